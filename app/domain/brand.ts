@@ -1,7 +1,4 @@
-/**
- * What an operator changes to make the product theirs, on /admin/setting/brand. An empty text is left out where it
- * would stand.
- */
+/** The operator's brand, edited on /admin/setting/brand. Empty texts are left out of pages. */
 export type Brand = {
 	name: string
 	/** One sentence, in the footer and for search engines. */

@@ -1,4 +1,4 @@
-/** What is said when a page cannot be read. */
+/** Messages for a page that cannot be read. */
 export const LOAD_FAILED = {
 	data: 'Failed to load data',
 	grid: 'Failed to fetch pixels data',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { forcedLine, isOneLine, visibleLine, visibleText } from './text'
 
 /**
- * What every form's schema is made of, so that no field takes text that cannot be seen. Each builder takes the words
- * for what is missing. Passwords are the exception: they may hold any characters, and nobody reads them.
+ * Fields of every form's schema; none takes invisible text. Each builder takes the message for a missing value.
+ * Passwords are the exception: they may hold any characters, and nobody reads them.
  */
 
 const ONE_LINE = 'Please use one line of plain text'
@@ -11,7 +11,7 @@ const ONE_LINE = 'Please use one line of plain text'
 type Words = {
 	/** The longest that is taken, in characters. */
 	most: number
-	/** What is said about a longer one. */
+	/** The error for a longer text. */
 	tooLong: string
 }
 
@@ -72,9 +72,9 @@ export function email(missing = 'Please enter your email address') {
 }
 
 /**
- * What a name may be: one line, no formula of a spreadsheet, and nothing that a mail program makes a link or an encoded
- * word of. Names go into emails to addresses that nobody has proven yet, and on public certificates, and must not carry
- * a stranger's advertisement there.
+ * A name: one line, no spreadsheet formula, and nothing that an email client turns into a link or an encoded word.
+ * Names go into emails to unproven addresses, and on public certificates, and must not carry a stranger's advertisement
+ * there.
  */
 const NAME = /^(?![=+-])(?!.*\.\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\\:@]+$/u
 
@@ -103,7 +103,7 @@ export function forcedName(typed: string, most: number): string {
 	return NAME.test(name) ? name : ''
 }
 
-/** What somebody searches for: never refused; what is too long counts as nothing. */
+/** A search: never refused; a text that is too long counts as empty. */
 export function search() {
 	return z.string().overwrite(forcedLine).max(200).catch('')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { search } from './fields'
 
-/** What every list has in common: a search, its order, pages, and how many results there are. Pure. */
+/** Shared by all lists: search, order, pages, and the number of results. */
 
 export const PAGE_SIZE = 10
 
@@ -15,7 +15,7 @@ export const LIST_FIELDS = {
 
 export type Sort = 'oldest' | undefined
 
-/** What an address asks of a list. */
+/** Parses the query of a list from an address. */
 export function readAsked<Schema extends z.ZodType>(
 	schema: Schema,
 	query: URLSearchParams,
@@ -47,12 +47,12 @@ export type Page<Row> = {
 	isPartial?: boolean
 }
 
-/** What is shown of a list that cannot be read. */
+/** The page of a list that cannot be read. */
 export const NO_PAGE: Page<never> = { rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0 }
 
 /**
- * Reads a page; one beyond the last gives the last. `read` gives a slice of what is ordered by the newest, and is not
- * asked when there is nothing: a page from the oldest on is a slice from the other end, turned round.
+ * Reads a page; one beyond the last gives the last. `read` gives a slice, newest first, and is not called for an empty
+ * list: an oldest-first page is a reversed slice from the other end.
  */
 export async function readPage<Row>(
 	{ wanted, size = PAGE_SIZE, total, sort }: { wanted: number; size?: number; total: number; sort?: Sort },

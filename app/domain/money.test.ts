@@ -25,7 +25,7 @@ const amount = fc.oneof(
 		.map(([a, b]) => a * 10 ** b),
 )
 
-/** What a text says in pence, slowly and with whole numbers alone. */
+/** Parses pence slowly, in whole numbers only. */
 function slowlyRead(text: string): number {
 	const match = /^(−?)£([\d,]+)(?:\.(\d+))?(?: ?(M|K| million))?$/.exec(text)
 	if (!match) throw new Error(`not an amount: ${text}`)

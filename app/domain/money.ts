@@ -1,6 +1,6 @@
 /**
- * Money in words and figures. Amounts are integer pence everywhere; these functions are the only ones that
- * turn them into text, and back. Always pounds sterling. Which one is for which place: docs/decisions/0065.
+ * Formats and parses money. Amounts are integer pence everywhere; only these functions turn them into text, and back.
+ * Always pounds sterling. docs/decisions/0065 tells which format fits which place.
  */
 
 const wholePounds = new Intl.NumberFormat('en-GB', {
@@ -59,8 +59,7 @@ function inProse(pence: number): string {
 }
 
 /**
- * How many `unit`s an amount is, without its sign, in `least` to `most` decimals; undefined where those are
- * not exact.
+ * Formats an amount in `unit`s without its sign, in `least` to `most` decimals; undefined where those are not exact.
  */
 function formatExact(pence: number, unit: number, least: number, most: number): string | undefined {
 	if (pence % (unit / 10 ** most) !== 0) return undefined
@@ -83,8 +82,8 @@ function sign(pence: number): string {
 }
 
 /**
- * Pence from what a person typed as pounds ("1,250.50", "£400"), or null when it is not an amount with at
- * most two decimals between 0 and ten thousand million pounds.
+ * Parses pounds as typed ("1,250.50", "£400") to pence; null when it is not an amount with at most two decimals between
+ * 0 and ten thousand million pounds.
  */
 export function parsePounds(text: string): number | null {
 	const match = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,11})(?:\.(\d{1,2}))?$/.exec(text.trim())

@@ -1,6 +1,6 @@
 /**
- * What people type, without what nobody can see: the one place that says what that is (docs/decisions/0071). Hidden
- * characters make two texts differ that look the same, and one text look like another. Pure, safe for the browser.
+ * Removes invisible characters from typed text: the one place that defines them (docs/decisions/0071). Hidden
+ * characters make two texts differ that look the same, and one text look like another. Safe for the browser.
  */
 
 /* Control and format characters, private and unassigned ones, halves of pairs, and whatever Unicode calls ignorable:
@@ -21,7 +21,7 @@ export function visibleLine(text: string): string {
 	return text.replace(hidden, '').replace(spaces, ' ').trim()
 }
 
-/** Whether a text is one line: no line break of any kind, nor another control character. */
+/** Tests whether a text is one line: no line break of any kind, nor another control character. */
 export function isOneLine(text: string): boolean {
 	return !controls.test(text)
 }

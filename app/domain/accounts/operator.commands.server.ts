@@ -12,7 +12,7 @@ import { findLive } from './queries.server'
 import { deleteSecondFactor } from './second-factor/second-factor.server'
 import { setRole } from './users.commands.server'
 
-/* What the operator does on the command line. Nobody is signed in there, so entries of the audit name no actor. */
+/* Commands of the operator's command line. Nobody is signed in there, so audit entries name no actor. */
 
 /** The account of an address, whatever its letters' case; undefined if there is none. */
 export async function findAccount(email: string) {

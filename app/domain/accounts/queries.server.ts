@@ -47,8 +47,8 @@ export async function readAccountNames(ids: readonly string[]): Promise<Map<stri
 }
 
 /**
- * What pages show of a flow with a code: the challenge that the browser's cookie names, while it can still be taken up.
- * `isWithheld`: no code was emailed for it; those that were emailed to the address before open it. Times in UTC ms.
+ * Reads a flow with a code: the challenge named by the browser's cookie, while it can be continued. `isWithheld`: no
+ * code was emailed for it; codes emailed to the address earlier open it. Times in UTC ms.
  */
 export async function getCodeStep(known: string | undefined, flow: 'registration' | 'reset', now: number) {
 	const challenge = known ? await findChallenge(db, { id: known, purpose: flow, now }) : undefined

@@ -1,7 +1,7 @@
-/** What a one-time code is for; a code of one purpose is worth nothing for another. */
+/** The purpose of a one-time code; a code of one purpose is void for another. */
 export type CodePurpose = 'registration' | 'reset' | 'email-change'
 
-/** How long a code is valid, and how long until the next may be asked for, in seconds. */
+/** How long a code is valid, and how long until the next can be requested, in seconds. */
 export const CODE_SECONDS: Record<CodePurpose, number> = {
 	registration: 300,
 	reset: 600,
@@ -11,7 +11,7 @@ export const CODE_SECONDS: Record<CodePurpose, number> = {
 /** Wrong tries that a code endures. */
 export const CODE_TRIES = 5
 
-/** How long after its last code a flow may still be taken up again with a resend, in seconds. */
+/** How long after its last code a flow may be resumed with a resend, in seconds. */
 export const FLOW_SECONDS = 3600
 
 /** How long after the code a new password may be set, in seconds. */
@@ -23,13 +23,13 @@ export const SIGN_IN_TOKEN_SECONDS = 60
 /** How long after Google's answer the password for linking may be entered, in seconds. */
 export const GOOGLE_LINK_SECONDS = 600
 
-/** How many recovery codes somebody has at once (P39). */
+/** Recovery codes per account (P39). */
 export const RECOVERY_CODES = 10
 
-/** How long the key of a second factor that was shown waits for its first code, in seconds. */
+/** How long a displayed second-factor key waits for its first code, in seconds. */
 export const SETUP_SECONDS = 3600
 
-/** How long after the password the code of a second factor may be entered, in seconds. */
+/** How long after the password the second factor's code may be entered, in seconds. */
 export const SECOND_FACTOR_SECONDS = 600
 
 export function codesLeftText(left: number): string {
@@ -64,17 +64,17 @@ export const LIMITS = {
 /** How long after signing in the password is not asked for again, in seconds. */
 export const FRESH_SIGN_IN_SECONDS = 900
 
-/** Whether a sign-in is so recent that it stands for the password. Times in UTC ms. */
+/** Tests whether a sign-in is recent enough to stand for the password. Times in UTC ms. */
 export function isFreshSignIn(signedInAt: number, now: number): boolean {
 	return now - signedInAt <= FRESH_SIGN_IN_SECONDS * 1000
 }
 
-/** Whether somebody who is signed in is asked for the password again before a step that a stolen session must not take. */
+/** Tests whether a sensitive step needs the password again, because a stolen session must not take it. */
 export function needsPassword(account: { hasPassword: boolean; signedInAt: number }, now: number): boolean {
 	return account.hasPassword && !isFreshSignIn(account.signedInAt, now)
 }
 
-/** What is said when the password would have to be asked for again and cannot be. `before`: what was to be done. */
+/** The message when the password is needed again but there is none. `before`: the step. */
 export function staleSignIn(before: string): string {
 	return `You signed in more than 15 minutes ago. Please log out and in again before ${before}.`
 }
@@ -92,12 +92,12 @@ export function refusal<Code extends string>(code: Code, message: string, field?
 	return { ok: false, code, message, ...(field ? { field } : {}) }
 }
 
-/** How long wrong log-ins slow an account down, in seconds; no more of them are counted than make a difference. */
+/** How long wrong log-ins slow an account down, in seconds; further ones make no difference. */
 export const SLOW_DOWN = { seconds: 3600, most: 50 } as const
 
 /**
- * How long an attempt on an account waits, in ms, as the `wrong`th from any stranger's browser within an hour. However
- * many there are, it is never refused for them: that would be somebody else's way to lock the owner out.
+ * The delay in ms of the `wrong`th attempt on an account from unknown browsers within an hour. Attempts are never
+ * refused: strangers could otherwise lock the owner out.
  */
 export function slowDownMs(wrong: number): number {
 	if (wrong <= 10) return 0
@@ -108,8 +108,8 @@ export function slowDownMs(wrong: number): number {
 const PERSONAL_PART = 4
 
 /**
- * Whether a password holds its owner's email address, the part before its @, or a name of four letters and more.
- * Those who guess know them.
+ * Tests whether a password contains its owner's email address, the part before its @, or a name of four letters and
+ * more. Attackers know them.
  */
 export function isPersonalPassword(password: string, owner: { email: string; fullName: string }): boolean {
 	const typed = foldCase(password)
@@ -123,7 +123,7 @@ export function foldCase(text: string): string {
 	return text.normalize('NFKC').toLowerCase()
 }
 
-/** What is said of a password that is chosen and should not be. */
+/** Messages for new passwords that are refused. */
 export const BAD_PASSWORD = {
 	common: 'Very many people use this password. Please choose another one',
 	personal: 'Please choose a password without your name or email address in it',
@@ -154,12 +154,12 @@ export function resendTooEarly(seconds: number): string {
 	return `Please wait ${seconds} seconds before requesting a new OTP`
 }
 
-/** What is said where no code is emailed because others were; `seconds` until the next can be. */
+/** The message when no code is emailed because others were; `seconds` until the next can be. */
 export function codeSentAlready(seconds: number): string {
 	return `A code has been sent to this address already. Please enter the newest one, or ask for another in ${waitText(seconds)}.`
 }
 
-/** What is said of a right code in a browser that was sent none, where others may have guessed it. */
+/** The message for a correct code in a browser that requested none, where others may have guessed it. */
 export const ANOTHER_CODE =
 	'That code is right. Because codes for this address have been asked for elsewhere too, we have sent one more. Please enter the new one.'
 

@@ -7,8 +7,8 @@ import { BAD_PASSWORD, foldCase, isPersonalPassword } from './rules'
 /* Messages of the error catalogue are fixed (P49). */
 
 /**
- * A password that is being chosen. Long inputs are refused here, before anything hashes them. Whether it holds the own
- * name is for who knows it: the form of the registration, the commands of an account.
+ * A new password. Long inputs are refused here, before anything hashes them. The check for the own name needs the
+ * account: the registration form and the account's commands make it.
  */
 export const newPassword = z
 	.string({ error: 'Please choose a password' })
@@ -26,7 +26,7 @@ export const whenFilled =
 	({ value }: { value: unknown }) =>
 		value instanceof Object && names.every(name => typeof Reflect.get(value, name) === 'string')
 
-/** What is said beside `confirmPassword` when it is not the password of that name. */
+/** The error beside `confirmPassword` when it differs from the password. */
 export const notConfirmed = (password: 'password' | 'newPassword', error: string) => ({
 	path: ['confirmPassword'],
 	error,
@@ -35,7 +35,7 @@ export const notConfirmed = (password: 'password' | 'newPassword', error: string
 
 type Person = { firstName: string; lastName: string; email: string; password: string }
 
-/** Whether a new account's password is free of its owner's name and address. */
+/** Tests that a new account's password does not contain its owner's name or address. */
 export const isImpersonal = ({ email, firstName, lastName, password }: Person) =>
 	!isPersonalPassword(password, { email, fullName: `${firstName} ${lastName}` })
 export const notImpersonal = {
@@ -63,7 +63,7 @@ export const LoginForm = z.object({
 	email: typedEmail('Please enter your email address'),
 	password: z.string({ error: 'Please enter your password' }).max(128, 'Please use at most 128 characters'),
 	redirectTo,
-	/* What was typed into another form before the session ended, sealed by the server. */
+	/* The input of another form from before the session ended, sealed by the server. */
 	carried: z
 		.string()
 		.max(50_000)
@@ -83,12 +83,12 @@ export const FirstCodeForm = z.object({ code })
 /** Setting up a second factor; the password is asked for when the sign-in is not fresh. */
 export const StartForm = z.object({ currentPassword })
 
-/** Who changes a second factor proves themselves by both. */
+/** Changing a second factor requires both proofs. */
 export const ProofForm = z.object({ currentPassword, code })
 
 export const GoogleLinkForm = LoginForm.pick({ password: true })
 
-/** What is accepted before an account is opened through Google. */
+/** The terms accepted before an account is opened through Google. */
 export const GoogleSignUpForm = z.object({ terms })
 
 /** Ends one session of one's own, or all but this one. */

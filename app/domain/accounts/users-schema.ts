@@ -8,7 +8,7 @@ import { currentPassword, isImpersonal, newPassword, notConfirmed, notImpersonal
 const FILL_IN = 'Please fill in all fields'
 const MISMATCH = 'Passwords do not match'
 
-/** What the whole name of a new account must be, in one field: of two names, as the two fields of the form. */
+/** The full name of a new account in one field: two names, as in the form's two fields. */
 export const addedName = personName(FILL_IN, 121).refine(name => name.includes(' '), FILL_IN)
 export const addedPassword = z.string({ error: FILL_IN }).min(1, FILL_IN).pipe(newPassword)
 export const addedEmail = email(FILL_IN)

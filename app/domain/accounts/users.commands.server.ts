@@ -59,8 +59,8 @@ export async function createUser(
 }
 
 /**
- * Changes somebody else's name, address or password, on record. A new address or password takes a fresh sign-in, as
- * one's own does; it ends their sessions, and they are told. Who signs in with Google keeps the address.
+ * Changes another account's name, address or password, on record. A new address or password requires a fresh sign-in;
+ * it ends their sessions, and they are told. Accounts that sign in with Google keep their address.
  */
 export async function changeUser(
 	userId: string,

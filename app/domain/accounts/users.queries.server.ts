@@ -98,7 +98,7 @@ export const DELETED_USER = {
 
 const SHOWN = 8
 
-/** What an administrator sees of an account beyond {@link readUser}. Five queries. */
+/** Reads the details of an account beyond {@link readUser}. Five queries. */
 export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeof readUser>>>, now: number) {
 	const { id, email, role } = user
 	const { reference, name, totalPence } = orders

@@ -56,7 +56,7 @@ export async function listAlerts(
 		.orderBy(availabilityAlerts.lot)
 }
 
-/** Whether a member waits for a block, can ask for it, or neither. `lot`: its first cell. `now`: UTC ms. */
+/** Tells whether a member waits for a block, can ask for it, or neither. `lot`: its first cell. `now`: UTC ms. */
 export async function readAlert(
 	accountId: string,
 	lot: number,

@@ -3,7 +3,7 @@ import type { Holding } from '../grid/rules'
 
 /* Emails to members when a block is free (P8). */
 
-/** How many blocks a member can wait for at a time. */
+/** Alerts per member. */
 export const MOST_ALERTS = 20
 
 export type AlertRefusal = Refused<'free' | 'own' | 'too-many' | 'unknown'>

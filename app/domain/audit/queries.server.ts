@@ -17,7 +17,7 @@ export const AUDIT_LISTED = 10_000
 export async function listAudit(filter: AuditFilter) {
 	const asked = await askedFor(filter)
 	const few = branchesOf(filter, asked)
-	// Where each branch has one value the entries are the same however many there are, and need not wait for the count.
+	// With one value per branch the entries do not depend on the count, so both queries run at once.
 	const isSimple = !filter.sort && (!asked || asked.every(({ values }) => values.length === 1))
 	const page = Math.min(filter.page, AUDIT_LISTED / PAGE_SIZE)
 	const ahead = { skipped: (page - 1) * PAGE_SIZE, size: PAGE_SIZE }
@@ -48,7 +48,7 @@ export async function latestAudit(id: string, size: number) {
 
 type Asked = { column: 'subject_id' | 'actor_id' | 'action' | 'address'; values: string[] }
 
-/* What the words of a search may mean, by the indexes that know it. */
+/* The meanings of a search's words, by the indexes that know them. */
 async function askedFor({ q }: AuditFilter): Promise<Asked[] | undefined> {
 	if (!q) return undefined
 	const ids = await matchingSubjects(q)
@@ -85,8 +85,8 @@ async function countSome(branches: SQL[]): Promise<number> {
 	return (await db.get<{ total: number }>(countOf(branches, AUDIT_LISTED + 1))).total
 }
 
-/* How many entries there are, up to `most`. Their order is not asked for, which costs more than the entries; nor what
-   several branches have in common, where one has them all or enough. */
+/* Counts entries up to `most`. Leaves out the order, which costs more than the entries, and the overlap of branches
+   where one has them all or enough. */
 function countOf(conditions: SQL[], most: number): SQL {
 	const some = conditions.map(where => sql`select rowid as place from audit_entries ${where} limit ${most}`)
 	const counts = some.map(part => sql`select count(*) as part from (${part})`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dayField, LIST_FIELDS } from '~/domain/list'
 import { AUDIT_KINDS } from './words'
 
-/** What the audit is asked for. Nonsense in the address counts as not asked. */
+/** The filters of the audit. Invalid values in the address are ignored. */
 export const AuditFilter = z.object({
 	...LIST_FIELDS,
 	kind: z.enum(AUDIT_KINDS).nullable().catch(null),

@@ -47,7 +47,7 @@ export type Subject = { label: string; href: string | undefined }
 
 type Entry = { subjectType: string; subjectId: string }
 
-/** What the subjects of a page's entries are called today, by id. One query a kind. */
+/** Reads the current names of the subjects of a page's entries, by id. One query per kind. */
 export async function nameSubjects(entries: readonly Entry[]): Promise<Record<string, Subject>> {
 	const idsOf = (type: string) =>
 		entries.filter(entry => entry.subjectType === type).map(entry => entry.subjectId)

@@ -1,6 +1,6 @@
 import { ORDER_ACTIONS, actionLabel as orderWords } from '~/domain/orders/review/labels'
 
-/* What the audit says, in words. */
+/* The labels of the audit. */
 
 export const AUDIT_KINDS = [
 	'order',

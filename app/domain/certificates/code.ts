@@ -11,7 +11,7 @@ export function codeFrom(digits: readonly number[]): string {
 	return characters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** What a person typed or a scanner read, as codes are stored; undefined when it is no code at all. */
+/** Normalises a typed or scanned code to its stored form; undefined when it is no code. */
 export function normaliseCode(text: string): string | undefined {
 	const characters = text.toUpperCase().replace(/[\s-]/g, '')
 	const digits = [...characters].map(character => ALPHABET.indexOf(character))

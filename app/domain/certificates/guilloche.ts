@@ -9,7 +9,7 @@ type Point = { x: number; y: number }
 /** Circles and waves around a place on the grid, in units of one tiny cell; what leaves the grid is cut roughly. */
 export type Rosette = { centre: Point; circles: number[]; waves: string[] }
 
-/* How many waves a ring has besides one for each row and each column, and how many lines cross a unit of it. */
+/* Waves of a ring besides one for each row and each column, and lines that cross a unit of it. */
 const WAVES = { row: 18, column: 25 }
 const DENSITY = 1.3
 const PHASES_AT_MOST = 14

@@ -4,7 +4,7 @@ import type { Tx } from '~/server/db/db.server'
 import { accounts, certificates, orders, receipts } from '~/server/db/schema.server'
 import { CODE_BASE, CODE_LENGTH, codeFrom } from './code'
 
-/** What a certificate is for: an order that was approved, or a transfer for good that was accepted. */
+/** The cause of a certificate: an approved order, or an accepted permanent transfer. */
 export type Cause = { orderId: string } | { transferId: string }
 
 /**

@@ -1,6 +1,5 @@
 /**
- * What became of a cell after a certificate was issued for it. `ended`: the kind of ownership event, null while nothing
- * has.
+ * The fate of a cell after its certificate was issued. `ended`: the kind of ownership event; null while there is none.
  */
 export type CellFate = {
 	readonly cell: number
@@ -10,9 +9,9 @@ export type CellFate = {
 }
 
 /**
- * What a certificate stands for: all its cells, some of them (`partly`: the others were passed on; `reduced`: not
- * all of those), none since they were passed on, since they were released (given up, or taken back by the house), or
- * both (`dispersed`).
+ * The validity of a certificate: all its cells, some of them (`partly`: the others were passed on; `reduced`: not all
+ * of those), none since they were passed on, since they were released (given up, or taken back by the house), or both
+ * (`dispersed`).
  */
 export type CertificateStatus = 'valid' | 'partly' | 'reduced' | 'transferred' | 'dispersed' | 'withdrawn'
 
@@ -31,22 +30,22 @@ export function certificateStatus(fates: readonly CellFate[]): {
 	return { standing: allPassedOn ? 'transferred' : 'dispersed', endedAt }
 }
 
-/** What stands around the seal: "MCXI · ONE GRID · SOLD ONCE · LOT 18·25 · ". */
+/** The text around the seal: "MCXI · ONE GRID · SOLD ONCE · LOT 18·25 · ". */
 export function sealText(brandName: string, [first]: readonly { row: number; col: number }[]): string {
 	return `${brandName.toUpperCase()} · ONE GRID · SOLD ONCE · LOT ${first?.row ?? 0}·${first?.col ?? 0} · `
 }
 
-/** Who signs for the house. */
+/** The name that signs for the house. */
 export function founderName({ founder }: { founder: string }): string {
 	return founder === '' ? 'Our founder' : founder
 }
 
-/** Where the owner finds the certificate with a code. */
+/** The owner's address of the certificate with a code. */
 export function certificatePath(code: string): string {
 	return `/user/certificates/${code}/certificate.pdf`
 }
 
-/** Where the buyer finds the papers of an order. */
+/** The buyer's address of the papers of an order. */
 export function paperPath(orderId: string, paper: 'receipt' | 'certificate'): string {
 	return `/user/history/${orderId}/${paper}.pdf`
 }

@@ -6,7 +6,7 @@ export const MESSAGE_LENGTH = 4000
 
 const tooLong = `Please use at most ${MESSAGE_LENGTH.toLocaleString('en-GB')} characters`
 
-/** What is said of a failure. */
+/** The message for a failure. */
 export const NOT_SENT = 'Failed to send message. Please try again later.'
 
 /** The form of /contact: all four fields are required. */

@@ -6,9 +6,7 @@ import { coupons } from '~/server/db/schema.server'
 import { countUses } from './queries.server'
 import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from './rules'
 
-/**
- * What a coupon would take off a purchase of an account, as it is typed; nothing but the try is stored. Pence, UTC ms.
- */
+/** Computes a coupon's discount on a purchase while the code is typed; stores only the attempt. Pence, UTC ms. */
 export async function previewCoupon(
 	typed: string,
 	subtotalPence: number,

@@ -6,9 +6,9 @@ import { coupons } from '~/server/db/schema.server'
 import { normalCouponCode } from './rules'
 import type { CouponValues } from './schema'
 
-/** Who changes a coupon, and when (UTC ms). */
+/** The administrator and time (UTC ms) of a change. */
 type By = { actorId: string; now: number }
-/** Which coupon, as the administrator saw it; without a `version`, as it is. */
+/** The coupon as the administrator saw it; without a `version`, any version. */
 type Seen = { couponId: string; version: number | undefined }
 
 const refuse = <Code extends string>(code: Code, message: string) => ({ ok: false, code, message }) as const
@@ -35,8 +35,8 @@ export async function createCoupon(values: CouponValues, by: By) {
 }
 
 /**
- * Changes a coupon, on record. Orders that have used it keep what it gave them. Of two administrators who change it at
- * once, one is told.
+ * Changes a coupon, on record. Orders that have used it keep their discount. Of two simultaneous changes one is
+ * refused.
  */
 export async function changeCoupon(values: CouponValues, { couponId, version, ...by }: Seen & By) {
 	return await write(async tx => {

@@ -1,4 +1,4 @@
-/* What is said when the server fails. */
+/* Messages for server errors. */
 
 const SERVER_ERROR = 'Server error occurred. Please try again later or contact support.'
 

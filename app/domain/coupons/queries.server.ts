@@ -75,13 +75,13 @@ export async function listCouponOrders(
 
 export type CouponOrder = Awaited<ReturnType<typeof listCouponOrders>>['rows'][number]
 
-/** How many orders have used a coupon: those that are pending or approved. One that is rejected gives its use back. */
+/** Counts the pending and approved orders that have used a coupon. A rejected order gives its use back. */
 export async function countUses(from: Readable, couponId: string): Promise<number> {
 	const isUse = and(eq(orders.couponId, couponId), inArray(orders.status, ['pending', 'approved']))
 	return await from.$count(orders, isUse)
 }
 
-/** How many other checkouts have a coupon promised at `now` (UTC ms): their hold runs, and a receipt may come. */
+/** Counts other checkouts to which a coupon is promised at `now` (UTC ms): their hold runs, and a receipt may come. */
 export async function countPromises(
 	from: Readable,
 	{ couponId, exceptOrderId, now }: { couponId: string; exceptOrderId: string; now: number },

@@ -1,7 +1,7 @@
 import { formatMillions, formatPounds } from '~/domain/money'
 import { forcedLine } from '~/domain/text'
 
-/** What a coupon is worth, and why it is refused. Pure, safe for the browser. */
+/** Discounts of coupons and the reasons for refusing them. Safe for the browser. */
 
 export type Coupon = {
 	readonly type: 'percentage' | 'fixed'
@@ -12,7 +12,7 @@ export type Coupon = {
 	readonly startsAt: number
 	readonly endsAt: number
 	readonly isActive: boolean
-	/** How many orders may use it; null: any number. */
+	/** The number of orders that may use it; null: unlimited. */
 	readonly maxUses?: number | null
 }
 
@@ -43,8 +43,8 @@ export type CouponResult =
 	| { readonly ok: false; readonly message: string }
 
 /**
- * What the coupon takes off a purchase of `subtotalPence` at `now` (UTC ms), or the first reason, in the fixed
- * order, why it does not. `uses`: how many orders have used it.
+ * Computes the discount on `subtotalPence` at `now` (UTC ms), or the first reason, in the fixed order, against it.
+ * `uses`: orders that have used it.
  */
 export function checkCoupon(
 	coupon: Coupon | undefined,
@@ -78,7 +78,7 @@ export function discountFor(coupon: Pick<Coupon, 'type' | 'discount'>, subtotalP
 	return Math.min(discount, subtotalPence)
 }
 
-/** Whether so many orders have used a coupon that no other one may. */
+/** Tests whether `uses` orders exhaust the coupon. */
 export function isUsedUp({ maxUses }: Pick<Coupon, 'maxUses'>, uses: number): boolean {
 	return typeof maxUses === 'number' && uses >= maxUses
 }

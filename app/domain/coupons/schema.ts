@@ -96,7 +96,7 @@ function isRead(form: unknown, name: string, field: z.ZodType): boolean {
 	return form instanceof Object && field.safeParse(Reflect.get(form, name)).success
 }
 
-/** What an edit or a deletion carries of what the administrator saw. */
+/** The version of the coupon that the administrator saw. */
 export const couponVersion = z.coerce.number().int().min(1)
 
 export const CouponFilter = z.object(LIST_FIELDS)

@@ -23,10 +23,10 @@ const CHANGES_PER_DAY = 500
 const CHANGED = 'The image was changed somewhere else in the meantime. Please look at it and try again.'
 
 /**
- * Puts description, link and image on the whole block that `cell` belongs to (P24). Without a new image the one that is
- * there stays, turned and framed as asked. Who holds the cells is looked at again inside the transaction that attaches
- * the creative, so a rejection or a transfer that comes first is told and nothing is half done. The former image is
- * erased after the commit.
+ * Saves description, link and image of the whole block that `cell` belongs to (P24). Without a new image the present
+ * one stays, turned and framed as asked. The holder is checked again inside the transaction that attaches the creative,
+ * so an earlier rejection or transfer is reported and nothing is half done. The former image is erased after the
+ * commit.
  */
 export async function saveCreative(
 	cell: number,
@@ -37,8 +37,8 @@ export async function saveCreative(
 	if (!found.ok) return found
 	const image = await prepareImage(input, found.block, by)
 	if (image && !image.ok) return { ...image, field: 'image' }
-	// When this throws the image stays: the connection may have failed after the commit. The sweep removes what nothing
-	// names.
+	// When this throws the image stays: the connection may have failed after the commit. The sweep removes unreferenced
+	// files.
 	const saved = await write(tx => attach(tx, cell, input, image, by))
 	if (!saved.ok) {
 		if (image) await discard([image.row.key])
@@ -154,7 +154,7 @@ async function show(
 	return [...dropped, ...replaced]
 }
 
-/** Whether no cell outside the block, and no other holder, shows the same creative. */
+/** Tests that no cell outside the block, and no other holder, shows the same creative. */
 async function isOnlyIn(tx: Tx, creative: Creative, block: Block): Promise<boolean> {
 	return (await cellsShowing(tx, creative.id)).every(cell => block.cells.includes(cell))
 }

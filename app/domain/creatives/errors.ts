@@ -1,4 +1,4 @@
-/** What is said when a block could not be changed. */
+/** Messages for a block that could not be changed. */
 export const BLOCK_FAILED = {
 	manage: 'Failed to manage pixel',
 	deleteImage: 'Failed to delete image',

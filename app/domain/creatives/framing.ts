@@ -1,9 +1,6 @@
 import { PALETTE } from '~/domain/palette'
 
-/**
- * How a picture lies in its frame: the shape of a block, or the square of a photo. Pure, for the server and the browser
- * alike.
- */
+/** Places a picture in its frame: the shape of a block, or the square of a photo. For the server and the browser. */
 
 export type Size = { readonly width: number; readonly height: number }
 /** An image that a page can show. A size of nothing: it is not known. */
@@ -78,8 +75,8 @@ export function turnedSize({ width, height }: Size, degrees: Degrees): Size {
 export type Part = { readonly left: number; readonly top: number } & Size
 
 /**
- * What of a turned picture a frame of the shape `ratio` (width to height) shows. app/server/images/image-worker.js does the
- * same.
+ * The part of a turned picture shown in a frame of the shape `ratio` (width to height).
+ * app/server/images/image-worker.js does the same.
  */
 export function partOf({ width, height }: Size, ratio: number, { fit, zoom, x, y }: Framing): Part {
 	const most = fit === 'cover' ? Math.min(width, height * ratio) : Math.max(width, height * ratio)
@@ -122,7 +119,7 @@ export function zoomed(
 	}
 }
 
-/* Where there is no room, the place is kept for when there is. */
+/* Without room the position is kept for when there is some. */
 function offsetOf(start: number, room: number, kept: number): number {
 	return Math.abs(room) < 1e-9 ? kept : clamp(start / room, 0, 1)
 }

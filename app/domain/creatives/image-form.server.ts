@@ -9,9 +9,9 @@ import { files } from '~/server/db/schema.server'
 import type { Degrees, Framing, Picture } from './framing'
 import { shownFraming } from './schema'
 
-/** What a form shows of its image: what it is, how it lies in its frame, and what is around it on the grid. */
+/** The image of a form: its source, its framing, and its surroundings on the grid. */
 export type ImageForm = {
-	/** What is kept for the form and need not be sent again. */
+	/** An image kept for the form, which need not be sent again. */
 	held: { key: string; name: string } | null
 	picture: Picture | null
 	rotation: Degrees
@@ -19,12 +19,12 @@ export type ImageForm = {
 	around: Place | null
 }
 
-/** What is seen of the grid at least, in units of one tiny cell. */
+/** The smallest section of the grid shown, in units of one tiny cell. */
 const VIEW = { w: 10, h: 8 } as const
 
 /**
- * Reads what a form shows of its image: the one that is kept for it, or else the one that is stored. `values`: what was
- * typed, however wrong. `cells`: of the block; none for a photo.
+ * Reads the image of a form: the one kept for it, or else the stored one. `values`: the input, however wrong. `cells`:
+ * of the block; none for a photo.
  */
 export async function readImageForm(
 	about: { imageKey: string | null; cells: readonly number[]; viewer: Viewer; now: number },

@@ -22,7 +22,7 @@ export type PreparedImage = { ok: true; row: typeof files.$inferInsert; turnedFr
 
 type Refusal = { message: string; code?: FileRefusal['code']; retryAfter?: number }
 
-/** What a form says of its image: a new file, or one that is kept for it, and how it is turned and framed. */
+/** The image input of a form: a new file, or one kept for it, with rotation and framing. */
 export type ImageInput = {
 	image: File | undefined
 	/** Why the file was not read. */
@@ -33,9 +33,8 @@ export type ImageInput = {
 }
 
 /**
- * What becomes of the image of a form that is not in order: a file that was sent is kept for it, in place of one that
- * was kept before.
- * @returns what the form has now, and what is wrong with its image. `hasImage`: whether there is one without it.
+ * Handles the image of a form with errors: a new file is kept for the form, in place of an earlier one.
+ * @returns the form's image and its errors. `hasImage`: there is one besides the input.
  */
 export async function keepImage(
 	{ image, held, busy }: Pick<ImageInput, 'image' | 'held' | 'busy'>,

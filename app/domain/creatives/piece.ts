@@ -1,7 +1,7 @@
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { type Block, managePath, PUBLIC_LATER } from './rules'
 
-/** How it stands with a block, for its owner, and what to do next. */
+/** The state of a block, for its owner, and the next step. */
 export type Piece = {
 	status: string
 	isWaiting: boolean

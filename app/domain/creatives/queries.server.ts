@@ -31,8 +31,8 @@ type HeldCell = {
 }
 
 /**
- * Every block of a holder in the grid that a page shows, in its order: what they have and what is lent to them. Cells
- * in an open transfer or lent to somebody else are left out: they cannot be managed.
+ * Lists the blocks of a holder in the order of the grid, borrowed ones included. Cells in an open transfer or lent to
+ * somebody else are left out: they cannot be managed.
  */
 export function listBlocks(grid: GridSnapshot, holder: Holder): Block[] {
 	return blocksOf(shownCells(grid, holder))
@@ -75,7 +75,7 @@ function blockIn(held: readonly HeldCell[], cell: number): BlockLookup {
 function blocksOf(held: readonly HeldCell[], chosen?: number): Block[] {
 	const managed = held.filter(entry => !entry.invited && entry.lentUntil === null)
 	const byCell = new Map(managed.map(entry => [entry.cell, entry]))
-	// What is lent stays apart from one's own, and each loan from the others: it goes back at a time of its own.
+	// Borrowed cells stay apart from own ones, and each loan from the others: each ends at its own time.
 	const loans = [...new Set(managed.map(entry => entry.loan?.transferId))]
 	const areas = loans.flatMap(transferId =>
 		connectedAreas(managed.filter(entry => entry.loan?.transferId === transferId).map(entry => entry.cell)),

@@ -2,10 +2,10 @@ import { type CellType, cellById } from '~/domain/grid/layout'
 import { pixelNumber } from '~/domain/grid/pixel-path'
 import { momentText } from '~/domain/time'
 
-/** Whose cells: an account's id, or null for the house. */
+/** The holder of cells: an account's id, or null for the house. */
 export type Holder = string | null
 
-/** Who changes what a holder's cells show, and when. `signal`: whether anybody still waits for the answer. */
+/** The author and time of a change to a holder's cells. `signal`: whether anybody still waits for the answer. */
 export type Actor = { holder: Holder; actorId: string; now: number; signal?: AbortSignal | undefined }
 
 export type Creative = { id: string; description: string; link: string; imageKey: string | null }
@@ -19,9 +19,9 @@ export type Block = {
 	across: number
 	down: number
 	isRectangle: boolean
-	/** What the first cell that shows anything shows. */
+	/** The creative of the first cell that has one. */
 	creative: Creative | null
-	/** How many cells show something else, or nothing: cells that joined the area after its creative was saved. */
+	/** Cells that show something else, or nothing: they joined the area after its creative was saved. */
 	differing: number
 	/** An order of one of the cells still waits for its review. */
 	isPending: boolean
@@ -47,7 +47,7 @@ export function blockName(block: Shape): string {
 
 type Area = 'user' | 'admin'
 
-/** Where the blocks of a member, or of the house, are chosen. */
+/** The page for choosing a block of a member, or of the house. */
 export function blocksPath(area: Area): string {
 	return `/${area}/profile`
 }

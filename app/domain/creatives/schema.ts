@@ -18,8 +18,8 @@ function number(least: number, most: number) {
 }
 
 /**
- * How an image lies in its frame. All of it may be left out: the image then lies as it always has. A position by
- * numbers goes before one of the nine places.
+ * The framing of an image; each field is optional, and without any the image keeps its framing. Numeric positions take
+ * precedence over the nine named ones.
  */
 const FramingFields = {
 	rotation: z
@@ -44,7 +44,7 @@ type FramingValues = {
 	position_y?: number | undefined
 }
 
-/** What a form says about the place of its image. */
+/** Reads the framing from a form. */
 export function framingOf({ fit, position, zoom = 1, position_x, position_y }: FramingValues): Framing {
 	const [x, y] = PLACES[position]
 	return { fit, zoom, x: position_x ?? x, y: position_y ?? y }
@@ -59,7 +59,7 @@ const Shown = z.object({
 	position_y: FramingFields.position_y.catch(undefined),
 })
 
-/** How a form's image is drawn again, whatever else the form says. */
+/** The framing for showing a form's image again, whatever the other fields hold. */
 export function shownFraming(values: Record<string, unknown>): { rotation: Degrees; framing: Framing } {
 	const shown = isEmpty(values) ? UNTOUCHED : Shown.parse(values)
 	return { rotation: shown.rotation, framing: framingOf(shown) }
@@ -74,7 +74,7 @@ export function heldOf({ held }: Record<string, unknown>): string | undefined {
 }
 
 /**
- * What the owner of a block fills in. Whether an image is needed depends on what is stored, so the command says 'Image
+ * The form for the owner of a block. Whether an image is required depends on the stored one, so the command says 'Image
  * is required'.
  */
 export const CreativeForm = CreativeText.extend({

@@ -3,14 +3,13 @@ import { saveCreative } from './commands.server'
 import { type ImageInput, keepImage } from './image.server'
 import type { Actor, Block } from './rules'
 
-/** What came of the form of a block. */
+/** The outcome of submitting a block's form. */
 export type Submitted =
 	| { kind: 'saved' }
 	/** The block is not to be managed any more. */
 	| { kind: 'lost'; message: string }
 	/**
-	 * The form again: what it need not send again, and what is wrong beside what its schema says. `code`: of a file or
-	 * of too many changes.
+	 * The form again: files kept for it, and errors beyond those of its schema. `code`: of a file or of too many changes.
 	 */
 	| {
 			kind: 'again'
@@ -21,8 +20,8 @@ export type Submitted =
 	  }
 
 /**
- * Saves what the form of a block says. Its image is kept for the form when that is not in order or asks for a preview
- * alone: `content` is then missing.
+ * Saves the form of a block. Keeps its image for the form when there are errors or only a preview was asked for:
+ * `content` is then missing.
  */
 export async function submitCreative(
 	cell: number,

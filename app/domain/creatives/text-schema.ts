@@ -7,7 +7,7 @@ export const MAX_LINK = 2_000
 
 const INVALID_LINK = 'Please enter a full web address that begins with http:// or https://'
 
-/** What the owner of a block writes. */
+/** The text fields of a block. */
 export const CreativeText = z.object({
 	description: text('Description is required', {
 		most: MAX_DESCRIPTION,

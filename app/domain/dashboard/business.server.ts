@@ -5,7 +5,7 @@ import { db } from '~/server/db/db.server'
 import { accounts, cellHolders, orders } from '~/server/db/schema.server'
 import { lastMonths } from './months'
 
-/* How business goes, for the administrators' dashboard. Every query reads a range of an index. */
+/* Business figures for the administrators' dashboard. Every query reads a range of an index. */
 
 const MONTHS = 12
 
@@ -30,7 +30,7 @@ export async function readRevenueByMonth(now: number) {
 
 export type MonthFigures = Awaited<ReturnType<typeof readRevenueByMonth>>[number]
 
-/** How far the checkouts that were opened in the last thirty days have come by now (UTC ms). */
+/** Counts how far checkouts opened in the last thirty days have come by now (UTC ms). */
 export async function readFunnel(now: number) {
 	const [row] = await db
 		.select({
@@ -47,8 +47,8 @@ export async function readFunnel(now: number) {
 export type Funnel = Awaited<ReturnType<typeof readFunnel>>
 
 /**
- * Open checkouts whose hold ran out in the last seven days while nobody else has taken the pixels: the buyer has seen
- * the bank details, so money may be on its way. How many, and the newest few.
+ * Open checkouts whose hold ran out in the last seven days with pixels still free: the buyer has seen the bank details,
+ * so money may be on its way. Their number, and the newest few.
  */
 export async function readRunOutHolds(now: number) {
 	const rows = await db

@@ -11,7 +11,7 @@ const totals = sql`select status, count(*) as count, sum(total_pence) as pence f
 const needing = sql`select
 		(select min(submitted_at) from orders where status = 'pending') as oldest`
 
-/** What the administrators' dashboard says about orders. Three queries of indexes. */
+/** Reads the order figures of the administrators' dashboard. Three indexed queries. */
 export async function readOrderTotals() {
 	const [groups, { oldest }, latest] = await Promise.all([
 		db.all<Total>(totals),

@@ -6,7 +6,7 @@ import type { Holding } from '~/domain/grid/rules'
 
 export type PerType = Record<CellType, number>
 
-/** What the figures are counted from; the grid's snapshot fits. Holding of cell `id` at `id - 1`, prices in pence. */
+/** The input for the figures; the grid's snapshot fits. Holding of cell `id` at `id - 1`, prices in pence. */
 export type CountedGrid = {
 	readonly holdings: readonly Holding[]
 	readonly prices: Readonly<Record<CellType, number>>
@@ -25,9 +25,9 @@ export type GridFigures = {
 	onHold: number
 	/** Reserved by an administrator. */
 	house: PerType
-	/** What belongs to the account at today's prices, lent out or not, in pence. */
+	/** The account's own cells, lent out or not, at today's prices, in pence. */
 	valuePence: number
-	/** How many of the account's cells are lent to somebody, and how many of those it has belong to somebody else. */
+	/** The account's cells lent to others, and its borrowed ones. */
 	lentOut: number
 	borrowed: number
 	/** Owned cells that show an image, and those that do not. */
@@ -37,7 +37,7 @@ export type GridFigures = {
 
 const none = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
 
-/** All figures at nothing: what is counted on, and what is shown when the grid cannot be read. */
+/** Zero for all figures: the start of counting, and the fallback when the grid cannot be read. */
 export function noFigures(): GridFigures {
 	return {
 		available: none(),
@@ -111,7 +111,7 @@ function countsIn(grid: CountedGrid): Counts {
 	return counts
 }
 
-/** What is counted as sold; the `held` of the grid's snapshot fits. */
+/** A sold cell; the `held` of the grid's snapshot fits. */
 type SoldRow = { readonly cell: number; readonly kind: string; readonly orderStatus: string | null }
 
 /** Members' cells: those whose payment is verified, or that were passed on, and those of pending orders beside them. */

@@ -86,7 +86,7 @@ describe('names', () => {
 })
 
 describe('what is very long stays in its place', () => {
-	/* Where each run of text ends, in points from the left. */
+	/* The end of each run of text, in points from the left. */
 	async function endsOf(draw: () => Promise<Buffer>): Promise<number[]> {
 		const ends: number[] = []
 		const text = PDFDocument.prototype.text

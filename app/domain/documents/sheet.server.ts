@@ -14,9 +14,9 @@ export type Sheet = {
 	line: (tag: 'H1' | 'H2' | 'P', text: string, placed: Placed) => void
 	/** Text that breaks into lines. @returns where it ends, in points from the top. */
 	paragraph: (text: string, placed: Placed, tag?: 'H2' | 'P') => number
-	/** How wide a line would be, in points. */
+	/** Measures a line, in points. */
 	widthOf: (text: string, ink: Ink) => number
-	/** How many lines a paragraph would have. */
+	/** Counts the lines of a paragraph. */
 	linesOf: (text: string, placed: Ink & { width: number }) => number
 	/** Letters around a point, evenly, from the top; a part of a figure. They shrink where they are many. */
 	around: (text: string, ring: Ink & { x: number; y: number; radius: number }) => void
@@ -24,7 +24,7 @@ export type Sheet = {
 	figure: (alt: string, draw: () => void) => void
 	/** Lines and colour that mean nothing. */
 	ornament: (draw: () => void) => void
-	/** Whether there is a glyph for each of its characters. */
+	/** Tests for a glyph for each of its characters. */
 	canSet: (text: string) => boolean
 }
 

@@ -1,6 +1,8 @@
 import { FILE_MESSAGES, MAX_FILE_BYTES, RECEIPT_ACCEPT } from './rules'
 
-/** Whether a file fits an `accept` list of types ('image/png', 'image/*') and endings ('.pdf'). Empty accepts all. */
+/**
+ * Tests whether a file fits an `accept` list of types ('image/png', 'image/*') and endings ('.pdf'). Empty accepts all.
+ */
 export function isAcceptedFile(
 	accept: string,
 	file: { readonly name: string; readonly type: string },
@@ -21,7 +23,7 @@ export function isAcceptedFile(
 	)
 }
 
-/** What is wrong with a receipt as far as its name, type and size tell; the server looks at the bytes as well. */
+/** Checks a receipt by name, type and size; the server checks its bytes as well. */
 export function receiptProblem(
 	file: { readonly name: string; readonly type: string; readonly size: number } | undefined,
 ): string | undefined {

@@ -17,7 +17,7 @@ import {
 } from './rules'
 
 const UPLOADS_PER_HOUR = 120
-/** How far from its end a PDF may say that it is complete (ISO 32000, annex H: readers look no further). */
+/** The distance from its end within which a PDF marks its end (ISO 32000, annex H: readers look no further). */
 const PDF_TAIL_BYTES = 1_024
 /** Seconds after which an upload that found no place is worth another try. */
 const RETRY_AFTER = 30
@@ -25,7 +25,7 @@ const RETRY_AFTER = 30
 /** The row of a file. `name`: as it may be shown. */
 export type NewFile = typeof files.$inferSelect
 
-/** Who sends a file, when, and whether anybody still waits for it. */
+/** The sender of a file, when, and whether anybody still waits for it. */
 export type Sender = Uploader & { now: number }
 
 /**
@@ -75,7 +75,7 @@ export const NOT_STORED: FileRefusal = { ok: false, code: 'not-stored', message:
 export const NOT_READ: FileRefusal = { ok: false, code: 'not-read', message: FILE_MESSAGES.notRead }
 export const UNREADABLE: FileRefusal = { ok: false, code: 'unreadable', message: FILE_MESSAGES.unreadable }
 
-/** What is said when an image could not be encoded. */
+/** The refusal for an image that could not be encoded. */
 export function imageRefusal(result: ImageProblem): FileRefusal {
 	const { tooHeavy, busy, accountBusy, cancelled } = FILE_MESSAGES
 	switch (result.problem) {
@@ -94,7 +94,7 @@ export function imageRefusal(result: ImageProblem): FileRefusal {
 	}
 }
 
-/** What a kind of upload takes, and its words for a wrong type and a file that is too large. */
+/** The rules for a kind of upload: types, and the messages for a wrong type and a file that is too large. */
 export type FileRule = { accept: readonly FileType[]; type: string; tooLarge: string }
 
 /** Images that are shown on the grid. */
@@ -153,12 +153,12 @@ export async function store(
 	}
 }
 
-/** Whether it waits with a checkout for the form of a block. */
+/** Tests whether it waits with a checkout for the form of a block. */
 export const isPlaced = exists(
 	db.select({ one: sql`1` }).from(placedImages).where(eq(placedImages.imageKey, files.key)),
 )
 
-/** Whether anything names a file; each part reads one index. */
+/** Tests whether any row names a file; each part reads one index. */
 export const isReferenced = or(
 	exists(db.select({ one: sql`1` }).from(creatives).where(eq(creatives.imageKey, files.key))),
 	exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.paymentReceiptKey, files.key))),
@@ -181,7 +181,7 @@ export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<str
 	return released.map(row => row.key)
 }
 
-/** Removes bytes that no row names. What cannot be removed now is left to the sweep. */
+/** Removes unreferenced bytes. Failures are left to the sweep. */
 export async function discard(keys: readonly string[]): Promise<void> {
 	for (const key of keys) {
 		try {

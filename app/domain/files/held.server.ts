@@ -56,7 +56,7 @@ export async function holdImage(
 	return { ok: true, image }
 }
 
-/** Whether a file is an image that is kept for a form of this account, or with a checkout of it. */
+/** Matches images kept for a form or a checkout of this account. */
 export function isHeldBy(accountId: string) {
 	return and(isCreativeOf(accountId), or(isUnused, isPlaced))
 }

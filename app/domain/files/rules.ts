@@ -3,7 +3,7 @@ import { forcedLine } from '~/domain/text'
 /** The rule of the product for every file that a person sends: 5 MB. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
 
-/** What is said about a file that is not taken. */
+/** Messages for refused files. */
 export const FILE_MESSAGES = {
 	tooLarge: 'File size must not exceed 5MB',
 	receiptType: 'Only PNG, JPG, or PDF files are allowed',
@@ -133,8 +133,8 @@ export function profileImageUrl(key: string | null): string {
 export type FileAccess = 'public' | 'private' | 'none'
 
 /**
- * Who may open a file: published creatives everybody, everything else the account it belongs to and administrators.
- * `published` says that the public grid shows it now.
+ * Tests access to a file: published creatives are public, everything else is for its account and administrators.
+ * `published`: the public grid shows it now.
  */
 export function mayOpen(
 	file: { kind: string; accountId: string | null },
@@ -147,7 +147,7 @@ export function mayOpen(
 }
 
 /**
- * Whether a browser shows a PDF that may do nothing. Safari, and every browser on iOS, shows an empty page, so there it
+ * Tests whether a browser shows a PDF in a sandbox. Safari, and every browser on iOS, shows an empty page, so there it
  * is a download.
  */
 export function showsSandboxedPdf(userAgent: string): boolean {

@@ -45,7 +45,7 @@ export async function readOriginal(
 	}
 }
 
-/** `found`: its length in the store, null when it is gone. What is not as it was stored is reported. */
+/** `found`: its length in the store, null when it is gone. Reports files that differ from what was stored. */
 function isWhole(key: string, found: number | null, stored: number | null): boolean {
 	if (found === null || (stored !== null && found !== stored)) {
 		report(key, 'length', { found, stored })
@@ -55,7 +55,7 @@ function isWhole(key: string, found: number | null, stored: number | null): bool
 	return true
 }
 
-/** Whether an image could be decoded: one that could not is damaged, though it is as long as it was. */
+/** Records whether an image could be decoded: one that could not is damaged, even at its stored length. */
 export function noteDecoding(key: string, isReadable: boolean): void {
 	if (isReadable) reported.delete(key)
 	else report(key, 'content', {})

@@ -13,8 +13,8 @@ const BATCH = 500
 const FOLDERS: readonly FileFolder[] = ['receipts', 'creatives', 'profiles']
 
 /**
- * Removes what was uploaded and never used, or could not be removed in time: rows that nothing names, and bytes without
- * a row. Only what is older than a day, so that nothing is taken from under a form that is still being filled in.
+ * Removes unused uploads and leftovers: rows without a reference, and bytes without a row. Only those older than a day,
+ * because a form that uses them may still be open.
  */
 export async function sweepFiles(now: number, signal: AbortSignal): Promise<void> {
 	const before = now - AFTER_MS

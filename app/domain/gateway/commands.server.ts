@@ -26,10 +26,10 @@ const MASKED_FROM = 12
 
 const placeOf = (key: Key) => `gateway:${key}`
 
-/** How a stored key is shown: its last four characters; `unreadable` after the secret that sealed it is gone. */
+/** A stored key as displayed: its last four characters; `unreadable` without the secret that sealed it. */
 export type ShownKey = { end: string } | 'unreadable' | null
 
-/** What may be known of the stored keys, and the version for a form that changes them. */
+/** Reads the displayable parts of the stored keys, and the version for a form that changes them. */
 export async function readGateway() {
 	const { values, version } = await readSettings(['gateway'])
 	const stored = values.gateway
@@ -49,8 +49,8 @@ export async function readGateway() {
 }
 
 /**
- * Stores what was typed; an empty key keeps the stored one. On record by the names of what changed, never by a value.
- * `now`: UTC ms. `version`: that of `readGateway` when the form was drawn; without it nothing is compared.
+ * Stores the input; an empty key keeps the stored one. The audit names the changed fields, never a value. `now`: UTC
+ * ms. `version`: that of `readGateway` when the form was drawn; without it nothing is compared.
  */
 export async function changeGateway(
 	input: GatewayInput,

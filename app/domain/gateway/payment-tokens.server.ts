@@ -28,7 +28,7 @@ function readToken(token: string): { orderId: string; id: string; expiresAt: num
 	const [body = '', signature = '', ...rest] = token.split('.')
 	if (rest.length > 0 || !env.sessionSecrets.some(secret => isEqual(signature, sign(body, secret))))
 		return undefined
-	// What we have signed ourselves has the shape that we gave it.
+	// The signature guarantees the shape.
 	const [orderId, id, expiresAt] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
 		string,
 		string,

@@ -1,9 +1,7 @@
 import { parsePounds } from '~/domain/money'
 import type { OrderStatus } from '~/domain/orders/rules'
 
-/**
- * How a return from a payment turned out, and the words for it.
- */
+/** The outcome of a payment's return, and its texts. */
 export type PaymentResult = {
 	title: 'Processing Payment' | 'Payment Successful!' | 'Payment Failed'
 	text: string
@@ -11,7 +9,7 @@ export type PaymentResult = {
 
 export const INVALID: PaymentResult = { title: 'Payment Failed', text: 'Invalid payment response data' }
 
-/** What the address carries and is looked at; `data`, the blocks, is not believed. */
+/** The parameters of the address that are used; `data`, the blocks, is not trusted. */
 export type PaymentReturn = { token: string; status: string; amount: string }
 
 /** Reads the parameters of the address: token, status, amount and data must all be present. */
@@ -23,8 +21,8 @@ export function readPaymentReturn(search: URLSearchParams): PaymentReturn | null
 }
 
 /**
- * What is said about the order that a valid token names. The address grants nothing: that a payment is complete is
- * believed only of an order that was submitted, and of the amount that the order has.
+ * The message about the order that a valid token names. The address grants nothing: a payment counts as complete only
+ * for a submitted order and its exact amount.
  */
 export function paymentResult(
 	order: { status: OrderStatus; totalPence: number },

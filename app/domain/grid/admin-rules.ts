@@ -2,12 +2,12 @@ import { type Cell, cellsByIds } from './layout'
 import type { Holding } from './rules'
 import { checkSelection, SELECTION_MESSAGES, type SelectionProblem } from './selection/selection-rules'
 
-/** What an administrator may do with which cells. Pure and safe for the browser. */
+/** The operations of administrators on cells. Safe for the browser. */
 
 export const ADMIN_OPERATIONS = ['manage', 'sell', 'temporary-sell', 'reserve', 'restore', 'delete'] as const
 export type AdminOperation = (typeof ADMIN_OPERATIONS)[number]
 
-/** What an administrator meets at a cell: an invitation before a loan, a loan before whoever holds it. */
+/** The situation of a cell for administrators: an invitation before a loan, a loan before its holder. */
 export type AdminSituation = 'available' | 'hold' | 'member' | 'house' | 'lent' | 'invited'
 
 /** The situation of a cell for the administrator's table; `lent`: a loan of it is running. */
@@ -30,7 +30,7 @@ const INVITED = 'This pixel is already in an invitation and cannot be selected'
 const INVITED_SOME = 'One or more selected pixels are already in an invitation and cannot be'
 const { 'mixed-types': MIXED, 'not-rectangle': NOT_RECTANGLE } = SELECTION_MESSAGES
 
-/** What an administrator may do with which cells (docs/decisions/0066). */
+/** The cells that each operation of administrators allows (docs/decisions/0066). */
 const ADMIN_RULES: Readonly<Record<AdminOperation, AdminRule>> = {
 	manage: {
 		on: ['house'],
@@ -93,8 +93,8 @@ export type AdminCheck =
 	  }
 
 /**
- * Whether an administrator may do this with these cells (repetitions count once), or the first reason why
- * not: nothing or an unknown cell chosen, an invitation, cells of another kind, several types, no rectangle.
+ * Checks an operation of an administrator on these cells (repetitions count once). Returns the first reason against it:
+ * nothing or an unknown cell chosen, an invitation, cells of another kind, several types, no rectangle.
  */
 export function checkAdminOperation(
 	operation: AdminOperation,
@@ -118,7 +118,7 @@ export function checkAdminOperation(
 	return { ok: false, code: selection.problem, message }
 }
 
-/** Whether an administrator may have these cells selected together, whatever is done with them then. */
+/** Checks whether an administrator may select these cells together, for any operation. */
 export function checkAdminSelection(
 	ids: Iterable<number>,
 	situationOf: (id: number) => AdminSituation,

@@ -3,7 +3,8 @@ import { cellById } from './layout'
 import type { PublishedBlock } from './rules'
 
 /**
- * What an owner sees already and the public once the payment is verified (P16); `cells` is the whole connected area.
+ * A block that its owner sees now, and the public once the payment is verified (P16); `cells` is the whole connected
+ * area.
  */
 export type AwaitingBlock = PublishedBlock & { readonly accountId: string }
 

@@ -4,8 +4,8 @@ import { placeOf } from './place'
 import { readGrid, statesFor } from './queries.server'
 
 /**
- * What somebody has chosen who is on the way to buying it, as the address of that page says: the cells among their
- * neighbours at `now` (UTC ms), and what they cost (pence). Null where nothing is chosen.
+ * Reads the selection of somebody on the way to buying it, from the address of that page: the cells among their
+ * neighbours at `now` (UTC ms), and their price (pence). Null without a selection.
  */
 export async function readChosen(destination: string, now: number) {
 	const [path, query] = destination.split('?')

@@ -2,7 +2,7 @@ import { type Place, rectanglesOf } from './selection/rectangle-rules'
 
 const MOST_PLACES = 12
 
-/** '6 tiny pixels, rows 8 to 9, columns 3 to 5'; what is no rectangle, as the rectangles it is made of. */
+/** '6 tiny pixels, rows 8 to 9, columns 3 to 5'; other shapes as the rectangles they consist of. */
 export function describeCells(cells: readonly Place[]): string {
 	const types = [...new Set(cells.map(cell => cell.type))]
 	const texts = types.map(type => {

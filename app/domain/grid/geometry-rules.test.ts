@@ -117,7 +117,7 @@ describe('connected areas', () => {
 
 const byNumber = (a: number, b: number) => a - b
 
-/** How many of the cells can be reached from the first over shared edges. */
+/** Counts the cells reachable from the first over shared edges. */
 function slowlyReached(ids: readonly number[]): number {
 	const cells = cellsByIds(ids)
 	let reached = cells.slice(0, 1)

@@ -3,10 +3,9 @@ import { type Cell, cellAt, cellAtUnit, cellById, cellsByIds, TYPE_UNITS, type U
 /** Geometry of cells: what touches, what is a rectangle, what hangs together. Pure, safe for the browser. */
 
 /**
- * Whether two cells are of one type and share an edge. Within a type this is the same as "same row and
- * columns differ by 1, or the reverse", the hole around the large cell included; between types the row and
- * column reading would join cells that do not touch (small row 7, column 20 and tiny row 8, column 20), so
- * they are never adjacent.
+ * Tests whether two cells are of one type and share an edge. Within a type this is the same as "same row and columns
+ * differ by 1, or the reverse", the hole around the large cell included; between types the row and column reading would
+ * join cells that do not touch (small row 7, column 20 and tiny row 8, column 20), so they are never adjacent.
  */
 export function isAdjacent(a: Cell, b: Cell): boolean {
 	if (a.type !== b.type) return false
@@ -25,7 +24,7 @@ export function boundingBox(cells: readonly UnitRect[]): UnitRect {
 	return { x, y, w: right - x, h: bottom - y }
 }
 
-/** Whether different cells of one type fill their bounding box without a gap. */
+/** Tests whether different cells of one type fill their bounding box without a gap. */
 export function isFilledRectangle(cells: readonly Cell[]): boolean {
 	const first = cells[0]
 	if (!first || cells.some(cell => cell.type !== first.type)) return false
@@ -95,7 +94,7 @@ function neighboursOf(cell: Cell): Cell[] {
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** Where an arrow key leads: the cell over the middle of that edge, of any type; undefined at the rim. */
+/** The target of an arrow key: the cell over the middle of that edge, of any type; undefined at the rim. */
 export function nextCell(cell: Cell, direction: Direction): Cell | undefined {
 	const middleX = cell.x + Math.floor((cell.w - 1) / 2)
 	const middleY = cell.y + Math.floor((cell.h - 1) / 2)

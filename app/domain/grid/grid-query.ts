@@ -3,7 +3,7 @@ import { LIST_FIELDS, readAsked } from '~/domain/list'
 
 const List = z.object(LIST_FIELDS)
 
-/** What the address of a page asks for that has a grid to choose from (`view`: a region of it) and a list below it. */
+/** Parses the address of a page with a grid to choose from (`view`: a region of it) and a list below it. */
 export function parseGridQuery(query: URLSearchParams) {
 	return { view: query.get('view'), list: readAsked(List, query) }
 }

@@ -2,7 +2,7 @@ import type { GridSnapshot, HeldRow } from './queries.server'
 
 const byHolder = new WeakMap<GridSnapshot, ReadonlyMap<string | null, readonly HeldRow[]>>()
 
-/** What a holder (null: the house) has in the grid, and what is lent to them, in the order of the grid. */
+/** Lists the cells of a holder (null: the house), borrowed ones included, in the order of the grid. */
 export function listHeldCells(grid: GridSnapshot, holder: string | null): readonly HeldRow[] {
 	const known = byHolder.get(grid) ?? sorted(grid.held)
 	byHolder.set(grid, known)

@@ -20,7 +20,7 @@ export type Cell = UnitRect & {
 	readonly row: number
 	/** 1-based column, counted in cells of this type. */
 	readonly col: number
-	/** How many columns the cell spans in the reading of its row: 4 for the large one, else 1. */
+	/** The columns that the cell spans in its row: 4 for the large one, else 1. */
 	readonly span: 1 | 4
 }
 
@@ -68,7 +68,7 @@ export const CELLS: readonly Cell[] = generate()
 
 export const CELL_COUNT = CELLS.length
 
-/** How many cells of each type exist. */
+/** The number of cells of each type. */
 export const COUNTS: Readonly<Record<CellType, number>> = /* @__PURE__ */ countByType(CELLS)
 
 const byUnit = coverUnits()
@@ -121,14 +121,14 @@ export function cellsByIds(ids: Iterable<number>): Cell[] {
 	return cells.sort((a, b) => a.id - b.id)
 }
 
-/** How many of the given cells are of each type. */
+/** Counts the given cells by type. */
 export function countByType(cells: Iterable<{ readonly type: CellType }>): Record<CellType, number> {
 	const counts: Record<CellType, number> = { large: 0, medium: 0, small: 0, tiny: 0 }
 	for (const cell of cells) counts[cell.type] += 1
 	return counts
 }
 
-/** Whether a value from outside names a type of cells. */
+/** Tests whether a value names a type of cells. */
 export function isCellType(value: unknown): value is CellType {
 	return CELL_TYPES.some(type => type === value)
 }

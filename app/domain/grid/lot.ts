@@ -3,7 +3,7 @@ import { CELL_TYPES, CELLS, type Cell, type CellType, cellAt, cellsByIds } from 
 import type { GridSnapshot } from './queries.server'
 import type { Holding, PublishedBlock } from './rules'
 
-/** What pages say of a block as of a lot in an auction. Pure. */
+/** Describes a block as a lot of an auction. */
 
 /** "Lot 18·21": by the row and the column of the first of its cells, which come in ascending order. */
 export function lotNumber([first]: readonly Cell[]): string {
@@ -34,7 +34,7 @@ function span(word: string, from: number, to: number): string {
 
 const TITLE_LENGTH = 48
 
-/** What an owner says, as a title and the rest: its first sentence, where that is short enough for one. */
+/** Splits a description into a title, its first sentence where that is short enough, and the rest. */
 export function titleOf(description: string): { title: string | null; text: string } {
 	const [, first = '', text = ''] = /^(.+?)(?:\.\s+|\n+|\.?$)(.*)$/s.exec(description.trim()) ?? []
 	return first && first.length <= TITLE_LENGTH ? { title: first, text } : { title: null, text: description }

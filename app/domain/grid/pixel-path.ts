@@ -17,7 +17,7 @@ export function pixelInPath(pathname: string): number | undefined {
 	return pathname.startsWith(start) ? pixelNumber(pathname.slice(start.length)) : undefined
 }
 
-/** Where a browser says that the link of a cell's block is followed. */
+/** The address browsers ping when the link of a cell's block is followed. */
 export function clickPath(id: number): string {
 	return `/clicks/${id}`
 }

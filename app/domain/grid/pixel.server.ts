@@ -26,11 +26,11 @@ export type Pixel = {
 	lentUntil: number | null
 	/** The name of its owner, where the owner allows it; null: otherwise. */
 	owner: string | null
-	/** When the one who has it now got it; null while nobody has, or their payment is not verified. */
+	/** When the current holder got it; null while nobody has it, or their payment is not verified. */
 	since: number | null
 	/**
-	 * What happened to its cells, newest first, without names: together where it happened to several. `pence`: their list
-	 * price where somebody bought them and the payment was verified.
+	 * The events of its cells, newest first, without names; equal events of several cells are one. `pence`: their list
+	 * price when bought and the payment was verified.
 	 */
 	history: { at: number; text: string; count: number; pence: number | null }[]
 	/** With its neighbours, as guests see them. */
@@ -39,7 +39,7 @@ export type Pixel = {
 	neighbours: NamedBlock[]
 	before: NamedBlock | null
 	after: NamedBlock | null
-	/** What is free beside a block. */
+	/** Free cells beside a block. */
 	beside: FreeRectangle[]
 }
 
@@ -153,7 +153,7 @@ export async function readBlocks(wanted: number, now: number): Promise<Page<Publ
 	)
 }
 
-/** What a block, or a single pixel, is called: "6 tiny pixels, 3 by 2, from row 9, column 4". */
+/** The name of a block or a single pixel: "6 tiny pixels, 3 by 2, from row 9, column 4". */
 export function namePublicBlock(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A block has cells')

@@ -3,7 +3,8 @@ import { readGrid } from './queries.server'
 import { cellState } from './rules'
 
 /**
- * The cells among their neighbours, as the account sees them at `now` (UTC ms). What it has on hold itself is free to it.
+ * Reads the cells and their neighbours, as the account sees them at `now` (UTC ms). The account's own hold counts as
+ * free.
  */
 export async function readPlace(ids: readonly number[], accountId: string, now: number): Promise<Place> {
 	const { holdings, blocks } = await readGrid(now)

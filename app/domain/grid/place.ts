@@ -26,9 +26,9 @@ export type Place = {
 	}
 }
 
-/** What is drawn at least, in units. */
+/** The smallest view, in units. */
 const SIZE = { w: 12, h: 12 } as const
-/** What is left on each side of cells that are larger; the view keeps its proportions. */
+/** The margin around larger cells; the view keeps its proportions. */
 const MARGIN = 2
 
 /**

@@ -1,6 +1,6 @@
 import { CELLS, type CellType } from './layout'
 
-/** Where the cells of each type lie, as people type it: derived from the layout. */
+/** The positions of each type's cells in words, derived from the layout. */
 
 export type TypePlace = { readonly rows: Range; readonly columns: Range }
 type Range = readonly [first: number, last: number]

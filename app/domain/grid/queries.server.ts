@@ -38,7 +38,7 @@ export type GridSnapshot = {
 	readonly holdings: readonly Holding[]
 	readonly figures: Readonly<Record<CellType, TypeFigures>>
 	readonly blocks: readonly PublishedBlock[]
-	/** What owners see already, and nobody else. */
+	/** Visible to their owners only, so far. */
 	readonly awaiting: readonly AwaitingBlock[]
 	/** Names the content of the composite image; null while nothing is published. */
 	readonly compositeHash: string | null
@@ -207,12 +207,12 @@ function hashOf(blocks: readonly PublishedBlock[]): string {
 		.slice(0, 24)
 }
 
-/** What `viewer` sees of each cell, cell `id` at `id - 1`. */
+/** The states as `viewer` sees them, cell `id` at `id - 1`. */
 export function statesFor(grid: GridSnapshot, viewer: Viewer): CellState[] {
 	return grid.holdings.map(holding => cellState(holding, viewer))
 }
 
-/** What `accountId` sees on the grid before the public does. */
+/** The blocks that `accountId` sees on the grid before the public does. */
 export function awaitingBlocksOf(grid: GridSnapshot, accountId: string): AwaitingBlock[] {
 	return grid.awaiting.filter(block => block.accountId === accountId)
 }

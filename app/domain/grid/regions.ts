@@ -6,7 +6,7 @@ import { CANVAS, CELLS, type Cell, type CellType, type UnitRect } from './layout
  * one. Pure and safe for the browser.
  */
 export type Region = UnitRect & {
-	/** What the address calls it: `?view=tiny-3`. */
+	/** Its value in the address: `?view=tiny-3`. */
 	readonly id: string
 	readonly type: CellType
 	/** "Tiny, rows 8 to 20, columns 1 to 8". */
@@ -63,7 +63,7 @@ function said(word: string, [least, most]: [number, number]): string {
 	return least === most ? `${word} ${least}` : `${word}s ${least} to ${most}`
 }
 
-/** Where a region lies, without its cells. */
+/** The box of a region, without its cells. */
 export function boxOf({ x, y, w, h }: UnitRect): UnitRect {
 	return { x, y, w, h }
 }

@@ -1,8 +1,8 @@
 import type { Cell, CellType } from './layout'
 
-/** What is true of the grid on paper: states, who may pick what, figures. Pure and safe for the browser. */
+/** Rules of the grid: states, who may pick which cells, figures. Safe for the browser. */
 
-/** What is on hold is `user-reserved`. */
+/** A held cell is `user-reserved`. */
 export const CELL_STATES = ['invited', 'owned', 'admin-reserved', 'user-reserved', 'available'] as const
 export type CellState = (typeof CELL_STATES)[number]
 
@@ -45,9 +45,9 @@ export type Viewer =
 	| { readonly role: 'user' | 'admin'; readonly accountId: string }
 
 /**
- * What this viewer sees of the cell, by the precedence invited, owned, admin reserved, user reserved,
- * available. To administrators the cells of the house are owned. A hold is user reserved for everybody, its
- * buyer too. A lent cell is its borrower's, and user reserved to its owner.
+ * The state of a cell for this viewer, by the precedence invited, owned, admin reserved, user reserved, available. To
+ * administrators the cells of the house are owned. A hold is user reserved for everybody, its buyer too. A lent cell is
+ * its borrower's, and user reserved to its owner.
  */
 export function cellState(holding: Holding, viewer: Viewer): CellState {
 	if (holding.invited) return 'invited'
@@ -71,7 +71,7 @@ function lentState(owner: string | null, { borrowerId }: Loan, viewer: Viewer): 
 	return borrowerId === null && !isHolder(owner, viewer) ? 'admin-reserved' : 'user-reserved'
 }
 
-/** Whether what `holder` has is the viewer's own; null: the house. */
+/** Tests whether `holder` is the viewer; null: the house. */
 function isHolder(holder: string | null, viewer: Viewer): boolean {
 	if (viewer.role === 'guest') return false
 	return holder === null ? viewer.role === 'admin' : viewer.accountId === holder
@@ -90,7 +90,7 @@ const CLICKABLE: Readonly<Record<GridMode, readonly CellState[]>> = {
 	admin: ['owned', 'admin-reserved', 'user-reserved', 'available'],
 }
 
-/** Whether a cell in this state can be picked in this mode. Invited cells never can. */
+/** Tests whether a cell in this state can be picked in this mode. Invited cells never can. */
 export function isClickable(mode: GridMode, state: CellState): boolean {
 	return CLICKABLE[mode].includes(state)
 }
@@ -126,7 +126,7 @@ export const FALLBACK_PRICES = {
 	tiny: 10_000_000,
 } as const
 
-/** What the cards show when the figures cannot be read, in pence. */
+/** Figures of the cards when they cannot be read, in pence. */
 export const FALLBACK_FIGURES: Readonly<Record<CellType, TypeFigures>> = {
 	large: { price: FALLBACK_PRICES.large, total: 1, available: 1 },
 	medium: { price: FALLBACK_PRICES.medium, total: 10, available: 10 },

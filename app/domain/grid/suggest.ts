@@ -35,13 +35,13 @@ type Grid = {
 	readonly maxCellsPerOrder: number
 }
 
-/** The large pixel: what is nearest to it is seen most. */
+/** The large pixel: cells near it are seen most. */
 const MIDDLE = CELLS.find(({ type }) => type === 'large') as Cell
 
-/** What is suggested before anybody has asked. */
+/** The first suggestion, before any request. */
 export const FIRST_WISH: Wish = { type: 'tiny', rows: 2, columns: 3, budget: null, near: MIDDLE }
 
-/** How many places are suggested. */
+/** The number of suggested places. */
 const PLACES = 3
 
 /** Reads `type`, `rows` and `columns`, or `budget` (pounds), and `near` (a cell's id); empty fields have defaults. */
@@ -130,7 +130,7 @@ function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Gri
 	return []
 }
 
-/** How many free cells of a type stand side by side from each of them to the right, by its id. */
+/** Free cells of a type to the right of each of them, itself included, by its id. */
 function freeRuns(type: CellType, { holdings }: Grid): ReadonlyMap<number, number> {
 	const runs = new Map<number, number>()
 	for (const cell of CELLS.toReversed()) {

@@ -2,7 +2,7 @@ import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import type { OrderStatus } from '~/domain/orders/rules'
 import type { OccupiedCell } from './occupied-cells.server'
 
-/** What one holder loses when cells are restored or deleted: the page shows it before, the email says it after. */
+/** The loss of one holder when cells are restored or deleted: shown before on the page, and after in the email. */
 export type Loss = {
 	readonly kind: 'house' | 'member' | 'hold'
 	/** Null: the house. */
@@ -12,14 +12,14 @@ export type Loss = {
 	readonly isDeleted: boolean
 	readonly cells: readonly Cell[]
 	readonly orders: readonly { id: string; reference: string; status: OrderStatus; totalPence: number }[]
-	/** What these cells cost in their orders, in pence; null where none of them was bought here. */
+	/** The price of these cells in their orders, in pence; null where none was bought here. */
 	readonly paidPence: number | null
 	/** The words of what the cells show, of their holder and of those they are lent to. */
 	readonly shows: readonly string[]
 	readonly borrowers: readonly string[]
 }
 
-/** Who loses what, the house first, then members by name, then those who merely have cells on hold. */
+/** Lists each holder's losses: the house first, then members by name, then holders of mere holds. */
 export function lossesOf(standings: readonly OccupiedCell[]): Loss[] {
 	const groups = new Map<string, OccupiedCell[]>()
 	for (const one of standings) {

@@ -36,7 +36,7 @@ const columns = {
 		deletedAt: accounts.deletedAt,
 	},
 	order: { id: orders.id, reference: orders.reference, status: orders.status, totalPence: orders.totalPence },
-	/** What the cell cost in that order. */
+	/** The price of the cell in that order. */
 	pricePence: orderCells.pricePence,
 	invitation: transfers.id,
 	loan: { transferId: cellLoans.transferId, until: cellLoans.until },
@@ -69,8 +69,8 @@ type Row = Awaited<ReturnType<typeof query>>[number]
 export type OccupiedCell = Row & { situation: AdminSituation }
 
 /**
- * Who has these cells at `now` (UTC ms). Cells without a standing are available. A hold ends as a whole, so a chosen
- * cell that is on hold brings the others of its order. One query, two where something is on hold.
+ * Reads the holders of these cells at `now` (UTC ms). Cells without a row are available. A hold ends as a whole, so a
+ * held cell brings the others of its order. One query, two where a cell is on hold.
  */
 export async function readOccupiedCells(
 	cells: readonly number[],

@@ -6,7 +6,7 @@ import { orders } from '~/server/db/schema.server'
 
 type By = { actorId: string; reason: string; now: number }
 
-/** On record with the orders that the house has taken (some of) their cells back (P30). How they were decided stays. */
+/** Records on the orders that the house has taken back (some of) their cells (P30). Their status stays. */
 export async function markReleased(tx: Tx, orderIds: readonly string[], by: By): Promise<void> {
 	if (orderIds.length === 0) return
 	await tx

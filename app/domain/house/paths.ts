@@ -5,7 +5,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { rangesText, readRanges } from '~/domain/grid/selection/ranges'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 
-/** Where administrators choose pixels. */
+/** The administrators' page for choosing pixels. */
 export const HOUSE_PATH = '/admin/profile'
 
 /** The grid with these cells chosen: as coordinates where they can say it. */
@@ -30,7 +30,7 @@ export function deletePixelPath(cell: number): string {
 	return `${stepPath('delete', [cell])}&from=${FROM}`
 }
 
-/** Whether the address of a step is that of {@link deletePixelPath}. */
+/** Tests for an address of {@link deletePixelPath}. */
 export function isPixelPath(address: string): boolean {
 	return new URL(address).searchParams.get('from') === FROM
 }
@@ -40,7 +40,7 @@ export function cellsInAddress(address: string): number[] {
 	return readRanges(new URL(address).searchParams.get('cells'))
 }
 
-/** Whether a value from outside names something that an administrator does with cells. */
+/** Tests whether a value names an operation of administrators on cells. */
 export function isAdminOperation(value: unknown): value is AdminOperation {
 	return ADMIN_OPERATIONS.some(one => one === value)
 }

@@ -34,9 +34,9 @@ export type ReleaseResult =
 const CHANGED = 'These pixels have changed since you looked at them. Please look at them again.'
 
 /**
- * Takes cells from whoever has them, in one transaction, so that they are available to everybody (P30). What they alone
- * show is kept with its creative when they are restored, and erased when they are deleted; a hold ends, loans end,
- * orders say so. On record, with an email to everybody who loses something. Of two administrators at once one is told.
+ * Takes cells from their holders, in one transaction, so that they are available to everybody (P30). Creatives shown
+ * only there are kept when cells are restored, and erased when they are deleted; holds and loans end, orders record it.
+ * Writes the audit and emails everybody who loses something. Of two simultaneous administrators one is refused.
  */
 export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> {
 	const { outcome, unused } = await write(async tx => {

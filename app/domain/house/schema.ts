@@ -5,7 +5,7 @@ import { DAY_MS, londonDay, londonMoment } from '~/domain/time'
 import { NOT_OFFERED } from '~/domain/transfers/rules'
 import { oneEmail } from '~/domain/transfers/schema'
 
-/** What is said after the step, and over the reason why it was not taken. */
+/** Messages after the step, and titles over the reason for a refusal. */
 export const DONE = {
 	reserve: 'Pixels reserved successfully',
 	restore: 'Pixels Restored Successfully!',
@@ -56,7 +56,7 @@ export const NO_DAY = 'Please select an expiry date'
 export const TOO_SOON = 'The expiry date must be at least tomorrow'
 const MOST_DAYS = 3_650
 
-/** To whom the house sells pixels for good. Whether that is oneself is for the command to say. */
+/** The buyer when the house sells pixels. The command refuses oneself. */
 export const HouseSaleForm = z.object({ buyer_email: oneEmail(NO_EMAIL) })
 
 /**

@@ -21,7 +21,7 @@ function answer({ references }: ReleaseForEmail, when: string): string {
 	return `${when}, please answer this email${quote}.`
 }
 
-/** To a member whose pixels are available to everybody again. `isErased`: what they showed is gone for good. */
+/** To a member whose pixels are available again. `isErased`: their creatives were erased. */
 export const pixelsReleasedEmail = (release: ReleaseForEmail, isErased: boolean): Mail =>
 	renderEmail(
 		isErased ? 'pixels-deleted' : 'pixels-restored',

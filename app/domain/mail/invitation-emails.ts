@@ -14,10 +14,10 @@ export type InvitationForEmail = {
 	recipientEmail: string
 	cells: Place[]
 	till: number | null
-	/** Where the recipient answers, or, without an account, makes one. */
+	/** The recipient's page for the answer, or without an account for the registration. */
 	url: string
 	hasAccount: boolean
-	/** Where the sender changes or deletes it. */
+	/** The sender's page for changing or deleting it. */
 	editUrl: string
 }
 
@@ -111,9 +111,9 @@ export type TransferForEmail = {
 	recipientName: string
 	recipientEmail: string
 	cells: Place[]
-	/** Where the sender sees the sale; the house has no history of its own. */
+	/** The sender's page of the sale; the house has no history of its own. */
 	historyUrl: string | null
-	/** Where the recipient sees to the pixels. */
+	/** The recipient's page for managing the pixels. */
 	manageUrl: string
 	/** The recipient's certificate; the house has none. */
 	certificateUrl: string | null

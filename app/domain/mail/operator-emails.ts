@@ -34,8 +34,8 @@ export const testEmail = ({ askedBy, at, url }: { askedBy: string; at: number; u
 	])
 
 /**
- * What came in on one day, written `2026-11-21`: new orders, and what was booked in the ledger. `newest`: some of the
- * orders; `waiting`: every order that waits for its review. Money in pence, without rows that were reversed.
+ * Payments of one day, written `2026-11-21`: new orders, and ledger entries. `newest`: some of the orders; `waiting`:
+ * every order waiting for its review. Money in pence, without reversed entries.
  */
 export type PaymentsOfDay = {
 	day: string

@@ -7,7 +7,7 @@ import { type Fact, type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails to a buyer about an order, from the hold to the refund. */
 
-/** What an email says about an order. Money is integer pence, times are UTC ms, `url` is absolute. */
+/** An order as emails show it. Money is integer pence, times are UTC ms, `url` is absolute. */
 export type OrderForEmail = {
 	reference: string
 	fullName: string
@@ -17,7 +17,7 @@ export type OrderForEmail = {
 	couponCode: string | null
 	totalPence: number
 	submittedAt: number | null
-	/** Where the buyer sees the order. */
+	/** The buyer's page of the order. */
 	url: string
 }
 
@@ -28,7 +28,7 @@ const whatIsSent = (order: OrderForEmail) => (isFree(order) ? 'your confirmation
 const COMPARE =
 	'The account to pay to stands in your checkout alone; we never send it by email. Should any message name one, compare it with your checkout before you pay.'
 
-/** What an email about a hold ends with: the order, `request`, and the way back to the checkout. */
+/** The end of an email about a hold: the order, `request`, and the way back to the checkout. */
 const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Part | false)[] => [
 	{ facts: orderFacts(order) },
 	request,
@@ -37,7 +37,7 @@ const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Pa
 	`If the hold has run out before ${whatIsSent(order)} arrives, you can still send it: as long as nobody else holds the pixels, they are yours.`,
 ]
 
-/** When the checkout puts cells on hold: the way back to it, and until when. */
+/** When the checkout puts cells on hold: the way back to it, and the hold's end. */
 export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, until: number): Mail =>
 	renderEmail('checkout-held', `Your pixels are on hold, reference ${order.reference}`, order.fullName, [
 		`We are holding the following pixels for you until ${momentText(until)}.`,
@@ -92,7 +92,7 @@ export const orderFailedEmail = (
 	])
 
 /**
- * Where the papers of an order are, absolute. No receipt: nothing was paid. No certificate: none of the pixels is left.
+ * Absolute addresses of an order's papers. No receipt: nothing was paid. No certificate: none of the pixels is left.
  */
 export type PaperUrls = { receiptUrl: string | null; certificateUrl: string | null }
 
@@ -117,7 +117,7 @@ export const orderRejectedEmail = (order: OrderForEmail, reason?: string): Mail 
 		seeOrder(order),
 	])
 
-/** When the pixels of a failed order were free again and have been assigned after all: it is pending. */
+/** When the free pixels of a failed order were assigned after all: it is pending. */
 export const orderAssignedEmail = (order: OrderForEmail): Mail =>
 	renderEmail(
 		'order-assigned',
@@ -152,7 +152,7 @@ export const orderRefundedEmail = (order: OrderForEmail, { on, pence, bankRefere
 		seeOrder(order),
 	])
 
-/** What an administrator writes to the buyer; an empty line of `text` begins a paragraph. */
+/** An administrator's message to the buyer; an empty line of `text` begins a paragraph. */
 export const orderMessageEmail = (order: OrderForEmail, text: string): Mail =>
 	renderEmail('order-message', `About your order ${order.reference}`, order.fullName, [
 		...text.split(/\n{2,}/).map(lines => ({ lines })),

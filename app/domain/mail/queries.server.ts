@@ -56,7 +56,7 @@ export async function listOutbox({ q, status, page: wanted, sort }: OutboxFilter
 				sentAt: outbox.sentAt,
 				failedAt: outbox.failedAt,
 				lastError: outbox.lastError,
-				/** Whether there is something to send: a code is forgotten with its failure, other words 30 days later. */
+				/** Tells whether there is a text to send: a code is forgotten with its failure, other texts 30 days later. */
 				hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
 			})
 			.from(outbox)
@@ -119,7 +119,7 @@ export async function readEmail(id: string, now: number) {
 		status: outboxStatus(mail),
 		isBeingSent: lockedUntil !== null && lockedUntil > now,
 		hasCode,
-		/** Whether there is something to send. */
+		/** Tells whether there is a text to send. */
 		hasText: text !== '',
 		text: text === '' || hasCode ? null : text,
 	}
@@ -148,7 +148,7 @@ export type OrderEmails = Awaited<ReturnType<typeof listMailsOf>>
 /** The condition of a failed email that there is still something to send of. */
 export const isSendable = and(isNotNull(outbox.failedAt), ne(outbox.text, ''))
 
-/** How many failed emails can be sent again, counted up to {@link SEND_AGAIN_AT_MOST} and one, and how many failed. */
+/** Counts the failed emails, and those that can be sent again, up to {@link SEND_AGAIN_AT_MOST} and one. */
 export async function countFailed(): Promise<{ sendable: number; failed: number }> {
 	const some = db
 		.select({ one: sql`1` })

@@ -23,7 +23,7 @@ export type Part =
 	/** Values are printed on one line. */
 	| { facts: Fact[] }
 	| { quote: string }
-	/** What a person has written: a line of it stays a line. */
+	/** A person's own text, with its line breaks. */
 	| { lines: string }
 
 const WIDTH = 72
@@ -31,12 +31,12 @@ const CLOSING = 'Yours sincerely,'
 const foot = () => `If anything is unclear, write to ${brand.supportEmail}.`
 
 /**
- * Sets an email in type: once as plain text, once as HTML with the same words, in tags alone. How it looks is added
- * when it is sent (`styleEmail`): that is six times the words.
+ * Renders an email: as plain text, and as HTML with the same words in bare tags. `styleEmail` adds the styles when it
+ * is sent: they take six times the space.
  * @param kind ends in `-code` exactly when a part is a code: the outbox forgets such an email once it is sent.
- * @param to whom it greets; untrusted. Without a name, or with one that is no name, it greets nobody in particular.
- * @param sections what is false or null is left out.
- * @param replyTo where an answer goes when the reader presses "reply", if not to the house.
+ * @param to name for the greeting; untrusted. Without a valid name the greeting names nobody.
+ * @param sections false and null are left out.
+ * @param replyTo address for replies, if not the house.
  */
 export function renderEmail(
 	kind: string,

@@ -3,7 +3,7 @@ import { email, line } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
 import { OUTBOX_STATUSES } from './rules'
 
-/** What the outbox is asked for. Nonsense in the address counts as not asked. */
+/** The filters of the outbox. Invalid values in the address are ignored. */
 export const OutboxFilter = z.object({ ...LIST_FIELDS, status: z.enum(OUTBOX_STATUSES).catch('waiting') })
 export type OutboxFilter = z.output<typeof OutboxFilter>
 

@@ -1,9 +1,9 @@
 import { PALETTE } from '~/domain/palette'
 
-/** How the HTML begins that is kept of an email; what a former version kept has its looks already. */
+/** The start of the stored HTML; emails stored by a former version are styled already. */
 export const DOCUMENT_START = '<!doctype html>\n<title>'
 
-/** How the address of an image of some cells begins in kept HTML; their ids follow (`rangesText`). */
+/** The start of an address of an image of cells in stored HTML; their ids follow (`rangesText`). */
 export const PLACE_IMAGE = 'place-'
 
 /* Those of light grounds in app.css. */
@@ -14,7 +14,7 @@ const PROSE = `margin:0 0 18px;${SANS};font-size:16px;line-height:26px;color:${T
 const CELL = `padding:9px 0;border-top:1px solid ${PALETTE.sand};${SANS};font-size:15px;line-height:22px;vertical-align:top`
 const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
-/* What programs for mail understand: tables, and a style on each tag. */
+/* Styles that email clients understand: tables, and inline styles on each tag. */
 const LOOKS: Record<string, string> = {
 	'<title>': `<html lang="en-GB">
 <head>

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { db } from '~/server/db/db.server'
 import { accounts, notes } from '~/server/db/schema.server'
 
-/** What a note is about: a submitted order, or an account. */
+/** The subject of a note: a submitted order, or an account. */
 export type NoteSubject = { type: 'order' | 'account'; id: string }
 
 /** The condition of the notes about a subject. */

@@ -19,7 +19,7 @@ const OUTBOX_MS = 10 * MINUTE_MS
 
 export type CheckResult = Omit<Check, 'name'>
 
-/** What a check finds; one that throws has failed. */
+/** Runs a check; one that throws has failed. */
 export async function runCheck(name: string, check: () => Promise<CheckResult>): Promise<Check> {
 	const failed = (error: unknown): CheckResult => ({ state: 'failure', text: `${causeOf(error)}.` })
 	return { name, ...(await check().catch(failed)) }

@@ -2,7 +2,7 @@ import { readFile, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '~/server/ops/env.server'
 
-/** How many bytes are free on the disk of DATA_DIR. */
+/** Free bytes on the disk of DATA_DIR. */
 export async function freeDisk(): Promise<number> {
 	const { bavail, bsize } = await statfs(env.dataDir)
 	return bavail * bsize

@@ -3,8 +3,8 @@ import { db } from '~/server/db/db.server'
 import { cellHolders, orders, outbox } from '~/server/db/schema.server'
 
 /**
- * How the outbox stands. `oldestWaiting`: when the oldest mail that still waits was written (UTC ms), null if
- * none does.
+ * Reads the state of the outbox. `oldestWaiting`: when the oldest waiting email was written (UTC ms), null if none
+ * waits.
  */
 export async function readOutboxFigures(): Promise<{
 	waiting: number
@@ -25,7 +25,7 @@ export async function readOutboxFigures(): Promise<{
 	}
 }
 
-/** What an operator watches: counts that read indexes alone, and the size of the database in bytes. */
+/** Figures for operators: counts from indexes, and the size of the database in bytes. */
 export type Figures = Awaited<ReturnType<typeof readFigures>>
 
 /** The {@link Figures} at `now` (UTC ms). */

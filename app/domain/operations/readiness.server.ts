@@ -6,8 +6,8 @@ const ANSWER_MS = 2_000
 const KEPT_MS = 5_000
 
 /**
- * What is null could not be found out; `freeDiskBytes` is null as well where files are in S3, which has no end.
- * `oldestUnsentEmailSeconds`: 0 when no email waits.
+ * The readiness of this process. Null: unknown; `freeDiskBytes` is null as well where files are in S3, which has no
+ * limit. `oldestUnsentEmailSeconds`: 0 when no email waits.
  */
 export type Readiness = {
 	status: 'ready' | 'unavailable'
@@ -21,9 +21,8 @@ export type Readiness = {
 let known: { until: number; state: Promise<Readiness> } | undefined
 
 /**
- * Whether this process can read and write the database and store files, how much room is left, and how long
- * emails have waited. Looked at once in five seconds at most: anybody may ask, and it takes the lock of all
- * writes.
+ * Checks whether this process can read and write the database and store files, how much room is left, and how long
+ * emails have waited. Checked at most every five seconds: anybody may ask, and it takes the write lock.
  */
 export function readiness(now: number): Promise<Readiness> {
 	if (!known || known.until <= now) known = { until: now + KEPT_MS, state: look(now) }
@@ -49,7 +48,7 @@ async function look(now: number): Promise<Readiness> {
 	}
 }
 
-/** How many bytes the file store has room for: Infinity where there is no end, null when it does not answer. */
+/** Free bytes of the file store: Infinity without a limit, null when it does not answer. */
 export async function roomForFiles(): Promise<number | null> {
 	return await orNull(storage.freeBytes())
 }

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 import type { Check, CheckResult } from './checks.server'
 
-/** What reached the server of a request: the client address that it takes it for, and headers. */
+/** A request as it reached the server: the client address it assumes, and headers. */
 type Visit = { address: string; forwardedFor: string | null; host: string | null; referrer: string | null }
 
-/** Whether proxies tell the server who visits, and whether the site has the address that APP_URL says. */
+/** Checks whether proxies pass on the visitor's address, and whether the site is at APP_URL. */
 export function checkVisit(visit: Visit, site: { appUrl: URL; trustProxy: number }): Check[] {
 	return [
 		{ name: 'Your address', ...checkAddress(visit, site) },

@@ -8,7 +8,7 @@ import { someIds } from '../../../tests/support/cells'
 import { placeLabel } from './review/labels'
 import { nameCells } from './rules'
 
-/* Every way to name cells, read back: what is named must be what is meant, no cell more and none less. */
+/* Parses every name of cells back: it must stand for exactly those cells. */
 
 /** The cells of "row 8, columns 3 to 5", "rows 3–6, column 1". */
 function cellsAtPlace(text: string): Cell[] {

@@ -26,10 +26,9 @@ export function countryName(code: string | null): string {
 }
 
 /**
- * Prefix of the country and number, joined with spaces and what else parts the digits removed. A number that
- * was typed with a plus of its own, or with what is dialled for it, keeps it; behind a prefix the digit
- * falls away that is dialled within a country alone. Without a plus, a number of another country than those
- * of the list stays as it is.
+ * Joins the country's prefix and the number, with spaces for the characters between digits. A number typed with its own
+ * plus, or with an international dialling prefix, keeps it; behind a prefix the national trunk digit is dropped.
+ * Without a plus, a number of a country not in the list stays unchanged.
  */
 export function joinContactNumber(country: Country, typed: string): string {
 	const text = typed.normalize('NFKC')
@@ -46,10 +45,7 @@ export function joinContactNumber(country: Country, typed: string): string {
 
 const SEPARATORS = /[\s()./-]/g
 
-/**
- * What a number begins with when it is dialled out of a country, and stands for the plus; empty when it is
- * not.
- */
+/** The prefix for dialling out of a country, which stands for the plus; empty without one. */
 function exitCode(country: Country, digits: string): string {
 	const codes = ['+', '0011', '00']
 	// Numbers within India, Italy, Japan and Britain that begin with 011 have at most eleven digits.
@@ -58,7 +54,7 @@ function exitCode(country: Country, digits: string): string {
 	return codes.find(code => digits.startsWith(code)) ?? ''
 }
 
-/** What is wrong with a joined number; it needs a plus and 7 to 15 digits in all (E.164). */
+/** Checks a joined number: a plus and 7 to 15 digits in all (E.164). */
 export function contactNumberProblem(joined: string): string | undefined {
 	if (/^\d+$/.test(joined)) return 'Please begin the contact number with a plus and the prefix of its country'
 	return /^\+[1-9]\d{6,14}$/.test(joined) ? undefined : 'Valid contact number is required (7-15 digits)'

@@ -1,4 +1,4 @@
-/** What is said when payments could not be read or decided. */
+/** Messages for payments that could not be read or decided. */
 export const REVIEW_FAILED = {
 	list: 'Failed to fetch transactions',
 	decide: 'Failed to update payment status',

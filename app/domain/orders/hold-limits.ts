@@ -1,7 +1,7 @@
 import type { CellType } from '~/domain/grid/layout'
 import { momentText } from '~/domain/time'
 
-/* How much can be on hold at once without a receipt (P7). Pure. */
+/* Limits on simultaneous holds without a receipt (P7). */
 
 const MOST_OF_PERSON = 100
 const MOST_OF_ADDRESS = 200
@@ -21,7 +21,7 @@ type Holder = {
 	readonly person: string
 	/** The block of client addresses that it comes from; null: not known. */
 	readonly address: string | null
-	/** Whether an order of the account was ever approved. */
+	/** An order of the account was approved before. */
 	readonly isKnown: boolean
 }
 

@@ -1,4 +1,4 @@
-/* How long pixels are on hold for a checkout, and when again. Pure, safe for the browser. */
+/* Duration and cooling-off of holds. Safe for the browser. */
 
 /** A hold that an account has or had on a cell; times in UTC ms. `endedAt`: given up before `until`. */
 export type PastHold = { readonly heldAt: number; readonly until: number; readonly endedAt: number | null }
@@ -27,13 +27,13 @@ export function nextHold(history: readonly PastHold[], now: number, minutes: num
 	}
 }
 
-/** When the cooling-off after a hold is over. */
+/** When the cooling-off after a hold ends. */
 export function cooldownEnd(past: PastHold): number {
 	const end = Math.min(past.until, past.endedAt ?? past.until)
 	return end + Math.max(0, end - past.heldAt)
 }
 
-/** Whether an order's own hold is running; over the very moment its time has passed (P6). */
+/** Tests whether an order's own hold is running; it ends the very moment its time has passed (P6). */
 export function isHeld(
 	order: { readonly holdUntil: number | null; readonly holdEndedAt: number | null },
 	now: number,
@@ -44,7 +44,7 @@ export function isHeld(
 /** How long before its end (ms) a hold that lasts longer than this gets a reminder (P6). */
 export const REMIND_BEFORE_MS = 2 * 60 * 60_000
 
-/** Whether it is time (UTC ms) to remind the buyer of a hold. */
+/** Tests whether a reminder of a hold is due at this time (UTC ms). */
 export function isReminderDue(
 	order: Parameters<typeof isHeld>[0] & { readonly heldAt: number | null },
 	now: number,

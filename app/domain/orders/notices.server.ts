@@ -8,13 +8,13 @@ import { orders, outbox, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 
-/* How the operator hears of new payments (docs/decisions/0098). */
+/* Tells the operator about new payments (docs/decisions/0098). */
 
 const LISTED = 20
 /** From when on in London the day before is told. */
 const MORNING = 8
 
-/** Whether the operator is told of each order, and where. */
+/** Reads whether the operator is told of each order, and at which address. */
 export async function readNoticeSettings(from: Readable) {
 	return (await readSettings(['paymentMails', 'paymentMailsTo'], from)).values
 }

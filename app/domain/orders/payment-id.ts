@@ -5,6 +5,6 @@
  */
 export function comparablePaymentId(text: string): string {
 	const capitals = text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC')
-	// What has been taken out may have kept letters apart that belong together.
+	// Removed characters may have separated letters that now combine.
 	return capitals.replace(/[^\p{L}\p{N}]/gu, '').normalize('NFKC')
 }

@@ -17,7 +17,7 @@ const swiftReceipt = alias(files, 'swift_receipt')
 /** The rule `isRefunded` for lists. */
 export const isRefundedColumn = sql`(${orders.status} in ('failed', 'rejected') and ${orders.sentPence} > 0 and ${orders.sentPence} = ${orders.receivedPence})`
 
-/** What lists say of an order: its status, or that its money went back. */
+/** The status in lists: that of the order, or that its money went back. */
 export const shownStatusColumn = sql<
 	OrderStatus | 'refunded'
 >`iif(${isRefundedColumn}, 'refunded', ${orders.status})`
@@ -117,7 +117,7 @@ export async function readOpenCheckout(accountId: string): Promise<Order | undef
 	return order?.accountDeletedAt === null ? order : undefined
 }
 
-/** How it stands with the cells of an unsubmitted order at one moment (UTC ms). */
+/** The situation of an unsubmitted order's cells at one moment (UTC ms). */
 export type Situation =
 	| { kind: 'held'; until: number }
 	/** Nobody else has them. `ranOutAt`: there was a hold. `coolingUntil`: no new hold before that. */
@@ -160,7 +160,7 @@ export function addressOf(orderId: string, step: CheckoutStep): URL {
 	return new URL(checkoutPath(orderId, step), env.appUrl)
 }
 
-/** What the emails about an order say of it. */
+/** Reads an order for emails. */
 export function orderForEmail(order: Order): OrderForEmail {
 	return {
 		reference: order.reference,

@@ -15,16 +15,16 @@ export function referenceFrom(digits: readonly number[]): string {
 	return [...digits, checkDigit(digits)].map(digit => ALPHABET.charAt(digit)).join('')
 }
 
-/** How many values each of the seven characters can have. */
+/** The number of values of each of the seven characters. */
 export const REFERENCE_BASE = ALPHABET.length
 export const REFERENCE_LENGTH = BODY_LENGTH
 
-/** What a person typed, as references are stored: capitals, no spaces, no hyphens. */
+/** Normalises a typed reference: capitals, no spaces, no hyphens. */
 export function normaliseReference(text: string): string {
 	return text.toUpperCase().replace(/[\s-]/g, '')
 }
 
-/** Whether a (normalised) text is a reference that could have been given out: its check character is right. */
+/** Checks the check character of a (normalised) reference. */
 export function isReference(text: string): boolean {
 	const digits = [...text].map(character => ALPHABET.indexOf(character))
 	if (digits.length !== BODY_LENGTH + 1 || digits.includes(-1)) return false

@@ -2,20 +2,18 @@ import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { rangesText } from '~/domain/grid/selection/ranges'
 import { isRefunded, moneyState, type OrderMoney, toSendBackOf } from '~/domain/payments/balance'
 
-/**
- * What is true of orders on paper: legal changes of status, limits, the steps of the checkout. Pure, safe for
- * the browser.
- */
+/** Rules of orders: changes of status, limits, the steps of the checkout. Safe for the browser. */
 
 export type OrderStatus = 'open' | 'abandoned' | 'pending' | 'approved' | 'rejected' | 'failed'
 
-/** Whether the buyer has sent the receipt: from then on nothing but a decision changes the order. */
+/** Tests whether the buyer has sent the receipt: from then on only a decision changes the order. */
 export function isSubmitted(status: OrderStatus): boolean {
 	return status !== 'open' && status !== 'abandoned'
 }
 
 /**
- * Whether nothing is to be paid: a coupon covers the whole amount (P14). No transfer, no transaction ID, no receipt.
+ * Tests whether nothing is to be paid: a coupon covers the whole amount (P14). No transfer, no transaction ID, no
+ * receipt.
  */
 export function isFree(order: { readonly totalPence: number }): boolean {
 	return order.totalPence === 0
@@ -24,7 +22,7 @@ export function isFree(order: { readonly totalPence: number }): boolean {
 /** Approve and reject (P15); assign and refund end what failed or was rejected. */
 export type Decision = 'approve' | 'reject' | 'assign' | 'refund'
 
-/** What a review takes at the most, in ms. */
+/** The longest time for a review, in ms. */
 const REVIEW_MS = 24 * 60 * 60 * 1_000
 
 /** Until when an order is in review (UTC ms); null once that has passed, and where there is nothing to review. */
@@ -45,8 +43,8 @@ export const DECIDABLE: Readonly<Record<Decision, readonly OrderStatus[]>> = {
 }
 
 /**
- * Whether a decision is open for an order: by its status, and once it is refunded none. Where money was booked, a refund
- * is for what is left of it.
+ * Tests whether a decision is possible for an order: by its status, and after a refund none. Where money was booked, a
+ * refund is for the rest of it.
  */
 export function canDecide(order: OrderMoney, decision: Decision): boolean {
 	if (isRefunded(order)) return false
@@ -67,22 +65,22 @@ export function whyCellsForbidApproval(lost: number, cells: number): string | un
 }
 
 /**
- * Whether an order can be approved together with others: it is paid to the penny, holds its pixels, and needs no second
- * administrator. `limit`: pence above which one is needed, 0 for none.
+ * Tests whether an order can be approved together with others: paid to the penny, holding its pixels, and without a
+ * second administrator. `limit`: pence above which one is needed, 0 for none.
  */
 export function canApproveTogether(order: OrderMoney & { readonly lost: number }, limit: number): boolean {
 	const isPaid = order.status === 'pending' && moneyState(order) === 'paid'
 	return isPaid && order.lost === 0 && (limit === 0 || order.totalPence <= limit)
 }
 
-/** What lists and badges say of an order. */
+/** The status shown in lists and badges. */
 export function shownStatus(order: OrderMoney): OrderStatus | 'refunded' {
 	return isRefunded(order) ? 'refunded' : order.status
 }
 
 // ------------------------------------------------------------------------------------------------------- limits
 
-/** How many orders of a person may wait for their review at once, of accounts of which none was ever approved (P7). */
+/** Orders of a person that may wait for review at once, while none was ever approved (P7). */
 export const MAX_PENDING = 3
 
 /** Why no further order may be sent, or checkout opened. `isShared`: by several accounts of one mailbox. */

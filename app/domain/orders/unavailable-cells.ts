@@ -1,7 +1,7 @@
 import { momentText } from '~/domain/time'
 import { nameCells } from './rules'
 
-/* What is said of cells that somebody else has (P8): on hold is not sold. Pure, safe for the browser. */
+/* Messages for cells that somebody else has (P8): on hold is not sold. Safe for the browser. */
 
 /** A cell that somebody else has. `holdUntil`: merely on hold, until then (UTC ms); null: sold, or the house's. */
 export type UnavailableCell = {
@@ -11,7 +11,7 @@ export type UnavailableCell = {
 }
 
 /**
- * When the last hold on these cells ends at the latest (UTC ms), if they are merely on hold; null when one of them is
+ * When the last hold on these cells ends at the latest (UTC ms), if all are merely on hold; null when one of them is
  * sold.
  */
 export function availableAgainAt(taken: readonly UnavailableCell[]): number | null {
@@ -72,7 +72,7 @@ function onHold(held: readonly UnavailableCell[]): string {
 		: `on hold for other buyers, the last of them until ${last}`
 }
 
-/** What somebody can do who wants them. */
+/** The advice for a buyer who wants them. */
 export function unavailableAdvice(taken: readonly UnavailableCell[]): string {
 	return availableAgainAt(taken) === null
 		? 'Please choose other pixels.'

@@ -6,7 +6,7 @@ type Row = typeof ownershipEvents.$inferInsert
 
 export type OwnershipEventKind = Row['kind']
 
-/** What happened to several cells at once. `pence` by cell where money changed hands. `at`: UTC ms. */
+/** One event of several cells. `pence` by cell where money changed hands. `at`: UTC ms. */
 export type OwnershipChange = Omit<Row, 'id' | 'cell' | 'pence'> & { pence?: ReadonlyMap<number, number> }
 
 /** Appends an event per cell, in the transaction that changes who holds them. */
@@ -17,7 +17,7 @@ export async function recordEvents(tx: Tx, cells: readonly number[], change: Own
 	await tx.insert(ownershipEvents).values(rows)
 }
 
-/** What happened to some cells, oldest first. */
+/** Reads the events of some cells, oldest first. */
 export async function readEvents(...cells: number[]) {
 	return await db
 		.select()

@@ -8,7 +8,7 @@ import { recordEvents } from './events.server'
 
 type Loan = {
 	transferId: string
-	/** Whose the cells are, and who has them meanwhile; null: the house. */
+	/** The owner of the cells and their borrower; null: the house. */
 	ownerId: string | null
 	borrowerId: string | null
 	/** UTC ms. */

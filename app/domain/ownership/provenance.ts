@@ -1,6 +1,6 @@
 import type { OwnershipEventKind } from './events.server'
 
-/** What a public page says of an event in the life of a pixel: never who. */
+/** The public text of an ownership event; it never names anybody. */
 export const PROVENANCE: Readonly<Record<OwnershipEventKind, string>> = {
 	bought: 'Bought',
 	approved: 'Payment verified',

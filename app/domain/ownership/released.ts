@@ -1,7 +1,4 @@
-/**
- * Cells that lost their holder, and the creatives that they showed: whoever released them drops what nothing shows any
- * more.
- */
+/** Cells that lost their holder, and their creatives: the caller drops those that no cell shows any more. */
 export type Released = {
 	cells: number[]
 	creativeIds: string[]
@@ -14,7 +11,7 @@ export type ReleasedLoan = { transferId: string; cell: number; until: number }
 
 type Row = { cell: number; creativeId: string | null }
 
-/** What the rows that were let go come to, each cell once. */
+/** Sums up the released rows, each cell once. */
 export function releasedOf(rows: readonly Row[], loans: readonly (Row & ReleasedLoan)[]): Released {
 	const all = [...rows, ...loans]
 	return {

@@ -3,8 +3,8 @@ import type { Readable, Tx } from '~/server/db/db.server'
 import { cellHolders, cellLoans } from '~/server/db/schema.server'
 
 /**
- * Names what cells show: their holder's creative, or while they are lent (`isLent`) their borrower's, which lies over
- * it. Who has them stays as it is.
+ * Sets the creative of cells: their holder's, or while they are lent (`isLent`) their borrower's, which covers it. The
+ * holder stays.
  */
 export async function showOn(
 	tx: Tx,

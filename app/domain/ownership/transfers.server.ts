@@ -9,7 +9,7 @@ type Handover = {
 	/** Null: the house. */
 	fromId: string | null
 	toId: string | null
-	/** What each cell counts for, in pence. */
+	/** The value of each cell, in pence. */
 	pence: ReadonlyMap<number, number>
 	actorId: string
 	/** UTC ms. */
@@ -17,8 +17,9 @@ type Handover = {
 }
 
 /**
- * The cells change hands for good, without what they show and without their order: what happens to the sender's payment
- * from now on does not concern the new holder. @returns the code of the new owner's certificate; the house needs none.
+ * Passes cells to a new owner for good, without their creatives and their order: later changes to the sender's payment
+ * do not concern the new holder.
+ * @returns the code of the new owner's certificate; the house needs none.
  * @throws when one of them is not the sender's.
  */
 export async function passCells(

@@ -1,7 +1,7 @@
 import { formatPounds } from '~/domain/money'
 import type { OrderStatus } from '~/domain/orders/rules'
 
-/* What the ledger of an order comes to. All amounts are pence. */
+/* The balance of an order's ledger. All amounts are pence. */
 
 /** An order as far as its money tells: the sums of its ledger, net of what was reversed. */
 export type OrderMoney = {
@@ -11,12 +11,12 @@ export type OrderMoney = {
 	readonly sentPence: number
 }
 
-/** What the buyer owes: the total while the order is pending or approved, nothing otherwise. */
+/** The amount due: the total while the order is pending or approved, nothing otherwise. */
 export function dueOf({ status, totalPence }: OrderMoney): number {
 	return status === 'pending' || status === 'approved' ? totalPence : 0
 }
 
-/** What is left of the money received. */
+/** The rest of the money received. */
 export function balanceOf({
 	receivedPence,
 	sentPence,
@@ -24,17 +24,17 @@ export function balanceOf({
 	return receivedPence - sentPence
 }
 
-/** What is still to be paid. */
+/** The amount still to be paid. */
 export function outstandingOf(order: OrderMoney): number {
 	return Math.max(0, dueOf(order) - balanceOf(order))
 }
 
-/** What has to go back to the buyer. */
+/** The amount to send back to the buyer. */
 export function toSendBackOf(order: OrderMoney): number {
 	return Math.max(0, balanceOf(order) - dueOf(order))
 }
 
-/** Whether a failed or rejected order has ended with all of its money back. */
+/** Tests whether a failed or rejected order has ended with all of its money back. */
 export function isRefunded(order: OrderMoney): boolean {
 	const hasFailed = order.status === 'failed' || order.status === 'rejected'
 	return hasFailed && order.sentPence > 0 && balanceOf(order) === 0
@@ -50,7 +50,7 @@ export const MONEY_STATES = [
 ] as const
 export type MoneyState = (typeof MONEY_STATES)[number]
 
-/** What a list of orders can be limited to by their money, in words. */
+/** The money filters of a list of orders, with their labels. */
 export const MONEY_FILTERS = {
 	nothing: 'Nothing received',
 	part: 'Part received',
@@ -71,7 +71,7 @@ export function moneyState(order: OrderMoney): MoneyState {
 	return balance > 0 ? 'part received' : 'nothing received'
 }
 
-/** Whether approving needs a reason, which the audit keeps: only a part of the total is there. */
+/** Tests whether approving needs a reason, which the audit keeps: only a part of the total is there. */
 export function needsReason(order: OrderMoney): boolean {
 	const balance = balanceOf(order)
 	return balance > 0 && balance < order.totalPence
@@ -79,7 +79,7 @@ export function needsReason(order: OrderMoney): boolean {
 
 export const REASON_NEEDED = 'Less than the total has been received. Please say why you approve it.'
 
-/** What approving a pending order means for its money, in a sentence. */
+/** Describes what approving a pending order means for its money, in a sentence. */
 export function approvalLabel(order: OrderMoney): string {
 	const [outstanding, surplus] = [outstandingOf(order), toSendBackOf(order)]
 	if (balanceOf(order) === 0) return 'No payment has been booked yet: you approve by the receipt alone.'

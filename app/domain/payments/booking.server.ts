@@ -48,7 +48,7 @@ export type NewPayment = {
 	note?: string | null
 	bankEntryId?: string | null
 	reverses?: string
-	/** Who decided it before, where two do. */
+	/** The first of two administrators. */
 	first?: string | undefined
 }
 
@@ -67,8 +67,8 @@ export function whyNotBookable(order: Order, pence: number): BookingRefusal | un
 }
 
 /**
- * Adds a row to the ledger of an order, on record, and raises the order's version: whoever is about to decide looks
- * again. The buyer of an order that has ended is told of money that went back.
+ * Adds a row to the ledger of an order, on record, and raises the order's version, so that a concurrent decision is
+ * refused. Tells the buyer of an ended order about money sent back.
  */
 export async function addPayment(
 	tx: Tx,
@@ -153,7 +153,7 @@ export function mostToRefund(order: Order): number {
 
 /**
  * Records that the money of a failed or rejected order was sent back. Where nothing was booked before, it is recorded
- * as received as well: nobody sends back what never came.
+ * as received as well, because only received money can go back.
  */
 export async function refundOrder({
 	refund: { on: bookedOn, pence, bankReference },
@@ -203,7 +203,7 @@ async function bookSeen(
 	return { ok: true }
 }
 
-/** Whether the last row of an order is this very booking of this person. */
+/** Tests whether the last row of an order is this very booking by this person. */
 async function isOnRecord(
 	tx: Tx,
 	{ version, payment, actorId }: HandBooking,

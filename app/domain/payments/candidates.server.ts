@@ -35,7 +35,7 @@ const readOrders = (from: Readable, which: SQL) =>
 export type EntryOrder = Awaited<ReturnType<typeof readOrders>>[number]
 export type EntryProposal = Proposal<EntryOrder>
 
-/** What each of some lines of one statement proposes, in their order. Four queries at most for a day's statement. */
+/** Reads the proposals for lines of one statement, in their order. Four queries at most for a day's statement. */
 export async function readProposals(
 	from: Readable,
 	lines: readonly Line[],

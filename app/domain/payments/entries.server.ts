@@ -21,7 +21,7 @@ import {
 } from './booking.server'
 import { restOf } from './proposals'
 
-/* What a person decides about lines of a bank statement. Each command is one transaction. */
+/* Decisions about lines of a bank statement. Each command is one transaction. */
 
 type Entry = typeof bankEntries.$inferSelect
 
@@ -162,7 +162,7 @@ async function confirmIn(
 		.where(eq(orders.id, order.id))
 	if (lost > 0) return { ok: true }
 	const approved = await approveOrderIn(tx, { orderId: order.id, version: version + 1, ...by })
-	// What is booked stays, also where the approval waits for a second administrator.
+	// The booking stays, also where the approval waits for a second administrator.
 	return approved.ok
 		? { ok: true, ...(approved.waits ? { isApprovalWaiting: true } : {}) }
 		: refuseBooking('changed', approved.message)
@@ -184,10 +184,7 @@ async function isBookedBy(tx: Tx, entry: Entry, order: Order, actorId: string): 
 	return rows.length > 0
 }
 
-/**
- * Says of lines that what is left of them is not to be booked, for a `reason`, or with null that it is open again; on
- * record. All or nothing.
- */
+/** Dismisses the rest of lines for a `reason`, or with null opens it again; on record. All or nothing. */
 export async function dismissEntries({
 	entryIds,
 	reason,

@@ -3,7 +3,7 @@ import { db, type Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, payments } from '~/server/db/schema.server'
 import type { MoneyFilter } from './balance'
 
-/* What the ledger says. The conditions are those of partial indexes, word for word. */
+/* Reads the ledger. The conditions are those of partial indexes, word for word. */
 
 /** Of a bank entry: a part of it is neither booked nor dismissed. */
 export const isOpenEntry = sql`dismissed_at is null and booked_pence <> pence`
@@ -80,7 +80,7 @@ export async function readOpenLinesNaming(reference: string) {
 
 const LINES_SHOWN = 20
 
-/** What was sent back for an order, as its buyer is told. `on`: a day. */
+/** Reads the money sent back for an order, as its buyer is told. `on`: a day. */
 export async function readSentBack(orderId: string) {
 	return await db
 		.select({

@@ -3,7 +3,7 @@ import { isSubmitted } from '~/domain/orders/rules'
 import type { Slip } from '~/domain/statements/references'
 import { balanceOf, dueOf, type OrderMoney, outstandingOf, toSendBackOf } from './balance'
 
-/* What a line of a bank statement proposes to book. Proposals are shown and never stored; people book. */
+/* Proposes bookings for a line of a bank statement. Proposals are shown and never stored; people book. */
 
 /** In the order in which they are listed: those that need a person first. */
 export const MATCHES = [
@@ -55,12 +55,12 @@ export type Proposal<Order extends Candidate> = {
 	why: string
 }
 
-/** What of a line is neither booked nor dismissed, positive pence. */
+/** The rest of a line that is neither booked nor dismissed, positive pence. */
 export function restOf({ pence, bookedPence, dismissedAt }: Omit<BankLine, 'id'>): number {
 	return dismissedAt === null ? Math.abs(pence - bookedPence) : 0
 }
 
-/** What one line proposes. */
+/** Proposes bookings for one line. */
 export function propose<Order extends Candidate>(
 	line: BankLine,
 	{ named, near = [], returned = [], isForgeable = false }: Candidates<Order>,
@@ -177,9 +177,9 @@ export function proposeAll<Line extends BankLine, Order extends Candidate>(
 }
 
 /**
- * The lines that may be forged: whoever writes the text of a payment into a plain-text file may write lines into it,
- * which have to leave its balances as they were. Each has one of the opposite amount in the file, or (`inRuns`) stands
- * in a run of lines that comes to nothing.
+ * Finds lines that may be forged: the text of a payment, written by its sender, may contain lines in a plain-text file,
+ * which have to leave its balances unchanged. Each has one of the opposite amount in the file, or (`inRuns`) is in a
+ * run of lines that adds up to zero.
  */
 export function findForgeable<Line extends { pence: number }>(
 	lines: readonly Line[],

@@ -54,7 +54,7 @@ export type HandBookingForm = z.output<ReturnType<typeof handBookingForm>>
 
 export const ReverseForm = z.object({ intent: z.literal('reverse'), note: reason })
 
-/** How the money of an order that has ended was sent back. `most`: pence. `now`: UTC ms. */
+/** The refund of an order that has ended. `most`: pence. `now`: UTC ms. */
 export const refundForm = (order: { submittedAt: number; most: number }, now: number) => {
 	const first = londonDay(order.submittedAt)
 	return z
@@ -77,7 +77,7 @@ export const refundForm = (order: { submittedAt: number; most: number }, now: nu
 		}))
 }
 
-/** What the lines of a statement are limited to. Nonsense in the address counts as not asked. */
+/** The filters of a statement's lines. Invalid values in the address are ignored. */
 export const EntryFilter = z.object({
 	match: z.enum(MATCHES).nullable().catch(null),
 	/** The line that is opened in the page. */

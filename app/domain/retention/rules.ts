@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '~/domain/time'
 
 /**
- * How long what is not for the books is kept, in ms, once it has served. Sessions, and attempts that are counted, have
- * an end of their own.
+ * How long data that is not part of the books is kept after use, in ms. Sessions and counted attempts have their own
+ * expiry.
  */
 export const KEPT_MS = {
 	/** The words of an email after it was sent or given up; that it was stays on record. */
@@ -16,12 +16,12 @@ export const KEPT_MS = {
 	alerts: 365 * DAY_MS,
 	/** A code after its end: as long as its flow may still be taken up. */
 	codes: HOUR_MS,
-	/** What was typed when a session had ended. */
+	/** The input of forms whose session had ended. */
 	restoredForms: HOUR_MS,
 	/** A payment token after its use: no token is good for longer. */
 	paymentTokens: DAY_MS,
 	/** The answer to a write that carried an Idempotency-Key. */
 	idempotencyKeys: DAY_MS,
-	/** How many visitors a block had on a day. */
+	/** Daily visitors of a block. */
 	statistics: 400 * DAY_MS,
 } as const

@@ -1,4 +1,4 @@
-/* What stands between two words of what is searched. Not the dash: every id has four. */
+/* Separators between two words of a search. Not the hyphen: every id has four. */
 const GAPS = ['\n', ' ', '.', '@', '_', "'"]
 
 /**
@@ -38,7 +38,7 @@ export function searchWords(q: string): string[] {
 	return q.split(/\s+/).filter(Boolean)
 }
 
-/** Whether a search is a whole email address, as far as can be seen. */
+/** Tests whether a search looks like a whole email address. */
 export function isAddress(q: string): boolean {
 	return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(q)
 }

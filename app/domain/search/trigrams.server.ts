@@ -35,11 +35,11 @@ const FEW = 200
 export type Span = { from?: number | undefined; before?: number | undefined }
 
 export type Matches = {
-	/** How many there are; no search counts beyond `most`. */
+	/** The number of results; a search counts no further than `most`. */
 	count: (most?: number) => Promise<number>
 	/** The ids of a slice, newest first. `total`: what `count` said. */
 	ids: (slice: { skipped: number; size: number }, total: number) => Promise<string[]>
-	/** Whether only the newest were looked through, known once they were counted. */
+	/** Tells whether only the newest rows were searched, once they were counted. */
 	isPartial?: () => boolean
 }
 
@@ -47,8 +47,8 @@ type Limits = { state?: string | undefined } & Span
 type Places = { places: number[]; isAll: boolean; isPartial: boolean }
 
 /**
- * What a search finds by the trigram index. `state`: the table's word of three characters for a status; `from`,
- * `before`: when the orders were submitted, UTC ms, whole seconds.
+ * Searches the trigram index. `state`: the table's three-letter code for a status; `from`, `before`: when the orders
+ * were submitted, UTC ms, whole seconds.
  */
 export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Limits = {}): Matches {
 	const { table, id, content } = TABLES[what]
@@ -118,8 +118,8 @@ function within(place: 'rowid' | 'id', { from, before }: Span): SQL[] {
 }
 
 /**
- * A page of what was found. `isCapped`: it is a search, and there are older results than the {@link SEARCH_LISTED} that
- * are listed. `isPartial`: there may be some among the rows that were not looked through.
+ * Reads a page of results. `isCapped`: there are older results than the {@link SEARCH_LISTED} that are listed.
+ * `isPartial`: rows that were not searched may hold more.
  */
 export async function readMatches<Row>(
 	found: Matches,

@@ -1,8 +1,8 @@
 import { searchWords } from './expression'
 
 /**
- * Whether a short text holds every word of a search, whatever their case and accents. For lists that are small enough
- * to be looked through; long ones have an index.
+ * Tests whether a short text holds every word of a search, ignoring case and accents. For lists small enough to scan;
+ * long ones have an index.
  */
 export function containsWords(text: string, q: string): boolean {
 	const plain = normalize(text)

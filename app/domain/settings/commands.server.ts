@@ -16,7 +16,7 @@ import { readSettings } from './queries.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
 /**
- * Who changes a setting, and when (UTC ms). `version`: that of `readSettings` when the form was drawn; without it
+ * The author and time (UTC ms) of a change. `version`: that of `readSettings` when the form was drawn; without it
  * nothing is compared.
  */
 type By = { actorId: string; now: number; version?: number | undefined }
@@ -66,7 +66,7 @@ async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult>
 	return { ok: true }
 }
 
-/** What somebody is told whose form shows settings that another has changed. */
+/** The refusal for a form with settings that another administrator has changed. */
 export const CHANGED = refusal(
 	'changed',
 	'Somebody else has changed these settings meanwhile. Please look at them and save yours again.',

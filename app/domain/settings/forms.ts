@@ -28,7 +28,7 @@ const notAnIban = (value: string) =>
 const withoutLabel = (typed: string) => typed.normalize('NFKC').replace(/^IBAN[\s:.-]*(?=[A-Z]{2}\s*\d)/i, '')
 
 /** The operator's account as it is typed on /admin/setting. */
-/** What the site is while maintenance is on. */
+/** Explains maintenance. */
 export const MAINTENANCE_MEANS =
 	'While maintenance is on, every page shows the notice and nothing can be bought or changed. The log-in page and the administration stay open. Pages that are open in a browser follow within five minutes.'
 
@@ -72,7 +72,7 @@ const whole = (what: string, { min, max }: { min: number; max: number }) => {
 	return z.coerce.number({ error: message }).int(message).min(min, message).max(max, message)
 }
 
-/** How a checkout behaves, as it is typed on /admin/setting. */
+/** The checkout form on /admin/setting. */
 export const CheckoutForm = z.object({
 	holdMinutes: whole('a number of minutes', HOLD_MINUTES),
 	maxCellsPerOrder: whole('a number of pixels', { min: 1, max: CELL_COUNT }),
@@ -93,7 +93,7 @@ export const SecondForm = z.object({
 		}),
 })
 
-/** How the operator hears of new payments, as it is typed on /admin/setting. */
+/** The notifications form on /admin/setting. */
 export const NotificationsForm = z.object({
 	paymentMails: z.enum(['each', 'daily', 'none'], { error: 'Please choose one of the three' }),
 	paymentMailsTo: email('Please enter the address for notifications'),

@@ -21,9 +21,9 @@ const WORD = /^IBAN((NUMBER|NO|NR)(?=[^\p{L}\p{N}]|\p{L}{2}\p{N}{2}))?[^\p{L}\p{
 const LATER = /(?:^|\P{L})([A-Z]{2}\d{2}(?:\s*[A-Z\d]){11,30})/iu
 
 /**
- * What is wrong with an account number that reads like an IBAN (two letters of any script, two digits, whatever signs
- * stand between them), with or without that or other words before it; spaces and what cannot be seen are left aside.
- * Undefined when nothing is wrong, and for every other account number.
+ * Checks an account number that reads like an IBAN (two letters of any script, two digits, whatever separators), with
+ * or without words before it; ignores spaces and invisible characters. Undefined for a valid one, and for every other
+ * account number.
  */
 export function ibanProblem(typed: string): string | undefined {
 	const text = typed.normalize('NFKC').replace(/(?!\s)\p{C}/gu, '')

@@ -16,8 +16,8 @@ export async function getSetting<K extends SettingKey>(
 }
 
 /**
- * Settings for a form that changes them, and a number that grows with every change of one of them; 0 before the first.
- * What is not stored has its default.
+ * Reads settings for a form that changes them, and a version that grows with every change of one of them; 0 before the
+ * first. Settings not stored have their default.
  */
 export async function readSettings<K extends SettingKey>(
 	keys: readonly K[],

@@ -9,13 +9,13 @@ export const HOLD_MINUTES = { min: 5, max: 10_080 } as const
 export const SETTINGS = {
 	/** Minutes that cells are on hold for a checkout (P6). */
 	holdMinutes: z.number().int().min(HOLD_MINUTES.min).max(HOLD_MINUTES.max).default(1440),
-	/** How many cells an order may have (P7). */
+	/** Cells per order (P7). */
 	maxCellsPerOrder: z.number().int().min(1).max(CELL_COUNT).default(100),
-	/** When the creative of a pending order is on the public grid (P16). */
+	/** When the creative of a pending order appears on the public grid (P16). */
 	showCreatives: z.enum(['at-once', 'after-approval']).default('after-approval'),
 	/** Pence above which a second administrator confirms approvals and money sent back; 0: none does (P53). */
 	secondAbovePence: z.number().int().min(0).default(0),
-	/** How the operator hears of new payments (docs/decisions/0098), and at which address. */
+	/** When the operator is told of new payments (docs/decisions/0098), and at which address. */
 	paymentMails: z.enum(['each', 'daily', 'none']).default('each'),
 	paymentMailsTo: z.email().default(() => brand.supportEmail),
 	/** Name, contacts and links of the house. */
@@ -30,9 +30,9 @@ export const SETTINGS = {
 			social: z.array(z.object({ name: z.enum(SOCIAL_NETWORKS), href: z.string() })),
 		})
 		.default(() => structuredClone(DEFAULT_BRAND)),
-	/** Whether the site is closed to all but administrators (P44). */
+	/** Closes the site to all but administrators (P44). */
 	maintenance: z.boolean().default(false),
-	/** Whether administrators must have a second factor before they may do anything (P39). */
+	/** Requires a second factor of administrators before they may do anything (P39). */
 	demandSecondFactor: z.boolean().default(false),
 	/** Keys of payment providers, sealed, for the day on which cards are taken (P22). */
 	gateway: z

@@ -3,8 +3,8 @@ import type { BankLine } from './formats/entry'
 import { lettersOf } from './references'
 
 /**
- * What tells each payment of a file from all others: all that the bank says of it, and the how manieth such payment it
- * is. So the same entry in another file has the same fingerprint, and two equal payments of one day have two.
+ * Fingerprints each payment of a file: all fields from the bank, and its index among equal payments. So the same entry
+ * in another file has the same fingerprint, and two equal payments of one day have two.
  */
 export function fingerprintsOf(payments: readonly BankLine[]): string[] {
 	const counts = new Map<string, number>()

@@ -13,8 +13,8 @@ type NewLine = BankLine & { fingerprint: string }
 const ALL_KNOWN = 'Every payment in this file has been imported before. Nothing was added.'
 
 /**
- * What importing a statement would add, with what each line proposes. Stores nothing. `known`: how many lines were
- * imported before. `refusal`: why it cannot be imported.
+ * Previews importing a statement: the lines it would add, with their proposals. Stores nothing. `known`: the number of
+ * lines imported before. `refusal`: why it cannot be imported.
  */
 export async function previewStatement(statement: Statement) {
 	const { added, known } = await readNew(db, statement)
@@ -75,7 +75,7 @@ export async function importStatement(
 
 const ROWS_AT_ONCE = 100
 
-/** The lines of a statement that no earlier one had. What the bank has corrected since goes out again. */
+/** Finds the lines of a statement that no earlier one had. Lines that the bank has corrected since are removed. */
 async function readNew(from: Readable, statement: Statement): Promise<{ added: NewLine[]; known: number }> {
 	const lines = [...statement.lines, ...(await readCorrected(from, statement))]
 	const fingerprints = fingerprintsOf(lines)

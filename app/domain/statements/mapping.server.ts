@@ -5,7 +5,7 @@ import { db, write } from '~/server/db/db.server'
 import { statementColumns } from '~/server/db/schema.server'
 import { MAPPED, type Mapping } from './formats/columns'
 
-/** What was said of the columns of files with these titles. */
+/** Finds the columns chosen for files with these titles. */
 export async function findMapping(titles: readonly string[]): Promise<Mapping | undefined> {
 	const [row] = await db
 		.select()
@@ -37,7 +37,7 @@ const place = z
 	.optional()
 	.transform(text => (text ? Number(text) : undefined))
 
-/** Which column is what: the places of the titles. The date, and an amount or what came in, are needed. */
+/** The columns chosen for the titles. The date, and an amount or money in, are required. */
 export const MappingForm = z
 	.object({
 		titles: z.string().transform((text, { issues }) => {

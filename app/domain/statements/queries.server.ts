@@ -126,7 +126,7 @@ export async function pageOfEntries(
 	)
 }
 
-/** How many lines there are of each kind, in the order of the list. */
+/** Counts the lines of each kind, in the order of the list. */
 export function countMatches(entries: readonly { match: Match }[]): { match: Match; count: number }[] {
 	return MATCHES.map(match => ({ match, count: entries.filter(entry => entry.match === match).length }))
 }

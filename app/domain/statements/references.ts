@@ -24,10 +24,7 @@ function windowsOf(text: string): string[] {
 	return [...new Set(starts.map(start => letters.slice(start, start + LENGTH)))]
 }
 
-/**
- * All that could be a reference: the check character is right. Whether there is such an order is for the database to
- * say.
- */
+/** Finds all possible references: those with a correct check character. The database tells which exist. */
 export function quotedIn(text: string): string[] {
 	return readingOf(text).quoted
 }
@@ -38,7 +35,7 @@ type Reading = { quoted: string[]; slips: string[] }
 const known = new Map<string, Reading>()
 const KNOWN_AT_MOST = 2_000
 
-/** What could be references in a text, and what could be one with a slip in it. */
+/** Finds possible references in a text, and those with one error. */
 function readingOf(text: string): Reading {
 	const before = known.get(text)
 	if (before) return before

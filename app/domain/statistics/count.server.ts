@@ -9,9 +9,9 @@ import type { Visitor } from '~/server/ops/caller.server'
 import { log } from '~/server/ops/log.server'
 import { isRobot } from './rules'
 
-/* Visitors are counted once a day for each creative. Whether somebody has been counted is known by a hash under a salt
-   that lives in this process for the day alone: no cookie, no address in the database, nothing that leads back to a
-   person. What has been counted waits in memory and is written in one batch, so that looking costs no write. */
+/* Counts visitors once a day for each creative. A hash under a salt that this process keeps for one day tells who
+   was counted: no cookie, no address in the database, nothing that leads back to a person. Counts wait in memory
+   and are written in one batch, so that a view costs no write. */
 
 const FLUSH_MS = 10_000
 /* Beyond that many a day the counting goes on, and forgets whom it has seen: memory stays flat under a flood of
@@ -31,8 +31,7 @@ export function countVisitor(what: What, creativeId: string, visitor: Visitor, n
 	const day = londonDay(now)
 	if (today.day !== day) today = { day, salt: randomBytes(16), seen: new Set() }
 	if (today.seen.size >= MOST_VISITORS) today.seen.clear()
-	/* What a browser says of itself is made up in a moment, and one IPv6 customer has more addresses than there are
-	   people. */
+	/* User-Agent headers are easily made up, and one IPv6 customer has more addresses than there are people. */
 	const who = [addressBlock(visitor.address), browserName(visitor.userAgent)]
 	const mark = createHash('sha256')
 		.update(today.salt)
@@ -46,7 +45,7 @@ export function countVisitor(what: What, creativeId: string, visitor: Visitor, n
 	waiting.set(key, counted)
 }
 
-/** Writes what has been counted, in one statement. What cannot be written is tried again. */
+/** Writes the counts in one statement. A failed write is tried again. */
 export async function flushStatistics(): Promise<void> {
 	if (waiting.size === 0) return
 	const batch = waiting
@@ -78,8 +77,8 @@ export async function flushStatistics(): Promise<void> {
 }
 
 /**
- * Writes what was counted every ten seconds, and once more at the end. @returns what to call when the process is to
- * end.
+ * Writes the counts every ten seconds, and once more at the end.
+ * @returns a function to call before the process ends.
  */
 export function startStatistics(): () => Promise<void> {
 	const timer = setInterval(() => void flushStatistics(), FLUSH_MS).unref()

@@ -1,6 +1,6 @@
 import { DAY_MS } from '~/domain/time'
 
-/** How far the management page looks back. */
+/** Days shown on the management page. */
 export const DAYS_SHOWN = 30
 
 export type DayFigures = { readonly day: string; readonly views: number; readonly clicks: number }
@@ -8,7 +8,7 @@ export type DayFigures = { readonly day: string; readonly views: number; readonl
 const ROBOTS =
 	/bot|crawl|spider|slurp|archiver|preview|scrape|monitor|lighthouse|headless|python|curl|wget|java\/|go-http|okhttp|axios/i
 
-/** Whether a program asks that nobody sits in front of. One that says nothing of itself is one. */
+/** Tests for a client that is a program. One without a User-Agent header is one. */
 export function isRobot(userAgent: string | null): boolean {
 	return (
 		!userAgent || !/^Mozilla\/|^Opera\/|^Lynx\/|^w3m\/|^Links /i.test(userAgent) || ROBOTS.test(userAgent)

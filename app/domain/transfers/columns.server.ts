@@ -3,13 +3,13 @@ import { transfers } from '~/server/db/schema.server'
 
 /* Parts of queries of `transfers`. Names are written out: drizzle would leave the table's off. */
 
-/** Whether an invitation is open at `now` (UTC ms): one whose date has passed is over, swept or not (P27). */
+/** Tests whether an invitation is open at `now` (UTC ms): one whose date has passed is over, swept or not (P27). */
 export const isOpenAt = (now: number | Placeholder) =>
 	and(eq(transfers.status, 'open'), or(isNull(transfers.till), sql`${transfers.till} > ${now}`))
 
 /**
- * Whether an invitation is this account's: it has accepted it, or it went to its address. What somebody
- * who had the address before has decided is not.
+ * Matches the invitations of an account: accepted by it, or sent to its address. Those decided by an earlier owner of
+ * the address do not match.
  */
 export function isRecipient({ id, email }: Record<'id' | 'email', string>): SQL | undefined {
 	const isOpen = eq(transfers.status, 'open')

@@ -47,9 +47,9 @@ export function decideTransfer(decision: Decision, input: DecisionInput): Promis
 }
 
 /**
- * Accepts an invitation: all its cells pass to the recipient at today's list price, without an order and without what
- * they showed, which is kept for the sender's history, or none does. With a date they are lent instead, and go back at
- * that time. An administrator accepts for the house. On record, with emails to both.
+ * Accepts an invitation: all its cells pass to the recipient at today's list price, without an order and without their
+ * creatives, which the sender's history keeps, or none does. With a date they are lent instead, and go back at that
+ * time. An administrator accepts for the house. Writes the audit and emails both.
  */
 export async function acceptTransfer(input: DecisionInput): Promise<DecisionResult> {
 	const { outcome, unused } = await write(async tx => {

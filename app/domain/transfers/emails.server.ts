@@ -11,8 +11,8 @@ import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { type Area, invitationPath, sentPath } from './rules'
 
 /**
- * What the emails about an open invitation say of it. Somebody with an account is led to the invitation, anybody else
- * to the registration. `senderName` null: the house. `recipientEmail` in lower case. `till`: UTC ms.
+ * Reads an open invitation for emails. The link leads to the invitation, or without an account to the registration.
+ * `senderName` null: the house. `recipientEmail` in lower case. `till`: UTC ms.
  */
 export async function invitationForEmail(
 	tx: Tx,
@@ -42,7 +42,7 @@ function registrationPath(id: string, email: string): string {
 	return `${href('/register')}?${query}`
 }
 
-/** Where the new holder of these cells sees to them. */
+/** The new holder's page for managing these cells. */
 export function newHolderPath(area: Area, cells: readonly Cell[]): string {
 	return area === 'admin' ? chosenPath(cells.map(cell => cell.id)) : managePath(cells[0]?.id ?? 0)
 }

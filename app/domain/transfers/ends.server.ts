@@ -75,8 +75,8 @@ export async function sweepExpiredTransfers(now: number): Promise<void> {
 }
 
 /**
- * Withdraws the open invitations that offer one of these cells: what was released can no longer be given away. Whom
- * they were sent to is told, unless their date had passed.
+ * Withdraws the open invitations that offer one of these cells: released cells can no longer be given away. Tells the
+ * recipients, unless their date had passed.
  */
 export async function withdrawTransfersOf(tx: Tx, cells: readonly number[], now: number): Promise<void> {
 	if (cells.length === 0) return

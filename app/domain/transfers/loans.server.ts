@@ -92,7 +92,7 @@ async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Prom
 	return await dropUnheld(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
 }
 
-/** The sweep: what was lent is back already, whether or not this has run (P27). `now`: UTC ms. */
+/** The sweep: lent cells are back already, whether or not this has run (P27). `now`: UTC ms. */
 export async function endExpiredLoans(now: number): Promise<void> {
 	const [due] = await db
 		.select({ cell: cellLoans.cell })
@@ -136,9 +136,7 @@ function endings(loans: readonly ReleasedLoan[]) {
 const notReminded = sql`not exists (
 	select 1 from outbox where dedupe_key = 'loan-reminder:' || cell_loans.transfer_id || ':borrower')`
 
-/**
- * Reminds both sides of loans that end within a day and lasted longer than one, once, whoever asks and however often.
- */
+/** Reminds both sides, once, of loans that end within a day and lasted longer than one, however often it runs. */
 export async function remindOfLoans(now: number, signal: AbortSignal): Promise<void> {
 	const due = await db
 		.selectDistinct({ transferId: cellLoans.transferId })

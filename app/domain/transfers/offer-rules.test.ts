@@ -15,7 +15,7 @@ const own = (ids: readonly number[], change: Partial<OwnCell> = {}): OwnCell[] =
 const codeFor = (sender: string | null, ids: readonly number[], cells = own([...BLOCK, ...SMALL])) =>
 	offerRefusal(sender, ids, cells)?.code
 
-/* What is offered, and what a member is told; the house may offer all of it. */
+/* The offered cells, and the answer to a member; the house may offer all of them. */
 const PARTS: [what: string, ids: number[], member: string | undefined][] = [
 	['all of it', BLOCK, undefined],
 	['a row at the edge', idsAt([8, 1], [8, 2], [8, 3]), undefined],

@@ -4,7 +4,7 @@ import { checkRemainder, checkSelection, SELECTION_MESSAGES } from '~/domain/gri
 import type { OrderStatus } from '~/domain/orders/rules'
 import { momentText } from '~/domain/time'
 
-/** Which pixels may be offered to somebody (P23, P27). Pure, safe for the browser. */
+/** Checks which pixels may be offered (P23, P27). Safe for the browser. */
 
 /** A cell of the one who offers, as far as it matters. `lentUntil`: UTC ms, while a loan of it runs. */
 export type OwnCell = {
@@ -34,7 +34,7 @@ type Words = Readonly<
 	Record<'empty' | 'not-owned' | 'mixed-types' | 'not-adjacent' | 'not-rectangle', string>
 >
 
-/** What the page says on which pixels are chosen. */
+/** Messages of the page for choosing pixels. */
 export const SELL_PAGE_WORDS: Words = {
 	empty: 'Please select pixels to sell',
 	'not-owned': 'You can only sell pixels you own',
@@ -43,7 +43,7 @@ export const SELL_PAGE_WORDS: Words = {
 	'not-rectangle': 'Selected pixels must form a rectangle or square shape',
 }
 
-/** What is said when an invitation is sent. */
+/** Messages for sending an invitation. */
 export const OFFER_WORDS: Words = {
 	empty: 'No pixels selected',
 	'not-owned': 'Can only sell owned pixels',

@@ -19,7 +19,7 @@ import { INVITED, type OfferCode, offerRefusal } from './offer-rules'
 import { readOwnCells } from './own-cells.server'
 import { type ChangeRefusal, changeRefusal, type TillRefusal, tillRefusal } from './rules'
 
-/* What the sender of an invitation does: offers, changes, takes back. On record, with emails to whom it concerns. */
+/* Commands of an invitation's sender: offer, change, take back. On record, with emails to those concerned. */
 
 /** `senderId` null: the house. `now`: UTC ms. */
 type By = { senderId: Holder; actorId: string; now: number }
@@ -58,9 +58,9 @@ export type OfferResult =
 	| ({ ok: false } & TillRefusal)
 
 /**
- * Invites an address to take over cells of the sender's, for good or until a time (P23). Of several invitations of one
- * cell at once one is sent. The same invitation again, while it is open, is the one that is there (P13). Whether the
- * address has an account is for its own email alone to tell.
+ * Invites an address to take over cells of the sender's, for good or until a time (P23). Of several simultaneous
+ * invitations of one cell one is sent. Repeating an open invitation returns it (P13). Only the email to the address
+ * reveals whether it has an account.
  */
 export async function offerCells(input: OfferInput): Promise<OfferResult> {
 	const late = tillRefusal(input.till ?? null, input.now)
@@ -73,7 +73,7 @@ export async function offerCells(input: OfferInput): Promise<OfferResult> {
 		const repeated = await findSame(tx, input, ids)
 		if (repeated) return { ok: true, transferId: repeated }
 		const own = await readOwnCells(input.senderId, input.now, tx)
-		// Whether a chosen cell is in an invitation already is for the insert to decide.
+		// The insert decides whether a chosen cell is in an invitation already.
 		const undecided = own.map(one => (ids.includes(one.cell) ? { ...one, invited: false } : one))
 		const refusal = offerRefusal(input.senderId, ids, undecided)
 		if (refusal) return { ok: false, ...refusal }

@@ -9,8 +9,7 @@ import { isOpenAt } from './columns.server'
 import type { OwnCell } from './offer-rules'
 
 /**
- * What a holder has at `now` (UTC ms), and what is lent to them, with whatever stands in the way of offering it. One
- * query.
+ * Reads the cells of a holder at `now` (UTC ms), borrowed ones included, with any obstacle to offering them. One query.
  */
 export async function readOwnCells(holder: Holder, now: number, from: Readable = db): Promise<OwnCell[]> {
 	const rows = await from

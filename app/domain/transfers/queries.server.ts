@@ -42,7 +42,7 @@ export async function readIncomingTransfers(email: string, now: number) {
 export type IncomingTransfers = Awaited<ReturnType<typeof readIncomingTransfers>>
 
 /**
- * What an invitation has come to, beyond a yes or no. `house`: an administrator's decision took the pixels from the
+ * The end of an invitation, beyond accepted or rejected. `house`: an administrator's decision took the pixels from the
  * sender. Times in UTC ms.
  */
 export type InvitationEnd =

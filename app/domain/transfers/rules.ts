@@ -1,14 +1,14 @@
 import type { Holder } from '~/domain/creatives/rules'
 import type { OrderStatus } from '~/domain/orders/rules'
 
-/** What is true of invitations on paper (P27). Pure, safe for the browser. */
+/** Rules of invitations (P27). Safe for the browser. */
 
 export type TransferStatus = 'open' | 'accepted' | 'rejected' | 'withdrawn' | 'expired'
 
 export const DECISIONS = ['accept', 'reject'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** What a toast says after a decision, and a dialog when there was none. */
+/** The toast after a decision, and the dialog when there was none. */
 export const DECIDED: Readonly<Record<Decision, string>> = { accept: 'Accepted!', reject: 'Rejected!' }
 export const NOT_DECIDED = 'Failed to update invitation status'
 /** The same when it is not the decision that is refused, but something that broke. */
@@ -73,7 +73,7 @@ export type TillRefusal = {
 	readonly message: string
 }
 
-/** Whether a date (UTC ms), if there is one, has passed. */
+/** Tests whether a date (UTC ms), if any, has passed. */
 export const isPast = (till: number | null, now: number) => till !== null && till <= now
 
 export type ChangeRefusal = { readonly code: 'unknown' | 'over' | 'changed'; readonly message: string }
@@ -108,7 +108,7 @@ export function changeRefusal(
 	return null
 }
 
-/** Who has a cell, and how the order stands that it was bought with, if any. */
+/** A cell's holder, and the status of the order it was bought with, if any. */
 export type HeldCell = {
 	readonly cell: number
 	readonly kind: 'hold' | 'owned' | 'house'
@@ -160,8 +160,8 @@ export function invitationPath(area: Area, id?: string, returnTo?: string): stri
 }
 
 /**
- * Where a decision that is taken on this page (path and query) leads back to: there, unless it is the page of an
- * invitation.
+ * The page a decision taken on this page (path and query) leads back to: the same one, unless it is the invitation's
+ * own.
  */
 export function backPath(area: Area, page: string): string {
 	return page.startsWith(invitationPath(area)) ? `/${area}/dashboard` : page
@@ -170,7 +170,7 @@ export function backPath(area: Area, page: string): string {
 /** From which list price, in pence, an acceptance is asked for twice. */
 export const CONFIRM_FROM_PENCE = 1_000_000_00
 
-/** How an invitation stands for whom it was sent to. */
+/** The status of an invitation for its recipient. */
 export type ReceivedStatus =
 	| 'waiting'
 	| 'accepted'
@@ -192,7 +192,7 @@ export function receivedStatus(transfer: Pick<Transfer, 'status'> & Loan, now: n
 	return sale === 'sold' ? 'accepted' : sale
 }
 
-/** What an accepted invitation has come to at `now` (UTC ms): sold for good, lent, or back from the loan. */
+/** The status of an accepted invitation at `now` (UTC ms): sold for good, lent, or back from the loan. */
 export function saleStatus({ till, lentUntil }: Loan, now: number): 'sold' | 'lent' | 'returned' {
 	if (till === null) return 'sold'
 	return lentUntil === null || isPast(lentUntil, now) ? 'returned' : 'lent'
@@ -213,7 +213,7 @@ export function sentPath(id: string, step: 'edit' | 'delete', area: Area = 'user
 	return area === 'admin' ? `/admin/profile/invitations/${id}/${step}` : `/user/pixels/sell/${id}/${step}`
 }
 
-/** What the bell is called. */
+/** The label of the bell. */
 export function bellLabel(count: number): string {
 	return count === 0 ? 'Notifications' : `Notifications, ${count} new`
 }

@@ -13,7 +13,7 @@ export const InvitationForm = z.object({
 	confirmed: z.literal('yes').optional().catch(undefined),
 })
 
-/** What the list of received invitations shows. */
+/** The filters of received invitations. */
 export const ReceivedFilter = z.object({
 	...LIST_FIELDS,
 	status: z.enum(['waiting', 'decided']).nullable().catch(null).default(null),
@@ -35,7 +35,7 @@ const till = optionalLine({ most: 30, tooLong: NO_MOMENT })
 	.transform(typed => londonMoment(typed))
 	.optional()
 
-/** What a sender may change of an invitation. */
+/** The fields of an invitation that its sender may change. */
 export const EditInvitationForm = z.object({
 	buyer_email: oneEmail('Please enter an email address'),
 	transfer_till: till,
@@ -48,11 +48,11 @@ export const DeleteInvitationForm = z.object({
 	version: z.coerce.number().int().min(1),
 })
 
-/** To whom pixels are offered, for good or until a time. Whether that is oneself is for the command to say. */
+/** The recipient of pixels, for good or until a time. The command refuses oneself. */
 export const BuyerForm = z.object({
 	buyer_email: oneEmail('Please enter your email address'),
 	transfer_till: till,
 })
 
-/** What a list of sold pixels is asked for: an account's own, or everybody's. */
+/** The query of a list of sold pixels: an account's own, or everybody's. */
 export const SoldFilter = z.object(LIST_FIELDS)

@@ -10,7 +10,7 @@ import { isChosen } from './uploads.server'
 
 /* Restores a form that arrives after its session has ended (docs/decisions/0070): the log-in page carries the
    input, sealed for its account, and the form shows it after the log-in. Forms answered by a redirect to their
-    page use the same storage. Restored input is shown, never acted upon. */
+   page use the same storage. Restored input is shown, never acted upon. */
 
 /** How long a log-in page may lie open, and how long restored input is shown after the log-in. */
 const SEALED_MS = 12 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { type Refused, refusal } from '../rules'
 
-/** What others read in place of the name of somebody who has deleted their account (P41). */
+/** Shown to others in place of the name of a deleted account (P41). */
 export const DELETED_NAME = 'Deleted account'
 
 /** 'Ada Example, ada@x.example', or that the account was deleted: a tombstone's address is no address. */
@@ -15,11 +15,11 @@ export function accountLabel(account: {
 /** Why pending orders of a deleted account are rejected. */
 export const DELETION_REASON = 'The account was deleted'
 
-/** What an administrator is told who would delete more or less than was shown. */
+/** Tells an administrator that the account changed after the loss was shown. */
 export const LOSS_HAS_CHANGED =
 	'What this user would lose has changed since you looked at it. Please look at it again.'
 
-/** How long after the password the deletion may be confirmed, in seconds. */
+/** How long after the password a deletion may be confirmed, in seconds. */
 export const DELETION_SECONDS = 600
 
 export type DeletionRefusal = Refused<

@@ -11,8 +11,9 @@ import { closeAccount } from './deletion.server'
 import { DELETION_SECONDS, type DeletionRefusal, deletionRefusal, LOSS_HAS_CHANGED } from './deletion-rules'
 
 /**
- * The first step of deleting the own account: the password, and the second factor's code where there is one. Who has no
- * password has signed in a moment ago. @returns the grant that the second step needs, for a signed cookie.
+ * First step of deleting the own account: checks the password, and the second factor's code where there is one. An
+ * account without a password needs a fresh sign-in.
+ * @returns the grant that the second step needs, for a signed cookie.
  */
 export async function requestDeletion(
 	changer: Changer,
@@ -34,7 +35,9 @@ export async function requestDeletion(
 	})
 }
 
-/** Whether a grant opens the second step in this session at `now` (UTC ms). The password is looked at when it acts. */
+/**
+ * Tests whether a grant opens the second step in this session at `now` (UTC ms). The password is checked when it acts.
+ */
 export function isDeletionGrant(
 	grant: string | undefined,
 	{ sessionId }: Pick<Changer, 'sessionId'>,

@@ -6,8 +6,8 @@ import { db, type Readable } from '~/server/db/db.server'
 import { cellHolders, cellLoans, orders, transfers } from '~/server/db/schema.server'
 
 /**
- * What would end if this account were deleted at `now` (UTC ms). `seen` stands for all of it, so that what is confirmed
- * is what was shown.
+ * Reads everything that would end with this account at `now` (UTC ms). `seen` fingerprints it, so that only what was
+ * shown can be confirmed.
  */
 export async function readLoss(accountId: string, now: number, from: Readable = db) {
 	const isOwned = eq(cellHolders.accountId, accountId)

@@ -35,9 +35,10 @@ type By = { actorId: string; now: number }
 
 /**
  * Makes an account a tombstone, in the caller's transaction (P41; docs/decisions/0085): everything it has open ends,
- * its cells become available, what it showed is erased, its address and Google account are free; orders, receipts,
- * audit and events stay. Its owner gets an email, and so do those who had an invitation or a loan open with it. Whoever
- * calls it has asked whether this account may be deleted. @returns the files to discard after the commit.
+ * its cells become available, its creatives are erased, its address and Google account are free; orders, receipts,
+ * audit and events stay. Emails its owner and everyone who had an invitation or a loan open with it. The caller has
+ * checked that this account may be deleted.
+ * @returns the files to discard after the commit.
  */
 export async function closeAccount(tx: Tx, account: Account, by: By): Promise<string[]> {
 	const { id, email, fullName, profileImageKey } = account
@@ -99,13 +100,13 @@ async function releasePixels(tx: Tx, id: string, by: By) {
 	return { cells, references: rejected.references, creativeIds }
 }
 
-/** What the account shows or has shown; and what borrowers of its cells showed there alone. */
+/** Erases the creatives of the account, and those of borrowers shown only on its cells. */
 async function eraseCreatives(tx: Tx, accountId: string, released: readonly string[]): Promise<string[]> {
 	const own = await tx.select({ id: creatives.id }).from(creatives).where(eq(creatives.accountId, accountId))
 	return await dropUnheld(tx, [...new Set([...released, ...own.map(row => row.id)])])
 }
 
-/* Whom a loan has left: whoever borrowed cells of the account, and whoever lent it theirs. */
+/* Tells the other side of each loan: borrowers of the account's cells, and lenders of cells to it. */
 async function notifyOtherSide(
 	tx: Tx,
 	side: 'owner' | 'borrower',

@@ -25,18 +25,17 @@ import {
 	transfers,
 } from '~/server/db/schema.server'
 
-/* What the file with all data of an account is read from, a page at a time. Every column is named: what is not here is
-   no business of the reader's (hashes, keys, codes), or is about somebody else. */
+/* Reads the export of an account page by page. Every column is named: those left out are internal (hashes, keys,
+   codes) or about somebody else. */
 
-/** How many rows of a list are in memory at a time. */
+/** Rows of a list in memory at a time. */
 export const PAGE = 500
 
 type Read = (page: number) => Promise<Record<string, unknown>[]>
 type ExportedAccount = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'createdAt'>
 
 /**
- * Everything that is kept about an account, list by list. What came to its address before it had the account is not its
- * own.
+ * Lists everything stored about an account. Messages to its address from before the account existed are not its own.
  */
 export function listsOf({ id, email, createdAt: since }: ExportedAccount): Record<string, Read> {
 	const ownOrders = db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, id))
@@ -128,7 +127,7 @@ export function listsOf({ id, email, createdAt: since }: ExportedAccount): Recor
 			['at', 'actorId', 'action', 'subjectType', 'subjectId', 'address'],
 			or(eq(auditEntries.actorId, id), isAboutAccount(id)),
 			[auditEntries.at, auditEntries.id],
-			/* Where somebody else was who did something to the account is about them. */
+			/* The address of another person who changed the account is about that person. */
 			({ actorId, address, ...row }) =>
 				actorId === id ? { ...row, byYou: true, address } : { ...row, byYou: false },
 		),

@@ -10,7 +10,7 @@ import { type Refused, refusal } from '../rules'
 import type { Caller } from '../sign-in/limits.server'
 import { actAsProven, type Changer, type ProofRefusal } from './password.commands.server'
 
-/** How many keys an account can have at a time. */
+/** API keys per account. */
 export const MOST_KEYS = 10
 
 type KeyWanted = { name: string; access: 'read' | 'write'; days: number; currentPassword: string }

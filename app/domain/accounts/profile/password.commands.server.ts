@@ -14,7 +14,7 @@ import { type Caller, countAttempt, countAttemptIn, resetAttempts } from '../sig
 /* Steps that a stolen session must not take: the password is asked for again (P36). */
 
 type Account = typeof accounts.$inferSelect
-/** Who is signed in, as far as such steps ask. */
+/** The signed-in account, as far as these steps need it. */
 export type Changer = Pick<SessionAccount, 'id' | 'sessionId' | 'signedInAt'>
 export type ProofRefusal = Refused<'wrong-password' | 'too-many' | 'stale' | 'session-over'>
 /**
@@ -38,7 +38,7 @@ export async function proveOwnPassword(
 	return { ok: true, passwordHash: account.passwordHash }
 }
 
-/** Asks for the password unless the sign-in is fresh. Who has no password signs in anew. */
+/** Asks for the password unless the sign-in is fresh. An account without a password signs in anew. */
 export async function proveUnlessFresh(
 	changer: Changer,
 	password: string,
@@ -121,15 +121,15 @@ type PasswordChange = {
 	action: `account.password-${'reset' | 'change' | 'set' | 'issued'}`
 	/** The session that goes on, if one does. */
 	keepSession?: string
-	/** Who sets it, if not its owner; null for the operator's command line. */
+	/** The account that sets it, if not its owner; null for the operator's command line. */
 	actorId?: string | null
 	/** UTC ms. */
 	now: number
 }
 
 /**
- * Sets a new password, on record: the (other) sessions end, whoever has a code, a grant or a right old password for the
- * account has it no longer, and its owner is told, of changes of their own once an hour.
+ * Sets a new password, on record: other sessions, codes, grants and earlier password checks of the account end, and its
+ * owner is told, of own changes once an hour.
  */
 export async function setPassword(
 	tx: Tx,

@@ -1,4 +1,4 @@
-/* What is said on the settings pages about somebody's own account. */
+/* Messages of the settings pages about the own account. */
 
 export const PROFILE_TEXT = {
 	nameMissing: 'Please enter both first and last name',

@@ -4,7 +4,7 @@ import type { SessionAccount } from '~/server/auth/session.server'
 import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 
-/** What the own settings page shows of an account. */
+/** Reads the account for its own settings page. */
 export async function readProfile(account: SessionAccount) {
 	const { id, fullName, email, profileImageKey, isGoogle, hasPassword } = account
 	const [row] = await db

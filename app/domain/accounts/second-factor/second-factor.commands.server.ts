@@ -86,7 +86,7 @@ export async function confirmSecondFactor(
 	})
 }
 
-/** How somebody proves once more who they are. The password counts for nothing where the account has none. */
+/** Proof of identity for a sensitive step. The password is ignored where the account has none. */
 type Proof = { currentPassword: string; code: string }
 
 /** Voids the recovery codes of an account and makes ten new ones. */
@@ -122,8 +122,8 @@ export async function turnOffSecondFactor(
 	)
 }
 
-/* A stolen session must not be enough: password and code, both settled in the transaction that acts on them. What
-   `refuse` refuses uses up no code. */
+/* Requires password and code, because a stolen session must not be enough; both are checked in the transaction that
+   acts on them. A refusal by `refuse` uses up no code. */
 async function withProof<Done>(
 	changer: Changer,
 	{ currentPassword, code }: Proof,

@@ -45,7 +45,7 @@ export async function findSecondFactor(from: Readable, accountId: string) {
 	return factor
 }
 
-/** How many recovery codes of an account are unused. */
+/** Counts the unused recovery codes of an account. */
 export async function countRecoveryCodes(from: Readable, accountId: string): Promise<number> {
 	const isUnused = and(eq(recoveryCodes.accountId, accountId), isNull(recoveryCodes.usedAt))
 	return await from.$count(recoveryCodes, isUnused)
@@ -75,15 +75,15 @@ export async function readSecondFactor(
 	return { state: 'setup', key, link, qr: qrCode(link) }
 }
 
-/** What was typed as a code. Spaces and hyphens do not count. */
+/** Normalises a typed code: spaces and hyphens do not count. */
 export const plainCode = (typed: string) => typed.replace(/[\s-]/g, '')
 
 type Spending = { account: typeof accounts.$inferSelect; typed: string; now: number }
 
 /**
- * Uses up a code that was typed, in the caller's transaction: six digits of the app, or else a recovery code. Tries with
- * codes of the app are counted by account; recovery codes are too long to guess, so that whoever holds one is never
- * locked out by somebody else's tries.
+ * Uses up a typed code, in the caller's transaction: six digits of the app, or else a recovery code. Attempts with app
+ * codes are counted by account; recovery codes are too long to guess, so their holder is never locked out by somebody
+ * else's attempts.
  */
 export async function spendCode(
 	tx: Tx,

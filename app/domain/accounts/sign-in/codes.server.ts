@@ -150,8 +150,8 @@ async function countSending(
 export type WrongCode = { ok: false; message: string; code?: 'another-code' }
 
 /**
- * Tries a code. The caller uses the challenge up in the same transaction. Where strangers may have guessed a code that
- * was emailed for another browser, whoever has the mailbox gets one for this browser, and is never refused.
+ * Tries a code. The caller uses the challenge up in the same transaction. Where strangers may have guessed a code
+ * emailed for another browser, the owner of the mailbox gets a new code for this browser instead of a refusal.
  */
 export async function tryCode(
 	tx: Tx,

@@ -22,9 +22,8 @@ import {
    kept before. */
 
 /**
- * What comes of somebody whom Google vouches for: a token that signs them in, the question for the password of the
- * account that has their address, or for the terms when there is none. `challengeId`: for the cookie of the browser
- * that started.
+ * The result of a Google sign-in: a token that signs them in, the question for the password of the account with their
+ * address, or for the terms when there is none. `challengeId`: for the cookie of the browser that started.
  */
 export type GoogleAdmission =
 	| { ok: true; next: 'token'; token: string; challengeId: string }
@@ -92,7 +91,7 @@ export async function linkGoogle(
 	})
 }
 
-/** Whose sign-up waits for the terms in the browser with this challenge. */
+/** Finds the sign-up waiting for the terms in the browser with this challenge. */
 export async function findSignUp(
 	id: string,
 	now: number,
@@ -125,7 +124,7 @@ export async function signUpWithGoogle(
 	})
 }
 
-/** Whether a sign-in token is good in this browser at this moment; nothing is used up. */
+/** Tests a sign-in token for this browser; uses nothing up. */
 export async function isSignInToken(
 	token: string,
 	challengeId: string | undefined,

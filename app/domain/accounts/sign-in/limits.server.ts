@@ -7,8 +7,8 @@ import type { TrustedBrowser } from '~/server/ops/caller.server'
 import { type CodePurpose, LIMITS, SLOW_DOWN, secondsUntil, slowDownMs, tooManyText } from '../rules'
 
 /**
- * Who asks and when: `now` in UTC ms, the client's address, and the browser if accounts have signed in there before.
- * `client`: who keeps the session that comes of it; a client of the API has no cookies.
+ * The caller: `now` in UTC ms, the client's address, and the browser if accounts have signed in there before. `client`:
+ * a browser keeps its session in a cookie, an API client has none.
  */
 export type Caller = {
 	now: number
@@ -48,7 +48,7 @@ export async function resetAttempts(tx: Tx, limit: Limit, subject: string): Prom
 	await refundThrottle(tx, keyOf(limit, subject))
 }
 
-/* Counts in order, up to the first that refuses: what is refused there is not held against anybody else. */
+/* Counts in order, up to the first refusal: later counters are not charged. */
 async function countAll(tx: Tx, counters: readonly Counter[], now: number): Promise<TooMany | undefined> {
 	for (const [limit, subject] of counters) {
 		const tooMany = await countAttemptIn(tx, limit, subject, now)
@@ -64,7 +64,7 @@ function familiar(accountId: string | undefined, { browser }: Caller): string | 
 	return accountId && browser?.accounts.includes(accountId) ? `${accountId} ${browser.id}` : undefined
 }
 
-/** Whose password is tried; `accountId` if there is such an account. */
+/** The account whose password is tried; `accountId` if it exists. */
 type Target = { email: string; accountId: string | undefined }
 
 function signInCounters({ email, accountId }: Target, by: Caller): readonly Counter[] {
@@ -140,7 +140,7 @@ export async function countMailedCodeTry(
 	return (await countAttemptIn(tx, 'mailedCodeTriesPerEmail', email, now)) !== undefined
 }
 
-/** Whose mailbox a code goes to, and what for; `accountId` if the flow is about an account. */
+/** The mailbox for a code, and its purpose; `accountId` if the flow is about an account. */
 export type Mailbox = { purpose: CodePurpose; email: string; accountId: string | undefined }
 
 function codeCounters({ purpose, email, accountId }: Mailbox, by: Caller): readonly Counter[] {

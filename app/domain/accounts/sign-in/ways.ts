@@ -5,7 +5,7 @@ export function withRedirectTo(destination: string | undefined, address: string)
 	return destination ? `${address}?${new URLSearchParams({ redirectTo: destination })}` : address
 }
 
-/** What the log-in is for, by the page that somebody wants to get to. */
+/** The reason to log in, by the page it leads to. */
 export function whyLogIn(destination: string | undefined): string {
 	if (!destination) return 'Log in or open an account.'
 	if (/^\/pixels\/\d+$/.test(destination)) return 'To hear when it is free, log in or open an account.'

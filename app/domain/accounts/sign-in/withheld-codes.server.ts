@@ -5,14 +5,14 @@ import { challenges } from '~/server/db/schema.server'
 import { type CodePurpose, FLOW_SECONDS } from '../rules'
 import type { Challenge } from './challenges.server'
 
-/* A challenge whose email was withheld, because the address had been sent enough: it is opened by any code that went to
-   the mailbox within the hour, whoever asked for it. The code proves the mailbox all the same. */
+/* A challenge whose email was withheld, because the address had been sent enough: any code sent to the mailbox
+   within the hour opens it, whoever requested it. The code proves the mailbox all the same. */
 
 type Payload = Challenge['payload']
 
 const WITHHELD = { mail: 'withheld' }
 
-/** Whether a challenge has been sent no code of its own. */
+/** Tests whether a challenge has no code of its own. */
 export function isWithheld({ payload }: Pick<Challenge, 'payload'>): boolean {
 	return payload?.['mail'] === WITHHELD.mail
 }
@@ -27,7 +27,7 @@ export function markSent(payload: Payload): Payload {
 	return about
 }
 
-/** Corrects what a registration is about; whether its code was withheld stays. */
+/** Corrects the data of a registration; it stays withheld if it was. */
 export async function correctChallenge(tx: Tx, challenge: Challenge, payload: Payload): Promise<void> {
 	await tx
 		.update(challenges)
@@ -36,8 +36,7 @@ export async function correctChallenge(tx: Tx, challenge: Challenge, payload: Pa
 }
 
 /**
- * Whether a code was sent to the address of a challenge, for its purpose and within the hour. It is void then. `now`: UTC
- * ms.
+ * Tests a code sent to the address of a challenge, for its purpose and within the hour, and voids it. `now`: UTC ms.
  */
 export async function redeemMailedCode(
 	tx: Tx,

@@ -19,7 +19,7 @@ import { findMade, type MadeFile, makeOnce } from './made.server'
 /** `width` null: the part of the grid that pages show in their heads. */
 type Variant = { width: number | null; format: CompositeFormat }
 export type CompositeFile = MadeFile & { type: string }
-/** What an address of a composite image leads to: a file, the grid of the moment instead, or nothing. */
+/** The result for an address of a composite image: a file, a redirect to the current grid, or nothing. */
 export type FoundComposite = CompositeFile | { movedTo: string } | undefined
 
 const TYPES: Readonly<Record<CompositeFormat, string>> = {
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<CompositeFormat, string>> = {
 /** Bytes that each width should not exceed; the middle one has to arrive within a second over 400 kbit/s. */
 const BUDGETS: Readonly<Record<number, number>> = { 480: 12_000, 960: 24_000, 1440: 80_000 }
 const CROP_BUDGET = 14_000
-/** How long files of earlier grids are kept, for pages that were opened before a change. */
+/** How long files of earlier grids are kept, for pages opened before a change. */
 const KEEP_MS = DAY_MS
 /**
  * One file of a composite image ("960.avif"), from the store or made now; made once however many ask at the same time.

@@ -18,7 +18,7 @@ export type GridCrop = {
 
 const drawn = new WeakMap<GridSnapshot, GridCrop>()
 
-/** What public pages show of the grid in their heads at `now` (UTC ms); null when it cannot be read. */
+/** Reads the section of the grid in the head of public pages at `now` (UTC ms); null when it cannot be read. */
 export async function readCrop(now: number): Promise<GridCrop | null> {
 	try {
 		const grid = await readGrid(now)

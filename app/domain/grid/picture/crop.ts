@@ -1,10 +1,7 @@
 import { CANVAS, cellAtUnit, cellsByIds, type UnitRect } from '../layout'
 import type { PublishedBlock } from '../rules'
 
-/**
- * What public pages show of the grid in their heads, in units of one tiny cell, and how many pixels of its picture a
- * unit has.
- */
+/** The section of the grid in the head of public pages, in units of one tiny cell, and its pixels per unit. */
 export const CROP = { w: 20, h: 15, unit: 32 } as const
 
 /** Around the large cell: what an empty grid shows. */
@@ -38,7 +35,7 @@ export function rowsOf({ x, y, w, h }: UnitRect): readonly [number, number] {
 	return [first.row, last.row]
 }
 
-/** What `rect` shares with `part`, counted from the corner of `part`; undefined for nothing. */
+/** The intersection of `rect` and `part`, relative to the corner of `part`; undefined when empty. */
 export function intersect(rect: UnitRect, part: UnitRect): UnitRect | undefined {
 	const x = Math.max(rect.x, part.x)
 	const y = Math.max(rect.y, part.y)

@@ -6,7 +6,7 @@ import type { FoundComposite } from './composite.server'
 import { countWaiting, findMade, makeOnce } from './made.server'
 import { drawPlace } from './place-image.server'
 
-/* What a shared link to a block or a pixel shows: it and its neighbours, as guests see them. */
+/* The picture of a shared link to a block or a pixel: it and its neighbours, as guests see them. */
 
 /** In pixels; previews of links are 1,200 by 630. */
 const WIDTH = 1_200

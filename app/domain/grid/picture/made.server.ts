@@ -8,7 +8,7 @@ import { log } from '~/server/ops/log.server'
 /** `isComplete`: no image was left out because it is damaged, so the file never changes. */
 export type MadeFile = { bytes: Uint8Array<ArrayBuffer>; isComplete: boolean }
 
-/** For how long a picture with gaps is good, in ms: then what was damaged is looked at again. */
+/** How long a picture with gaps is valid, in ms: then damaged images are read again. */
 export const INCOMPLETE_MS = 60_000
 
 /* One at a time: several would only make all who wait wait longer, and an upload would get its turn less often. */
@@ -36,7 +36,7 @@ export async function makeOnce(key: string, now: number, draw: Draw, priority = 
 	return await job.finally(() => underWay.delete(key))
 }
 
-/** How many files wait to be made. */
+/** The number of files that wait to be made. */
 export function countWaiting(): number {
 	return making.size
 }

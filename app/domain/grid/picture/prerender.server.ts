@@ -7,9 +7,9 @@ const EVERY_MS = 1_000
 const AHEAD = ['960.avif', '1440.avif', 'crop.avif']
 
 /**
- * Looks at the grid every second, so that after a change, whoever made it, its composite image is made before somebody
- * asks for it. Costs one query of one row while nothing changes. @returns what to call to close; resolves when a
- * running look is over.
+ * Checks the grid every second, so that its composite image is made after a change before anybody requests it. Costs
+ * one query of one row while nothing changes.
+ * @returns a function that stops it; resolves when a running check is over.
  */
 export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
 	let looking: Promise<void> | undefined

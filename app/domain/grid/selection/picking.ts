@@ -2,10 +2,7 @@ import { type Cell, type CellType, cellAtUnit, cellsByIds } from '../layout'
 import { type CellState, type GridMode, isClickable } from '../rules'
 import { checkNextPick, SELECTION_MESSAGES, selectionFromCoordinates } from './selection-rules'
 
-/**
- * What clicks and drags make of a selection, step by step. Decides nothing: the server looks at the whole. Pure, safe
- * for the browser.
- */
+/** Selects by clicks and drags, step by step. The server checks the whole selection. Safe for the browser. */
 
 export type Picked =
 	| { readonly ok: true; readonly ids: readonly number[] }
@@ -47,8 +44,8 @@ export function isSingle(mode: PickMode): boolean {
 }
 
 /**
- * What a click on a cell makes of a selection: a selected cell is unselected, another one joins if it may. `barred`:
- * why this cell cannot be chosen, whatever its state.
+ * Applies a click to a selection: unselects a selected cell, adds another one if it may join. `barred`: why this cell
+ * cannot be chosen, whatever its state.
  */
 export function pickCell(
 	mode: PickMode,

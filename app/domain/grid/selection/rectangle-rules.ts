@@ -1,15 +1,12 @@
 import { CELL_TYPES, type CellType } from '../layout'
 
-/** Where a cell stands, as people read it. */
+/** The position of a cell in words. */
 export type Place = { readonly type: CellType; readonly row: number; readonly col: number }
 
 /**
- * The cells as the fewest filled rectangles of one type each, in reading order, their cells too: what a list
- * of many cells says in one line each.
- *
- * The method is the one for rectilinear polygons (Ohtsuki 1982): every concave corner needs a cut, a cut
- * between two of them serves both, and cuts that cross or meet exclude one another. So as many of those as
- * possible come first.
+ * Divides the cells into the fewest filled rectangles of one type each, in reading order, so that a long list takes few
+ * lines. The method is the one for rectilinear polygons (Ohtsuki 1982): every concave corner needs a cut, a cut between
+ * two of them serves both, and cuts that cross or meet exclude one another. So as many of those as possible come first.
  */
 export function rectanglesOf<Cell extends Place>(cells: readonly Cell[]): Cell[][] {
 	const rectangles = CELL_TYPES.flatMap(type => divide(cells.filter(cell => cell.type === type)))

@@ -1,7 +1,7 @@
 import { connectedArea, isAdjacent, isFilledRectangle } from '../geometry-rules'
 import { type Cell, type CellType, cellAt, cellsByIds, isCellType } from '../layout'
 
-/** Which cells may be chosen together. Pure and safe for the browser. */
+/** Checks which cells may be chosen together. Safe for the browser. */
 
 export type SelectionProblem = 'empty' | 'unknown' | 'mixed-types' | 'not-adjacent' | 'not-rectangle'
 
@@ -21,12 +21,10 @@ export const SELECTION_MESSAGES = {
 } as const
 
 /**
- * Whether the ids (repetitions count once) form a selection that the server accepts: at least one cell, one
- * type, a filled rectangle. For a selection in several parts the problem is `not-adjacent`, and the message
- * is the one of the rectangle, which is what the server demands; scripts that guide step by step use
- * `SELECTION_MESSAGES`.
- *
- * @param emptyMessage what to say when nothing is selected; each page has its own sentence.
+ * Checks that the ids (repetitions count once) form a selection the server accepts: at least one cell, one type, a
+ * filled rectangle. For a selection in several parts the problem is `not-adjacent` with the message for the rectangle,
+ * which is what the server demands; scripts that guide step by step use `SELECTION_MESSAGES`.
+ * @param emptyMessage the page's message when nothing is selected.
  */
 export function checkSelection(
 	ids: Iterable<number>,
@@ -93,10 +91,9 @@ export function selectionFromCoordinates(
 }
 
 /**
- * Whether a part of a block may be sold: what is left of the connected area must be a filled rectangle too, or nothing
- * (P23). The part itself is checked by `checkSelection`.
- *
- * @param area ids of the connected area that one owner has there.
+ * Checks whether a part of a block may be sold: the rest of the connected area must be a filled rectangle too, or empty
+ * (P23). `checkSelection` checks the part itself.
+ * @param area ids of the connected area of one owner.
  */
 export function checkRemainder(area: Iterable<number>, sold: Iterable<number>): RemainderResult {
 	const gone = new Set(sold)

@@ -11,14 +11,14 @@ const COORDINATES = ['fromRow', 'fromCol', 'toRow', 'toCol'] as const
 
 export type Typed = Readonly<Record<'type' | (typeof COORDINATES)[number], string>>
 
-/** What FormData and URLSearchParams have in common. */
+/** The common interface of FormData and URLSearchParams. */
 type Fields = { get(name: string): unknown; getAll(name: string): readonly unknown[] }
 
 export type ReadSelection = {
 	/** Ids of the ticked cells, as far as they are numbers. */
 	readonly ticked: readonly number[]
 	readonly typed: Typed
-	/** Whether the page had put the typed coordinates into the grid already: then the ticks alone are meant. */
+	/** The page had already applied the typed coordinates to the grid: then only the ticks count. */
 	readonly isApplied: boolean
 	/** The cells between the typed corners; null while no coordinate is typed. */
 	readonly area: { ok: true; ids: readonly number[] } | { ok: false; message: string } | null

@@ -10,8 +10,8 @@ import { coupons, orders } from '~/server/db/schema.server'
 type Result = { ok: true } | { ok: false; field: 'coupon_code'; message: string }
 
 /**
- * Applies a coupon to an open checkout; one that was applied before gives way. What it takes off is computed now and
- * stored with the order, and the order keeps it, whatever becomes of the coupon afterwards (P10).
+ * Applies a coupon to an open checkout; it replaces an earlier one. The discount is computed now and stored with the
+ * order, and the order keeps it, whatever happens to the coupon (P10).
  */
 export async function applyCoupon(
 	orderId: string,

@@ -28,7 +28,7 @@ async function readHolds(from: Readable, now: number) {
 
 type HoldRow = Awaited<ReturnType<typeof readHolds>>[number]
 
-/** How many cells of a type are owned or the house's. Reads one row, however many there are. */
+/** Counts the owned and house cells of a type. Reads one row, however many there are. */
 async function countTaken(from: Readable, type: CellType): Promise<number> {
 	const [row] = await from
 		.select({ cells: sql<string>`json_group_array(${cellHolders.cell})` })
@@ -70,12 +70,12 @@ export async function holdLimitRefusal(
 	return message === undefined ? undefined : { ok: false, code: 'holding-limit', message }
 }
 
-/** What a person has on hold, with all accounts. `until`: when the last of it ends (UTC ms). */
+/** The holds of a person, over all accounts. `until`: when the last of them ends (UTC ms). */
 export type PersonsHolds = {
 	person: string
 	accounts: { id: string; email: string }[]
 	cells: number[]
-	/** How many of them have a receipt already. */
+	/** Holds that have a receipt. */
 	withReceipt: number
 	until: number
 }

@@ -12,7 +12,7 @@ import type { Refusal } from './refusals'
 
 /* Against grabbing (P7). Each is asked inside the transaction that would exceed the limit. */
 
-/** Whether an order may have so many cells. */
+/** Checks the number of cells of an order. */
 export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | undefined> {
 	const most = await getSetting('maxCellsPerOrder', tx)
 	if (cells <= most) return undefined
@@ -20,8 +20,9 @@ export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | unde
 }
 
 /**
- * Whether other orders have used up the coupon of this one since it was applied. A hold keeps its use: while it does
- * not run, the uses that others hold count too, so that nobody pays for a discount that somebody else takes.
+ * Checks whether other orders have used up the coupon of this one since it was applied. A hold keeps its use: while
+ * this order's hold does not run, the uses that others hold count too, so that nobody pays for a discount that somebody
+ * else takes.
  */
 export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<Refusal | undefined> {
 	const { couponId, couponCode } = order
@@ -35,7 +36,9 @@ export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<
 	return { ok: false, code: 'coupon-used-up', message: `${COUPON_MESSAGES.usedUp} (${couponCode}).` }
 }
 
-/** Whether an account without an approved order may have one more that is pending, with all accounts of its mailbox. */
+/**
+ * Checks whether an account without an approved order may have another pending one, over all accounts of its mailbox.
+ */
 export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
 	const isNew = sql`not exists (select 1 from orders approved
 		where approved.account_id = ${accounts.id} and approved.status = 'approved')`

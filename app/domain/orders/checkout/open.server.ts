@@ -64,7 +64,7 @@ export async function openCheckoutIn(
 		pendingRefusal(tx, accountId),
 		freeReference(tx),
 	])
-	/* Whoever has just deleted the account may have had this form open. */
+	/* The account may just have been deleted while this form was open. */
 	if (!isThere) return NO_ACCOUNT
 	if (taken.length > 0) return unavailableRefusal(taken, SELECTION_MESSAGES.unknown)
 	const priced = cells.map(cell => ({ cell: cell.id, type: cell.type, pricePence: prices[cell.type] }))

@@ -17,8 +17,8 @@ import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, unavailableRefusal
 
 /**
  * "Next" at step 1: puts the order's cells on hold, all or none (P6), and opens the bank details. Within the
- * cooling-off of an earlier hold nothing is held, and `hold` says so. Again while the hold runs: nothing changes.
- * `address`: the client's, null where there is none; what a person and an address may hold is limited (P7).
+ * cooling-off of an earlier hold nothing is held, and `hold` says so. While the hold runs, calling it again changes
+ * nothing. `address`: the client's, null where there is none; holds are limited by person and address (P7).
  */
 export async function proceedToPayment(
 	orderId: string,

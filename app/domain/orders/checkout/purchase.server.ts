@@ -29,7 +29,7 @@ type Purchase = Wanted & {
 	form: object
 	receipts: { payment: File | undefined; swift: File | undefined }
 }
-/** Who asks: `now` in UTC ms, and the client's address. */
+/** The caller: `now` in UTC ms, and the client's address. */
 type By = { now: number; address: string | null }
 type CouponRefusal = { ok: false; code: 'coupon'; field: 'coupon_code'; message: string }
 type ReceiptRefusal = Omit<FileRefusal, 'ok'> & { ok: false; field: 'payment_receipt' | 'swift_receipt' }
@@ -93,7 +93,7 @@ export async function purchase(
 ): Promise<PurchaseResult | Refusal | CouponRefusal | TooManyTries | ReceiptRefusal> {
 	const selection = checkCells(wanted.cells)
 	if (!selection.ok) return selection
-	// Whether a coupon covers everything shows in the transaction; without one all of it is needed.
+	// Only the transaction tells whether a coupon covers everything; without one all fields are required.
 	const open = await readOpenCheckout(accountId)
 	const mayBeFree = wanted.couponCode !== '' || (open !== undefined && open.couponCode !== null)
 	if (mayBeFree) FreeOrderForm.parse(form)

@@ -5,7 +5,7 @@ import type { Refusal } from './refusals'
 
 const CHECKOUTS_PER_HOUR = 60
 const CELLS_PER_DAY = 2_000
-/** What the smallest checkout counts as: the order itself takes room too. */
+/** The size counted for the smallest checkout: the order itself takes room too. */
 const LEAST_CELLS = 10
 
 /**

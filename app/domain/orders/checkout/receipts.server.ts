@@ -6,9 +6,7 @@ import { isSubmitted } from '~/domain/orders/rules'
 import { type Tx, write } from '~/server/db/db.server'
 import { files, orders } from '~/server/db/schema.server'
 
-/**
- * What the receipts of an account's unsubmitted checkouts may take together: four times two files of the largest size.
- */
+/** Total size of the receipts of an account's unsubmitted checkouts: four times two files of the largest size. */
 const MOST_BYTES = 40 * 1024 * 1024
 
 const isUnsubmitted = inArray(orders.status, ['open', 'abandoned'])
@@ -17,9 +15,9 @@ const isUnsubmitted = inArray(orders.status, ['open', 'abandoned'])
 export type Receipts = { payment?: NewFile | undefined; swift?: NewFile | undefined }
 
 /**
- * Keeps receipts on an order that is not submitted, so that a mistake in another field does not cost them. What they
- * replace is erased at once, and so are they when the order has been submitted meanwhile (docs/decisions/0078). `now`:
- * UTC ms.
+ * Keeps receipts on an order that is not submitted, so that an error in another field does not cost them. The receipts
+ * they replace are erased at once, and so are they when the order has been submitted meanwhile (docs/decisions/0078).
+ * `now`: UTC ms.
  */
 export async function keepReceipts(
 	orderId: string,

@@ -46,7 +46,7 @@ export const REPLACED: Refusal = {
 	message: 'A newer checkout has replaced this one',
 }
 
-/** What is answered to a receipt for a checkout whose cells a newer one of the account has. */
+/** Refuses a receipt for a checkout whose cells a newer one of the account has. */
 export const HELD_BY_NEWER_CHECKOUT: Refusal = {
 	ok: false,
 	code: 'replaced',
@@ -54,7 +54,7 @@ export const HELD_BY_NEWER_CHECKOUT: Refusal = {
 		'A newer checkout of yours has these pixels. What you have sent is kept there: please check its total, and submit.',
 }
 
-/** What is answered where the account has another checkout whose hold runs. */
+/** Refuses while another checkout of the account has a running hold. */
 export function heldRefusal(held: {
 	id: string
 	reference: string
@@ -68,7 +68,7 @@ export function heldRefusal(held: {
 	return { ok: false, code: 'checkout-held', message, data: { order_id: held.id } }
 }
 
-/** What is answered when somebody else has some of the cells. */
+/** Refuses cells that somebody else has. */
 export function unavailableRefusal(taken: UnavailableCell[], message = unavailableMessage(taken)): Refusal {
 	return { ok: false, code: availableAgainAt(taken) === null ? 'gone' : 'on-hold', message, taken }
 }

@@ -14,8 +14,8 @@ const notReminded = sql`not exists (
 	select 1 from outbox where dedupe_key = 'hold-reminder:' || orders.id || ':' || orders.hold_until)`
 
 /**
- * Reminds buyers of holds that end within two hours (P6), each hold once, whoever asks and however often. At most a
- * hundred a time; the next run gets the rest. `now`: UTC ms. `signal`: the process is to end.
+ * Reminds buyers of holds that end within two hours (P6), each hold once, however often it runs. At most a hundred a
+ * time; the next run gets the rest. `now`: UTC ms. `signal`: the process is to end.
  */
 export async function remindOfHolds(now: number, signal: AbortSignal): Promise<void> {
 	const due = await db

@@ -75,5 +75,5 @@ function aboutBuyer(form: { name: string; email: string; country: Country; conta
 	return { name, email, country, contactNo: joinContactNumber(country, form.contact_no) }
 }
 
-/** What the buyer says about themselves and the payment, ready to be stored. */
+/** The buyer's details and payment, ready to be stored. */
 export type PaymentDetails = z.output<typeof PaymentForm> | z.output<typeof FreeOrderForm>

@@ -117,7 +117,7 @@ const NOT_PROCEEDED: Refusal = {
 }
 const STAYS_HERE = 'What you have sent for this order is kept: come back and submit it then.'
 
-/** What is missing of the payment, where there is one: the coupon may have been taken off after the form was opened. */
+/** Checks for missing payment fields: the coupon may have been removed after the form was opened. */
 function paymentRefusal(order: Order, details: PaymentDetails): Refusal | undefined {
 	if (isFree(order)) return undefined
 	if (details.paymentId === null) {

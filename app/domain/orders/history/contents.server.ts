@@ -3,7 +3,7 @@ import { CELL_TYPES, cellsByIds, countByType } from '~/domain/grid/layout'
 import { db } from '~/server/db/db.server'
 import { cellHolders, creatives, orderCells, transferCells } from '~/server/db/schema.server'
 
-/** What is in an order or a transfer: its cells, and what those show that are still held with it, or were passed on. */
+/** The contents of an order or a transfer: its cells, and the creatives of those still held with it, or passed on. */
 export type Contents = {
 	cells: number[]
 	shown: { imageKey: string | null; description: string; link: string }[]
@@ -32,9 +32,7 @@ export async function readOrderContents(ids: readonly string[]): Promise<(id: st
 	return collect(cells, shown)
 }
 
-/**
- * The contents of transfers: what their cells showed when they were passed on. What they show now is the recipient's.
- */
+/** The contents of transfers: the creatives at the time of transfer. The present ones are the recipient's. */
 export async function readTransferContents(ids: readonly string[]): Promise<(id: string) => Contents> {
 	const isAmong = inArray(transferCells.transferId, ids)
 	const [cells, shown] = await Promise.all([

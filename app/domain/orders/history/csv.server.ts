@@ -23,7 +23,7 @@ const HEAD = [
 	'Received from',
 ]
 
-/** What an account has bought and received, as a filter finds it, newest first, as lines of comma-separated values for an accountant. */
+/** Exports the filtered purchases and transfers of an account, newest first, as CSV for an accountant. */
 export async function* ownOrdersAsCsv(accountId: string, filter: HistoryFilter) {
 	yield csvRow(HEAD)
 	const rows = await readPurchased(accountId, filter)
@@ -54,7 +54,7 @@ function boughtLine(row: Extract<PurchasedOrder, { receivedFrom: null }>) {
 	]
 }
 
-/* What was paid for it nobody tells us. */
+/* The price paid between members is unknown. */
 function receivedLine(row: Extract<PurchasedOrder, { receivedFrom: string }>, cells: readonly number[]) {
 	return [
 		row.id,

@@ -130,15 +130,15 @@ export async function readOwnHistory(orderId: string, accountId: string) {
 		swiftReceipt: files.find(file => file.key === order.swiftReceiptKey) ?? null,
 		papers,
 		sentBack,
-		/** What the cells that the buyer still has from the order show, once each. */
+		/** The creatives of the cells that the buyer still has from the order, once each. */
 		shown,
-		/** How many of its cells the buyer does not have from it any more. */
+		/** Cells that the buyer no longer has from it. */
 		gone: order.cells.length - kept,
 		rejectionReason: typeof reason === 'string' ? reason : null,
 	}
 }
 
-/** What the pages show of stored receipts; nulls are left out. */
+/** Reads stored receipts for the pages; nulls are left out. */
 export async function readReceipts(keys: readonly (string | null)[]) {
 	const known = keys.filter(key => key !== null)
 	if (known.length === 0) return []

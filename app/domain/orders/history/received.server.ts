@@ -8,8 +8,8 @@ import { accounts, certificates, transfers } from '~/server/db/schema.server'
 /* Pixels that an account received for good. Each such transfer has its certificate; what the house receives has none. */
 
 /**
- * What an account received by accepted transfers, newest first, as the rows of its orders; found by the sender's name and
- * the id. `totalPence`: the list price at acceptance.
+ * Reads the accepted transfers to an account, newest first, as rows of its orders; searches the sender's name and the
+ * id. `totalPence`: the list price at acceptance.
  */
 export async function readReceived(accountId: string, q: string) {
 	const rows = await ownReceived.execute({ accountId })

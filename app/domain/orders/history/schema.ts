@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { LIST_FIELDS } from '~/domain/list'
 import { REVIEW_FILTERS } from '~/domain/orders/review/schema'
 
-/** What a member's list of purchases can be limited to. */
+/** The filters of a member's list of purchases. */
 export const HISTORY_STATUSES = [...REVIEW_FILTERS, 'received'] as const
 
-/** What a member's list of purchases is asked for. Nonsense in the address counts as not asked. */
+/** The query of a member's list of purchases. Invalid values in the address are ignored. */
 export const HistoryFilter = z.object({
 	...LIST_FIELDS,
 	status: z.enum(HISTORY_STATUSES).nullable().catch(null),

@@ -65,8 +65,8 @@ export async function approveOrderIn(
 }
 
 /**
- * Rejects a pending or an approved order: the cells that the buyer still has from it become available, what they alone
- * showed is erased, and open transfers of them are withdrawn. On record, with an email to the buyer that gives the
+ * Rejects a pending or an approved order: the cells that the buyer still has from it become available, creatives shown
+ * only there are erased, and open transfers of them are withdrawn. Writes the audit and emails the buyer with the
  * reason, if any.
  */
 export async function rejectOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {

@@ -96,7 +96,7 @@ function waitingFor(order: Order): Applied {
 	return { ok: true, order, isRepeated: true, waits: true }
 }
 
-/* Whether the last change of an order was this one, by the same person, at whatever time. */
+/* Tests whether the last change of an order was this one, by the same person, at any time. */
 function isOnRecord(order: Order, seen: number, change: Partial<typeof orders.$inferInsert>): boolean {
 	const { decidedAt: _, ...said } = change
 	const stored: Record<string, unknown> = order

@@ -28,10 +28,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'order.payment-reverse': 'Row of the ledger reversed',
 }
 
-/** What can be on record about an order. */
+/** The audit actions of orders. */
 export const ORDER_ACTIONS = Object.keys(ACTIONS)
 
-/** What an entry of the audit says happened to an order. */
+/** The label of an order's audit entry. */
 export function actionLabel(action: string): string {
 	return ACTIONS[action] ?? action.replace(/^order\./, '').replaceAll('-', ' ')
 }

@@ -18,7 +18,7 @@ const usedTwice = sql<number>`exists (
 	where twin.payment_id_normal = orders.payment_id_normal and twin.payment_id_normal <> ''
 	and twin.id <> orders.id and twin.submitted_at is not null)`.mapWith(Boolean)
 
-/** What a list is asked for; without `money` of any, newest first, ten a page. */
+/** The query of the list; without `money` of any, newest first, ten a page. */
 export type ReviewQuery = Omit<ReviewFilter, 'money' | 'size' | 'sort'> &
 	Partial<Pick<ReviewFilter, 'money' | 'size' | 'sort'>>
 
@@ -54,7 +54,7 @@ export async function* readAllForReview(filter: ReviewQuery) {
 	}
 }
 
-/** By date the newest come first in what is found, whatever the direction; otherwise it is sorted as it is asked. */
+/** By date, a search sorts newest first in either direction; otherwise by the requested column. */
 async function matchingOrders(filter: ReviewQuery): Promise<Matches> {
 	const { q, status, money = null, sort } = filter
 	if (!q) return sorted(whichOf(filter), { status, sort })
@@ -82,8 +82,8 @@ async function isFoundIn(found: Matches): Promise<SQL> {
 }
 
 /**
- * Where an order stands in a list: its number from 1, how many the list has, and the ids of the ones before and after. An
- * order that the list does not have any more keeps its place in it: `number` is null.
+ * Finds the position of an order in a list: its number from 1, the length of the list, and the ids before and after. An
+ * order no longer in the list keeps its position: `number` is null.
  */
 export async function readNeighbours(orderId: string, filter: ReviewQuery) {
 	const found = filter.q ? await searchOrders(filter.q, { status: filter.status, ...spanOf(filter) }) : null
@@ -132,7 +132,7 @@ function sorted(
 	}
 }
 
-/* What an order stands by in a list; the last one tells all apart. */
+/* The sort keys of a list; the last one is unique. */
 function sortedBy(column: SortColumn, status: ReviewFilter['status']): SQL[] {
 	const place = [sql`${orders.submittedAt}`, sql`orders.rowid`]
 	if (column === 'amount') return [sql`${orders.totalPence}`, ...place]

@@ -45,11 +45,11 @@ export async function readForReview(orderId: string, now = Date.now()) {
 		paymentReceipt: receipt(order.paymentReceiptKey),
 		swiftReceipt: receipt(order.swiftReceiptKey),
 		sameTransactionId,
-		/** How many other orders its buyer has sent. */
+		/** Other submitted orders of its buyer. */
 		otherOrders,
 		history,
 		holders,
-		/** How many of its cells the buyer does not have from it, or not any more. */
+		/** Cells that the buyer does not have from it, or no longer. */
 		lost: order.cells.length - holders.length,
 		papers,
 		ledger,
@@ -87,7 +87,7 @@ export async function readForRejection(orderId: string, now = Date.now()) {
 
 export type ReviewedOrder = NonNullable<Awaited<ReturnType<typeof readForReview>>>
 
-/** Whether an order with this status was submitted. */
+/** Tests whether an order with this status was submitted. */
 export function isReviewStatus(status: string): status is ReviewStatus {
 	return REVIEW_STATUSES.some(one => one === status)
 }
@@ -128,9 +128,7 @@ async function readHistory(orderId: string) {
 		.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
 }
 
-/**
- * Who has the cells of the order now, what they show, and whether they are in an open transfer: what a rejection takes.
- */
+/** Reads the present holders of the order's cells, their creatives, and open transfers: what a rejection takes. */
 async function readHolders(orderId: string, now: number) {
 	return await db
 		.select({

@@ -7,12 +7,12 @@ import { MONEY_FILTERS, type MoneyFilter } from '~/domain/payments/balance'
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'failed'] as const
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 
-/** What the list can be limited to: a refunded order is no longer listed as failed or rejected. */
+/** The filters of the list: a refunded order is no longer listed as failed or rejected. */
 export const REVIEW_FILTERS = [...REVIEW_STATUSES, 'refunded'] as const
 
 const SORT_COLUMNS = ['date', 'amount', 'buyer', 'status'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
-/** How the list can be sorted: by a column, `-` before it for descending. `oldest` is `date`. */
+/** The columns for sorting, `-` before one for descending. `oldest` is `date`. */
 export const REVIEW_SORTS = [
 	'oldest',
 	...SORT_COLUMNS,
@@ -20,7 +20,7 @@ export const REVIEW_SORTS = [
 ] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
 
-/** How many rows a page of the list can have. */
+/** The page sizes of the list. */
 export const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100] as const
 
 const moneyFilters = Object.keys(MONEY_FILTERS) as [MoneyFilter, ...MoneyFilter[]]
@@ -36,7 +36,7 @@ export const REVIEW_FIELDS = {
 		.catch(PAGE_SIZE),
 }
 
-/** What the list of transactions is asked for. Nonsense in the address counts as not asked. */
+/** The query of the list of transactions. Invalid values in the address are ignored. */
 export const ReviewFilter = z.object({
 	...LIST_FIELDS,
 	...REVIEW_FIELDS,
@@ -121,7 +121,7 @@ export function readList({ searchParams }: Pick<URL, 'searchParams'>): ReviewFil
 	return list === null ? undefined : readAsked(ReviewFilter, new URLSearchParams(list))
 }
 
-/** Where somebody goes on after a decision about an order: to the list that it was opened from, or to its page. */
+/** The next page after a decision about an order: the list it was opened from, or its own page. */
 export function decidedPath(orderId: string, url: Pick<URL, 'searchParams'>): string {
 	const list = readList(url)
 	return list ? reviewPath(list) : orderPath(orderId, undefined)

@@ -5,9 +5,9 @@ import { auditOrder } from '~/server/db/audit.server'
 import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { accounts, bankEntries, firstConfirmations, orders } from '~/server/db/schema.server'
 
-/* Four eyes: what is above the limit of the settings is decided by one administrator and confirmed by another (P53). */
+/* Four eyes: above the limit of the settings, one administrator decides and another confirms (P53). */
 
-/** What is decided. `pence` > 0; `total`: pence that are compared with the limit. Days as `2026-11-21`. */
+/** The decision. `pence` > 0; `total`: pence compared with the limit. Days as `2026-11-21`. */
 export type Matter = { pence: number; total: number; reason?: string | null } & (
 	| { kind: 'approve' }
 	| { kind: 'send-back'; bookedOn: string; bankReference: string; bankEntryId?: string | undefined }
@@ -19,7 +19,7 @@ type VersionedOrder = { id: string; version: number }
 /** The words for somebody who would confirm the own decision. */
 export const OWN_FIRST = 'You have decided this already. Another administrator confirms it.'
 
-/** What was told to the first of the two. */
+/** The message for the first of the two. */
 export const AWAITS_SECOND = 'Your decision is recorded. Another administrator confirms it.'
 
 /**
@@ -68,7 +68,9 @@ export async function requestSecondApproval(
 	return { answer: 'waits' }
 }
 
-/** Whether the last change of an order was this first decision by this administrator, who saw `version` before it. */
+/**
+ * Tests whether the last change of an order was this first decision by this administrator, who saw `version` before it.
+ */
 export async function isOwnFirst(
 	tx: Tx,
 	order: VersionedOrder,
@@ -90,7 +92,7 @@ async function findFirst(tx: Tx, order: VersionedOrder, matter: Matter): Promise
 	return isSame ? first : undefined
 }
 
-/** What waits for a second administrator about an order. */
+/** Reads the decisions about an order that wait for a second administrator. */
 export async function readFirstApprovals(from: Readable, { id, version }: VersionedOrder) {
 	return await from
 		.select({
@@ -118,7 +120,7 @@ export async function deleteFirstApproval(tx: Tx, orderId: string): Promise<void
 	await tx.delete(firstConfirmations).where(eq(firstConfirmations.orderId, orderId))
 }
 
-/** What a page says of the limit and of first decisions, to the administrator who looks at it. */
+/** Reads the limit and the first decisions for the administrator viewing the page. */
 export async function readSecondApproval(order: VersionedOrder, viewerId: string) {
 	const [limit, waiting] = await Promise.all([getSetting('secondAbovePence'), readFirstApprovals(db, order)])
 	const shown = waiting.map(({ byId, ...first }) => ({ ...first, isOwn: byId === viewerId }))

@@ -1,4 +1,4 @@
-/* Which column of a CSV statement is which, by its title. */
+/* Recognises the columns of a CSV statement by their titles. */
 
 export type Column =
 	| 'date'
@@ -65,10 +65,10 @@ function titles(text: string): string[] {
 
 /** The columns that somebody can name in a file which is not recognised. */
 export const MAPPED = ['date', 'amount', 'in', 'out', 'text', 'payer', 'bankReference'] as const
-/** What somebody said of a file with these titles: the places of its columns. */
+/** The columns chosen for files with these titles. */
 export type Mapping = { titles: string[]; places: Partial<Record<(typeof MAPPED)[number], number>> }
 
-/** Where the columns of a CSV statement are, or null for a row that is not its titles. */
+/** Finds the columns of a CSV statement, or null for a row that is not the header. */
 export function columnsOf(row: readonly string[], mapping?: Mapping): Columns | null {
 	const titles = row.map(plainTitle)
 	const found: Columns = { text: [], currency: [], unknown: [] }
@@ -103,7 +103,7 @@ function numbered(titles: readonly string[], names: readonly string[]): number[]
 	})
 }
 
-/* What is in brackets behind it says which pounds or which clock. */
+/* Text in brackets behind it names the currency or the clock. */
 function plainTitle(title: string): string {
 	if (/^\+ *\/ *[-−–]$/.test(title.trim())) return PLUS_MINUS
 	return title

@@ -8,7 +8,7 @@ import { lineOf, penceOf } from './values'
 /* Banks put lines about the account above the titles of the columns. */
 const LINES_BEFORE_TITLES = 30
 const DELIMITERS = [',', ';', '\t', '|']
-/* What banks call money that has not come, or not to stay. */
+/* Words of banks for pending or reversed money. */
 const NOT_BOOKED =
 	/^(not |un)|pend|revert|revers|declin|refus|fail|cancel|reject|returned|schedul|vorgemerkt|offen/i
 
@@ -92,8 +92,8 @@ const EITHER = /^(c|d|cr|dr|credit|debit|crdt|dbit|h|s|haben|soll|in|out|money i
 const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
 
 /**
- * Which column without a title that we know says whether money came or went: of every row; or, where no amount has a
- * sign, of one that it went.
+ * Finds a column of unknown title that says whether money came or went: for every row; or, where no amount has a sign,
+ * for one that it went.
  */
 function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number | undefined {
 	if (amount === undefined) return undefined
@@ -104,7 +104,7 @@ function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number | un
 	return unknown.find(place => textsOf(place).some(text => GONE.test(text)))
 }
 
-/** Where no title of a text is known, what was written may be in any column that holds no figures and no days. */
+/** Without a known title for the text, it may be in any column without numbers and dates. */
 function writtenIn(rows: readonly Row[], { unknown }: Columns): number[] {
 	return unknown.filter(place => {
 		const texts = rows.map(({ cells }) => cells[place] ?? '').filter(Boolean)

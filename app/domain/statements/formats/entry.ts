@@ -1,4 +1,4 @@
-/* What a bank statement says, whatever format it came in. */
+/* A bank statement, in any format. */
 
 export const FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
@@ -15,7 +15,7 @@ export type BankLine = {
 	/** The day it was booked on, as `2026-11-21`. */
 	bookedOn: string
 	pence: number
-	/** Who paid or was paid, as the bank names them; may be empty. */
+	/** The other party, as the bank names it; may be empty. */
 	payer: string
 	/** All that was written with the payment. */
 	text: string

@@ -1,4 +1,4 @@
-/* What is used of mt940js, which has no types of its own. */
+/* Types for the used part of mt940js, which has none of its own. */
 declare module 'mt940js' {
 	type Transaction = {
 		date: Date

@@ -41,7 +41,10 @@ function isXml(text: string): boolean {
 	return /^\s*<\?xml|<\?OFX/i.test(text.slice(0, 500))
 }
 
-/** A version 1 file as XML: an element with text ends with its line, and what is no entity is a plain ampersand. */
+/**
+ * Turns a version 1 file into XML: an element with text ends with its line, and an ampersand that starts no entity is a
+ * plain one.
+ */
 function closed(sgml: string): string {
 	return sgml
 		.replace(/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/g, '&amp;')

@@ -4,7 +4,7 @@ import { type Statement, UnknownColumns, type UnknownFile, UnreadableStatement }
 import { readStatement } from './parse.server'
 
 export type ReadingTask = { bytes: Uint8Array; mapping?: Mapping | undefined }
-/** What the process answers. `ok` false: the file is not taken, and why. */
+/** The answer of the process. `ok` false: the file is refused, and why. */
 export type ReadingAnswer =
 	| { ok: true; statement: Statement }
 	| { ok: false; message: string; unknown?: UnknownFile }

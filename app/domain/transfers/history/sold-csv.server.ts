@@ -17,7 +17,7 @@ export function soldAsCsv(q: string) {
 	})
 }
 
-/** What an account has sold or lent, as a search finds it, newest first, for its accountant. A loan has no price. */
+/** Exports an account's sales and loans that match a search, newest first, for its accountant. A loan has no price. */
 export function ownSalesAsCsv(accountId: string, q: string) {
 	return csvTable(readOwnSales(accountId, q), {
 		'Order ID': row => row.id,

@@ -156,8 +156,8 @@ const revenue = db
 	.prepare()
 
 /**
- * The list prices at acceptance, in pence, of the account's cells that were sold for good. What was paid for them nobody
- * tells us. One query.
+ * Sums the list prices at acceptance, in pence, of the account's cells sold for good. The price paid between members is
+ * unknown. One query.
  */
 export async function readRevenue(accountId: string): Promise<number> {
 	const [row] = await revenue.execute({ accountId })
