@@ -1,5 +1,5 @@
-/* The host of the product: Express with the framework's adapter. What is special about the product stands in the
-   build; `react-router-serve ./build/server/index.js` serves the same, without guest cache, JSON log and drain. */
+/* The HTTP server: Express with React Router's adapter. The build holds everything else; `react-router-serve
+   ./build/server/index.js` serves the same, without guest cache, JSON log and drain. */
 import { createRequestHandler } from '@react-router/express'
 import compression from 'compression'
 import express from 'express'

@@ -250,7 +250,7 @@ async function seedMails(): Promise<void> {
 	)
 }
 
-/** What the member's own pages show besides: an open checkout. @returns its id. */
+/** Adds an open checkout to the member's own pages. @returns its id. */
 async function seedCheckout(): Promise<string> {
 	const id = randomUUID()
 	const cell = CELLS.find(one => one.type === 'small')?.id ?? 0
@@ -262,7 +262,7 @@ async function seedCheckout(): Promise<string> {
 		await tx.insert(orderCells).values({ orderId: id, cell, type: 'small', pricePence: PRICE })
 		const held = { cell, orderId: id, accountId: member.id, holdUntil: hold.holdUntil }
 		await tx.insert(cellHolders).values({ ...held, kind: 'hold', since: NOW })
-		// The jobs of the server rest meanwhile, so that what is measured is the pages.
+		// Jobs of the server are paused, so that only pages are measured.
 		const resting = ['sweep-files', 'retention'].map(name => ({ name, holder: 'bench', until: NOW + DAY_MS }))
 		await tx.insert(leases).values(resting)
 	})

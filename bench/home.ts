@@ -1,7 +1,7 @@
 /**
- * The home page: `tsx bench/home.ts`, after a build; needs wrk (Debian: apt install wrk) and Chromium. Bytes, requests
- * per second beside a bare node:http server with the same bytes, and what a browser on a slow line needs until the grid
- * is complete.
+ * Measures the home page: `tsx bench/home.ts`, after a build; needs wrk (Debian: apt install wrk) and Chromium. Bytes,
+ * requests per second beside a bare node:http server with the same bytes, and the time until the grid is complete in a
+ * browser on a slow line.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +41,7 @@ async function requestsPerSecond(url: string): Promise<number> {
 	return Math.round(Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN))
 }
 
-/** What node:http itself does with the same bytes, compressed before. */
+/** Measures node:http alone with the same bytes, compressed before. */
 async function bareRequestsPerSecond(body: Buffer): Promise<number> {
 	const headers = {
 		'Content-Type': 'text/html; charset=utf-8',

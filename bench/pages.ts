@@ -1,7 +1,7 @@
 /**
- * What pages cost with 10 orders and with many: `tsx bench/pages.ts [ORDERS]`, after a build, on Linux. Milliseconds a
- * page (the median of 31): what the server's main thread computes, which hardly depends on what else the machine does,
- * and how long the answer took. At the end the memory of the servers.
+ * Measures pages with 10 orders and with many: `tsx bench/pages.ts [ORDERS]`, after a build, on Linux. Milliseconds per
+ * page (the median of 31): CPU time of the server's main thread, which hardly depends on the machine's other load, and
+ * the response time. At the end the memory of the servers.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

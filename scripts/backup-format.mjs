@@ -1,5 +1,4 @@
-/* What backup.mjs writes and restore.mjs reads: a directory with the database, every file, and a manifest
-   with their hashes. */
+/* The format of backups: a directory with the database, every file, and a manifest with their hashes. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
@@ -25,12 +24,11 @@ export const DATABASE = 'market.db'
 export const FORMAT = 'market-backup-1'
 /** In DATA_DIR: when the newest backup was finished, for /metrics and the self-check. */
 export const LAST_BACKUP = 'last-backup'
-/** Where a restore puts what it found; no backup takes it along. */
+/** A restore moves existing data here; no backup includes it. */
 export const ASIDE = 'before-restore-'
 
 /**
- * Where a server with this DATA_DIR and this environment keeps its database and its files; undefined for files
- * in a bucket.
+ * Locates the database and files of a server with this DATA_DIR and this environment; undefined for files in a bucket.
  * @param {string} dataDir
  * @returns {Places}
  * @throws Error when the file of DATABASE_AUTH_TOKEN_FILE cannot be read.
@@ -60,7 +58,7 @@ export function stamp() {
 	return new Date().toISOString().replace(/[:.]/g, '-')
 }
 
-/** What a directory holds, sorted; nothing if there is none. @param {string} directory */
+/** Lists a directory, sorted; empty if there is none. @param {string} directory */
 export async function namesIn(directory) {
 	try {
 		const entries = await readdir(directory, { withFileTypes: true })
@@ -71,7 +69,7 @@ export async function namesIn(directory) {
 	}
 }
 
-/** Whether a directory is a finished backup. @param {string} directory */
+/** Tests whether a directory is a finished backup. @param {string} directory */
 export async function isBackup(directory) {
 	const text = await readFile(path.join(directory, MANIFEST), 'utf8').catch(() => '')
 	return text.includes(FORMAT)
@@ -89,8 +87,9 @@ export async function copyFile(from, to) {
 }
 
 /**
- * Length and hash of a file; what is read is written to `out`. @param {string} file @param
- * {import('node:stream').Writable} out
+ * Computes length and hash of a file, and copies it to `out`.
+ * @param {string} file
+ * @param {import('node:stream').Writable} out
  */
 export async function readHashed(file, out) {
 	const hash = createHash('sha256')

@@ -17,7 +17,7 @@ const browser = await chromium.launch({
 const page = await browser.newPage({ viewport: { width: 600, height: 400 }, javaScriptEnabled: false })
 await mkdir(folder, { recursive: true })
 const lines: string[] = []
-/** How many of a kind there were: both sides of a loan get one. */
+/** Counts the emails of a kind: both sides of a loan get one. */
 const drawn = new Map<string, number>()
 for (const mail of sampleEmails('Ada Lovelace')) {
 	await page.setContent(styleEmail(mail.html))

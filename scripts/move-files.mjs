@@ -24,9 +24,12 @@ const AT_ONCE = 8
 const TOLD_EVERY = 500
 
 /**
- * Copies a file unless it is there. @param {string} key @param {FileStorage} from @param {FileStorage} to
+ * Copies a file unless it is there.
+ * @param {string} key
+ * @param {FileStorage} from
+ * @param {FileStorage} to
  * @returns {Promise<'copied' | 'there' | 'gone'>} `gone`: it was deleted since it was listed.
- * @throws Error when what is read back is not what was sent.
+ * @throws Error when the copy differs from the original.
  */
 async function copy(key, from, to) {
 	const bytes = await from.get(key)

@@ -74,7 +74,7 @@ function destinationOf(name, { dataDir, database, files }) {
 	return { root: files, name: name.slice('files/'.length) }
 }
 
-/** What a restore would have to move out of its way. @param {Places} places @param {string} backup */
+/** Lists the existing data that a restore has to move away. @param {Places} places @param {string} backup */
 async function inTheWay({ dataDir, database, files }, backup) {
 	const beside = database ? databaseFiles(database) : []
 	const roots = [...new Set([...(files ? [files] : []), dataDir])]
@@ -117,7 +117,7 @@ async function refuseWhileInUse(database) {
 		const client = createClient({ url: `file:${database}`, timeout: 100 })
 		await client.execute('pragma journal_mode = delete').finally(() => client.close())
 	} catch (error) {
-		// A database that is damaged is what a restore is for.
+		// A restore may replace a damaged database.
 		code = String(/** @type {{ code?: string }} */ (error).code)
 	}
 	if (code.startsWith('SQLITE_BUSY')) throw new Refusal(`${database} is in use. Stop the product first.`)

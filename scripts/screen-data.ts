@@ -1,5 +1,5 @@
-/* What the pictures of the signed-in pages show: a member with blocks, orders in every state, a sale and an invitation,
-   and other buyers' orders for the administrator. */
+/* Data for the screenshots of signed-in pages: a member with blocks, orders in every state, a sale and an
+   invitation, and other buyers' orders for the administrator. */
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -76,7 +76,7 @@ async function freeTiny(across: number, down: number): Promise<number[]> {
 	throw new Error(`No free rectangle of ${across} by ${down} is left`)
 }
 
-/** Where cells have come from: factories hand them out without a record. */
+/** Records purchases: factories assign cells without a record. */
 async function recordPurchases() {
 	const owned = await db.select().from(cellHolders).where(eq(cellHolders.kind, 'owned'))
 	const known = new Set((await db.select().from(ownershipEvents)).map(({ cell }) => cell))
@@ -222,10 +222,7 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 	}
 }
 
-/**
- * What the administrator's pages show besides: pixels of the house, coupons, a bank statement, a record of what was
- * done.
- */
+/** Adds data for the administrator's pages: pixels of the house, coupons, a bank statement, an audit. */
 export async function makeAdminData(adminId: string, data: Awaited<ReturnType<typeof makeScreenData>>) {
 	const now = Date.now()
 	await reserveForTheHouse(data.house, { actorId: adminId, now: now - 2 * HOUR })

@@ -77,7 +77,7 @@ async function shoot(page: Page, name: string, address?: string, widths = WIDTHS
 		await page.setViewportSize({ width, height: 900 })
 		if (address !== undefined) await page.goto(server.url + address)
 		await page.evaluate(async () => {
-			// What sticks to a window has no place in a picture of the whole page.
+			// Sticky elements have no place in a picture of the whole page.
 			const sheet = new CSSStyleSheet()
 			sheet.replaceSync(`
 				.selection-bar, .shell-bar { position: static !important }

@@ -1,6 +1,6 @@
-/* npm start: installs and builds what is missing, then serves the product. Plain Node, no packages. Without
-   configuration this is a demonstration on http://localhost:3000 (mails into files, a known administrator).
-   An operator sets SESSION_SECRET, and DEMO stays off. */
+/* npm start: installs and builds missing parts, then serves the product. Plain Node, no packages. Without
+   configuration this is a demonstration on http://localhost:3000 (emails into files, a known administrator). An
+   operator sets SESSION_SECRET, and DEMO stays off. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -15,10 +15,7 @@ function fail(sentence) {
 	process.exit(1)
 }
 
-/**
- * Runs npm; what it printed is shown if it fails.
- * @type {(args: string[], sentence: string) => void}
- */
+/** Runs npm; shows its output if it fails. @type {(args: string[], sentence: string) => void} */
 function mustRun(args, sentence) {
 	const env = { ...process.env }
 	delete env['NODE_ENV']

@@ -1,6 +1,6 @@
-/* node scripts/test-s3.mjs, a stage of npm run test:all: what files and the product do on a real S3 server, which is OpenStack Swift as Debian packages it.
-   Where it is not installed and cannot be (that takes root and apt), nothing is tested, which is said. Arguments go to
-   Vitest. Plain Node, no packages. */
+/* node scripts/test-s3.mjs, a stage of npm run test:all: tests file storage and the product on a real S3 server,
+   OpenStack Swift from Debian. Where it is not installed and cannot be (that takes root and apt), it reports that
+   nothing was tested. Arguments go to Vitest. Plain Node, no packages. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'

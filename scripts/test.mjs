@@ -1,7 +1,7 @@
-/* npm test: installs what is missing, then build, types, lint, unused code, unit, integration and browser tests. Every
-   stage runs whatever became of the one before; the last line is the sum. Nothing is tried twice and no stage has a
-   limit of time: a slow machine takes longer, and a test that hangs is ended by its own limit. Plain Node, no packages.
-   npm run test:all adds what takes long or needs other programs: other browsers, proxies, backups, memory, S3, races,
+/* npm test: installs missing packages, then build, types, lint, unused code, unit, integration and browser tests.
+   Every stage runs, even after a failure; the last line is the sum. Nothing is retried and no stage has a time
+   limit: a slow machine takes longer, and a test that hangs is ended by its own limit. Plain Node, no packages. npm
+   run test:all adds slow tests and those with other programs: other browsers, proxies, backups, memory, S3, races,
    kills and journeys on libSQL servers, several processes behind a proxy. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -162,7 +162,7 @@ function run([program = '', ...args], { env = {}, aside = false } = {}) {
 }
 
 /**
- * Runs a stage and reads what it left. A crash, or an end with an error that no test accounts for, is one failure.
+ * Runs a stage and reads its report. A crash, or a failure without a failed test, counts as one failure.
  * @type {(stage: Stage, aside: boolean) => Promise<Outcome>}
  */
 async function outcomeOf({ command, env, report, counts }, aside) {

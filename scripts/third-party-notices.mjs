@@ -1,5 +1,4 @@
-/* The licences of what the site hands out to browsers: the packages whose code is in its scripts and styles,
-   and the fonts. */
+/* Collects the licences of the packages and fonts that the site sends to browsers. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

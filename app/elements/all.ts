@@ -12,10 +12,7 @@ import './toasts'
 import { sendFormsOnce } from './forms/busy-label'
 import { resetSearches, tellClicks, watchMaintenance } from './page'
 
-/**
- * What scripts add to every page: the custom elements, which begin as they are met, and what concerns the whole
- * document.
- */
+/** Starts the scripts of every page: the custom elements, and what concerns the whole document. */
 export function beginElements(): void {
 	sendFormsOnce()
 	watchMaintenance()

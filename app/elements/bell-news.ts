@@ -6,10 +6,8 @@ const EVERY_MS = 60_000
 
 type News = { count: number; state: string; html: string }
 
-/*
- * The bell of an open page asks every minute whether invitations have come or gone, and shows it without a reload. When
- * nobody answers, nothing happens. While the focus is in the list, the list waits.
- */
+/* Updates the bell of an open page every minute. Without an answer nothing happens. While the focus is in the list,
+   the list waits. */
 define('bell-news', (element, read) => {
 	needStyles()
 	const look = async () => {

@@ -25,7 +25,7 @@ define('count-down', (element, read) =>
 	}),
 )
 
-/* What is true until a moment gives way to what is true from then on, in a page that stays open. */
+/* Replaces content that is true until a moment by its successor, in an open page. */
 define('turn-over', (element, read) =>
 	repeat(() => {
 		const left = Number(read('at')) - Date.now()

@@ -11,7 +11,7 @@ define('cookie-bar', bar => {
 		event.preventDefault()
 		bar.hidden = true
 		document.getElementById('main')?.focus({ preventScroll: true })
-		// Who leaves the page meanwhile is not held up by what became of it.
+		// A visitor who leaves the page is not held up by the result.
 		let isLeaving = false
 		addEventListener('beforeunload', () => (isLeaving = true), { once: true })
 		send(form, submitter).then(

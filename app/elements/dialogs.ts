@@ -94,9 +94,8 @@ function open({ content, title }: Page, address: string) {
 	focusFirst(dialog)
 }
 
-/* Where a reader goes on: the error summary or the code that has taken the focus itself, else what is wrong, the first
-   field outside a form that is `data-later`, or the heading. `showModal` alone would choose the link that closes the
-   dialog. */
+/* Focuses the error summary or the code that asks for it, else the first invalid field, the first field outside a
+   form that is `data-later`, or the heading. `showModal` alone would choose the link that closes the dialog. */
 function focusFirst(dialog: HTMLDialogElement) {
 	if (dialog.querySelector('[autofocus]:focus')) return
 	const first =
@@ -121,8 +120,8 @@ addEventListener('popstate', () => {
 })
 
 /**
- * Sends a form of the dialog and shows the page that answers in its place: with what is wrong, or the next question. Where
- * the answer leads elsewhere the browser goes there. Files, and whatever has another answer, are sent natively.
+ * Sends a form of the dialog and shows the answering page in its place: errors, or the next question. Redirects
+ * elsewhere navigate. Files, and all other answers, are sent natively.
  */
 async function sendWithin(event: SubmitEvent) {
 	const form = event.target

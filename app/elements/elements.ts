@@ -32,7 +32,7 @@ export type Elements = {
 	'error-summary': NoAttributes
 	/** Checks the form inside, whose schema is called `of`, field by field as they are left. */
 	'form-checks': { of: 'register' | 'name' | 'phone' | 'password' | 'email' | 'coupon' | 'creative' }
-	/** Says at once what the server would say of a file that is too large or of a wrong type. */
+	/** Reports a file that is too large or of a wrong type before it is sent. */
 	'file-check': { 'max-bytes': number; 'size-message': string; 'type-message': string }
 	/** Puts `src` in place of the image inside when that is broken. */
 	'image-fallback': { src: string }

@@ -4,10 +4,9 @@ const SETTING = 'keys'
 /* In these a key is a letter. */
 const FIELDS = 'input:not([type="checkbox"], [type="radio"]), select, textarea, [contenteditable], dialog'
 
-/*
- * The list of keys of a page, and what makes them work: a key presses the element that names it in `aria-keyshortcuts`,
- * or selects what is in it where it is a field. The check box inside turns them off, for this browser (WCAG 2.1.4).
- */
+/* The list of a page's keys, which also makes them work: a key presses the element that names it in
+   `aria-keyshortcuts`, or selects the text of a field. The check box inside turns them off, for this browser (WCAG
+   2.1.4). */
 define('page-keys', element => {
 	const box = element.querySelector('input')
 	if (!box) return

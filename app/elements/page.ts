@@ -1,4 +1,4 @@
-/* What scripts add to the whole document. */
+/* Scripts for the whole document. */
 
 const MAINTENANCE_EVERY_MS = 5 * 60_000
 const OPEN = /^\/(login|admin)(\/|$)/
@@ -15,8 +15,8 @@ export function watchMaintenance(): void {
 }
 
 /**
- * Tells the server that a link with `ping` is followed. Some browsers do not do so by themselves; the server counts a
- * visitor once, whoever tells it.
+ * Reports clicks on links with `ping` to the server. Some browsers send no ping; the server counts a visitor once
+ * however many reports arrive.
  */
 export function tellClicks(): void {
 	for (const kind of ['click', 'auxclick'] as const) {

@@ -1,4 +1,4 @@
-/** What the custom elements say and read, apart from any document. */
+/** Texts of the custom elements, independent of any document. */
 
 /** '12 of 200 characters', counted as the form counts them. */
 export function counterText(length: number, most: number): string {

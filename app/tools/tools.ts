@@ -12,7 +12,7 @@ export const tools = {
 
 export type ToolName = keyof typeof tools
 
-/** Whether there is a tool of that name. */
+/** Tests whether a tool has that name. */
 export function isToolName(name: string): name is ToolName {
 	return Object.hasOwn(tools, name)
 }

@@ -8,7 +8,7 @@ const looks = {
 
 export type BadgeLook = keyof typeof looks
 
-/** Which look a status of the business has. Yellow waits, green is good, red is not. */
+/** The look of a status. Yellow waits, green is good, red is not. */
 export function badgeLook(status: string): BadgeLook {
 	if (
 		['approved', 'purchase', 'sold', 'accepted', 'active', 'available', 'sent', 'received'].includes(status)

@@ -11,7 +11,7 @@ import { Time } from './time'
 
 const LABELS = { note: 'New note' }
 
-/** What administrators have written for one another about an order or a user, newest first, and the form for more. */
+/** Administrators' notes about an order or a user, newest first, and the form for a new one. */
 export function NotesCard({
 	notes,
 	of,
@@ -19,7 +19,7 @@ export function NotesCard({
 	children,
 }: {
 	notes: Note[]
-	/** Who never reads them. */
+	/** The person who never reads them. */
 	of: 'buyer' | 'user'
 	/** The form as it was refused. */
 	refused: RefusedForm | undefined

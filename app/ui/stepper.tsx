@@ -1,9 +1,6 @@
 export type Step = { label: string; href?: string | undefined }
 
-/**
- * Where one is in a journey of a few pages, what is done and what comes next. `current` counts from 0; `end`: what comes
- * after the last step.
- */
+/** The steps of a flow of a few pages. `current` counts from 0; `end`: the label after the last step. */
 export function Stepper({
 	steps,
 	current,

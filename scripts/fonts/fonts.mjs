@@ -1,10 +1,9 @@
-/* Makes the small font files in app/fonts from the full ones of npm: `node scripts/fonts/fonts.mjs`. Titles get
-   one weight of Playfair Display, text the weights 400 to 600 of Source Sans 3; both the characters that
-   English needs there, without small capitals, fractions and the like. What is outside of them (names!)
-   comes from the full files, which app/fonts.css names for the rest of Latin. Their licence reserves their
-   names for unchanged copies, so ours have others, and its text lies beside them.
-   PDFs cannot take what comes from those files, so they get the same weights as TrueType, script by script, in
-   app/fonts/documents. */
+/* Makes the small font files in app/fonts from the full ones of npm: `node scripts/fonts/fonts.mjs`. Titles get one
+   weight of Playfair Display, text the weights 400 to 600 of Source Sans 3; both with the characters of English
+   only, without small capitals, fractions and the like. Other characters (names!) come from the full files, which
+   app/fonts.css names for the rest of Latin. Their licence reserves their names for unchanged copies, so ours have
+   others, and its text lies beside them. PDFs cannot embed those files, so they get the same weights as TrueType,
+   script by script, in app/fonts/documents. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import subset from 'subset-font'
 import { readNames, renameFont } from './font-names.mjs'

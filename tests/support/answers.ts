@@ -11,7 +11,7 @@ type Refused = {
 	init: { status: number }
 }
 
-/** What a loader or an action answers, or throws as an answer. */
+/** Runs a loader or an action; also returns thrown responses. */
 export async function call(handler: Handler, request: Request): Promise<Response | Refused> {
 	try {
 		return (await handler({ request, params: {}, context: undefined } as never)) as Response | Refused
@@ -30,7 +30,7 @@ export const post = async (
 	cookie?: string,
 ) => await call(handler, await makeRequest(path, { as, fields, ...(cookie ? { cookie } : {}) }))
 
-/** Where a change led, and what was said. */
+/** The target and the message of a redirect. */
 export async function said(answer: Response | Refused) {
 	if (!(answer instanceof Response)) throw new Error(`Refused: ${JSON.stringify(answer)}`)
 	const cookie = cookiesOf(answer)
@@ -38,7 +38,7 @@ export async function said(answer: Response | Refused) {
 	return [answer.headers.get('location'), flash?.text]
 }
 
-/** What went wrong: the status, and everything that the page says. */
+/** A refusal: the status, and all messages of the page. */
 export function refused(answer: Response | Refused) {
 	if (answer instanceof Response) throw new Error(`Not refused: ${answer.status}`)
 	const { result, message, title, refused } = answer.data
@@ -53,7 +53,7 @@ export const cookiesOf = (answer: Response) =>
 		.map(cookie => cookie.split(';')[0])
 		.join('; ')
 
-/** What an error boundary gets for a response or `data()` that a loader or an action threw. */
+/** Wraps a response or `data()` thrown by a loader or an action as an error boundary receives it. */
 export function errorResponse(status: number, data: unknown) {
 	return { status, statusText: '', internal: false, data }
 }

@@ -49,7 +49,7 @@ export function dataOf<T extends z.ZodType>(answer: ApiAnswer, shape: T): z.outp
 	return shape.parse(answer.data)
 }
 
-/** What a buyer sends to `POST /user/pixels/buy`, with the smallest receipt. */
+/** The body of `POST /user/pixels/buy`, with the smallest receipt. */
 export function purchaseForm({
 	cells,
 	email,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { db } from '../../app/server/db/db.server'
 import { auditEntries } from '../../app/server/db/schema.server'
 
-/** What the audit says was done to an account, an order or an email, in order; by one person if named. */
+/** Reads the audit actions on an account, an order or an email, in order; by one person if named. */
 export async function actionsOn(subjectId: string, actorId?: string): Promise<string[]> {
 	const ofSubject = eq(auditEntries.subjectId, subjectId)
 	const entries = await db

@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 
 /** A directory for one test file's backups. */
 export const place = mkdtempSync(path.join(tmpdir(), 'market-backup-'))
-/** Where its backups go. */
+/** The directory for its backups. */
 export const target = path.join(place, 'backups')
 
 type Ended = { code: number; out: string; error: string }

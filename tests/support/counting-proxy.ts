@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/* What workers ask by themselves, whatever is asked of the product meanwhile. */
+/* Queries of background workers, independent of requests. */
 const BACKGROUND = /(from|update|into) \\?"(outbox|leases)\\?"/
 const ENQUEUED = /insert into \\?"outbox\\?"/
 
@@ -40,7 +40,7 @@ export async function startCountingProxy(url: string) {
 	await once(server, 'listening')
 	return {
 		url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
-		/** How many round trips there were so far, without those of background work. */
+		/** Counts round trips so far, without background work. */
 		count: () => [...streams].reduce((sum, stream) => sum + (stream.isBackground ? 0 : stream.requests), 0),
 		stop() {
 			server.closeAllConnections()

@@ -15,7 +15,7 @@ export async function serverOf(dataDir: string): Promise<string | undefined> {
 	return (await server).url
 }
 
-/** Where the database of `dataDir` is, for a client of a test's own. */
+/** The URL of the database of `dataDir`, for a client of the test. */
 export async function databaseOf(dataDir: string): Promise<string> {
 	return (await serverOf(dataDir)) ?? `file:${dataDir}/market.db`
 }

@@ -5,7 +5,7 @@ import { makeOrder } from './factories'
 
 /* Orders that have failed or were rejected, for the tests of what ends them. */
 
-/** An order that has failed, and who decides about it, in the version it has. `options` replace what it is made of. */
+/** Makes a failed order, the administrator who decides, and its version. `options` replace its defaults. */
 export async function makeEnded(
 	{ buyerId, actorId, now, cells }: { buyerId: string; actorId: string; now: number; cells: number[] },
 	options: Parameters<typeof makeOrder>[2] = {},
@@ -19,7 +19,7 @@ export async function makeEnded(
 	return { ...order, decision: { orderId: order.id, version: 1, actorId, now } }
 }
 
-/** What is on record about an order under one action. */
+/** The audit entries of an order for one action. */
 export const entriesOf = (orderId: string, action: string) =>
 	db
 		.select()

@@ -3,7 +3,7 @@ import puppeteer, { type KeyInput } from 'puppeteer-core'
 import { expect } from 'vitest'
 import { installed } from './installed'
 
-/** Where an unchanged Firefox is installed; undefined where there is none. */
+/** The path of an unchanged Firefox; undefined where there is none. */
 export const firefoxPath = installed('firefox-esr', 'firefox')
 
 const ANSWER_MS = 2_000
@@ -21,7 +21,7 @@ export async function openFirefox(origin: string, { scripts }: { scripts: boolea
 	})
 	const page = await browser.newPage()
 
-	/** What the page says; undefined while it is on its way to another, when it may never answer. */
+	/** Asks the page; undefined while it navigates, when it may never answer. */
 	async function ask<T>(question: () => T): Promise<T | undefined> {
 		return await Promise.race([page.evaluate(question).catch(() => undefined), pause(ANSWER_MS, undefined)])
 	}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where the first of these programs that is installed lies; undefined where none is. */
+/** The path of the first installed one of these programs; undefined where none is. */
 export function installed(...programs: readonly string[]): string | undefined {
 	const folders = (process.env['PATH'] ?? '').split(path.delimiter)
 	return programs

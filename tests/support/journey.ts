@@ -7,7 +7,7 @@ import { mailbox } from './mailbox'
 import { startServer, type TestServer } from './server'
 
 type Faults = {
-	/** What the pages of this test did wrong so far. The test fails at its end if there is anything left. */
+	/** Errors on the pages of this test so far. The test fails at its end if any are left. */
 	list: string[]
 }
 
@@ -19,12 +19,12 @@ type JourneyFixtures = {
 	signIn: (account: { id: string }) => Promise<void>
 	/** A second person's browser, as this test's own: another context, the same scripts, width and watch for faults. */
 	otherPage: () => Promise<Page>
-	/** Whether the browser runs scripts. */
+	/** The browser runs scripts. */
 	scripts: boolean
 }
 
 type WorkerFixtures = {
-	/** What Node runs to serve the product, instead of server.js. */
+	/** The program Node runs to serve the product, instead of server.js. */
 	program: readonly string[] | undefined
 	/**
 	 * The product, on its own port and data, shared by the tests of one worker; its grid is free at the start of each.
@@ -118,8 +118,8 @@ function begin(context: BrowserContext, scripts: boolean): void {
 	else scriptless.add(context)
 }
 
-/* * A page can be clicked on before its script has run, and then does what it does without one: right for people,
-   chance for a test. * Every action and expectation of a locator looks for this first, and waits until it is gone. */
+/* A page can be clicked on before its script has run, and then works as without one: right for people, random for a
+   test. Every action and expectation of a locator looks for this first, and waits until it is gone. */
 const notYetEnhanced = 'html[lang="en-GB"]:not([data-enhanced])'
 
 function holdUntilEnhanced(page: Page): void {
@@ -202,7 +202,7 @@ export async function expectFitsWidth(page: Page): Promise<void> {
 	expect.soft(content, `width of ${page.url()}`).toBeLessThanOrEqual(window)
 }
 
-/** What every page must be: accessible, no wider than the window, with a title and one main heading. */
+/** Expects every page to be accessible, no wider than the window, with a title and one main heading. */
 export async function expectSound(page: Page): Promise<void> {
 	await expect(page).toHaveTitle(/\S/)
 	// Behind an open dialog the page is out of reach, and so is its heading.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { installed } from './installed'
 
-/** Where Lynx is installed; undefined where it is not. */
+/** The path of Lynx; undefined where it is not installed. */
 export const lynxPath = installed('lynx')
 
 /** Lynx on one site, signed in with a cookie: it asks, follows, and prints the page as it shows it. */
@@ -24,7 +24,7 @@ export async function makeLynx(origin: string, cookie: { name: string; value: st
 		`ACCEPT_ALL_COOKIES:TRUE\nPERSISTENT_COOKIES:TRUE\nCOOKIE_FILE:${jar}\nCOOKIE_SAVE_FILE:${jar}\n`,
 	)
 
-	/** What Lynx shows at an address, and where it has got to; with fields it sends them as a form. */
+	/** Renders an address with Lynx and returns its text and final address; with fields it sends them as a form. */
 	async function show(address: string, fields?: readonly (readonly [string, string])[]): Promise<string> {
 		const how = [`-cfg=${configuration}`, '-width=100', '-display_charset=utf-8']
 		const post = fields ? ['-post_data'] : []

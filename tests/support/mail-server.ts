@@ -5,9 +5,7 @@ import { SMTPServer } from 'smtp-server'
 /** A mail that the test's SMTP server has accepted. */
 export type AcceptedMail = { messageId: string; to: string; subject: string; text: string; replyTo: string }
 
-/**
- * What the server says to a recipient: `refuse` for good, `defer` for now, `hang` nothing until `release` is called.
- */
+/** The reply to a recipient: `refuse` for good, `defer` for now, `hang` nothing until `release` is called. */
 export type Manner = 'accept' | 'refuse' | 'defer' | 'hang'
 
 /** An SMTP server of 127.0.0.1 that keeps what it accepts. `manner` decides per recipient. */
@@ -47,7 +45,7 @@ export async function startMailServer(port: number, manner: (recipient: string) 
 	await once(server.server, 'listening')
 	return {
 		accepted,
-		/** How many recipients it is hanging on. */
+		/** The number of recipients without a reply. */
 		hangingOn: () => hanging.length,
 		/** Lets the recipients go that it was hanging on. */
 		release() {

@@ -6,7 +6,9 @@ import PostalMime from 'postal-mime'
 /** A mail as its reader sees it. */
 export type ReceivedMail = { file: string; to: string[]; subject: string; text: string; html: string }
 
-/** What the running product sent into the .eml files of its data directory (SMTP_URL unset), oldest first. */
+/**
+ * Reads the emails that the running product wrote as .eml files into its data directory (SMTP_URL unset), oldest first.
+ */
 export function mailbox(dataDir: string) {
 	const folder = path.join(dataDir, 'mail')
 	const parsed = new Map<string, ReceivedMail>()

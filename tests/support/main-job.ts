@@ -17,7 +17,7 @@ export async function openPart(page: Page, row: number, col: number): Promise<vo
 		await parts.getByRole('link', { name: part.name }).click()
 }
 
-/** Where on the grid a run of the main job buys, and who does. */
+/** The rows, columns and buyer of a run of the main job. */
 export type Run = { rows: readonly [number, number]; cols: readonly [number, number]; name: string }
 
 /** The product's main job from a stranger to a block on the home page. Each run takes cells of its own. */

@@ -10,7 +10,7 @@ import { endWithProcess } from './end-with-process'
 
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx']
 
-/** Where nginx is installed, if it is. */
+/** The path of nginx, if it is installed. */
 export const nginx = PLACES.find(place => existsSync(place))
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -19,7 +19,7 @@ const at = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 type Ports = { target: number | readonly number[]; tls: number; plain: number; isPlain?: boolean }
 
 /**
- * What an operator changes in deploy/nginx.conf, and paths that are not ours.
+ * Renders deploy/nginx.conf for a test, with an operator's changes and our paths.
  * @throws Error when something to be replaced is not there.
  */
 function render(ports: Ports, directory: string): string {

@@ -3,8 +3,9 @@ import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * What deploy/nginx.conf does with several processes, for machines without nginx: each request to the next process, and
- * to another when one gives no answer. @returns what to call to stop it.
+ * Replaces nginx and deploy/nginx.conf for several processes, on machines without it: each request to the next process,
+ * and to another when one gives no answer.
+ * @returns a function that stops it.
  */
 export async function startNodeProxy(targets: readonly number[], port: number): Promise<() => Promise<void>> {
 	let turn = 0

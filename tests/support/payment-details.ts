@@ -1,6 +1,6 @@
 import type { PaymentDetails } from '~/domain/orders/checkout/schema'
 
-/** What a buyer types at the last step of a checkout. */
+/** The buyer's input at the last step of a checkout. */
 export const PAYMENT_DETAILS = {
 	name: 'Example Buyer Ltd',
 	email: 'buyer@example.test',

@@ -1,4 +1,4 @@
-/* What a browser that knows no style sheet makes of a page. */
+/* Renders a page as a browser without style sheets does. */
 
 /** Elements that such a browser sets in one line with what stands beside them. */
 const INLINE = new Set(

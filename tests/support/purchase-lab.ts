@@ -11,7 +11,7 @@ import type { Job } from './purchase-worker'
 
 const worker = fileURLToPath(new URL('./purchase-worker.ts', import.meta.url))
 
-/** What the commands answer, as far as these tests look at it. */
+/** The answers of the commands, as far as these tests check them. */
 export type Answer = {
 	ok: boolean
 	orderId?: string

@@ -41,7 +41,7 @@ export async function visitsNoted(): Promise<void> {
 	await write(async () => undefined)
 }
 
-/** What a route threw: where a Response leads to, or what an error page is told. Throws on what is neither. */
+/** Reads a thrown response: its redirect target, or the message of the error page. Throws on anything else. */
 export function thrownIn(thrown: unknown): { status: number; said: string } {
 	if (thrown instanceof Response) {
 		return { status: thrown.status, said: thrown.headers.get('location') ?? '' }
@@ -70,7 +70,7 @@ export async function answerOf(
 	}
 }
 
-/** What a loader returns for a page with a grid, and the cells that it has drawn for it. */
+/** Calls a loader of a page with a grid, and returns its data with the drawn cells. */
 export function loadWithCells<Page extends { cells: number }>(
 	request: Request,
 	load: () => Promise<Page>,

@@ -8,10 +8,10 @@ import { AwsV4Signer } from 'aws4fetch'
 /* As much of S3 as the product speaks, in memory, with everything that may go wrong. Signatures are checked. */
 
 /**
- * What becomes of a request instead of an answer. `error`: 500. `busy`: 503. `proxy`: 502 with a page of a proxy.
- * `early`: 503 before the body was read, and the line is cut. `silent`: nothing, ever. `cut`: the line is cut. `half`:
- * half of the answer, then the line is cut. `stalled`: half of the answer, then nothing, ever. `denied`: 403
- * AccessDenied. `moved`: 301 PermanentRedirect. `lost`: it is done, and the line is cut before that is said.
+ * A fault in place of an answer. `error`: 500. `busy`: 503. `proxy`: 502 with a page of a proxy. `early`: 503 before
+ * the body was read, and the line is cut. `silent`: nothing, ever. `cut`: the line is cut. `half`: half of the answer,
+ * then the line is cut. `stalled`: half of the answer, then nothing, ever. `denied`: 403 AccessDenied. `moved`: 301
+ * PermanentRedirect. `lost`: it is done, and the line is cut before the answer.
  */
 export type Fault =
 	| 'error'
@@ -31,13 +31,13 @@ export type S3Server = {
 	env: { STORAGE_URL: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string }
 	endpoint: string
 	objects: Map<string, { bytes: Buffer; changedAt: number }>
-	/** What befalls the next requests of a method, in their order. */
+	/** Faults of the next requests of a method, in their order. */
 	faults: Partial<Record<string, Fault[]>>
-	/** What befalls all requests that `faults` says nothing of. */
+	/** The fault of all requests without one in `faults`. */
 	always: Fault | undefined
 	/** The requests so far: `GET receipts/a.pdf`, with their range. */
 	requests: string[]
-	/** How many of them are being answered. */
+	/** The number of requests in progress. */
 	unanswered: number
 	close(): Promise<void>
 }
@@ -155,7 +155,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 	response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`)
 }
 
-/** What is wrong with the signature of a request, or with its body by the hash that was signed. */
+/** Checks the signature of a request, and its body against the signed hash. */
 async function problemOf(request: IncomingMessage, url: URL, body: Buffer): Promise<string | undefined> {
 	const { authorization = '', host = '' } = request.headers
 	const pattern =

@@ -70,7 +70,7 @@ export async function startServer(
 		env?: Record<string, string | undefined>
 		dataDir?: string
 		port?: number
-		/** What Node runs, instead of server.js: another host, which prints no line of its own. */
+		/** The program Node runs instead of server.js: another host, which prints no line of its own. */
 		program?: readonly string[]
 		meanwhile?: (output: () => string, pid: number) => Promise<unknown>
 	} = {},
@@ -143,7 +143,7 @@ export async function startServer(
 	}
 }
 
-/* What the first start writes depends on these. */
+/* The first start depends on these. */
 const FIRST_START = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DATABASE_URL', 'DEMO']
 
 const isUsual = (env = {}) => !FIRST_START.some(name => name in env)

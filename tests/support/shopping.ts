@@ -31,7 +31,7 @@ type Shop = {
 	onBought?: (order: Bought) => void
 }
 
-/* What a proxy says for a server that has ended. */
+/* Statuses of a proxy for a server that has ended. */
 const PROXYS_OWN = [502, 504]
 
 /** A browser without scripts that never gives up: a request without an answer is sent again. */
@@ -69,9 +69,8 @@ class Visitor {
 }
 
 /**
- * `count` purchases of one or two tiny cells of the rows 8 to 12, one after another through the pages; a new buyer
- * comes when one has as many pending orders as are allowed. What somebody else has taken is left, and another place
- * tried.
+ * Makes `count` purchases of one or two tiny cells of the rows 8 to 12, one after another through the pages; a new
+ * buyer comes when one has as many pending orders as are allowed. Skips unavailable cells and tries another place.
  */
 export async function shop(options: Shop): Promise<Bought[]> {
 	let { account, visitor } = await arrive(options)
@@ -98,7 +97,7 @@ export async function shop(options: Shop): Promise<Bought[]> {
 	return bought
 }
 
-/* Where it is the database that is killed, nobody knows whether this one has come: then another one does. */
+/* When the database is killed it is unknown whether this one was created: then another one is. */
 async function arrive(options: Shop): Promise<{ account: TestAccount; visitor: Visitor }> {
 	try {
 		const account = await makeUser()
@@ -140,7 +139,7 @@ export function paymentForm(email: string): FormData {
 }
 
 type Crowd = Omit<Shop, 'url' | 'count' | 'onRequest'> & {
-	/** Where each of the ten shoppers goes. */
+	/** The address for each of the ten shoppers. */
 	urlOf: (place: number) => string
 	/** Ends something, and starts it again. */
 	kill: () => Promise<unknown>

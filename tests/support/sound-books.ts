@@ -7,8 +7,8 @@ import type { AcceptedMail } from './mail-server'
 import type { Bought } from './shopping'
 
 /**
- * What must be true of the orders after any interruption: what was confirmed to a buyer is there, nothing is half, and
- * no cell has two owners.
+ * Expects sound orders after any interruption: everything confirmed to a buyer is there, nothing is half, and no cell
+ * has two owners.
  */
 export async function expectSoundOrders(bought: readonly Bought[]): Promise<void> {
 	const submitted = await db.select().from(orders).where(isNotNull(orders.submittedAt))

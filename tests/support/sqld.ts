@@ -18,7 +18,7 @@ const START_LIMIT_MS = 180_000
 /** A running libSQL server with a directory of its own, for DATABASE_URL. */
 export type Sqld = {
 	url: string
-	/** Where its replicas follow it. */
+	/** The address its replicas follow. */
 	grpcUrl: string
 	/** SIGKILL, as a power cut would; what it holds stays. */
 	kill(): Promise<void>

@@ -41,11 +41,11 @@ export async function stallUpload({
 	return {
 		/** Ends when the system has taken all of it, which is more than it keeps of what the server does not read. */
 		sent,
-		/** What came back so far. */
+		/** The answer so far. */
 		answer: () => answer,
 		/** A little more, which keeps it from being dropped when done twice a second. */
 		drip: () => socket.write('-'.repeat(7_500)),
-		/** Whether the server has ended the connection. */
+		/** The server has ended the connection. */
 		isEnded: () => socket.destroyed,
 		leave: () => socket.destroy(),
 	}

@@ -11,7 +11,7 @@ async function listed(store: FileStorage): Promise<StoredFile[]> {
 	return found
 }
 
-/** What every file store keeps to, whatever it is made of. `open` is asked when the tests run. */
+/** The contract of every file store. `open` is called when the tests run. */
 export function keepsToTheContract(open: () => FileStorage | Promise<FileStorage>): void {
 	test('what was put is got, as a whole and as a stream, and replaced as a whole', async () => {
 		const store = await open()

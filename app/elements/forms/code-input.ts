@@ -22,7 +22,7 @@ define('code-input', element => {
 			const text = event.clipboardData?.getData('text')
 			if (!text) return
 			const digits = digitsOf(text, 6)
-			// What has no digits leaves the box as it was.
+			// Pasted text without digits leaves the box unchanged.
 			event.preventDefault()
 			if (digits.length > 0) spread(digits.length === 6 ? 0 : place, digits)
 		})

@@ -16,7 +16,7 @@ define('character-count', (element, read) => {
 	count()
 })
 
-/* What was typed for one choice means something else for another: 10 percent, 10 pounds. */
+/* The same number means something else for another choice: 10 percent, 10 pounds. */
 define('clear-field', (element, read) => {
 	element.addEventListener('change', () => {
 		const field = document.getElementById(read('of'))
@@ -51,10 +51,8 @@ define('password-reveal', element => {
 	element.append(button)
 })
 
-/*
- * Says at once what the server would say about a file that is too large or of a wrong type. The server decides, but
- * nobody is made to wait for the sending of a file that is certain to be refused.
- */
+/* Reports a file that is too large or of a wrong type before it is sent. The server decides, but sending a file
+   that is certain to be refused only costs time. */
 define('file-check', (element, read) => {
 	const input = find(element, 'input', HTMLInputElement)
 	if (!input) return
@@ -67,7 +65,7 @@ define('file-check', (element, read) => {
 	const line = make('p', { className: 'error', role: 'alert', hidden: true })
 	element.append(line)
 	input.addEventListener('change', () => {
-		// What the server said was about another file, or none.
+		// The server's errors were about another file, or none.
 		if (input.files?.length) writeErrors(input, [])
 		line.textContent = problem()
 		line.hidden = line.textContent === ''

@@ -2,11 +2,8 @@ import { define, make } from '../define'
 import { needStyles } from '../styles'
 import { markBusy } from './busy-label'
 
-/*
- * Sends the form inside, so that a line which drops before or while it is sent is told in the page's own words and the
- * form stays as it is, instead of the browser's page about the network. What the server refuses is shown in place of
- * the form.
- */
+/* Sends the form inside with fetch, so that a dropped connection is reported in the page and the form stays,
+   instead of the browser's network error page. Shows the server's errors in place of the form. */
 define('network-check', (element, read) => {
 	needStyles()
 	let isSending = false

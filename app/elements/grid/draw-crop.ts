@@ -1,6 +1,6 @@
 import { CANVAS, CELLS, type UnitRect } from '~/domain/grid/layout'
 
-/** Lines around what a drawing is about: their widths in pixels of the page, and their colours. */
+/** Lines around the subject of a drawing: their widths in pixels of the page, and their colours. */
 type Frame = readonly (readonly [width: number, colour: string])[]
 
 /**
@@ -43,7 +43,7 @@ export function drawCrop(
 	}
 }
 
-/** Where a view begins that has a stretch in its middle, as far as the grid allows. */
+/** The start of a view centred on a stretch, as far as the grid allows. */
 function middle(from: number, length: number, shown: number, all: number): number {
 	return Math.min(all - shown, Math.max(0, from + Math.round((length - shown) / 2)))
 }

@@ -36,7 +36,7 @@ export function nameOf(element: Element, cell: Cell, prices: Map<CellType, strin
 	return cellName(cell, prices.get(cell.type) ?? '', stateOf(element))
 }
 
-/** Says in three lines where a cell is, what it is, and what it costs. */
+/** Describes a cell in three lines: position, state, price. */
 export function describeCell(readout: HTMLElement, name: string): void {
 	const [type = '', row = '', column = '', ...rest] = name.split(', ')
 	const state = rest.pop()

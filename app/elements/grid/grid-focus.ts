@@ -69,7 +69,7 @@ function destination(
 	return event.key === 'Home' ? row[0] : row.at(-1)
 }
 
-/** What gets the focus for each cell, by its id: the link that lies over it, or the cell itself. */
+/** Maps each cell's id to its focus target: the link that covers it, or the cell itself. */
 function targetsOf(cells: HTMLElement): Map<number, HTMLElement> {
 	const targets = new Map<number, HTMLElement>()
 	for (const element of cells.querySelectorAll<HTMLElement>('[data-cell]')) {

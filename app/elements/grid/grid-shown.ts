@@ -6,7 +6,7 @@ import { drawCrop } from './draw-crop'
 import { cellsUnder } from './grid-cells'
 import { fetchLargest, gridPicture } from './grid-picture'
 
-/** What is drawn around it, in units of one tiny cell. */
+/** The view around it, in units of one tiny cell. */
 const VIEW = { w: 23, h: 7 } as const
 const GOLD = [
 	[4, '#0b120f'],
@@ -14,9 +14,10 @@ const GOLD = [
 ] as const
 
 /**
- * What one points at, beside the public grid: among its neighbours, with its owner's sentence or what is free with it,
- * and the way on. By touch the first tap shows it and marks it on the grid, and the second follows the link. @returns
- * what shows a cell: `element` is its own, or that of the first one of the block whose link one points at.
+ * Shows the pixel under the pointer beside the public grid: among its neighbours, with its owner's sentence or the free
+ * cells around it, and a link. By touch the first tap shows and marks it, and the second follows the link.
+ * @returns a function that shows a cell: `element` is its own, or that of the first cell of the block whose link is
+ * under the pointer.
  */
 export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: ReadonlyMap<CellType, string>) {
 	let isTouch = false

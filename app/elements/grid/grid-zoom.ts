@@ -25,7 +25,7 @@ export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [least, most]: r
 		const after = sheet.getBoundingClientRect()
 		view.scrollLeft += after.left + ((x - before.left) / before.width) * after.width - x
 		view.scrollTop += after.top + ((y - before.top) / before.height) * after.height - y
-		// Whoever zooms sees the image over the cells as sharp as it is; nobody else fetches that.
+		// Zooming shows a sharper image over the cells; only then is it fetched.
 		const picture = gridPicture(sheet)
 		if (next > 1 && !large && picture?.currentSrc) large = fetchLargest(picture, () => showLargest(picture))
 		return true

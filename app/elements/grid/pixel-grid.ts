@@ -21,7 +21,7 @@ define('pixel-grid', grid => {
 	const prices = pricesOf(cells)
 	const place = find(grid, '.pixel-shown', HTMLElement)
 	const showPixel = place && pixelShower(place, cells, prices)
-	// Where it stands below the grid it would move the page under a mouse that only passes.
+	// Below the grid it would move the page under a passing mouse.
 	const wide = matchMedia('(width >= 80rem)')
 	const show = (target: EventTarget | null, byMouse: boolean) => {
 		delete cells.dataset['tips']
@@ -40,7 +40,7 @@ define('pixel-grid', grid => {
 	return zoomGrid(view, sheet, PINCH_RANGE).pinch(() => small.matches)
 })
 
-/** What came within this time, in ms, came over a line that has room for the image at its largest. */
+/** Within this time, in ms, the image came over a line fast enough for the largest version. */
 const AT_ONCE = 300
 
 /* The image that every line has room for is small: on a desk one sees it. */

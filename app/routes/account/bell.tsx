@@ -5,7 +5,7 @@ import { dashboardOf, requireAccount, safeRedirect } from '~/server/auth/guards.
 import { BellList, bellCount, bellState } from '~/ui/layout/bell'
 import type { Route } from './+types/bell'
 
-/** What the bell of an open page asks every minute, its list as HTML; `page` is the path of that page. */
+/** The list of the bell as HTML, for open pages that ask every minute; `page` is the path of that page. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const { email, role } = await requireAccount(request)
 	const [incoming, waiting] = await Promise.all([

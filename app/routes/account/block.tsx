@@ -45,7 +45,7 @@ import { StepRefused } from '~/ui/house/step-parts'
 import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/block'
 
-/* What a block shows, of a member or of the house. A member chooses it on the same address. */
+/* The form for a block of a member or of the house. A member chooses the block on the same address. */
 
 export const meta: Route.MetaFunction = ({ location: { pathname } }) => [
 	{ title: pageTitle(pathname.startsWith('/admin') ? 'Update Information' : 'Pixel Management') },
@@ -55,14 +55,14 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'sell', label: 'Sell Pixels', needsSelection: true },
 	{ intent: 'manage', label: 'Manage Pixels', main: true, needsSelection: true },
 ]
-/** What is said when a button was pressed and no pixel chosen. */
+/** Messages for a button pressed without a chosen pixel. */
 const NOTHING_CHOSEN = new Map([
 	['manage', 'Please select at least one pixel to manage'],
 	['sell', SELL_PAGE_WORDS.empty],
 ])
 const ONE_ONLY = 'Only one pixel can be selected for management'
 
-/** What stands in the way of a block; `typed`: what would otherwise be lost. */
+/** An obstacle to managing a block; `typed`: input that would otherwise be lost. */
 type Problem = { message: string; typed?: ChooseProps['typed'] }
 
 type Page =
@@ -154,8 +154,8 @@ async function refuse({ id, role }: SessionAccount, { message, typed }: Problem,
 }
 
 /**
- * What was typed about the image before, and how that was answered; else the image that was placed on the block before
- * it was bought, while it shows none.
+ * Reads the earlier image input and its reply; else the image placed on the block before it was bought, while it shows
+ * none.
  */
 async function imageOf(request: Request, { id, role }: SessionAccount, block: Block) {
 	const carried = await restoredForm(request, id)

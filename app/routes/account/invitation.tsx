@@ -52,7 +52,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	return data({ refused: { title, message: result.message }, returnTo: back }, { status })
 }
 
-/** Whether the acceptance of so much is to be asked for on the page that shows all of it. */
+/** Tests whether accepting this many pixels needs the page that shows them all. */
 async function needsConfirmation(
 	transferId: string,
 	account: { id: string; email: string },

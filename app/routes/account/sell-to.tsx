@@ -58,7 +58,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent !== 'proceed' && intent !== 'confirm') throw badRequest()
 	const cells = cellsIn(request, isHouse).ids
 	if (!isHouse && (intent === 'proceed' || cells.length === 0)) {
-		// What is sent is looked at by the command: a second click finds its own invitation there.
+		// The command checks the input: a second click finds its own invitation there.
 		const { refusal } = await pageData(request, account)
 		if (refusal) throw await backToGrid(refusal)
 	}

@@ -24,7 +24,7 @@ import type { Route } from './+types/setting-photo'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit profile image') }]
 
-/** A photo is no block, and what is stored is cut already. */
+/** A photo is no block, and the stored one is cut already. */
 const ABOUT = { imageKey: null, cells: [], viewer: { role: 'guest' }, now: 0 } as const
 
 export async function loader({ request }: Route.LoaderArgs) {

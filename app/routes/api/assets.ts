@@ -1,6 +1,6 @@
 /**
- * A file of an earlier build, or of none: what is there is served before any route is asked. Whoever loads a module
- * wants no page.
+ * Answers for a file of an earlier build, or of none: existing ones are served before any route. Module loads want no
+ * page.
  */
 export function loader() {
 	return new Response('Not found', {

@@ -11,8 +11,8 @@ import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/files'
 
 /**
- * Uploaded files. Who may open which is decided for every request; to everybody else there is nothing here, said in a
- * page where one is read. Below /api by bearer token, else by the session's cookie.
+ * Serves uploaded files. Access is checked for every request; without it the answer is 404, as a page for people. Below
+ * /api by bearer token, else by the session's cookie.
  */
 export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request, params }, next) => {
@@ -36,7 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 	},
 ]
 
-/** What a page shows where a photo is missing: scripts would put it there, but not every browser runs them. */
+/** Stands in for a missing photo, also in browsers without scripts. */
 function defaultPhoto(): Response {
 	return redirect(DEFAULT_PROFILE_IMAGE, { headers: { 'Cache-Control': 'no-store' } })
 }

@@ -3,12 +3,12 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
 import product from '../../../package.json' with { type: 'json' }
 
-/* Whoever asks gives up after five seconds. */
+/* Probes give up after five seconds. */
 const ANSWER_MS = 3_000
 
 /**
- * Whether the process is alive: 200 while the database answers, 503 otherwise; its version, and the client address of
- * the request, by which a wrong TRUST_PROXY shows.
+ * Liveness: 200 while the database answers, 503 otherwise; with the version, and the client address of the request,
+ * which reveals a wrong TRUST_PROXY.
  */
 export async function loader() {
 	const status = await askDatabase(ANSWER_MS).then(

@@ -10,7 +10,7 @@ import type { Route } from './+types/metrics'
 /* Prometheus gives up after ten seconds, and would see nothing of a process whose database is away. */
 const ANSWER_MS = 5_000
 
-/** What Prometheus collects. To everybody without METRICS_TOKEN there is nothing here. */
+/** Metrics for Prometheus. 404 without METRICS_TOKEN. */
 export async function loader({ request }: Route.LoaderArgs) {
 	if (!mayReadMetrics(request)) return new Response(null, { status: 404, statusText: 'Not Found' })
 	const now = Date.now()

@@ -1,6 +1,6 @@
 import { readiness } from '~/domain/operations/readiness.server'
 
-/** Whether the process can do its work: 200 while it can read and write, 503 otherwise. */
+/** Readiness: 200 while the process can read and write, 503 otherwise. */
 export async function loader() {
 	const state = await readiness(Date.now())
 	return Response.json(state, {

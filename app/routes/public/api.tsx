@@ -189,7 +189,7 @@ function Entry({ term, children }: { term: string; children: ReactNode }) {
 	)
 }
 
-/* What stands between backticks is code, as in the document. */
+/* Text between backticks is code, as in the document. */
 function Summary({ children }: { children: string }) {
 	return children.split('`').map((part, at) => (at % 2 ? <Code key={part}>{part}</Code> : part))
 }

@@ -12,7 +12,8 @@ import { Notice, type Tone } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/certificate'
 
-/* Whoever has a certificate may check it, and nobody else: codes cannot be guessed, and no search engine lists them. */
+/* Anybody who knows the code may check a certificate, and nobody else: codes cannot be guessed, and no search
+   engine lists them. */
 
 export const meta: Route.MetaFunction = () =>
 	stepMeta(

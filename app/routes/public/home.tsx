@@ -58,7 +58,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-/** Two lots: what was acquired, and what is free where that is less. */
+/** Two lots: acquired ones, filled up with free ones. */
 function highlightsFor(grid: GridSnapshot): Highlighted[] {
 	const shown = highlightsOf(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
 	const free = freeLots(grid).map(lot => ({ label: 'Free today', ...lot }))

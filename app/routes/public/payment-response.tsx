@@ -29,8 +29,8 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 /**
- * Whether somebody will see the answer, which is what the token is spent on: not by asking for headers, nor by a
- * browser that fetches ahead (refused, so that it asks again when it is needed).
+ * Tests whether somebody will see the answer, because the token is spent on it: not a HEAD request, nor a prefetch
+ * (refused, so that the browser asks again when it is needed).
  */
 function isVisit(request: Request): boolean {
 	const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''

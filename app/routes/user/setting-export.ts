@@ -5,7 +5,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/setting-export'
 
-/** What is known about me: a JSON file that is sent while it is read. */
+/** Exports the account's own data as a JSON file, sent while it is read. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const now = Date.now()

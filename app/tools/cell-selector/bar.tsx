@@ -18,16 +18,16 @@ export type Action = {
 	readonly main?: boolean
 	/** With scripts it cannot be pressed without a selection. */
 	readonly needsSelection?: boolean
-	/** What is said when it is pressed without a selection. */
+	/** The message when it is pressed without a selection. */
 	readonly empty?: string
 	readonly busy?: string
-	/** What the pixels must be for it; it steps back while others are selected, and the server says why. */
+	/** The states it applies to; it recedes while others are selected, and the server says why. */
 	readonly states?: readonly CellState[]
 }
 
 type Prices = Readonly<Record<CellType, number>>
 
-/** What is selected and what it costs, always in sight, and what can be done with it. */
+/** Shows the selection and its price, always in sight, with its actions. */
 export function SelectionBar({
 	mode,
 	works,
@@ -53,7 +53,7 @@ export function SelectionBar({
 	actions: readonly Action[]
 	chooseNow: (ids: readonly number[]) => void
 	say: (message: string) => void
-	/** Whether places can be suggested, or typed, instead. */
+	/** Places can be suggested, or typed, instead. */
 	hasPlaces: boolean
 }) {
 	const ids = cells.map(cell => cell.id)
@@ -140,7 +140,7 @@ export function SelectionBar({
 	)
 }
 
-/** What stands in the way of a rectangle is left out: its free pixels, or as many of them as form a rectangle. */
+/** Offers the free pixels of a blocked rectangle, or as many of them as form a rectangle. */
 function TheFreeOnes({
 	problem,
 	choose,
@@ -159,7 +159,7 @@ function TheFreeOnes({
 	)
 }
 
-/** A submit button of the bar. What acts on a selection waits for one, or says that there is none. */
+/** A submit button of the bar. With an empty selection it is disabled, or says so. */
 export function ActionButton({
 	action: { intent, label, main = false, needsSelection = false, empty, busy },
 	fits = true,

@@ -30,7 +30,7 @@ export type CellSelectorProps = {
 	region: UnitRect | null
 	compositeHash: string | null
 	actions: readonly Action[]
-	/** What the bar says while nothing is selected. */
+	/** The text while nothing is selected. */
 	hint: string
 	coordinates: CoordinatesProps | null
 }
@@ -59,8 +59,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const chosen = useMemo(() => cellsByIds(selected), [selected])
 	const sight = useSight(cells, zoom)
 
-	/* What the browser holds already is taken over: ticks from before the tool came, or from an earlier visit to this
-	   page. */
+	/* Takes over the browser's check boxes: ticked before the tool loaded, or restored from an earlier visit. */
 	useEffect(() => {
 		const element = root.current?.querySelector<HTMLElement>('.cells')
 		if (!element) return
@@ -79,7 +78,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	useEffect(() => {
 		const sheet = root.current?.querySelector<HTMLElement>('.pixel-sheet')
 		if (!cells || !sheet) return
-		// What one points at goes before what is selected, for as long.
+		// The cell under the pointer takes precedence over the selection.
 		const leave = () => markRulers(sheet, chosen)
 		const point = ({ target }: Event) => {
 			const cell = cells.cellOf(target)

@@ -6,14 +6,14 @@ import { drawCrop } from '~/elements/grid/draw-crop'
 import { gridPicture } from '~/elements/grid/grid-picture'
 import type { DrawnCells } from './drawn-cells'
 
-/** What is drawn around it, in units of one tiny cell. */
+/** The view around it, in units of one tiny cell. */
 const VIEW = { w: 16, h: 10 } as const
 const WHITE = [
 	[5, '#fff'],
 	[1.5, '#c9a961'],
 ] as const
 
-/** What is selected, among its neighbours. */
+/** The selection among its neighbours. */
 export function Chosen({ cells, chosen }: { cells: DrawnCells; chosen: readonly Cell[] }) {
 	const canvas = useRef<HTMLCanvasElement>(null)
 	useEffect(() => {

@@ -11,7 +11,7 @@ import { type Action, ActionButton, Price } from './bar'
 export type CoordinatesProps = {
 	typed: Typed
 	error: string | undefined
-	/** Whether the selection of the page is what the coordinates say. */
+	/** The coordinates and the selection of the page agree. */
 	applied: boolean
 }
 

@@ -18,7 +18,7 @@ export class DrawnCells {
 		this.#ticked = new Set(this.#readTicks())
 	}
 
-	/** What is ticked in the page, by whomever. */
+	/** The ids ticked in the page. */
 	get ticked(): number[] {
 		return this.#readTicks()
 	}

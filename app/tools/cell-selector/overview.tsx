@@ -31,8 +31,8 @@ export function useSight(cells: DrawnCells | undefined, zoom: number): UnitRect 
 }
 
 /**
- * The whole grid, small, with the part that is in sight and what is selected, in the corner that is farthest from the
- * selection: a press leads there. For the eye and the pointer; keys move the view by themselves.
+ * The whole grid, small, with the visible part and the selection, in the corner farthest from the selection: a press
+ * scrolls there. For the eye and the pointer; keys move the view by themselves.
  */
 export function Overview({
 	sight,
@@ -79,7 +79,7 @@ export function Overview({
 	)
 }
 
-/** On which sides of what is in sight the selection lies, when none of it is in sight; null otherwise. */
+/** Names the sides of the visible part on which the selection lies, when none of it is visible; null otherwise. */
 export function outOfSight(sight: UnitRect | null, selected: readonly Cell[]): string | null {
 	if (!sight || selected.length === 0) return null
 	const { x, y, w, h } = boundingBox(selected)

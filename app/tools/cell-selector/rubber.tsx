@@ -46,7 +46,7 @@ export function Rubber({
 /** Units that the words take on a small screen. */
 const ROOM = 16
 
-/** Where the words stand, so that they are at the pointer and inside of the grid. */
+/** Places the text at the pointer and inside the grid. */
 function placeOf(
 	{ from, to }: Drag,
 	left: number,

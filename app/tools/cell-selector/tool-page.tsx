@@ -8,7 +8,7 @@ export type Tool = {
 	/** The number of the markup of the drawn grid. */
 	cells: number
 	parts: Omit<DrawnTool, 'table'>
-	/** Where the form is sent. */
+	/** The address the form is sent to. */
 	action: string
 }
 

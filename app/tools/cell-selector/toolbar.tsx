@@ -3,7 +3,7 @@ import { ZOOM_RANGE } from './use-zoom'
 
 const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
-/** What only scripts can do with a grid; its place is kept until they work. */
+/** Grid actions that need scripts; their place is reserved until the scripts work. */
 export function Toolbar({
 	works,
 	zoom,
@@ -63,7 +63,7 @@ export function Toolbar({
 type ToolProps = {
 	icon: IconName
 	label: string
-	/** What does the same on the grid. */
+	/** The keys for the same action. */
 	keys: string
 	use: (() => void) | undefined
 }

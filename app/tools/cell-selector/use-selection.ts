@@ -73,7 +73,7 @@ function keep(ids: readonly number[]) {
 	history.replaceState({ ...stateOfEntry(), [KEY]: ids }, '')
 }
 
-/** What was selected when this page was left; undefined on a first visit. */
+/** The selection when this page was left; undefined on a first visit. */
 export function keptSelection(): number[] | undefined {
 	const kept = stateOfEntry()[KEY]
 	return Array.isArray(kept) ? kept.filter(id => typeof id === 'number') : undefined

@@ -23,13 +23,13 @@ const SCHEMAS = {
 	creative: CreativeText,
 } as const satisfies Record<CheckedForm, unknown>
 
-/** What the server would say of the form, by the names of its fields. */
+/** Validates the form as the server does; returns errors by field name. */
 export function problemsOf(form: FormData, of: CheckedForm): Readonly<Record<string, readonly string[]>> {
 	const { error } = parseWithZod(form, { schema: SCHEMAS[of] }).reply()
 	return Object.fromEntries(Object.entries(error ?? {}).map(([name, texts]) => [name, texts ?? []]))
 }
 
-/** Whether a form of that name is checked in the browser. */
+/** Tests whether a form of that name is checked in the browser. */
 export function isCheckedForm(name: string): name is CheckedForm {
 	return Object.hasOwn(SCHEMAS, name)
 }

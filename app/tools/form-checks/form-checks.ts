@@ -4,11 +4,8 @@ import { needStyles } from '~/elements/styles'
 
 type Schemas = typeof import('./checks')
 
-/*
- * Says below each field of the form inside, when it is left, what the server would say of it, until it is right. Files
- * are looked at by `file-check`. The rules come when the form is first touched. The form is sent as it would be without
- * scripts: the server decides.
- */
+/* Validates each field of the form inside when it is left, until it is valid. `file-check` checks files. The rules
+   load when the form is first touched. The form is sent as without scripts: the server decides. */
 define('form-checks', (element, read) => {
 	const form = find(element, 'form', HTMLFormElement)
 	if (!form) return
@@ -18,13 +15,13 @@ define('form-checks', (element, read) => {
 	const left = new Set<string>()
 	const changed = new Set<string>()
 
-	/* What is wrong with the fields, by name; undefined where that cannot be said yet. */
+	/* The errors by field name; undefined until the rules have loaded. */
 	const problems = () => {
 		const of = read('of')
 		return schemas?.isCheckedForm(of) ? schemas.problemsOf(new FormData(form), of) : undefined
 	}
-	/* Writes what is wrong with the fields that were left, and takes away what no longer is. What the server alone knows
-	   to be wrong stays until its field changes. */
+	/* Writes the errors of the fields that were left, and removes corrected ones. Errors that only the server can find
+	   stay until their field changes. */
 	const show = () => {
 		if (isPressed || left.size + changed.size === 0) return
 		const found = problems()
@@ -70,7 +67,7 @@ define('form-checks', (element, read) => {
 		if (field === form.querySelector(':is(input, select, textarea):invalid')) field.focus()
 	}
 	form.addEventListener('invalid', refuse, { capture: true, signal })
-	// What appears while a button is pressed would move the button away from under the pointer.
+	// An error that appears during a press would move the button away from under the pointer.
 	form.addEventListener('pointerdown', () => (isPressed = true), { signal })
 	const release = () =>
 		setTimeout(() => {

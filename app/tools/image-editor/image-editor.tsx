@@ -26,10 +26,10 @@ import { useFraming } from './use-framing'
 export type ImageEditorProps = {
 	/** Ids of the cells of the block; none: a round photo. */
 	cells: readonly number[]
-	/** What the picture is shown on, in words. */
+	/** The surface the picture is shown on, in words. */
 	label: string
 	around: Place | null
-	/** What is edited until a file is chosen: an image that is stored. */
+	/** The stored image to edit until a file is chosen. */
 	picture: Picture | null
 	rotation: Degrees
 	framing: Framing
@@ -38,7 +38,7 @@ export type ImageEditorProps = {
 	fields: Readonly<Record<'rotation' | 'fit' | 'position' | 'zoom', FieldMeta>>
 	/** The button that shows the choice without scripts. */
 	preview: { intent: string; label: string }
-	/** Where a link leads that gives the image up. */
+	/** The address of a link that discards the image. */
 	clearHref?: string | undefined
 }
 
@@ -55,8 +55,8 @@ const PLACE_WORDS = {
 } as const satisfies Record<keyof typeof PLACES, string>
 
 /**
- * Where an image lies in its frame: fields of the form around it, which the server bakes in. With scripts the image is
- * moved by hand, and shown as it will be.
+ * Fields for an image's framing in the form around it, which the server bakes in. With scripts the image is moved by
+ * hand, in a preview of the result.
  */
 export function ImageEditor(props: ImageEditorProps) {
 	const { cells, label, around, fileName, fields, preview, clearHref } = props
@@ -68,8 +68,7 @@ export function ImageEditor(props: ImageEditorProps) {
 	const picture = chosen ?? (isCleared ? null : props.picture)
 	const place = placeOf(framing)
 
-	/* What the browser holds already is taken over: a file and choices from before the tool came, or from an earlier
-	   visit. */
+	/* Takes over the browser's file and choices: made before the tool loaded, or restored from an earlier visit. */
 	useEffect(() => {
 		const form = root.current?.closest('form')
 		const input = form?.elements.namedItem(fileName)

@@ -15,7 +15,7 @@ import { FramedPicture } from '~/ui/creatives/framed-picture'
 /** The frame of a round photo. */
 const SQUARE = { x: 0, y: 0, w: 1, h: 1 }
 const CIRCLE = 'M0 0.5a0.5 0.5 0 1 0 1 0a0.5 0.5 0 1 0 -1 0z'
-/** How much of what is cut off stays in sight, in parts of the frame's longer side. */
+/** How much of the cut-off part stays in sight, in parts of the frame's longer side. */
 const RIM = 0.08
 const STEP = 0.02
 const FACTORS: Readonly<Record<string, number>> = { '+': 1.1, '=': 1.1, '-': 1 / 1.1 }

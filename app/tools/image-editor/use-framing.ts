@@ -4,7 +4,7 @@ import type { Degrees, Framing } from '~/domain/creatives/framing'
 /** Changes closer than this to each other are one. */
 const ONE_CHANGE_MS = 600
 
-/** How an image lies in its frame, and what was done to it. `reframe`, `turn`: can be taken back. */
+/** Framing and rotation of an image. `reframe` and `turn` can be undone. */
 export function useFraming(drawn: { framing: Framing; rotation: Degrees }) {
 	const [rotation, setRotation] = useState(drawn.rotation)
 	const [framing, setFraming] = useState(drawn.framing)

@@ -10,7 +10,7 @@ export { ibanProblem } from '~/domain/settings/iban'
 export { Sending } from './sending'
 export { send } from './upload'
 
-/** What the server would say of the form. Fetched with zod when the form is first touched. */
+/** Validates the form as the server does. Loaded with zod when the form is first touched. */
 export function check(form: FormData, kept: { readonly payment: string | null }, free: boolean) {
 	const submission = parseWithZod(form, { schema: free ? FreeOrderForm : PaymentForm })
 	const errors: Record<string, string[]> = {}

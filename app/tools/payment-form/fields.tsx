@@ -20,7 +20,7 @@ export type PaymentFields = {
 	terms: string
 }
 
-/** What the fields are called, in the order of the page. */
+/** The labels of the fields, in the order of the page. */
 export const PAYMENT_LABELS = {
 	name: 'Full name or company name',
 	email: 'Email',
@@ -35,14 +35,14 @@ export const PAYMENT_LABELS = {
 	terms: 'Terms and privacy policy',
 } as const satisfies Record<keyof PaymentFields, string>
 
-/** Whether a field of that name is one of the payment form. */
+/** Tests whether a field of that name is one of the payment form. */
 export function isPaymentField(name: string): name is keyof PaymentFields {
 	return Object.hasOwn(PAYMENT_LABELS, name)
 }
 
 type Fields = Required<{ [Name in keyof PaymentFields]: FieldMetadata<string, PaymentFields, string[]> }>
 
-/** What a buyer tells about the transfer. `kept`: names of the receipts that were accepted before. */
+/** The buyer's fields for the transfer. `kept`: names of the receipts that were accepted before. */
 export function PaymentFieldset({
 	fields,
 	kept,
@@ -117,7 +117,7 @@ function AccountNumber({ field }: { field: Fields['bank_account_no'] }) {
 	)
 }
 
-/** What a buyer tells where nothing is to be paid: nothing about a transfer. */
+/** The buyer's fields where nothing is to be paid: none about a transfer. */
 export function FreeOrderFieldset({ fields }: { fields: Fields }) {
 	return (
 		<>

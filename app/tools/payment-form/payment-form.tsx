@@ -18,7 +18,7 @@ export type PaymentFormProps = {
 	order: OrderTotals & { id: string; reference: string }
 	/** Names of the receipts that were accepted before. */
 	kept: { payment: string | null; swift: string | null }
-	/** What is known of the buyer. */
+	/** The buyer's name, for the first value of its field. */
 	name: string
 	email: string
 	/** Nothing is to be paid, so there is no transfer to tell about. */
@@ -72,7 +72,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 	const loadChecks = async () => {
 		if (checks.current) return
 		checks.current = await import('./checks')
-		// What was left before they came is checked now.
+		// Validates the fields left before the rules loaded.
 		for (const name of left.current) form.validate({ name })
 	}
 	const upload = async (element: HTMLFormElement) => {
@@ -102,7 +102,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 			['swift_receipt', next.kept.swift],
 		] as const) {
 			const input = element.elements.namedItem(name)
-			// What the server has kept need not go up again.
+			// Files that the server has kept are not uploaded again.
 			if (isKept && !next.result?.error?.[name] && input instanceof HTMLInputElement) input.value = ''
 		}
 	}

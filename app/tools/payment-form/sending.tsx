@@ -1,7 +1,7 @@
 import { Button } from '~/ui/button'
 import type { Progress } from './upload'
 
-/** How far the upload is, a way to stop it, and what came of the last one. */
+/** The progress of the upload, a way to stop it, and the result of the last one. */
 export function Sending({
 	progress,
 	note,

@@ -1,4 +1,4 @@
-/** What came of sending a form. */
+/** The result of sending a form. */
 export type UploadResult =
 	/** The server led on to another page of the product. */
 	| { readonly kind: 'moved'; readonly to: string }

@@ -3,7 +3,7 @@ import { sealText } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/describe-cells'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
 
-/** Where waves are drawn whole. */
+/** The centre of the area in which waves are drawn whole. */
 const MIDDLE = { x: CANVAS.width / 2, y: CANVAS.height / 2 }
 
 /** The grid as a certificate shows it: the rosette of the place, with the place itself in its middle. */

@@ -4,7 +4,7 @@ import { GridFigures } from '~/ui/grid/figures'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 
-/** What a buyer reads below the grid: the checkout that waits for its end, and the grid in figures. */
+/** Content below the buyer's grid: the open checkout, and the grid in figures. */
 export function AboutBuying({
 	open,
 	prices,

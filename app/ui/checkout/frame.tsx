@@ -10,7 +10,7 @@ const TITLES: Readonly<Record<Step, string>> = {
 	confirm: 'Payment Confirmation',
 }
 
-/** What a step is called. Where nothing is to be paid there is no payment to confirm. */
+/** The title of a step. Where nothing is to be paid there is no payment to confirm. */
 export function stepTitle(step: Step, free: boolean): string {
 	return step === 'confirm' && free ? 'Order Confirmation' : TITLES[step]
 }

@@ -27,7 +27,7 @@ type Props<View extends HoldView = HoldView> = {
 
 type Of<Kind extends HoldView['kind']> = Props<Extract<HoldView, { kind: Kind }>>
 
-/** Whether the buyer's pixels are on hold, for whom, until when, and what it means if they are not. */
+/** The state of the buyer's hold: for whom, until when, and the consequences without one. */
 export function HoldNotice({ situation, ...rest }: Props) {
 	switch (situation.kind) {
 		case 'held':

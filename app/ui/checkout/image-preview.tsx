@@ -23,9 +23,9 @@ export type ImagePreviewProps = {
 	/** In cells of the type. */
 	size: { across: number; down: number }
 	pence: number
-	/** Whether another checkout has pixels on hold. */
+	/** Another checkout has a running hold. */
 	hasHold: boolean
-	/** What is wrong with the image, and ('') with buying the selection. */
+	/** The errors of the image, and ('') of buying the selection. */
 	errors: Readonly<Record<string, string[]>>
 	about: { cells: readonly number[] }
 	editing: ImageForm
@@ -33,9 +33,7 @@ export type ImagePreviewProps = {
 	editor: (props: ImageEditorProps) => ReactNode
 }
 
-/**
- * How a chosen image will look on a selection, before anything is bought. Works without scripts; with them, at once.
- */
+/** Previews an image on a selection before the purchase. Works without scripts; with them, at once. */
 export function ImagePreview(props: ImagePreviewProps) {
 	const { type, words, query, box, size, pence, errors, editing, editor } = props
 	const back = `/user/pixels/buy${query}`

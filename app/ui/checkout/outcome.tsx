@@ -10,19 +10,19 @@ import { Time } from '../time'
 type Order = OrderMoney & {
 	id: string
 	sentBack: readonly SentBack[]
-	/** When it came, and until when it is in review at the latest (UTC ms); null once that has passed. */
+	/** When it was submitted, and when its review ends at the latest (UTC ms); null once that has passed. */
 	submittedAt: number | null
 	reviewUntil: number | null
 	/** Why the pixels were not free, or why an administrator rejected the order. */
 	failureReason: string | null
-	/** When the house took pixels of it back, and why. */
+	/** When and why the house took back pixels of it. */
 	releasedAt: number | null
 	releaseReason: string | null
 }
 
 const SUCCESS = 'Success! Your Purchase Is Confirmed'
 
-/** What became of a submitted order: the title of its page, the sentence below it, and what is to be known. */
+/** The result of a submitted order: the title of its page, the sentence below it, and a notice. */
 export function outcomeOf(order: Order): { title: string; intro?: ReactNode; notice?: ReactNode } {
 	if (isRefunded(order)) {
 		return { title: 'This order was refunded', notice: <RefundNotice sentBack={order.sentBack} isWhole /> }
@@ -101,7 +101,7 @@ function Pending({ order }: { order: Order }) {
 	)
 }
 
-/** What happens with an order that is in review. */
+/** The steps of an order in review. */
 export function Stations({ order }: { order: Order }) {
 	const free = isFree(order)
 	const { submittedAt, reviewUntil } = order
@@ -132,7 +132,7 @@ export function Stations({ order }: { order: Order }) {
 	)
 }
 
-/** What the buyer is promised while the order is in review. */
+/** Promises to the buyer while the order is in review. */
 export function Promises({ order }: { order: Pick<Order, 'totalPence'> }) {
 	const free = isFree(order)
 	const promises = [

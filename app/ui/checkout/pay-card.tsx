@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { CouponFacts, type OrderTotals, Total } from './totals'
 
 /**
- * What an order costs and the button that goes on: below the place, or where there is no room beside the page a bar at
- * its foot. `back`: the way back; `children`: what stands above the sum.
+ * The price of an order and the button to continue: below the place, or on narrow windows a bar at the foot. `back`:
+ * the way back; `children`: content above the sum.
  */
 export function PayCard({
 	title,

@@ -10,13 +10,13 @@ import { ToolAbout, type ToolDrawing, ToolHead, ToolLegend, ToolSuggest, ToolTab
 type Choice = Pick<CellSelectorProps, 'mode' | 'selected' | 'actions' | 'hint'> &
 	Pick<ToolDrawing, 'title' | 'intro' | 'links' | 'path' | 'problem' | 'suggested'> & {
 		viewer: Exclude<Viewer, { role: 'guest' }>
-		/** What the viewer sees of each cell. */
+		/** The states as the viewer sees them. */
 		states: readonly CellState[]
 		/** The region that was asked for. */
 		view: string | null
 		/** Cells that cannot be picked whatever their state, and why. */
 		barred?: ReadonlyMap<number, string>
-		/** What was typed and ticked; without it nothing can be typed. */
+		/** The typed and ticked selection; without it nothing can be typed. */
 		read?: ReadSelection
 	}
 

@@ -9,7 +9,7 @@ type Map = {
 	mode: GridMode
 	/** The page that shows a part larger. */
 	path: string
-	/** What the viewer sees of cell `id`, at `id - 1`. */
+	/** The states as the viewer sees them, cell `id` at `id - 1`. */
 	states: readonly CellState[]
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>

@@ -8,7 +8,7 @@ import { FreePlaces } from '../grid/free-places'
 
 const FORM = 'suggest-form'
 
-/** What the fields of {@link SuggestFold} belong to; they stand inside of another form. */
+/** The form that owns the fields of {@link SuggestFold}, which are inside another form. */
 export function SuggestForm() {
 	return <form id={FORM} method="get" action="/user/pixels/suggest#suggest" hidden />
 }
@@ -25,7 +25,7 @@ const MOST_NEIGHBOURS = 60
 
 export type Suggested = {
 	typed: WishFields
-	/** What is wrong with them. */
+	/** Their error. */
 	error: string | undefined
 	places: readonly FreeRectangle[]
 	/** Nothing at all is free. */

@@ -18,7 +18,7 @@ export type ToolDrawing = {
 	title: string
 	intro?: string
 	problem?: ChoiceProblem | undefined
-	/** What else the page leads to. */
+	/** Further links of the page. */
 	links?: readonly { href: string; text: string }[]
 	/** The drawn cells. */
 	cells: string
@@ -29,7 +29,7 @@ export type ToolDrawing = {
 	own?: readonly PublishedBlock[]
 	/** The page's own address, to which views are added. */
 	path: string
-	/** What the viewer sees of cell `id`, at `id - 1`. */
+	/** The states as the viewer sees them, cell `id` at `id - 1`. */
 	states: readonly CellState[]
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
@@ -42,11 +42,11 @@ export type ToolDrawing = {
 export type ChoiceProblem = {
 	message: string
 	field: 'cell' | 'coordinates'
-	/** What stood in the way, in words. */
+	/** The obstacle, in words. */
 	details?: string | undefined
-	/** What can be done about it, in words of its own. */
+	/** The remedy, as a text of its own. */
 	remedy?: string | undefined
-	/** What of it can be had. */
+	/** A link to the available part. */
 	again?: { href: string; text: string } | undefined
 }
 

@@ -13,7 +13,7 @@ const BESIDE: readonly [Direction, string][] = [
 export function Views({ region, path }: { region: Region; path: string }) {
 	return (
 		<nav className="grid-views" aria-label="Larger views">
-			{/* What Enter in a field of the form presses: the first button, which must not be a change of the view. */}
+			{/* Enter in a field presses the form's first button, which must not be a change of the view. */}
 			<button type="submit" name="intent" value="select" hidden>
 				Select
 			</button>

@@ -16,7 +16,7 @@ export const COUPON_LABELS = {
 	is_active: 'Active',
 }
 
-/* What stands in the form, as it is typed. */
+/* The values of the form, as typed. */
 type CouponText = Record<keyof typeof COUPON_LABELS, string | undefined>
 
 const REQUIRED = ['coupon_code', 'discount_amount', 'min_purchase_amount', 'start_date', 'end_date']

@@ -17,11 +17,11 @@ export type ChooseProps = {
 	figures: ComponentProps<typeof GridFigures>['figures'] & { lentOut: number }
 	blocks: readonly Block[]
 	loans: readonly RunningLoan[]
-	/** What was typed about a pixel that cannot be managed, and would otherwise be lost. */
+	/** Input about a pixel that cannot be managed, which would otherwise be lost. */
 	typed?: Record<string, unknown> | undefined
 }
 
-/** What an owner reads below the grid: the blocks and what becomes of them. */
+/** Content below the owner's grid: the blocks and their status. */
 export function AboutManaging({ prices, figures, blocks, loans, typed }: ChooseProps) {
 	return (
 		<>

@@ -7,8 +7,8 @@ const NAMES = ['rotation', 'fit', 'position', 'zoom'] as const
 type About = Pick<ImageEditorProps, 'cells' | 'label' | 'fileName' | 'preview' | 'clearHref'>
 
 /**
- * What the image editor gets in a form. `fields`: by name, of conform or plain ones; only what can travel in the page
- * is taken.
+ * Props of the image editor in a form. `fields`: by name, of conform or plain ones; only serialisable properties are
+ * taken.
  */
 export function editorProps(
 	{ picture, rotation, framing, around }: ImageForm,

@@ -9,8 +9,8 @@ import {
 import type { UnitRect } from '~/domain/grid/layout'
 
 /**
- * A picture in a frame, as the server bakes it: turned, and as much of it as the framing says. A part of a drawing;
- * what is beyond the frame is cut by the clip path with the id `clip`.
+ * A picture in a frame, as the server bakes it: turned and framed. A part of a drawing; the clip path with the id
+ * `clip` cuts the rest.
  */
 export function FramedPicture({
 	picture,

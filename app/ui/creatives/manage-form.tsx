@@ -37,9 +37,9 @@ export function ManageForm({
 	editing: ImageForm
 	result: SubmissionResult<string[]> | undefined
 	backHref: string
-	/** Where the forms are sent. */
+	/** The address the forms are sent to. */
 	action: string
-	/** Whether the pixel itself can be deleted (administrators). */
+	/** The pixel itself can be deleted (administrators). */
 	mayDelete: boolean
 	/** Draws the image editor, which is a tool. */
 	editor: (props: ImageEditorProps) => ReactNode

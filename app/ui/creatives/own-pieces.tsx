@@ -8,10 +8,10 @@ import { PlacePicture } from '../grid/place-picture'
 import { Time } from '../time'
 
 export const PIECES_SHOWN = 6
-/** What is drawn around a piece, in units of one tiny cell. */
+/** The view around a piece, in units of one tiny cell. */
 export const PIECE_VIEW = { w: 12, h: 8 } as const
 
-/** What a member owns, large: how it stands with each piece, and the next step. */
+/** A member's pieces, large: the status of each, and the next step. */
 export function OwnPieces({ blocks, places }: { blocks: readonly Block[]; places: readonly Place[] }) {
 	return (
 		<section className="grid gap-4" aria-labelledby="own-pieces">

@@ -4,7 +4,7 @@ import { Time } from '../time'
 
 const BAR = { width: 8, gap: 2, height: 60 }
 
-/** How many visitors a block had day by day: a small chart, and the same as a table. */
+/** Daily visitors of a block: a small chart, and the same as a table. */
 export function Statistics({ days }: { days: readonly DayFigures[] }) {
 	const views = sumOf(days, 'views')
 	const clicks = sumOf(days, 'clicks')

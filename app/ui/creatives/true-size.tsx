@@ -3,7 +3,7 @@ import type { Place } from '~/domain/grid/place'
 import { PlacePicture } from '../grid/place-picture'
 import { FramedPicture } from './framed-picture'
 
-/** How many pixels of the screen a unit of the grid has: as app/ui/grid/grid.css makes it at 1440 and at 375. */
+/** Screen pixels per unit of the grid, as in app/ui/grid/grid.css at 1440 and at 375. */
 const UNITS = [
 	['On a desktop', 'desktop', 24],
 	['On a phone', 'phone', 9],

@@ -14,7 +14,7 @@ type ConfirmPageProps = {
 	busyLabel?: string | undefined
 	/** Of the confirming button. */
 	variant?: ButtonVariant
-	/** Where the form is sent, if not to the page's own address. */
+	/** The address the form is sent to, if not the page's own. */
 	action?: string
 	/** Fields to fill in before confirming. */
 	fields?: ReactNode

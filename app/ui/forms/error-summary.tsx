@@ -8,8 +8,8 @@ export type FormErrors = { id: string; allErrors: Record<string, string[]> }
 export type FieldLabels = Readonly<Record<string, string>>
 
 /**
- * One line per error, in the order of the page; what is of no labelled field comes first. A message that occurs more
- * than once says whose it is. A field's id in conform is the form's id, a hyphen and its name.
+ * One line per error, in the order of the page; errors without a labelled field come first. A repeated message names
+ * its field. A field's id in conform is the form's id, a hyphen and its name.
  */
 export function errorItems({ id, allErrors }: FormErrors, labels: FieldLabels = {}): Item[] {
 	const order = Object.keys(labels)

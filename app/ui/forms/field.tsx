@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { FILE_MESSAGES, MAX_FILE_BYTES } from '~/domain/files/rules'
 
-/** What a field needs to know; the FieldMetadata of conform fits, and so does `plainField`. */
+/** The metadata of a field; conform's FieldMetadata fits, and so does `plainField`. */
 export type FieldMeta = {
 	id: string
 	name: string
@@ -103,7 +103,7 @@ export function PasswordField({
 	)
 }
 
-/** What names a person's fields: for the list of errors too. */
+/** The labels of a person's fields, also for the list of errors. */
 export const PERSON_LABELS = { firstName: 'First name', lastName: 'Last name', email: 'Email' } as const
 
 /** First name, last name and email, as every form asks a person for them. */

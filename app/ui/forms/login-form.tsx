@@ -20,9 +20,9 @@ export function LoginForm({
 }: {
 	refused?: { result: SubmissionResult<string[]>; title: string | undefined } | undefined
 	defaultValue: { [Name in keyof Fields]?: Fields[Name] | undefined }
-	/** Whether there is a sign-in with Google. */
+	/** Sign-in with Google is configured. */
 	google: boolean
-	/** What else is said of the link to a forgotten password. */
+	/** Further attributes of the link to a forgotten password. */
 	toForgotten?: { target?: '_blank' }
 }) {
 	const [form, fields] = useForm<Fields>({

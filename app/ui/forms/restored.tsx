@@ -38,8 +38,9 @@ export function RestoredFormProvider({
 }
 
 /**
- * What was typed into this page's form before a log-in, by name. `intent`: of the button, on a page with several forms.
- * @returns undefined when nothing was carried here, or it was another form's.
+ * Restores the input of this page's form from before a log-in, by name. `intent`: of the button, on a page with several
+ * forms.
+ * @returns undefined without restored input, or when it was another form's.
  */
 export function useRestoredValues(intent?: string): Record<string, string | string[]> | undefined {
 	const carried = useContext(RestoredFormContext)
@@ -68,8 +69,8 @@ export function useRestoredField(name: string): string | undefined {
 type Options<Fields extends Record<string, unknown>> = Parameters<typeof useForm<Fields>>[0]
 
 /**
- * conform's useForm for the forms of signed-in pages: drawn with what was typed before, when there is nothing
- * newer to say. `intent`: of the button, on a page with several forms.
+ * conform's useForm for the forms of signed-in pages: drawn with restored input, unless there is a newer reply.
+ * `intent`: of the button, on a page with several forms.
  */
 export function usePageForm<Fields extends Record<string, unknown>>({
 	intent,

@@ -9,7 +9,7 @@ const TYPED = {
 	transfer_till: 'Until',
 }
 
-/** What was typed into the form of a step that cannot be taken any more. */
+/** The input of a step that cannot be taken any more. */
 export function TypedNotice({ typed }: { typed: Record<string, unknown> | null | undefined }) {
 	const items = Object.entries(TYPED).flatMap(([field, name]) => {
 		const value = typed?.[field]

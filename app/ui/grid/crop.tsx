@@ -3,7 +3,7 @@ import { cropAddress } from '~/domain/grid/picture/composite'
 import { CROP } from '~/domain/grid/picture/crop'
 import type { GridCrop } from '~/domain/grid/picture/crop.server'
 
-/** What parts two cells, in units of one tiny cell. */
+/** The gap between two cells, in units of one tiny cell. */
 const SEAM = 0.05
 
 /** A part of the real grid: the cells as lines, the images of their owners below them. */

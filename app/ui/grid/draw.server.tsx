@@ -19,7 +19,7 @@ import { formatPounds } from '~/domain/money'
 
 export type GridDrawing = {
 	mode: GridMode
-	/** What the viewer sees of cell `id`, at `id - 1`. */
+	/** The states as the viewer sees them, cell `id` at `id - 1`. */
 	states: readonly CellState[]
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
@@ -180,7 +180,7 @@ function linksOf(blocks: readonly PublishedBlock[], states: readonly CellState[]
 	return links
 }
 
-/** Which of the right and bottom edges of a cell are edges of the block, where a seam belongs. */
+/** Finds the right and bottom edges of a cell that are edges of the block, where a seam belongs. */
 function outerEdges(cell: Cell, block: ReadonlySet<number>): string {
 	const inside = (other: Cell | undefined) => other !== undefined && block.has(other.id)
 	const right = inside(cellAtUnit(cell.x + cell.w, cell.y)) ? '' : 'r'

@@ -30,7 +30,7 @@ type ViewProps = {
 }
 
 /**
- * The cells of the grid with what is shown on them. `html` comes from `drawCells` and is put in as one opaque node. In the
+ * The cells of the grid and their content. `html` comes from `drawCells` and is inserted as one opaque node. In the
  * modes in which cells can be picked it belongs into a form; the cells are its check boxes, all named `cell`.
  */
 export function GridView({ mode, html, compositeHash, own = [], region, children }: ViewProps) {
@@ -102,7 +102,7 @@ export function Grid({
 	)
 }
 
-/** Where scripts say what one points at. */
+/** Scripts describe here the cell under the pointer. */
 export function GridReadout() {
 	return (
 		<output className="pixel-readout" aria-live="off">

@@ -19,7 +19,7 @@ export type Highlighted = {
 	since?: number
 }
 
-/** What stands beside the public grid while nobody points at it: single lots, each a link to its page. */
+/** Single lots beside the public grid while nothing is under the pointer, each a link to its page. */
 export function Highlights({ items }: { items: readonly Highlighted[] }) {
 	if (items.length === 0) return null
 	return (

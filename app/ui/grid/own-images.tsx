@@ -63,7 +63,7 @@ export function OwnImages({
 
 const MOST = 3
 
-/** Which of the images on the grid nobody but their owner sees, and until when. */
+/** Names the owner's images that only the owner sees, and until when. */
 export function OwnImageNotes({ blocks }: Blocks) {
 	const rest = blocks.length - MOST
 	return (

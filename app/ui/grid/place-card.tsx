@@ -6,9 +6,7 @@ import { lotPlace, lotSize } from '~/domain/grid/lot'
 import type { Place } from '~/domain/grid/place'
 import { PlacePicture } from './place-picture'
 
-/**
- * What a page is about, in sight: the place among its neighbours, and below it (beside it on a phone) where it lies.
- */
+/** The subject of a page: the place among its neighbours, and below it (beside it on a phone) its position. */
 export function PlaceCard({
 	place,
 	title,

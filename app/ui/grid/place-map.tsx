@@ -4,7 +4,7 @@ import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
 const LINES = CELLS.filter(cell => cell.type !== 'tiny')
 const [TINY] = CELLS.filter(cell => cell.type === 'tiny')
 
-/** Where on the grid some cells lie: the whole grid as a line drawing, those cells filled. */
+/** The position of some cells: the whole grid as a line drawing, those cells filled. */
 export function PlaceMap({
 	cells,
 	label,

@@ -4,10 +4,10 @@ import type { UnitRect } from '~/domain/grid/layout'
 import type { Place } from '~/domain/grid/place'
 
 /**
- * Cells among their neighbours, with what the neighbours show: the live grid, drawn by the server. It fills the width
- * that `className` gives it. `frame`: gold for what a page is about, white for what is chosen. `image`: the address of
- * what the cells themselves are to show, when the grid does not show it yet. `marks`: rectangles with a letter each.
- * `unit`: the most pixels of the page that a tiny cell gets, for how sharp the images must be.
+ * Cells among their neighbours: the live grid, drawn by the server. It fills the width that `className` gives it.
+ * `frame`: gold for the subject of a page, white for a selection. `image`: the address of the cells' own image, when
+ * the grid does not show it yet. `marks`: rectangles with a letter each. `unit`: the most pixels of the page that a
+ * tiny cell gets, which decides how sharp the images must be.
  */
 export function PlacePicture({
 	place: { view, cells, blocks, seams, own },
@@ -21,7 +21,7 @@ export function PlacePicture({
 	children,
 }: {
 	place: Place
-	/** Null where the frame around it says what it is. */
+	/** Null where the frame around it is labelled. */
 	label: string | null
 	frame?: 'gold' | 'selected' | 'none'
 	image?: string | undefined
@@ -109,7 +109,7 @@ export function PlaceMark({
 	)
 }
 
-/* In a frame of other proportions the sides are cut, unless that might cut what the picture is about. */
+/* In a frame of other proportions the sides are cut, unless that might cut the subject. */
 function fitOf(view: UnitRect, own: UnitRect): string {
 	if (own.w > view.w / 2) return 'xMidYMid meet'
 	const middle = (own.x + own.w / 2 - view.x) / view.w

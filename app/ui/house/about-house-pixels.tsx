@@ -8,7 +8,7 @@ const CARDS = [
 	['Pixels owned by others', 'owned'],
 ] as const
 
-/** What an administrator reads below the grid: figures, and what can be done with which pixels. */
+/** Content below an administrator's grid: figures, and the operations with their pixels. */
 export function AboutHousePixels({
 	prices,
 	figures,

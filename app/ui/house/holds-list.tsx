@@ -5,7 +5,7 @@ import { Card } from '../card'
 import { Table } from '../lists/table'
 import { Time } from '../time'
 
-/** Who has pixels on hold, by person, with the way to end it; nothing while nobody has. */
+/** The holders of holds, by person, with a way to end each; empty without holds. */
 export function HoldsList({ holds }: { holds: readonly PersonsHolds[] }) {
 	if (holds.length === 0) return null
 	return (

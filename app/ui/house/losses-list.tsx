@@ -12,7 +12,7 @@ const LOSES: Readonly<Record<Loss['kind'], string>> = {
 	hold: 'no longer has on hold',
 }
 
-/** Who loses what, with the orders and the money that hang on it. `isErased`: what the pixels show is gone for good. */
+/** The losses by holder, with their orders and money. `isErased`: the content of the pixels is gone for good. */
 export function LossesList({ losses, isErased }: { losses: readonly Loss[]; isErased: boolean }) {
 	return (
 		<ul className="grid gap-4">

@@ -17,7 +17,7 @@ const WHAT: Readonly<Record<Release, string>> = {
 		'These pixels become available to everybody at once. What they show leaves the grid and is erased, unless other pixels show it too.',
 }
 
-/** What restoring or deleting pixels does, and why it is done; then whether that is meant (P30). */
+/** The effects and the reason of restoring or deleting pixels; then the confirmation (P30). */
 export function ReleasePage({
 	title,
 	step,
@@ -32,7 +32,7 @@ export function ReleasePage({
 	title: string
 	step: Release
 	cells: readonly Cell[]
-	/** How many were chosen: a hold brings more, because it ends as a whole. */
+	/** The number chosen: a hold brings more, because it ends as a whole. */
 	chosen: number
 	losses: readonly Loss[]
 	version: string

@@ -8,7 +8,7 @@ import { PlaceMap } from '../grid/place-map'
 import { Notice } from '../notice'
 import { Places } from '../orders/places'
 
-/** Where on the grid the chosen pixels lie, in a drawing and in words. */
+/** The position of the chosen pixels, in a drawing and in words. */
 export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {
 	return (
 		<div className="grid items-start gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">

@@ -4,7 +4,7 @@ import type { IconName } from '../icon'
 /** `about`: what the pages below it say of themselves; `also`: where pages of it lie besides. */
 export type MenuEntry = { title: string; href: string; icon: IconName; about: string; also?: string }
 
-/** Whether a page belongs to an entry. */
+/** Tests whether a page belongs to an entry. */
 export function isBelow({ href, also = href }: MenuEntry, pathname: string): boolean {
 	return [href, also].some(path => pathname === path || pathname.startsWith(`${path}/`))
 }

@@ -29,9 +29,9 @@ export function AccountShell({
 	area: 'user' | 'admin'
 	account: ShellAccount
 	invitations: IncomingTransfers
-	/** What else waits for an administrator. */
+	/** Other work waiting for an administrator. */
 	waiting?: WorklistCounts
-	/** What was typed into this page's form before a log-in. */
+	/** The input of this page's form from before a log-in. */
 	carried: RestoredForm | undefined
 	children: ReactNode
 }) {
@@ -154,7 +154,7 @@ const KEYS = [
 	['?', 'These keys'],
 ] as const
 
-/** What can be pressed, with scripts; all of it is possible without. */
+/** The keys of the page, with scripts; everything is possible without. */
 function Keys() {
 	return (
 		<>

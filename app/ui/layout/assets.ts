@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 
 /**
- * What the document needs from the server: the address of the one script, and the number of the request, which error
- * pages show. `markup`: what loaders have drawn (`storeMarkup`). `hmrRuntime`: what the modules of the
- * development server need before them.
+ * Data from the server for the document: the address of the one script, and the number of the request, which error
+ * pages show. `markup`: drawn by loaders (`storeMarkup`). `hmrRuntime`: needed first by the modules of the development
+ * server.
  */
 export const AssetsContext = createContext<{
 	entry: string

@@ -18,7 +18,7 @@ export function AuthPage({
 }: {
 	title: string
 	intro?: ReactNode
-	/** What the account is wanted for. */
+	/** The selection that the account is wanted for. */
 	chosen?: Chosen | null
 	/** The arrow above the title, to the step before. */
 	back?: { href: string; label: string }
@@ -93,7 +93,7 @@ export function AddressText({ children }: { children: string }) {
 	return <strong className="font-semibold break-words text-fg">{children}</strong>
 }
 
-/** What everybody accepts before an account is opened. */
+/** The terms that everybody accepts before an account is opened. */
 export function TermsField({ field }: { field: Parameters<typeof CheckField>[0]['field'] }) {
 	return (
 		<CheckField

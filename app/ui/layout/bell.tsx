@@ -7,7 +7,7 @@ import { Invitations } from '../selling/invitations'
 export type Shown = {
 	area: Area
 	incoming: IncomingTransfers
-	/** What else waits for an administrator. */
+	/** Other work waiting for an administrator. */
 	waiting?: WorklistCounts | undefined
 	/** Path and query of the page that the bell stands on. */
 	page: string
@@ -50,7 +50,7 @@ export function Bell(shown: Shown) {
 	)
 }
 
-/** What the bell opens. */
+/** The list that the bell opens. */
 export function BellList({ area, incoming: { count, newest }, waiting, page }: Shown) {
 	const news = waiting ? bellEntries(waiting) : []
 	if (count + news.length === 0) return <p className="text-muted">No new notifications</p>
@@ -88,7 +88,7 @@ function All({ area }: { area: Area }) {
 	)
 }
 
-/** What waits, all together. */
+/** Counts all waiting items. */
 export function bellCount({ incoming, waiting }: Pick<Shown, 'incoming' | 'waiting'>): number {
 	return incoming.count + (waiting?.toReview ?? 0)
 }

@@ -43,8 +43,8 @@ const tooLarge = [
 ] as const
 
 /**
- * What happened, what to do, a better way on than home where there is one, and the number under which we find it in
- * our records.
+ * Explains an error: the cause, the remedy, a better link than home where there is one, and the number under which we
+ * find it in our records.
  */
 function explain(error: unknown) {
 	const status = isRouteErrorResponse(error) ? error.status : 500
@@ -75,7 +75,7 @@ function textIn(data: unknown, name: string): string | undefined {
 	return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/* What was typed into a form whose page cannot be drawn either. */
+/* The input of a form whose page cannot be drawn either. */
 function Typed({ error }: { error: unknown }) {
 	const typed = isRouteErrorResponse(error) ? textIn(error.data, 'typed') : undefined
 	return typed ? (

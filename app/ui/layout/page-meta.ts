@@ -1,10 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { brand } from '~/domain/brand'
 
-/**
- * What every public page says about itself to browsers, search engines and link previews. `origin`: scheme and host of
- * APP_URL.
- */
+/** Metadata of a public page for browsers, search engines and link previews. `origin`: scheme and host of APP_URL. */
 export function pageMeta({
 	title,
 	description,
@@ -57,10 +54,7 @@ function imageMeta(origin: string, { path, width, height, alt }: Image): MetaDes
 	]
 }
 
-/**
- * What a page says about itself that is one step of a way, or for those who know its address: search engines leave it
- * out.
- */
+/** Metadata of a page that is a step of a flow, or only for those who know its address: search engines leave it out. */
 export function stepMeta(title: string, description: string): MetaDescriptor[] {
 	return [
 		{ title: pageTitle(title) },

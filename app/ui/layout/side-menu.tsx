@@ -5,7 +5,7 @@ import { Icon } from '../icon'
 import { isBelow, menus } from './account-menu'
 import { Logo } from './logo'
 
-/** What the side menu of an area holds on the page at `pathname`. */
+/** The side menu of an area on the page at `pathname`. */
 export function SideMenu({
 	area,
 	pathname,

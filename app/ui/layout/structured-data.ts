@@ -1,14 +1,13 @@
 import type { MetaDescriptor } from 'react-router'
 import { brand, phoneLink } from '~/domain/brand'
 
-/* What pages say about themselves to search engines, in the words of schema.org (JSON-LD). `origin`: scheme and host of
-   APP_URL. */
+/* Structured data for search engines, in the words of schema.org (JSON-LD). `origin`: scheme and host of APP_URL. */
 
 function structured(type: string, facts: Record<string, unknown>): MetaDescriptor {
 	return { 'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...facts } }
 }
 
-/** Who runs the place. */
+/** The organisation that runs the site. */
 export function organisationData(origin: string): MetaDescriptor {
 	const { name, blurb, supportEmail, phone, social, offices } = brand
 	return structured('Organization', {

@@ -31,7 +31,7 @@ export function ListSearch({
 }: Limits & {
 	q: string
 	label: string
-	/** Where the list is, when it stands below something else on its page. */
+	/** The address of the list, when it is below something else on its page. */
 	action?: string
 }) {
 	return (
@@ -53,8 +53,8 @@ export function ListSearch({
 }
 
 /**
- * What limits a list of the back-office, whose search stands in the bar: fields, on a phone behind a button that says
- * what they are set to.
+ * The filters of a back-office list, whose search is in the bar: fields, on a phone behind a button that names their
+ * values.
  */
 export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | undefined }) {
 	const { showAll, children } = limits
@@ -120,17 +120,17 @@ export function ListTable<Row>({
 	page: Page<Row>
 	/** The address of another page, or of the first in the other order. */
 	href: (place: { page: number; sort: string | undefined }) => string
-	/** What the list's order is called, and the other one; null where there is no other. */
+	/** The labels of the list's order and of the other one; null where there is only one. */
 	orders?: readonly [string, string] | null | undefined
-	/** What is said where only some were looked through. */
+	/** The message where only some rows were searched. */
 	partial?: string
 	title?: string
 	aside?: ReactNode
 	/** Tabs, above the table. */
 	above?: ReactNode
-	/** What can be done with rows that are ticked. */
+	/** The actions for ticked rows. */
 	foot?: ReactNode
-	/** How many rows a page can have: each with its address, null for how many it has. */
+	/** The page sizes: each with its address, null for the present one. */
 	sizes?: { size: number; href: string | null }[]
 }) {
 	const { rows, total, pageCount, from, to, sort, isCapped = false, isPartial = false } = page

@@ -16,7 +16,7 @@ export function Pagination({
 	results?: { from: number; to: number; total: number } | undefined
 	/** The way to the other order of the list. */
 	order?: { title: string; href: string } | undefined
-	/** How many rows a page can have: each with its address, null for how many it has. */
+	/** The page sizes: each with its address, null for the present one. */
 	sizes?: { size: number; href: string | null }[] | undefined
 }) {
 	return (

@@ -38,9 +38,9 @@ export function Table<Row>({
 	wide?: boolean
 	/** A look of its own. */
 	look?: string
-	/** What a row says of itself to scripts, and its anchor. */
+	/** A row's anchor and its data attributes for scripts. */
 	rowData?: ((row: Row) => { id?: string } & Record<`data-${string}`, string>) | undefined
-	/** What stands below a row, over its whole width. */
+	/** Content below a row, over its whole width. */
 	below?: (row: Row) => ReactNode
 }) {
 	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>

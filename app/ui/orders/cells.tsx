@@ -10,7 +10,7 @@ const FEW = 6
 
 type Look = 'full' | 'millions' | 'none'
 
-/* A loan has no price: `none`. What a transfer was agreed for nobody tells us. */
+/* A loan has no price: `none`. The price agreed for a transfer is unknown. */
 type Priced = { look: Look; title: 'Price' | 'List price' }
 
 const price = <Row,>({ look, title }: Priced, penceOf: (row: Row) => number): Column<Row>[] =>

@@ -15,7 +15,7 @@ const DECISIONS: readonly (readonly [Decision, label: string, look: ButtonVarian
 	['refund', 'Mark as refunded', 'primary'],
 ]
 
-/** What can be decided about an order, at the foot of its page; each decision is confirmed on a page of its own. */
+/** The possible decisions about an order, at the foot of its page; each is confirmed on a page of its own. */
 export function DecideBar({
 	order,
 	approval,

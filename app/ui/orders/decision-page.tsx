@@ -14,13 +14,13 @@ type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 
 	refused: string | undefined
 	/** Why it was not. */
 	answer: Partial<RefusedDecision> | undefined
-	/** What can be decided instead, where this cannot. */
+	/** Other decisions, where this one is not possible. */
 	instead?: ReactNode
 }
 
 /**
- * An administrator's decision about an order, with the version that was seen; or why there is none to take. What was
- * typed stays on the page.
+ * An administrator's decision about an order, with the version that was seen; or why there is none to take. The input
+ * stays on the page.
  */
 export function DecisionPage({ order, refused, answer, instead, children, ...confirm }: Props) {
 	const path = orderPath(order.id, useList())

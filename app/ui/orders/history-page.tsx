@@ -27,9 +27,9 @@ export function HistoryPage<Row extends { id: string }>({
 }: {
 	area: 'user' | 'admin'
 	half: Half
-	/** What the list is limited by. */
+	/** The filters of the list. */
 	filter: { q: string; status?: string | null }
-	/** What a member can search for; the search of an administrator stands in the bar. */
+	/** The label of a member's search; the search of an administrator is in the bar. */
 	label?: string
 	list: Page<Row>
 	columns: Column<Row>[]

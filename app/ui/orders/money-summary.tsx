@@ -73,7 +73,7 @@ function Meter({ due, balance }: { due: number; balance: number }) {
 	)
 }
 
-/** What is to be paid, received, sent back and left: the same figures wherever somebody decides. */
+/** The amounts due, received, sent back and left: the same figures on every page with a decision. */
 export function MoneyFacts({ order }: { order: OrderMoney }) {
 	const surplus = toSendBackOf(order)
 	return (
@@ -93,7 +93,7 @@ export function MoneyFacts({ order }: { order: OrderMoney }) {
 const CIRCLE = 'M7 1a6 6 0 100 12A6 6 0 007 1z'
 const ARROW = 'M5 3L2 6l3 3M2 6h6a4 3 0 010 6H6'
 
-/* tone, what is filled, what is drawn. */
+/* Tone, filled path, drawn lines. */
 const MARKS: Readonly<Record<MoneyState, readonly [tone: string, filled: string, lines: string]>> = {
 	'nothing received': ['', '', CIRCLE],
 	'part received': ['tone-warning', 'M7 1a6 6 0 010 12z', CIRCLE],
@@ -103,7 +103,7 @@ const MARKS: Readonly<Record<MoneyState, readonly [tone: string, filled: string,
 	settled: ['', '', 'M2 4h10M2 7h10M2 10h10'],
 }
 
-/** How an order stands to its money: words with a mark. */
+/** The money status of an order: words with a mark. */
 export function MoneyMark({ order }: { order: OrderMoney }) {
 	const state = moneyState(order)
 	const [tone, filled, lines] = MARKS[state]

@@ -5,7 +5,7 @@ import { Money } from '../money'
 import { Notice } from '../notice'
 import { Time } from '../time'
 
-/** How an order stands in a list, and when the house has taken (some of) its pixels back since. */
+/** The status of an order in a list, and when the house took back (some of) its pixels. */
 export function OrderStatusLabel({
 	order: { status, releasedAt },
 }: {
@@ -43,7 +43,7 @@ export function ReleasedNotice({
 	)
 }
 
-/** What a buyer is told of money that was sent back. `isWhole`: nothing of it is left. */
+/** Tells a buyer about money sent back. `isWhole`: nothing of it is left. */
 export function RefundNotice({ sentBack, isWhole }: { sentBack: readonly SentBack[]; isWhole: boolean }) {
 	if (sentBack.length === 0) return null
 	return (

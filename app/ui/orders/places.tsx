@@ -3,7 +3,7 @@ import { pixels, placeLabel } from '~/domain/orders/review/labels'
 
 const MOST = 12
 
-/** Where pixels are, a line per rectangle. */
+/** The positions of pixels, a line per rectangle. */
 export function Places({ areas }: { areas: Place[][] }) {
 	const rest = areas.slice(MOST).flat().length
 	return (

@@ -55,7 +55,7 @@ export const purchaseColumns: Column<OwnPurchase>[] = [
 	),
 ]
 
-/** What a member has bought and received, as the history shows it. */
+/** A member's purchases and received pixels, in the history. */
 export function Purchases({ purchases }: { purchases: OwnPurchase[] }) {
 	return (
 		<Table

@@ -16,7 +16,7 @@ import { Time } from '../time'
 import { MoneyMark } from './money-summary'
 import { OrderStatusLabel } from './notices'
 
-/** What is done with the orders that are ticked. */
+/** The form for the ticked orders. */
 export function ApproveTicked() {
 	return (
 		<div className="actions px-4">
@@ -29,7 +29,7 @@ export function ApproveTicked() {
 	)
 }
 
-/* How a list is sorted first by a column, and then. */
+/* A column's first and second sort order. */
 const DIRECTIONS: Readonly<Record<SortColumn, readonly [ReviewSort | undefined, ReviewSort]>> = {
 	date: [undefined, 'date'],
 	amount: ['-amount', 'amount'],

@@ -6,7 +6,7 @@ type File = { key: string; mime: string; name: string; bytes: number }
 
 const FALLBACK = '/images/receipt-unavailable.svg'
 
-/** What the buyer has sent as a proof of the transfer, beside the money that came. */
+/** The buyer's proof of the transfer, beside the money that came. */
 export function Receipts({
 	order: { paymentReceipt, swiftReceipt },
 	showsPdf,
@@ -47,7 +47,7 @@ export function Receipt({
 	file: File | null
 	label: string
 	none: string
-	/** Whether the browser shows a PDF within a page. */
+	/** The browser shows a PDF within a page. */
 	showsPdf?: boolean
 }) {
 	if (!file) return <p className="text-sm text-muted">{none}</p>

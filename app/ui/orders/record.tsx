@@ -13,7 +13,7 @@ type Entry = {
 	detail: Record<string, unknown> | null
 }
 
-/** What happened to an order, newest first: who did what, and the emails about it, each with the way to read it. */
+/** The events of an order, newest first: actors, actions, and its emails, each with a way to read it. */
 export function OrderRecord({
 	orderId,
 	entries,

@@ -13,7 +13,7 @@ import { Time } from '../time'
 import { OrderCells } from './cells'
 import { Places } from './places'
 
-/** What was bought, where it lies, and what it cost. */
+/** The purchased pixels, their position, and their price. */
 export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Place }) {
 	const { cells, lost, status, couponCode, discountPence, totalPence } = order
 	const [cell] = cells
@@ -61,7 +61,7 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Pla
 /* For an order over nothing. */
 const NOT_ASKED = 'Not asked for'
 
-/** Who has bought, and from which account they pay. */
+/** The buyer, and the bank account they pay from. */
 export function OrderBuyer({ order }: { order: ReviewedOrder }) {
 	const orders = order.otherOrders + 1
 	return (

@@ -5,7 +5,7 @@ import { Notice } from '~/ui/notice'
 import { OrderLinks } from './links'
 import { ReleasedNotice } from './notices'
 
-/** What an administrator has to know before anything is decided about an order. */
+/** The notices an administrator needs before deciding about an order. */
 export function ReviewNotices({ order }: { order: ReviewedOrder }) {
 	return (
 		<>

@@ -18,7 +18,7 @@ function Rest({ rule, first }: Props) {
 	)
 }
 
-/** Who has approved first, where an approval takes two administrators. */
+/** The first approval, where an approval takes two administrators. */
 export function SecondNotice({ rule, first }: Props) {
 	if (!first) return null
 	return (

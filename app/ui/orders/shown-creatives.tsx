@@ -2,7 +2,7 @@ import { smallImageUrl } from '~/domain/files/rules'
 
 type Creative = { imageKey: string | null; description: string; link: string }
 
-/** What the pixels of an order show, or those of a sale showed: image, description and link of each block. */
+/** The creatives of an order's pixels, or those at the time of a sale: image, description and link of each block. */
 export function ShownCreatives({
 	shown,
 	title = 'What they show',

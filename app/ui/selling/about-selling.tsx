@@ -13,13 +13,13 @@ export type SellPageProps = {
 	/** Pence per cell. */
 	prices: Counts
 	owned: Counts
-	/** How many there are in the grid. */
+	/** Pixels of each type in the grid. */
 	totals: Counts
 	barred: readonly Barred[]
 	sent: ComponentProps<typeof SentInvitations>
 }
 
-/** What an owner reads below the grid: what can be sold together, and what is listed. */
+/** Content below the owner's grid: pixels that can be sold together, and those listed. */
 export function AboutSelling({ prices, owned, totals, barred, sent }: SellPageProps) {
 	return (
 		<>

@@ -7,7 +7,7 @@ export type Barred = { readonly area: readonly Place[]; readonly why: string }
 
 const AT_FIRST = 4
 
-/** What a click on the grid would say, for everybody who cannot or need not click. */
+/** The reasons why pixels cannot be chosen, without a click on the grid. */
 export function BarredPixels({ pixels }: { pixels: readonly Barred[] }) {
 	if (pixels.length === 0) return null
 	const rest = pixels.slice(AT_FIRST)

@@ -100,7 +100,7 @@ export function InvitationOver({
 	area: Area
 	title: string
 	text: string
-	/** What would otherwise be lost. */
+	/** Input that would otherwise be lost. */
 	typed?: Record<string, unknown> | null | undefined
 }) {
 	return (

@@ -102,7 +102,7 @@ export function InvitationPage({
 	)
 }
 
-/** Who has withdrawn it, or who lent what until when, and whether that has ended. */
+/** The sender who withdrew it, or the parties and end of a loan. */
 function InvitationOutcome({
 	sender,
 	cells,

@@ -5,7 +5,7 @@ import { type Area, invitationPath, offered } from '~/domain/transfers/rules'
 import { Button, type ButtonVariant } from '../button'
 import { Time } from '../time'
 
-/** What the bell lists: who wants to send pixels, how many, until when, and the two answers. */
+/** The invitations in the bell: sender, number of pixels, date, and the two answers. */
 export function Invitations({
 	area,
 	items,

@@ -2,7 +2,7 @@ import type { saleStatus } from '~/domain/transfers/rules'
 import { Badge } from '../badge'
 import { Time } from '../time'
 
-/** What an accepted invitation has come to: sold for good, or lent until a time (UTC ms). */
+/** The result of an accepted invitation: sold for good, or lent until a time (UTC ms). */
 export function SaleStatus({ stands, till }: { stands: ReturnType<typeof saleStatus>; till: number | null }) {
 	if (till === null) return <Badge status="sold" />
 	if (stands === 'returned') return <Badge status="returned" look="off" />

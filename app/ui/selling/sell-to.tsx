@@ -18,7 +18,7 @@ type SellToProps = {
 	title?: string
 	/** For a loan of the house: the days between which it may end. */
 	lends?: { first: string; last: string } | undefined
-	/** Whether a time may be named until which they are lent. */
+	/** A time may be set until which they are lent. */
 	mayLend?: boolean
 	cells: Cell[]
 	/** Their list price. */

@@ -8,7 +8,7 @@ import { Button } from '../button'
 import { Card } from '../card'
 import { type FieldTable, TableForm } from '../forms/table-form'
 
-/* What changes the site for everybody, a card for each form. */
+/* Settings of the whole site, a card for each form. */
 
 const LINKS = [
 	['Pixel prices', '/admin/setting/prices', 'What a pixel of each type costs from now on.'],
@@ -38,7 +38,7 @@ export function PaymentsCard() {
 	)
 }
 
-/** What every card with a form gets: its settings and their version, and why they were not saved. */
+/** Props of every card with a form: its settings, their version, and the refusal. */
 type Stored<Values> = { values: Values; version: number; refused: RefusedForm | undefined }
 
 function FormCard({
@@ -135,7 +135,7 @@ const CHECKOUT: FieldTable = {
 
 type Checkout = { holdMinutes: number; maxCellsPerOrder: number; showCreatives: string }
 
-/** How a checkout behaves. */
+/** The checkout settings. */
 export function CheckoutCard({ values, ...stored }: Stored<Checkout>) {
 	const { holdMinutes, maxCellsPerOrder } = values
 	const typed = { ...values, holdMinutes: `${holdMinutes}`, maxCellsPerOrder: `${maxCellsPerOrder}` }
@@ -160,7 +160,7 @@ const NOTIFICATIONS: FieldTable = {
 	paymentMailsTo: { label: 'Address for notifications', type: 'email', autoComplete: 'off' },
 }
 
-/** How the operator hears of new payments. */
+/** The operator's notifications of new payments. */
 export function NotificationsCard(stored: Stored<{ paymentMails: string; paymentMailsTo: string }>) {
 	return (
 		<FormCard
@@ -204,7 +204,7 @@ export function SecondCard({
 	)
 }
 
-/** Whether the house demands a second factor of its administrators. */
+/** Requires a second factor of all administrators. */
 export function AdministratorsCard({ isDemanded, hasOwn }: { isDemanded: boolean; hasOwn: boolean }) {
 	return (
 		<Card

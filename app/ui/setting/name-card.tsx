@@ -1,7 +1,7 @@
 import { Button } from '../button'
 import { Card } from '../card'
 
-/** Whether the pages of somebody's blocks name their owner. */
+/** Shows or hides the owner's name on the pages of their blocks. */
 export function NameCard({ isPublic }: { isPublic: boolean }) {
 	return (
 		<Card title="Your name in public">

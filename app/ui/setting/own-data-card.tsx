@@ -1,7 +1,7 @@
 import { ButtonLink } from '../button'
 import { Card } from '../card'
 
-/** What the house knows about somebody, and the end of it. */
+/** Export and deletion of the own data. */
 export function OwnDataCard() {
 	return (
 		<Card title="Your data">

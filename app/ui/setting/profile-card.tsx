@@ -14,7 +14,7 @@ export type Profile = {
 	hasPassword: boolean
 }
 
-/** Who somebody is to the house, as both settings pages show it; each line has its own page to change it. */
+/** The profile on both settings pages; each line has its own page to change it. */
 export function ProfileCard({ area, profile }: { area: 'user' | 'admin'; profile: Profile }) {
 	const { fullName, email, phone, photo, isGoogle, hasPassword } = profile
 	const change = (what: string, label: string) => (

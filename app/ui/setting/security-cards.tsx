@@ -9,7 +9,7 @@ import { SessionList } from './session-list'
 
 const SHOWN = 3
 
-/** How an account is kept safe, as both settings pages show it: the second factor, and where it is signed in. */
+/** The security settings on both settings pages: the second factor, and the sessions. */
 export function SecurityCards({
 	area,
 	secondFactor,

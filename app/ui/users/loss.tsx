@@ -4,7 +4,7 @@ import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { pixels, placeLabel } from '~/domain/orders/review/labels'
 import { Money } from '../money'
 
-/** What somebody loses with the own account, by name. */
+/** Losses from deleting the own account, by name. */
 export function OwnLoss({ loss }: { loss: Loss }) {
 	const { cells, borrowed, lent, pending, checkout, invitations } = loss
 	return (
@@ -54,7 +54,7 @@ export function OwnLoss({ loss }: { loss: Loss }) {
 	)
 }
 
-/** What somebody else's account would lose, and what its orders cost. */
+/** Losses from deleting another account, and the price of its orders. */
 export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number }) {
 	const { cells, borrowed, lent, pending, checkout, invitations } = loss
 	return (

@@ -4,7 +4,7 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { csvAnswer } from '~/server/http/document-answers.server'
 import type { Route } from './+types/history-sold-csv'
 
-/** What the tab Sold shows with the same search, all pages. */
+/** The tab Sold with the same search, all pages. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const { q } = SoldFilter.parse(Object.fromEntries(new URL(request.url).searchParams))

@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ location: { pathname }, loaderData })
 
 const stepIn = (pathname: string): Release => (pathname.includes('/delete') ? 'delete' : 'restore')
 
-/** The step in the address, and what it is called and said to have done there. */
+/** The step in the address, its name, and its success message. */
 function stepOf(address: string) {
 	const step = stepIn(new URL(address).pathname)
 	const isPixel = step === 'delete' && isPixelPath(address)

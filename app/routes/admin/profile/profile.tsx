@@ -92,7 +92,7 @@ function situationsIn(grid: GridSnapshot) {
 	}
 }
 
-/** What the page shows: the grid as an administrator may choose from it, the figures, and the invitations that wait. */
+/** Loads the grid as an administrator may choose from it, the figures, and the waiting invitations. */
 async function pageData(
 	{ accountId, view, list, read: asked }: Asked,
 	wanted: readonly number[],

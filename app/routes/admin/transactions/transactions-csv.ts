@@ -5,7 +5,7 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { csvAnswer } from '~/server/http/document-answers.server'
 import type { Route } from './+types/transactions-csv'
 
-/** What the list of transactions shows with the same search, all pages. */
+/** The list of transactions with the same search, all pages. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const filter = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))

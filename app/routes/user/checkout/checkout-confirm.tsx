@@ -74,7 +74,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		}
 		const submitting = submitPayment(order.id, account.id, submission.value, now, receipts)
 		const submitted = await submitting.catch(async error => {
-			// Where the database is locked, keeping goes on while the buyer is told.
+			// While the database is locked, saving goes on and the buyer gets the answer.
 			await Promise.race([keep().catch(() => undefined), pause(KEEPING_MS)])
 			throw error
 		})

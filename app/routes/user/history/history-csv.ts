@@ -4,7 +4,7 @@ import { requireUser } from '~/server/auth/guards.server'
 import { csvAnswer } from '~/server/http/document-answers.server'
 import type { Route } from './+types/history-csv'
 
-/** What the tab Purchased shows with the same search, all pages. */
+/** The tab Purchased with the same search, all pages. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const filter = HistoryFilter.parse(Object.fromEntries(new URL(request.url).searchParams))

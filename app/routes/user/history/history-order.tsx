@@ -116,7 +116,7 @@ function Documents({ order, papers: { receipt, code } }: { order: string; papers
 
 type Order = Route.ComponentProps['loaderData']['order']
 
-/** How an order stands, in a tone, a title and a sentence. */
+/** The status of an order: tone, title and sentence. */
 function standingOf(order: Order): readonly [Tone, string, string] | undefined {
 	const free = isFree(order)
 	switch (order.status) {

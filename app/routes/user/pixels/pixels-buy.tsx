@@ -61,7 +61,7 @@ type Asked = {
 	accountId: string
 	view: string | null
 	read: ReadSelection
-	/** What a place is wanted for, if it is asked for. */
+	/** The wish for a suggested place, if any. */
 	wish?: ReturnType<typeof readWish>
 }
 
@@ -154,7 +154,7 @@ async function ownAmong(accountId: string, ids: readonly number[]): Promise<numb
 	return ids.filter(id => states[id - 1] === 'owned')
 }
 
-/** What the page shows: the grid as this buyer may choose from it, the figures, and the checkout that is open. */
+/** Loads the grid as this buyer may choose from it, the figures, and the open checkout. */
 async function pageData(
 	{ accountId, view, read, wish }: Asked,
 	wanted: readonly number[],

@@ -77,7 +77,7 @@ export async function action({ request }: Route.ActionArgs) {
 	return await again({ '': [why] }, code === 'too-many' ? tooMany : { status: 422 })
 }
 
-/** What is wrong with the image, and ('') with buying the selection. */
+/** The errors of the image, and ('') of buying the selection. */
 type Errors = Record<string, string[]>
 
 /** The selection stands in the address; without a legal one there is nothing to preview. */

@@ -72,7 +72,7 @@ export async function action({ request }: Route.ActionArgs) {
 	)
 }
 
-/** What the page shows: the grid as this owner may choose from it, the figures, and the invitations that wait. */
+/** Loads the grid as this owner may choose from it, the figures, and the waiting invitations. */
 async function pageData(
 	{ accountId, view, list, read }: Asked,
 	wanted: readonly number[],
