@@ -243,6 +243,21 @@ describe('a role', () => {
 		expect(await actionsOn(user.id, admin.id)).toEqual(['account.role', 'account.role'])
 	})
 
+	test('is given once, though the form is sent twice; somebody else is told', async () => {
+		const [user, other] = [await makeUser(), await makeAdmin()]
+		const change = { role: 'admin', version: 1, currentPassword: '' } as const
+		const by = async (one: TestAccount) => ({
+			...{ actor: { ...one, ...(await changerOf(one, Date.now())) }, now: Date.now() },
+			address: '9.9.9.9',
+		})
+		const mine = await by(admin)
+		const both = await Promise.all([changeRole(user.id, change, mine), changeRole(user.id, change, mine)])
+		expect(both).toEqual([{ ok: true }, { ok: true }])
+		expect(await actionsOn(user.id, admin.id)).toEqual(['account.role'])
+		expect(await mailsTo(user.email)).toHaveLength(1)
+		expect(await changeRole(user.id, change, await by(other))).toMatchObject({ code: 'changed' })
+	})
+
 	test('is never taken from the last administrator, though two take each other’s at once', async () => {
 		expect((await send(role, { intent: 'confirm', role: 'user', version: '1' }, admin.id)).said).toContain(
 			'The last administrator cannot become a member.',

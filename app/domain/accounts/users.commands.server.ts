@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { accountMadeEmail, roleChangedEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
 import { endSessionsOf } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
-import { accounts } from '~/server/db/schema.server'
+import { accounts, auditEntries } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { moveTo } from './profile/email-change.commands.server'
@@ -105,7 +105,8 @@ export async function changeUser(
 
 /**
  * Makes a member an administrator or the other way round, on record: never oneself, never the last one. Their sessions
- * end. The administrator's own password is asked for unless the sign-in is fresh.
+ * end. The administrator's own password is asked for unless the sign-in is fresh. The same change of the same person
+ * again does nothing.
  */
 export async function changeRole(
 	userId: string,
@@ -117,6 +118,7 @@ export async function changeRole(
 	return await write(async tx => {
 		const user = await findLive(tx, userId)
 		if (!user) return UNKNOWN
+		if (await isRoleSet(tx, user, { role, version, actorId: actor.id })) return { ok: true }
 		const fixed = await whyRoleIsFixed(user, actor.id, tx)
 		if (fixed) return fixed
 		if (user.version !== version) return CHANGED
@@ -126,6 +128,22 @@ export async function changeRole(
 		await setRole(tx, user, role, { actor, now: caller.now })
 		return { ok: true }
 	})
+}
+
+/* Whether the last change of an account was this one, by the same person. */
+async function isRoleSet(
+	tx: Tx,
+	user: { id: string; role: 'user' | 'admin'; version: number },
+	{ role, version, actorId }: { role: 'user' | 'admin'; version: number; actorId: string },
+): Promise<boolean> {
+	if (user.version !== version + 1 || user.role !== role) return false
+	const [last] = await tx
+		.select({ action: auditEntries.action, actorId: auditEntries.actorId })
+		.from(auditEntries)
+		.where(and(eq(auditEntries.subjectType, 'account'), eq(auditEntries.subjectId, user.id)))
+		.orderBy(desc(auditEntries.id))
+		.limit(1)
+	return last?.action === 'account.role' && last.actorId === actorId
 }
 
 /** Gives an account another role, on record; its sessions end, and its owner is told. */
