@@ -66,6 +66,7 @@ test('a bank statement is looked at, imported, and what is exact approved @both'
 	await page.getByLabel('Reason').fill('The bank was wrong')
 	await page.getByRole('button', { name: 'Reverse £200,000' }).click()
 	await expect(page.getByText('The row is reversed.')).toBeVisible()
+	await page.getByRole('link', { name: order.reference, exact: true }).click()
 	await expect(page.locator('[data-ledger=open]')).toContainText('not booked')
 	await page.getByRole('link', { name: 'Book a payment' }).click()
 	await page.getByLabel('Amount in pounds').fill('5')

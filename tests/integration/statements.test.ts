@@ -529,6 +529,31 @@ describe('a line that somebody decides about', () => {
 		const actions = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, order.id))
 		expect(actions.map(one => one.action)).toEqual(['order.payment-in', 'order.payment-reverse'])
 	})
+
+	test('is reversed from the statement, and one is back at the line', async () => {
+		const order = await makeDue()
+		const came = await line(order.reference, PRICE)
+		await bookEntry({ ...came, parts: [{ reference: order.reference, pence: null }], ...by() })
+		const html = await get(`${came.path}?match=booked`)
+		const href = /href="([^"]*\/reverse[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+		const back = `${came.path}?match=booked#entry-${came.entryId}`
+		expect(await get(href)).toContain(`href="${back}"`)
+		const fields = { intent: 'reverse', version: '1', note: 'Wrong order' }
+		const answer = await post(href, new URLSearchParams(fields))
+		expect([answer.status, answer.headers.get('location')]).toEqual([302, back])
+	})
+})
+
+test('reversed days are said beside the field, in filters and before a download', async () => {
+	const days = 'from=2025-11-20&to=2025-11-19'
+	const download = await fetch(`${server.url}/admin/payments.csv?${days}`, {
+		headers: { cookie },
+		redirect: 'manual',
+	})
+	const asked = download.headers.get('location') ?? ''
+	for (const path of [asked, `/admin/transactions?${days}`, `/admin/audit?${days}`]) {
+		expect(await get(path), path).toContain('Until is before From')
+	}
 })
 
 describe('the database', () => {

@@ -10,6 +10,8 @@ import { Notice } from '../notice'
 
 type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 'busyLabel'> & {
 	order: { id: string; version: number }
+	/** Where somebody came from, unless it is the order. */
+	backHref?: string
 	/** Why this cannot be decided. */
 	refused: string | undefined
 	/** Why it was not. */
@@ -22,8 +24,9 @@ type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 
  * An administrator's decision about an order, with the version that was seen; or why there is none to take. The input
  * stays on the page.
  */
-export function DecisionPage({ order, refused, answer, instead, children, ...confirm }: Props) {
-	const path = orderPath(order.id, useList())
+export function DecisionPage({ order, backHref, refused, answer, instead, children, ...confirm }: Props) {
+	const list = useList()
+	const path = backHref ?? orderPath(order.id, list)
 	const why = answer?.refused ?? refused
 	const notice = why ? (
 		<Notice tone="error" title={REVIEW_FAILED.decide}>
@@ -52,7 +55,7 @@ export function DecisionPage({ order, refused, answer, instead, children, ...con
 				</p>
 			) : null}
 			<div className="actions">
-				<ButtonLink href={path}>See the transaction</ButtonLink>
+				<ButtonLink href={orderPath(order.id, list)}>See the transaction</ButtonLink>
 				{instead}
 			</div>
 		</DialogPage>

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { formatPounds } from '~/domain/money'
+import { orderPath } from '~/domain/orders/review/schema'
 import type { StatementEntry } from '~/domain/statements/queries.server'
 import { Button, type ButtonVariant } from '../button'
 import { InputField, plainField } from '../forms/field'
@@ -20,16 +21,17 @@ type Shown = { entry: StatementEntry; next: string | undefined }
 
 /**
  * What can be done about a line in its row: what it proposes, or to open it. `open`: the address that opens it;
- * `shortcut`: the key that does.
+ * `shortcut`: the key that does. `list`: the query of the page that the row is on.
  */
 export function EntryActions({
 	open,
 	isOpen,
 	shortcut,
+	list,
 	...shown
-}: Shown & { open: string; isOpen: boolean; shortcut: string | undefined }) {
+}: Shown & { open: string; isOpen: boolean; shortcut: string | undefined; list: string }) {
 	const { entry } = shown
-	if (entry.match === 'booked') return <Reversals entry={entry} />
+	if (entry.match === 'booked') return <Reversals entry={entry} list={list} />
 	if (entry.match === 'dismissed') {
 		return (
 			<form method="post">
@@ -159,12 +161,12 @@ function BookProposed({ entry, next }: Shown) {
 	)
 }
 
-function Reversals({ entry }: { entry: StatementEntry }) {
+function Reversals({ entry, list }: { entry: StatementEntry; list: string }) {
 	return entry.booked.map(({ paymentId, orderId, reference }) => (
 		<dialog-link key={paymentId}>
 			<a
 				className="link link-alone text-xs"
-				href={`/admin/transactions/${orderId}/payments/${paymentId}/reverse`}
+				href={orderPath(orderId, undefined, `payments/${paymentId}/reverse`, { statement: list })}
 			>
 				Reverse
 				<span className="sr-only"> the booking on {reference}</span>

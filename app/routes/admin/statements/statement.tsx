@@ -154,6 +154,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 		isOpen: row => row.id === opened && row.left > 0,
 		nextOf: row => page.rows[page.rows.indexOf(row) + 1]?.id,
 		keyOf: row => (row === around[0] ? 'k' : row === around[1] ? 'j' : undefined),
+		list: listPath('', limits).slice(1),
 		address: id => `${listPath(path, { ...limits, open: id })}#entry-${id ?? opened}`,
 	}
 	return (
@@ -241,11 +242,13 @@ type Shown = {
 	nextOf: (row: StatementEntry) => string | undefined
 	/** The key that opens a line: `j` the next one to decide, `k` the one before. */
 	keyOf: (row: StatementEntry) => string | undefined
+	/** The query of this page of the list. */
+	list: string
 	/** The address at which a line is open, or none. */
 	address: (id: string | undefined) => string
 }
 
-function columnsOf({ isOpen, nextOf, keyOf, address }: Shown): Column<StatementEntry>[] {
+function columnsOf({ isOpen, nextOf, keyOf, list, address }: Shown): Column<StatementEntry>[] {
 	return [
 		...lineColumns,
 		{ title: 'Proposal', className: '[grid-area:match]', cell: row => <MatchBadge match={row.match} /> },
@@ -264,6 +267,7 @@ function columnsOf({ isOpen, nextOf, keyOf, address }: Shown): Column<StatementE
 					next={nextOf(row)}
 					isOpen={isOpen(row)}
 					shortcut={keyOf(row)}
+					list={list}
 					open={address(isOpen(row) ? undefined : row.id)}
 				/>
 			),

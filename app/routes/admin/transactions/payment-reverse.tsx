@@ -1,11 +1,12 @@
 import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
+import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
 import { reversePayment } from '~/domain/payments/booking.server'
-import { readLedger } from '~/domain/payments/ledger.server'
-import { ReverseForm } from '~/domain/payments/schema'
+import { type LedgerRow, readLedger } from '~/domain/payments/ledger.server'
+import { EntryFilter, ReverseForm } from '~/domain/payments/schema'
 import { dayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
@@ -26,7 +27,15 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const [order, ledger] = [orNotFound(await readSubmitted(params.id)), await readLedger(db, params.id)]
 	const row = orNotFound(ledger.find(({ id, reverses }) => id === params.paymentId && reverses === null))
 	const { id, version, reference } = order
-	return { order: { id, version, reference }, row }
+	return { order: { id, version, reference }, row, path: pathAfter(row, params.id, new URL(request.url)) }
+}
+
+/** Where somebody goes on: at the line of the statement that the row was opened from, or at the order. */
+function pathAfter(row: LedgerRow | undefined, orderId: string, url: URL): string {
+	const list = url.searchParams.get('statement')
+	if (list === null || !row?.statementId) return orderPath(orderId, readList(url))
+	const { match, page } = readAsked(EntryFilter, new URLSearchParams(list))
+	return `${listPath(`/admin/statements/${row.statementId}`, { match, page })}#entry-${row.entryId}`
 }
 
 export async function action({ request, params }: Route.ActionArgs) {
@@ -43,17 +52,22 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { note } = form.data
 	const reverse = () => reversePayment({ orderId, paymentId, note, actorId: admin.id, now: Date.now() })
 	const outcome = await catchUnexpected(reverse, { message: TEXT.unexpected })
-	const path = orderPath(orderId, readList(new URL(request.url)))
+	const row = (await readLedger(db, orderId)).find(({ id }) => id === paymentId)
+	const path = pathAfter(row, orderId, new URL(request.url))
 	return await answerDecision(outcome, path, 'The row is reversed.', note)
 }
 
-export default function ReversePayment({ loaderData: { order, row }, actionData }: Route.ComponentProps) {
+export default function ReversePayment({
+	loaderData: { order, row, path },
+	actionData,
+}: Route.ComponentProps) {
 	const carried = useRestoredField('note')
 	const amount = formatPounds(Math.abs(row.pence))
 	return (
 		<DecisionPage
 			title="Reverse this row?"
 			order={order}
+			backHref={path}
 			refused={row.isReversed ? 'This row has been reversed.' : undefined}
 			answer={actionData}
 			confirmLabel={`Reverse ${amount}`}
