@@ -18,6 +18,17 @@ RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \
 	&& rm -rf node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver node_modules/@libsql/*-musl \
 	&& find node_modules -name '*.map' -delete
 
+# A checkout that was made under a strict umask is its owner's alone; who runs in the container is somebody else.
+FROM ${NODE_IMAGE} AS product
+WORKDIR /app
+COPY --from=build /app/build build
+COPY package.json server.js LICENSE ./
+COPY drizzle drizzle
+COPY scripts/admin.mjs scripts/backup.mjs scripts/backup-format.mjs scripts/copy-database.mjs scripts/restore.mjs scripts/move-files.mjs scripts/
+COPY app/server/files/*.server.js app/server/files/
+COPY app/server/ops/secret-files.server.js app/server/ops/
+RUN chmod -R go+rX .
+
 FROM ${NODE_IMAGE}
 ARG VERSION=1.0.0
 ARG REVISION=unknown
@@ -33,12 +44,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data REVISION=${REVISIO
 ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
-COPY --from=build /app/build build
-COPY package.json server.js LICENSE ./
-COPY drizzle drizzle
-COPY scripts/admin.mjs scripts/backup.mjs scripts/backup-format.mjs scripts/copy-database.mjs scripts/restore.mjs scripts/move-files.mjs scripts/
-COPY app/server/files/*.server.js app/server/files/
-COPY app/server/ops/secret-files.server.js app/server/ops/
+COPY --from=product /app ./
 RUN install -d -m 0700 -o node -g node /data \
 	&& printf '#!/bin/sh\nexec node --no-warnings /app/scripts/admin.mjs "$@"\n' > /usr/local/bin/mcxi-admin \
 	&& chmod 755 /usr/local/bin/mcxi-admin
