@@ -22,7 +22,7 @@ import { readSecretFiles } from '../app/server/ops/secret-files.server.js'
 export const MANIFEST = 'manifest.json'
 export const DATABASE = 'market.db'
 export const FORMAT = 'market-backup-1'
-/** In DATA_DIR: when the newest backup was finished, for /metrics and the self-check. */
+/** In DATA_DIR: when the newest backup was finished, or the restored one, for /metrics and the self-check. */
 export const LAST_BACKUP = 'last-backup'
 /** A restore moves existing data here; no backup includes it. */
 export const ASIDE = 'before-restore-'

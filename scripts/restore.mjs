@@ -1,6 +1,6 @@
 /* node scripts/restore.mjs BACKUP [DATA_DIR]: see HELP. Needs production dependencies alone, so it runs in
    the container. */
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@libsql/client'
@@ -11,6 +11,7 @@ import {
 	databaseFiles,
 	FORMAT,
 	isBackup,
+	LAST_BACKUP,
 	MANIFEST,
 	namesIn,
 	placesOf,
@@ -219,6 +220,9 @@ async function restore(backup, places, replace) {
 				await rename(path.join(root, staging, name), path.join(root, name))
 			}
 		}
+		// What is here now was backed up then.
+		await mkdir(places.dataDir, { recursive: true, mode: 0o700 })
+		await writeFile(path.join(places.dataDir, LAST_BACKUP), `${manifest.createdAt}\n`, { mode: 0o600 })
 	} finally {
 		for (const root of roots) await rm(path.join(root, staging), { recursive: true, force: true })
 	}

@@ -79,3 +79,18 @@ test('one purchase through nginx, from the log-in to the receipt', async ({
 	await expect.poll(() => server.output()).toMatch(/"path":"\/about".*"address":"127\.0\.0\.1"/)
 	expect(server.output()).not.toContain('198.51.100.9')
 })
+
+test('while no process answers, nginx says so in our words', async ({ request }) => {
+	const [target, tls, plain] = [await freePort(), await freePort(), await freePort()]
+	const stop = await startNginx({ target, tls, plain })
+	try {
+		const page = await request.get(`https://localhost:${tls}/`)
+		expect([page.status(), page.headers()['retry-after']]).toEqual([503, '10'])
+		expect(page.headers()['content-type']).toBe('text/html; charset=utf-8')
+		expect(await page.text()).toMatch(/^<!DOCTYPE html>.*<style>.*<h1>Back in a moment<\/h1>/)
+		const answer = await request.get(`https://localhost:${tls}/api/pixels`)
+		expect([answer.status(), ((await answer.json()) as { code: string }).code]).toEqual([503, 'unavailable'])
+	} finally {
+		await stop()
+	}
+})

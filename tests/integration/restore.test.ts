@@ -41,7 +41,7 @@ afterAll(async () => {
 	rmSync(place, { recursive: true, force: true })
 })
 
-type Manifest = { entries: { path: string }[] }
+type Manifest = { createdAt: string; entries: { path: string }[] }
 const change = (copy: string, work: (manifest: Manifest) => void) => {
 	const file = path.join(copy, 'manifest.json')
 	const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
@@ -107,6 +107,7 @@ test('a restore refuses a directory that holds something, but for --replace, whi
 	mkdirSync(path.join(into, 'files/receipts'), { recursive: true })
 	writeFileSync(path.join(into, 'files/receipts/old.pdf'), 'old')
 	writeFileSync(path.join(into, 'market.db'), 'old and damaged')
+	writeFileSync(path.join(into, 'last-backup'), new Date().toISOString())
 	const refused = await run('restore', [backup, into])
 	expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('--replace')])
 	expect(readFileSync(path.join(into, 'market.db'), 'utf8')).toBe('old and damaged')
@@ -116,6 +117,8 @@ test('a restore refuses a directory that holds something, but for --replace, whi
 	expect([code, aside]).toEqual([0, expect.stringMatching(/./)])
 	expect(readFileSync(path.join(into, aside, 'market.db'), 'utf8')).toBe('old and damaged')
 	expect(readFileSync(path.join(into, 'files', aside, 'receipts/old.pdf'), 'utf8')).toBe('old')
+	const { createdAt } = JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8')) as Manifest
+	expect(readFileSync(path.join(into, 'last-backup'), 'utf8').trim()).toBe(createdAt)
 	await expectWhole(into)
 	const next = await backUp(into)
 	expect(readdirSync(next, { recursive: true }).filter(name => String(name).includes('before'))).toEqual([])
