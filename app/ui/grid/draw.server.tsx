@@ -202,7 +202,7 @@ function BlockLink({
 }) {
 	const url = safeLink(block.link)
 	const props = {
-		className: `block-link w${size.w} h${size.h}`,
+		className: `block-link wide-${size.w} high-${size.h}`,
 		'data-edges': edges === 'rb' ? undefined : edges,
 		tabIndex: isTabStop ? undefined : -1,
 		'aria-hidden': isTabStop ? undefined : true,

@@ -46,7 +46,7 @@ test('a rectangular block is one link in its first cell', () => {
 	const html = draw({ blocks: [block([112, 113, 152, 153])] })
 	expect(count(html, /<a /g)).toBe(1)
 	expect(html).toMatch(
-		/data-cell="112"[^>]*><a class="block-link w2 h2"[^>]* href="https:\/\/shop\.example\/"/,
+		/data-cell="112"[^>]*><a class="block-link wide-2 high-2"[^>]* href="https:\/\/shop\.example\/"/,
 	)
 	expect(html).toContain('rel="noopener nofollow ugc"')
 })
@@ -55,13 +55,13 @@ test('another shape is a link in each cell and one tab stop, with seams at its o
 	const html = draw({ blocks: [block([112, 113, 152])] })
 	expect(count(html, /<a /g)).toBe(3)
 	expect(count(html, /tabindex="-1"/g)).toBe(2)
-	expect(html).toMatch(/data-cell="112"[^>]*><a class="block-link w1 h1" data-edges=""/)
+	expect(html).toMatch(/data-cell="112"[^>]*><a class="block-link wide-1 high-1" data-edges=""/)
 })
 
 test('invited cells are never links', () => {
 	expect(count(draw({ blocks: [block([112])], state: { 112: 'invited' } }), /<a /g)).toBe(0)
 	const html = draw({ blocks: [block([112, 113])], state: { 113: 'invited' } })
-	expect(html).toContain('class="block-link w1 h1"')
+	expect(html).toContain('class="block-link wide-1 high-1"')
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://files.example/', 'not a link', ''])(
