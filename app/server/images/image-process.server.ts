@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { AvifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
 import type { FileType } from '../files/file-types.server'
+import { runInProcess } from '../ops/child-process.server'
 import { log } from '../ops/log.server'
 
 /** Quarter turns clockwise, in degrees. */
@@ -78,8 +78,6 @@ export type ImageJob = ImageJobs[keyof ImageJobs]['job']
 
 /* Beside this file in the sources, beside the server in the build. */
 const WORKER = fileURLToPath(new URL('./image-worker.js', import.meta.url))
-/** Of the clock, for a machine that is very busy; of the processor a job may have less. */
-const TIME_LIMIT_MS = 60_000
 const PROCESSOR_LIMIT_S = 20
 /** Kilobytes of writable memory: all that the process takes, but for the programs themselves. */
 const MEMORY_LIMIT_KB = 250_000
@@ -102,43 +100,19 @@ const limited =
 		: { execPath: process.execPath, execArgv: [] }
 
 /**
- * Does one job on images in a process of its own, which has no secret of ours, a limit of memory and one of time, and
- * gives everything back at its end. It is killed when `signal` says that nobody waits for it any more.
- * @returns undefined when it ended without an answer: it came to a limit, crashed, or was told to stop.
+ * Does one job on images in a process of its own, with limits of memory and processor time; `signal` kills it.
+ * @returns undefined when it ended without an answer, see {@link runInProcess}.
  */
 export function runImageJob<Kind extends keyof ImageJobs>(
 	job: ImageJobs[Kind]['job'] & { do: Kind },
 	signal?: AbortSignal,
 ): Promise<ImageJobs[Kind]['result'] | undefined> {
-	return new Promise((resolve, reject) => {
-		const child = fork(WORKER, [], {
-			execPath: limited.execPath,
-			execArgv: [...limited.execArgv, ...NODE_OPTIONS],
-			env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' },
-			serialization: 'advanced',
-			// Warnings of the decoders about broken files stay out of our log.
-			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-			timeout: TIME_LIMIT_MS,
-			killSignal: 'SIGKILL',
-			...(signal ? { signal } : {}),
-		})
-		let answer: ImageJobs[Kind]['result'] | undefined
-		child.once('message', message => {
-			answer = message as ImageJobs[Kind]['result']
-		})
-		// Not before it has given its memory back.
-		child.once('close', (code, killedBy) => {
-			if (answer === undefined && !signal?.aborted) {
-				log.warn({ job: job.do, code, killedBy }, 'image work ended without a result')
-			}
-			resolve(answer)
-		})
-		child.once('error', error => {
-			if (!signal?.aborted) reject(error)
-		})
-		child.send(job, () => {
-			// A process that is gone before it has read its job ends without an answer.
-		})
+	return runInProcess(WORKER, job, {
+		task: `image: ${job.do}`,
+		signal,
+		execPath: limited.execPath,
+		execArgv: [...limited.execArgv, ...NODE_OPTIONS],
+		env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' },
 	})
 }
 

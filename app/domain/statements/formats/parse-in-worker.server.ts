@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { queuePiece } from '~/server/images/image-queue.server'
-import { log } from '~/server/ops/log.server'
+import { runInProcess } from '~/server/ops/child-process.server'
 import { findMapping } from '../mapping.server'
 import { type Statement, UnknownColumns, UnreadableStatement } from './entry'
 import type { ReadingAnswer, ReadingTask } from './worker.server'
@@ -11,8 +10,6 @@ const isSource = import.meta.url.includes('/app/domain/')
 const WORKER = fileURLToPath(
 	new URL(isSource ? './worker.server.ts' : './statement-worker.js', import.meta.url),
 )
-/** Of the clock, for a machine that is very busy: the dearest file takes a second or two of a processor. */
-const TIME_LIMIT_MS = 60_000
 const MEMORY_LIMIT_MB = 128
 
 /**
@@ -32,31 +29,10 @@ export async function parseInWorker(bytes: Uint8Array, signal: AbortSignal): Pro
 
 const TOO_DEAR = 'This file takes too long to read. Please export fewer days.'
 
-/** @returns undefined when it came to a limit, crashed, or was told to stop. */
 function ask(task: ReadingTask, signal: AbortSignal): Promise<ReadingAnswer | undefined> {
-	return new Promise((resolve, reject) => {
-		const child = fork(WORKER, [], {
-			execArgv: [`--max-old-space-size=${MEMORY_LIMIT_MB}`, ...(isSource ? ['--import', 'tsx'] : [])],
-			env: {},
-			serialization: 'advanced',
-			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-			timeout: TIME_LIMIT_MS,
-			killSignal: 'SIGKILL',
-			signal,
-		})
-		let answer: ReadingAnswer | undefined
-		child.once('message', message => {
-			answer = message as ReadingAnswer
-		})
-		child.once('close', (code, killedBy) => {
-			if (!answer && !signal.aborted) log.warn({ code, killedBy }, 'a statement was not read')
-			resolve(answer)
-		})
-		child.once('error', error => {
-			if (!signal.aborted) reject(error)
-		})
-		child.send(task, () => {
-			// A process that is gone before it has read the file ends without an answer.
-		})
+	return runInProcess(WORKER, task, {
+		task: 'bank statement',
+		signal,
+		execArgv: [`--max-old-space-size=${MEMORY_LIMIT_MB}`, ...(isSource ? ['--import', 'tsx'] : [])],
 	})
 }

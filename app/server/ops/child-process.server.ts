@@ -1,0 +1,49 @@
+import { type ForkOptions, fork } from 'node:child_process'
+import { log } from './log.server'
+
+/** Of the clock, for a machine that is very busy: the dearest task takes a second or two of a processor. */
+const TIME_LIMIT_MS = 60_000
+
+/**
+ * Runs `worker` (a file) in a process of its own, which has no secret of ours in its environment, sends it one task and
+ * waits for one answer. It is killed after a minute, and when `signal` says that nobody waits for it any more.
+ * @returns undefined when it ended without an answer: it came to a limit, crashed, or was told to stop. The log then
+ * names `task`.
+ */
+export function runInProcess<Answer>(
+	worker: string,
+	message: object,
+	{ task, signal, ...limits }: { task: string; signal?: AbortSignal | undefined } & Limits,
+): Promise<Answer | undefined> {
+	return new Promise((resolve, reject) => {
+		const child = fork(worker, [], {
+			env: {},
+			...limits,
+			serialization: 'advanced',
+			// Warnings of the decoders about broken files stay out of our log.
+			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+			timeout: TIME_LIMIT_MS,
+			killSignal: 'SIGKILL',
+			...(signal ? { signal } : {}),
+		})
+		let answer: Answer | undefined
+		child.once('message', message => {
+			answer = message as Answer
+		})
+		// Not before it has given its memory back.
+		child.once('close', (code, killedBy) => {
+			if (answer === undefined && !signal?.aborted) {
+				log.warn({ task, code, killedBy }, 'a process ended without an answer')
+			}
+			resolve(answer)
+		})
+		child.once('error', error => {
+			if (!signal?.aborted) reject(error)
+		})
+		child.send(message, () => {
+			// A process that is gone before it has read its task ends without an answer.
+		})
+	})
+}
+
+type Limits = Pick<ForkOptions, 'env' | 'execPath' | 'execArgv'>
