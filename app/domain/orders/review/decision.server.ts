@@ -67,7 +67,7 @@ export async function applyDecision(
 			first = asked.first
 		}
 	}
-	const taking = tx
+	const changed = await tx
 		.update(orders)
 		.set({ ...change, version: sql`${orders.version} + 1` })
 		.where(
@@ -78,7 +78,7 @@ export async function applyDecision(
 			),
 		)
 		.returning({ id: orders.id })
-	const [changed, order] = await Promise.all([taking, readOrder(tx, orderId)])
+	const order = await readOrder(tx, orderId)
 	if (changed.length === 1 && order) {
 		await deleteFirstApproval(tx, orderId)
 		return { ok: true, order, isRepeated: false, ...(first ? { first } : {}) }
