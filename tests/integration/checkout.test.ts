@@ -574,8 +574,8 @@ describe('decisions', () => {
 describe('too many tries', () => {
 	type Refusal = { init: { status: number; headers: { 'Retry-After': string } }; data: object }
 
-	async function exhaust(key: string, limit: number, seconds: number): Promise<void> {
-		for (let time = 0; time < limit; time++) await throttle(key, limit, seconds)
+	async function exhaust(key: string, attempts: number, seconds: number): Promise<void> {
+		for (let time = 0; time < attempts; time++) await throttle({ key, attempts, seconds, now: Date.now() })
 	}
 
 	test('of coupon codes are refused with the time to wait', async () => {

@@ -87,7 +87,8 @@ describe('limits', () => {
 
 	test('attempts at the same time cannot outrun the counter', async () => {
 		const key = randomUUID()
-		const outcomes = await Promise.all(Array.from({ length: 40 }, () => throttle(key, 10, 60, NOW)))
+		const attempt = { key, attempts: 10, seconds: 60, now: NOW }
+		const outcomes = await Promise.all(Array.from({ length: 40 }, () => throttle(attempt)))
 		expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(10)
 	})
 })

@@ -93,7 +93,7 @@ export function refusal<Code extends string>(code: Code, message: string, field?
 }
 
 /** How long wrong log-ins slow an account down, in seconds; further ones make no difference. */
-export const SLOW_DOWN = { seconds: 3600, most: 50 } as const
+export const SLOW_DOWN = { attempts: 50, seconds: 3600 } as const
 
 /**
  * The delay in ms of the `wrong`th attempt on an account from unknown browsers within an hour. Attempts are never

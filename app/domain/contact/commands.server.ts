@@ -25,11 +25,11 @@ export async function sendContactMessage(
 	{ now, address }: { now: number; address: string },
 ): Promise<{ ok: true } | { ok: false; message: string; retryAfter: number }> {
 	if (honeypot) return { ok: true }
-	for (const [subject, { attempts, seconds }] of [
+	for (const [key, limit] of [
 		[`contactPerAddress:${addressBlock(address)}`, PER_ADDRESS],
 		[`contactPerEmail:${message.email}`, PER_EMAIL],
 	] as const) {
-		const allowed = await throttle(subject, attempts, seconds, now)
+		const allowed = await throttle({ key, ...limit, now })
 		if (!allowed.ok) return { ...allowed, message: tooManyText(allowed.retryAfter) }
 	}
 	return await write(async tx => {

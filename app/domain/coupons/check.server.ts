@@ -29,8 +29,7 @@ export async function previewCoupon(
 const refuse = (code: string, message: string) =>
 	({ ok: false, code, field: 'coupon_code', message }) as const
 
-const TRIES = 20
-const SECONDS = 900
+const TRIES = { attempts: 20, seconds: 900 }
 
 export type TooManyTries = {
 	ok: false
@@ -45,7 +44,7 @@ export type TooManyTries = {
  * whole order. `now`: UTC ms.
  */
 export async function countCouponTry(accountId: string, now: number): Promise<{ ok: true } | TooManyTries> {
-	const allowed = await throttle(`coupon:${accountId}`, TRIES, SECONDS, now)
+	const allowed = await throttle({ key: `coupon:${accountId}`, ...TRIES, now })
 	if (allowed.ok) return allowed
 	const { retryAfter } = allowed
 	const message = `Too many codes were tried. Please wait ${waitText(retryAfter)} and try again.`

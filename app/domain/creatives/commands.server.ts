@@ -18,8 +18,8 @@ type Code = (BlockLookup & { ok: false })['code'] | FileRefusal['code'] | 'chang
 type Refusal = { ok: false; field?: 'image'; code: Code; message: string; retryAfter?: number }
 type Outcome = { ok: true; cells: readonly number[] } | Refusal
 
-const CHANGES_PER_HOUR = 120
-const CHANGES_PER_DAY = 500
+const PER_HOUR = { attempts: 120, seconds: 3600 }
+const PER_DAY = { attempts: 500, seconds: 86_400 }
 const CHANGED = 'The image was changed somewhere else in the meantime. Please look at it and try again.'
 
 /**
@@ -85,8 +85,8 @@ function isSame(former: Creative, content: Omit<Creative, 'id'>): boolean {
 /** Counts a change, which stays on record for good. @returns the refusal when it was one too many. */
 async function countChange(tx: Tx, { actorId, now }: Actor): Promise<Refusal | undefined> {
 	const counts = [
-		await throttleIn(tx, `creative:${actorId}`, CHANGES_PER_HOUR, 3_600, now),
-		await throttleIn(tx, `creative-day:${actorId}`, CHANGES_PER_DAY, 86_400, now),
+		await throttleIn(tx, { key: `creative:${actorId}`, ...PER_HOUR, now }),
+		await throttleIn(tx, { key: `creative-day:${actorId}`, ...PER_DAY, now }),
 	]
 	const retryAfter = Math.max(0, ...counts.map(count => (count.ok ? 0 : count.retryAfter)))
 	if (retryAfter === 0) return undefined

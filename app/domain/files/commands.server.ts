@@ -16,7 +16,7 @@ import {
 	tooManyPixels,
 } from './rules'
 
-const UPLOADS_PER_HOUR = 120
+const UPLOADS = { attempts: 120, seconds: 3600 }
 /** The distance from its end within which a PDF marks its end (ISO 32000, annex H: readers look no further). */
 const PDF_TAIL_BYTES = 1_024
 /** Seconds after which an upload that found no place is worth another try. */
@@ -133,7 +133,7 @@ export async function openFile(file: File, rule: FileRule, by: Sender): Promise<
  * Counts one of the encodings that an account may ask for in an hour. @returns the refusal when it was one too many.
  */
 export async function countEncoding(accountId: string, now: number): Promise<FileRefusal | undefined> {
-	const counted = await throttle(`upload:${accountId}`, UPLOADS_PER_HOUR, 3_600, now)
+	const counted = await throttle({ key: `upload:${accountId}`, ...UPLOADS, now })
 	if (counted.ok) return undefined
 	const { retryAfter } = counted
 	return { ok: false, code: 'too-many', message: FILE_MESSAGES.tooMany, retryAfter }

@@ -32,7 +32,7 @@ export const OWN_ADDRESS: OwnAddress = {
 	message: 'You cannot sell pixels to yourself',
 }
 
-const PER_HOUR = 30
+const INVITATIONS = { attempts: 30, seconds: 3600 }
 
 /**
  * Counts an invitation that an account is about to send or to change: each is an email to somebody who did not
@@ -41,7 +41,7 @@ const PER_HOUR = 30
 export async function countInvitation(
 	accountId: string,
 ): Promise<{ ok: true } | { ok: false; code: 'too-many'; message: string; retryAfter: number }> {
-	const allowed = await throttle(`invite:${accountId}`, PER_HOUR, 3_600)
+	const allowed = await throttle({ key: `invite:${accountId}`, ...INVITATIONS, now: Date.now() })
 	if (allowed.ok) return allowed
 	const { retryAfter } = allowed
 	const message = `Many invitations were sent from your account. Please wait ${waitText(retryAfter)} and try again.`

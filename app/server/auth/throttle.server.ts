@@ -5,32 +5,23 @@ import { throttles } from '../db/schema.server'
 /** `count`: of the window, this attempt included. `retryAfter`: whole seconds until the next try is allowed. */
 export type ThrottleResult = { ok: true; count: number } | { ok: false; count: number; retryAfter: number }
 
-/**
- * Counts one attempt under `key` and says whether it is within `limit` per `windowSeconds`. Kept in the database, so it
- * holds across processes and restarts.
- */
-export function throttle(
-	key: string,
-	limit: number,
-	windowSeconds: number,
-	now = Date.now(),
-): Promise<ThrottleResult> {
-	return write(tx => throttleIn(tx, key, limit, windowSeconds, now))
-}
+/** `attempts` are allowed under `key` per window of `seconds`. `cost`: how many attempts this one counts as. */
+type Attempt = { key: string; attempts: number; seconds: number; now: number; cost?: number }
 
 /**
- * {@link throttle} for what is only counted if the rest of a transaction comes to it. `cost`: how many attempts it
- * counts as.
+ * Counts one attempt and says whether it is within the limit. Kept in the database, so it holds across processes and
+ * restarts.
  */
+export function throttle(attempt: Attempt): Promise<ThrottleResult> {
+	return write(tx => throttleIn(tx, attempt))
+}
+
+/** {@link throttle} for what is only counted if the rest of a transaction comes to it. */
 export async function throttleIn(
 	tx: Tx,
-	key: string,
-	limit: number,
-	windowSeconds: number,
-	now: number,
-	cost = 1,
+	{ key, attempts, seconds, now, cost = 1 }: Attempt,
 ): Promise<ThrottleResult> {
-	const fresh = { count: Math.min(cost, limit + 1), windowEndsAt: now + windowSeconds * 1000 }
+	const fresh = { count: Math.min(cost, attempts + 1), windowEndsAt: now + seconds * 1000 }
 	const { count, windowEndsAt } = throttles
 	const [row = fresh] = await tx
 		.insert(throttles)
@@ -38,13 +29,13 @@ export async function throttleIn(
 		.onConflictDoUpdate({
 			target: throttles.key,
 			set: {
-				count: sql`min(iif(${windowEndsAt} < ${now}, 0, ${count}) + ${cost}, ${limit + 1})`,
+				count: sql`min(iif(${windowEndsAt} < ${now}, 0, ${count}) + ${cost}, ${attempts + 1})`,
 				windowEndsAt: sql`iif(${windowEndsAt} < ${now}, ${fresh.windowEndsAt}, ${windowEndsAt})`,
 			},
 		})
 		.returning()
 	if (row.windowEndsAt === fresh.windowEndsAt) await tx.delete(throttles).where(lt(windowEndsAt, now))
-	if (row.count <= limit) return { ok: true, count: row.count }
+	if (row.count <= attempts) return { ok: true, count: row.count }
 	const retryAfter = Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000))
 	return { ok: false, count: row.count, retryAfter }
 }

@@ -13,7 +13,7 @@ const RENEW_MS = 15_000
 /** The audit's time of a request comes before its claim, by as long as its body took to arrive. */
 const BODY_MS = 30 * 60_000
 /** Each is a row for a day. */
-const KEYS_PER_HOUR = 600
+const KEYS = { attempts: 600, seconds: 3600 }
 
 export type StoredAnswer = { status: number; body: string }
 /** `requestId`: of the request that works on it, as in the audit. */
@@ -59,7 +59,7 @@ export async function claimKey(
 	return await write(async tx => {
 		const [known] = await tx.select().from(idempotencyKeys).where(isRow(claim))
 		if (!known) {
-			const counted = await throttleIn(tx, `idempotency:${row.accountId}`, KEYS_PER_HOUR, 3_600, now)
+			const counted = await throttleIn(tx, { key: `idempotency:${row.accountId}`, ...KEYS, now })
 			if (!counted.ok) return { kind: 'too-many', retryAfter: counted.retryAfter }
 			await tx.insert(idempotencyKeys).values({ ...row, requestIds: [requestId], createdAt: now })
 			return { kind: 'new' }

@@ -36,8 +36,7 @@ export async function countAttemptIn(
 	subject: string,
 	now: number,
 ): Promise<TooMany | undefined> {
-	const { attempts, seconds } = LIMITS[limit]
-	const counted = await throttleIn(tx, keyOf(limit, subject), attempts, seconds, now)
+	const counted = await throttleIn(tx, { key: keyOf(limit, subject), ...LIMITS[limit], now })
 	if (counted.ok) return undefined
 	const { retryAfter } = counted
 	return { ok: false, code: 'too-many', message: tooManyText(retryAfter), retryAfter }
@@ -93,8 +92,7 @@ export async function countSignIn(
 		const refused = await countAll(tx, signInCounters(target, by), by.now)
 		if (refused) return refused
 		if (isFamiliar) return { ok: true, waitMs: 0, isFamiliar }
-		const { most, seconds } = SLOW_DOWN
-		const { count } = await throttleIn(tx, strangersKey(target.email), most, seconds, by.now)
+		const { count } = await throttleIn(tx, { key: strangersKey(target.email), ...SLOW_DOWN, now: by.now })
 		return { ok: true, waitMs: slowDownMs(count), isFamiliar }
 	})
 }

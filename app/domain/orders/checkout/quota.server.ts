@@ -3,8 +3,8 @@ import { throttleIn } from '~/server/auth/throttle.server'
 import type { Tx } from '~/server/db/db.server'
 import type { Refusal } from './refusals'
 
-const CHECKOUTS_PER_HOUR = 60
-const CELLS_PER_DAY = 2_000
+const CHECKOUTS = { attempts: 60, seconds: 3600 }
+const CELLS = { attempts: 2_000, seconds: 86_400 }
 /** The size counted for the smallest checkout: the order itself takes room too. */
 const LEAST_CELLS = 10
 
@@ -18,8 +18,8 @@ export async function countCheckout(
 ): Promise<Refusal | undefined> {
 	const cost = Math.max(cells, LEAST_CELLS)
 	const counts = [
-		await throttleIn(tx, `checkout:${accountId}`, CHECKOUTS_PER_HOUR, 3_600, now),
-		await throttleIn(tx, `checkout-cells:${accountId}`, CELLS_PER_DAY, 86_400, now, cost),
+		await throttleIn(tx, { key: `checkout:${accountId}`, ...CHECKOUTS, now }),
+		await throttleIn(tx, { key: `checkout-cells:${accountId}`, ...CELLS, now, cost }),
 	]
 	const retryAfter = Math.max(0, ...counts.map(count => (count.ok ? 0 : count.retryAfter)))
 	if (retryAfter === 0) return undefined
