@@ -12,7 +12,7 @@ import { testEmail } from '~/domain/mail/operator-emails'
 import { styleEmail } from '~/domain/mail/style-email'
 import { type Check, type CheckResult, checkSystem, runCheck } from '~/domain/operations/checks.server'
 import { startBrand } from '~/domain/settings/brand.server'
-import { askDatabase, withTimeout } from '~/server/db/database-answer.server'
+import { askDatabase } from '~/server/db/database-answer.server'
 import { whenDatabaseAnswers } from '~/server/db/database-wait.server'
 import { closeDatabase, db, write } from '~/server/db/db.server'
 import { countPendingMigrations, refuseNewerDatabase } from '~/server/db/migrate.server'
@@ -21,6 +21,7 @@ import { checkMailServer, configuredDelivery } from '~/server/mail/mail.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { env } from '~/server/ops/env.server'
 import { causeOf } from '~/server/ops/errors.server'
+import { withTimeout } from '~/server/ops/timeout.server'
 import product from '../../package.json' with { type: 'json' }
 
 /* The commands of scripts/admin.mjs. Built beside the server, because they share its code. */

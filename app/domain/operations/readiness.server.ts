@@ -1,5 +1,6 @@
-import { askDatabase, askToWrite, withTimeout } from '~/server/db/database-answer.server'
+import { askDatabase, askToWrite } from '~/server/db/database-answer.server'
 import { storage } from '~/server/files/storage.server'
+import { withTimeout } from '~/server/ops/timeout.server'
 import { readOutboxFigures } from './queries.server'
 
 const ANSWER_MS = 2_000

@@ -2,9 +2,9 @@ import { freeDisk, lastBackupAt } from '~/domain/operations/machine.server'
 import { readFigures } from '~/domain/operations/queries.server'
 import { roomForFiles } from '~/domain/operations/readiness.server'
 import { readingsOf } from '~/domain/operations/readings'
-import { withTimeout } from '~/server/db/database-answer.server'
 import { log } from '~/server/ops/log.server'
 import { mayReadMetrics, renderMetrics } from '~/server/ops/metrics.server'
+import { withTimeout } from '~/server/ops/timeout.server'
 import type { Route } from './+types/metrics'
 
 /* Prometheus gives up after ten seconds, and would see nothing of a process whose database is away. */

@@ -6,6 +6,7 @@ import { COOKIES } from '../http/cookie-list.server'
 import { hostCookieName } from '../http/cookies.server'
 import { absoluteUrl } from '../ops/absolute-url.server'
 import { env } from '../ops/env.server'
+import { withTimeout } from '../ops/timeout.server'
 
 /* Sign-in with Google, or any OpenID provider that GOOGLE_ISSUER names: authorization code with PKCE (S256) and a state
    that the browser must bring back; then the ID token is believed only after its signature and every claim were
@@ -152,10 +153,8 @@ export async function finishGoogle(request: Request, google: Google): Promise<Go
 	/* Without a state the strategy would begin anew instead of refusing. */
 	if (!new URL(request.url).searchParams.get('state')) throw new Error('The answer has no state')
 	const strategy = await strategyOf(google)
-	const late = new Promise<never>((_resolve, reject) => {
-		setTimeout(() => reject(new Error('The OpenID provider takes too long')), 2 * PATIENCE_MS).unref()
-	})
-	return await Promise.race([strategy.authenticate(request), late])
+	const work = strategy.authenticate(request)
+	return await withTimeout(2 * PATIENCE_MS, work, 'The OpenID provider takes too long')
 }
 
 /**

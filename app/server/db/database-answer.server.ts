@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import { withTimeout } from '../ops/timeout.server'
 import { execute, write } from './db.server'
 import { throttles } from './schema.server'
 
@@ -24,19 +24,4 @@ export async function askToWrite(ms: number): Promise<void> {
 		await tx.delete(throttles).where(eq(throttles.key, key))
 	})
 	await withTimeout(ms, trial)
-}
-
-/** Resolves as `work` does. @throws Error when it takes longer than `ms`; the work goes on. */
-export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-	const over = new AbortController()
-	const late = sleep(ms, undefined, { signal: over.signal, ref: false }).then(() => {
-		throw new Error(`no answer within ${ms / 1000} seconds`)
-	})
-	late.catch(() => undefined)
-	work.catch(() => undefined)
-	try {
-		return await Promise.race([work, late])
-	} finally {
-		over.abort()
-	}
 }

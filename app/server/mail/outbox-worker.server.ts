@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, desc, eq, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
 import PQueue from 'p-queue'
 import { db, write } from '../db/db.server'
 import { outbox } from '../db/schema.server'
 import { log } from '../ops/log.server'
+import { withTimeout } from '../ops/timeout.server'
 import type { Deliver } from './mail.server'
 import { carriesCode, onEmailQueued } from './outbox.server'
 
@@ -95,18 +95,12 @@ async function attempt(row: Row, deliver: Deliver): Promise<void> {
 }
 
 async function handOver(row: Row, deliver: Deliver): Promise<Error | undefined> {
-	const deadline = new AbortController()
-	const tooLong = sleep(DEADLINE_MS, undefined, { signal: deadline.signal, ref: false }).then(() => {
-		throw new Error('The mail server took too long')
-	})
-	tooLong.catch(() => undefined)
 	try {
-		await Promise.race([deliver({ ...row, to: row.recipient, writtenAt: row.createdAt }), tooLong])
+		const work = deliver({ ...row, to: row.recipient, writtenAt: row.createdAt })
+		await withTimeout(DEADLINE_MS, work, 'The mail server took too long')
 		return undefined
 	} catch (error) {
 		return error instanceof Error ? error : new Error(String(error))
-	} finally {
-		deadline.abort()
 	}
 }
 
