@@ -37,6 +37,15 @@ function lineOf({ missing, most, tooLong }: Words & { missing?: string }) {
 		)
 }
 
+/**
+ * `when` of a comparison: it speaks once its own fields are valid, even while others are wrong, so that all errors are
+ * told at once.
+ */
+export const whenValid =
+	(shape: z.ZodRawShape) =>
+	({ value }: { value: unknown }) =>
+		z.object(shape).safeParse(value).success
+
 /** A line that must be filled in. */
 export function line(missing: string, words: Words) {
 	return lineOf({ missing, ...words })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, line, ownPath, personName, typedEmail } from '~/domain/fields'
+import { email, line, ownPath, personName, typedEmail, whenValid } from '~/domain/fields'
 import { visibleLine } from '~/domain/text'
 import { COMMON_PASSWORDS } from './common-passwords'
 import { BAD_PASSWORD, foldCase, isPersonalPassword } from './rules'
@@ -20,17 +20,11 @@ const repeated = z.string({ error: 'Please repeat the password' }).max(128, 'Pas
 
 const terms = z.literal('on', { error: 'Please accept the Terms and Policy to continue' })
 
-/* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
-export const whenFilled =
-	(...names: string[]) =>
-	({ value }: { value: unknown }) =>
-		value instanceof Object && names.every(name => typeof Reflect.get(value, name) === 'string')
-
 /** The error beside `confirmPassword` when it differs from the password. */
 export const notConfirmed = (password: 'password' | 'newPassword', error: string) => ({
 	path: ['confirmPassword'],
 	error,
-	when: whenFilled(password, 'confirmPassword'),
+	when: whenValid({ [password]: z.string(), confirmPassword: z.string() }),
 })
 
 type Person = { firstName: string; lastName: string; email: string; password: string }
@@ -41,7 +35,7 @@ export const isImpersonal = ({ email, firstName, lastName, password }: Person) =
 export const notImpersonal = {
 	path: ['password'],
 	error: BAD_PASSWORD.personal,
-	when: whenFilled('email', 'firstName', 'lastName', 'password'),
+	when: whenValid({ email: z.string(), firstName: z.string(), lastName: z.string(), password: z.string() }),
 }
 
 export const RegisterForm = z

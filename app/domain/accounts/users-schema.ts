@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { email, personName } from '~/domain/fields'
+import { email, personName, whenValid } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
-import { currentPassword, isImpersonal, newPassword, notConfirmed, notImpersonal, whenFilled } from './schema'
+import { currentPassword, isImpersonal, newPassword, notConfirmed, notImpersonal } from './schema'
 
 /* Accounts as administrators make and change them; fixed messages (P49). */
 
@@ -43,7 +43,7 @@ export const EditUserForm = z
 	})
 	.refine(form => (form.password ?? '') === form.confirmPassword, {
 		...notConfirmed('password', MISMATCH),
-		when: whenFilled('confirmPassword'),
+		when: whenValid({ confirmPassword: z.string() }),
 	})
 
 export type ChangedUser = z.output<typeof EditUserForm>

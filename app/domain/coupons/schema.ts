@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '~/domain/fields'
+import { line, whenValid } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
 import { parsePounds } from '~/domain/money'
 import { londonDay, londonDayEnd, londonDayStart } from '~/domain/time'
@@ -57,12 +57,12 @@ export const CouponForm = z
 	.refine(form => form.type === 'fixed' || form.discount_amount <= 10_000, {
 		path: ['discount_amount'],
 		error: MESSAGES.percentage,
-		when: ({ value }) => isRead(value, 'discount_amount', z.number()),
+		when: whenValid({ discount_amount: z.number() }),
 	})
 	.refine(form => form.start_date <= form.end_date, {
 		path: ['end_date'],
 		error: MESSAGES.dates,
-		when: ({ value }) => isRead(value, 'start_date', day) && isRead(value, 'end_date', day),
+		when: whenValid({ start_date: day, end_date: day }),
 	})
 	.transform(form => ({
 		code: form.coupon_code,
@@ -89,11 +89,6 @@ export function couponText(coupon: CouponValues) {
 		max_uses: coupon.maxUses === null ? '' : String(coupon.maxUses),
 		is_active: coupon.isActive ? 'on' : '',
 	}
-}
-
-/* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
-function isRead(form: unknown, name: string, field: z.ZodType): boolean {
-	return form instanceof Object && field.safeParse(Reflect.get(form, name)).success
 }
 
 /** The version of the coupon that the administrator saw. */
