@@ -10,7 +10,7 @@ import { readFlash } from './server/forms/flash.server'
 import { jsonErrors } from './server/http/api-answer.server'
 import { apiLimit } from './server/http/api-limit.server'
 import { readConsent } from './server/http/consent.server'
-import { bodyLimits, requestScope, sameOrigin } from './server/http/http.server'
+import { bodyLimits, documentsOnly, requestScope, sameOrigin } from './server/http/http.server'
 import { maintenance } from './server/http/maintenance.server'
 import { requestContext } from './server/http/request-context.server'
 import { env } from './server/ops/env.server'
@@ -28,6 +28,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 	apiLimit,
 	recogniseBrowser,
 	...maintenance,
+	documentsOnly,
 	bodyLimits,
 	sameOrigin,
 ]

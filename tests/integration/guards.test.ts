@@ -36,8 +36,6 @@ type Row = {
 	away?: string
 	/** Who may send its form, if not everybody who may see it. */
 	form?: 'user'
-	/** Answers bytes or redirects, never a page: it has no `.data` address. */
-	resource?: true
 }
 
 /* Every address of routes.ts has its row; one without makes the last test fail. */
@@ -64,28 +62,28 @@ const TABLE: Record<string, Row> = {
 	'/google-response': { for: 'everybody', get: ['-> /login', '-> /user/dashboard', '-> /admin/dashboard'] },
 	'/auth/google/link': { for: 'guests', get: ['-> /login'] },
 	'/auth/google/sign-up': { for: 'guests', get: ['-> /login'] },
-	'/auth/google': { for: 'guests', get: ['-> /login'], resource: true },
-	'/auth/google/callback': { for: 'guests', get: ['-> /login'], resource: true },
-	'/logout': { for: 'everybody', get: [405, '-> /', '-> /login'], resource: true },
+	'/auth/google': { for: 'guests', get: ['-> /login'] },
+	'/auth/google/callback': { for: 'guests', get: ['-> /login'] },
+	'/logout': { for: 'everybody', get: [405, '-> /', '-> /login'] },
 
-	'/user': { for: 'user', get: ['-> /user/dashboard'], resource: true },
+	'/user': { for: 'user', get: ['-> /user/dashboard'] },
 	'/user/dashboard': { for: 'user' },
-	'/user/bell': { for: 'user', resource: true },
+	'/user/bell': { for: 'user' },
 	'/user/invitations': { for: 'user' },
 	'/user/invitations/:transferId': { for: 'user', of: 'other' },
 	'/user/profile': { for: 'user' },
 	'/user/profile/delete-image': { for: 'user', get: [200, 404, '-> /user/profile'] },
 	'/user/history': { for: 'user' },
-	'/user/history.csv': { for: 'user', resource: true },
+	'/user/history.csv': { for: 'user' },
 	'/user/history/sold': { for: 'user' },
-	'/user/history/sold.csv': { for: 'user', resource: true },
+	'/user/history/sold.csv': { for: 'user' },
 	'/user/history/sold/:transferId': { for: 'user', of: 'owner' },
 	'/user/history/documents': { for: 'user' },
 	'/user/history/received/:transferId': { for: 'user', get: [404] },
 	'/user/history/:orderId': { for: 'user', of: 'owner' },
-	'/user/history/:orderId/receipt.pdf': { for: 'user', get: [404], resource: true },
-	'/user/history/:orderId/certificate.pdf': { for: 'user', get: [404], resource: true },
-	'/user/certificates/:code/certificate.pdf': { for: 'user', get: [404], resource: true },
+	'/user/history/:orderId/receipt.pdf': { for: 'user', get: [404] },
+	'/user/history/:orderId/certificate.pdf': { for: 'user', get: [404] },
+	'/user/certificates/:code/certificate.pdf': { for: 'user', get: [404] },
 	'/user/pixels/buy': { for: 'user' },
 	'/user/pixels/buy/replace': { for: 'user', get: [200, '-> /user/pixels/buy'] },
 	'/user/pixels/sell': { for: 'user' },
@@ -108,13 +106,13 @@ const TABLE: Record<string, Row> = {
 	'/user/setting/second-factor': { for: 'user' },
 	'/user/setting/keys': { for: 'user' },
 	'/user/setting/sessions': { for: 'user' },
-	'/user/setting/export': { for: 'user', resource: true },
+	'/user/setting/export': { for: 'user' },
 	'/user/setting/delete': { for: 'user' },
 	'/user/*': { for: 'user', get: [404] },
 
-	'/admin': { for: 'admin', get: ['-> /admin/dashboard'], resource: true },
+	'/admin': { for: 'admin', get: ['-> /admin/dashboard'] },
 	'/admin/dashboard': { for: 'admin' },
-	'/admin/bell': { for: 'admin', resource: true },
+	'/admin/bell': { for: 'admin' },
 	'/admin/invitations': { for: 'admin' },
 	'/admin/invitations/:transferId': { for: 'admin', get: [404] },
 	'/admin/profile': { for: 'admin' },
@@ -136,9 +134,9 @@ const TABLE: Record<string, Row> = {
 	'/admin/transactions/approve': { for: 'admin' },
 	'/admin/transactions/:id/payments/new': { for: 'admin' },
 	'/admin/transactions/:id/payments/:paymentId/reverse': { for: 'admin', get: [404] },
-	'/admin/transactions.csv': { for: 'admin', resource: true },
+	'/admin/transactions.csv': { for: 'admin' },
 	'/admin/payments': { for: 'admin' },
-	'/admin/payments.csv': { for: 'admin', resource: true },
+	'/admin/payments.csv': { for: 'admin' },
 	'/admin/statements': { for: 'admin' },
 	'/admin/statements/:statementId': { for: 'admin' },
 	'/admin/statements/:statementId/approve': { for: 'admin' },
@@ -150,7 +148,7 @@ const TABLE: Record<string, Row> = {
 	'/admin/userManagement/:userId/delete': { for: 'admin' },
 	'/admin/history': { for: 'admin' },
 	'/admin/history/sold': { for: 'admin' },
-	'/admin/history/sold.csv': { for: 'admin', resource: true },
+	'/admin/history/sold.csv': { for: 'admin' },
 	'/admin/history/sold/:transferId': { for: 'admin' },
 	'/admin/history/:orderId': { for: 'admin' },
 	'/admin/coupon': { for: 'admin' },
@@ -159,8 +157,8 @@ const TABLE: Record<string, Row> = {
 	'/admin/coupon/:couponId/edit': { for: 'admin' },
 	'/admin/coupon/:couponId/delete': { for: 'admin' },
 	'/admin/audit': { for: 'admin' },
-	'/admin/transactions/:id/receipt.pdf': { for: 'admin', get: [404], resource: true },
-	'/admin/transactions/:id/certificate.pdf': { for: 'admin', get: [404], resource: true },
+	'/admin/transactions/:id/receipt.pdf': { for: 'admin', get: [404] },
+	'/admin/transactions/:id/certificate.pdf': { for: 'admin', get: [404] },
 	'/admin/outbox': { for: 'admin' },
 	'/admin/outbox/send-failed': { for: 'admin' },
 	'/admin/outbox/:mailId': { for: 'admin' },
@@ -182,35 +180,31 @@ const TABLE: Record<string, Row> = {
 	'/admin/setting/sessions': { for: 'admin' },
 	'/admin/*': { for: 'admin', get: [404] },
 
-	'/grid-picture/:hash/:file': { for: 'everybody', get: [404], resource: true },
-	'/files/:folder/:name': { for: 'everybody', get: [404], resource: true },
-	'/assets/*': { for: 'everybody', get: [404], resource: true },
+	'/grid-picture/:hash/:file': { for: 'everybody', get: [404] },
+	'/files/:folder/:name': { for: 'everybody', get: [404] },
+	'/assets/*': { for: 'everybody', get: [404] },
 	'/files/*': { for: 'everybody', get: [404] },
-	'/clicks/:cell': { for: 'everybody', get: [404, 204], resource: true },
-	'/cookie-preference': { for: 'everybody', get: ['-> /'], resource: true },
+	'/clicks/:cell': { for: 'everybody', get: [404, 204] },
+	'/cookie-preference': { for: 'everybody', get: ['-> /'] },
 	'/api': { for: 'everybody' },
-	'/api/openapi.json': { for: 'everybody', resource: true },
-	'/api/files/:folder/:name': { for: 'everybody', get: [404], resource: true },
-	'/api/*': { for: 'everybody', get: [404], resource: true },
-	'/sitemap.xml': { for: 'everybody', resource: true },
-	'/robots.txt': { for: 'everybody', resource: true },
-	'/healthz': { for: 'everybody', resource: true },
-	'/readyz': { for: 'everybody', resource: true },
-	'/metrics': { for: 'everybody', get: [404], resource: true },
-	'/*': { for: 'everybody', get: ['-> /'], resource: true },
+	'/api/openapi.json': { for: 'everybody' },
+	'/api/files/:folder/:name': { for: 'everybody', get: [404] },
+	'/api/*': { for: 'everybody', get: [404] },
+	'/sitemap.xml': { for: 'everybody' },
+	'/robots.txt': { for: 'everybody' },
+	'/healthz': { for: 'everybody' },
+	'/readyz': { for: 'everybody' },
+	'/metrics': { for: 'everybody', get: [404] },
+	'/*': { for: 'everybody', get: ['-> /'] },
 }
 
-type Address = { pattern: string; routeId: string }
+type Address = { pattern: string }
 
 function addressesOf(entries: readonly RouteConfigEntry[], parent = ''): Address[] {
 	return entries.flatMap(entry => {
 		const pattern = entry.path === undefined ? parent : `${parent}/${entry.path}`
 		const own = entry.path !== undefined || entry.index
-		const routeId = entry.id ?? entry.file.replace(/\.tsx?$/, '')
-		return [
-			...(own ? [{ pattern: pattern || '/', routeId }] : []),
-			...addressesOf(entry.children ?? [], pattern),
-		]
+		return [...(own ? [{ pattern: pattern || '/' }] : []), ...addressesOf(entry.children ?? [], pattern)]
 	})
 }
 
@@ -220,8 +214,8 @@ const ADDRESSES = addressesOf(await routes)
 for (const { path, method, who } of OPERATIONS) {
 	const pattern = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 	const get = method === 'GET' ? (who === 'anybody' ? [200] : [401]) : [405]
-	if (!TABLE[pattern]) ADDRESSES.push({ pattern, routeId: 'routes/api/call' })
-	TABLE[pattern] = { for: 'everybody', get, resource: true }
+	if (!TABLE[pattern]) ADDRESSES.push({ pattern })
+	TABLE[pattern] = { for: 'everybody', get }
 }
 
 const COUPON_ID = randomUUID()
@@ -322,7 +316,7 @@ const homeOf = (role: Role) => (role === 'admin' ? '/admin/dashboard' : '/user/d
    loss. */
 const REFUSED_FORM = [400, 401, 403, 404, 405, 409, 415, 422, 429]
 
-describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
+describe.each(ADDRESSES)('$pattern', ({ pattern }) => {
 	const row = TABLE[pattern]
 	const roles = ['guest', 'owner', 'other', 'admin'] as const
 
@@ -337,18 +331,9 @@ describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
 		const refused = sentForm === 404 ? [404, 405, 400] : [sentForm, 405]
 
 		expect(expected, 'GET').toContain(await ask(role, address))
-		if (!row.resource) {
-			const data = address === '/' ? '/_root.data' : `${address}.data`
-			expect(expected, '.data').toContain(await ask(role, data))
-			/* A request for one route alone goes round the loaders of its layout. */
-			expect(expected, '.data of the route alone').toContain(
-				await ask(role, `${data}?_routes=${encodeURIComponent(routeId)}`),
-			)
-			const posted = await ask(role, data, 'POST')
-			expect(sentForm === undefined ? [...REFUSED_FORM, 200, ...welcome] : refused, '.data POST').toContain(
-				posted,
-			)
-		}
+		const data = address === '/' ? '/_root.data' : `${address}.data`
+		for (const method of ['GET', 'POST'] as const)
+			expect(await ask(role, data, method), `${method} .data`).toBe(404)
 		const target = pattern === '/' ? '/?index' : address
 		const posted = await ask(role, target, 'POST')
 		const fine = sentForm === undefined ? [...REFUSED_FORM, 200, ...welcome, '-> /', '-> /login'] : refused
@@ -369,20 +354,15 @@ describe('while the house demands a second factor of administrators', () => {
 
 	test.each(ADDRESSES.filter(({ pattern }) => TABLE[pattern]?.for === 'admin' && pattern !== SET_UP))(
 		'one without it gets from $pattern to its set-up',
-		async ({ pattern, routeId }) => {
+		async ({ pattern }) => {
 			const address = fill(pattern)
 			expect(await ask('admin', address)).toBe(`-> ${SET_UP}`)
 			expect([`-> ${SET_UP}`, 405]).toContain(await ask('admin', address, 'POST'))
-			if (TABLE[pattern]?.resource) return
-			const alone = `${address}.data?_routes=${encodeURIComponent(routeId)}`
-			expect(await ask('admin', alone)).toBe(`-> ${SET_UP}`)
-			expect(await ask('admin', `${address}.data`, 'POST')).toBe(`-> ${SET_UP}`)
 		},
 	)
 
-	test('the set-up itself is open, in pages and data; members and one with it go on', async () => {
+	test('the set-up itself is open; members and one with it go on', async () => {
 		expect(await ask('admin', SET_UP)).toBe(200)
-		expect(await ask('admin', `${SET_UP}.data`)).toBe(200)
 		expect(await ask('owner', '/user/dashboard')).toBe(200)
 		const other = await makeAdmin()
 		await setUpSecondFactor(other, Date.now())
@@ -404,13 +384,6 @@ describe('while the house demands a second factor of administrators', () => {
 		expect(await ask('admin', `/files/${key}`)).toBe(200)
 		await demand(true)
 	})
-})
-
-test('the kept page of guests does not answer the address that asks for its data', async () => {
-	expect((await fetch(server.url)).headers.get('content-type')).toMatch(/^text\/html/)
-	const data = await fetch(`${server.url}/_root.data`)
-	expect(data.status).toBe(200)
-	expect(data.headers.get('content-type')).toMatch(/^text\/x-script/)
 })
 
 test('every address of the product has its row', () => {

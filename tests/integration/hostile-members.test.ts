@@ -24,7 +24,6 @@ import {
 	sessionCookie,
 	type TestAccount,
 } from '../support/factories'
-import { sendRaw } from '../support/raw-http'
 import { startServer, type TestServer } from '../support/server'
 
 /* What somebody with an account of their own might try against everybody else. */
@@ -248,15 +247,5 @@ describe('a page of a member', () => {
 		expect(changed).not.toContain('>pending</span>')
 		expect(changed).toContain('Dora After')
 		expect(changed).not.toContain('Dora Before')
-	})
-
-	test('leaves the data of an address that asks for it alone whole', async () => {
-		const member = await makeUser({ fullName: 'Edna Data' })
-		const cookie = await cookieOf(member.id)
-		const asked = await fetch(`${server.url}/user/setting/name.data`, { headers: { cookie } })
-		expect(asked.status).toBe(200)
-		expect(await asked.text()).toContain('Edna Data')
-		const raw = `GET /user/setting/name.data#x HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`
-		expect(await sendRaw(server.port, raw)).toContain('Edna Data')
 	})
 })

@@ -50,7 +50,7 @@ async function requireRole(request: Request, role: SessionAccount['role']): Prom
 const SET_UP_PAGE = href('/admin/setting/second-factor')
 
 function isSetUpPage(request: Request): boolean {
-	return new URL(request.url).pathname.replace(/\.data$/, '') === SET_UP_PAGE
+	return new URL(request.url).pathname === SET_UP_PAGE
 }
 
 /**

@@ -28,7 +28,7 @@ export type SessionEnded = {
 /** The answer, to throw: the way to the log-in, or for a form the log-in page itself with what was typed. */
 export async function loginResponse(request: Request): Promise<unknown> {
 	const url = new URL(request.url)
-	const isForm = request.method === 'POST' && !url.pathname.endsWith('.data')
+	const isForm = request.method === 'POST'
 	const owner = requestContext()?.browser?.accounts[0]
 	if (isForm && owner) return await carryOver(request, owner)
 	const hasEnded = isNavigation(request) && (await sessionToken(request)) !== undefined

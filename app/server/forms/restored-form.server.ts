@@ -139,8 +139,8 @@ export async function redirectToForm(
 /** The page of an address: without what the framework, or an earlier form, has put into it. */
 export function pageOf({ pathname, searchParams }: URL): string {
 	const search = new URLSearchParams(searchParams)
-	for (const name of ['_routes', 'index', 'carried']) search.delete(name)
-	return pathname.replace(/\.data$/, '') + (search.size > 0 ? `?${search}` : '')
+	for (const name of ['index', 'carried']) search.delete(name)
+	return pathname + (search.size > 0 ? `?${search}` : '')
 }
 
 function pathOf({ id, path }: { id: string; path: string }): string {

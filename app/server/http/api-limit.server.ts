@@ -22,7 +22,7 @@ export function countApiRequest(subject: string, now: number): number | undefine
 	return window.count > API_LIMIT.requests ? Math.ceil((window.endsAt - now) / 1000) : undefined
 }
 
-/** Answers 429 when a client exceeds the API limit, whatever it asks for; `.data` is nothing here. */
+/** Answers 429 when a client exceeds the API limit, whatever it asks for. */
 export const apiLimit: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const { pathname } = new URL(request.url)
 	if (!isApiPath(pathname)) return await next()
@@ -30,6 +30,5 @@ export const apiLimit: MiddlewareFunction<Response> = async ({ request }, next) 
 	const account = await readBearer(request, now)
 	const wait = countApiRequest(account ? `account ${account.id}` : `address ${addressBlock(address)}`, now)
 	if (wait !== undefined) return errorAnswer(429, {}, { 'Retry-After': String(wait) })
-	// The framework's own form of an answer, for scripts that we do not have.
-	return pathname.endsWith('.data') ? errorAnswer(404) : await next()
+	return await next()
 }

@@ -26,7 +26,7 @@ const MULTIPART = /^multipart\/form-data\s*(;|$)/i
 const SANE_BOUNDARY = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(;|$)/i
 
 /* Back must not show what a session showed that has been ended elsewhere. The router does not regard case. */
-const SIGNED_IN_PATH = /^\/(user|admin)(\/|\.data$|$)/i
+const SIGNED_IN_PATH = /^\/(user|admin)(\/|$)/i
 
 const POLICY = 'Content-Security-Policy'
 
@@ -69,6 +69,10 @@ function discardBody({ body, headers }: Request, answer: Response): void {
 	else void dropBody(body)
 }
 
+/** Answers 404 where the framework would answer with data alone: no script of ours asks for it. */
+export const documentsOnly: MiddlewareFunction<Response> = async ({ request }, next) =>
+	new URL(request.url).pathname.endsWith('.data') ? refuse(404, 'Not Found') : await next()
+
 /* Browsers send these when a link with `ping` is followed. */
 const PING = /^text\/ping\b/i
 
@@ -80,7 +84,7 @@ const PING = /^text\/ping\b/i
 export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
 	const { pathname } = new URL(request.url)
-	const path = readAsRouted(pathname).replace(/\.data$/, '')
+	const path = readAsRouted(pathname)
 	const isApi = isApiPath(pathname)
 	if (request.method !== 'POST' && !isApi) throw refuse(405, 'Method Not Allowed')
 	const length = request.headers.get('content-length')

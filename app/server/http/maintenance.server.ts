@@ -26,7 +26,7 @@ const RETRY_AFTER_S = 300
 export const closeSite =
 	(notice: (request: Request) => Promise<Response>): MiddlewareFunction<Response> =>
 	async ({ request }, next) => {
-		const path = new URL(request.url).pathname.replace(/\.data$/, '')
+		const path = new URL(request.url).pathname
 		if (
 			OPEN.test(path) ||
 			OPEN_CALLS.test(readAsRouted(path)) ||
