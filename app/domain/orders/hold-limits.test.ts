@@ -29,7 +29,7 @@ describe('one person', () => {
 		const held = [...cells(90), ...cells(9, { type: 'small' })]
 		expect(why(held)).toBeUndefined()
 		expect(why([...held, cell])).toBe(
-			`One person can have 100 pixels on hold at a time before a receipt is sent, and 100 are now. Enough of them become free by ${momentText(END)} at the latest.`,
+			`One person can have 100 pixels on hold at a time, and 100 are now. Enough of them become free by ${momentText(END)} at the latest.`,
 		)
 		expect(why([...held, cell], { person: 'b@x.test' })).toBeUndefined()
 	})

@@ -1,7 +1,7 @@
 import type { CellType } from '~/domain/grid/layout'
 import { momentText } from '~/domain/time'
 
-/* Limits on simultaneous holds without a receipt (P7). */
+/* Limits on simultaneous holds (P7). */
 
 const MOST_OF_PERSON = 100
 const MOST_OF_ADDRESS = 200
@@ -25,7 +25,7 @@ type Holder = {
 	readonly isKnown: boolean
 }
 
-/** A cell on hold without a receipt. `until`: UTC ms. */
+/** A cell on hold. `until`: UTC ms. */
 export type HeldCell = Holder & { readonly type: CellType; readonly until: number }
 
 /**
@@ -42,13 +42,13 @@ export function whyNotHold(
 		{
 			most: MOST_OF_PERSON,
 			held: held.filter(one => one.person === person),
-			words: `One person can have ${MOST_OF_PERSON} pixels on hold at a time before a receipt is sent`,
+			words: `One person can have ${MOST_OF_PERSON} pixels on hold at a time`,
 		},
 		{
 			most: MOST_OF_ADDRESS,
 			held: held.filter(one => address !== null && one.address === address),
 			isOpen: address === null,
-			words: `${MOST_OF_ADDRESS} pixels can be on hold at a time from one internet connection before a receipt is sent`,
+			words: `${MOST_OF_ADDRESS} pixels can be on hold at a time from one internet connection`,
 		},
 		{
 			most: Math.ceil(available / 2),

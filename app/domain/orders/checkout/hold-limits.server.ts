@@ -45,13 +45,12 @@ function heldCell({ cell, email, address, isKnown, until }: HoldRow): HeldCell {
 
 /**
  * Why an order's cells may not be put on hold, by what its person, its client address and all newcomers have on hold
- * without a receipt (P7). Asked inside the transaction that would take the hold. `now`: UTC ms.
+ * in other orders, with a receipt or without (P7). Asked inside the transaction that would take the hold. `now`: UTC ms.
  */
 export async function holdLimitRefusal(
 	tx: Tx,
 	{ order, heldFrom, now }: { order: Order; heldFrom: string | null; now: number },
 ): Promise<Refusal | undefined> {
-	if (order.paymentReceiptKey !== null) return undefined
 	const type = order.cells[0]?.type ?? 'tiny'
 	const approvedOf = and(eq(orders.accountId, order.accountId), eq(orders.status, 'approved'))
 	const [rows, taken, [approved]] = await Promise.all([
@@ -59,7 +58,7 @@ export async function holdLimitRefusal(
 		countTaken(tx, type),
 		tx.select({ id: orders.id }).from(orders).where(approvedOf).limit(1),
 	])
-	const held = rows.filter(row => row.receipt === null && row.orderId !== order.id)
+	const held = rows.filter(row => row.orderId !== order.id)
 	const holder = {
 		person: personOf(order.accountEmail),
 		address: heldFrom,
