@@ -1,7 +1,8 @@
+import { placeLabel } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds } from '~/domain/money'
-import { placeLabel } from '~/domain/orders/review/labels'
+import { capitalize } from '~/domain/text'
 import { dayText, momentText } from '~/domain/time'
 
 /* The facts of an entry of the audit, in words. */
@@ -77,7 +78,7 @@ function labelOf(key: string): string {
 		.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`)
 		.replaceAll('_', ' ')
 		.trim()
-	return words.charAt(0).toUpperCase() + words.slice(1)
+	return capitalize(words)
 }
 
 function textOf(key: string, value: unknown): string {

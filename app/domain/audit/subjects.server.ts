@@ -2,13 +2,15 @@ import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELETED_NAME } from '~/domain/accounts/own-data/deletion-rules'
 import { normalCouponCode } from '~/domain/coupons/rules'
+import { placeLabel } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { chosenPath } from '~/domain/house/paths'
-import { pixels, placeLabel } from '~/domain/orders/review/labels'
+import { pixels } from '~/domain/orders/review/labels'
 import { searchOrders } from '~/domain/orders/review/search.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
 import { type Matches, newestMatches } from '~/domain/search/trigrams.server'
+import { capitalize } from '~/domain/text'
 import { db } from '~/server/db/db.server'
 import { accounts, coupons, orders, statements, transfers } from '~/server/db/schema.server'
 
@@ -112,7 +114,7 @@ const OWN_PAGE = ['prices', 'gateway', 'brand']
 function settingSubject(key: string): Subject {
 	const words = key.replace(/Pence$/, '').replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`)
 	return {
-		label: words.charAt(0).toUpperCase() + words.slice(1),
+		label: capitalize(words),
 		href: OWN_PAGE.includes(key) ? `/admin/setting/${key}` : '/admin/setting',
 	}
 }

@@ -1,5 +1,5 @@
 import { brand } from '~/domain/brand'
-import { describeCells } from '~/domain/grid/describe-cells'
+import { describeCells } from '~/domain/grid/cell-names'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import type { Order } from '~/domain/orders/queries.server'
 import { dayText, londonDay } from '~/domain/time'

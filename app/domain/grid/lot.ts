@@ -1,3 +1,4 @@
+import { rectangleText } from './cell-names'
 import { isFilledRectangle, shapeSize } from './geometry-rules'
 import { CELL_TYPES, CELLS, type Cell, type CellType, cellAt, cellsByIds } from './layout'
 import type { GridSnapshot } from './queries.server'
@@ -22,14 +23,9 @@ export function lotSize(cells: readonly Cell[]): string {
 /** "rows 18 to 20, columns 21 to 24", "row 8, column 3"; for cells that are no rectangle "from row 9, column 4". */
 export function lotPlace(cells: readonly Cell[]): string {
 	const [first] = cells
-	const last = cells.at(-1)
-	if (!first || !last) throw new Error('A lot has cells')
+	if (!first) throw new Error('A lot has cells')
 	if (!isFilledRectangle(cells)) return `from row ${first.row}, column ${first.col}`
-	return `${span('row', first.row, last.row)}, ${span('column', first.col, last.col)}`
-}
-
-function span(word: string, from: number, to: number): string {
-	return from === to ? `${word} ${from}` : `${word}s ${from} to ${to}`
+	return rectangleText(cells)
 }
 
 const TITLE_LENGTH = 48

@@ -1,3 +1,5 @@
+import { capitalize } from '~/domain/text'
+import { spanText } from './cell-names'
 import { CELLS, type CellType } from './layout'
 
 /** The positions of each type's cells in words, derived from the layout. */
@@ -30,8 +32,6 @@ export function rangeText([first, last]: Range): string {
 /** "Tiny pixels: rows 8 to 33, columns 1 to 40." */
 export function placeText(type: CellType): string {
 	const { rows, columns } = TYPE_PLACES[type]
-	const said = (word: string, range: Range) =>
-		`${word}${range[0] === range[1] ? '' : 's'} ${rangeText(range)}`
-	const title = type.charAt(0).toUpperCase() + type.slice(1)
-	return `${title} ${type === 'large' ? 'pixel' : 'pixels'}: ${said('row', rows)}, ${said('column', columns)}.`
+	const title = `${capitalize(type)} ${type === 'large' ? 'pixel' : 'pixels'}`
+	return `${title}: ${spanText('row', rows)}, ${spanText('column', columns)}.`
 }

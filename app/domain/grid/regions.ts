@@ -1,3 +1,4 @@
+import { capitalize } from '~/domain/text'
 import type { Direction } from './geometry-rules'
 import { CANVAS, CELLS, type Cell, type CellType, type UnitRect } from './layout'
 
@@ -50,7 +51,7 @@ function nameOf(type: CellType, cells: readonly Cell[]): string {
 	const ofType = cells.filter(cell => cell.type === type)
 	const rows = range(ofType.map(cell => cell.row))
 	const columns = range(ofType.map(cell => cell.col))
-	const title = type.charAt(0).toUpperCase() + type.slice(1)
+	const title = capitalize(type)
 	const large = cells.length > ofType.length ? 'Large pixel and ' : ''
 	return `${large}${large ? title.toLowerCase() : title}, ${said('row', rows)}, ${said('column', columns)}`
 }

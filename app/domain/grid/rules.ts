@@ -1,3 +1,4 @@
+import { capitalize } from '~/domain/text'
 import type { Cell, CellType } from './layout'
 
 /** Rules of the grid: states, who may pick which cells, figures. Safe for the browser. */
@@ -97,7 +98,7 @@ export function isClickable(mode: GridMode, state: CellState): boolean {
 
 /** "Tiny pixel, row 8, column 3, £100,000, available": what a screen reader says. `price` comes formatted. */
 export function cellName(cell: Cell, price: string, state: CellState): string {
-	const type = cell.type.charAt(0).toUpperCase() + cell.type.slice(1)
+	const type = capitalize(cell.type)
 	return `${type} pixel, row ${cell.row}, column ${cell.col}, ${price}, ${STATE_WORDS[state].toLowerCase()}`
 }
 

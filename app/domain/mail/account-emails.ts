@@ -1,5 +1,5 @@
 import { brand } from '~/domain/brand'
-import { describeCells } from '~/domain/grid/describe-cells'
+import { describeCells } from '~/domain/grid/cell-names'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'

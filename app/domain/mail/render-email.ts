@@ -1,5 +1,5 @@
 import { brand } from '~/domain/brand'
-import { describeCells } from '~/domain/grid/describe-cells'
+import { describeCells } from '~/domain/grid/cell-names'
 import { cellAt } from '~/domain/grid/layout'
 import { rangesText } from '~/domain/grid/selection/ranges'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'

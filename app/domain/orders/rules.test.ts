@@ -4,7 +4,6 @@ import {
 	canDecide,
 	checkoutPath,
 	type Decision,
-	nameCells,
 	type OrderStatus,
 	shownStatus,
 	tooManyCells,
@@ -101,16 +100,5 @@ describe('an order that has lost cells', () => {
 	})
 	test('can be approved when it holds them all', () => {
 		expect(whyCellsForbidApproval(0, 4)).toBeUndefined()
-	})
-})
-
-describe('words', () => {
-	test('name cells', () => {
-		expect(nameCells([112, 1])).toBe('medium pixel at row 1, column 1; tiny pixel at row 8, column 1')
-	})
-	test('stop after a few', () => {
-		expect(nameCells([112, 113, 114, 115], 2)).toBe(
-			'tiny pixel at row 8, column 1; tiny pixel at row 8, column 2; and 2 more',
-		)
 	})
 })

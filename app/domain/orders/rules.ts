@@ -1,4 +1,3 @@
-import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { rangesText } from '~/domain/grid/selection/ranges'
 import { isRefunded, moneyState, type OrderMoney, toSendBackOf } from '~/domain/payments/balance'
 
@@ -130,19 +129,4 @@ export const REPLACE_PATH = '/user/pixels/buy/replace'
 /** {@link REPLACE_PATH} for a checkout of these cells. */
 export function replacePath(cells: readonly number[]): string {
 	return `${REPLACE_PATH}?cells=${rangesText(cells)}`
-}
-
-// -------------------------------------------------------------------------------------------------------- words
-
-/** "tiny pixel at row 8, column 3", and so on; after `most` of them "and 12 more". */
-export function nameCells(ids: Iterable<number>, most = 6): string {
-	const cells = cellsByIds(ids)
-	const names = cells.slice(0, most).map(nameCell)
-	const rest = cells.length - names.length
-	if (rest > 0) return `${names.join('; ')}; and ${rest} more`
-	return names.join('; ')
-}
-
-function nameCell(cell: Cell): string {
-	return `${cell.type} pixel at row ${cell.row}, column ${cell.col}`
 }

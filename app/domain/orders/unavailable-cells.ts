@@ -1,5 +1,5 @@
+import { nameCells } from '~/domain/grid/cell-names'
 import { momentText } from '~/domain/time'
-import { nameCells } from './rules'
 
 /* Messages for cells that somebody else has (P8): on hold is not sold. Safe for the browser. */
 

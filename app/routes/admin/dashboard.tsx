@@ -8,7 +8,7 @@ import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { countGrid, countSold, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
-import { typeWord } from '~/domain/orders/review/labels'
+import { capitalize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { Badge } from '~/ui/badge'
@@ -71,7 +71,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 					value="Sold"
 					also="Pending"
 					bars={CELL_TYPES.map(type => ({
-						name: typeWord(type),
+						name: capitalize(type),
 						value: sales.sold[type],
 						also: sales.pending[type],
 						of: COUNTS[type],
@@ -189,5 +189,5 @@ function GridFigures({ figures }: { figures: Data['figures'] }) {
 }
 
 function byType(counts: PerType) {
-	return CELL_TYPES.map(type => ({ label: typeWord(type), value: counts[type] }))
+	return CELL_TYPES.map(type => ({ label: capitalize(type), value: counts[type] }))
 }

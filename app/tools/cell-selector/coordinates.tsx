@@ -4,6 +4,7 @@ import { CELL_TYPES, type CellType, cellsByIds, isCellType } from '~/domain/grid
 import { placeText, rangeText, TYPE_PLACES } from '~/domain/grid/places'
 import type { PickMode } from '~/domain/grid/selection/picking'
 import { coordinatesKey, cornersOf, selectionLabel, type Typed } from '~/domain/grid/selection/selection'
+import { capitalize } from '~/domain/text'
 import { Button } from '~/ui/button'
 import { FieldErrors, plainField, SelectField } from '~/ui/forms/field'
 import { type Action, ActionButton, Price } from './bar'
@@ -68,7 +69,7 @@ export function Coordinates({
 					>
 						{CELL_TYPES.map(one => (
 							<option key={one} value={one}>
-								{one.charAt(0).toUpperCase() + one.slice(1)}
+								{capitalize(one)}
 							</option>
 						))}
 					</SelectField>

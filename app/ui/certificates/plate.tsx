@@ -1,6 +1,6 @@
 import { phases, ringWave, rosetteOf } from '~/domain/certificates/guilloche'
 import { sealText } from '~/domain/certificates/rules'
-import { describeCells } from '~/domain/grid/describe-cells'
+import { describeCells } from '~/domain/grid/cell-names'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
 
 /** The centre of the area in which waves are drawn whole. */

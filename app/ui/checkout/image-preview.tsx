@@ -3,6 +3,7 @@ import { suggestedSize } from '~/domain/creatives/framing'
 import type { ImageForm } from '~/domain/creatives/image-form.server'
 import { IMAGE_ACCEPT } from '~/domain/files/rules'
 import type { CellType, UnitRect } from '~/domain/grid/layout'
+import { capitalize } from '~/domain/text'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import { Button } from '../button'
 import { editorProps } from '../creatives/editor-props'
@@ -92,7 +93,7 @@ export function ImagePreview(props: ImagePreviewProps) {
 						<Facts
 							items={[
 								['Selected area', `${size.across} × ${size.down} (width × height)`],
-								['Type', <span key="type">{type.charAt(0).toUpperCase() + type.slice(1)}</span>],
+								['Type', <span key="type">{capitalize(type)}</span>],
 								['Best image ratio', ratioNote(type, box)],
 								['Price', <Money key="price" pence={pence} words />],
 							]}

@@ -4,6 +4,7 @@ import { pathOf } from '~/domain/grid/place'
 import { REGIONS, type Region } from '~/domain/grid/regions'
 import { type CellState, type GridMode, isClickable } from '~/domain/grid/rules'
 import { formatPounds } from '~/domain/money'
+import { capitalize } from '~/domain/text'
 
 type Map = {
 	mode: GridMode
@@ -58,7 +59,7 @@ function BandTitle({ parts, prices }: { parts: readonly Region[]; prices: Map['p
 		<p className="parts-title">
 			{types.map(type => (
 				<span key={type}>
-					{type.charAt(0).toUpperCase() + type.slice(1)} {formatPounds(prices[type])}{' '}
+					{capitalize(type)} {formatPounds(prices[type])}{' '}
 				</span>
 			))}
 		</p>

@@ -2,6 +2,7 @@ import { CELL_TYPES, CELLS, cellAt, cellsByIds } from '~/domain/grid/layout'
 import { type FreeRectangle, lotNumber, lotPlace, lotSize, titleOf } from '~/domain/grid/lot'
 import type { PublishedBlock } from '~/domain/grid/rules'
 import type { WishFields } from '~/domain/grid/suggest'
+import { capitalize } from '~/domain/text'
 import { Button } from '../button'
 import { FieldErrors, InputField, plainField, SelectField } from '../forms/field'
 import { FreePlaces } from '../grid/free-places'
@@ -54,7 +55,7 @@ export function SuggestFold({ typed, error, places, isSoldOut, blocks, open }: S
 				<SelectField field={field('type')} form={FORM} label="Size">
 					{CELL_TYPES.map(type => (
 						<option key={type} value={type}>
-							{type.charAt(0).toUpperCase() + type.slice(1)}
+							{capitalize(type)}
 						</option>
 					))}
 				</SelectField>

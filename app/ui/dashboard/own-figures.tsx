@@ -1,6 +1,6 @@
 import { type countGrid, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
-import { typeWord } from '~/domain/orders/review/labels'
+import { capitalize } from '~/domain/text'
 import { Facts } from '../facts'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
@@ -72,7 +72,7 @@ export function Figures({ figures, revenuePence }: { figures: Figures; revenuePe
 }
 
 const BY_SIZE: Column<{ type: CellType; free: number; own: number }>[] = [
-	{ title: 'Size', cell: row => typeWord(row.type) },
+	{ title: 'Size', cell: row => capitalize(row.type) },
 	{ title: 'Available Pixels', figures: true, cell: row => figureOf(row.free) },
 	{ title: 'Owned Pixels', figures: true, cell: row => figureOf(row.own) },
 ]

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
+import { capitalize } from '~/domain/text'
 import { Money } from '../money'
 import { StatCard } from '../stat-card'
 
@@ -30,7 +31,7 @@ export function GridFigures({
 	cards?: Cards
 }) {
 	const parts = (value: (type: CellType) => ReactNode) =>
-		CELL_TYPES.map(type => ({ label: type.charAt(0).toUpperCase() + type.slice(1), value: value(type) }))
+		CELL_TYPES.map(type => ({ label: capitalize(type), value: value(type) }))
 	return (
 		<section aria-labelledby="figures" className="grid gap-4">
 			<h2 id="figures">The grid in figures</h2>

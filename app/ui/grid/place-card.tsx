@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { describeCells } from '~/domain/grid/describe-cells'
+import { describeCells } from '~/domain/grid/cell-names'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { lotPlace, lotSize } from '~/domain/grid/lot'

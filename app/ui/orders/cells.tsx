@@ -1,6 +1,8 @@
+import { placeLabel } from '~/domain/grid/cell-names'
 import type { CellType } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
-import { pixels, placeLabel, typeWord } from '~/domain/orders/review/labels'
+import { pixels } from '~/domain/orders/review/labels'
+import { capitalize } from '~/domain/text'
 import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 
@@ -17,7 +19,7 @@ const price = <Row,>({ look, title }: Priced, penceOf: (row: Row) => number): Co
 	look === 'none' ? [] : [{ title, figures: true, cell: row => <Money pence={penceOf(row)} look={look} /> }]
 
 const each = (priced: Priced): Column<Cell>[] => [
-	{ title: 'Type', cell: cell => typeWord(cell.type) },
+	{ title: 'Type', cell: cell => capitalize(cell.type) },
 	{ title: 'Row', cell: cell => cell.row },
 	{ title: 'Column', cell: cell => cell.col },
 	...price<Cell>(priced, cell => cell.pricePence),

@@ -1,5 +1,6 @@
+import { placeLabel } from '~/domain/grid/cell-names'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
-import { pixels, placeLabel } from '~/domain/orders/review/labels'
+import { pixels } from '~/domain/orders/review/labels'
 
 const MOST = 12
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
-import { typeWord } from '~/domain/orders/review/labels'
+import { capitalize } from '~/domain/text'
 import { Money } from '../money'
 import { Notice } from '../notice'
 import { StatCard } from '../stat-card'
@@ -43,7 +43,7 @@ export function AboutSelling({ prices, owned, totals, barred, sent }: SellPagePr
 
 function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals', Counts>) {
 	const parts = (value: (type: CellType) => ReactNode) =>
-		CELL_TYPES.map(type => ({ label: typeWord(type), value: value(type) }))
+		CELL_TYPES.map(type => ({ label: capitalize(type), value: value(type) }))
 	const sum = (counts: Counts) => CELL_TYPES.reduce((all, type) => all + counts[type], 0)
 	return (
 		<section aria-labelledby="figures" className="grid gap-4">

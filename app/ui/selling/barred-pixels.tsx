@@ -1,5 +1,5 @@
+import { placeLabel } from '~/domain/grid/cell-names'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
-import { placeLabel } from '~/domain/orders/review/labels'
 import { Card } from '../card'
 
 /** Pixels that cannot be sold now, a rectangle each, and why. */

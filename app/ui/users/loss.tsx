@@ -1,7 +1,8 @@
 import type { Loss } from '~/domain/accounts/own-data/deletion.queries.server'
+import { placeLabel } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
-import { pixels, placeLabel } from '~/domain/orders/review/labels'
+import { pixels } from '~/domain/orders/review/labels'
 import { Money } from '../money'
 
 /** Losses from deleting the own account, by name. */

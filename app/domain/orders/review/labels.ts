@@ -1,7 +1,7 @@
 import { CELL_TYPES, type CellType, countByType } from '~/domain/grid/layout'
-import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { type Decision, shownStatus } from '~/domain/orders/rules'
 import type { OrderMoney } from '~/domain/payments/balance'
+import { capitalize } from '~/domain/text'
 
 /* Words of the administrators' pages about orders. */
 
@@ -51,22 +51,6 @@ export function cannotDecide(order: OrderMoney, decision: Decision): string {
 		: `An order that is ${status} cannot be ${DECIDED[decision]}.`
 }
 
-/** 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns 10–14' of a rectangle as `rectanglesOf` gives it. */
-export function placeLabel(rectangle: readonly Place[]): string {
-	const [first, last] = [rectangle[0], rectangle.at(-1)]
-	if (!first || !last) return ''
-	return `${typeWord(first.type)}, ${span('row', first.row, last.row)}, ${span('column', first.col, last.col)}`
-}
-
-function span(name: string, from: number, to: number): string {
-	return from === to ? `${name} ${from}` : `${name}s ${from}–${to}`
-}
-
-/** 'Tiny'. */
-export function typeWord(type: CellType): string {
-	return type.charAt(0).toUpperCase() + type.slice(1)
-}
-
 /** '1 pixel', '6 pixels', '1,040 pixels'. */
 export function pixels(count: number): string {
 	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'pixel' : 'pixels'}`
@@ -76,6 +60,6 @@ export function pixels(count: number): string {
 export function typeCounts(cells: readonly { readonly type: CellType }[]): string {
 	const counts = countByType(cells)
 	return CELL_TYPES.filter(type => counts[type] > 0)
-		.map(type => `${typeWord(type)}: ${counts[type].toLocaleString('en-GB')}`)
+		.map(type => `${capitalize(type)}: ${counts[type].toLocaleString('en-GB')}`)
 		.join(', ')
 }

@@ -6,7 +6,7 @@ import { CELL_TYPES } from '~/domain/grid/layout'
 import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
-import { typeWord } from '~/domain/orders/review/labels'
+import { capitalize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
@@ -97,7 +97,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 				<Card title="Pixels">
 					<Facts
 						items={[
-							...CELL_TYPES.map(type => [typeWord(type), details.byType[type]] as const),
+							...CELL_TYPES.map(type => [capitalize(type), details.byType[type]] as const),
 							['Total Pixels', user.totalPixels],
 							['Total Price', <Money key="price" pence={user.totalPence} words />],
 						]}

@@ -1,6 +1,7 @@
 import { NO_PAGE, readAsked } from '~/domain/list'
 import { listPurchased } from '~/domain/orders/history/queries.server'
 import { HISTORY_STATUSES, HistoryFilter } from '~/domain/orders/history/schema'
+import { capitalize } from '~/domain/text'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNothing } from '~/server/http/loading.server'
 import { plainField, SelectField } from '~/ui/forms/field'
@@ -34,7 +35,7 @@ export default function History({ loaderData: { filter, list, isUnread } }: Rout
 				<option value="">All</option>
 				{HISTORY_STATUSES.map(one => (
 					<option key={one} value={one}>
-						{one.charAt(0).toUpperCase() + one.slice(1)}
+						{capitalize(one)}
 					</option>
 				))}
 			</SelectField>

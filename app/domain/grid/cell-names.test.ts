@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeCells } from '~/domain/grid/describe-cells'
+import { describeCells, nameCells, placeLabel } from '~/domain/grid/cell-names'
 import { type Cell, cellAt, cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
 import { someIds } from '../../../tests/support/cells'
-import { placeLabel } from './review/labels'
-import { nameCells } from './rules'
 
 /* Parses every name of cells back: it must stand for exactly those cells. */
 
@@ -85,6 +83,17 @@ describe('cells are named truly', () => {
 				if (size) expect(Number(size[1]) * Number(size[2])).toBe(cells.length)
 				if (words.includes('row')) expect(cellsAtPlace(words)).toEqual([first])
 			}),
+		)
+	})
+})
+
+describe('names of single cells', () => {
+	test('say type, row and column', () => {
+		expect(nameCells([112, 1])).toBe('medium pixel at row 1, column 1; tiny pixel at row 8, column 1')
+	})
+	test('stop after a few', () => {
+		expect(nameCells([112, 113, 114, 115], 2)).toBe(
+			'tiny pixel at row 8, column 1; tiny pixel at row 8, column 2; and 2 more',
 		)
 	})
 })
