@@ -1,7 +1,7 @@
 /* The format of backups: a directory with the database, every file, and a manifest with their hashes. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -108,4 +108,32 @@ export async function readHashed(file, out) {
 /** Length and hash of a file. @param {string} file */
 export async function hashFile(file) {
 	return await readHashed(file, new Writable({ write: (_chunk, _encoding, done) => done() }))
+}
+
+/** Writes a new file for its owner alone; its directory is made. @param {string} file @param {string} text */
+export async function writeDurably(file, text) {
+	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+	const handle = await open(file, 'wx', 0o600)
+	await handle.writeFile(text)
+	await handle.sync()
+	await handle.close()
+}
+
+/**
+ * Renames one after the other, into directories that are made. If one fails, those before it are undone, and the error is thrown.
+ * @param {{ from: string, to: string }[]} moves
+ */
+export async function moveAll(moves) {
+	/** @type {typeof moves} */
+	const done = []
+	try {
+		for (const move of moves) {
+			await mkdir(path.dirname(move.to), { recursive: true, mode: 0o700 })
+			await rename(move.from, move.to)
+			done.push(move)
+		}
+	} catch (error) {
+		for (const { from, to } of done.reverse()) await rename(to, from)
+		throw error
+	}
 }

@@ -1,6 +1,6 @@
 /* node scripts/backup.mjs [DATA_DIR] [TARGET]: see HELP. Needs production dependencies alone, so it runs in
    the container. */
-import { access, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@libsql/client'
@@ -17,6 +17,7 @@ import {
 	namesIn,
 	placesOf,
 	stamp,
+	writeDurably,
 } from './backup-format.mjs'
 import { copyDatabase } from './copy-database.mjs'
 
@@ -126,14 +127,6 @@ async function copyAll({ dataDir, database, server, files }, into, target) {
 	} finally {
 		live.close()
 	}
-}
-
-/** @param {string} file @param {string} text */
-async function writeDurably(file, text) {
-	const handle = await open(file, 'wx', 0o600)
-	await handle.writeFile(text)
-	await handle.sync()
-	await handle.close()
 }
 
 /** @param {Places} places @param {string} target */

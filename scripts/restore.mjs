@@ -1,6 +1,6 @@
 /* node scripts/restore.mjs BACKUP [DATA_DIR]: see HELP. Needs production dependencies alone, so it runs in
    the container. */
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@libsql/client'
@@ -13,9 +13,11 @@ import {
 	isBackup,
 	LAST_BACKUP,
 	MANIFEST,
+	moveAll,
 	namesIn,
 	placesOf,
 	stamp,
+	writeDurably,
 } from './backup-format.mjs'
 import { copyDatabase, isEmpty } from './copy-database.mjs'
 
@@ -108,9 +110,7 @@ async function holdsBackups(directory) {
 	return backups.length > 0 && (await isBackup(path.join(directory, backups[0]?.name ?? '')))
 }
 
-/**
- * SQLite lets nobody change the journal of a database that another process has open. @param {string} database
- */
+/** SQLite lets nobody change the journal of a database that another process has open. @param {string} database */
 async function refuseWhileInUse(database) {
 	if (!(await stat(database).catch(() => undefined))) return
 	let code = ''
@@ -190,39 +190,39 @@ async function fillServer(server, file) {
 /** @param {string} backup @param {Places} places @param {boolean} replace */
 async function restore(backup, places, replace) {
 	const manifest = await readManifest(backup)
-	const old = await inTheWay(places, backup)
-	if (old.length > 0 && !replace) {
-		const names = old.map(({ root, name }) => path.join(root, name))
-		throw new Refusal(
-			`Nothing was restored, for there is something already: ${names.join(', ')}. See --replace.`,
-		)
+	const already = replace ? [] : await inTheWay(places, backup)
+	if (already.length > 0) {
+		const names = already.map(({ root, name }) => path.join(root, name)).join(', ')
+		throw new Refusal(`Nothing was restored, for there is something already: ${names}. See --replace.`)
 	}
 	if (places.database) await refuseWhileInUse(places.database)
+	// Only now: what SQLite keeps beside a database that was not closed is gone once somebody has opened it.
+	const old = await inTheWay(places, backup)
 
 	const at = stamp()
 	const staging = `.restore-${at}.tmp`
-	const destinations = manifest.entries.map(({ path }) => destinationOf(path, places))
-	const roots = [...new Set(destinations.map(({ root }) => root))]
+	const destinations = manifest.entries.map(({ path }) => destinationOf(path, places).root)
+	const roots = [...new Set([places.dataDir, ...destinations])]
 	try {
 		await stage(manifest, backup, places, staging)
+		// What is restored was backed up then.
+		await writeDurably(path.join(places.dataDir, staging, LAST_BACKUP), `${manifest.createdAt}\n`)
 		if (manifest.database) {
 			const { root, name } = destinationOf(DATABASE, places)
 			const staged = path.join(root, staging, name)
 			await checkDatabase(manifest, staged)
 			if (places.server) await fillServer(places.server, staged)
 		}
-		for (const { root, name } of old) {
-			await mkdir(path.join(root, ASIDE + at), { recursive: true, mode: 0o700 })
-			await rename(path.join(root, name), path.join(root, ASIDE + at, name))
-		}
+		const moves = old.map(({ root, name }) => ({
+			from: path.join(root, name),
+			to: path.join(root, ASIDE + at, name),
+		}))
 		for (const root of roots) {
 			for (const { name } of await namesIn(path.join(root, staging))) {
-				await rename(path.join(root, staging, name), path.join(root, name))
+				moves.push({ from: path.join(root, staging, name), to: path.join(root, name) })
 			}
 		}
-		// What is here now was backed up then.
-		await mkdir(places.dataDir, { recursive: true, mode: 0o700 })
-		await writeFile(path.join(places.dataDir, LAST_BACKUP), `${manifest.createdAt}\n`, { mode: 0o600 })
+		await moveAll(moves)
 	} finally {
 		for (const root of roots) await rm(path.join(root, staging), { recursive: true, force: true })
 	}

@@ -193,7 +193,7 @@ test('both heed DATABASE_URL and STORAGE_URL', async () => {
 	expect([names('db'), names('uploads'), names('data')]).toEqual([
 		['own.db'],
 		expect.arrayContaining(['receipts']),
-		['mail', 'session-secret'],
+		['last-backup', 'mail', 'session-secret'],
 	])
 	const again = await run('backup', [path.join(place, 'apart/data'), target], apart)
 	await expectWhole(again.out)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
 	appendFileSync,
 	cpSync,
@@ -41,7 +42,8 @@ afterAll(async () => {
 	rmSync(place, { recursive: true, force: true })
 })
 
-type Manifest = { createdAt: string; entries: { path: string }[] }
+type Entry = { path: string; bytes?: number; sha256?: string }
+type Manifest = { createdAt: string; entries: Entry[] }
 const change = (copy: string, work: (manifest: Manifest) => void) => {
 	const file = path.join(copy, 'manifest.json')
 	const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
@@ -122,6 +124,33 @@ test('a restore refuses a directory that holds something, but for --replace, whi
 	await expectWhole(into)
 	const next = await backUp(into)
 	expect(readdirSync(next, { recursive: true }).filter(name => String(name).includes('before'))).toEqual([])
+})
+
+test('a database that was not closed is moved aside too', async () => {
+	const into = path.join(place, 'killed')
+	mkdirSync(into)
+	for (const end of ['', '-wal', '-shm']) cpSync(`${dataDir}/market.db${end}`, `${into}/market.db${end}`)
+	const { code, error } = await run('restore', [backup, into, '--replace'])
+	expect([code, error]).toEqual([0, ''])
+	await expectWhole(into)
+})
+
+test('a restore that fails between two moves leaves what was there', async () => {
+	const odd = path.join(place, 'odd')
+	cpSync(backup, odd, { recursive: true })
+	mkdirSync(path.join(odd, 'kept'))
+	writeFileSync(path.join(odd, 'kept/note'), 'x')
+	const note = { bytes: 1, sha256: createHash('sha256').update('x').digest('hex') }
+	change(odd, manifest => manifest.entries.push({ path: 'kept/note', ...note }))
+	// Backups in DATA_DIR stay, so a directory of the same name finds no place.
+	const into = path.join(place, 'half')
+	mkdirSync(path.join(into, 'kept/market-1'), { recursive: true })
+	writeFileSync(path.join(into, 'kept/market-1/manifest.json'), 'market-backup-1')
+	writeFileSync(path.join(into, 'market.db'), 'old and damaged')
+	const { code, error } = await run('restore', [odd, into, '--replace'])
+	expect([code, error]).toEqual([1, expect.stringContaining('ENOTEMPTY')])
+	expect(readFileSync(path.join(into, 'market.db'), 'utf8')).toBe('old and damaged')
+	expect(existsSync(path.join(into, 'files/receipts/one.pdf'))).toBe(false)
 })
 
 test('a restore refuses a directory that a server works in', async () => {
