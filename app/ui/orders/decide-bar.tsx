@@ -3,7 +3,7 @@ import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import type { SecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { approvalLabel, needsReason } from '~/domain/payments/balance'
+import { approvalLabel, balanceOf, needsReason } from '~/domain/payments/balance'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
 import { InputField, plainField } from '~/ui/forms/field'
 import { Icon } from '../icon'
@@ -36,6 +36,8 @@ export function DecideBar({
 			canDecide(order, decision) && (decision !== 'approve' || (order.lost === 0 && !isWaiting)),
 	)
 	const canApprove = open.some(([decision]) => decision === 'approve')
+	// An approval by the receipt alone is confirmed on its own page.
+	const canGoOn = canApprove && (balanceOf(order) > 0 || isFree(order) || approval !== undefined)
 	if (open.length === 0) return null
 	return (
 		<form method="post" className="decide-bar no-print" aria-label="Decision">
@@ -66,7 +68,7 @@ export function DecideBar({
 					</ButtonLink>
 				</dialog-link>
 			))}
-			{canApprove ? (
+			{canGoOn ? (
 				<Button busy="Processing..." name="intent" value="approve-next">
 					{approval ? 'Confirm and open the next' : 'Approve and open the next'}
 				</Button>

@@ -125,7 +125,7 @@ async function approveAndGoOn(form: FormData, orderId: string, by: By, asked: Re
 	return await answerDecision(
 		outcome,
 		path,
-		next ? said : `${said.replace(/\.$/, '')}. It was the last one of the list.`,
+		next ? said : `${said.replace(/\.$/, '')}. No order follows it in the list.`,
 		reason,
 	)
 }
