@@ -73,6 +73,9 @@ test('an administrator goes through the queue order by order', async ({ page, ma
 	await page.goto('/admin/transactions?q=Queue&status=pending')
 	await page.getByRole('link', { name: 'Amount' }).click()
 	await expect(page).toHaveURL('/admin/transactions?q=Queue&status=pending&sort=-amount')
+	const tooNarrow = (cells: Element[]) =>
+		cells.flatMap(cell => (cell.scrollWidth > cell.clientWidth ? [cell.textContent] : []))
+	expect(await page.locator('td:not(.cut)').evaluateAll(tooNarrow)).toEqual([])
 	await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending')
 	await page.getByRole('link', { name: /^View/ }).first().click()
 	const place = page.getByRole('navigation', { name: 'Orders of the list' })

@@ -12,10 +12,10 @@ export function OrderStatusLabel({
 	order: { status: string; releasedAt: number | null }
 }) {
 	return (
-		<span className="grid justify-items-start gap-1">
+		<span>
 			<Badge status={status} />
 			{releasedAt === null ? null : (
-				<span className="text-xs text-muted">
+				<span className="mt-1 block text-xs text-muted">
 					released by the house on <Time at={releasedAt} />
 				</span>
 			)}
