@@ -30,7 +30,10 @@ export async function receiptPdf(order: Order, { number, issuedAt }: { number: n
 			y: y + 46,
 		})
 		y = sheet.paragraph(`In words: ${poundsInWords(order.totalPence)}.`, { ...text, y: y + 68 })
-		y = sheet.paragraph('The payment of this amount by bank transfer has been verified.', { ...text, y: y + 6 })
+		y = sheet.paragraph('The payment of this amount by bank transfer has been verified.', {
+			...text,
+			y: y + 6,
+		})
 		const foot = `${brand.name}. ${brand.offices.map(office => office.address).join('. ')}. ${brand.supportEmail}`
 		sheet.paragraph(foot, { ...text, size: 9, colour: INK.muted, y: Math.max(752, y + 14) })
 	})
