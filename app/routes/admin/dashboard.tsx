@@ -6,14 +6,17 @@ import {
 } from '~/domain/dashboard/business.server'
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { countGrid, countSold, type PerType, sum } from '~/domain/dashboard/rules'
-import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
+import { CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { capitalize } from '~/domain/text'
+import { dayText, londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { Badge } from '~/ui/badge'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Bars } from '~/ui/dashboard/bars'
+import { FigureStrip } from '~/ui/dashboard/figure-strip'
 import { Revenue } from '~/ui/dashboard/revenue'
 import { WaitingForYou } from '~/ui/dashboard/waiting'
 import { drawWholeGrid } from '~/ui/grid/draw.server'
@@ -23,7 +26,6 @@ import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
-import { StatCard } from '~/ui/stat-card'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/dashboard'
 
@@ -49,34 +51,41 @@ export async function loader({ request }: Route.LoaderArgs) {
 		runOut,
 		months,
 		funnel,
+		today: londonDay(now),
 	}
 }
 
 export default function Dashboard({ loaderData, matches }: Route.ComponentProps) {
-	const { cells, compositeHash, figures, sales, totals, runOut, months, funnel } = loaderData
-	const { pending, approved, failed, latest } = totals
+	const { cells, compositeHash, figures, sales, totals, runOut, months, funnel, today } = loaderData
+	const { pending, failed, latest } = totals
 	return (
 		<>
-			<PageTitle title="Dashboard" />
+			<PageTitle
+				title="Dashboard"
+				intro={dayText(today)}
+				actions={
+					<ButtonLink variant="secondary" href="/admin/statements">
+						Import a statement
+					</ButtonLink>
+				}
+			/>
 			<WaitingForYou waiting={matches[1].loaderData.waiting} {...{ pending, failed, runOut }} />
-			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-stretch xl:has-[[open]]:items-start">
-				<Revenue months={months} />
-				<MoneyCards approved={approved} reviewed={pending.pence} />
-			</div>
-			<div className="grid items-start gap-6 xl:grid-cols-2">
-				<Bars
-					title="Pixels sold by type"
-					aside="Of all that there are"
-					name="Type"
-					value="Sold"
-					also="Pending"
-					bars={CELL_TYPES.map(type => ({
-						name: capitalize(type),
-						value: sales.sold[type],
-						also: sales.pending[type],
-						of: COUNTS[type],
-					}))}
-				/>
+			<HouseFigures figures={figures} totals={totals} />
+			<div className="dashboard-columns">
+				<Grid mode="dashboard" html={useMarkup(cells)} compositeHash={compositeHash} />
+				<div className="grid gap-4">
+					<Card title="Pixels" flush>
+						<Table
+							caption="Pixels by type"
+							columns={PIXELS}
+							rows={pixelRows(figures, sales)}
+							rowKey={row => row.type}
+							empty=""
+							narrow
+						/>
+					</Card>
+					<Revenue months={months} />
+				</div>
 				<Bars
 					title="From checkout to sale"
 					aside="Checkouts opened in the last 30 days"
@@ -84,53 +93,49 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 					value="Checkouts"
 					bars={stepsOf(funnel)}
 				/>
-			</div>
-			<Card
-				title="Latest orders"
-				aside={
-					<a className="link link-alone text-sm" href="/admin/transactions">
-						All transactions
-					</a>
-				}
-				flush
-			>
-				<Table
-					caption="Latest orders"
-					columns={columns}
-					rows={latest}
-					rowKey={row => row.id}
-					empty="No transactions found"
-				/>
-			</Card>
-			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-				<Grid mode="dashboard" html={useMarkup(cells)} compositeHash={compositeHash} />
-				<GridFigures figures={figures} />
+				<Card
+					title="Latest orders"
+					aside={
+						<a className="link link-alone text-sm" href="/admin/transactions">
+							All transactions
+						</a>
+					}
+					flush
+				>
+					<Table
+						caption="Latest orders"
+						columns={columns}
+						rows={latest}
+						rowKey={row => row.id}
+						empty="No transactions found"
+					/>
+				</Card>
 			</div>
 		</>
 	)
 }
 
-function MoneyCards({
-	approved: { pence, count },
-	reviewed,
-}: Pick<Data['totals'], 'approved'> & { reviewed: number }) {
+function HouseFigures({ figures, totals: { approved, pending } }: Pick<Data, 'figures' | 'totals'>) {
+	const { available, onHold, valuePence, used, unused } = figures
 	return (
-		<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-1" aria-labelledby="money">
-			<h2 id="money" className="sr-only">
-				Money
-			</h2>
-			<StatCard
-				title="Total-Revenue"
-				value={<Money pence={pence} look="millions" decimals={1} />}
-				note={`Total of ${count.toLocaleString('en-GB')} approved ${count === 1 ? 'order' : 'orders'}.`}
-			/>
-			<StatCard
-				title="Amount to review"
-				value={<Money pence={reviewed} look="millions" decimals={1} />}
-				note="Total of pending orders."
-			/>
-		</section>
+		<FigureStrip
+			items={[
+				['Total-Revenue', <Money key="x" pence={approved.pence} />, ordersText(approved.count, 'approved')],
+				['Amount to review', <Money key="x" pence={pending.pence} />, ordersText(pending.count, 'pending')],
+				['Total-value', <Money key="x" pence={valuePence} />, 'Members’ pixels at today’s prices'],
+				['Available Pixels', countText(sum(available)), `${countText(onHold)} on hold for open checkouts`],
+				['Used-Pixels', countText(used), 'Members’, with an image'],
+				['Unused-Pixels', countText(unused), 'Members’, without one'],
+			]}
+		/>
 	)
+}
+
+const countText = (count: number) => count.toLocaleString('en-GB')
+
+/* '1 approved order', '2,000 pending orders' */
+function ordersText(count: number, status: string): string {
+	return `${countText(count)} ${status} ${count === 1 ? 'order' : 'orders'}`
 }
 
 function stepsOf({ opened, proceeded, submitted, approved }: Funnel) {
@@ -162,32 +167,30 @@ const columns: Column<Data['totals']['latest'][number]>[] = [
 	{ title: 'Date', cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />) },
 ]
 
-function GridFigures({ figures }: { figures: Data['figures'] }) {
-	const { available, owned, onHold, house, valuePence, used, unused } = figures
-	return (
-		<section
-			className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-3 sm:gap-4 md:max-xl:grid-cols-4"
-			aria-labelledby="pixels"
-		>
-			<h2 id="pixels" className="sr-only">
-				Pixels
-			</h2>
-			<StatCard title="Available Pixels" value={sum(available)} parts={byType(available)} />
-			<StatCard title="Pixels owned by others" value={sum(owned)} parts={byType(owned)} />
-			<StatCard title="Reserved Pixels" value={sum(house)} parts={byType(house)} />
-			<StatCard
-				title="Total-value"
-				value={<Money pence={valuePence} look="millions" decimals={1} />}
-				note="Members’ pixels at today’s prices."
-			/>
-			<StatCard title="Used-Pixels" value={used} note="Members’, with an image." />
-			<StatCard title="Unused-Pixels" value={unused} note="Members’, without one." />
-			<StatCard title="On hold" value={onHold} note="For open checkouts." />
-			<StatCard title="Total Pixels" value={CELL_COUNT} />
-		</section>
-	)
-}
+type PixelRow = { type: string } & Record<'available' | 'house' | 'owned' | 'sold' | 'pending' | 'of', number>
 
-function byType(counts: PerType) {
-	return CELL_TYPES.map(type => ({ label: capitalize(type), value: counts[type] }))
+const PIXELS: Column<PixelRow>[] = [
+	{ title: 'Type', cell: row => row.type },
+	{ title: 'Available', figures: true, cell: row => countText(row.available) },
+	{ title: 'Reserved', figures: true, className: 'max-sm:hidden', cell: row => countText(row.house) },
+	{ title: 'Owned by others', figures: true, cell: row => countText(row.owned) },
+	{ title: 'Sold', figures: true, cell: row => `${countText(row.sold)} of ${countText(row.of)}` },
+	{ title: 'Pending', figures: true, className: 'max-sm:hidden', cell: row => countText(row.pending) },
+]
+
+function pixelRows(
+	{ available, house, owned }: Data['figures'],
+	{ sold, pending }: Data['sales'],
+): PixelRow[] {
+	const all = { available, house, owned, sold, pending, of: COUNTS }
+	const rowOf = (type: string, of: (counts: PerType) => number) => ({
+		type,
+		available: of(all.available),
+		house: of(all.house),
+		owned: of(all.owned),
+		sold: of(all.sold),
+		pending: of(all.pending),
+		of: of(all.of),
+	})
+	return [...CELL_TYPES.map(type => rowOf(capitalize(type), counts => counts[type])), rowOf('All', sum)]
 }

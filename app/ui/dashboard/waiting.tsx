@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
 import type { RunOutHolds } from '~/domain/dashboard/business.server'
 import { WORKLISTS, type WorklistCounts } from '~/domain/dashboard/worklists'
+import { formatPounds } from '~/domain/money'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
-import { StatCard } from '../stat-card'
 import { Time } from '../time'
 
 type Shown = {
@@ -15,60 +14,44 @@ type Shown = {
 	runOut: RunOutHolds
 }
 
-const NOTES: Readonly<Record<keyof WorklistCounts, string>> = {
-	toReview: 'None is waiting.',
-	toDecide: 'Lines of statements, neither booked nor dismissed.',
-	toSendBack: 'Orders with more money than is due.',
-	notSeen: 'Approved by the receipt alone so far.',
-	failedEmails: 'Given up after several attempts.',
+const NOTES: Readonly<Record<keyof WorklistCounts | 'failed', readonly [some: string, none: string]>> = {
+	toReview: ['', 'None is waiting.'],
+	toDecide: ['Lines of statements, neither booked nor dismissed.', 'Every line is decided.'],
+	toSendBack: ['Orders with more money than is due.', 'No order has more money than is due.'],
+	notSeen: ['Approved by the receipt alone so far.', 'All were seen.'],
+	failedEmails: ['Given up after several attempts.', 'None has failed.'],
+	failed: ['Somebody else had the pixels: to assign or refund.', 'None is left to assign or refund.'],
 }
 
 /** What waits for an administrator, before anything else: the worklists, failed orders, run-out holds. */
 export function WaitingForYou({ waiting, pending, failed, runOut }: Shown) {
+	const lists = [
+		...WORKLISTS.map(list => ({ ...list, count: waiting[list.name] })),
+		{ name: 'failed', title: 'Failed orders', href: '/admin/transactions?status=failed', count: failed },
+	] as const
 	return (
 		<section className="grid gap-4" aria-labelledby="waiting">
-			<h2 id="waiting" className="text-lg">
+			<h2 id="waiting" className="sr-only">
 				Waiting for you
 			</h2>
-			<div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
-				{WORKLISTS.map(({ name, title, href }) => (
-					<StatCard
-						key={name}
-						title={title}
-						value={<CountLink count={waiting[name]} href={href} what={title} />}
-						note={
-							name === 'toReview' && pending.oldest !== null ? (
+			<div className="worklists">
+				{lists.map(({ name, title, href, count }) => (
+					<a key={name} href={href} data-count={count}>
+						<b className="figures">{count.toLocaleString('en-GB')}</b> <strong>{title}</strong>{' '}
+						<small>
+							{name === 'toReview' && pending.oldest !== null ? (
 								<>
-									The oldest since <Time at={pending.oldest} />.
+									{formatPounds(pending.pence)}, the oldest since <Time at={pending.oldest} />
 								</>
 							) : (
-								NOTES[name]
-							)
-						}
-					/>
+								NOTES[name][count > 0 ? 0 : 1]
+							)}
+						</small>
+					</a>
 				))}
-				<StatCard
-					title="Failed orders"
-					value={
-						<CountLink count={failed} href="/admin/transactions?status=failed" what="failed transactions" />
-					}
-					note="Somebody else had the pixels: to assign or refund."
-				/>
 			</div>
 			{runOut.count > 0 ? <RunOut {...runOut} /> : null}
 		</section>
-	)
-}
-
-/** How many there are, and the way to them. */
-function CountLink({ count, href, what }: { count: number; href: string; what: ReactNode }) {
-	return (
-		<a className="-my-2 inline-flex min-h-11 items-center gap-3" href={href}>
-			{count.toLocaleString('en-GB')}
-			<span className="link font-sans text-sm">
-				View<span className="sr-only"> {what}</span>
-			</span>
-		</a>
 	)
 }
 
