@@ -72,7 +72,7 @@ const columns: Column<AuditRow>[] = [
 		title: 'Who',
 		cell: row =>
 			row.actor ? (
-				<span className="grid gap-0.5">
+				<span className="flex flex-wrap items-baseline gap-x-2">
 					<span>{row.actor.name}</span>{' '}
 					{row.actor.isAdmin ? <span className="text-xs text-muted">Administrator</span> : null}
 				</span>
@@ -84,7 +84,7 @@ const columns: Column<AuditRow>[] = [
 	{
 		title: 'Subject',
 		cell: row => (
-			<span className="grid gap-0.5">
+			<span className="flex flex-wrap items-baseline gap-x-2">
 				{row.subject.href ? (
 					<a className="link link-alone wrap-anywhere" href={row.subject.href}>
 						{row.subject.label}

@@ -5,7 +5,6 @@ import { confirmExact } from '~/domain/payments/entries.server'
 import { ConfirmExactForm } from '~/domain/payments/schema'
 import { getSetting } from '~/domain/settings/queries.server'
 import { payableEntries, readStatementEntries } from '~/domain/statements/queries.server'
-import { dayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, decideEach, orNotFound } from '~/server/http/answers.server'
@@ -15,6 +14,7 @@ import { DialogPage } from '~/ui/forms/dialog-page'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
+import { Day } from '~/ui/time'
 import type { Route } from './+types/statement-approve'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Confirm the exact payments') }]
@@ -78,23 +78,30 @@ export default function ConfirmStatement({
 			intent="confirm"
 			busyLabel="Processing..."
 			variant="primary"
+			narrow={false}
 			hidden={{ payable: payable.map(({ id, order }) => `${id}:${order.id}:${order.version}`).join(',') }}
 		>
-			<p>
-				<Money pence={total} words />. {approved.toLocaleString('en-GB')}{' '}
-				{approved === 1 ? 'order is' : 'orders are'} approved, and the buyers told by email; the other
-				payments are booked only. {rule} What has changed since you opened this page is named and left.{' '}
+			<p className="font-serif text-lg">
+				<Money pence={total} words />
+			</p>
+			<p className="help">
+				{approved.toLocaleString('en-GB')} {approved === 1 ? 'order is' : 'orders are'} approved, and the
+				buyers told by email; the other payments are booked only. {rule} What has changed since you opened
+				this page is named and left.{' '}
 				{more > 0 ? `${more.toLocaleString('en-GB')} more come after these.` : null}
 			</p>
 			<Table
 				narrow
 				caption="Payments to book"
 				columns={[
-					{ title: 'Booked', cell: ({ bookedOn }) => dayText(bookedOn) },
-					{ title: 'Order', cell: ({ order }) => <span className="figures">{order.reference}</span> },
+					{ title: 'Booked', cell: ({ bookedOn }) => <Day on={bookedOn} /> },
+					{
+						title: 'Order',
+						cell: ({ order }) => <span className="figures whitespace-nowrap">{order.reference}</span>,
+					},
 					{ title: 'Buyer', cell: ({ order }) => <span className="wrap-anywhere">{order.buyer}</span> },
 					{ title: 'Amount', figures: true, cell: ({ left }) => <Money pence={left} /> },
-					{ title: 'Then', cell: ({ order }) => <Then order={order} /> },
+					{ title: 'Then', className: 'max-sm:hidden', cell: ({ order }) => <Then order={order} /> },
 				]}
 				rows={payable}
 				rowKey={({ id }) => id}

@@ -72,7 +72,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 	const { user, details, audit, notes, isSelf } = loaderData
 	const path = `/admin/userManagement/${user.id}`
 	return (
-		<DialogPage title="User Details" backHref="/admin/userManagement" backLabel="All users">
+		<DialogPage title="User Details" backHref="/admin/userManagement" backLabel="All users" wide>
 			<div className="actions">
 				{isSelf ? (
 					<ButtonLink variant="secondary" href="/admin/setting">
@@ -92,44 +92,48 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 					</>
 				)}
 			</div>
-			<div className="grid gap-6">
-				<PersonCard user={user} hasSecondFactor={details.hasSecondFactor} />
-				<Card title="Pixels">
-					<Facts
-						items={[
-							...CELL_TYPES.map(type => [capitalize(type), details.byType[type]] as const),
-							['Total Pixels', user.totalPixels],
-							['Total Price', <Money key="price" pence={user.totalPence} words />],
-						]}
-					/>
-				</Card>
-				<Card
-					title="Orders"
-					aside={
-						<a
-							className="link link-alone text-sm"
-							href={`/admin/transactions?${new URLSearchParams({ q: user.email })}`}
-						>
-							All orders
-						</a>
-					}
-				>
-					<OrderLinks orders={details.orders} empty="This user has no orders." />
-				</Card>
-				<Card title="Invitations">
-					<UserInvitations invitations={details.invitations} />
-				</Card>
-				<Card title="Sessions" flush>
-					{details.sessions.length > 0 ? (
-						<SessionList sessions={details.sessions} />
-					) : (
-						<p className="px-5 pb-5 text-sm text-muted">Nobody is signed in to this account.</p>
-					)}
-				</Card>
-				<NotesCard notes={notes} of="user" refused={actionData} />
-				<Card title="Audit" aside={<AuditLink subject={user.id} />}>
-					<UserAudit entries={audit} />
-				</Card>
+			<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+				<div className="grid gap-4">
+					<PersonCard user={user} hasSecondFactor={details.hasSecondFactor} />
+					<Card
+						title="Orders"
+						aside={
+							<a
+								className="link link-alone text-sm"
+								href={`/admin/transactions?${new URLSearchParams({ q: user.email })}`}
+							>
+								All orders
+							</a>
+						}
+					>
+						<OrderLinks orders={details.orders} empty="This user has no orders." />
+					</Card>
+					<Card title="Invitations">
+						<UserInvitations invitations={details.invitations} />
+					</Card>
+					<Card title="Audit" aside={<AuditLink subject={user.id} />}>
+						<UserAudit entries={audit} />
+					</Card>
+				</div>
+				<div className="grid gap-4">
+					<Card title="Pixels">
+						<Facts
+							items={[
+								...CELL_TYPES.map(type => [capitalize(type), details.byType[type]] as const),
+								['Total Pixels', user.totalPixels],
+								['Total Price', <Money key="price" pence={user.totalPence} words />],
+							]}
+						/>
+					</Card>
+					<NotesCard notes={notes} of="user" refused={actionData} />
+					<Card title="Sessions" flush>
+						{details.sessions.length > 0 ? (
+							<SessionList sessions={details.sessions} />
+						) : (
+							<p className="px-5 pb-5 text-sm text-muted">Nobody is signed in to this account.</p>
+						)}
+					</Card>
+				</div>
 			</div>
 		</DialogPage>
 	)
