@@ -25,7 +25,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
-import { camt, csv, nthReference, ofx } from '../support/statements'
+import { camt, csv, mt940, nthReference, ofx } from '../support/statements'
 
 /* Bank statements over the running product: what is in them, and what is decided about it. */
 
@@ -104,6 +104,14 @@ async function bring(text: string): Promise<string> {
 }
 
 describe('importing a statement', () => {
+	test('says that a file with balances adds up, and nothing of one without', async () => {
+		const lines = [{ day: '2025-11-20', pence: 7_00, text: 'Balanced', id: 'ADDS-UP' }]
+		const words = 'Opening balance £0, closing balance £7: the file adds up'
+		const said = (html: string) => html.replaceAll('<!-- -->', '').includes(words)
+		expect(said(await get(await bring(mt940(lines))))).toBe(true)
+		expect(said(await get(await bring(csv(lines.map(line => ({ ...line, id: 'NO-BALANCE' }))))))).toBe(false)
+	})
+
 	test.each([
 		['rows', `Date,Amount\n${'2026-11-20,1\n'.repeat(380_000)}`, 'There is far more in this file'],
 		['blanks', `Date,Amount${' '.repeat(5_000_000)}x`, 'There is far more in this file'],

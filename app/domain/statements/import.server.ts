@@ -43,12 +43,16 @@ export async function importStatement(
 ): Promise<
 	{ ok: true; id: string; added: number; known: number } | { ok: false; code: 'known'; message: string }
 > {
-	const { format } = statement
+	const { format, balances } = statement
 	return await write(async tx => {
 		const { added, known } = await readNew(tx, statement)
 		if (added.length === 0) return { ok: false, code: 'known', message: ALL_KNOWN }
 		const id = randomUUID()
-		await tx.insert(statements).values({ id, name, format, importedAt: now, importedBy: actorId })
+		await tx.insert(statements).values({
+			...{ id, name, format, importedAt: now, importedBy: actorId },
+			openingPence: balances?.opening,
+			closingPence: balances?.closing,
+		})
 		const rows = added.map(({ payer: counterparty, ...line }, position) => ({
 			id: randomUUID(),
 			statementId: id,

@@ -1,4 +1,4 @@
-import { type Line, UnreadableStatement } from './entry'
+import { type Balances, type FileContent, type Line, UnreadableStatement } from './entry'
 import { decimalPence, leadingDay, lineOf } from './values'
 import { all, first, type Node, readXml, texts } from './xml.server'
 
@@ -6,7 +6,7 @@ import { all, first, type Node, readXml, texts } from './xml.server'
  * The booked entries of a CAMT.053 statement (ISO 20022), whatever version. An entry of several payments gives a line
  * for each. Its balances, where it has them, have to agree with its entries.
  */
-export function readCamt(text: string): Line[] {
+export function readCamt(text: string): FileContent {
 	const root = readXml(text)
 	const isReport = ['BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'].some(
 		name => all(root, 'Document', name).length > 0,
@@ -17,10 +17,14 @@ export function readCamt(text: string): Line[] {
 		)
 	}
 	const statements = all(root, 'Document', 'BkToCstmrStmt', 'Stmt')
-	for (const statement of statements) assertBalanced(statement)
-	return statements
-		.flatMap(statement => all(statement, 'Ntry'))
-		.flatMap((entry, index) => (isBooked(entry) ? linesOf(entry, `Entry ${index + 1}`) : []))
+	const balances = statements.map(readBalances)
+	const [first, last] = [balances[0], balances.at(-1)]
+	return {
+		lines: statements
+			.flatMap(statement => all(statement, 'Ntry'))
+			.flatMap((entry, index) => (isBooked(entry) ? linesOf(entry, `Entry ${index + 1}`) : [])),
+		balances: first && last && { opening: first.opening, closing: last.closing },
+	}
 }
 
 function isBooked(entry: Node): boolean {
@@ -29,18 +33,19 @@ function isBooked(entry: Node): boolean {
 }
 
 /** @throws UnreadableStatement where the entries do not lead from the opening to the closing balance. */
-function assertBalanced(statement: Node): void {
+function readBalances(statement: Node): Balances | undefined {
 	const balanceOf = (code: string) => {
 		const [balance] = all(statement, 'Bal').filter(one => first(one, 'Tp', 'CdOrPrtry', 'Cd') === code)
 		return balance === undefined ? undefined : signedAmountOf(balance)
 	}
 	const [opening, closing] = [balanceOf('OPBD') ?? balanceOf('PRCD'), balanceOf('CLBD')]
 	const amounts = all(statement, 'Ntry').filter(isBooked).map(signedAmountOf)
-	if (opening === undefined || closing === undefined || amounts.includes(null)) return
-	const sum = amounts.reduce<number>((total, pence) => total + (pence ?? 0), opening ?? 0)
+	if (opening == null || closing == null || amounts.includes(null)) return
+	const sum = amounts.reduce<number>((total, pence) => total + (pence ?? 0), opening)
 	if (sum !== closing) {
 		throw new UnreadableStatement('The entries do not add up to the balances of the statement.')
 	}
+	return { opening, closing }
 }
 
 function signedAmountOf(node: Node): number | null {

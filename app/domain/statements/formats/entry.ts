@@ -33,16 +33,26 @@ export type Line = BankLine & {
 	isVoid?: boolean
 }
 
+/** What a file says: its lines, and its balances where it has them. */
+export type FileContent = { lines: Line[]; balances?: Balances | undefined }
+
 /** That the bank has replaced or deleted the entry with the number `corrected` of its own. */
 export type Correction = Pick<BankLine, 'bookedOn' | 'bankReference'> & {
 	corrected: string
 	word: 'Replaced' | 'Deleted'
 }
 
-/** `foreign`: how many lines are left out because they are not in pounds. */
+/** What was on the account before the entries of a file and after them, in pence. */
+export type Balances = { opening: number; closing: number }
+
+/**
+ * `balances`: where the file has them in pounds, and its entries lead from one to the other. `foreign`: how many lines are left out
+ * because they are not in pounds.
+ */
 export type Statement = {
 	format: Format
 	lines: BankLine[]
+	balances: Balances | null
 	foreign: number
 	corrections: Correction[]
 }

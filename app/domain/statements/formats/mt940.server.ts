@@ -1,5 +1,5 @@
 import mt940js from 'mt940js'
-import { type Line, UnreadableStatement } from './entry'
+import { type FileContent, UnreadableStatement } from './entry'
 import { lineOf } from './values'
 
 /* mt940js stops at fields that it does not know, and a line of SWIFT has at most 65 characters. */
@@ -7,8 +7,10 @@ const KNOWN = /^:(20|21|25|28|60|61|62|64|65|86|NS)[A-Z]?:/
 const LONGEST_LINE = 1_000
 
 /** The entries of an MT940 statement. Its balances have to agree with its entries. */
-export function readMt940(text: string): Line[] {
-	return statementsIn(text).flatMap(({ transactions }) =>
+export function readMt940(text: string): FileContent {
+	const statements = statementsIn(text)
+	const [first, last] = [statements[0], statements.at(-1)]
+	const lines = statements.flatMap(({ transactions }) =>
 		transactions.map((one, index) => {
 			const { text: said, payer } = detailsOf(one)
 			return lineOf(`Entry ${index + 1}`, {
@@ -23,6 +25,12 @@ export function readMt940(text: string): Line[] {
 			})
 		}),
 	)
+	const balances = first &&
+		last && {
+			opening: Math.round(first.openingBalance * 100),
+			closing: Math.round(last.closingBalance * 100),
+		}
+	return { lines, balances }
 }
 
 function statementsIn(text: string) {

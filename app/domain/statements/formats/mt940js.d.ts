@@ -13,7 +13,7 @@ declare module 'mt940js' {
 		structuredDetails?: Record<string, string>
 	}
 	class Parser {
-		parse(data: string): { transactions: Transaction[] }[]
+		parse(data: string): { transactions: Transaction[]; openingBalance: number; closingBalance: number }[]
 	}
 	const mt940js: { Parser: typeof Parser }
 	export default mt940js

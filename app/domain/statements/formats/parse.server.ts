@@ -2,7 +2,15 @@ import { dayText, londonDay } from '~/domain/time'
 import { readCamt } from './camt.server'
 import type { Mapping } from './columns'
 import { readCsv } from './csv.server'
-import { type Correction, type Format, type Line, type Statement, UnreadableStatement } from './entry'
+import {
+	type Balances,
+	type Correction,
+	type FileContent,
+	type Format,
+	type Line,
+	type Statement,
+	UnreadableStatement,
+} from './entry'
 import { readMt940 } from './mt940.server'
 import { readOfx } from './ofx.server'
 import { assertParsable } from './weight'
@@ -10,11 +18,11 @@ import { assertParsable } from './weight'
 /** More entries than these are several statements. */
 export const MAX_ENTRIES = 1_000
 
-const READERS: Readonly<Record<Format, (text: string, mapping?: Mapping) => Line[]>> = {
+const READERS: Readonly<Record<Format, (text: string, mapping?: Mapping) => FileContent>> = {
 	camt: readCamt,
 	mt940: readMt940,
-	ofx: readOfx,
-	csv: readCsv,
+	ofx: text => ({ lines: readOfx(text) }),
+	csv: (text, mapping) => ({ lines: readCsv(text, mapping) }),
 }
 
 /**
@@ -29,7 +37,7 @@ export function readStatement(
 	const text = decode(bytes)
 	const format = formatOf(text)
 	assertParsable(text, format)
-	const lines = READERS[format](text, mapping)
+	const { lines, balances } = READERS[format](text, mapping)
 	if (lines.length === 0) throw new UnreadableStatement('There are no booked entries in this file.')
 	if (lines.length > MAX_ENTRIES) {
 		throw new UnreadableStatement(
@@ -54,9 +62,15 @@ export function readStatement(
 			text,
 			bankReference,
 		})),
+		balances: balances && addsUp(balances, booked) ? balances : null,
 		foreign: booked.length - inPounds.length,
 		corrections,
 	}
+}
+
+/* Statements of several days or accounts may stand in one file. */
+function addsUp({ opening, closing }: Balances, lines: readonly Line[]): boolean {
+	return lines.every(isInPounds) && lines.reduce((sum, { pence }) => sum + pence, opening) === closing
 }
 
 function isInPounds({ currency }: Line): boolean {

@@ -24,6 +24,8 @@ describe('a statement', () => {
 	] as const)('in %s says which payments came in', (format, text) => {
 		const statement = read(text)
 		expect(statement).toMatchObject({ format, outgoing: 1, foreign: 0 })
+		const closing = 100_000_00 - 12_34 + 1_50
+		expect(statement.balances).toEqual(format === 'mt940' ? { opening: 0, closing } : null)
 		expect(statement.payments).toMatchObject([
 			{ bookedOn: '2026-11-20', pence: 100_000_00, bankReference: 'B1' },
 			{ bookedOn: '2026-11-21', pence: 1_50, bankReference: 'B3' },
@@ -130,8 +132,20 @@ describe('a statement', () => {
 				: `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="GBP">${(Math.abs(pence) / 100).toFixed(2)}</Amt>
 					<CdtDbtInd>${pence < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd></Bal>`
 		const text = camt(LINES).replace('<Ntry>', `${balance('OPBD', opening)}${balance('CLBD', closing)}<Ntry>`)
-		if (isTaken) expect(read(text).lines).toHaveLength(3)
-		else expect(() => read(text)).toThrow('do not add up to the balances')
+		if (isTaken) {
+			const balances = opening === null ? null : { opening, closing }
+			expect(read(text)).toMatchObject({ lines: [{}, {}, {}], balances })
+		} else expect(() => read(text)).toThrow('do not add up to the balances')
+	})
+
+	test('in MT940 of two days has the balances before and after both, of two accounts none', () => {
+		const [first, second] = [mt940(LINES), mt940([{ day: '2026-11-22', pence: 5_00, text: 'next' }])]
+		const [closing, after] = [99_989_16, 99_994_16]
+		const next = second
+			.replace('GBP0,00', `GBP${closing / 100}`.replace('.', ','))
+			.replace('261121GBP5,00', `261122GBP${after / 100}`.replace('.', ','))
+		expect(read(`${first}\r\n${next}`).balances).toEqual({ opening: 0, closing: after })
+		expect(read(`${first}\r\n${second}`).balances).toBeNull()
 	})
 
 	test('leaves out CAMT entries that are not booked', () => {

@@ -189,7 +189,13 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 							</>
 						) : null}
 						<span>Lines {totals.lines.toLocaleString('en-GB')}</span>{' '}
-						<span>In {formatPounds(totals.in)}</span> <span>Out {formatPounds(totals.out)}</span>
+						<span>In {formatPounds(totals.in)}</span> <span>Out {formatPounds(totals.out)}</span>{' '}
+						{statement.openingPence !== null && statement.closingPence !== null ? (
+							<span>
+								Opening balance {formatPounds(statement.openingPence)}, closing balance{' '}
+								{formatPounds(statement.closingPence)}: the file adds up
+							</span>
+						) : null}
 					</p>
 				</div>
 				{payable.count > 0 ? (

@@ -26,6 +26,9 @@ export const statements = sqliteTable(
 		importedBy: text('imported_by')
 			.notNull()
 			.references(() => accounts.id),
+		/* The balances of the file, where it has them and its entries lead from one to the other. */
+		openingPence: integer('opening_pence'),
+		closingPence: integer('closing_pence'),
 	},
 	table => [
 		index('statements_imported').on(table.importedAt),

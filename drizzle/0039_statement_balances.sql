@@ -1,0 +1,2 @@
+ALTER TABLE `statements` ADD `opening_pence` integer;--> statement-breakpoint
+ALTER TABLE `statements` ADD `closing_pence` integer;
