@@ -18,6 +18,7 @@ import { verifyPassword } from '../../app/server/auth/password.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, outbox, sessions, transfers } from '../../app/server/db/schema.server'
 import { actionsOn } from '../support/audit'
+import { callAs } from '../support/calls'
 import { changerOf } from '../support/changers'
 import {
 	clearTheGrid,
@@ -215,6 +216,23 @@ describe('a change of a user', () => {
 		expect(google.said).toContain('This user signed in with Google. Email cannot be updated.')
 		expect((await send(edit, { ...form, email: admin.email }, admin.id)).status).toBe(422)
 		expect((await stored(user.id)).version).toBe(1)
+	})
+
+	test('who is an administrator is one of the name alone, on the page and through the API', async () => {
+		const other = await makeAdmin()
+		const before = await stored(other.id)
+		const form = { name: 'Renamed', email: other.email, version: '1' }
+		const password = 'another long sentence'
+		for (const change of [{ email: anAddress() }, { password, confirmPassword: password }]) {
+			const answer = await send(edit, { ...form, ...change }, other.id)
+			expect(answer.status).toBe(422)
+			expect(answer.said).toContain('Administrators set their own password and email address')
+			const { confirmPassword: _, ...wanted } = { confirmPassword: '', ...change }
+			await callAs(admin, 'POST /admin/userupdate', { body: { user_id: other.id, name: 'X', ...wanted } })
+		}
+		expect(await stored(other.id)).toEqual(before)
+		expect((await send(edit, form, other.id)).status).toBe(302)
+		expect((await stored(other.id)).fullName).toBe('Renamed')
 	})
 
 	test('by two administrators at once: one is told, and what was typed is there', async () => {

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { issuePassword } from '~/domain/accounts/operator.commands.server'
+import { changeRole, changeUser, createUser } from '~/domain/accounts/users.commands.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { readSecondApproval } from '~/domain/orders/review/second.server'
 import { bookByHand, refundOrder } from '~/domain/payments/booking.server'
@@ -7,9 +10,10 @@ import { bookEntry, confirmExact } from '~/domain/payments/entries.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { action as settingPage } from '../../app/routes/admin/settings/setting'
 import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, orders, outbox, payments, settings } from '../../app/server/db/schema.server'
+import { accounts, auditEntries, orders, outbox, payments, settings } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
 import { callAs } from '../support/calls'
+import { changerOf } from '../support/changers'
 import { read } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeStatement, makeUser, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -57,9 +61,9 @@ describe('an approval', () => {
 		const order = await read(id)
 		expect((await readSecondApproval(order, second.id)).approval).toMatchObject({
 			by: 'Beatrice First',
-			isOwn: false,
+			barred: undefined,
 		})
-		expect((await readSecondApproval(order, first.id)).approval?.isOwn).toBe(true)
+		expect((await readSecondApproval(order, first.id)).approval?.barred).toContain('decided this already')
 		expect(await approve(id, second)).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({ status: 'approved', decidedBy: second.id })
 		expect(await decisionsOn(id)).toEqual([
@@ -98,6 +102,17 @@ describe('an approval', () => {
 		expect((await read(id)).status).toBe('approved')
 	})
 
+	test('once waited for, takes two under any limit and after any change', async () => {
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
+		await approve(id, first)
+		const payment = { pence: PRICE, bookedOn: '2026-11-20', bankReference: 'FT' }
+		const { version } = await read(id)
+		await bookByHand({ orderId: id, version, payment, actorId: first.id, now: NOW })
+		await limitTo(0)
+		expect(await approve(id, first)).toEqual({ ok: true, waits: true })
+		expect(await approve(id, second)).toEqual({ ok: true })
+	})
+
 	test('begins anew when the order has changed in between', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
 		await approve(id, first)
@@ -132,6 +147,78 @@ describe('an approval', () => {
 		expect(await read(id)).toMatchObject({ status: 'pending', receivedPence: PRICE })
 		expect(await approve(id, second)).toEqual({ ok: true })
 		expect(await db.$count(payments)).toBe(1)
+	})
+})
+
+describe('the second', () => {
+	const isRefused = {
+		ok: false,
+		code: 'second',
+		message: expect.stringContaining('independent of the first'),
+	}
+
+	/** An account that `by` made and gave the role of an administrator, as the pages do. */
+	async function puppetOf(by: TestAccount): Promise<TestAccount> {
+		const now = Date.now()
+		const email = `${randomUUID()}@example.test`
+		const form = { firstName: 'Own', lastName: 'Puppet', email, password: 'a long enough sentence' }
+		const made = await createUser(form, { actor: by, now })
+		if (!made.ok) throw new Error(made.message)
+		await giveRole(by, made.userId)
+		return { ...by, id: made.userId, email, fullName: 'Own Puppet' }
+	}
+	async function giveRole(by: TestAccount, userId: string) {
+		const now = Date.now()
+		const actor = { ...by, ...(await changerOf(by, now)) }
+		const change = { role: 'admin', version: 1, currentPassword: '' } as const
+		expect(await changeRole(userId, change, { actor, now, address: '9.9.9.9' })).toEqual({ ok: true })
+	}
+
+	test('is nobody whom the first has made, nor the other way round, nor both of a third', async () => {
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
+		const puppet = await puppetOf(first)
+		const grandchild = await puppetOf(puppet)
+		await approve(id, first)
+		for (const one of [puppet, grandchild]) expect(await approve(id, one)).toMatchObject(isRefused)
+		const shown = await readSecondApproval(await read(id), puppet.id)
+		expect(shown.approval?.barred).toContain('independent of the first')
+		const other = await makeOrder(buyer.id, [301], { status: 'pending' })
+		await approve(other.id, grandchild)
+		const sibling = await puppetOf(first)
+		for (const one of [first, sibling]) expect(await approve(other.id, one)).toMatchObject(isRefused)
+		expect(await approve(id, second)).toEqual({ ok: true })
+		expect(await approve(other.id, second)).toEqual({ ok: true })
+	})
+
+	test('is no member whose password the first has set before the role', async () => {
+		const member = await makeUser()
+		const change = { name: member.fullName, email: member.email, password: 'a long enough sentence' }
+		const by = { actor: { ...first, signedInAt: Date.now() }, now: Date.now() }
+		expect(await changeUser(member.id, { ...change, version: 1 }, by)).toEqual({ ok: true })
+		await write(tx => tx.update(accounts).set({ version: 1 }).where(eq(accounts.id, member.id)))
+		await giveRole(second, member.id)
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
+		await approve(id, first)
+		expect(await approve(id, member)).toMatchObject(isRefused)
+	})
+
+	test('of money sent back is independent as well', async () => {
+		const money = { status: 'rejected', receivedPence: 2 * PRICE } as const
+		const { id } = await makeOrder(buyer.id, [300, 301], money)
+		const payment = { pence: -2 * PRICE, bookedOn: '2026-11-20', bankReference: 'RF' }
+		const sendBack = async ({ id: actorId }: TestAccount) =>
+			await bookByHand({ orderId: id, version: (await read(id)).version, payment, actorId, now: NOW })
+		await sendBack(first)
+		expect(await sendBack(await puppetOf(first))).toMatchObject(isRefused)
+		expect(await db.$count(payments)).toBe(0)
+	})
+
+	test('may be one for whom the operator has issued a password', async () => {
+		const puppet = await puppetOf(first)
+		await issuePassword(puppet.id, 'a password of the operator', Date.now())
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
+		await approve(id, first)
+		expect(await approve(id, puppet)).toEqual({ ok: true })
 	})
 })
 

@@ -74,6 +74,10 @@ export function needsPassword(account: { hasPassword: boolean; signedInAt: numbe
 	return account.hasPassword && !isFreshSignIn(account.signedInAt, now)
 }
 
+/** Why one administrator sets neither the password nor the address of another (P53). */
+export const ADMINISTRATORS_OWN =
+	'Administrators set their own password and email address, with “Forgot password” or in their settings; the operator helps on the command line.'
+
 /** The message when the password is needed again but there is none. `before`: the step. */
 export function staleSignIn(before: string): string {
 	return `You signed in more than 15 minutes ago. Please log out and in again before ${before}.`

@@ -17,7 +17,15 @@ import {
 	setPassword,
 } from './profile/password.commands.server'
 import { countAdministrators, findLive, findOwner } from './queries.server'
-import { BAD_PASSWORD, isFreshSignIn, isPersonalPassword, type Refused, refusal, staleSignIn } from './rules'
+import {
+	ADMINISTRATORS_OWN,
+	BAD_PASSWORD,
+	isFreshSignIn,
+	isPersonalPassword,
+	type Refused,
+	refusal,
+	staleSignIn,
+} from './rules'
 import type { Caller } from './sign-in/limits.server'
 import type { ChangedUser, NewUser } from './users-schema'
 
@@ -30,6 +38,7 @@ export type UserRefusal = Refused<
 	| 'changed'
 	| 'google'
 	| 'self'
+	| 'administrator'
 	| 'personal-password'
 	| 'last-admin'
 	| 'same-role'
@@ -60,7 +69,8 @@ export async function createUser(
 
 /**
  * Changes another account's name, address or password, on record. A new address or password requires a fresh sign-in;
- * it ends their sessions, and they are told. Accounts that sign in with Google keep their address.
+ * it ends their sessions, and they are told. Accounts that sign in with Google keep their address, administrators both
+ * (P53).
  */
 export async function changeUser(
 	userId: string,
@@ -75,6 +85,7 @@ export async function changeUser(
 		const user = await findLive(tx, userId)
 		if (!user) return UNKNOWN
 		const newEmail = email !== undefined && email !== user.email ? email : undefined
+		if (user.role === 'admin' && (newEmail ?? password) !== undefined) return ADMINISTRATOR
 		if (newEmail !== undefined) {
 			if (user.googleSubject !== null) return GOOGLE
 			if (!isFresh) return STALE
@@ -181,6 +192,7 @@ const SELF = refusal(
 	'self',
 	'Your own account is changed in the settings, your role by another administrator.',
 )
+const ADMINISTRATOR = refusal('administrator', ADMINISTRATORS_OWN)
 const PERSONAL = refusal('personal-password', BAD_PASSWORD.personal, 'password')
 const LAST = refusal('last-admin', 'The last administrator cannot become a member.')
 const STALE = refusal('stale-sign-in', staleSignIn('you change this'))

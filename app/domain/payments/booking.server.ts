@@ -9,7 +9,6 @@ import {
 	deleteFirstApproval,
 	isOwnFirst,
 	type Matter,
-	OWN_FIRST,
 	requestSecondApproval,
 } from '~/domain/orders/review/second.server'
 import { canDecide, isSubmitted } from '~/domain/orders/rules'
@@ -134,8 +133,8 @@ export async function askToBook(tx: Tx, order: Order, payment: NewPayment, by: B
 }
 
 /** The answer where nothing is booked yet. */
-export function waitingBooking(answer: 'waits' | 'own'): BookingResult {
-	return answer === 'waits' ? { ok: true, waits: true } : refuseBooking('second', OWN_FIRST)
+export function waitingBooking(asked: Exclude<Asked, { answer: 'go' }>): BookingResult {
+	return asked.answer === 'waits' ? { ok: true, waits: true } : refuseBooking('second', asked.message)
 }
 
 /**
@@ -197,7 +196,7 @@ async function bookSeen(
 	const refusal = whyNot(order)
 	if (refusal) return refusal
 	const asked = await askToBook(tx, order, payment, by)
-	if (asked.answer !== 'go') return waitingBooking(asked.answer)
+	if (asked.answer !== 'go') return waitingBooking(asked)
 	if (before && order.receivedPence === 0) await addPayment(tx, order, before, by)
 	await addPayment(tx, order, { ...payment, first: asked.first }, by)
 	return { ok: true }

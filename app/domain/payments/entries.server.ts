@@ -100,7 +100,7 @@ async function bookParts(
 		const refusal = whyNotBookable(order, payment.pence)
 		if (refusal) return refusal
 		const asked = await askToBook(tx, order, payment, by)
-		if (asked.answer === 'own') return waitingBooking(asked.answer)
+		if (asked.answer === 'refused') return waitingBooking(asked)
 		if (asked.answer === 'go') rows.push({ order, payment: { ...payment, first: asked.first } })
 		waits ||= asked.answer === 'waits'
 	}

@@ -30,7 +30,7 @@ export function DecideBar({
 	/** The reason of an approval that was refused. */
 	typed?: string | undefined
 }) {
-	const isWaiting = approval?.isOwn === true
+	const isWaiting = approval?.barred !== undefined
 	const open = DECISIONS.filter(
 		([decision]) =>
 			canDecide(order, decision) && (decision !== 'approve' || (order.lost === 0 && !isWaiting)),

@@ -13,7 +13,7 @@ type Props = { rule: SecondApproval['rule']; first: SecondApproval['approval'] }
 function Rest({ rule, first }: Props) {
 	return (
 		<>
-			{rule} {first?.isOwn ? 'It waits for another administrator.' : 'You are the second.'}
+			{rule} {first?.barred ?? 'You are the second.'}
 		</>
 	)
 }
@@ -52,7 +52,7 @@ export function SendBackNotice({ rule, first, order }: Props & { order: Reviewed
 				</strong>{' '}
 				It is not booked yet. <Rest rule={rule} first={first} />
 			</p>
-			{first.isOwn ? null : (
+			{first.barred ? null : (
 				<p>
 					<a className="link" href={path}>
 						{first.statementId ? 'Confirm it on the statement' : 'Confirm it'}

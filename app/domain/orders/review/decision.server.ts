@@ -13,7 +13,7 @@ import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
 import { cannotDecide } from './labels'
-import { deleteFirstApproval, isOwnFirst, OWN_FIRST, requestSecondApproval } from './second.server'
+import { deleteFirstApproval, isOwnFirst, requestSecondApproval } from './second.server'
 
 /** `version`: of the order as the administrator saw it (P17). `now`: UTC ms. */
 export type DecisionInput = { orderId: string; version: number; actorId: string; now: number }
@@ -63,7 +63,7 @@ export async function applyDecision(
 		if (before.version === version) {
 			const asked = await requestSecondApproval(tx, before, matter, { actorId, now })
 			if (asked.answer === 'waits') return waitingFor(before)
-			if (asked.answer === 'own') return { ok: false, code: 'second', message: OWN_FIRST }
+			if (asked.answer === 'refused') return { ok: false, code: 'second', message: asked.message }
 			first = asked.first
 		}
 	}

@@ -3,7 +3,7 @@ import { formatPounds } from '~/domain/money'
 import { getSetting } from '~/domain/settings/queries.server'
 import { auditOrder } from '~/server/db/audit.server'
 import { db, type Readable, type Tx } from '~/server/db/db.server'
-import { accounts, bankEntries, firstConfirmations, orders } from '~/server/db/schema.server'
+import { accounts, auditEntries, bankEntries, firstConfirmations, orders } from '~/server/db/schema.server'
 
 /* Four eyes: above the limit of the settings, one administrator decides and another confirms (P53). */
 
@@ -17,16 +17,23 @@ type By = { actorId: string; now: number }
 type VersionedOrder = { id: string; version: number }
 
 /** The words for somebody who would confirm the own decision. */
-export const OWN_FIRST = 'You have decided this already. Another administrator confirms it.'
+const OWN_FIRST = 'You have decided this already. Another administrator confirms it.'
+
+/** The words for somebody who is not independent of the first (see {@link areRelated}). */
+const RELATED =
+	'An administrator who is independent of the first has to confirm this: neither may have made the other’s account or role, nor set their password or email address.'
 
 /** The message for the first of the two. */
 export const AWAITS_SECOND = 'Your decision is recorded. Another administrator confirms it.'
 
 /**
  * `go`: it may be carried out; `first`: who decided it before. `waits`: it was recorded as the first of two, and the
- * version of the order raised. `own`: the same administrator was the first.
+ * version of the order raised. `refused`: the same administrator was the first, or one who is not independent of them.
  */
-export type Asked = { answer: 'go'; first?: string } | { answer: 'waits' } | { answer: 'own' }
+export type Asked =
+	| { answer: 'go'; first?: string }
+	| { answer: 'waits' }
+	| { answer: 'refused'; message: string }
 
 /** Asks whether a decision may be carried out now. */
 export async function requestSecondApproval(
@@ -36,9 +43,13 @@ export async function requestSecondApproval(
 	{ actorId, now }: By,
 ): Promise<Asked> {
 	const first = await findFirst(tx, order, matter)
-	if (first) return first.byId === actorId ? { answer: 'own' } : { answer: 'go', first: first.by }
+	if (first) {
+		const message = await whyNotSecond(tx, first.byId, actorId)
+		return message ? { answer: 'refused', message } : { answer: 'go', first: first.by }
+	}
 	const limit = await getSetting('secondAbovePence', tx)
-	if (limit === 0 || matter.total <= limit) return { answer: 'go' }
+	const isAbove = limit > 0 && matter.total > limit
+	if (!isAbove && !(await hasWaited(tx, order.id, matter.kind))) return { answer: 'go' }
 	const { total: _, kind, reason = null, ...rest } = matter
 	const row = {
 		bookedOn: null,
@@ -92,6 +103,42 @@ async function findFirst(tx: Tx, order: VersionedOrder, matter: Matter): Promise
 	return isSame ? first : undefined
 }
 
+/** Tests whether such a decision about an order has waited before: then another limit does not spare the second. */
+async function hasWaited(from: Readable, orderId: string, kind: Matter['kind']): Promise<boolean> {
+	const isFirst = eq(auditEntries.action, `order.${kind}-first`)
+	return (await from.$count(auditEntries, and(eq(auditEntries.subjectId, orderId), isFirst))) > 0
+}
+
+/** Why an administrator cannot confirm what `firstId` decided; undefined when they can. */
+async function whyNotSecond(from: Readable, firstId: string, id: string): Promise<string | undefined> {
+	if (firstId === id) return OWN_FIRST
+	return (await areRelated(from, firstId, id)) ? RELATED : undefined
+}
+
+/**
+ * Tests whether one person may stand behind two administrators: one made the other's account, changed their role, or set
+ * their password or address, or a third did so to both, at any remove. What happened before the operator last issued
+ * a password on the command line, or made the account an administrator there, does not count.
+ */
+async function areRelated(from: Readable, one: string, other: string): Promise<boolean> {
+	const related = await from.all(sql`
+		with recursive makers(root, id) as (
+			values (${one}, ${one}), (${other}, ${other})
+			union
+			select makers.root, entry.actor_id from makers
+			join audit_entries entry on entry.subject_id = makers.id
+			where entry.subject_type = 'account' and entry.actor_id <> entry.subject_id
+				and entry.action in ('account.create', 'account.role', 'account.password-set', 'account.email-change')
+				and entry.rowid > coalesce((
+					select max(issued.rowid) from audit_entries issued
+					where issued.subject_id = makers.id and issued.actor_id is null
+						and issued.action in ('account.password-issued', 'account.role')
+				), 0)
+		)
+		select 1 from makers a join makers b on a.id = b.id where a.root = ${one} and b.root = ${other} limit 1`)
+	return related.length > 0
+}
+
 /** Reads the decisions about an order that wait for a second administrator. */
 export async function readFirstApprovals(from: Readable, { id, version }: VersionedOrder) {
 	return await from
@@ -123,7 +170,13 @@ export async function deleteFirstApproval(tx: Tx, orderId: string): Promise<void
 /** Reads the limit and the first decisions for the administrator viewing the page. */
 export async function readSecondApproval(order: VersionedOrder, viewerId: string) {
 	const [limit, waiting] = await Promise.all([getSetting('secondAbovePence'), readFirstApprovals(db, order)])
-	const shown = waiting.map(({ byId, ...first }) => ({ ...first, isOwn: byId === viewerId }))
+	const shown = await Promise.all(
+		waiting.map(async ({ byId, ...first }) => ({
+			...first,
+			/** Why the viewer cannot confirm it. */
+			barred: await whyNotSecond(db, byId, viewerId),
+		})),
+	)
 	return {
 		/** In words; null where there is none. */
 		rule: limit === 0 ? null : `Above ${formatPounds(limit)} a second administrator confirms.`,

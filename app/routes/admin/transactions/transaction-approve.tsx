@@ -4,7 +4,7 @@ import { approveOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath } from '~/domain/orders/review/schema'
-import { AWAITS_SECOND, OWN_FIRST, readSecondApproval } from '~/domain/orders/review/second.server'
+import { AWAITS_SECOND, readSecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { approvalLabel, needsReason, outstandingOf } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -38,7 +38,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		isWithoutCells: canDecide(order, 'approve') && order.lost > 0,
 		second: { rule: order.totalPence > limit ? rule : null, approval },
 		refused: canDecide(order, 'approve')
-			? (whyCellsForbidApproval(order.lost, order.cells.length) ?? (approval?.isOwn ? OWN_FIRST : undefined))
+			? (whyCellsForbidApproval(order.lost, order.cells.length) ?? approval?.barred)
 			: cannotDecide(order, 'approve'),
 	}
 }

@@ -1,4 +1,5 @@
 import { USER_FAILED } from '~/domain/accounts/errors'
+import { ADMINISTRATORS_OWN } from '~/domain/accounts/rules'
 import { changeUser } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { EditUserForm } from '~/domain/accounts/users-schema'
@@ -53,8 +54,14 @@ const EMAIL = {
 	help: 'The former address is told of a change.',
 }
 
+const PASSWORDS = {
+	password: { ...newPassword('New password (optional)'), required: false },
+	confirmPassword: { ...CONFIRM_PASSWORD, required: false },
+}
+
 export default function EditUser({ loaderData: { user, isSelf }, actionData }: Route.ComponentProps) {
 	const path = `/admin/userManagement/${user.id}`
+	const isAdmin = user.role === 'admin'
 	if (isSelf) {
 		return (
 			<DialogPage title="Edit User Details" backHref={path} narrow>
@@ -73,24 +80,27 @@ export default function EditUser({ loaderData: { user, isSelf }, actionData }: R
 				id="user"
 				table={{
 					name: NAME,
-					...(user.isGoogle ? {} : { email: EMAIL }),
-					password: { ...newPassword('New password (optional)'), required: false },
-					confirmPassword: { ...CONFIRM_PASSWORD, required: false },
+					...(user.isGoogle || isAdmin ? {} : { email: EMAIL }),
+					...(isAdmin ? {} : PASSWORDS),
 				}}
 				values={{ name: user.name, email: user.email }}
 				version={user.version}
 				refused={actionData}
 			>
-				{user.isGoogle ? (
+				{user.isGoogle || isAdmin ? (
 					<Notice>
 						<p className="wrap-anywhere">{user.email}</p>
-						<p>This user signed in with Google. Email cannot be updated.</p>
+						<p>
+							{isAdmin ? ADMINISTRATORS_OWN : 'This user signed in with Google. Email cannot be updated.'}
+						</p>
 					</Notice>
 				) : null}
-				<p className="text-sm text-muted">
-					A new email address or password ends the sessions of this user. An empty password keeps the present
-					one.
-				</p>
+				{isAdmin ? null : (
+					<p className="text-sm text-muted">
+						A new email address or password ends the sessions of this user. An empty password keeps the
+						present one.
+					</p>
+				)}
 				<div className="actions">
 					<Button name="intent" value="save" busy="Processing...">
 						Save
