@@ -312,6 +312,21 @@ describe('the limit', () => {
 	}
 	const stored = async () => (await db.select().from(settings)).find(({ key }) => key === 'secondAbovePence')
 
+	test('is told to all other administrators when it is raised or taken away, not when it is lowered', async () => {
+		const mailsTo = async ({ email }: TestAccount) =>
+			(await db.select().from(outbox).where(eq(outbox.recipient, email))).map(({ subject }) => subject)
+		await save('500,000')
+		await save('400,000')
+		expect(await mailsTo(second)).toEqual(['Two administrators decide above a higher limit'])
+		await save('')
+		await save('100')
+		expect(await mailsTo(second)).toEqual([
+			'Two administrators decide above a higher limit',
+			'One administrator decides alone from now on',
+		])
+		expect(await mailsTo(first)).toEqual([])
+	})
+
 	test('is pounds, and empty for none', async () => {
 		expect(await save('1,000,000')).toBe(302)
 		expect((await stored())?.value).toBe(1_000_000_00)

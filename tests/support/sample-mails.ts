@@ -177,6 +177,14 @@ export const sampleEmails = (fullName: string): Mail[] => [
 		at: AT,
 		loginUrl: 'https://market.example/login',
 	}),
+	operator.limitRaisedEmail({
+		fullName,
+		changedBy: 'Grace Example',
+		from: 1_000_000_00,
+		to: 0,
+		at: AT,
+		url: 'https://market.example/admin/audit?kind=setting',
+	}),
 	alert.pixelsFreeEmail({
 		fullName,
 		cells: cellsByIds([112, 113]),

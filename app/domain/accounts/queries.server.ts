@@ -25,8 +25,16 @@ export async function findLive(from: Readable, accountId: string) {
 	return account
 }
 
+const isAdministrator = and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt))
+
 export async function countAdministrators(from: Readable = db): Promise<number> {
-	return await from.$count(accounts, and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt)))
+	return await from.$count(accounts, isAdministrator)
+}
+
+/** The administrators whom emails reach. */
+export async function listAdministrators(from: Readable) {
+	const { id, email, fullName } = accounts
+	return await from.select({ id, email, fullName }).from(accounts).where(isAdministrator)
 }
 
 export async function findProfileImage(accountId: string): Promise<string | null> {

@@ -34,6 +34,46 @@ export const testEmail = ({ askedBy, at, url }: { askedBy: string; at: number; u
 	])
 
 /**
+ * To an administrator, when another raises the limit above which two decide, or takes it away (P53). Pence; 0: no
+ * limit. `at`: UTC ms.
+ */
+export const limitRaisedEmail = ({
+	fullName,
+	changedBy,
+	from,
+	to,
+	at,
+	url,
+}: {
+	fullName: string
+	changedBy: string
+	from: number
+	to: number
+	at: number
+	url: string
+}): Mail =>
+	renderEmail(
+		'limit-raised',
+		to === 0
+			? 'One administrator decides alone from now on'
+			: 'Two administrators decide above a higher limit',
+		fullName,
+		[
+			to === 0
+				? `${oneLine(changedBy)} took away the limit above which two administrators decide, on ${momentText(at)}.`
+				: `${oneLine(changedBy)} raised the limit above which two administrators decide, on ${momentText(at)}.`,
+			{
+				facts: [
+					['Before', formatPounds(from)],
+					['Now', to === 0 ? 'No limit' : formatPounds(to)],
+				],
+			},
+			'If this surprises you, please talk to them, and look at what has been approved and sent back since.',
+			{ button: 'Open the audit', url },
+		],
+	)
+
+/**
  * Payments of one day, written `2026-11-21`: new orders, and ledger entries. `newest`: some of the orders; `waiting`:
  * every order waiting for its review. Money in pence, without reversed entries.
  */

@@ -14,7 +14,7 @@ export function outboxStatus({
 	return failedAt === null ? 'waiting' : 'failed'
 }
 
-/* Emails to the owner of an address about their account. */
+/* Emails to the owner of an address about their account, and warnings to an administrator. */
 const ABOUT_ACCOUNT = [
 	'account-made',
 	'account-exists',
@@ -31,6 +31,7 @@ const ABOUT_ACCOUNT = [
 	'recovery-code-used',
 	'google-linked',
 	'key-made',
+	'limit-raised',
 ]
 
 /** Why an email of this kind goes to no other address than the one it was written for; undefined when it may. */

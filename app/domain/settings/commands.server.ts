@@ -5,12 +5,16 @@ import {
 	type Changer,
 	type ProofRefusal,
 } from '~/domain/accounts/profile/password.commands.server'
+import { listAdministrators } from '~/domain/accounts/queries.server'
 import { type Refused, refusal } from '~/domain/accounts/rules'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import { setBrand } from '~/domain/brand'
+import { limitRaisedEmail } from '~/domain/mail/operator-emails'
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { settings } from '~/server/db/schema.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { forgetMaintenance } from '~/server/ops/maintenance-mode.server'
 import { readSettings } from './queries.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
@@ -60,10 +64,22 @@ async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult>
 		const subject = { subjectType: 'setting', subjectId: key } as const
 		const { actorId, now: at } = by
 		await audit(tx, { at, actorId, action: 'setting.change', ...subject, detail: { value } })
+		if (key === 'secondAbovePence') await warnOfLimit(tx, stored.values.secondAbovePence, Number(value), by)
 		if (key === 'maintenance') afterCommit(tx, forgetMaintenance)
 		if (key === 'brand') afterCommit(tx, () => setBrand(SETTINGS.brand.parse(value)))
 	}
 	return { ok: true }
+}
+
+/* Tells the other administrators of a limit that was raised or taken away (P53). Pence; 0: no limit. */
+async function warnOfLimit(tx: Tx, from: number, to: number, { actorId, now }: By): Promise<void> {
+	if (from === 0 || (to > 0 && to < from)) return
+	const administrators = await listAdministrators(tx)
+	const changedBy = administrators.find(({ id }) => id === actorId)?.fullName ?? 'The operator'
+	const facts = { changedBy, from, to, at: now, url: absoluteUrl('/admin/audit?kind=setting') }
+	for (const { id, email, fullName } of administrators) {
+		if (id !== actorId) await enqueueEmail(tx, email, limitRaisedEmail({ fullName, ...facts }), { now })
+	}
 }
 
 /** The refusal for a form with settings that another administrator has changed. */
