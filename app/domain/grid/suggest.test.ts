@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isFilledRectangle } from './geometry-rules'
 import { CELLS, cellAt } from './layout'
 import { lotPlace, lotSize } from './lot'
@@ -62,6 +62,31 @@ describe('a place for a budget', () => {
 	test('smaller where the largest is not free', () => {
 		const found = ask('budget=1200000', cell => cell.type !== 'tiny' || (cell.row + cell.col) % 2 === 0)
 		expect(found.map(({ cells }) => cells.length)).toEqual([1, 1, 1])
+	})
+})
+
+describe('the search', () => {
+	/** Suggests places for any budget, and counts the cells that it looks up. */
+	function countLookups(taken: (cell: (typeof CELLS)[number]) => boolean) {
+		const holdings: Holding[] = CELLS.map(cell => ({ kind: taken(cell) ? 'house' : 'available' }))
+		const { wish } = readWish(name => new URLSearchParams('type=tiny&budget=600000000').get(name))
+		const spy = vi.spyOn(Map.prototype, 'get')
+		const grid = { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: CELLS.length }
+		const found = suggestPlaces(wish as Wish, grid)
+		const lookups = spy.mock.calls.length
+		spy.mockRestore()
+		return { found, lookups }
+	}
+
+	test.each([
+		['nothing is free', () => true],
+		['everything is free', () => false],
+		['every other cell is free', ({ row, col }: { row: number; col: number }) => (row + col) % 2 === 0],
+		['one row in seven is not free', ({ row }: { row: number }) => row % 7 === 0],
+	])('looks up each cell a few times, however large an order may be, where %s', (_, taken) => {
+		const { found, lookups } = countLookups(taken)
+		expect(found.length > 0).toBe(!CELLS.every(taken))
+		expect(lookups).toBeLessThan(60 * CELLS.length)
 	})
 })
 

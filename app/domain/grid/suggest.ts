@@ -103,15 +103,14 @@ function shapesOf(most: number): Shape[] {
 
 /** Free rectangles of the first shape that has any: those that do not overlap, the nearest first. */
 function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Grid): FreeRectangle[] {
-	const runs = freeRuns(type, grid)
-	const starts = CELLS.filter(({ id }) => runs.has(id))
+	const free = freeRectangles(type, grid)
+	const widest: number[] = []
+	for (const { widths } of free)
+		for (const [at, width] of widths.entries()) widest[at] = Math.max(widest[at] ?? 0, width)
 	for (const { rows, columns } of shapes) {
-		const isFree = ({ row, col }: Cell) => {
-			for (let down = 0; down < rows; down++)
-				if ((runs.get(cellAt(row + down, col)?.id ?? 0) ?? 0) < columns) return false
-			return true
-		}
-		const found = starts.filter(isFree).map(start => {
+		if ((widest[rows - 1] ?? 0) < columns) continue
+		const starts = free.filter(({ widths }) => (widths[rows - 1] ?? 0) >= columns)
+		const found = starts.map(({ start }) => {
 			const end = cellAt(start.row + rows - 1, start.col + columns - 1) ?? start
 			return { start, end, box: boundingBox([start, end]) }
 		})
@@ -128,6 +127,24 @@ function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Gri
 		})
 	}
 	return []
+}
+
+/**
+ * Free cells of a type as corners at the top left of free rectangles. `widths`: the most columns of one with so many
+ * rows, from one row on.
+ */
+function freeRectangles(type: CellType, grid: Grid) {
+	const runs = freeRuns(type, grid)
+	return CELLS.filter(({ id }) => runs.has(id)).map(start => {
+		const widths: number[] = []
+		let most = runs.get(start.id) ?? 0
+		while (most > 0) {
+			widths.push(most)
+			const below = cellAt(start.row + widths.length, start.col)
+			most = Math.min(most, runs.get(below?.id ?? 0) ?? 0)
+		}
+		return { start, widths }
+	})
 }
 
 /** Free cells of a type to the right of each of them, itself included, by its id. */
