@@ -3,15 +3,20 @@ const MB = 1024 * 1024
 /** Limits on forms with files read at the same time: in bytes, and by account and client address. */
 export const UPLOADS_AT_ONCE = { bytes: 64 * MB, perAccount: 2, perAddress: 4 }
 const LONGEST_WAIT_MS = 30_000
+/** A body slower than this on average, after so many ms, is dropped when another needs its room before the wait is over. */
+const SLOW = { bytesPerSecond: 25_000, afterMs: 20_000 }
+const LOOK_EVERY_MS = 1_000
 
-/** `bytes`: the most that reading it can keep in memory. */
-export type Upload = { bytes: number; account: string | undefined; address: string }
+/** `bytes`: the most that reading it can keep in memory. `reading`: while its body arrives. */
+export type Upload = { bytes: number; account: string | undefined; address: string; reading?: Reading }
+
+/** What of a body has arrived, in bytes, and since when (ms of `performance.now`). `stop` ends the reading. */
+export type Reading = { total: number; since: number; stop: () => void }
 
 const admitted = new Set<Upload>()
 const waiting = new Set<{ upload: Upload; admit: () => void }>()
 
-function hasRoomFor({ bytes, account, address }: Upload): boolean {
-	const others = [...admitted]
+function hasRoomFor({ bytes, account, address }: Upload, others: readonly Upload[] = [...admitted]): boolean {
 	const total = others.reduce((sum, other) => sum + other.bytes, bytes)
 	const ofAccount = others.filter(other => other.account === account).length
 	const ofAddress = others.filter(other => other.address === address).length
@@ -20,6 +25,22 @@ function hasRoomFor({ bytes, account, address }: Upload): boolean {
 		(account === undefined || ofAccount < UPLOADS_AT_ONCE.perAccount) &&
 		ofAddress < UPLOADS_AT_ONCE.perAddress
 	)
+}
+
+/** Drops slow bodies, the slowest first, if that makes enough room for an upload. */
+function makeRoomFor(upload: Upload): void {
+	const rateOf = ({ reading }: Upload) => {
+		const ms = reading ? performance.now() - reading.since : 0
+		return reading && ms >= SLOW.afterMs ? (reading.total / ms) * 1_000 : Number.POSITIVE_INFINITY
+	}
+	const fastest = [...admitted].sort((a, b) => rateOf(b) - rateOf(a))
+	const dropped: Upload[] = []
+	while (!hasRoomFor(upload, fastest)) {
+		const slowest = fastest.pop()
+		if (!slowest || rateOf(slowest) >= SLOW.bytesPerSecond) return
+		dropped.push(slowest)
+	}
+	for (const { reading } of dropped) reading?.stop()
 }
 
 /**
@@ -34,6 +55,7 @@ export async function admitUpload(upload: Upload, signal: AbortSignal): Promise<
 	return await new Promise(resolve => {
 		const end = (isAdmitted: boolean) => {
 			clearTimeout(timer)
+			clearInterval(looking)
 			waiting.delete(waiter)
 			resolve(isAdmitted)
 		}
@@ -45,6 +67,8 @@ export async function admitUpload(upload: Upload, signal: AbortSignal): Promise<
 			},
 		}
 		const timer = setTimeout(end, LONGEST_WAIT_MS, false)
+		const looking = setInterval(makeRoomFor, LOOK_EVERY_MS, upload)
+		makeRoomFor(upload)
 		waiting.add(waiter)
 		signal.addEventListener('abort', () => end(false), { once: true })
 		if (signal.aborted) end(false)

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { withRequestContext } from '../http/request-context.server'
 import { admitUpload, releaseUpload } from './upload-admission.server'
 import { readTextFields, readUploadForm } from './uploads.server'
@@ -125,6 +125,50 @@ describe('readUploadForm', () => {
 		await vi.advanceTimersByTimeAsync(1_000)
 		expect(status).toBe(408)
 		vi.useRealTimers()
+	})
+
+	test('drops a slow body when another needs its room, and lets it go on while nobody does', async () => {
+		vi.useFakeTimers()
+		onTestFinished(() => void vi.useRealTimers())
+		const type = 'multipart/form-data; boundary=b'
+		/** A body that brings `rate` bytes a second. @returns what it has been answered. */
+		function feed(rate: number) {
+			const answer = { status: 0 }
+			const body = new ReadableStream<Uint8Array>({
+				start(stream) {
+					stream.enqueue(bytesOf('--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'))
+					const timer = setInterval(() => stream.enqueue(bytesOf('x'.repeat(rate))), 1_000)
+					onTestFinished(() => clearInterval(timer))
+				},
+			})
+			const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } }
+			const reading = readInContext(new Request('http://localhost/', init), one => readTextFields(one, 1))
+			void statusOf(reading).then(status => {
+				answer.status = status
+			})
+			return answer
+		}
+		const [slow, slower, ...quick] = [20_000, 11_000, 30_000, 30_000].map(feed)
+		await vi.advanceTimersByTimeAsync(60_000)
+		expect([slow, slower]).toEqual([{ status: 0 }, { status: 0 }])
+		// Its own account has no room, which no other can make.
+		const own = [1, 2].map(() => ({ bytes: 1, account: 'own', address: 'elsewhere' }))
+		for (const one of own) await admitUpload(one, new AbortController().signal)
+		const leaving = new AbortController()
+		const third = admitUpload({ bytes: 1, account: 'own', address: 'elsewhere' }, leaving.signal)
+		await vi.advanceTimersByTimeAsync(2_000)
+		expect(slower).toEqual({ status: 0 })
+		leaving.abort()
+		expect(await third).toBe(false)
+		// There is room for four of an address.
+		const upload = { bytes: 1, account: 'other', address: '127.0.0.1' }
+		const admitting = admitUpload(upload, new AbortController().signal)
+		await vi.advanceTimersByTimeAsync(1_000)
+		expect(await admitting).toBe(true)
+		await vi.advanceTimersByTimeAsync(1)
+		expect([slow, slower, ...quick].map(one => one?.status)).toEqual([0, 408, 0, 0])
+		for (const one of [...own, upload]) releaseUpload(one)
+		await vi.advanceTimersByTimeAsync(1)
 	})
 
 	test('without room for its files the text fields alone are read, wherever they stand', async () => {

@@ -12,7 +12,7 @@ import { badRequest, tryLater } from '../http/answers.server'
 import { requestContext } from '../http/request-context.server'
 import { boundParts, HEADER_LIMIT, PART_LIMIT } from './bounded-parts.server'
 import { readSpooled } from './spool.server'
-import { admitUpload } from './upload-admission.server'
+import { admitUpload, type Reading } from './upload-admission.server'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -55,7 +55,8 @@ export const UPLOADS_BUSY = {
  * guard. At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is above 5 MB.
  * `maxText`: bytes of all text fields together. `busy`: there was no room for its files in time
  * (`upload-admission.server.ts`), so the text fields alone were read, for the page of the form to keep.
- * @throws 413 when a limit is exceeded, 400 when the body is malformed, 408 when it brings less than 150 kB in 30 seconds.
+ * @throws 413 when a limit is exceeded, 400 when the body is malformed, 408 when it brings less than 150 kB in 30 seconds,
+ * or is slow while others wait (`upload-admission.server.ts`).
  */
 export async function readUploadForm(
 	request: Request,
@@ -111,6 +112,8 @@ type Limits = { maxFiles: number; maxText: number; fileLimit: number }
 
 async function parse(request: Request, { maxFiles, maxText, fileLimit }: Limits): Promise<FormData> {
 	const progress = watchProgress()
+	const upload = requestContext()?.upload
+	if (upload) upload.reading = progress
 	try {
 		const body = boundBody(request, fileLimit, progress)
 		const read = (from: Body) =>
@@ -128,6 +131,7 @@ async function parse(request: Request, { maxFiles, maxText, fileLimit }: Limits)
 		throw badRequest()
 	} finally {
 		progress.end()
+		delete upload?.reading
 	}
 }
 
@@ -142,16 +146,20 @@ export function tooLarge(request: Request) {
 	return data<TooLarge>({ form }, { status: 413, statusText: 'Content Too Large' })
 }
 
-type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
+type Progress = Reading & { signal: AbortSignal; onProgress: (bytes: number) => void }
 
 /** Aborts the reading of a body that brings less than {@link LEAST_PROGRESS}; `end` ends it in any case. */
 function watchProgress(): Progress & { end: () => void } {
 	const reading = new AbortController()
 	const timer = setTimeout(() => reading.abort(), LEAST_PROGRESS.ms)
 	let arrived = 0
-	return {
+	const progress = {
+		total: 0,
+		since: performance.now(),
+		stop: () => reading.abort(),
 		signal: reading.signal,
-		onProgress(bytes) {
+		onProgress(bytes: number) {
+			progress.total += bytes
 			arrived += bytes
 			if (arrived < LEAST_PROGRESS.bytes) return
 			arrived = 0
@@ -162,6 +170,7 @@ function watchProgress(): Progress & { end: () => void } {
 			reading.abort()
 		},
 	}
+	return progress
 }
 
 /**
