@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { smallImageKey } from '~/domain/files/rules'
 import { CELLS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid } from '~/domain/grid/queries.server'
@@ -20,6 +20,7 @@ import { startPrerender } from '../../app/domain/grid/picture/prerender.server'
 import { write } from '../../app/server/db/db.server'
 import { creatives } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
+import { withRequestContext } from '../../app/server/http/request-context.server'
 import { imageQueueSize } from '../../app/server/images/image-queue.server'
 import { env } from '../../app/server/ops/env.server'
 import { idsAt } from '../support/cells'
@@ -239,7 +240,7 @@ test('files of grids that no open page can name are removed, those of the moment
 	const longAgo = new Date(now - 25 * 60 * 60 * 1000)
 	for (const name of [`${hash}-480.webp`, 'old-480.webp'])
 		await utimes(path.join(folder, name), longAgo, longAgo)
-	await pruneComposites(hash, now)
+	await pruneComposites(hash, { now, hasRemoved: false })
 	expect((await readdir(folder)).sort()).toEqual([`${hash}-480.webp`, 'new-480.webp'].sort())
 })
 
@@ -249,16 +250,73 @@ describe('the picture of a lot, for shared links', () => {
 		return await compositeRoute({ params: { hash, file } } as Parameters<typeof compositeRoute>[0])
 	}
 
+	async function addressOf(id: number) {
+		const address = await readLotPictureAddress(cellsByIds([id]), Date.now())
+		if (!address) throw new Error(`There is no picture of ${id}`)
+		return address
+	}
+	const HOUSE = '/images/open-graph.png'
+	const leadsTo = (answer: Response) => answer.headers.get('location')
+
+	test('is one for all cells of a block, and none of cells that show nothing', async () => {
+		await show([300, 301], await storeImage('#ff0000'))
+		const { path } = await addressOf(301)
+		expect(path).toBe((await addressOf(300)).path)
+		for (const id of [301, 300]) expect((await read(path.replace(/-\d+\./, `-${id}.`))).status).toBe(200)
+		expect(await readdir(folder)).toHaveLength(1)
+		expect(await readLotPictureAddress(cellsByIds([400]), Date.now())).toBeUndefined()
+		const answer = await read(path.replace(/-\d+\./, '-400.'))
+		expect([answer.status, leadsTo(answer)]).toEqual([302, HOUSE])
+	})
+
+	test('is drawn for two at once of a client address; the others get that of the house', async () => {
+		const paths: string[] = []
+		const ids = [300, 400, 500, 600]
+		for (const id of ids) await show([id], await storeImage('#ff0000'))
+		for (const id of ids) paths.push((await addressOf(id)).path)
+		const from = (address: string, path: string) =>
+			withRequestContext(new Request('http://localhost/'), async context => {
+				context.address = address
+				return await read(path)
+			})
+		const [one = '', two = '', three = '', four = ''] = paths
+		const asked = [from('9.1.1.1', one), from('9.1.1.1', two), from('9.1.1.1', three), from('9.1.1.2', four)]
+		const answers = await Promise.all(asked)
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 302, 200])
+		expect(leadsTo(answers[2] as Response)).toBe(HOUSE)
+		expect((await from('9.1.1.1', three)).status).toBe(200)
+	})
+
+	test('is gone, as the composites are, once an image in it is removed', async () => {
+		const imageKey = await storeImage('#ff0000')
+		const hash = await show([300], imageKey)
+		await show([302], await storeImage('#00ff00'))
+		const { path } = await addressOf(300)
+		expect((await read(path)).status).toBe(200)
+		const close = startPrerender(10)
+		onTestFinished(close)
+		const names = async () => await readdir(folder).catch(() => [])
+		await expect.poll(names).toContainEqual(expect.stringContaining('crop.avif'))
+		await expect.poll(async () => (await names()).some(name => name.includes('lot-'))).toBe(false)
+		expect((await read(path)).status).toBe(200)
+		await write(tx => tx.update(creatives).set({ imageKey: null }).where(eq(creatives.imageKey, imageKey)))
+		await expect.poll(async () => (await names()).some(name => name.includes('lot-'))).toBe(false)
+		expect(leadsTo(await read(path))).toBe(HOUSE)
+		expect(await readComposite(hash, '960.avif', Date.now())).toEqual({
+			movedTo: (await readGrid(Date.now())).compositeHash,
+		})
+	})
+
 	test('shows it with its neighbours, and its address changes with what it shows', async () => {
 		await show([300], await storeImage('#ff0000'))
-		const before = await readLotPictureAddress(cellsByIds([300]), Date.now())
+		const before = await addressOf(300)
 		const answer = await read(before.path)
 		expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 		const { width, height, format } = await sharp(await answer.arrayBuffer()).metadata()
 		expect({ width, height, format }).toEqual({ width: before.width, height: before.height, format: 'jpeg' })
 		expect([width, height]).toEqual([1196, 624])
 		await show([302], await storeImage('#00ff00'))
-		const after = await readLotPictureAddress(cellsByIds([300]), Date.now())
+		const after = await addressOf(300)
 		expect(after.path).not.toBe(before.path)
 		expect((await read(before.path)).status).toBe(200)
 		const unknown = before.path.replace(/[0-9a-f]{24}/, '0'.repeat(24))

@@ -5,6 +5,7 @@ import { INCOMPLETE_MS } from '~/domain/grid/picture/made.server'
 import { StoreError } from '~/server/files/file-store.server.js'
 import { tryLater } from '~/server/http/answers.server'
 import { log } from '~/server/ops/log.server'
+import { HOUSE_IMAGE } from '~/ui/layout/page-meta'
 import type { Route } from './+types/composite'
 
 /** A file of the grid's composite image, or the picture of a lot. Public like the grid itself, and immutable: the address names its content. */
@@ -15,8 +16,8 @@ export async function loader({ params }: Route.LoaderArgs) {
 		log.error({ err: error }, 'a composite image could not be read')
 		throw tryLater()
 	})
-	if (found === 'busy') throw tryLater()
 	const notKept = { headers: { 'Cache-Control': 'no-store' } }
+	if (found === 'none') return redirect(HOUSE_IMAGE, notKept)
 	if (!found) return new Response('Not found', { status: 404, ...notKept })
 	if ('movedTo' in found) return redirect(`/grid-picture/${found.movedTo}/${params.file}`, notKept)
 	const caching = found.isComplete ? 'max-age=31536000, immutable' : `max-age=${INCOMPLETE_MS / 1_000}`

@@ -42,7 +42,9 @@ export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
 			description,
 			path,
 			origin,
-			image: { ...pixel.picture, alt: `${name}, among its neighbours on the grid.` },
+			...(pixel.picture
+				? { image: { ...pixel.picture, alt: `${name}, among its neighbours on the grid.` } }
+				: {}),
 		}),
 		pixelData({ name, description, url: origin + path, image: origin + (image ?? HOUSE_IMAGE), pricePence }),
 	]

@@ -137,9 +137,16 @@ function tileOf(
 	}
 }
 
-/** Removes the files of earlier grids that no open page can still name. @param now UTC ms */
-export async function pruneComposites(current: string | null, now: number): Promise<void> {
-	for await (const key of keysOlderThan('composites', now - KEEP_MS)) {
+/**
+ * Removes the files of earlier grids that no open page can still name; `hasRemoved`: all of them, because one shows an
+ * image that was removed. A page that still names one is led to the grid of the moment. @param now UTC ms
+ */
+export async function pruneComposites(
+	current: string | null,
+	{ now, hasRemoved }: { now: number; hasRemoved: boolean },
+): Promise<void> {
+	const until = hasRemoved ? Number.POSITIVE_INFINITY : now - KEEP_MS
+	for await (const key of keysOlderThan('composites', until)) {
 		if (current === null || !key.startsWith(keyOf(current, ''))) await storage.delete(key)
 	}
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { addressBlock } from '~/server/auth/address-block.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { type Cell, cellById } from '../layout'
 import { type Place, placeOf } from '../place'
 import { type GridSnapshot, readGrid, statesFor } from '../queries.server'
@@ -13,52 +15,81 @@ const WIDTH = 1_200
 /** In units of one tiny cell. */
 const VIEW = { w: 23, h: 12 } as const
 const WAITING_AT_MOST = 20
+const WAITING_PER_ADDRESS = 2
 
-type LotPicture = { place: Place; hash: string; unit: number }
+/** `first`: the first cell of the block, by whose id its file is named. */
+type LotPicture = { first: number; place: Place; hash: string; unit: number }
 
 const known = new WeakMap<GridSnapshot, Map<number, LotPicture>>()
+const waitingOf = new Map<string, number>()
 
-function lotPictureOf(id: number, grid: GridSnapshot): LotPicture {
+function lotPictureOf(id: number, grid: GridSnapshot): LotPicture | undefined {
+	const block = grid.blocks.find(one => one.cells.includes(id))
+	const [first] = block?.cells ?? []
+	if (!block || first === undefined) return undefined
 	const pictures = known.get(grid) ?? new Map<number, LotPicture>()
 	known.set(grid, pictures)
-	const before = pictures.get(id)
+	const before = pictures.get(first)
 	if (before) return before
-	const block = grid.blocks.find(one => one.cells.includes(id))
 	const shown = { states: statesFor(grid, { role: 'guest' }), blocks: grid.blocks }
-	const place = placeOf(block?.cells ?? [id], shown, VIEW)
+	const place = placeOf(block.cells, shown, VIEW)
 	const hash = createHash('sha256').update(JSON.stringify(place)).digest('hex').slice(0, 24)
-	const picture = { place, hash, unit: Math.floor(WIDTH / place.view.w) }
-	pictures.set(id, picture)
+	const picture = { first, place, hash, unit: Math.floor(WIDTH / place.view.w) }
+	pictures.set(first, picture)
 	return picture
 }
 
-/** The address of the picture at `now` (UTC ms), whose content never changes, and its size in pixels. */
+/**
+ * The address of the picture at `now` (UTC ms), whose content never changes, and its size in pixels; undefined for cells
+ * that show nothing.
+ */
 export async function readLotPictureAddress([cell]: readonly Cell[], now: number) {
-	const id = cell?.id ?? 0
-	const { hash, unit, place } = lotPictureOf(id, await readGrid(now))
+	const picture = lotPictureOf(cell?.id ?? 0, await readGrid(now))
+	if (!picture) return undefined
+	const { first, hash, unit, place } = picture
 	const { w, h } = place.view
-	return { path: `/grid-picture/${hash}/lot-${id}.jpg`, width: w * unit, height: h * unit }
+	return { path: `/grid-picture/${hash}/lot-${first}.jpg`, width: w * unit, height: h * unit }
 }
 
 /**
  * The file of an address ("lot-300.jpg"), from the store or made now, after composite images that wait. An address of an
- * earlier grid leads to that of the moment. @returns 'busy' when too many wait.
+ * earlier grid leads to that of the moment. @returns 'none' for cells that show nothing, and when too many wait, in all or
+ * for the client address.
  */
 export async function readLotPicture(
 	hash: string,
 	file: string,
 	now: number,
-): Promise<FoundComposite | 'busy'> {
+): Promise<FoundComposite | 'none'> {
 	const id = Number(/^lot-([1-9]\d{0,3})\.jpg$/.exec(file)?.[1])
 	if (!cellById(id) || !/^[0-9a-f]{24}$/.test(hash)) return undefined
 	const type = 'image/jpeg'
-	const key = `composites/${hash}-${file}`
-	const made = await findMade(key, now)
-	if (made) return { ...made, type }
+	const keyOf = (cell: number) => `composites/${hash}-lot-${cell}.jpg`
+	const earlier = await findMade(keyOf(id), now)
+	if (earlier) return { ...earlier, type }
 	const grid = await readGrid(now)
 	const picture = lotPictureOf(id, grid)
+	if (!picture) return 'none'
 	if (picture.hash !== hash) return { movedTo: picture.hash }
-	if (countWaiting() >= WAITING_AT_MOST) return 'busy'
-	const draw = () => drawPlace(picture.place, picture.unit, grid.blocks)
-	return { ...(await makeOnce(key, now, draw, 0)), type }
+	const key = keyOf(picture.first)
+	const made = picture.first === id ? undefined : await findMade(key, now)
+	if (made) return { ...made, type }
+	const address = addressBlock(currentCaller().address)
+	const waiting = waitingOf.get(address) ?? 0
+	if (waiting >= WAITING_PER_ADDRESS || countWaiting() >= WAITING_AT_MOST) return 'none'
+	waitingOf.set(address, waiting + 1)
+	try {
+		return { ...(await makeOnce(key, now, () => draw(picture, grid), 0)), type }
+	} finally {
+		const left = (waitingOf.get(address) ?? 1) - 1
+		if (left > 0) waitingOf.set(address, left)
+		else waitingOf.delete(address)
+	}
+}
+
+/* A picture that waited until its grid was an earlier one is not stored: an image of it may have been removed. */
+async function draw({ first, place, hash, unit }: LotPicture, grid: GridSnapshot) {
+	const { bytes, missing } = await drawPlace(place, unit, grid.blocks)
+	const isCurrent = lotPictureOf(first, await readGrid(Date.now()))?.hash === hash
+	return { bytes, missing: isCurrent ? missing : 1 }
 }

@@ -14,21 +14,34 @@ const AHEAD = ['960.avif', '1440.avif', 'crop.avif']
 export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
 	let looking: Promise<void> | undefined
 	let isAway = false
-	let rendered: string | null = null
+	let rendered: string | null | undefined
+	/** The images of the grid, once its earlier files are removed. */
+	let shown: ReadonlySet<string> | undefined
 	let isClosed = false
 
 	const look = async () => {
+		let images: ReadonlySet<string>
 		try {
-			const { compositeHash } = await readGrid(Date.now())
+			const { compositeHash, blocks } = await readGrid(Date.now())
 			isAway = false
 			if (compositeHash === rendered) return
 			rendered = compositeHash
+			images = new Set(blocks.map(block => block.imageKey))
 		} catch (error) {
 			if (!isAway) log.warn({ err: error }, 'the grid could not be read ahead')
 			isAway = true
 			return
 		}
 		await prerender(rendered).catch(error => log.error({ err: error }, 'prerendering failed'))
+		// Nobody saw what was removed while this process was not there.
+		const hasRemoved = !shown || [...shown].some(key => !images.has(key))
+		shown = undefined
+		await pruneComposites(rendered, { now: Date.now(), hasRemoved }).then(
+			() => {
+				shown = images
+			},
+			error => log.error({ err: error }, 'earlier pictures of the grid could not be removed'),
+		)
 	}
 	const prerender = async (hash: string | null) => {
 		for (const file of AHEAD) {
@@ -37,7 +50,6 @@ export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
 			if (hash === null || compositeHash !== hash || isClosed) break
 			await readComposite(hash, file, Date.now())
 		}
-		await pruneComposites(hash, Date.now())
 	}
 	const timer = setInterval(() => {
 		looking ??= look().finally(() => {
