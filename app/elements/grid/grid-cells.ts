@@ -10,8 +10,8 @@ export function cellOf(element: EventTarget | null): Cell | undefined {
 
 /** The cells under the link of a block, which stands in the first of them and has its size in its classes. */
 export function cellsUnder(link: Element, first: Cell): Cell[] {
-	const size = (letter: string) => Number(new RegExp(`\\b${letter}(\\d+)\\b`).exec(link.className)?.[1] ?? 0)
-	const [right, bottom] = [first.x + size('w'), first.y + size('h')]
+	const size = (name: string) => Number(new RegExp(`\\b${name}-(\\d+)\\b`).exec(link.className)?.[1] ?? 0)
+	const [right, bottom] = [first.x + size('wide'), first.y + size('high')]
 	return CELLS.filter(({ x, y }) => x >= first.x && x < right && y >= first.y && y < bottom)
 }
 
