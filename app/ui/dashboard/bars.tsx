@@ -1,8 +1,8 @@
 import { Card } from '../card'
 import { Table } from '../lists/table'
 
-/** `value` of `of`: how much of its row the bar fills. `also`: a figure beside it, a paler piece of the bar. */
-export type Bar = { name: string; value: number; of: number; also?: number }
+/** `value` of `of`: how much of its row the bar fills. */
+export type Bar = { name: string; value: number; of: number }
 
 /** A few figures with a bar beside each: a chart and its table in one. */
 export function Bars({
@@ -10,7 +10,6 @@ export function Bars({
 	aside,
 	name,
 	value,
-	also,
 	bars,
 }: {
 	title: string
@@ -18,7 +17,6 @@ export function Bars({
 	/** What the rows and the figures are called. */
 	name: string
 	value: string
-	also?: string
 	bars: readonly Bar[]
 }) {
 	return (
@@ -28,7 +26,6 @@ export function Bars({
 				columns={[
 					{ title: name, cell: bar => <span className="whitespace-nowrap">{bar.name}</span> },
 					{ title: value, figures: true, cell: ofAll },
-					...(also === undefined ? [] : [{ title: also, figures: true, cell: alsoOf }]),
 					{ title: 'Chart', quiet: true, cell: bar => <Length {...bar} /> },
 				]}
 				rows={[...bars]}
@@ -45,13 +42,8 @@ function ofAll({ value, of }: Bar): string {
 	return `${value.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')}`
 }
 
-function alsoOf({ also = 0 }: Bar): string {
-	return also.toLocaleString('en-GB')
-}
-
 /* The figures beside it say the same. */
-function Length({ value, of, also = 0 }: Bar) {
-	const widthOf = (part: number) => (of === 0 ? 0 : (part / of) * 100)
+function Length({ value, of }: Bar) {
 	return (
 		<svg
 			className="chart h-4 w-full min-w-8"
@@ -60,8 +52,7 @@ function Length({ value, of, also = 0 }: Bar) {
 			aria-hidden="true"
 		>
 			<rect className="chart-room" width="100" height="10" />
-			<rect width={widthOf(value)} height="10" />
-			{also > 0 ? <rect x={widthOf(value)} width={widthOf(also)} height="10" opacity="0.4" /> : null}
+			<rect width={of === 0 ? 0 : (value / of) * 100} height="10" />
 		</svg>
 	)
 }
