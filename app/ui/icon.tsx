@@ -23,7 +23,7 @@ const paths = {
 	'zoom-out': 'M10 4a6 6 0 100 12 6 6 0 000-12zM14.5 14.5L21 21M7 10h6',
 	undo: 'M9 5L4 10l5 5M4 10h10a6 6 0 010 12h-3',
 	redo: 'M15 5l5 5-5 5M20 10H10a6 6 0 000 12h3',
-	draw: 'M4 4h12v12H4zM16 16l5 5',
+	draw: 'M4 8V4h4M10.5 4h3M16 4h4v4M20 10.5v3M20 16v4h-4M13.5 20h-3M8 20H4v-4M4 13.5v-3',
 	search: 'M10 4a6 6 0 100 12 6 6 0 000-12zM14.5 14.5L21 21',
 	lock: 'M6 11h12v10H6zM9 11V7a3 3 0 016 0v4',
 } as const

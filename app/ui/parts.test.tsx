@@ -161,7 +161,15 @@ describe('a deletion of the own account', () => {
 describe('Pixel Management without a block', () => {
 	const prices = { large: 1, medium: 1, small: 1, tiny: 1 }
 	const said = (figures: object) =>
-		html(<AboutManaging prices={prices} figures={{ ...noFigures(), ...figures }} blocks={[]} loans={[]} />)
+		html(
+			<AboutManaging
+				prices={prices}
+				figures={{ ...noFigures(), ...figures }}
+				blocks={[]}
+				placed={[]}
+				loans={[]}
+			/>,
+		)
 
 	test('does not tell an owner whose pixels are all offered or lent that there are none', () => {
 		expect(said({})).toContain('You own no pixels yet')

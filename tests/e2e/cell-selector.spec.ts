@@ -163,8 +163,9 @@ test('nothing is sticky in a window lower than 480 px', async ({ page }) => {
 
 test('Clear empties the selection', async ({ page }) => {
 	await page.goto(`${BUY}?cell=${tiny(9, 1)}`)
-	await page.getByRole('button', { name: 'Clear' }).click()
+	await page.getByRole('button', { name: 'Clear' }).press('Enter')
 	await expect(ticked(page)).toHaveCount(0)
+	await expect(page.locator('#cells')).toBeFocused()
 	await expect(bar(page)).not.toContainText('£')
 })
 
@@ -635,7 +636,7 @@ test.describe('by finger', () => {
 		await page.goto(BUY)
 		await enhanced(page)
 		await expect(page.locator('.pixel-readout')).toContainText('Tap a cell')
-		await expect(bar(page)).toContainText('The first tap comes closer, the second selects.')
+		await expect(bar(page)).toContainText('The first tap zooms in, then each tap selects.')
 		const unit = async () => (await cell(page, tiny(20, 20)).boundingBox())?.width ?? 0
 		await expect.poll(unit).toBe(9)
 		await cell(page, tiny(20, 20)).tap()
@@ -649,7 +650,7 @@ test.describe('by finger', () => {
 		await expect.poll(unit).toBe(4)
 		await pinch(page, { from: 100, to: 200, y: 400 })
 		await expect.poll(unit).toBe(9)
-		await page.getByRole('button', { name: 'Draw a rectangle with one finger' }).tap()
+		await page.getByRole('button', { name: 'Draw a rectangle' }).tap()
 		await expect(page.locator('.cells')).toHaveCSS('touch-action', 'none')
 	})
 

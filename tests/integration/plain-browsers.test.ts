@@ -191,7 +191,7 @@ describe('without style sheets', () => {
 		expect(sizes).toEqual(['6', '1', '1', '1', '1', '1'])
 		// The end of the code is said once, and after it the other button's time.
 		expect(html.match(/<time\b/g)).toHaveLength(2)
-		expect(html.replace(/<[^>]*>/g, '')).toMatch(/Time remaining: valid until [^,]*, [^,]*5 tries left/)
+		expect(html.replace(/<[^>]*>/g, '')).toMatch(/Time remaining: until [^,]*, [^,]*5 tries left/)
 	})
 })
 

@@ -84,6 +84,17 @@ export async function findPlaced(
 	return { held: { ...file, width: width ?? 0, height: height ?? 0 }, values }
 }
 
+/** The cells of an account for which a placed image waits: what {@link findPlaced} finds. */
+export async function listPlacedCells(accountId: string): Promise<number[]> {
+	const rows = await db
+		.selectDistinct({ cell: cellHolders.cell })
+		.from(placedImages)
+		.innerJoin(orders, eq(orders.id, placedImages.orderId))
+		.innerJoin(cellHolders, eq(cellHolders.orderId, orders.id))
+		.where(and(eq(orders.accountId, accountId), inArray(orders.status, ['pending', 'approved'])))
+	return rows.map(({ cell }) => cell)
+}
+
 /** Takes the placed images of an account out of the books. @returns the files to discard after the commit. */
 export async function dropPlaced(tx: Tx, accountId: string): Promise<string[]> {
 	const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId))

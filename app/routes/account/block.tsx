@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 import { readCodeOf } from '~/domain/certificates/queries.server'
 import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { readImageForm } from '~/domain/creatives/image-form.server'
-import { findPlaced } from '~/domain/creatives/placed.server'
+import { findPlaced, listPlacedCells } from '~/domain/creatives/placed.server'
 import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
 import {
 	type Block,
@@ -181,8 +181,8 @@ async function choosePage(
 	selected: readonly number[] = [],
 ) {
 	const now = Date.now()
-	const [grid, loans] = await orErrorPage(LOAD_FAILED.grid, () =>
-		Promise.all([readGrid(now), listLoans(accountId, now)]),
+	const [grid, loans, placed] = await orErrorPage(LOAD_FAILED.grid, () =>
+		Promise.all([readGrid(now), listLoans(accountId, now), listPlacedCells(accountId)]),
 	)
 	const blocks = listBlocks(grid, accountId)
 	const viewer = { role: 'user', accountId } as const
@@ -203,6 +203,7 @@ async function choosePage(
 		prices: grid.prices,
 		figures: countGrid(grid, accountId),
 		blocks,
+		placed,
 		loans,
 		problem,
 	}

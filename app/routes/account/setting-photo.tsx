@@ -146,7 +146,7 @@ export default function EditPhoto({ loaderData, actionData }: Route.ComponentPro
 						help={
 							held
 								? `${held.name} is kept; choose another to replace it.`
-								: 'JPEG or PNG, less than 5MB. It is shown in a circle; a square one fits best.'
+								: 'JPEG or PNG, less than 5 MB. It is shown in a circle; a square one fits best.'
 						}
 						accept="image/jpeg,image/png,.jpg,.jpeg,.png"
 						typeMessage={PROFILE_TEXT.photoType}

@@ -61,6 +61,11 @@ export function SelectionBar({
 	const isEmpty = cells.length === 0
 	// Not every step of an administrator's needs a rectangle.
 	const shape = isEmpty || checked.ok || isSingle(mode) || mode === 'admin' ? null : checked.message
+	/** For buttons that are gone once they have been pressed: the focus goes back to the grid. */
+	const chooseAndLeave = (next: readonly number[]) => {
+		document.getElementById('cells')?.focus({ preventScroll: true })
+		chooseNow(next)
+	}
 	return (
 		<section
 			className="selection-bar"
@@ -78,8 +83,11 @@ export function SelectionBar({
 							{hint}
 							<span className="with-finger with-scripts">
 								{' '}
-								The first tap comes closer, the second selects.
+								The first tap zooms in, then each tap selects.
 							</span>
+							{isSingle(mode) ? null : (
+								<span className="with-pointer with-scripts"> Drag to select a rectangle.</span>
+							)}
 						</span>
 					) : shape ? null : (
 						<Price mode={mode} cells={cells} prices={prices} />
@@ -97,7 +105,7 @@ export function SelectionBar({
 						{problem?.message ?? shape}
 					</p>
 				) : null}
-				<TheFreeOnes problem={problem} choose={chooseNow} />
+				<TheFreeOnes problem={problem} choose={chooseAndLeave} />
 			</div>
 			{isEmpty && works && hasPlaces ? (
 				<p className="actions" data-places>
@@ -129,7 +137,7 @@ export function SelectionBar({
 						className={isEmpty ? 'without-scripts' : undefined}
 						onClick={event => {
 							event.preventDefault()
-							chooseNow([])
+							chooseAndLeave([])
 						}}
 					>
 						Clear

@@ -48,7 +48,8 @@ export function Toolbar({
 							type="button"
 							className="icon-btn with-finger"
 							aria-pressed={draws.byFinger}
-							aria-label="Draw a rectangle with one finger"
+							aria-label="Draw a rectangle"
+							title="Draw a rectangle"
 							onClick={() => draws.set(!draws.byFinger)}
 						>
 							<Icon name="draw" />

@@ -30,7 +30,10 @@ export function PartsMap({ path, selected, prices, ...shown }: Map) {
 	const chosen = selected.map(id => ['cell', String(id)])
 	return (
 		<nav className="parts-map" aria-label="Larger views">
-			<p className="help">Each part has a larger view. A selection may go on from view to view.</p>
+			<p className="help">
+				Tap a part to enlarge it. From there you can go on to the parts beside it and keep what you have
+				ticked.
+			</p>
 			{BANDS.map((parts, at) => (
 				<div key={parts[0]?.id}>
 					{parts[0]?.type === BANDS[at - 1]?.[0]?.type ? null : <BandTitle parts={parts} prices={prices} />}
@@ -78,6 +81,7 @@ function countText({ cells }: Region, { mode, states }: Shown): string {
 function PartPicture({
 	part: { x, y, w, h, cells },
 	chosen,
+	mode,
 	states,
 	compositeHash,
 }: Shown & { part: Region; chosen: readonly Cell[] }) {
@@ -98,6 +102,9 @@ function PartPicture({
 					height={CANVAS.height}
 					preserveAspectRatio="none"
 				/>
+			) : null}
+			{mode === 'sell' || mode === 'manage' ? (
+				<path className="part-own" d={pathOf(byState.get('owned') ?? [])} />
 			) : null}
 			<path className="part-chosen" d={pathOf(chosen)} />
 		</svg>

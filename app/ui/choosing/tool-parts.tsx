@@ -137,10 +137,16 @@ export function ToolSuggest({ suggested }: ToolDrawing) {
 	return suggested ? <SuggestFold {...suggested} /> : null
 }
 
-export function ToolLegend({ mode }: ToolDrawing) {
+export function ToolLegend({ mode, region }: ToolDrawing) {
 	return (
 		<div className="tool-part">
 			<GridLegend mode={mode} />
+			{region ? null : (
+				<p className="help without-scripts">
+					The numbers along the edges count tiny pixels. Columns of larger pixels are counted in their own
+					size.
+				</p>
+			)}
 		</div>
 	)
 }

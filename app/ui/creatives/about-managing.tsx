@@ -16,13 +16,15 @@ export type ChooseProps = {
 	prices: Readonly<Record<CellType, number>>
 	figures: ComponentProps<typeof GridFigures>['figures'] & { lentOut: number }
 	blocks: readonly Block[]
+	/** Cells for which an image from before the purchase waits in the form. */
+	placed: readonly number[]
 	loans: readonly RunningLoan[]
 	/** Input about a pixel that cannot be managed, which would otherwise be lost. */
 	typed?: Record<string, unknown> | undefined
 }
 
 /** Content below the owner's grid: the blocks and their status. */
-export function AboutManaging({ prices, figures, blocks, loans, typed }: ChooseProps) {
+export function AboutManaging({ prices, figures, blocks, placed, loans, typed }: ChooseProps) {
 	return (
 		<>
 			<TypedNotice typed={typed} />
@@ -32,7 +34,7 @@ export function AboutManaging({ prices, figures, blocks, loans, typed }: ChooseP
 				<p>An image added to a selected pixel applies to all connected pixels of the same type.</p>
 			</Notice>
 			{blocks.length > 0 ? (
-				<BlockList blocks={blocks} />
+				<BlockList blocks={blocks} placed={placed} />
 			) : (
 				<NoBlocks ownsSome={sum(figures.owned) + figures.lentOut > 0} />
 			)}

@@ -7,8 +7,14 @@ import { BlockPicture } from './block-picture'
 
 const AT_FIRST = 6
 
+type Blocks = {
+	blocks: readonly Block[]
+	/** Cells for which an image from before the purchase waits in the form. */
+	placed: readonly number[]
+}
+
 /** The blocks of an account, so that nobody has to hit a cell of nine pixels to manage one. */
-export function BlockList({ blocks }: { blocks: readonly Block[] }) {
+export function BlockList({ blocks, placed }: Blocks) {
 	const rest = blocks.slice(AT_FIRST)
 	return (
 		<Card
@@ -20,30 +26,30 @@ export function BlockList({ blocks }: { blocks: readonly Block[] }) {
 			}
 			flush
 		>
-			<Rows blocks={blocks.slice(0, AT_FIRST)} />
+			<Rows blocks={blocks.slice(0, AT_FIRST)} placed={placed} />
 			{rest.length > 0 ? (
 				<details className="border-t border-line">
 					<summary className="flex min-h-11 cursor-pointer items-center px-5 text-sm text-accent">
 						Show {rest.length} more
 					</summary>
-					<Rows blocks={rest} />
+					<Rows blocks={rest} placed={placed} />
 				</details>
 			) : null}
 		</Card>
 	)
 }
 
-function Rows({ blocks }: { blocks: readonly Block[] }) {
+function Rows({ blocks, placed }: Blocks) {
 	return (
 		<ul className="@container">
 			{blocks.map(block => (
-				<Row key={block.cells[0]} block={block} />
+				<Row key={block.cells[0]} block={block} isPlaced={block.cells.some(cell => placed.includes(cell))} />
 			))}
 		</ul>
 	)
 }
 
-function Row({ block }: { block: Block }) {
+function Row({ block, isPlaced }: { block: Block; isPlaced: boolean }) {
 	const { cells, creative, isPending, isPublicLater, loan } = block
 	const name = blockName(block)
 	const image = creative?.imageKey
@@ -58,7 +64,11 @@ function Row({ block }: { block: Block }) {
 			<div className="grid min-w-0 justify-items-start gap-1 text-sm">
 				<p className="font-semibold first-letter:uppercase">{name}</p>
 				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">
-					{creative ? creative.description : 'Nothing to show yet'}
+					{creative
+						? creative.description
+						: isPlaced && loan === null
+							? 'The image of your preview waits here. Manage the block to publish it.'
+							: 'Nothing to show yet'}
 				</p>
 				{loan ? (
 					<p>

@@ -76,14 +76,14 @@ export function ManageForm({
 						<p className="text-sm font-semibold first-letter:uppercase">{blockName(block)}</p>
 						<FileField
 							field={fields.image}
-							label={hasImage ? 'Replace the image' : 'Image'}
+							label={hasImage || held ? 'Replace the image' : 'Image'}
 							optional={hasImage || held !== null}
 							accept={IMAGE_ACCEPT}
 							typeMessage={FILE_MESSAGES.imageType}
 							help={
 								held
 									? `${held.name} is kept; choose another to replace it.`
-									: `PNG, JPG, WebP, GIF or AVIF, at most 5MB. Dimensions of 112 x 32 pixels will do. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
+									: `PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Dimensions of 112 x 32 pixels will do. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
 							}
 						/>
 						{held ? <input type="hidden" name="held" value={held.key} /> : null}

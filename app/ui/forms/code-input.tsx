@@ -8,10 +8,13 @@ export function CodeInput({
 	field,
 	legend = 'Six-digit code',
 	autoFocus = true,
+	saysErrors = true,
 }: {
 	field: Pick<FieldMeta, 'id' | 'errors' | 'errorId'>
 	legend?: string
 	autoFocus?: boolean
+	/** Not where the element with the id `errorId` stands above. */
+	saysErrors?: boolean
 }) {
 	const invalid = Boolean(field.errors?.length)
 	return (
@@ -44,7 +47,7 @@ export function CodeInput({
 				<p className="help without-scripts" id={`${field.id}-help`}>
 					The first box takes the whole code.
 				</p>
-				<FieldErrors field={{ ...field, name: 'digit', descriptionId: '' }} />
+				{saysErrors ? <FieldErrors field={{ ...field, name: 'digit', descriptionId: '' }} /> : null}
 			</fieldset>
 		</code-input>
 	)

@@ -45,11 +45,13 @@ export function CodeStep({
 		<>
 			<form method="post" className="form">
 				{refusal ? (
-					<ErrorSummary
-						items={[{ id: isAboutCode ? 'code' : undefined, text: refusal.message }]}
-						{...(refusal.title ? { title: refusal.title } : {})}
-						takesFocus={!isAboutCode}
-					/>
+					<div id="code-error">
+						<ErrorSummary
+							items={[{ id: isAboutCode ? 'code' : undefined, text: refusal.message }]}
+							{...(refusal.title ? { title: refusal.title } : {})}
+							takesFocus={!isAboutCode}
+						/>
+					</div>
 				) : null}
 				<CodeInput
 					field={{
@@ -58,16 +60,13 @@ export function CodeStep({
 						errors: isAboutCode ? [refusal.message] : undefined,
 					}}
 					autoFocus={!refusal || isAboutCode}
+					saysErrors={false}
 				/>
 				<div className="figures text-sm text-muted">
 					<p>
 						Time remaining:{' '}
 						<strong className="font-semibold text-fg">
-							{now < expiresAt ? (
-								<Countdown until={expiresAt} over={expired} wordsBefore="valid until" />
-							) : (
-								expired
-							)}
+							{now < expiresAt ? <Countdown until={expiresAt} over={expired} wordsBefore="until" /> : expired}
 						</strong>
 					</p>
 					{now < expiresAt ? <p>{triesText(triesLeft)}</p> : null}

@@ -37,7 +37,7 @@ export function Highlights({ items }: { items: readonly Highlighted[] }) {
 								className="plate"
 							/>
 						) : (
-							<PlaceMap cells={cells} label={`Where it lies: ${lotPlace(cells)}`} className="plate" />
+							<PlaceMap cells={cells} label={`On the grid: ${lotPlace(cells)}`} className="plate" />
 						)}
 						<div>
 							<p className="kicker">{label}</p>

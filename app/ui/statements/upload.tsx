@@ -12,7 +12,7 @@ export function StatementUpload({ problem }: { problem: string | undefined }) {
 				<FileField
 					field={plainField('statement', undefined, problem ? [problem] : undefined)}
 					label="Bank statement"
-					help="CAMT.053, MT940, OFX or CSV, at most 5MB. You see what is in it before anything is stored."
+					help="CAMT.053, MT940, OFX or CSV, at most 5 MB. You see what is in it before anything is stored."
 					checked={false}
 					required
 				/>

@@ -163,8 +163,16 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 					: 'Tell us about the transfer and attach the receipt. Your pixels are activated as soon as we have it; ownership is confirmed once the payment is verified.'
 			}
 		>
-			<HoldNotice situation={situation} orderId={order.id} step="confirm" free={free} replaced={isReplaced} />
 			<div className="checkout-columns">
+				<div className="checkout-notices">
+					<HoldNotice
+						situation={situation}
+						orderId={order.id}
+						step="confirm"
+						free={free}
+						replaced={isReplaced}
+					/>
+				</div>
 				<PlaceCard place={place} title="Your place" frame="selected" />
 				<Island
 					name="payment-form"

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { readPlace } from '~/domain/grid/place.server'
+import { formatPounds } from '~/domain/money'
 import { findOwnOrder, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath } from '~/domain/orders/rules'
 import { bankLines } from '~/domain/settings/bank-lines'
@@ -42,7 +43,11 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 	const { order, place, isReplaced, situation, lines } = loaderData
+	const { totalPence } = order
 	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
+	const hold = (
+		<HoldNotice situation={situation} orderId={order.id} step="payment" free={false} replaced={isReplaced} />
+	)
 	return (
 		<CheckoutFrame
 			orderId={order.id}
@@ -54,14 +59,9 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 					: 'Make one bank transfer for the whole amount to the account below, then press Next and send us the receipt.'
 			}
 		>
-			<HoldNotice
-				situation={situation}
-				orderId={order.id}
-				step="payment"
-				free={false}
-				replaced={isReplaced}
-			/>
+			{isTaken ? hold : null}
 			<div className="checkout-columns">
+				{isTaken ? null : <div className="checkout-notices">{hold}</div>}
 				<PlaceCard place={place} title="Your place" frame="selected" />
 				{isTaken ? null : (
 					<div className="checkout-main">
@@ -80,20 +80,19 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 						</Card>
 						<Card title="Transfer to this account">
 							<dl className="bank-lines">
+								<BankLine
+									name="Amount"
+									value={formatPounds(totalPence)}
+									copied={(totalPence / 100).toFixed(2)}
+								/>
 								{lines.map(([name, value]) => (
-									<div key={name}>
-										<dt>{name}</dt>
-										<dd>{value}</dd>
-										<dd className="copy">
-											<CopyButton text={value} label={name.toLowerCase()} />
-										</dd>
-									</div>
+									<BankLine key={name} name={name} value={value} />
 								))}
 							</dl>
 							<div className="grid gap-2 pt-4 text-sm">
 								<p>
-									<strong>Payment is by direct bank transfer only.</strong> A receipt is issued within 24
-									hours. International transfers take 1-3 business days.
+									<strong>Payment is by direct bank transfer only.</strong> An official receipt is issued
+									within 24 hours. International transfers take 1-3 business days.
 								</p>
 								<p>
 									If your bank gives you its confirmation only after the hold has ended, send it all the same:
@@ -123,5 +122,18 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 				/>
 			</div>
 		</CheckoutFrame>
+	)
+}
+
+/** `copied`: what the button copies, where a bank's form wants it otherwise. */
+function BankLine({ name, value, copied = value }: { name: string; value: string; copied?: string }) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>{value}</dd>
+			<dd className="copy">
+				<CopyButton text={copied} label={name.toLowerCase()} />
+			</dd>
+		</div>
 	)
 }

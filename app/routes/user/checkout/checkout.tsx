@@ -128,13 +128,15 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			free={free}
 			intro={`Look at your place and the price. With Next it is put on hold for you${free ? '.' : ', and you see where to pay.'}`}
 		>
-			{coupon ? <ErrorSummary items={[{ id: 'coupon_code', text: coupon.message }]} /> : null}
-			{problem && !isTaken ? <Notice tone="error" title={problem} /> : null}
-			{isReplaced ? <Replaced orderId={order.id} hasProceeded={hasProceeded} /> : null}
-			{!isReplaced && (hasProceeded || isTaken) ? (
-				<HoldNotice situation={situation} orderId={order.id} step="cells" free={free} />
-			) : null}
 			<form method="post" className="checkout-columns">
+				<div className="checkout-notices">
+					{coupon ? <ErrorSummary items={[{ id: 'coupon_code', text: coupon.message }]} /> : null}
+					{problem && !isTaken ? <Notice tone="error" title={problem} /> : null}
+					{isReplaced ? <Replaced orderId={order.id} hasProceeded={hasProceeded} /> : null}
+					{!isReplaced && (hasProceeded || isTaken) ? (
+						<HoldNotice situation={situation} orderId={order.id} step="cells" free={free} />
+					) : null}
+				</div>
 				<PlaceCard place={place} title="Your place" frame="selected" />
 				<div className="checkout-main">
 					<Card title="Your pixels" flush>
