@@ -44,7 +44,10 @@ test('the first buyer of an installation is served by scripts on every page of t
 	await page.getByRole('button', { name: 'Submit' }).click()
 	await expect(page).toHaveURL(/\/done$/)
 
-	await page.goto('/user/profile?cell=1')
+	await page.goto('/user/profile')
+	await expect(page.getByText('The image of your preview waits here.')).toBeVisible()
+	await page.getByRole('link', { name: 'Manage 1 medium pixel' }).click()
+	await expect(page).toHaveURL('/user/profile?cell=1')
 	await page.getByLabel('Description').fill('The first image')
 	await page.getByLabel('Link').fill('https://first.example/')
 	await expect(page.getByText('logo.png is kept; choose another to replace it.')).toBeVisible()

@@ -1,4 +1,4 @@
-import { poundsInWords } from '~/domain/money'
+import { formatMillions, formatPounds, poundsInWords } from '~/domain/money'
 import { Facts } from '../facts'
 import { Money } from '../money'
 
@@ -22,15 +22,22 @@ export function CouponFacts({ order }: { order: OrderTotals }) {
 	)
 }
 
-/** The total by itself: "£4,000,000", under it "four million pounds". */
+/**
+ * The total by itself: "£4,000,000", under it "£4.00 M · four million pounds"; in words alone where millions
+ * are not exact.
+ */
 export function Total({ pence }: { pence: number }) {
+	const millions = formatMillions(pence)
 	return (
 		<div className="total">
 			<p className="label text-muted">Total</p>
 			<p className="amount wrap-anywhere [&_data]:whitespace-normal">
 				<Money pence={pence} />
 			</p>
-			<p className="text-sm text-muted">{poundsInWords(pence)}</p>
+			<p className="text-sm text-muted">
+				{millions === formatPounds(pence) ? null : <span className="figures">{millions} · </span>}
+				{poundsInWords(pence)}
+			</p>
 		</div>
 	)
 }

@@ -142,7 +142,7 @@ export function ToolLegend({ mode, region }: ToolDrawing) {
 		<div className="tool-part">
 			<GridLegend mode={mode} />
 			{region ? null : (
-				<p className="help without-scripts">
+				<p className="help without-scripts mt-2 max-lg:hidden">
 					The numbers along the edges count tiny pixels. Columns of larger pixels are counted in their own
 					size.
 				</p>
