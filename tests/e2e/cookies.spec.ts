@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/journey'
 
 const TEXT = 'This website uses cookies to ensure you get the best experience on our website.'
 
@@ -82,6 +82,28 @@ test('the banner covers nothing, at any width and wherever the page stands', asy
 	await look('/contact')
 	await signIn(await make.makeUser())
 	await look('/user/setting/password')
+})
+
+test('the banner is low on a phone, and at 400 % zoom it is the end of the page @both', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const bar = page.locator('cookie-bar')
+	const look = async (path: string) => {
+		await page.setViewportSize({ width: 320, height: 700 })
+		await page.goto(path)
+		expect((await bar.boundingBox())?.height, path).toBeLessThanOrEqual(72)
+		await page.setViewportSize({ width: 320, height: 256 })
+		const [header, main] = [page.getByRole('banner'), page.getByRole('main')]
+		expect((await header.boundingBox())?.height, path).toBeLessThan(256 / 3)
+		const end = (await main.boundingBox()) ?? { y: 0, height: 0 }
+		expect((await bar.boundingBox())?.y, path).toBeGreaterThanOrEqual(end.y + end.height)
+		await expectFitsWidth(page)
+	}
+	await look('/login')
+	await signIn(await make.makeUser())
+	await look('/user/history')
 })
 
 test('a return from a payment without a valid token has failed, and leads on', async ({ page }) => {

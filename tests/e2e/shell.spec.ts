@@ -1,4 +1,4 @@
-import { expect, test } from '../support/journey'
+import { expect, test, WIDTHS } from '../support/journey'
 
 /* The frame of the signed-in areas, and the small scripts that every page shares. */
 
@@ -37,6 +37,33 @@ test('on a wide window the side menu stands beside the page and says where one i
 	await page.goto('/user/history')
 	const side = page.getByRole('navigation', { name: 'Account' })
 	await expect(side.locator('[aria-current=page]')).toHaveText('Transaction History')
+})
+
+test('a message covers neither the title nor the bar at the foot', async ({ page, make, signIn }) => {
+	const buyer = await make.makeUser()
+	const order = await make.makeOrder(buyer.id, [510], { status: 'open', proceededAt: Date.now() })
+	await signIn(buyer)
+	for (const path of ['/', '/user/pixels/buy?cell=300&cell=301', `/user/checkout/${order.id}/payment`]) {
+		for (const width of [320, WIDTHS.phone, WIDTHS.tablet, WIDTHS.desktop]) {
+			await page.setViewportSize({ width, height: 800 })
+			await page.goto(path)
+			await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+			const covered = await page.locator('toast-list').evaluate(list => {
+				const message = document.createElement('toast-message')
+				message.className = 'toast tone-info'
+				message.textContent = 'There is nothing at that address. This is the home page.'
+				list.append(message)
+				const toast = message.getBoundingClientRect()
+				return [...document.querySelectorAll('h1, .selection-bar, .pay-bar, .cookie-bar')]
+					.filter(element => {
+						const { left, right, top, bottom } = element.getBoundingClientRect()
+						return left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom
+					})
+					.map(element => element.className || element.tagName)
+			})
+			expect(covered, `${path} at ${width} px`).toEqual([])
+		}
+	}
 })
 
 test('a password is shown and hidden again', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
-import { Engraved, LARGE } from '~/ui/grid/engraved'
+import { Engraved } from '~/ui/grid/engraved'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/auctions'
 
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Auctions() {
 	return (
-		<Engraved cells={LARGE}>
+		<Engraved>
 			<DialogPage title="Coming Soon!" backHref="/" narrow>
 				<p>Our auction feature is under development. Stay tuned for exciting updates!</p>
 				<div className="actions">

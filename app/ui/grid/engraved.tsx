@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { phases, ringWave } from '~/domain/certificates/guilloche'
 import { boundingBox } from '~/domain/grid/geometry-rules'
-import { CELLS, type Cell } from '~/domain/grid/layout'
+import { CELLS, type Cell, type UnitRect } from '~/domain/grid/layout'
 import { pathOf } from '~/domain/grid/place'
 import { PlaceMap } from './place-map'
 
@@ -16,18 +16,20 @@ const BLOCKS = `
 	.map(block => block.trim().split(' ').map(Number))
 	.map(([x = 0, y = 0, w = 0, h = 0]) => ({ x, y, w, h }))
 
-/** The large cell, what is most worth seeing. */
-export const LARGE: readonly Cell[] = CELLS.filter(({ type }) => type === 'large')
+/* The large cell, what is most worth seeing. */
+const LARGE: readonly Cell[] = CELLS.filter(({ type }) => type === 'large')
 
-/* The rings around what is lit: their widths and waves. */
+/* A piece that is not there. */
+const MISSING = { x: 28, y: 24, w: 6, h: 6 }
+
+/* The rings around what is lit or missing: their widths and waves. */
 const RINGS = [
 	{ width: 2.2, waves: 36, lines: 3 },
 	{ width: 1.6, waves: 48, lines: 2 },
 ]
 
-/** The rosette of a certificate, small, around what is lit. */
-function SmallRosette({ cells }: { cells: readonly Cell[] }) {
-	const { x, y, w, h } = boundingBox(cells)
+/** The rosette of a certificate, small, around a part of the grid. */
+function SmallRosette({ x, y, w, h }: UnitRect) {
 	const centre = { x: x + w / 2, y: y + h / 2 }
 	let inner = Math.hypot(w, h) / 2 + 0.6
 	const rings = RINGS.map(({ width, waves, lines }) => {
@@ -44,11 +46,11 @@ function SmallRosette({ cells }: { cells: readonly Cell[] }) {
 }
 
 /**
- * A page that has one thing to say, beside the grid as an engraving. `cells`: what of it is lit; `missing`: a piece of
- * it is not there.
+ * A page that has one thing to say, beside the grid as an engraving. `cells`: what of it is lit; `missing`: nothing is,
+ * and a piece of it is not there.
  */
 export function Engraved({
-	cells = [],
+	cells = LARGE,
 	missing = false,
 	children,
 }: {
@@ -60,7 +62,7 @@ export function Engraved({
 		<div className="engraved wrap">
 			<div className="grid justify-items-start gap-5">{children}</div>
 			<div className="engraving" aria-hidden="true">
-				<PlaceMap cells={cells} label="">
+				<PlaceMap cells={missing ? [] : cells} label="">
 					<pattern
 						id="engraved"
 						width="0.5"
@@ -71,8 +73,16 @@ export function Engraved({
 						<path d="M0 0v0.5" stroke="currentColor" strokeWidth="0.1" />
 					</pattern>
 					<path d={pathOf(BLOCKS)} fill="url(#engraved)" />
-					{cells.length > 0 ? <SmallRosette cells={cells} /> : null}
-					{missing ? <rect className="engraved-missing" x="28" y="24" width="6" height="6" /> : null}
+					<SmallRosette {...(missing ? MISSING : boundingBox(cells))} />
+					{missing ? (
+						<rect
+							className="engraved-missing"
+							x={MISSING.x}
+							y={MISSING.y}
+							width={MISSING.w}
+							height={MISSING.h}
+						/>
+					) : null}
 				</PlaceMap>
 			</div>
 		</div>

@@ -98,22 +98,24 @@ function RequestNumber() {
 export function AccountError({ error, area }: { error: unknown; area: 'user' | 'admin' }) {
 	const { status, title, text, way } = explain(error)
 	return (
-		<section className="sheet grid justify-items-start gap-4 px-5 py-10 sm:px-10 sm:py-14">
+		<section className="sheet">
 			<title>{`${title} · ${brand.name}`}</title>
-			<p className="kicker figures">Error {status}</p>
-			<h1 className="max-w-text">{title}</h1>
-			<p className="max-w-text text-base text-muted">{text}</p>
-			<Typed error={error} />
-			<div className="actions my-2">
-				<Way way={way} />
-				<ButtonLink variant={way ? 'secondary' : 'primary'} href={`/${area}/dashboard`}>
-					Dashboard
-				</ButtonLink>
-				<ButtonLink variant="secondary" href="/contact">
-					Contact Us
-				</ButtonLink>
-			</div>
-			<RequestNumber />
+			<Engraved missing={status === 404}>
+				<p className="kicker figures">Error {status}</p>
+				<h1 className="max-w-text">{title}</h1>
+				<p className="max-w-text text-base text-muted">{text}</p>
+				<Typed error={error} />
+				<div className="actions my-2">
+					<Way way={way} />
+					<ButtonLink variant={way ? 'secondary' : 'primary'} href={`/${area}/dashboard`}>
+						Dashboard
+					</ButtonLink>
+					<ButtonLink variant="secondary" href="/contact">
+						Contact Us
+					</ButtonLink>
+				</div>
+				<RequestNumber />
+			</Engraved>
 		</section>
 	)
 }

@@ -32,10 +32,11 @@ const COLUMNS: Column<IssuedPaper>[] = [
 			</a>
 		),
 	},
-	{ title: 'For', cell: row => row.about },
+	{ title: 'For', className: 'whitespace-nowrap', cell: row => row.about },
 	{ title: 'Issued', cell: row => <Time at={row.issuedAt} /> },
 	{
 		title: 'Check',
+		className: 'whitespace-nowrap',
 		cell: row =>
 			row.check === null ? null : (
 				<a className="link" href={row.check}>
