@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { approveOrder } from '~/domain/orders/review/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { rangesText } from '../../app/domain/grid/selection/ranges'
@@ -277,7 +278,7 @@ test('the house sees holds by person on its grid, and can end them', async () =>
 	expect(await read(second)).toMatchObject({ status: 'open', holdEndedAt: expect.any(Number) })
 })
 
-test('the client address is kept with the hold, and goes with it', async () => {
+test('the client address is kept with the hold and the pending order, and goes with them', async () => {
 	const address = async () => (await db.select().from(cellHolders).where(eq(cellHolders.cell, 710)))[0]
 	const held = await open(buyer, [710], Date.now() - 2 * HOUR)
 	await proceedToPayment(held, buyer.id, Date.now() - 2 * HOUR, '2001:db8:1:2ff::1')
@@ -292,6 +293,11 @@ test('the client address is kept with the hold, and goes with it', async () => {
 	expect(await address()).toBeUndefined()
 	await proceedToPayment(await open(buyer, [711], Date.now()), buyer.id, Date.now(), '192.0.2.1')
 	expect(await buy([711])).toMatchObject({ success: true })
-	const [owned] = await db.select().from(cellHolders).where(eq(cellHolders.cell, 711))
-	expect(owned).toMatchObject({ kind: 'owned', heldFrom: null })
+	const owned = async () => (await db.select().from(cellHolders).where(eq(cellHolders.cell, 711)))[0]
+	expect(await owned()).toMatchObject({ kind: 'owned', heldFrom: '192.0.2.1' })
+	const [order] = (await ordersOf()).filter(one => one.status === 'pending')
+	const { id: orderId = '', version = 0 } = order ?? {}
+	const decided = await approveOrder({ orderId, version, actorId: (await makeAdmin()).id, now: Date.now() })
+	expect(decided).toMatchObject({ ok: true })
+	expect(await owned()).toMatchObject({ kind: 'owned', heldFrom: null })
 })

@@ -99,6 +99,25 @@ test('a receipt that is attached but not submitted takes no hold out of the limi
 	expect(await held()).toBe(100)
 })
 
+test('pending orders of new buyers count by address, and a hold that was granted can be submitted', async () => {
+	const accounts = await people(place => `hoard-${place}`)
+	await holdAll(accounts.slice(0, 20), tenTiny, () => '203.0.113.9')
+	const open = await lab.query("select id, account_id from orders where account_id like 'hoard-%'")
+	const each = (op: 'receipt' | 'submit') =>
+		lab.run(open.map(row => ({ op, orderId: `${row['id']}`, accountId: `${row['account_id']}`, now })))
+	await each('receipt')
+	expect((await each('submit')).filter(answer => answer.status === 'pending')).toHaveLength(20)
+	const more = () =>
+		holdAll(
+			accounts.slice(20, 21),
+			() => tenTiny(20),
+			() => '203.0.113.9',
+		)
+	expect(await more()).toMatchObject([{ code: 'holding-limit' }])
+	await lab.execute("update orders set status = 'approved' where account_id = 'hoard-0'")
+	expect(await more()).toMatchObject([{ ok: true }])
+})
+
 test('is a real race: different people at different places hold all of it', async () => {
 	const accounts = await people(place => `person-${place}`)
 	const answers = await holdAll(accounts, tenTiny, own)

@@ -45,7 +45,9 @@ describe('one person', () => {
 test('200 pixels can be on hold from one address, where it is known', () => {
 	const others = { person: 'b@x.test' }
 	expect(why(cells(199, others))).toBeUndefined()
-	expect(why(cells(200, others))).toMatch(/^200 pixels can be on hold at a time from one internet connection/)
+	expect(why(cells(200, others))).toMatch(
+		/^200 pixels can be on hold or under review at a time from one internet connection/,
+	)
 	expect(why(cells(200, { ...others, address: '192.0.2.2' }))).toBeUndefined()
 	expect(why(cells(200, { ...others, address: null }), { address: null })).toBeUndefined()
 })
@@ -58,13 +60,21 @@ describe('buyers without an approved order', () => {
 		const half = newcomers(50)
 		expect(why(half.slice(1), { isKnown: false, available: 100 })).toBeUndefined()
 		expect(why(half, { isKnown: false, available: 100 })).toMatch(
-			/^Buyers without an approved order can have half of the available tiny pixels on hold at a time, 50 together, and 50 are now\./,
+			/^Buyers without an approved order can have half of the available tiny pixels on hold or under review at a time, 50 together, and 50 are now\./,
 		)
 		expect(why(half, { isKnown: true, available: 100 })).toBeUndefined()
 		expect(why(half, { isKnown: false, type: 'small', available: 100 })).toBeUndefined()
 		expect(why(newcomers(9, { type: 'medium' }), { isKnown: false, type: 'medium', available: 10 })).toBe(
 			undefined,
 		)
+	})
+
+	test('are told to wait for the review where pending orders fill the limit', () => {
+		const pending = newcomers(50, { person: wanted.person, until: null })
+		expect(why(pending, { isKnown: false, available: 100 })).toMatch(
+			/ and 50 are now\. Please try again when orders under review have been decided\.$/,
+		)
+		expect(why([...pending, ...pending])).toBeUndefined()
 	})
 
 	test('can have the last one', () => {

@@ -1,7 +1,7 @@
 import type { CellType } from '~/domain/grid/layout'
 import { momentText } from '~/domain/time'
 
-/* Limits on simultaneous holds (P7). */
+/* Limits on holds, and on pending orders of buyers without an approved one (P7). */
 
 const MOST_OF_PERSON = 100
 const MOST_OF_ADDRESS = 200
@@ -25,8 +25,8 @@ type Holder = {
 	readonly isKnown: boolean
 }
 
-/** A cell on hold. `until`: UTC ms. */
-export type HeldCell = Holder & { readonly type: CellType; readonly until: number }
+/** A cell on hold, or in a pending order (`until`: null). `until`: UTC ms. */
+export type HeldCell = Holder & { readonly type: CellType; readonly until: number | null }
 
 /**
  * Why these cells may not be put on hold as well, and when they may; undefined when they may. `held`: by others and by
@@ -41,20 +41,20 @@ export function whyNotHold(
 	const limits = [
 		{
 			most: MOST_OF_PERSON,
-			held: held.filter(one => one.person === person),
+			held: held.filter(one => one.until !== null && one.person === person),
 			words: `One person can have ${MOST_OF_PERSON} pixels on hold at a time`,
 		},
 		{
 			most: MOST_OF_ADDRESS,
 			held: held.filter(one => address !== null && one.address === address),
 			isOpen: address === null,
-			words: `${MOST_OF_ADDRESS} pixels can be on hold at a time from one internet connection`,
+			words: `${MOST_OF_ADDRESS} pixels can be on hold or under review at a time from one internet connection`,
 		},
 		{
 			most: Math.ceil(available / 2),
 			held: held.filter(one => !one.isKnown && one.type === type),
 			isOpen: isKnown || !SHARED.includes(type),
-			words: `Buyers without an approved order can have half of the available ${type} pixels on hold at a time, ${Math.ceil(available / 2)} together`,
+			words: `Buyers without an approved order can have half of the available ${type} pixels on hold or under review at a time, ${Math.ceil(available / 2)} together`,
 		},
 	]
 	const over = limits.find(limit => !limit.isOpen && limit.held.length + count > limit.most)
@@ -65,7 +65,8 @@ const numberOf = (count: number) => (count === 1 ? '1 is' : `${count} are`)
 
 function whenFree({ most, held }: { most: number; held: readonly HeldCell[] }, count: number): string {
 	if (count > most) return 'Please choose fewer pixels.'
-	const ends = held.map(one => one.until).sort((a, b) => a - b)
-	const enough = ends[held.length + count - most - 1] ?? 0
+	const ends = held.flatMap(one => one.until ?? []).sort((a, b) => a - b)
+	const enough = ends[held.length + count - most - 1]
+	if (enough === undefined) return 'Please try again when orders under review have been decided.'
 	return `Enough of them become free by ${momentText(enough)} at the latest.`
 }

@@ -16,7 +16,7 @@ type Claim = {
 	cells: readonly number[]
 	/** UTC ms. */
 	now: number
-	/** Of a hold: the block of client addresses that asks for it, if known. */
+	/** Of a hold: the block of client addresses that asks for it, if known. Bought cells keep that of their hold. */
 	heldFrom?: string | null
 }
 
@@ -110,12 +110,18 @@ type TakenAs = { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil:
 async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<UnavailableCell[]> {
 	const { orderId, accountId, cells, now, heldFrom = null } = claim
 	const isRunOutOrOwn = or(lte(cellHolders.holdUntil, now), eq(cellHolders.accountId, accountId))
-	const rows = cells.map(cell => ({ cell, ...as, accountId, orderId, since: now, heldFrom }))
 	try {
 		await tx.transaction(async inner => {
-			await inner
+			const ended = await inner
 				.delete(cellHolders)
 				.where(and(inArray(cellHolders.cell, [...cells]), eq(cellHolders.kind, 'hold'), isRunOutOrOwn))
+				.returning({ cell: cellHolders.cell, from: cellHolders.heldFrom, accountId: cellHolders.accountId })
+			const own = ended.filter(row => as.kind === 'owned' && row.accountId === accountId)
+			const blocks = new Map(own.map(row => [row.cell, row.from]))
+			const rows = cells.map(cell => ({
+				...{ cell, ...as, accountId, orderId, since: now },
+				heldFrom: blocks.get(cell) ?? heldFrom,
+			}))
 			const got = await inner
 				.insert(cellHolders)
 				.values(rows)
@@ -139,12 +145,19 @@ export async function releaseHold(tx: Tx, order: { id: string; accountId: string
 
 type Decision = { order: { id: string; accountId: string }; actorId: string; now: number }
 
-/** On record that the cells which the buyer still has from the order are paid for, with the certificate. */
+/**
+ * On record that the cells which the buyer still has from the order are paid for, with the certificate. Where they
+ * were taken from does not matter any more.
+ */
 export async function confirmOwnership(
 	tx: Tx,
 	{ order, actorId, now }: Decision,
 ): Promise<{ hasCertificate: boolean }> {
-	const rows = await tx.select({ cell: cellHolders.cell }).from(cellHolders).where(fromOrder(order))
+	const rows = await tx
+		.update(cellHolders)
+		.set({ heldFrom: null })
+		.where(fromOrder(order))
+		.returning({ cell: cellHolders.cell })
 	const cells = rows.map(row => row.cell)
 	const { id: orderId, accountId: toId } = order
 	await recordEvents(tx, cells, { at: now, kind: 'approved', toId, orderId, actorId })

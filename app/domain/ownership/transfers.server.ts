@@ -34,6 +34,7 @@ export async function passCells(
 			kind: toId === null ? 'house' : 'owned',
 			accountId: toId,
 			orderId: null,
+			heldFrom: null,
 			creativeId: null,
 			since: now,
 		})

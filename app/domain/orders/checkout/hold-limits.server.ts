@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { type CellType, COUNTS, cellById } from '~/domain/grid/layout'
 import { type HeldCell, personOf, whyNotHold } from '~/domain/orders/hold-limits'
 import type { Order } from '~/domain/orders/queries.server'
@@ -6,7 +6,13 @@ import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { accounts, cellHolders, orders } from '~/server/db/schema.server'
 import type { Refusal } from './refusals'
 
-/** Every cell that is on hold now (UTC ms), with who has it, and whether there is a receipt. */
+const hasApproved = sql<number>`exists (select 1 from orders approved
+	where approved.account_id = ${accounts.id} and approved.status = 'approved')`
+
+/**
+ * The cells that are on hold now (UTC ms) or in a pending order of an account without an approved one, with who has
+ * them, and whether there is a receipt.
+ */
 async function readHolds(from: Readable, now: number) {
 	return await from
 		.select({
@@ -17,13 +23,17 @@ async function readHolds(from: Readable, now: number) {
 			receipt: orders.paymentReceiptKey,
 			accountId: accounts.id,
 			email: accounts.email,
-			isKnown: sql<number>`exists (select 1 from orders approved
-				where approved.account_id = ${cellHolders.accountId} and approved.status = 'approved')`,
+			isKnown: hasApproved,
 		})
 		.from(cellHolders)
 		.innerJoin(orders, eq(orders.id, cellHolders.orderId))
 		.innerJoin(accounts, eq(accounts.id, orders.accountId))
-		.where(and(eq(cellHolders.kind, 'hold'), gt(cellHolders.holdUntil, now)))
+		.where(
+			or(
+				and(eq(cellHolders.kind, 'hold'), gt(cellHolders.holdUntil, now)),
+				and(eq(cellHolders.kind, 'owned'), eq(orders.status, 'pending'), sql`not ${hasApproved}`),
+			),
+		)
 }
 
 type HoldRow = Awaited<ReturnType<typeof readHolds>>[number]
@@ -40,12 +50,12 @@ async function countTaken(from: Readable, type: CellType): Promise<number> {
 
 function heldCell({ cell, email, address, isKnown, until }: HoldRow): HeldCell {
 	const type = cellById(cell)?.type ?? 'tiny'
-	return { person: personOf(email), address, isKnown: isKnown === 1, type, until: until ?? 0 }
+	return { person: personOf(email), address, isKnown: isKnown === 1, type, until }
 }
 
 /**
  * Why an order's cells may not be put on hold, by what its person, its client address and all newcomers have on hold
- * in other orders, with a receipt or without (P7). Asked inside the transaction that would take the hold. `now`: UTC ms.
+ * in other orders, and newcomers in pending ones (P7). Asked inside the transaction that would take the hold. `now`: UTC ms.
  */
 export async function holdLimitRefusal(
 	tx: Tx,
@@ -58,14 +68,16 @@ export async function holdLimitRefusal(
 		countTaken(tx, type),
 		tx.select({ id: orders.id }).from(orders).where(approvedOf).limit(1),
 	])
-	const held = rows.filter(row => row.orderId !== order.id)
+	const held = rows.filter(row => row.orderId !== order.id).map(heldCell)
+	/* They are owned already, and part of what newcomers share. */
+	const pending = held.filter(one => one.until === null && one.type === type)
 	const holder = {
 		person: personOf(order.accountEmail),
 		address: heldFrom,
 		isKnown: approved !== undefined,
 	}
 	const wanted = { ...holder, type, count: order.cells.length }
-	const message = whyNotHold(wanted, held.map(heldCell), COUNTS[type] - taken)
+	const message = whyNotHold(wanted, held, COUNTS[type] - taken + pending.length)
 	return message === undefined ? undefined : { ok: false, code: 'holding-limit', message }
 }
 
@@ -83,12 +95,13 @@ export type PersonsHolds = {
 export async function listHoldsByPerson(now: number): Promise<PersonsHolds[]> {
 	const people = new Map<string, PersonsHolds>()
 	for (const { accountId, email, cell, receipt, until } of await readHolds(db, now)) {
+		if (until === null) continue
 		const person = personOf(email)
 		const known = people.get(person) ?? { person, accounts: [], cells: [], withReceipt: 0, until: 0 }
 		if (!known.accounts.some(one => one.id === accountId)) known.accounts.push({ id: accountId, email })
 		known.cells.push(cell)
 		if (receipt !== null) known.withReceipt++
-		known.until = Math.max(known.until, until ?? 0)
+		known.until = Math.max(known.until, until)
 		people.set(person, known)
 	}
 	return [...people.values()].sort((a, b) => b.cells.length - a.cells.length)

@@ -54,8 +54,9 @@ export async function proceedIn(
 	const hold = nextHold(past, now, minutes)
 	const hasThem = holds.length === cells.length && holds.every(until => until === hold.until)
 	const heldFrom = address === null ? null : addressBlock(address, 56)
-	const tooMuch =
-		hold.kind === 'cooling' || hasThem ? undefined : await holdLimitRefusal(tx, { order, heldFrom, now })
+	/* Within the cooling-off too, where an order can be submitted without a hold. */
+	const isGranted = hasThem || (hold.kind === 'cooling' && order.proceededAt !== null)
+	const tooMuch = isGranted ? undefined : await holdLimitRefusal(tx, { order, heldFrom, now })
 	if (tooMuch) return tooMuch
 	const taken =
 		hold.kind === 'cooling'

@@ -51,7 +51,7 @@ export const cellHolders = sqliteTable(
 		holdUntil: time('hold_until'),
 		creativeId: text('creative_id').references(() => creatives.id),
 		since: time('since').notNull(),
-		/** Of a hold: the block of client addresses that it was taken from. Goes with the hold. */
+		/** Of a hold or pending order: the block of client addresses that the cell was taken from, until it is decided. */
 		heldFrom: text('held_from'),
 	},
 	table => [
