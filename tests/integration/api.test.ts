@@ -202,6 +202,19 @@ test('a code belongs to the network that asked for it', async () => {
 	expect((await call('POST /user/verifyotp', { body, headers: from('192.0.2.1') })).status).toBe(200)
 })
 
+test('a neighbour gets no challenge of mine, and uses none of its tries up', async () => {
+	const headers = { 'x-forwarded-for': '192.0.2.3' }
+	const { email } = await makeUser()
+	const ask = () => call('POST /user/forgotpassword', { body: { email }, headers })
+	const { challenge } = (await ask()).data as { challenge: string }
+	const otp = await newCode(email)
+	const enter = (body: object) => call('POST /user/verifyotp', { body: { email, ...body }, headers })
+	for (let time = 0; time < 5; time++) expect((await enter({ otp: otherThan(otp) })).status).toBe(422)
+	expect((await enter({ otp })).status).toBe(429)
+	expect((await ask()).data).not.toEqual({ challenge })
+	expect((await enter({ otp, challenge })).status).toBe(200)
+})
+
 describe('every error is JSON', () => {
 	const raw = (path: string, init: RequestInit) => fetch(`${server.url}/api${path}`, init)
 	const JSON_TYPE = { 'content-type': 'application/json' }
@@ -209,6 +222,7 @@ describe('every error is JSON', () => {
 		[400, 'malformed', '/user/login', { method: 'POST', headers: JSON_TYPE, body: '{' }],
 		[400, 'malformed', '/user/login', { method: 'POST', headers: JSON_TYPE, body: '[]' }],
 		[404, 'unknown', '/no-such-call', {}],
+		[404, 'unknown', '/admin%252Fuserlist', {}],
 		[404, 'unknown', '/user/getpixeldata', {}],
 		[404, 'unknown', '/setting.data', {}],
 		[405, 'method', '/files/receipts/none.pdf', { method: 'POST' }],

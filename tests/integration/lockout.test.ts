@@ -191,6 +191,20 @@ describe('codes for a new password', () => {
 		}
 	})
 
+	test('are taken after five wrong ones, once the same browser has asked again', async () => {
+		const { email } = await makeUser()
+		for (let time = 0; time < 6; time++) await ask(email, { ...elsewhere(), known: undefined })
+		const mailed = await newestCode(email)
+		const own = await ask(email, { ...elsewhere(), known: undefined })
+		for (let time = 0; time < 5; time++) {
+			await verifyResetCode(own.challengeId, otherThan(mailed), elsewhere())
+		}
+		const again = await ask(email, { ...elsewhere(), known: own.challengeId })
+		expect(again.challengeId).not.toBe(own.challengeId)
+		const tried = await verifyResetCode(again.challengeId, mailed, elsewhere())
+		expect(tried).toMatchObject({ ok: false, code: 'another-code' })
+	})
+
 	test('are answered alike where there is no account', async () => {
 		const email = `${randomUUID()}@example.test`
 		for (let time = 0; time < 6; time++) await ask(email, { ...elsewhere(), known: undefined })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endOneSession } from '~/domain/accounts/profile/sessions.commands.server'
-import {
-	BAD_PASSWORD,
-	codeSentAlready,
-	isPersonalPassword,
-	resendTooEarly,
-	TEXT,
-} from '~/domain/accounts/rules'
+import { BAD_PASSWORD, codeSentAlready, isPersonalPassword, TEXT } from '~/domain/accounts/rules'
 import { ForgotPasswordForm, LoginForm, newPassword, SecondFactorForm } from '~/domain/accounts/schema'
 import { findRequestedChallenge } from '~/domain/accounts/sign-in/challenges.server'
+import {
+	type Caller,
+	type CodeCaller,
+	countUnnamedTry,
+	type TooMany,
+} from '~/domain/accounts/sign-in/limits.server'
 import {
 	finishRegistration,
 	resendRegistrationCode,
@@ -29,6 +29,20 @@ const Challenge = Id.optional().meta({
 	description: 'From the answer that announced the code. Without it, the newest that your network asked for.',
 })
 const EmailAndCode = z.object({ email: email(), otp: Otp, challenge: Challenge })
+
+/* Tries a code. Without `challenge` it is tried on the newest that the network asked for, at the cost of no try of it. */
+async function enterCode<Outcome>(
+	purpose: 'registration' | 'reset',
+	enter: (challengeId: string, code: string, by: CodeCaller) => Promise<Outcome>,
+	{ email, otp, challenge }: z.output<typeof EmailAndCode>,
+	by: Caller,
+): Promise<Outcome | TooMany> {
+	if (challenge) return await enter(challenge, otp, by)
+	const tooMany = await countUnnamedTry({ purpose, email }, by)
+	if (tooMany) return tooMany
+	const newest = await findRequestedChallenge({ purpose, email }, by)
+	return await enter(newest ?? '', otp, { ...by, isUnnamed: true })
+}
 
 const signedInData = ({ role, fullName, cookie }: Extract<SignedIn, { next: 'in' }>) =>
 	done({ role, full_name: fullName }, 'Login successful', { token: cookie })
@@ -88,7 +102,9 @@ export const signInCalls = [
 			z.object({ email: email(), resend: z.literal(true), challenge: Challenge }),
 		]),
 		example: { full_name: 'Ada Example', email: 'ada@example.test', password: 'correct horse battery' },
-		data: z.object({ challenge: Id }),
+		data: z.object({
+			challenge: Id.optional().meta({ description: 'Left out by `resend` where it was not sent.' }),
+		}),
 		refusal: { code: 'no-registration' },
 		failed: ({ resend }) => (resend ? TEXT.resendFailed : TEXT.registrationFailed),
 		async run({ body, by }) {
@@ -96,7 +112,7 @@ export const signInCalls = [
 				const challenge =
 					body.challenge ?? (await findRequestedChallenge({ purpose: 'registration', ...body }, by))
 				const outcome = await resendRegistrationCode(challenge ?? '', by)
-				return outcome.ok ? done({ challenge }, TEXT.codeResent) : outcome
+				return outcome.ok ? done({ challenge: body.challenge }, TEXT.codeResent) : outcome
 			}
 			const form = { firstName: body.full_name, lastName: '', email: body.email, password: body.password }
 			const outcome = await startRegistration(form, { ...by, known: undefined })
@@ -117,9 +133,7 @@ export const signInCalls = [
 		success: TEXT.emailVerified,
 		failed: TEXT.verificationFailed,
 		async run({ body, by }) {
-			const id =
-				body.challenge ?? (await findRequestedChallenge({ purpose: 'registration', email: body.email }, by))
-			const outcome = await finishRegistration(id ?? '', body.otp, by)
+			const outcome = await enterCode('registration', finishRegistration, body, by)
 			return outcome.ok ? done(null, undefined, { token: outcome.cookie }) : outcome
 		},
 	}),
@@ -130,12 +144,11 @@ export const signInCalls = [
 		data: z.object({ challenge: Id }),
 		failed: TEXT.sendFailed,
 		async run({ body, by }) {
-			const known = await findRequestedChallenge({ purpose: 'reset', email: body.email }, by)
-			const outcome = await startReset(body.email, { ...by, known })
+			/* A challenge that was asked for in the same network may be a neighbour's. */
+			const outcome = await startReset(body.email, { ...by, known: undefined })
 			if (!outcome.ok) return outcome
-			const { challengeId: challenge, wait, withheldFor } = outcome
-			const late = wait ? resendTooEarly(wait) : withheldFor && codeSentAlready(withheldFor)
-			return done({ challenge }, late || TEXT.codeSent)
+			const { challengeId: challenge, withheldFor } = outcome
+			return done({ challenge }, withheldFor ? codeSentAlready(withheldFor) : TEXT.codeSent)
 		},
 	}),
 	operation('POST /user/verifyotp', 'anybody', group, {
@@ -147,8 +160,7 @@ export const signInCalls = [
 		}),
 		refusal: { code: 'wrong-code' },
 		async run({ body, by }) {
-			const id = body.challenge ?? (await findRequestedChallenge({ purpose: 'reset', email: body.email }, by))
-			const outcome = await verifyResetCode(id ?? '', body.otp, by)
+			const outcome = await enterCode('reset', verifyResetCode, body, by)
 			return outcome.ok ? done(null, TEXT.codeVerified, { token: outcome.grant }) : outcome
 		},
 	}),

@@ -46,6 +46,7 @@ export const LIMITS = {
 	registrationMailsPerMinute: { attempts: 1, seconds: 60 },
 	registrationMailsPerHour: { attempts: 5, seconds: 3600 },
 	mailedCodeTriesPerEmail: { attempts: 20, seconds: 3600 },
+	unnamedCodeTries: { attempts: 5, seconds: 900 },
 	resetsPerAddress: { attempts: 60, seconds: 900 },
 	codesPerEmailAndAddress: { attempts: 4, seconds: 3600 },
 	codesPerEmail: { attempts: 6, seconds: 3600 },

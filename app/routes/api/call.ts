@@ -19,7 +19,8 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
 async function answer({ request, params }: Args, method: string): Promise<Response> {
 	const { operations, params: inPath } = operationsAt(`/${params['*']}`)
 	const [first] = operations
-	if (!first) return errorAnswer(404)
+	/* The router decodes these to slashes: another name of a call would pass rules for its path. */
+	if (!first || /%25|%2f/i.test(new URL(request.url).pathname)) return errorAnswer(404)
 	const host = requestContext()?.host
 	if (host) host.route = `api${first.path}`
 	const operation = operations.find(one => one.method === method)

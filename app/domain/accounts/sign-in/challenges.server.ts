@@ -81,14 +81,25 @@ export async function findChallenge(
 	return await findStep(from, id, purpose, now - FLOW_SECONDS * 1000)
 }
 
-/** Counts a try, before anything is looked at, so that tries in parallel cannot outrun the limit. */
+/** Tests whether a challenge has tries left. */
+export const isTriable = ({ attempts }: Challenge): boolean => attempts < CODE_TRIES
+
+/**
+ * Counts a try, before anything is looked at, so that tries in parallel cannot outrun the limit. `isUnnamed`: it was
+ * counted elsewhere, and uses no try of the challenge up.
+ */
 export async function countChallengeTry(
 	tx: Tx,
-	{ id, purpose, now }: { id: string; purpose: Purpose; now: number },
+	{
+		id,
+		purpose,
+		now,
+		isUnnamed,
+	}: { id: string; purpose: Purpose; now: number; isUnnamed?: boolean | undefined },
 ): Promise<Challenge | undefined> {
 	const [challenge] = await tx
 		.update(challenges)
-		.set({ attempts: sql`${challenges.attempts} + 1` })
+		.set({ attempts: sql`${challenges.attempts} + ${isUnnamed ? 0 : 1}` })
 		.where(and(isOpen(id, purpose, now), lt(challenges.attempts, CODE_TRIES)))
 		.returning()
 	return challenge

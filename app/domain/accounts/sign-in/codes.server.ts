@@ -18,6 +18,7 @@ import {
 import { type Challenge, countChallengeTry, findChallenge, isUnused } from './challenges.server'
 import {
 	type Caller,
+	type CodeCaller,
 	countAttempt,
 	countCode,
 	countMailedCodeTry,
@@ -156,9 +157,9 @@ export type WrongCode = { ok: false; message: string; code?: 'another-code' }
 export async function tryCode(
 	tx: Tx,
 	{ id, purpose, code }: { id: string; purpose: CodePurpose; code: string },
-	{ mail, now }: { mail: EmailCode; now: number },
+	{ mail, now, isUnnamed }: Pick<CodeCaller, 'now' | 'isUnnamed'> & { mail: EmailCode },
 ): Promise<{ ok: true; challenge: Challenge } | WrongCode> {
-	const challenge = await countChallengeTry(tx, { id, purpose, now })
+	const challenge = await countChallengeTry(tx, { id, purpose, now, isUnnamed })
 	if (!challenge) return { ok: false, message: whyNot(await findChallenge(tx, { id, purpose, now }), now) }
 	const { email } = challenge
 	const isOthers = isWithheld(challenge)

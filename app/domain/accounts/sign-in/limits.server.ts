@@ -17,6 +17,9 @@ export type Caller = {
 	client?: 'browser' | 'token' | undefined
 }
 
+/** `isUnnamed`: the caller did not name its challenge; the newest of its network is tried. */
+export type CodeCaller = Caller & { isUnnamed?: boolean | undefined }
+
 type Limit = keyof typeof LIMITS
 export type TooMany = { ok: false; code: 'too-many'; message: string; retryAfter: number }
 type Counter = readonly [limit: Limit, subject: string]
@@ -61,6 +64,17 @@ const both = (email: string, address: string) => `${email} ${addressBlock(addres
 /** The browser's own name for an account that has signed in there before. */
 function familiar(accountId: string | undefined, { browser }: Caller): string | undefined {
 	return accountId && browser?.accounts.includes(accountId) ? `${accountId} ${browser.id}` : undefined
+}
+
+/**
+ * Counts a code that was sent to the API without its challenge. Neighbours in a network share this limit, and none of
+ * them uses up the tries of a challenge that another one can name.
+ */
+export async function countUnnamedTry(
+	{ purpose, email }: { purpose: CodePurpose; email: string },
+	{ address, now }: Caller,
+): Promise<TooMany | undefined> {
+	return await countAttempt('unnamedCodeTries', `${purpose}:${both(email, address)}`, now)
 }
 
 /** The account whose password is tried; `accountId` if it exists. */

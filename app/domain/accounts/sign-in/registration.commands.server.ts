@@ -10,10 +10,11 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { findOwner } from '../queries.server'
 import { CODE_SECONDS, TEXT } from '../rules'
-import { consumeChallenge, findChallenge } from './challenges.server'
+import { consumeChallenge, findChallenge, isTriable } from './challenges.server'
 import { type EmailCode, openChallenge, resendCode, tryCode, type WrongCode } from './codes.server'
 import {
 	type Caller,
+	type CodeCaller,
 	countAttempt,
 	countRegistrationEmail,
 	resetAttempts,
@@ -25,8 +26,8 @@ import { correctChallenge, voidCodes } from './withheld-codes.server'
  * Remembers a registration and emails its code; the account comes into being when the code is entered. A known address
  * gets an email that says so instead, and the page tells no difference (P35). The sending alone is limited, whether or
  * not the address has an account: over the limit the codes that were emailed before open the account.
- * @param known the challenge of an earlier try in the same browser, if any: with the same email and a running
- * countdown it is corrected, and no second code is sent.
+ * @param known the challenge of an earlier try in the same browser, if any: with the same email, tries left and a
+ * running countdown it is corrected, and no second code is sent.
  * @returns `withheldFor`: no code was emailed, nor can be for so many seconds.
  */
 export async function startRegistration(
@@ -40,7 +41,7 @@ export async function startRegistration(
 	const payload = { firstName, lastName, passwordHash: await hashPassword(form.password) }
 	return await write(async tx => {
 		const earlier = known ? await findChallenge(tx, { id: known, purpose: 'registration', now }) : undefined
-		if (earlier?.email === email && earlier.resendAfter > now) {
+		if (earlier?.email === email && isTriable(earlier) && earlier.resendAfter > now) {
 			await correctChallenge(tx, earlier, payload)
 			return { ok: true, challengeId: earlier.id }
 		}
@@ -63,7 +64,7 @@ export function resendRegistrationCode(challengeId: string, by: Caller) {
 export async function finishRegistration(
 	challengeId: string,
 	code: string,
-	by: Caller,
+	by: CodeCaller,
 ): Promise<{ ok: true; cookie: string } | TooMany | WrongCode> {
 	const { now, address } = by
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
@@ -72,7 +73,7 @@ export async function finishRegistration(
 		const tried = await tryCode(
 			tx,
 			{ id: challengeId, purpose: 'registration', code },
-			{ mail: emailCode, now },
+			{ mail: emailCode, ...by },
 		)
 		if (!tried.ok) return tried
 		const { email, payload } = tried.challenge

@@ -16,10 +16,11 @@ import {
 	secondsUntil,
 	TEXT,
 } from '../rules'
-import { consumeChallenge, findChallenge } from './challenges.server'
+import { consumeChallenge, findChallenge, isTriable } from './challenges.server'
 import { type EmailCode, openChallenge, resendCode, tryCode, type WrongCode } from './codes.server'
 import {
 	type Caller,
+	type CodeCaller,
 	countAttempt,
 	countCode,
 	resetAttempts,
@@ -31,7 +32,7 @@ import { voidCodes } from './withheld-codes.server'
 /**
  * Emails a code that allows a new password, or to an unknown address an email that says so; the page tells no difference
  * (P35). The sending alone is limited: over the limit, codes that were emailed before lead on.
- * @param known the challenge that this browser has already: with the same email and a running countdown it goes on,
+ * @param known the challenge that this browser has already: with the same email, tries left and a running countdown it goes on,
  * and `wait` says for how many seconds there is no other code.
  * @returns `withheldFor`: no code was emailed, nor can be for so many seconds.
  */
@@ -44,7 +45,7 @@ export async function startReset(
 	if (tooMany) return tooMany
 	return await write(async tx => {
 		const earlier = known ? await findChallenge(tx, { id: known, purpose: 'reset', now }) : undefined
-		if (earlier?.email === email && earlier.resendAfter > now) {
+		if (earlier?.email === email && isTriable(earlier) && earlier.resendAfter > now) {
 			return { ok: true, challengeId: earlier.id, wait: secondsUntil(earlier.resendAfter, now) }
 		}
 		const owner = await findOwner(email, tx)
@@ -77,14 +78,14 @@ const emailCode: EmailCode = async (tx, { email }, code, now) => {
 export async function verifyResetCode(
 	challengeId: string,
 	code: string,
-	by: Caller,
+	by: CodeCaller,
 ): Promise<{ ok: true; grant: string } | TooMany | WrongCode> {
 	const { now, address } = by
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
 	if (tooMany) return tooMany
 	const token = randomBytes(32).toString('base64url')
 	return await write(async tx => {
-		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, { mail: emailCode, now })
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, { mail: emailCode, ...by })
 		if (!tried.ok) return tried
 		const verified = await tx
 			.update(challenges)
