@@ -19,7 +19,7 @@ const sharedRoutes = (area: 'user' | 'admin') => [
 	route('setting/second-factor', 'routes/account/second-factor.tsx', { id: `${area}/second-factor` }),
 	route('setting/sessions', 'routes/account/sessions.tsx', { id: `${area}/sessions` }),
 	route('setting/keys', 'routes/account/setting-keys.tsx', { id: `${area}/setting-keys` }),
-	route('*', 'routes/account/nothing.tsx', { id: `${area}/nothing` }),
+	route('*', 'routes/account/not-found.tsx', { id: `${area}/not-found` }),
 ]
 
 /* Every address of the product, in the order a person meets them. An area is one route with its own below it: the
@@ -155,7 +155,7 @@ export default [
 	]),
 
 	route('files/:folder/:name', 'routes/api/files.tsx'),
-	route('files/*', 'routes/public/nothing.tsx'),
+	route('files/*', 'routes/public/missing-file.tsx'),
 	route('maintenance', 'routes/public/maintenance.tsx'),
 	route('api/files/:folder/:name', 'routes/api/files.tsx', { id: 'api/files' }),
 	route('api/openapi.json', 'routes/api/openapi.ts'),
@@ -169,5 +169,5 @@ export default [
 	route('healthz', 'routes/api/healthz.ts'),
 	route('readyz', 'routes/api/readyz.ts'),
 	route('metrics', 'routes/api/metrics.ts'),
-	route('*', 'routes/public/not-found.ts'),
+	route('*', 'routes/public/redirect-home.ts'),
 ] satisfies RouteConfig

@@ -1,5 +1,5 @@
 import { sendAlerts } from '~/domain/alerts/commands.server'
-import { brandEdition } from '~/domain/brand'
+import { brandVersion } from '~/domain/brand'
 import { backfillPapers } from '~/domain/certificates/backfill.server'
 import { backfillCouponCodes } from '~/domain/coupons/backfill.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
@@ -109,7 +109,7 @@ export async function guestVersion(): Promise<string | undefined> {
 	const now = Date.now()
 	const [grid, isClosed] = await Promise.all([readGrid(now), maintenanceIsOn(now)])
 	if (isClosed) return undefined
-	return [grid.version, grid.validUntil, brandEdition(), new Date(now).getFullYear()].join('-')
+	return [grid.version, grid.validUntil, brandVersion(), new Date(now).getFullYear()].join('-')
 }
 
 async function prepareStorage(): Promise<void> {

@@ -2,7 +2,7 @@
    container. */
 import { parseArgs } from 'node:util'
 import PQueue from 'p-queue'
-import { FILE_FOLDERS, openStore, readPlace } from '../app/server/files/file-store.server.js'
+import { FILE_FOLDERS, openStore, readStorageLocation } from '../app/server/files/file-store.server.js'
 import { readSecretFiles } from '../app/server/ops/secret-files.server.js'
 
 /** @import { FileStorage, StoredFile } from '../app/server/files/storage.server' */
@@ -101,7 +101,7 @@ async function move(from, to, deletes) {
 
 /** @param {string} option @param {string} place */
 function open(option, place) {
-	return openStore(readPlace(place, readSecretFiles(process.env), option))
+	return openStore(readStorageLocation(place, readSecretFiles(process.env), option))
 }
 
 process.umask(0o077)

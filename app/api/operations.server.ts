@@ -36,7 +36,7 @@ for (const one of OPERATIONS) {
 }
 
 /** The calls at a path below /api, one for each method, and what varies in the path; none if no call has it. */
-export function operationsAt(path: string): { operations: readonly Operation[]; params: Params } {
+export function findOperations(path: string): { operations: readonly Operation[]; params: Params } {
 	for (const [pattern, operations] of byPattern) {
 		const match = matchPath(pattern, path)
 		if (match) return { operations, params: match.params }

@@ -18,8 +18,8 @@ import { requestContext } from '~/server/http/request-context.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { log } from '~/server/ops/log.server'
 import { done, type Operation, type Refused, type Success } from './operation.server'
-import { statusOf } from './refusals'
-import { fieldLabel } from './words'
+import { getStatus } from './refusals'
+import { describeFieldError } from './words'
 
 const NO_TOKEN = 'Authentication token not found. Please login again.'
 /* For calls without words of their own, by who makes them (P49). */
@@ -112,7 +112,7 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
-	return schema?.parse(value, { error: fieldLabel })
+	return schema?.parse(value, { error: describeFieldError })
 }
 
 /**
@@ -191,7 +191,8 @@ function answerOf({ refusal, success = '' }: Operation, outcome: Success | Refus
 	const { message, field, retryAfter, data } = outcome
 	const fields = outcome.fields ?? (field ? { [field]: [message] } : undefined)
 	const code = outcome.code ?? (retryAfter ? 'too-many' : (refusal?.code ?? 'refused'))
-	const status = outcome.status ?? (outcome.code || retryAfter ? statusOf(code, retryAfter) : refusal?.status)
+	const status =
+		outcome.status ?? (outcome.code || retryAfter ? getStatus(code, retryAfter) : refusal?.status)
 	const again = retryAfter ?? (status === 503 ? FULL_DISK_SECONDS : undefined)
 	return errorAnswer(
 		status ?? 422,

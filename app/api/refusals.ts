@@ -1,6 +1,6 @@
 /* Maps the stable code of a refusal to its HTTP status. Codes not listed can be corrected by the client: 422. */
 
-const GONE_BY = [
+const CONFLICT_CODES = [
 	'changed',
 	'conflict',
 	'gone',
@@ -29,10 +29,10 @@ const STATUS: Readonly<Record<string, number>> = {
 	'session-over': 401,
 	'stale-sign-in': 403,
 	stale: 403,
-	...Object.fromEntries(GONE_BY.map(code => [code, 409])),
+	...Object.fromEntries(CONFLICT_CODES.map(code => [code, 409])),
 }
 
 /** With `retryAfter` the status is 429: the request itself was valid. */
-export function statusOf(code: string, retryAfter?: number): number {
+export function getStatus(code: string, retryAfter?: number): number {
 	return STATUS[code] ?? (retryAfter ? 429 : 422)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldLabel } from './words'
+import { describeFieldError } from './words'
 
 test.each([
 	[z.string().min(1), '', 'The field it must have at least 1 character'],
@@ -11,6 +11,6 @@ test.each([
 	[z.number().positive(), 0, 'The field it must be more than 0'],
 	[z.number().lt(10), 10, 'The field it must be less than 10'],
 ])('a bound is told in one or in many, and as it counts: %#', (schema, it, message) => {
-	const read = z.object({ it: schema as z.ZodType }).safeParse({ it }, { error: fieldLabel })
+	const read = z.object({ it: schema as z.ZodType }).safeParse({ it }, { error: describeFieldError })
 	expect(read.error?.issues[0]?.message).toBe(message)
 })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
 /** The error for a field whose rule has no message of its own, naming the field. */
-export function fieldLabel(issue: Issue): string {
+export function describeFieldError(issue: Issue): string {
 	const name = issue.path?.join('.')
 	const field = name ? `The field ${name}` : 'The request'
 	if (name && issue.input === undefined) return `${field} is missing`

@@ -20,7 +20,7 @@ import { withRequestContext } from '~/server/http/request-context.server'
 import { checkMailServer, configuredDelivery } from '~/server/mail/mail.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { env } from '~/server/ops/env.server'
-import { causeOf } from '~/server/ops/errors.server'
+import { describeCause } from '~/server/ops/errors.server'
 import { withTimeout } from '~/server/ops/timeout.server'
 import product from '../../package.json' with { type: 'json' }
 
@@ -79,7 +79,7 @@ export async function sendTestEmail(to: string): Promise<string> {
 		const mail = testEmail({ askedBy: `the ${PLACE}`, at: now, url: absoluteUrl('/') })
 		const envelope = { id: randomUUID(), to, replyTo: null, writtenAt: now }
 		await configuredDelivery()({ ...envelope, ...mail, html: styleEmail(mail.html) }).catch(error => {
-			throw new Error(`The email was not sent: ${causeOf(error)}.`)
+			throw new Error(`The email was not sent: ${describeCause(error)}.`)
 		})
 		await write(tx => recordTestEmail(tx, to, { actorId: null, now }))
 	})
@@ -139,7 +139,7 @@ async function checkProxy(): Promise<CheckResult> {
 	const url = absoluteUrl('/healthz')
 	const asked = fetch(url, { headers: { 'X-Forwarded-For': FORGED } })
 	const answer = await withTimeout(ANSWER_MS, asked).catch(error => {
-		throw new Error(`${url} cannot be reached from here: ${causeOf(error)}`)
+		throw new Error(`${url} cannot be reached from here: ${describeCause(error)}`)
 	})
 	const health = (await answer.json().catch(() => ({}))) as { version?: string; clientAddress?: string }
 	if (!health.version) {

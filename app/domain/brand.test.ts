@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { brand, brandEdition, DEFAULT_BRAND, phoneLink, setBrand } from './brand'
+import { brand, brandVersion, DEFAULT_BRAND, phoneLink, setBrand } from './brand'
 
 afterEach(() => setBrand(DEFAULT_BRAND))
 
@@ -13,8 +13,8 @@ test.each([
 })
 
 test('whoever holds the brand sees what it was changed to', () => {
-	const before = brandEdition()
+	const before = brandVersion()
 	setBrand({ ...DEFAULT_BRAND, name: 'Example Grid' })
 	expect(brand.name).toBe('Example Grid')
-	expect(brandEdition()).not.toBe(before)
+	expect(brandVersion()).not.toBe(before)
 })

@@ -40,16 +40,16 @@ export const COPYRIGHT_YEAR = 2025
  */
 export const brand: Readonly<Brand> = { ...DEFAULT_BRAND }
 
-let edition = 0
+let version = 0
 
 /** Puts other values into `brand`. */
 export function setBrand(values: Readonly<Brand>): void {
 	Object.assign(brand, values)
-	edition++
+	version++
 }
 
 /** Another number after every change, for what is kept of drawn pages and papers. */
-export const brandEdition = () => edition
+export const brandVersion = () => version
 
 /** The telephone number as a link. One without a country's prefix is taken for a British one. */
 export function phoneLink(phone: string): string {

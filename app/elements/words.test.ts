@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isAcceptedFile } from '~/domain/files/accepting'
-import { clockText, counterText, digitsOf } from './words'
+import { clockText, counterText, extractDigits } from './words'
 
 describe('clockText', () => {
 	test.each([
@@ -16,17 +16,17 @@ describe('clockText', () => {
 	})
 })
 
-describe('digitsOf', () => {
+describe('extractDigits', () => {
 	test('finds the digits of a pasted text', () => {
-		expect(digitsOf(' 12-34 56\n', 6).join('')).toBe('123456')
+		expect(extractDigits(' 12-34 56\n', 6).join('')).toBe('123456')
 	})
 
 	test('takes no more than there are boxes', () => {
-		expect(digitsOf('1234567', 6)).toHaveLength(6)
+		expect(extractDigits('1234567', 6)).toHaveLength(6)
 	})
 
 	test('finds none in words', () => {
-		expect(digitsOf('abc', 6)).toEqual([])
+		expect(extractDigits('abc', 6)).toEqual([])
 	})
 })
 

@@ -15,6 +15,6 @@ export function clockText(seconds: number): string {
 }
 
 /** The digits of a text, at most `count` of them: what a pasted or autofilled code leaves. */
-export function digitsOf(text: string, count: number): string[] {
+export function extractDigits(text: string, count: number): string[] {
 	return [...text.replace(/\D/g, '')].slice(0, count)
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAlert, listAlerts, readAlert, removeAlert, sendAlerts } from '~/domain/alerts/commands.server'
 import { MOST_ALERTS } from '~/domain/alerts/rules'
-import { readOccupiedCells, versionOf } from '~/domain/house/occupied-cells.server'
+import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
@@ -59,7 +59,7 @@ async function show(cells: number[]) {
 /** Has the house take cells back. */
 async function restore(cells: number[]) {
 	const admin = await makeAdmin()
-	const version = versionOf(await readOccupiedCells(cells, NOW))
+	const version = computeVersion(await readOccupiedCells(cells, NOW))
 	const input = {
 		cells,
 		operation: 'restore',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backfillPapers } from '~/domain/certificates/backfill.server'
-import { readCertificate, readCodeOf, readPapers } from '~/domain/certificates/queries.server'
+import { findCertificateCode, readCertificate, readPapers } from '~/domain/certificates/queries.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { recordEvents } from '~/domain/ownership/events.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
@@ -170,7 +170,7 @@ describe('the page on which anybody checks a certificate', () => {
 		const heir = await makeUser({ fullName: 'Grace Heir' })
 		await passOn(CELLS, heir)
 		expect(await check(code)).toContain('transferred since')
-		const next = (await readCodeOf(CELLS[0] ?? 0, heir.id)) ?? ''
+		const next = (await findCertificateCode(CELLS[0] ?? 0, heir.id)) ?? ''
 		expect(await check(next)).toContain('This certificate is valid')
 		expect(await check(next)).toContain('Grace Heir')
 		const paper = `/user/certificates/${next}/certificate.pdf`
@@ -194,8 +194,8 @@ describe('the page on which anybody checks a certificate', () => {
 		expect(await order()).toContain('1 of the 2 pixels has been passed on since.')
 		expect(await check(code)).toContain('Some of these pixels have been transferred')
 		expect(await readCertificate(code)).toMatchObject({ standing: 'partly', current: [{ id: CELLS[0] }] })
-		expect(await readCodeOf(CELLS[0] ?? 0, buyer.id)).toBe(code)
-		expect(await readCodeOf(CELLS[1] ?? 0, buyer.id)).toBeUndefined()
+		expect(await findCertificateCode(CELLS[0] ?? 0, buyer.id)).toBe(code)
+		expect(await findCertificateCode(CELLS[1] ?? 0, buyer.id)).toBeUndefined()
 	})
 
 	test('says so of an order of one pixel', async () => {
@@ -242,6 +242,6 @@ test('what was approved and passed on before there were papers gets them once', 
 		receipt: { number: expect.any(Number) },
 		code: expect.any(String),
 	})
-	expect(await readCodeOf(CELLS[1] ?? 0, heir.id)).toBeDefined()
+	expect(await findCertificateCode(CELLS[1] ?? 0, heir.id)).toBeDefined()
 	expect(await backfillPapers()).toBe(0)
 })

@@ -13,7 +13,7 @@ import {
 	pruneComposites,
 	readComposite,
 } from '../../app/domain/grid/picture/composite.server'
-import { CROP, cropOf, intersect } from '../../app/domain/grid/picture/crop'
+import { CROP, computeCrop, intersect } from '../../app/domain/grid/picture/crop'
 import { readLotPictureAddress } from '../../app/domain/grid/picture/lot-picture.server'
 import { INCOMPLETE_MS } from '../../app/domain/grid/picture/made.server'
 import { startPrerender } from '../../app/domain/grid/picture/prerender.server'
@@ -118,7 +118,7 @@ test('a change is prerendered before anybody asks', async () => {
 test('the part for the heads of pages shows an image in its place', async () => {
 	const [id = 0] = idsAt([20, 15])
 	const hash = await show([id], await storeImage('#ff0000'))
-	const cell = intersect(CELLS[id - 1] ?? { x: 0, y: 0, w: 0, h: 0 }, cropOf([{ cells: [id] }]))
+	const cell = intersect(CELLS[id - 1] ?? { x: 0, y: 0, w: 0, h: 0 }, computeCrop([{ cells: [id] }]))
 	const at = await pixelsOf((await fileOf(hash, 'crop.webp')).bytes)
 	const x = ((cell?.x ?? 0) + 0.5) * CROP.unit
 	const y = ((cell?.y ?? 0) + 0.5) * CROP.unit

@@ -6,7 +6,7 @@ import { approveOrder } from '~/domain/orders/review/commands.server'
 import { showOn } from '~/domain/ownership/showing.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { ownCellsIn, readOwnCells } from '~/domain/transfers/own-cells.server'
+import { listOwnCells, readOwnCells } from '~/domain/transfers/own-cells.server'
 import { drawWholeGrid } from '~/ui/grid/draw.server'
 import { write } from '../../app/server/db/db.server'
 import { creatives, settings } from '../../app/server/db/schema.server'
@@ -45,12 +45,12 @@ beforeEach(async () => {
 async function asRead(now: number) {
 	const grid = await readGrid(now)
 	for (const holder of [ada.id, grace.id, null]) {
-		expect(ownCellsIn(grid, holder)).toEqual(await readOwnCells(holder, now))
+		expect(listOwnCells(grid, holder)).toEqual(await readOwnCells(holder, now))
 		for (const cell of ALL) {
 			expect(await findShownBlock(cell, holder, now)).toEqual(await findBlock(cell, holder, now))
 		}
 	}
-	return ownCellsIn(grid, ada.id)
+	return listOwnCells(grid, ada.id)
 }
 
 test('orders, images and invitations, as they change', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { versionOf } from '~/domain/house/occupied-cells.server'
+import { computeVersion } from '~/domain/house/occupied-cells.server'
 import { type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
@@ -68,7 +68,7 @@ describe('one cell that many administrators restore at once', () => {
 
 /** The version of a cell that a member simply owns. */
 function seenVersion(cell: number, holderId: string, orderId?: string): string {
-	return versionOf([
+	return computeVersion([
 		{
 			cell,
 			kind: 'owned',

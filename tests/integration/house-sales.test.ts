@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
-import { readOccupiedCells, versionOf } from '~/domain/house/occupied-cells.server'
+import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { lendingDays } from '~/domain/house/schema'
@@ -205,7 +205,7 @@ describe('a part of the house’s pixels, whatever shape remains', () => {
 		expect(await findBlock(A, null, NOW)).toMatchObject({ block: { differing: NEXT.length } })
 
 		const back = idsAt([10, 1], [10, 2])
-		const version = versionOf(await readOccupiedCells(back, NOW))
+		const version = computeVersion(await readOccupiedCells(back, NOW))
 		const release = { operation: 'restore' as const, cells: back, reason: 'Back', version, ...by }
 		expect(await releaseCells(release)).toMatchObject({ ok: true })
 		await pass('sell', idsAt([8, 2], [8, 3], [8, 4]))

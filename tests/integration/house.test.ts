@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CELL_COUNT, CELLS } from '~/domain/grid/layout'
-import { readOccupiedCells, versionOf } from '~/domain/house/occupied-cells.server'
+import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
@@ -93,7 +93,7 @@ async function step(name: 'restore' | 'delete', cells: readonly number[], fields
 }
 
 async function release(operation: 'restore' | 'delete', cells: readonly number[]) {
-	const version = versionOf(await readOccupiedCells(cells, Date.now()))
+	const version = computeVersion(await readOccupiedCells(cells, Date.now()))
 	return await releaseCells({ operation, cells, reason: 'Called back', version, ...by() })
 }
 
@@ -251,7 +251,7 @@ describe('restoring', () => {
 	})
 
 	test('needs a reason', async () => {
-		const version = versionOf(await readOccupiedCells(BLOCK, Date.now()))
+		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		expect(await step('restore', BLOCK, { intent: 'confirm', version, reason: ' ' })).toMatchObject({
 			init: { status: 400 },
 			data: { result: { error: { reason: ['Please enter a reason'] } } },
@@ -263,7 +263,7 @@ describe('restoring', () => {
 	})
 
 	test('frees the pixels, keeps their content, and tells the holder why', async () => {
-		const version = versionOf(await readOccupiedCells(BLOCK, Date.now()))
+		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		const done = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
 		expect(location(done)).toBe(PATH)
 		expect(await holders()).toEqual([])
@@ -304,7 +304,7 @@ describe('restoring', () => {
 	})
 
 	test('tells whoever looked before something changed, and changes nothing', async () => {
-		const version = versionOf(await readOccupiedCells(BLOCK, Date.now()))
+		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		await release('restore', [A])
 		const answer = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
 		expect(answer).toMatchObject({
@@ -326,7 +326,7 @@ describe('restoring', () => {
 				write(tx => tx.update(creatives).set({ description: 'New' }).where(eq(creatives.imageKey, imageKey))),
 		],
 	])('tells whoever looked before the %s meanwhile', async (_, change) => {
-		const version = versionOf(await readOccupiedCells(BLOCK, Date.now()))
+		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		await change()
 		const answer = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
 		expect(answer).toMatchObject({ init: { status: 409 } })
@@ -402,7 +402,7 @@ describe('deleting', () => {
 	test('erases what the pixels show, with its file, and tells the holder', async () => {
 		const imageKey = await storeImage('navy')
 		await ownCells(ada.id, [A], { description: 'Words', link: 'https://ada.example/', imageKey })
-		const version = versionOf(await readOccupiedCells([A], Date.now()))
+		const version = computeVersion(await readOccupiedCells([A], Date.now()))
 		const done = await step('delete', [A], { intent: 'confirm', version, reason: 'Not allowed' })
 		expect(location(done)).toBe(PATH)
 		expect(await db.select().from(creatives).where(eq(creatives.imageKey, imageKey))).toEqual([])

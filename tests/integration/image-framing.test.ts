@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { IMAGE_RULE } from '~/domain/files/commands.server'
-import { findHeld, holdImage, releaseHeld } from '~/domain/files/held.server'
+import { findKeptImage, keepFormImage, releaseKeptImage } from '~/domain/files/form-image.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { action as manage } from '~/routes/account/block'
 import { action as changePhoto } from '~/routes/account/setting-photo'
@@ -188,13 +188,17 @@ describe('an image that was accepted', () => {
 	test('is nobody else’s, and a file that something names is not one', async () => {
 		const { held } = said(await save({ description: '', image: await image() }))
 		const other = await makeUser()
-		expect(await findHeld(held?.key, other.id)).toBeUndefined()
-		await releaseHeld([held?.key], other.id)
-		expect(await findHeld(held?.key, owner.id)).toMatchObject({ key: held?.key, width: 240, height: 120 })
+		expect(await findKeptImage(held?.key, other.id)).toBeUndefined()
+		await releaseKeptImage([held?.key], other.id)
+		expect(await findKeptImage(held?.key, owner.id)).toMatchObject({
+			key: held?.key,
+			width: 240,
+			height: 120,
+		})
 		await save({ ...FILLED, image: await image() })
 		const found = await findBlock(112, owner.id, Date.now())
 		const key = (found.ok && found.block.creative?.imageKey) || ''
-		await releaseHeld([key], owner.id)
+		await releaseKeptImage([key], owner.id)
 		expect(await storage.get(key)).toBeDefined()
 		expect(said(await save({ description: '', link: '', held: key })).held).toBeNull()
 	})
@@ -202,7 +206,10 @@ describe('an image that was accepted', () => {
 	test('is one of four at most of an account, and gone after a day', async () => {
 		const keys: string[] = []
 		for (let time = 0; time < 5; time++) {
-			const held = await holdImage(await image(), IMAGE_RULE, { accountId: owner.id, now: Date.now() + time })
+			const held = await keepFormImage(await image(), IMAGE_RULE, {
+				accountId: owner.id,
+				now: Date.now() + time,
+			})
 			if (held.ok) keys.push(held.image.key)
 		}
 		expect((await heldRows()).map(row => row.key).sort()).toEqual(keys.slice(1).sort())

@@ -9,7 +9,7 @@ import { findFileFor } from '~/domain/files/queries.server'
 import { cellById } from '~/domain/grid/layout'
 import { readPixel } from '~/domain/grid/pixel.server'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
-import { readOccupiedCells, versionOf } from '~/domain/house/occupied-cells.server'
+import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
@@ -349,7 +349,7 @@ describe('the end', () => {
 
 	const release = async (cell: number, now: number) => {
 		const by = { actorId: (await makeAdmin()).id, reason: 'Agreed.', now }
-		const version = versionOf(await readOccupiedCells([cell], now))
+		const version = computeVersion(await readOccupiedCells([cell], now))
 		expect(await releaseCells({ operation: 'restore', cells: [cell], version, ...by })).toMatchObject({
 			ok: true,
 		})

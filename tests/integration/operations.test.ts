@@ -6,7 +6,7 @@ import { createClient } from '@libsql/client'
 import { isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFigures } from '~/domain/operations/queries.server'
-import { readingsOf } from '~/domain/operations/readings'
+import { buildReadings } from '~/domain/operations/readings'
 import { loader as healthz } from '~/routes/api/healthz'
 import { loader as readyz } from '~/routes/api/readyz'
 import { closeDatabase, write } from '../../app/server/db/db.server'
@@ -242,7 +242,7 @@ test('without a database nothing is well, but the metrics of the process stay', 
 	})
 	const figures = await readFigures(Date.now()).catch(() => undefined)
 	const text = await (
-		await renderMetrics(readingsOf(figures, { room: 1, disk: null, backupAt: null }, Date.now()))
+		await renderMetrics(buildReadings(figures, { room: 1, disk: null, backupAt: null }, Date.now()))
 	).text()
 	expect(text).toContain('market_database_up 0')
 	expect(text).toContain('process_resident_memory_bytes')

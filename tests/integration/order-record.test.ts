@@ -2,7 +2,7 @@ import { and, eq, like } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { exportAccount } from '~/domain/accounts/own-data/export.commands.server'
-import { listMailsOf, readEmail } from '~/domain/mail/queries.server'
+import { listOrderEmails, readEmail } from '~/domain/mail/queries.server'
 import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
@@ -158,7 +158,7 @@ describe('an email to the buyer', () => {
 		expect(mails[0]?.text).toContain('Dear Ada Lovelace,')
 		expect(mails[0]?.text).toContain('twice.\nWhich one?\n\nPlease tell us.\n')
 		expect(await actionsOn(order.id)).toEqual(['order.message'])
-		expect((await listMailsOf(order.id)).mails).toMatchObject([
+		expect((await listOrderEmails(order.id)).mails).toMatchObject([
 			{ id: mails[0]?.id, recipient: buyer.email, status: 'waiting' },
 		])
 		expect((await readEmail(mails[0]?.id ?? '', Date.now()))?.text).toBe(mails[0]?.text)
@@ -185,7 +185,7 @@ describe('an email to the buyer', () => {
 test('what is decided about an order stands among its emails, and no other order’s', async () => {
 	const other = await makeOrder(buyer.id, [302], { status: 'pending' })
 	for (const { id } of [order, other]) await approveOrder({ orderId: id, version: 1, ...by() })
-	const [mail, ...more] = (await listMailsOf(order.id)).mails
+	const [mail, ...more] = (await listOrderEmails(order.id)).mails
 	expect(more).toEqual([])
 	expect(mail?.subject).toBe(`Your order ${order.reference} is confirmed`)
 	const known = and(like(outbox.dedupeKey, 'order-%'), eq(outbox.orderId, other.id))

@@ -7,7 +7,7 @@ import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.serve
 import { readEvents } from '~/domain/ownership/events.server'
 import { freeCells, reserveCells } from '~/domain/ownership/house.server'
 import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
-import { buyCells, heldByOthers, holdCells } from '~/domain/ownership/orders.server'
+import { buyCells, findUnavailableCells, holdCells } from '~/domain/ownership/orders.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, cellLoans, orders, ownershipEvents } from '../../app/server/db/schema.server'
@@ -124,7 +124,7 @@ describe('the house', () => {
 		await ownCells(other.id, [B])
 		const taken = await write(tx => reserveCells(tx, [A, B, 202], { actorId: admin.id, now: NOW }))
 		expect(taken).toEqual([B])
-		expect(await heldByOthers(db, { accountId: owner.id, cells: [A], now: NOW })).toEqual([
+		expect(await findUnavailableCells(db, { accountId: owner.id, cells: [A], now: NOW })).toEqual([
 			{ cell: A, holdUntil: null, isHouse: true },
 		])
 	})

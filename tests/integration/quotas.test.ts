@@ -7,7 +7,7 @@ import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
 import { CELLS } from '~/domain/grid/layout'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
-import { purchase } from '~/domain/orders/checkout/purchase.server'
+import { buyDirectly } from '~/domain/orders/checkout/purchase.server'
 import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { action as manage } from '~/routes/account/block'
@@ -106,7 +106,7 @@ describe('receipts', () => {
 		)
 		const buy = (account: TestAccount, cell: number, swift: File) => {
 			const what = { cells: [cell], couponCode: '', form, receipts: { payment: pdf, swift } }
-			return purchase(account.id, what, { now: NOW, address: null, signal: new AbortController().signal })
+			return buyDirectly(account.id, what, { now: NOW, address: null, signal: new AbortController().signal })
 		}
 		const newIn = async (before: string[]) =>
 			(await inStore()).filter(name => !before.includes(name)).map(name => `receipts/${name}`)

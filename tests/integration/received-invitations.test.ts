@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
-import { closeTransfersOf, withdrawTransfersOf } from '~/domain/transfers/ends.server'
+import { closeTransfers, withdrawTransfers } from '~/domain/transfers/ends.server'
 import { deleteOffer, offerCells } from '~/domain/transfers/offer.server'
 import { action, loader as page } from '~/routes/account/invitation'
 import { loader } from '~/routes/account/invitations'
@@ -231,12 +231,12 @@ describe('a withdrawn invitation', () => {
 
 	test('of pixels that were taken from its sender says so, and of a deleted sender', async () => {
 		const [released, orphaned] = [await offer(1), await offer(2)]
-		await write(tx => withdrawTransfersOf(tx, idsAt([8, 1]), Date.now()))
+		await write(tx => withdrawTransfers(tx, idsAt([8, 1]), Date.now()))
 		expect((await pageOf(released, grace)).text).toContain(
 			`${brand.name} withdrew this invitation by Ada Sender on`,
 		)
 		await write(async tx => {
-			await closeTransfersOf(tx, ada, Date.now())
+			await closeTransfers(tx, ada, Date.now())
 			await tx.update(accounts).set({ deletedAt: Date.now() }).where(eq(accounts.id, ada.id))
 		})
 		const { text } = await pageOf(orphaned, grace)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, readPlace, StoreError } from '../../app/server/files/file-store.server.js'
+import { openStore, readStorageLocation, StoreError } from '../../app/server/files/file-store.server.js'
 import type { FileStorage } from '../../app/server/files/storage.server'
 import { type Fault, type S3Server, startS3 } from '../support/s3-server'
 import { keepsToTheContract } from '../support/store-contract'
@@ -42,10 +42,11 @@ function storeOf(
 	outcomes.length = 0
 	const observe = ({ method, outcome }: { method: string; outcome: string }) =>
 		void outcomes.push(`${method} ${outcome}`)
-	return openStore(readPlace(env.STORAGE_URL, env), { observe, ...patience })
+	return openStore(readStorageLocation(env.STORAGE_URL, env), { observe, ...patience })
 }
 
-describe('a directory', () => keepsToTheContract(() => openStore(readPlace(path.join(place, 'files'), {}))))
+describe('a directory', () =>
+	keepsToTheContract(() => openStore(readStorageLocation(path.join(place, 'files'), {}))))
 describe('a bucket', () => keepsToTheContract(() => storeOf()))
 
 test('an endpoint may have a path, and buckets are always in the path, never in the host', async () => {

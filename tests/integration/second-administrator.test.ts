@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { issuePassword } from '~/domain/accounts/operator.commands.server'
 import { changeRole, changeUser, createUser } from '~/domain/accounts/users.commands.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { readSecondApproval } from '~/domain/orders/review/second.server'
+import { readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { bookByHand, refundOrder } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact } from '~/domain/payments/entries.server'
 import { changeSettings } from '~/domain/settings/commands.server'
@@ -59,11 +59,11 @@ describe('an approval', () => {
 		expect((await read(id)).status).toBe('pending')
 		expect(await db.$count(outbox)).toBe(0)
 		const order = await read(id)
-		expect((await readSecondApproval(order, second.id)).approval).toMatchObject({
+		expect((await readConfirmation(order, second.id)).approval).toMatchObject({
 			by: 'Beatrice First',
 			barred: undefined,
 		})
-		expect((await readSecondApproval(order, first.id)).approval?.barred).toContain('decided this already')
+		expect((await readConfirmation(order, first.id)).approval?.barred).toContain('decided this already')
 		expect(await approve(id, second)).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({ status: 'approved', decidedBy: second.id })
 		expect(await decisionsOn(id)).toEqual([
@@ -133,7 +133,7 @@ describe('an approval', () => {
 		expect(await rejectOrder({ orderId: large.id, version, actorId: first.id, now: NOW })).toEqual({
 			ok: true,
 		})
-		expect((await readSecondApproval(await read(large.id), second.id)).approval).toBeUndefined()
+		expect((await readConfirmation(await read(large.id), second.id)).approval).toBeUndefined()
 	})
 
 	test('by the confirmation of a statement books the payment and waits', async () => {
@@ -180,7 +180,7 @@ describe('the second', () => {
 		const grandchild = await puppetOf(puppet)
 		await approve(id, first)
 		for (const one of [puppet, grandchild]) expect(await approve(id, one)).toMatchObject(isRefused)
-		const shown = await readSecondApproval(await read(id), puppet.id)
+		const shown = await readConfirmation(await read(id), puppet.id)
 		expect(shown.approval?.barred).toContain('independent of the first')
 		const other = await makeOrder(buyer.id, [301], { status: 'pending' })
 		await approve(other.id, grandchild)

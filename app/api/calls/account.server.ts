@@ -13,7 +13,7 @@ import { personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { done, type Operation, operation, type Refused } from '../operation.server'
-import { statusOf } from '../refusals'
+import { getStatus } from '../refusals'
 import { BINARY, CHOSEN_PASSWORD, Otp } from '../wire'
 
 const group = 'Account'
@@ -92,7 +92,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 				{ accountId: account.id, now: by.now, signal },
 			)
 			if (!outcome.ok) {
-				const isTheirs = !outcome.retryAfter && statusOf(outcome.code) < 500
+				const isTheirs = !outcome.retryAfter && getStatus(outcome.code) < 500
 				return isTheirs ? { ...outcome, field: 'profile_image' } : outcome
 			}
 			const profile_image = absoluteUrl(profileImageUrl(await findProfileImage(account.id)))

@@ -4,7 +4,7 @@ import { COUPON_MESSAGES } from '~/domain/coupons/rules'
 import { line, optionalLine } from '~/domain/fields'
 import { spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { paymentResult } from '~/domain/gateway/return-rules'
-import { holdSelection, type PurchaseResult, purchase } from '~/domain/orders/checkout/purchase.server'
+import { buyDirectly, holdSelection, type PurchaseResult } from '~/domain/orders/checkout/purchase.server'
 import { COUNTRY_CODES } from '~/domain/orders/contact-rules'
 import type { Order } from '~/domain/orders/queries.server'
 import { readOrder, readOwnOrder } from '~/domain/orders/queries.server'
@@ -137,7 +137,7 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 		async run({ account, body, by: { now, address }, signal }) {
 			const { selectBlocks, coupon_code: couponCode, replaces, ...more } = body
 			const { payment_receipt: payment, swift_receipt: swift, ...fields } = more
-			const bought = await purchase(
+			const bought = await buyDirectly(
 				account.id,
 				{
 					cells: selectBlocks.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '~/domain/fields'
-import { readOccupiedCells, versionOf } from '~/domain/house/occupied-cells.server'
+import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { type Release, type ReleaseInput, releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { DONE, FAILED, NO_DAY, SALE_FAILED, temporarySaleForm } from '~/domain/house/schema'
@@ -26,7 +26,7 @@ export async function release(
 	operation: Release,
 	input: Pick<ReleaseInput, 'cells' | 'reason' | 'actorId' | 'now'>,
 ) {
-	const version = versionOf(await readOccupiedCells(input.cells, input.now))
+	const version = computeVersion(await readOccupiedCells(input.cells, input.now))
 	const outcome = await releaseCells({ ...input, operation, version })
 	return outcome.ok ? done({ pixels: outcome.count }, DONE[operation]) : outcome
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
 import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import type { Actor } from '~/domain/creatives/rules'
-import { CreativeForm, framingOf } from '~/domain/creatives/schema'
+import { CreativeForm, readFraming } from '~/domain/creatives/schema'
 import { FAILED, PIXEL_WORDS } from '~/domain/house/schema'
 import type { Committed } from '~/server/http/idempotency.server'
 import { done, operation } from '../operation.server'
@@ -62,7 +62,7 @@ async function manage(body: z.output<typeof Save | typeof DeleteImage>, by: Acto
 	const { pixels_id, description, link, image, rotation } = body
 	const outcome = await saveCreative(
 		pixels_id,
-		{ description, link, image, rotation, framing: framingOf(body) },
+		{ description, link, image, rotation, framing: readFraming(body) },
 		by,
 	)
 	return outcome.ok ? done({ pixels: outcome.cells }, 'Pixel managed successfully') : outcome

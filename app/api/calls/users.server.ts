@@ -5,7 +5,7 @@ import { splitName } from '~/domain/accounts/profile/profile-rules'
 import { BAD_PASSWORD, isPersonalPassword } from '~/domain/accounts/rules'
 import { newPassword } from '~/domain/accounts/schema'
 import { changeUser, createUser } from '~/domain/accounts/users.commands.server'
-import { listUsers, readCellsOf, readUser } from '~/domain/accounts/users.queries.server'
+import { listUsers, readCellsByAccount, readUser } from '~/domain/accounts/users.queries.server'
 import { addedEmail, addedName, addedPassword } from '~/domain/accounts/users-schema'
 import { email, personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
@@ -38,7 +38,7 @@ export const userCalls = [
 		extraFields: Listed,
 		async run({ query }) {
 			const page = await listUsers(query)
-			const cells = await readCellsOf(page.rows.map(row => row.id))
+			const cells = await readCellsByAccount(page.rows.map(row => row.id))
 			return donePage(page, row => ({
 				id: row.id,
 				full_name: row.name,

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { secondFactorOffEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
-import { endSessionsOf } from '~/server/auth/session.server'
+import { endAccountSessions } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Tx, write } from '~/server/db/db.server'
 import { accounts, secondFactors } from '~/server/db/schema.server'
@@ -43,7 +43,7 @@ export async function removeSecondFactor(accountId: string, now: number): Promis
 	await write(async tx => {
 		const { email, fullName } = await readAccount(tx, accountId)
 		await deleteSecondFactor(tx, accountId)
-		await endSessionsOf(tx, accountId)
+		await endAccountSessions(tx, accountId)
 		await auditAccount(tx, accountId, 'account.second-factor-removed', now, { actorId: null })
 		const resetUrl = absoluteUrl('/forgot-password')
 		await enqueueEmail(tx, email, secondFactorOffEmail({ fullName, at: now, resetUrl }), { now })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { accountMadeEmail, roleChangedEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
-import { endSessionsOf } from '~/server/auth/session.server'
+import { endAccountSessions } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
@@ -105,7 +105,7 @@ export async function changeUser(
 		}
 		if (newEmail !== undefined) {
 			await moveTo(tx, { ...user, fullName: name }, newEmail, by)
-			await endSessionsOf(tx, userId)
+			await endAccountSessions(tx, userId)
 		}
 		if (passwordHash !== undefined) {
 			await setPassword(tx, changed, { passwordHash, action: 'account.password-set', ...by })
@@ -168,7 +168,7 @@ export async function setRole(
 		.update(accounts)
 		.set({ role, version: sql`${accounts.version} + 1` })
 		.where(eq(accounts.id, id))
-	await endSessionsOf(tx, id)
+	await endAccountSessions(tx, id)
 	await auditAccount(tx, id, 'account.role', now, { actorId: actor.id, detail: { from, to: role } })
 	const facts = { fullName, role, changedBy: actor.fullName, at: now, loginUrl: absoluteUrl('/login') }
 	await enqueueEmail(tx, email, roleChangedEmail(facts), { now })

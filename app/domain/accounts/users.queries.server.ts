@@ -66,7 +66,7 @@ async function readRows(ids: readonly string[]) {
 }
 
 /** The cells that each of these accounts owns, by its id. One query. */
-export async function readCellsOf(ids: readonly string[]): Promise<Map<string, number[]>> {
+export async function readCellsByAccount(ids: readonly string[]): Promise<Map<string, number[]>> {
 	const rows = await db
 		.select({ id: cellHolders.accountId, cell: cellHolders.cell })
 		.from(cellHolders)
@@ -105,7 +105,7 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 	const { senderId, recipientEmail, status, till, createdAt } = transfers
 	const cells = sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`
 	const [owned, latestOrders, invitations, sessions, factor] = await Promise.all([
-		readCellsOf([id]),
+		readCellsByAccount([id]),
 		db
 			.select({ id: orders.id, reference, name, totalPence, status: shownStatusColumn })
 			.from(orders)

@@ -5,7 +5,7 @@ import { db } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
 import { detailLines } from './details'
 import type { AuditFilter } from './schema'
-import { matchingSubjects, nameOf, nameSubjects, pixelsSubject } from './subjects.server'
+import { formatPersonName, matchingSubjects, nameSubjects, pixelsSubject } from './subjects.server'
 import { auditLabel, kindLabel, matchingActions } from './words'
 
 const PAGE_SIZE = 20
@@ -152,7 +152,7 @@ async function readEntries(branches: SQL[], slice: Slice) {
 				row.actorName === null
 					? null
 					: {
-							name: nameOf({ name: row.actorName, deletedAt: row.actorDeletedAt }),
+							name: formatPersonName({ name: row.actorName, deletedAt: row.actorDeletedAt }),
 							isAdmin: row.actorRole === 'admin',
 						},
 			address: row.address,

@@ -6,10 +6,10 @@ import { placeLabel } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { chosenPath } from '~/domain/house/paths'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { searchOrders } from '~/domain/orders/review/search.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
-import { type Matches, newestMatches } from '~/domain/search/trigrams.server'
+import { findNewestMatches, type Matches } from '~/domain/search/trigrams.server'
 import { capitalize } from '~/domain/text'
 import { db } from '~/server/db/db.server'
 import { accounts, coupons, orders, statements, transfers } from '~/server/db/schema.server'
@@ -37,7 +37,7 @@ export async function matchingSubjects(q: string): Promise<string[]> {
 }
 
 async function newest(found: Matches): Promise<string[]> {
-	return await newestMatches(found, AT_MOST)
+	return await findNewestMatches(found, AT_MOST)
 }
 
 function codeIs(q: string): SQL {
@@ -86,7 +86,7 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 		...people.map(person => [
 			person.id,
 			{
-				label: nameOf(person),
+				label: formatPersonName(person),
 				href: person.deletedAt === null ? `/admin/userManagement/${person.id}` : undefined,
 			},
 		]),
@@ -131,12 +131,12 @@ export function pixelsSubject(type: string, detail: Record<string, unknown> | nu
 	if (!first) return undefined
 	const where = placeLabel(first)
 	return {
-		label: areas.length === 1 ? where : `${pixels(ids.length)}, the first: ${where}`,
+		label: areas.length === 1 ? where : `${countLabel(ids.length)}, the first: ${where}`,
 		href: chosenPath(ids),
 	}
 }
 
 /** A person's name, or that the account was deleted (P41). */
-export function nameOf(person: { name: string; deletedAt: number | null }): string {
+export function formatPersonName(person: { name: string; deletedAt: number | null }): string {
 	return person.deletedAt === null ? person.name : DELETED_NAME
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CODE_BASE, CODE_LENGTH, codeFrom, normaliseCode } from './code'
+import { CODE_BASE, CODE_LENGTH, formatCode, normaliseCode } from './code'
 
 const digits = fc.array(fc.integer({ min: 0, max: CODE_BASE - 1 }), {
 	minLength: CODE_LENGTH,
@@ -9,13 +9,13 @@ const digits = fc.array(fc.integer({ min: 0, max: CODE_BASE - 1 }), {
 
 describe('the code of a certificate', () => {
 	test('is three groups of four', () => {
-		fc.assert(fc.property(digits, some => /^([34679CDFGHJKMNPRTWX]{4}-?){3}$/.test(codeFrom(some))))
+		fc.assert(fc.property(digits, some => /^([34679CDFGHJKMNPRTWX]{4}-?){3}$/.test(formatCode(some))))
 	})
 
 	test('is read however it was typed', () => {
 		fc.assert(
 			fc.property(digits, some => {
-				const code = codeFrom(some)
+				const code = formatCode(some)
 				expect(normaliseCode(code)).toBe(code)
 				expect(normaliseCode(` ${code.toLowerCase().replaceAll('-', ' ')} `)).toBe(code)
 			}),
@@ -25,7 +25,7 @@ describe('the code of a certificate', () => {
 	test('with one wrong character is none', () => {
 		fc.assert(
 			fc.property(digits, fc.nat(CODE_LENGTH), fc.integer({ min: 1, max: CODE_BASE - 1 }), (some, at, by) => {
-				const characters = [...codeFrom(some).replaceAll('-', '')]
+				const characters = [...formatCode(some).replaceAll('-', '')]
 				const alphabet = '34679CDFGHJKMNPRTWX'
 				const wrong = (alphabet.indexOf(characters[at] ?? '') + by) % CODE_BASE
 				characters[at] = alphabet.charAt(wrong)

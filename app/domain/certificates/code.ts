@@ -5,7 +5,7 @@ export const CODE_LENGTH = 11
 export const CODE_BASE = ALPHABET.length
 
 /** '34CD-67FG-9HJK': the code whose first eleven characters are `digits`, whole numbers from 0 to 18. */
-export function codeFrom(digits: readonly number[]): string {
+export function formatCode(digits: readonly number[]): string {
 	if (digits.length !== CODE_LENGTH) throw new Error(`A code has ${CODE_LENGTH} random characters`)
 	const characters = [...digits, checkDigit(digits)].map(digit => ALPHABET.charAt(digit)).join('')
 	return characters.replace(/(.{4})(?=.)/g, '$1-')
@@ -16,7 +16,7 @@ export function normaliseCode(text: string): string | undefined {
 	const characters = text.toUpperCase().replace(/[\s-]/g, '')
 	const digits = [...characters].map(character => ALPHABET.indexOf(character))
 	if (digits.length !== CODE_LENGTH + 1 || digits.includes(-1)) return undefined
-	const code = codeFrom(digits.slice(0, CODE_LENGTH))
+	const code = formatCode(digits.slice(0, CODE_LENGTH))
 	return code.replaceAll('-', '') === characters ? code : undefined
 }
 

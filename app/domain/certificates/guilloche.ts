@@ -15,7 +15,7 @@ const DENSITY = 1.3
 const PHASES_AT_MOST = 14
 
 /** The rosette of some cells: rings of waves, more of them for each row and column that the first lies at. */
-export function rosetteOf(cells: readonly Cell[]): Rosette {
+export function drawRosette(cells: readonly Cell[]): Rosette {
 	const box = boundingBox(cells)
 	const centre = { x: box.x + box.w / 2, y: box.y + box.h / 2 }
 	const { row, col } = cells[0] ?? { row: 0, col: 0 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/server/db/db.server'
 import { accounts, certificates, orders, receipts } from '~/server/db/schema.server'
-import { CODE_BASE, CODE_LENGTH, codeFrom } from './code'
+import { CODE_BASE, CODE_LENGTH, formatCode } from './code'
 
 /** The cause of a certificate: an approved order, or an accepted permanent transfer. */
 export type Cause = { orderId: string } | { transferId: string }
@@ -18,7 +18,7 @@ export async function issueCertificate(
 	now: number,
 ): Promise<string> {
 	const digits = Array.from({ length: CODE_LENGTH }, () => randomInt(CODE_BASE))
-	const code = codeFrom(digits)
+	const code = formatCode(digits)
 	const holder = await nameOf(tx, cause, accountId)
 	await tx.insert(certificates).values({ code, ...cause, accountId, holder, issuedAt: now })
 	return code

@@ -130,7 +130,7 @@ async function readTransferCode(transferId: string): Promise<string | undefined>
  * The code of the certificate by which the account owns a cell; undefined while it has none, or somebody else owns the
  * cell.
  */
-export async function readCodeOf(cell: number, accountId: string): Promise<string | undefined> {
+export async function findCertificateCode(cell: number, accountId: string): Promise<string | undefined> {
 	const [last] = await db
 		.select()
 		.from(ownershipEvents)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { waitText } from '~/domain/accounts/rules'
 import { discard, releaseFiles } from '~/domain/files/commands.server'
-import { releaseHeld } from '~/domain/files/held.server'
+import { releaseKeptImage } from '~/domain/files/form-image.server'
 import type { FileRefusal } from '~/domain/files/rules'
-import { cellsShowing, shownOn, showOn } from '~/domain/ownership/showing.server'
+import { findCellsShowing, shownOn, showOn } from '~/domain/ownership/showing.server'
 import { throttleIn } from '~/server/auth/throttle.server'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -45,7 +45,7 @@ export async function saveCreative(
 		return saved
 	}
 	await discard(saved.released)
-	await releaseHeld([input.held], by.actorId)
+	await releaseKeptImage([input.held], by.actorId)
 	return { ok: true, cells: saved.cells }
 }
 
@@ -156,7 +156,7 @@ async function show(
 
 /** Tests that no cell outside the block, and no other holder, shows the same creative. */
 async function isOnlyIn(tx: Tx, creative: Creative, block: Block): Promise<boolean> {
-	return (await cellsShowing(tx, creative.id)).every(cell => block.cells.includes(cell))
+	return (await findCellsShowing(tx, creative.id)).every(cell => block.cells.includes(cell))
 }
 
 async function creativesOf(tx: Tx, block: Block): Promise<{ id: string; imageKey: string | null }[]> {

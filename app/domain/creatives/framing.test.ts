@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+	computeVisiblePart,
 	type Framing,
+	findFramingPosition,
 	isPlain,
 	MAX_ZOOM,
 	moveFraming,
 	PLACES,
 	PLAIN,
-	partOf,
-	placeOf,
 	suggestedSize,
 	turnedSize,
 	zoomed,
@@ -32,7 +32,7 @@ describe('what a frame shows of a picture', () => {
 	test('has the shape of the frame', () => {
 		fc.assert(
 			fc.property(size, ratio, framing, (size, ratio, framing) => {
-				const { width, height } = partOf(size, ratio, framing)
+				const { width, height } = computeVisiblePart(size, ratio, framing)
 				expect(width / height / ratio).toBeCloseTo(1, 6)
 			}),
 		)
@@ -41,11 +41,11 @@ describe('what a frame shows of a picture', () => {
 	test('is the picture alone when it covers, and the whole of it when it contains', () => {
 		fc.assert(
 			fc.property(size, ratio, framing, (size, ratio, framing) => {
-				const { left, top, width, height } = partOf(size, ratio, { ...framing, fit: 'cover' })
+				const { left, top, width, height } = computeVisiblePart(size, ratio, { ...framing, fit: 'cover' })
 				expect(Math.min(left, top, size.width - left - width, size.height - top - height)).toBeGreaterThan(
 					-NEAR * 5_000,
 				)
-				const whole = partOf(size, ratio, { ...framing, fit: 'contain', zoom: 1 })
+				const whole = computeVisiblePart(size, ratio, { ...framing, fit: 'contain', zoom: 1 })
 				expect(Math.max(whole.left, whole.top)).toBeLessThan(NEAR)
 				expect(whole.left + whole.width - size.width).toBeGreaterThan(-NEAR * 5_000)
 				expect(whole.top + whole.height - size.height).toBeGreaterThan(-NEAR * 5_000)
@@ -59,7 +59,7 @@ describe('what a frame shows of a picture', () => {
 		['bottom-right', 100, 0],
 	] as const)('of a wide picture in a square, %s begins at %i, %i', (place, left, top) => {
 		const [x, y] = PLACES[place]
-		expect(partOf({ width: 200, height: 100 }, 1, { ...PLAIN, x, y })).toEqual({
+		expect(computeVisiblePart({ width: 200, height: 100 }, 1, { ...PLAIN, x, y })).toEqual({
 			left,
 			top,
 			width: 100,
@@ -70,9 +70,9 @@ describe('what a frame shows of a picture', () => {
 	test('reaches beyond a picture that it contains, to both sides or to one', () => {
 		const wide = { width: 200, height: 100 }
 		const whole = { ...PLAIN, fit: 'contain' } as const
-		expect(partOf(wide, 1, whole)).toEqual({ left: 0, top: -50, width: 200, height: 200 })
-		expect(partOf(wide, 1, { ...whole, y: 0.25 })).toMatchObject({ top: -25 })
-		expect(partOf(wide, 1, { ...whole, y: 1 })).toMatchObject({ top: -100 })
+		expect(computeVisiblePart(wide, 1, whole)).toEqual({ left: 0, top: -50, width: 200, height: 200 })
+		expect(computeVisiblePart(wide, 1, { ...whole, y: 0.25 })).toMatchObject({ top: -25 })
+		expect(computeVisiblePart(wide, 1, { ...whole, y: 1 })).toMatchObject({ top: -100 })
 	})
 })
 
@@ -95,8 +95,8 @@ describe('moving and zooming', () => {
 
 	test('a move follows the pointer: by a tenth of the frame to the right', () => {
 		const size = { width: 400, height: 100 }
-		const before = partOf(size, 1, PLAIN)
-		const after = partOf(size, 1, moveFraming(size, 1, PLAIN, { x: 0.1, y: 0 }))
+		const before = computeVisiblePart(size, 1, PLAIN)
+		const after = computeVisiblePart(size, 1, moveFraming(size, 1, PLAIN, { x: 0.1, y: 0 }))
 		expect(after.left).toBeCloseTo(before.left - 10)
 		expect(after.top).toBe(before.top)
 	})
@@ -106,7 +106,7 @@ describe('moving and zooming', () => {
 			fc.property(size, ratio, framing, part, part, (size, ratio, framing, x, y) => {
 				const from = { ...framing, fit: 'cover' as const, zoom: 1 }
 				const to = zoomed(size, ratio, from, 3, { x, y })
-				const [before, after] = [partOf(size, ratio, from), partOf(size, ratio, to)]
+				const [before, after] = [computeVisiblePart(size, ratio, from), computeVisiblePart(size, ratio, to)]
 				expect(Math.abs(after.left + after.width * x - (before.left + before.width * x))).toBeLessThan(0.01)
 				expect(Math.abs(after.top + after.height * y - (before.top + before.height * y))).toBeLessThan(0.01)
 			}),
@@ -115,8 +115,8 @@ describe('moving and zooming', () => {
 })
 
 test('a place has a name while the picture stands there exactly', () => {
-	expect(placeOf({ x: 1, y: 0 })).toBe('top-right')
-	expect(placeOf({ x: 0.9, y: 0 })).toBeUndefined()
+	expect(findFramingPosition({ x: 1, y: 0 })).toBe('top-right')
+	expect(findFramingPosition({ x: 0.9, y: 0 })).toBeUndefined()
 	expect(isPlain(PLAIN)).toBe(true)
 	expect(isPlain({ ...PLAIN, zoom: 1.1 })).toBe(false)
 	expect(turnedSize({ width: 3, height: 2 }, 270)).toEqual({ width: 2, height: 3 })

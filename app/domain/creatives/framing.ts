@@ -23,7 +23,7 @@ export const PLACES = {
 	bottom: [0.5, 1],
 	'bottom-right': [1, 1],
 } as const satisfies Record<string, readonly [x: number, y: number]>
-export type Place = keyof typeof PLACES
+export type FramingPosition = keyof typeof PLACES
 
 export const MAX_ZOOM = 5
 
@@ -46,13 +46,13 @@ export function isPlain({ fit, zoom, x, y }: Framing): boolean {
 }
 
 /** The place at which a framing stands exactly. */
-export function placeOf({ x, y }: Pick<Framing, 'x' | 'y'>): Place | undefined {
+export function findFramingPosition({ x, y }: Pick<Framing, 'x' | 'y'>): FramingPosition | undefined {
 	return names.find(name => PLACES[name][0] === x && PLACES[name][1] === y)
 }
 
-const names = Object.keys(PLACES) as Place[]
+const names = Object.keys(PLACES) as FramingPosition[]
 
-export function isPlace(name: string): name is Place {
+export function isPlace(name: string): name is FramingPosition {
 	return Object.hasOwn(PLACES, name)
 }
 
@@ -78,7 +78,11 @@ export type Part = { readonly left: number; readonly top: number } & Size
  * The part of a turned picture shown in a frame of the shape `ratio` (width to height).
  * app/server/images/image-worker.js does the same.
  */
-export function partOf({ width, height }: Size, ratio: number, { fit, zoom, x, y }: Framing): Part {
+export function computeVisiblePart(
+	{ width, height }: Size,
+	ratio: number,
+	{ fit, zoom, x, y }: Framing,
+): Part {
 	const most = fit === 'cover' ? Math.min(width, height * ratio) : Math.max(width, height * ratio)
 	const part = { width: most / zoom, height: most / zoom / ratio }
 	return { left: (width - part.width) * x, top: (height - part.height) * y, ...part }
@@ -91,7 +95,7 @@ export function moveFraming(
 	framing: Framing,
 	by: { x: number; y: number },
 ): Framing {
-	const part = partOf(size, ratio, framing)
+	const part = computeVisiblePart(size, ratio, framing)
 	return {
 		...framing,
 		x: offsetOf(part.left - by.x * part.width, size.width - part.width, framing.x),
@@ -109,9 +113,9 @@ export function zoomed(
 	zoom: number,
 	at: { x: number; y: number } = { x: 0.5, y: 0.5 },
 ): Framing {
-	const before = partOf(size, ratio, framing)
+	const before = computeVisiblePart(size, ratio, framing)
 	const next = { ...framing, zoom: clamp(zoom, 1, MAX_ZOOM) }
-	const after = partOf(size, ratio, next)
+	const after = computeVisiblePart(size, ratio, next)
 	return {
 		...next,
 		x: offsetOf(before.left + (before.width - after.width) * at.x, size.width - after.width, framing.x),

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { HeldImage } from '~/domain/files/held.server'
+import type { KeptImage } from '~/domain/files/form-image.server'
 import { fileUrl } from '~/domain/files/rules'
-import { type Place, placeOf } from '~/domain/grid/place'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import type { Viewer } from '~/domain/grid/rules'
+import { cropSurroundings, type Surroundings } from '~/domain/grid/surroundings'
 import { db } from '~/server/db/db.server'
 import { files } from '~/server/db/schema.server'
 import type { Degrees, Framing, Picture } from './framing'
@@ -16,7 +16,7 @@ export type ImageForm = {
 	picture: Picture | null
 	rotation: Degrees
 	framing: Framing
-	around: Place | null
+	around: Surroundings | null
 }
 
 /** The smallest section of the grid shown, in units of one tiny cell. */
@@ -28,7 +28,7 @@ const VIEW = { w: 10, h: 8 } as const
  */
 export async function readImageForm(
 	about: { imageKey: string | null; cells: readonly number[]; viewer: Viewer; now: number },
-	form: { held?: HeldImage | undefined; values?: Record<string, unknown> } = {},
+	form: { held?: KeptImage | undefined; values?: Record<string, unknown> } = {},
 ): Promise<ImageForm> {
 	const { imageKey, cells, viewer, now } = about
 	const { held, values = {} } = form
@@ -40,11 +40,11 @@ export async function readImageForm(
 		held: held ? { key: held.key, name: held.name } : null,
 		picture,
 		...shownFraming(values),
-		around: grid && placeOf(cells, { states: statesFor(grid, viewer), blocks: grid.blocks }, VIEW),
+		around: grid && cropSurroundings(cells, { states: statesFor(grid, viewer), blocks: grid.blocks }, VIEW),
 	}
 }
 
-async function pictureOf(imageKey: string | null, held: HeldImage | undefined): Promise<Picture | null> {
+async function pictureOf(imageKey: string | null, held: KeptImage | undefined): Promise<Picture | null> {
 	if (held) return { src: fileUrl(held.key), width: held.width, height: held.height }
 	if (imageKey === null) return null
 	const [file] = await db

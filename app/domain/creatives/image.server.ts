@@ -6,7 +6,12 @@ import {
 	openFile,
 	store,
 } from '~/domain/files/commands.server'
-import { findHeld, type HeldImage, holdImage, releaseHeld } from '~/domain/files/held.server'
+import {
+	findKeptImage,
+	type KeptImage,
+	keepFormImage,
+	releaseKeptImage,
+} from '~/domain/files/form-image.server'
 import { displayName, type FileRefusal, smallImageKey } from '~/domain/files/rules'
 import { readOriginal } from '~/domain/files/stored.server'
 import { boundingBox } from '~/domain/grid/geometry-rules'
@@ -40,13 +45,13 @@ export async function keepImage(
 	{ image, held, busy }: Pick<ImageInput, 'image' | 'held' | 'busy'>,
 	hasImage: boolean,
 	by: Actor,
-): Promise<{ held: HeldImage | undefined; refusal?: Refusal }> {
-	const before = await findHeld(held, by.actorId)
+): Promise<{ held: KeptImage | undefined; refusal?: Refusal }> {
+	const before = await findKeptImage(held, by.actorId)
 	if (busy) return { held: before, refusal: busy }
 	if (image) {
-		const kept = await holdImage(image, IMAGE_RULE, senderOf(by))
+		const kept = await keepFormImage(image, IMAGE_RULE, senderOf(by))
 		if (!kept.ok) return { held: before, refusal: kept }
-		await releaseHeld([before?.key], by.actorId)
+		await releaseKeptImage([before?.key], by.actorId)
 		return { held: kept.image }
 	}
 	if (before || hasImage) return { held: before }
@@ -73,7 +78,7 @@ export async function prepareImage(
 		if (!opened.ok) return opened
 		return await encodeAndStore({ ...opened, rotation, frame }, displayName(image.name, 'image'), null, by)
 	}
-	const held = await findHeld(input.held, by.actorId)
+	const held = await findKeptImage(input.held, by.actorId)
 	const formerKey = block.creative?.imageKey ?? null
 	const key = held?.key ?? formerKey
 	if (key === null || (!held && rotation === 0 && !frame)) return undefined

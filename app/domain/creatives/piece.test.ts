@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pieceOf } from './piece'
+import { describePiece } from './piece'
 import type { Block } from './rules'
 
 const creative = { id: 'c', description: 'A lighthouse', link: 'https://a.example', imageKey: 'k' }
@@ -47,6 +47,6 @@ test.each([
 		'/user/profile?cell=200',
 	],
 ])('a piece with %j is %s', (change, status, words, label, href) => {
-	const piece = pieceOf({ ...block, ...change })
+	const piece = describePiece({ ...block, ...change })
 	expect(piece).toEqual({ status, isWaiting: status !== 'on the grid', words, next: { label, href } })
 })

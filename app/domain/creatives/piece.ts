@@ -9,7 +9,7 @@ export type Piece = {
 	next: { label: string; href: string }
 }
 
-export function pieceOf(block: Block): Piece {
+export function describePiece(block: Block): Piece {
 	const cell = block.cells[0] ?? 0
 	const hasImage = Boolean(block.creative?.imageKey)
 	const manage = (label: string) => ({ label, href: managePath(cell) })

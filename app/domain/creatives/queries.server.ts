@@ -2,7 +2,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellsWith } from '~/domain/grid/cells-with.server'
 import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
-import { listHeldCells } from '~/domain/grid/held.server'
+import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
 import { getSetting } from '~/domain/settings/queries.server'
@@ -147,7 +147,7 @@ async function readHeldCells(holder: Holder, now: number, from: Readable): Promi
 
 /* The same of the grid that a page shows. */
 function shownCells(grid: GridSnapshot, holder: Holder): HeldCell[] {
-	const rows = listHeldCells(grid, holder).map(row => ({
+	const rows = listHolderCells(grid, holder).map(row => ({
 		...row,
 		holderId: row.accountId,
 		creative: shownOf(row),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Degrees, FITS, type Framing, MAX_ZOOM, PLACES, type Place } from './framing'
+import { type Degrees, FITS, type Framing, type FramingPosition, MAX_ZOOM, PLACES } from './framing'
 import { CreativeText } from './text-schema'
 
 export const ROTATIONS = ['0', '90', '180', '270'] as const
 
-const places = Object.keys(PLACES) as [Place, ...Place[]]
+const places = Object.keys(PLACES) as [FramingPosition, ...FramingPosition[]]
 
 /* A number as a form sends it; a field that is left out or empty is not one. */
 function number(least: number, most: number) {
@@ -38,14 +38,14 @@ const FramingFields = {
 
 type FramingValues = {
 	fit: Framing['fit']
-	position: Place
+	position: FramingPosition
 	zoom?: number | undefined
 	position_x?: number | undefined
 	position_y?: number | undefined
 }
 
 /** Reads the framing from a form. */
-export function framingOf({ fit, position, zoom = 1, position_x, position_y }: FramingValues): Framing {
+export function readFraming({ fit, position, zoom = 1, position_x, position_y }: FramingValues): Framing {
 	const [x, y] = PLACES[position]
 	return { fit, zoom, x: position_x ?? x, y: position_y ?? y }
 }
@@ -62,14 +62,14 @@ const Shown = z.object({
 /** The framing for showing a form's image again, whatever the other fields hold. */
 export function shownFraming(values: Record<string, unknown>): { rotation: Degrees; framing: Framing } {
 	const shown = isEmpty(values) ? UNTOUCHED : Shown.parse(values)
-	return { rotation: shown.rotation, framing: framingOf(shown) }
+	return { rotation: shown.rotation, framing: readFraming(shown) }
 }
 
 const UNTOUCHED = Shown.parse({})
 const isEmpty = (values: object) => Object.keys(values).length === 0
 
 /** The key of the image that is kept for a form, as the form names it. */
-export function heldOf({ held }: Record<string, unknown>): string | undefined {
+export function readKeptKey({ held }: Record<string, unknown>): string | undefined {
 	return FramingFields.held.parse(held)
 }
 

@@ -1,4 +1,4 @@
-import { findHeld, type HeldImage } from '~/domain/files/held.server'
+import { findKeptImage, type KeptImage } from '~/domain/files/form-image.server'
 import { saveCreative } from './commands.server'
 import { type ImageInput, keepImage } from './image.server'
 import type { Actor, Block } from './rules'
@@ -13,7 +13,7 @@ export type Submitted =
 	 */
 	| {
 			kind: 'again'
-			held: HeldImage | undefined
+			held: KeptImage | undefined
 			errors: { image?: string; form?: string }
 			code?: string
 			retryAfter?: number
@@ -34,7 +34,7 @@ export async function submitCreative(
 	if (saved?.ok) return { kind: 'saved' }
 	if (saved?.field) {
 		const { code, message, retryAfter } = saved
-		const held = await findHeld(image.held, by.actorId)
+		const held = await findKeptImage(image.held, by.actorId)
 		return { kind: 'again', held, errors: { image: message }, code, ...(retryAfter ? { retryAfter } : {}) }
 	}
 	if (saved && saved.code !== 'too-many') return { kind: 'lost', message: saved.message }

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { brand } from '~/domain/brand'
-import { lineWave, phases, ringWave, rosetteOf } from '~/domain/certificates/guilloche'
+import { drawRosette, lineWave, phases, ringWave } from '~/domain/certificates/guilloche'
 import type { Certificate } from '~/domain/certificates/queries.server'
 import { founderName, sealText } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/cell-names'
@@ -131,7 +131,7 @@ function drawPlace({ figure, line, doc }: Sheet, cells: readonly Cell[]): void {
 	if (!first) return
 	const width = PLATE_WIDTH
 	const { x, y, unit } = PLATE
-	const { centre, circles, waves } = rosetteOf(cells)
+	const { centre, circles, waves } = drawRosette(cells)
 	line('H2', `Lot ${first.row}·${first.col}`, { face: 'serif', size: 27, x, width, y: 95 })
 	const where = `Row ${first.row}, column ${first.col}`
 	line('P', where, { face: 'sans', size: 9.5, colour: INK.muted, x, width, y: 95, align: 'right' })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { brandEdition } from '~/domain/brand'
+import { brandVersion } from '~/domain/brand'
 import { type Certificate, readCertificate, readPapers } from '~/domain/certificates/queries.server'
 import type { Order } from '~/domain/orders/queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
@@ -13,14 +13,14 @@ export type Paper = { name: string; bytes: Buffer }
 const drawn = new LRUCache<string, Paper>({ max: 50 })
 
 /** The receipt of an approved order; undefined before the approval, after a rejection and where nothing was paid. */
-export async function receiptOf(order: Order): Promise<Paper | undefined> {
+export async function renderReceipt(order: Order): Promise<Paper | undefined> {
 	const { receipt } = await readPapers(order.id)
 	if (order.status !== 'approved' || !receipt) return undefined
 	return await once(`receipt-${receipt.number}`, () => receiptPdf(order, receipt))
 }
 
 /** The certificate of an approved order; undefined before the approval and after a rejection. */
-export async function certificateOf(order: Order): Promise<Paper | undefined> {
+export async function renderCertificate(order: Order): Promise<Paper | undefined> {
 	const { code } = await readPapers(order.id)
 	const certificate = order.status === 'approved' && code && (await readCertificate(code))
 	return certificate ? await drawCertificate(certificate, order.accountEmail) : undefined
@@ -43,7 +43,7 @@ function drawCertificate(certificate: Certificate, email: string): Promise<Paper
 }
 
 async function once(name: string, draw: () => Promise<Buffer>): Promise<Paper> {
-	const key = `${name} ${brandEdition()}`
+	const key = `${name} ${brandVersion()}`
 	const known = drawn.get(key)
 	if (known) return known
 	const paper = { name: `${name}.pdf`, bytes: await draw() }

@@ -1,13 +1,13 @@
 import { capitalize } from '~/domain/text'
 import { type Cell, cellsByIds } from './layout'
-import { type Place, rectanglesOf } from './selection/rectangle-rules'
+import { type CellPosition, rectanglesOf } from './selection/rectangle-rules'
 
 /** Names cells in words. */
 
 const MOST_PLACES = 12
 
 /** '6 tiny pixels, rows 8 to 9, columns 3 to 5'; other shapes as the rectangles they consist of. */
-export function describeCells(cells: readonly Place[]): string {
+export function describeCells(cells: readonly CellPosition[]): string {
 	const types = [...new Set(cells.map(cell => cell.type))]
 	const texts = types.map(type => {
 		const group = cells.filter(cell => cell.type === type)
@@ -22,7 +22,7 @@ export function describeCells(cells: readonly Place[]): string {
 }
 
 /** 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns 10–14' of a rectangle as `rectanglesOf` gives it. */
-export function placeLabel(rectangle: readonly Place[]): string {
+export function placeLabel(rectangle: readonly CellPosition[]): string {
 	const [first] = rectangle
 	return first ? `${capitalize(first.type)}, ${rectangleText(rectangle, '–')}` : ''
 }
@@ -41,7 +41,7 @@ function nameCell(cell: Cell): string {
 }
 
 /** 'rows 8 to 9, column 3' of the cells of a filled rectangle in reading order. */
-export function rectangleText(cells: readonly Place[], dash = ' to '): string {
+export function rectangleText(cells: readonly CellPosition[], dash = ' to '): string {
 	const [first, last] = [cells[0], cells.at(-1)]
 	if (!first || !last) return ''
 	return `${spanText('row', [first.row, last.row], dash)}, ${spanText('column', [first.col, last.col], dash)}`

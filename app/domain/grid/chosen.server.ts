@@ -1,7 +1,7 @@
-import { meantCells, readSelection } from '~/domain/grid/selection/selection'
+import { readSelection, resolveCells } from '~/domain/grid/selection/selection'
 import { cellsByIds } from './layout'
-import { placeOf } from './place'
 import { readGrid, statesFor } from './queries.server'
+import { cropSurroundings } from './surroundings'
 
 /**
  * Reads the selection of somebody on the way to buying it, from the address of that page: the cells among their
@@ -10,12 +10,12 @@ import { readGrid, statesFor } from './queries.server'
 export async function readChosen(destination: string, now: number) {
 	const [path, query] = destination.split('?')
 	if (!query || !/^\/user\/pixels\/(buy|preview)$/.test(path ?? '')) return null
-	const meant = meantCells(readSelection(new URLSearchParams(query)), false)
+	const meant = resolveCells(readSelection(new URLSearchParams(query)), false)
 	const cells = meant.ok ? cellsByIds(meant.ids) : []
 	if (cells.length === 0) return null
 	const grid = await readGrid(now)
 	const states = statesFor(grid, { role: 'guest' })
-	const place = placeOf(
+	const place = cropSurroundings(
 		cells.map(cell => cell.id),
 		{ states, blocks: grid.blocks },
 		{ w: 14, h: 8 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CELLS, cellAt, cellsByIds } from './layout'
-import { freeBeside, freeLots, freeWith, lotNumber, lotPlace, lotSize, titleOf } from './lot'
+import { findFreeCells, freeBeside, freeLots, lotNumber, lotPlace, lotSize, splitTitle } from './lot'
 import { FALLBACK_PRICES, type Holding } from './rules'
 
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
@@ -20,7 +20,7 @@ test.each([
 	['e.g. this', 'e.g', 'this'],
 	[`${'long '.repeat(20)}words.`, null, `${'long '.repeat(20)}words.`],
 ])('the first sentence of %j is its title, where it is short', (description, title, text) => {
-	expect(titleOf(description)).toEqual({ title, text })
+	expect(splitTitle(description)).toEqual({ title, text })
 })
 
 test('the first free cell of each type stands in for blocks, the most expensive first', () => {
@@ -65,7 +65,7 @@ describe('what is free beside a block', () => {
 test('the largest free rectangle has the pixel in it, is of its type, and four by three at most', () => {
 	const around = (row: number, col: number, taken: readonly number[] = []) => {
 		const cell = cellAt(row, col)
-		const cells = cell ? freeWith(cell, ({ id: other }) => !taken.includes(other)) : []
+		const cells = cell ? findFreeCells(cell, ({ id: other }) => !taken.includes(other)) : []
 		return cells.length > 0 ? lotPlace(cells) : null
 	}
 	expect(around(20, 20)).toBe('rows 20 to 22, columns 20 to 23')

@@ -31,7 +31,7 @@ export function lotPlace(cells: readonly Cell[]): string {
 const TITLE_LENGTH = 48
 
 /** Splits a description into a title, its first sentence where that is short enough, and the rest. */
-export function titleOf(description: string): { title: string | null; text: string } {
+export function splitTitle(description: string): { title: string | null; text: string } {
 	const [, first = '', text = ''] = /^(.+?)(?:\.\s+|\n+|\.?$)(.*)$/s.exec(description.trim()) ?? []
 	return first && first.length <= TITLE_LENGTH ? { title: first, text } : { title: null, text: description }
 }
@@ -40,7 +40,7 @@ export function titleOf(description: string): { title: string | null; text: stri
 export type Highlight = { block: PublishedBlock; cells: Cell[]; since: number; pence: number }
 
 /** The block that was acquired last, and the one with the highest list price, in this order; one if it is the same. */
-export function highlightsOf({ blocks, held, prices }: GridSnapshot): [string, Highlight][] {
+export function listHighlights({ blocks, held, prices }: GridSnapshot): [string, Highlight][] {
 	const sinceOf = new Map(held.map(({ cell, since }) => [cell, since]))
 	const all = blocks.map(block => {
 		const cells = cellsByIds(block.cells)
@@ -70,7 +70,7 @@ export function freeLots({
 }
 
 /** The largest rectangle of free cells of its type that has a cell in it, at most four by three; in reading order. */
-export function freeWith({ type, row, col }: Cell, isFree: (cell: Cell) => boolean): Cell[] {
+export function findFreeCells({ type, row, col }: Cell, isFree: (cell: Cell) => boolean): Cell[] {
 	let best: Cell[] = []
 	const take = (top: number, bottom: number, left: number, right: number) => {
 		const places = range(top, bottom).flatMap(r => range(left, right).map(c => cellAt(r, c)))

@@ -7,10 +7,10 @@ import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { nameCells } from './cell-names'
 import { type Cell, cellById, cellsByIds } from './layout'
-import { type FreeRectangle, freeBeside, lotNumber, lotSize, titleOf } from './lot'
-import { type Place, placeOf } from './place'
-import { awaitingBlocksOf, readGrid, statesFor } from './queries.server'
+import { type FreeRectangle, freeBeside, lotNumber, lotSize, splitTitle } from './lot'
+import { listAwaitingBlocks, readGrid, statesFor } from './queries.server'
 import { type CellState, cellState, type PublishedBlock } from './rules'
+import { cropSurroundings, type Surroundings } from './surroundings'
 
 /** Everything that anybody may know about a pixel at one moment (UTC ms). */
 export type Pixel = {
@@ -34,7 +34,7 @@ export type Pixel = {
 	 */
 	history: { at: number; text: string; count: number; pence: number | null }[]
 	/** With its neighbours, as guests see them. */
-	place: Place
+	place: Surroundings
 	/** The other blocks in that neighbourhood, and the ones before and after it on the grid. */
 	neighbours: NamedBlock[]
 	before: NamedBlock | null
@@ -58,11 +58,11 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 	const grid = await readGrid(now)
 	const holding = grid.holdings[id - 1] ?? { kind: 'available' }
 	const at = grid.blocks.findIndex(one => one.cells.includes(id))
-	const awaiting = accountId ? awaitingBlocksOf(grid, accountId) : []
+	const awaiting = accountId ? listAwaitingBlocks(grid, accountId) : []
 	const block = grid.blocks[at] ?? awaiting.find(one => one.cells.includes(id)) ?? null
 	const cells = cellsByIds(block?.cells ?? [id])
 	const events = await readEvents(...cells.map(one => one.id))
-	const place = placeOf(block?.cells ?? [id], {
+	const place = cropSurroundings(block?.cells ?? [id], {
 		states: statesFor(grid, { role: 'guest' }),
 		blocks: grid.blocks,
 	})
@@ -104,7 +104,7 @@ function nameBlock({ cells: ids, description }: PublishedBlock): NamedBlock {
 	const cells = cellsByIds(ids)
 	return {
 		id: ids[0] ?? 0,
-		name: titleOf(description).title ?? capitalize(lotSize(cells)),
+		name: splitTitle(description).title ?? capitalize(lotSize(cells)),
 		lot: lotNumber(cells),
 	}
 }

@@ -213,6 +213,6 @@ export function statesFor(grid: GridSnapshot, viewer: Viewer): CellState[] {
 }
 
 /** The blocks that `accountId` sees on the grid before the public does. */
-export function awaitingBlocksOf(grid: GridSnapshot, accountId: string): AwaitingBlock[] {
+export function listAwaitingBlocks(grid: GridSnapshot, accountId: string): AwaitingBlock[] {
 	return grid.awaiting.filter(block => block.accountId === accountId)
 }

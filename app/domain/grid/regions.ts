@@ -65,7 +65,7 @@ function said(word: string, [least, most]: [number, number]): string {
 }
 
 /** The box of a region, without its cells. */
-export function boxOf({ x, y, w, h }: UnitRect): UnitRect {
+export function toBox({ x, y, w, h }: UnitRect): UnitRect {
 	return { x, y, w, h }
 }
 
@@ -75,7 +75,7 @@ export function regionById(id: string | null | undefined): Region | undefined {
 }
 
 /** The region in which a cell lies. */
-export function regionOf(cell: UnitRect): Region | undefined {
+export function findRegion(cell: UnitRect): Region | undefined {
 	return REGIONS.find(region => contains(region, cell))
 }
 

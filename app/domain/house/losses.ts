@@ -20,7 +20,7 @@ export type Loss = {
 }
 
 /** Lists each holder's losses: the house first, then members by name, then holders of mere holds. */
-export function lossesOf(standings: readonly OccupiedCell[]): Loss[] {
+export function listLosses(standings: readonly OccupiedCell[]): Loss[] {
 	const groups = new Map<string, OccupiedCell[]>()
 	for (const one of standings) {
 		const key = `${one.kind === 'hold' ? 2 : one.kind === 'house' ? 0 : 1}:${one.holder?.fullName ?? ''}:${one.holder?.id ?? ''}`

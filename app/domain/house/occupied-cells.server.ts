@@ -110,7 +110,7 @@ export function checkOccupiedCells(
 }
 
 /** Changes when anything changes that the administrator was shown of these cells (P17). */
-export function versionOf(standings: readonly OccupiedCell[]): string {
+export function computeVersion(standings: readonly OccupiedCell[]): string {
 	const seen = standings.map(one => [
 		one.cell,
 		one.kind,

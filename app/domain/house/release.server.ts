@@ -11,8 +11,8 @@ import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { cellHolders, cellLoans, creatives } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { type Loss, lossesOf } from './losses'
-import { checkOccupiedCells, readOccupiedCells, versionOf } from './occupied-cells.server'
+import { type Loss, listLosses } from './losses'
+import { checkOccupiedCells, computeVersion, readOccupiedCells } from './occupied-cells.server'
 import { endHolds, markReleased } from './orders.server'
 
 export type Release = 'restore' | 'delete'
@@ -42,11 +42,11 @@ export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> 
 	const { outcome, unused } = await write(async tx => {
 		await expireTransfers(tx, input.now, input.cells)
 		const standings = await readOccupiedCells(input.cells, input.now, tx)
-		if (versionOf(standings) !== input.version)
+		if (computeVersion(standings) !== input.version)
 			return refuse({ ok: false, code: 'changed', message: CHANGED })
 		const check = checkOccupiedCells(input.operation, input.cells, standings)
 		if (!check.ok) return refuse(check)
-		const losses = lossesOf(standings)
+		const losses = listLosses(standings)
 		const cells = standings.map(one => one.cell)
 		const unused = await take(tx, input, cells, losses)
 		await notifyHolders(tx, input, losses)

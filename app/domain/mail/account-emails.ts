@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
 import { describeCells } from '~/domain/grid/cell-names'
-import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
 import { renderEmail } from './render-email'
@@ -188,7 +188,7 @@ export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Ch
 	)
 
 /** `cells`: that were owned, the pending ones among them. `references`: of the orders that it rejects. */
-type Deletion = { cells: Place[]; references: string[]; byHouse: boolean }
+type Deletion = { cells: CellPosition[]; references: string[]; byHouse: boolean }
 
 /** To the former address of a deleted account. */
 export const accountDeletedEmail = ({ fullName, at, cells, references, byHouse }: Change & Deletion): Mail =>

@@ -1,11 +1,16 @@
-import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import type { Mail } from '~/server/mail/outbox.server'
 import { type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails about pixels that the house has taken back (P30). */
 
 /** `references`: of the orders that the pixels came from. `reason`: an administrator's words. */
-export type ReleaseForEmail = { fullName: string; cells: Place[]; references: string[]; reason: string }
+export type ReleaseForEmail = {
+	fullName: string
+	cells: CellPosition[]
+	references: string[]
+	reason: string
+}
 
 const facts = ({ cells, references }: ReleaseForEmail): Part => ({
 	facts: [

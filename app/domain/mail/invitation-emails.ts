@@ -1,5 +1,5 @@
 import { brand } from '~/domain/brand'
-import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { poundsWithWords } from '~/domain/money'
 import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
@@ -12,7 +12,7 @@ export type InvitationForEmail = {
 	senderName: string | null
 	recipientName: string | undefined
 	recipientEmail: string
-	cells: Place[]
+	cells: CellPosition[]
 	till: number | null
 	/** The recipient's page for the answer, or without an account for the registration. */
 	url: string
@@ -23,7 +23,7 @@ export type InvitationForEmail = {
 
 const sender = ({ senderName }: { senderName: string | null }) => oneLine(senderName ?? brand.name)
 
-const factsOf = ({ cells, till }: { cells: Place[]; till: number | null }): Fact[] => [
+const factsOf = ({ cells, till }: { cells: CellPosition[]; till: number | null }): Fact[] => [
 	pixelsFact(cells),
 	...(till === null ? [] : [['Lent until', momentText(till)] as const]),
 ]
@@ -81,7 +81,7 @@ export const invitationWithdrawnEmail = (
 	])
 
 /** To the recipient of an open invitation whose sender's account was deleted. */
-export const invitationSenderDeletedEmail = (cells: Place[]): Mail =>
+export const invitationSenderDeletedEmail = (cells: CellPosition[]): Mail =>
 	renderEmail('invitation-sender-deleted', 'An invitation to you has been withdrawn', null, [
 		'You had been offered the pixels below. The invitation has been withdrawn: the account that sent it has been deleted.',
 		{ facts: [pixelsFact(cells)] },
@@ -96,7 +96,7 @@ export const invitationClosedEmail = ({
 }: {
 	fullName: string | null
 	recipientEmail: string
-	cells: Place[]
+	cells: CellPosition[]
 }): Mail =>
 	renderEmail('invitation-closed', 'Your invitation has been closed', fullName, [
 		'The recipient of your invitation has deleted their account, so it can no longer be accepted. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',
@@ -110,7 +110,7 @@ export type TransferForEmail = {
 	senderName: string | null
 	recipientName: string
 	recipientEmail: string
-	cells: Place[]
+	cells: CellPosition[]
 	/** The sender's page of the sale; the house has no history of its own. */
 	historyUrl: string | null
 	/** The recipient's page for managing the pixels. */

@@ -1,4 +1,4 @@
-import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
 import { type Fact, pixelsFact, renderEmail } from './render-email'
@@ -12,7 +12,7 @@ export type LoanForEmail = {
 	lenderName: string
 	borrowerName: string
 	borrowerEmail: string
-	cells: Place[]
+	cells: CellPosition[]
 	until: number
 	url: string
 }
@@ -99,7 +99,7 @@ export const loanAccountDeletedEmail = ({
 }: {
 	fullName: string | null
 	side: 'owner' | 'borrower'
-	cells: Place[]
+	cells: CellPosition[]
 }): Mail =>
 	renderEmail('loan-account-deleted', 'A loan of pixels has ended', fullName, [
 		side === 'owner'

@@ -1,4 +1,4 @@
-import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsInWords, poundsWithWords } from '~/domain/money'
 import { isFree } from '~/domain/orders/rules'
 import { dayText, momentText } from '~/domain/time'
@@ -11,7 +11,7 @@ import { type Fact, type Part, pixelsFact, renderEmail } from './render-email'
 export type OrderForEmail = {
 	reference: string
 	fullName: string
-	cells: Place[]
+	cells: CellPosition[]
 	subtotalPence: number
 	discountPence: number
 	couponCode: string | null

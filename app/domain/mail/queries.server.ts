@@ -131,7 +131,7 @@ export type OutboxEmail = NonNullable<Awaited<ReturnType<typeof readEmail>>>
 const ORDER_MAILS = 50
 
 /** The newest emails about an order, without their text. `isCapped`: there are older ones. */
-export async function listMailsOf(orderId: string) {
+export async function listOrderEmails(orderId: string) {
 	const { id, subject, recipient, createdAt, sentAt, failedAt } = outbox
 	const rows = await db
 		.select({ id, subject, recipient, createdAt, sentAt, failedAt })
@@ -143,7 +143,7 @@ export async function listMailsOf(orderId: string) {
 	return { mails, isCapped: rows.length > ORDER_MAILS }
 }
 
-export type OrderEmails = Awaited<ReturnType<typeof listMailsOf>>
+export type OrderEmails = Awaited<ReturnType<typeof listOrderEmails>>
 
 /** The condition of a failed email that there is still something to send of. */
 export const isSendable = and(isNotNull(outbox.failedAt), ne(outbox.text, ''))

@@ -2,7 +2,7 @@ import { brand } from '~/domain/brand'
 import { describeCells } from '~/domain/grid/cell-names'
 import { cellAt } from '~/domain/grid/layout'
 import { rangesText } from '~/domain/grid/selection/ranges'
-import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { forcedLine } from '~/domain/text'
 import type { Mail } from '~/server/mail/outbox.server'
 import { DOCUMENT_START, PLACE_IMAGE } from './style-email'
@@ -11,7 +11,7 @@ import { DOCUMENT_START, PLACE_IMAGE } from './style-email'
 export type Fact = readonly [name: string, value: string, cells?: readonly number[]]
 
 /** The pixels that an email is about. */
-export function pixelsFact(cells: readonly Place[]): Fact {
+export function pixelsFact(cells: readonly CellPosition[]): Fact {
 	return ['Pixels', describeCells(cells), cells.flatMap(({ row, col }) => cellAt(row, col)?.id ?? [])]
 }
 

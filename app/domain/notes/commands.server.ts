@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
-import { orderedId } from '~/server/db/ordered-id.server'
+import { createOrderedId } from '~/server/db/ordered-id.server'
 import { accounts, notes, orders } from '~/server/db/schema.server'
 import { matchesSubject, type NoteSubject } from './queries.server'
 
@@ -40,7 +40,7 @@ export async function addNote(
 			const message = `There are ${NOTES_AT_MOST} notes here, which is the most there can be.`
 			return { ok: false, code: 'full', message }
 		}
-		const id = orderedId(now)
+		const id = createOrderedId(now)
 		const { type: subjectType, id: subjectId } = subject
 		await tx.insert(notes).values({ id, subjectType, subjectId, authorId: actorId, text, createdAt: now })
 		await audit(tx, { at: now, actorId, action: `${subjectType}.note`, subjectType, subjectId })

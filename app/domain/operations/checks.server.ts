@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '~/domain/time'
 import { askDatabase, askToWrite } from '~/server/db/database-answer.server'
 import { storage } from '~/server/files/storage.server'
 import { env } from '~/server/ops/env.server'
-import { causeOf } from '~/server/ops/errors.server'
+import { describeCause } from '~/server/ops/errors.server'
 import { withTimeout } from '~/server/ops/timeout.server'
 import { freeDisk, lastBackupAt } from './machine.server'
 import { readOutboxFigures } from './queries.server'
@@ -22,7 +22,7 @@ export type CheckResult = Omit<Check, 'name'>
 
 /** Runs a check; one that throws has failed. */
 export async function runCheck(name: string, check: () => Promise<CheckResult>): Promise<Check> {
-	const failed = (error: unknown): CheckResult => ({ state: 'failure', text: `${causeOf(error)}.` })
+	const failed = (error: unknown): CheckResult => ({ state: 'failure', text: `${describeCause(error)}.` })
 	return { name, ...(await check().catch(failed)) }
 }
 
@@ -42,7 +42,7 @@ async function checkDatabase(): Promise<CheckResult> {
 		await askDatabase(ANSWER_MS)
 		await askToWrite(ANSWER_MS)
 	} catch (error) {
-		return { state: 'failure', text: `Cannot use ${env.databasePlace}: ${causeOf(error)}.` }
+		return { state: 'failure', text: `Cannot use ${env.databasePlace}: ${describeCause(error)}.` }
 	}
 	return { state: 'ok', text: `Reads and writes ${env.databasePlace}.` }
 }

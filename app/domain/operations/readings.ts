@@ -6,7 +6,7 @@ import type { Figures } from './queries.server'
  * bytes of files, null when the store does not answer. `disk`: free bytes on the disk of DATA_DIR. `backupAt`: when the
  * newest backup was made (UTC ms), null if none is known.
  */
-export function readingsOf(
+export function buildReadings(
 	figures: Figures | undefined,
 	{ room, disk, backupAt }: { room: number | null; disk: number | null; backupAt: number | null },
 	now: number,

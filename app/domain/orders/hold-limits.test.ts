@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { momentText } from '~/domain/time'
-import { type HeldCell, personOf, whyNotHold } from './hold-limits'
+import { getPersonKey, type HeldCell, whyNotHold } from './hold-limits'
 
 describe('a person', () => {
 	test.each([
@@ -11,7 +11,7 @@ describe('a person', () => {
 		['A.d.a+7@gmail.com', 'ada@gmail.com'],
 		['a.da@googlemail.com', 'ada@gmail.com'],
 		['ada@gmail.example', 'ada@gmail.example'],
-	])('%s is the mailbox %s', (email, person) => expect(personOf(email)).toBe(person))
+	])('%s is the mailbox %s', (email, person) => expect(getPersonKey(email)).toBe(person))
 })
 
 const END = Date.parse('2026-11-23T16:00:00Z')

@@ -10,7 +10,7 @@ const SHARED: readonly CellType[] = ['small', 'tiny']
 const DOTLESS = ['gmail.com', 'googlemail.com']
 
 /** The mailbox of an email address, which stands for a person: without what follows a plus, and dots at Gmail. */
-export function personOf(email: string): string {
+export function getPersonKey(email: string): string {
 	const at = email.lastIndexOf('@')
 	const [name = ''] = email.slice(0, at).toLowerCase().split('+')
 	const domain = email.slice(at + 1).toLowerCase()

@@ -2,7 +2,7 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import type { OrderForEmail } from '~/domain/mail/order-emails'
-import { findHoldingOrder, heldByOthers } from '~/domain/ownership/orders.server'
+import { findHoldingOrder, findUnavailableCells } from '~/domain/ownership/orders.server'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, files, orderCells, orders } from '~/server/db/schema.server'
 import { env } from '~/server/ops/env.server'
@@ -131,7 +131,7 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 	const claim = { accountId: order.accountId, cells: order.cells.map(one => one.cell), now }
 	const holdUntil = order.status === 'open' && isHeld(order, now) ? order.holdUntil : null
 	const [taken, holds] = await Promise.all([
-		heldByOthers(db, claim),
+		findUnavailableCells(db, claim),
 		holdUntil === null ? pastHolds(db, claim) : [],
 	])
 	const until = availableAgainAt(taken)
@@ -152,11 +152,11 @@ export function readUnavailableCells(
 	cells: readonly number[],
 	now: number,
 ): Promise<UnavailableCell[]> {
-	return heldByOthers(db, { accountId, cells, now })
+	return findUnavailableCells(db, { accountId, cells, now })
 }
 
 /** The absolute address of a step, for emails. */
-export function addressOf(orderId: string, step: CheckoutStep): URL {
+export function buildCheckoutUrl(orderId: string, step: CheckoutStep): URL {
 	return new URL(checkoutPath(orderId, step), env.appUrl)
 }
 
@@ -171,6 +171,6 @@ export function orderForEmail(order: Order): OrderForEmail {
 		couponCode: order.couponCode,
 		totalPence: order.totalPence,
 		submittedAt: order.submittedAt,
-		url: addressOf(order.id, 'done').href,
+		url: buildCheckoutUrl(order.id, 'done').href,
 	}
 }

@@ -1,5 +1,5 @@
 import { rangesText } from '~/domain/grid/selection/ranges'
-import { isRefunded, moneyState, type OrderMoney, toSendBackOf } from '~/domain/payments/balance'
+import { computeToSendBack, isRefunded, moneyState, type OrderMoney } from '~/domain/payments/balance'
 
 /** Rules of orders: changes of status, limits, the steps of the checkout. Safe for the browser. */
 
@@ -47,7 +47,7 @@ export const DECIDABLE: Readonly<Record<Decision, readonly OrderStatus[]>> = {
  */
 export function canDecide(order: OrderMoney, decision: Decision): boolean {
 	if (isRefunded(order)) return false
-	if (decision === 'refund' && (order.receivedPence > 0 ? toSendBackOf(order) === 0 : isFree(order)))
+	if (decision === 'refund' && (order.receivedPence > 0 ? computeToSendBack(order) === 0 : isFree(order)))
 		return false
 	return DECIDABLE[decision].includes(order.status)
 }

@@ -3,7 +3,7 @@ import type { Tx } from '~/server/db/db.server'
 import { cellHolders } from '~/server/db/schema.server'
 import { recordEvents } from './events.server'
 import { endLoansOf } from './loans.server'
-import { type Released, releasedOf } from './released'
+import { type Released, sumReleased } from './released'
 
 /** `actorId` null: the first start of an empty database. `now`: UTC ms. */
 type By = { actorId: string | null; now: number }
@@ -64,5 +64,5 @@ export async function freeCells(
 		await recordEvents(tx, cells, { at: now, kind, fromId, orderId, actorId })
 	}
 	const orderIds = [...new Set(rows.flatMap(row => row.orderId ?? []))]
-	return { ...releasedOf(rows, loans), byHolder, orderIds }
+	return { ...sumReleased(rows, loans), byHolder, orderIds }
 }

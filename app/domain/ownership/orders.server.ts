@@ -6,7 +6,7 @@ import { cellHolders } from '~/server/db/schema.server'
 import { CellsTaken } from './cells-taken'
 import { recordEvents } from './events.server'
 import { endLoansOf } from './loans.server'
-import { type Released, releasedOf } from './released'
+import { type Released, sumReleased } from './released'
 
 /* Taking cells for an order and giving them back. A cell is taken if and only if it has its row in cell_holders. */
 
@@ -21,7 +21,7 @@ type Claim = {
 }
 
 /** Those of the cells that somebody else holds now: owned, the house's, or on hold for another account. */
-export async function heldByOthers(
+export async function findUnavailableCells(
 	from: Readable,
 	claim: { accountId: string; cells: readonly number[]; now: number },
 ): Promise<UnavailableCell[]> {
@@ -129,7 +129,7 @@ async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<Unavailable
 				.returning({ cell: cellHolders.cell })
 			const mine = new Set(got.map(row => row.cell))
 			const lost = cells.filter(cell => !mine.has(cell))
-			if (lost.length > 0) throw new CellsTaken(await heldByOthers(inner, { ...claim, cells: lost }))
+			if (lost.length > 0) throw new CellsTaken(await findUnavailableCells(inner, { ...claim, cells: lost }))
 		})
 		return []
 	} catch (error) {
@@ -184,7 +184,7 @@ export async function takeBack(tx: Tx, { order, actorId, now }: Decision): Promi
 	const { id: orderId, accountId: fromId } = order
 	const loans = await endLoansOf(tx, cells, { actorId, now })
 	await recordEvents(tx, cells, { at: now, kind: 'rejected', fromId, orderId, actorId })
-	return releasedOf(rows, loans)
+	return sumReleased(rows, loans)
 }
 
 const fromOrder = (order: { id: string; accountId: string }) =>

@@ -12,7 +12,7 @@ export type ReleasedLoan = { transferId: string; cell: number; until: number }
 type Row = { cell: number; creativeId: string | null }
 
 /** Sums up the released rows, each cell once. */
-export function releasedOf(rows: readonly Row[], loans: readonly (Row & ReleasedLoan)[]): Released {
+export function sumReleased(rows: readonly Row[], loans: readonly (Row & ReleasedLoan)[]): Released {
 	const all = [...rows, ...loans]
 	return {
 		loans: loans.map(({ transferId, cell, until }) => ({ transferId, cell, until })),

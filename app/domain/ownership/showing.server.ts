@@ -30,7 +30,7 @@ export async function shownOn(from: Readable, cells: readonly number[], isLent =
 }
 
 /** The cells that name a creative, of holders and of loans, those included whose time has passed. */
-export async function cellsShowing(from: Readable, creativeId: string): Promise<number[]> {
+export async function findCellsShowing(from: Readable, creativeId: string): Promise<number[]> {
 	const held = await from
 		.select({ cell: cellHolders.cell })
 		.from(cellHolders)

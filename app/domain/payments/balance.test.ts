@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import type { OrderStatus } from '~/domain/orders/rules'
 import {
 	approvalLabel,
-	balanceOf,
-	dueOf,
+	computeBalance,
+	computeDue,
+	computeOutstanding,
+	computeToSendBack,
 	isRefunded,
 	moneyState,
 	needsReason,
-	outstandingOf,
-	toSendBackOf,
 } from './balance'
 
 const money = (status: OrderStatus, totalPence: number, receivedPence: number, sentPence: number) => ({
@@ -36,7 +36,11 @@ test.each<[OrderStatus, number, number, number, string, number, number]>([
 	['failed', 500, 200, 0, 'to send back', 0, 200],
 ])('%s over %i with %i in and %i out: %s', (status, total, received, sent, state, outstanding, back) => {
 	const order = money(status, total, received, sent)
-	expect([moneyState(order), outstandingOf(order), toSendBackOf(order)]).toEqual([state, outstanding, back])
+	expect([moneyState(order), computeOutstanding(order), computeToSendBack(order)]).toEqual([
+		state,
+		outstanding,
+		back,
+	])
 })
 
 test('never has something outstanding and to send back at once', () => {
@@ -45,8 +49,10 @@ test('never has something outstanding and to send back at once', () => {
 	fc.assert(
 		fc.property(status, amount, amount, amount, (one, total, received, sent) => {
 			const order = money(one, total, received + sent, sent)
-			expect(outstandingOf(order) - toSendBackOf(order)).toBe(dueOf(order) - balanceOf(order))
-			expect(Math.min(outstandingOf(order), toSendBackOf(order))).toBe(0)
+			expect(computeOutstanding(order) - computeToSendBack(order)).toBe(
+				computeDue(order) - computeBalance(order),
+			)
+			expect(Math.min(computeOutstanding(order), computeToSendBack(order))).toBe(0)
 		}),
 	)
 })

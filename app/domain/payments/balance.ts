@@ -12,12 +12,12 @@ export type OrderMoney = {
 }
 
 /** The amount due: the total while the order is pending or approved, nothing otherwise. */
-export function dueOf({ status, totalPence }: OrderMoney): number {
+export function computeDue({ status, totalPence }: OrderMoney): number {
 	return status === 'pending' || status === 'approved' ? totalPence : 0
 }
 
 /** The rest of the money received. */
-export function balanceOf({
+export function computeBalance({
 	receivedPence,
 	sentPence,
 }: Pick<OrderMoney, 'receivedPence' | 'sentPence'>): number {
@@ -25,19 +25,19 @@ export function balanceOf({
 }
 
 /** The amount still to be paid. */
-export function outstandingOf(order: OrderMoney): number {
-	return Math.max(0, dueOf(order) - balanceOf(order))
+export function computeOutstanding(order: OrderMoney): number {
+	return Math.max(0, computeDue(order) - computeBalance(order))
 }
 
 /** The amount to send back to the buyer. */
-export function toSendBackOf(order: OrderMoney): number {
-	return Math.max(0, balanceOf(order) - dueOf(order))
+export function computeToSendBack(order: OrderMoney): number {
+	return Math.max(0, computeBalance(order) - computeDue(order))
 }
 
 /** Tests whether a failed or rejected order has ended with all of its money back. */
 export function isRefunded(order: OrderMoney): boolean {
 	const hasFailed = order.status === 'failed' || order.status === 'rejected'
-	return hasFailed && order.sentPence > 0 && balanceOf(order) === 0
+	return hasFailed && order.sentPence > 0 && computeBalance(order) === 0
 }
 
 export const MONEY_STATES = [
@@ -63,8 +63,8 @@ export type MoneyFilter = keyof typeof MONEY_FILTERS
 
 /** The state of an order's money in words. `settled`: nothing is due and nothing is left. */
 export function moneyState(order: OrderMoney): MoneyState {
-	const due = dueOf(order)
-	const balance = balanceOf(order)
+	const due = computeDue(order)
+	const balance = computeBalance(order)
 	if (balance > due) return due > 0 ? 'too much' : 'to send back'
 	if (due === 0) return order.sentPence > 0 || order.totalPence === 0 ? 'settled' : 'nothing received'
 	if (balance === due) return 'paid'
@@ -73,7 +73,7 @@ export function moneyState(order: OrderMoney): MoneyState {
 
 /** Tests whether approving needs a reason, which the audit keeps: only a part of the total is there. */
 export function needsReason(order: OrderMoney): boolean {
-	const balance = balanceOf(order)
+	const balance = computeBalance(order)
 	return balance > 0 && balance < order.totalPence
 }
 
@@ -81,8 +81,8 @@ export const REASON_NEEDED = 'Less than the total has been received. Please say 
 
 /** Describes what approving a pending order means for its money, in a sentence. */
 export function approvalLabel(order: OrderMoney): string {
-	const [outstanding, surplus] = [outstandingOf(order), toSendBackOf(order)]
-	if (balanceOf(order) === 0) return 'No payment has been booked yet: you approve by the receipt alone.'
+	const [outstanding, surplus] = [computeOutstanding(order), computeToSendBack(order)]
+	if (computeBalance(order) === 0) return 'No payment has been booked yet: you approve by the receipt alone.'
 	if (outstanding > 0)
 		return `${formatPounds(outstanding)} is outstanding. Approving with less than the total needs a reason.`
 	if (surplus > 0) return `It is paid, and ${formatPounds(surplus)} too much, which is then to send back.`

@@ -3,20 +3,20 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { orderRefundedEmail } from '~/domain/mail/order-emails'
 import { formatPounds } from '~/domain/money'
 import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
-import { cannotDecide } from '~/domain/orders/review/labels'
 import {
-	type Asked,
-	deleteFirstApproval,
-	isOwnFirst,
-	type Matter,
-	requestSecondApproval,
-} from '~/domain/orders/review/second.server'
+	type ConfirmationResult,
+	deleteFirstDecisions,
+	isOwnFirstDecision,
+	type ProposedDecision,
+	requestConfirmation,
+} from '~/domain/orders/review/four-eyes.server'
+import { cannotDecide } from '~/domain/orders/review/labels'
 import { canDecide, isSubmitted } from '~/domain/orders/rules'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { balanceOf, dueOf, toSendBackOf } from './balance'
+import { computeBalance, computeDue, computeToSendBack } from './balance'
 
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
 
@@ -56,10 +56,10 @@ export function whyNotBookable(order: Order, pence: number): BookingRefusal | un
 	if (!isSubmitted(order.status)) {
 		return refuseBooking('reference', 'The buyer of this order has not sent the receipt yet')
 	}
-	if (pence < 0 && -pence > balanceOf(order)) {
+	if (pence < 0 && -pence > computeBalance(order)) {
 		return refuseBooking(
 			'amount',
-			`Only ${formatPounds(balanceOf(order))} is left of the money of this order`,
+			`Only ${formatPounds(computeBalance(order))} is left of the money of this order`,
 		)
 	}
 	return undefined
@@ -83,7 +83,7 @@ export async function addPayment(
 		.update(orders)
 		.set({ version: sql`${orders.version} + 1` })
 		.where(eq(orders.id, order.id))
-	await deleteFirstApproval(tx, order.id)
+	await deleteFirstDecisions(tx, order.id)
 	const kind = reverses ? 'payment-reverse' : pence > 0 ? 'payment-in' : 'payment-out'
 	const { note, bankEntryId } = payment
 	const extra = Object.entries({ note, bankEntryId, reverses, first }).filter(([, value]) => value)
@@ -96,7 +96,7 @@ export async function addPayment(
 		subjectId: order.id,
 		detail,
 	})
-	if (kind !== 'payment-out' || dueOf(order) > 0 || order.accountDeletedAt !== null) return
+	if (kind !== 'payment-out' || computeDue(order) > 0 || order.accountDeletedAt !== null) return
 	const mail = orderRefundedEmail(orderForEmail(order), { on: bookedOn, pence: -pence, bankReference })
 	await enqueueEmail(tx, order.accountEmail, mail, {
 		now,
@@ -112,7 +112,7 @@ export type HandBooking = By & { orderId: string; version: number; payment: NewP
 function sendBackMatter(
 	order: Pick<Order, 'sentPence'>,
 	{ pence, bookedOn, bankReference, bankEntryId }: NewPayment,
-): Matter {
+): ProposedDecision {
 	const sent = Math.abs(pence)
 	const total = order.sentPence + sent
 	return {
@@ -126,14 +126,19 @@ function sendBackMatter(
 }
 
 /** Asks for the second administrator where money goes back (P53), before it is booked. */
-export async function askToBook(tx: Tx, order: Order, payment: NewPayment, by: By): Promise<Asked> {
+export async function confirmBooking(
+	tx: Tx,
+	order: Order,
+	payment: NewPayment,
+	by: By,
+): Promise<ConfirmationResult> {
 	return payment.pence > 0
 		? { answer: 'go' }
-		: await requestSecondApproval(tx, order, sendBackMatter(order, payment), by)
+		: await requestConfirmation(tx, order, sendBackMatter(order, payment), by)
 }
 
 /** The answer where nothing is booked yet. */
-export function waitingBooking(asked: Exclude<Asked, { answer: 'go' }>): BookingResult {
+export function waitingBooking(asked: Exclude<ConfirmationResult, { answer: 'go' }>): BookingResult {
 	return asked.answer === 'waits' ? { ok: true, waits: true } : refuseBooking('second', asked.message)
 }
 
@@ -147,7 +152,7 @@ export async function bookByHand(input: HandBooking): Promise<BookingResult> {
 
 /** The most that a refund of a failed or rejected order may be. */
 export function mostToRefund(order: Order): number {
-	return order.receivedPence === 0 ? order.totalPence : toSendBackOf(order)
+	return order.receivedPence === 0 ? order.totalPence : computeToSendBack(order)
 }
 
 /**
@@ -189,13 +194,13 @@ async function bookSeen(
 	if (!order) return refuseBooking('unknown', 'This order does not exist')
 	if (await isOnRecord(tx, { orderId, version, payment, ...by }, order)) return { ok: true }
 	if (payment.pence < 0) {
-		const isOwn = await isOwnFirst(tx, order, sendBackMatter(order, payment), { version, ...by })
+		const isOwn = await isOwnFirstDecision(tx, order, sendBackMatter(order, payment), { version, ...by })
 		if (isOwn) return { ok: true, waits: true }
 	}
 	if (order.version !== version) return refuseBooking('changed', ORDER_CHANGED)
 	const refusal = whyNot(order)
 	if (refusal) return refusal
-	const asked = await askToBook(tx, order, payment, by)
+	const asked = await confirmBooking(tx, order, payment, by)
 	if (asked.answer !== 'go') return waitingBooking(asked)
 	if (before && order.receivedPence === 0) await addPayment(tx, order, before, by)
 	await addPayment(tx, order, { ...payment, first: asked.first }, by)
@@ -243,7 +248,7 @@ export async function reversePayment({
 				? { ok: true }
 				: refuseBooking('changed', 'This row has been reversed meanwhile.')
 		}
-		if (row.pence > 0 && row.pence > balanceOf(order)) {
+		if (row.pence > 0 && row.pence > computeBalance(order)) {
 			return refuseBooking('amount', 'Some of this money was sent back. Reverse that row first.')
 		}
 		const { pence, bookedOn, bankReference, bankEntryId } = row

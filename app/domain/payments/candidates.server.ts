@@ -1,12 +1,12 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
-import { inParts, mapInTurns } from '~/domain/statements/parts.server'
-import { lettersOf, nearFinder, quotedIn } from '~/domain/statements/references'
+import { inParts, mapInBatches } from '~/domain/statements/parts.server'
+import { findQuoted, nearFinder, normaliseLetters } from '~/domain/statements/references'
 import type { Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
 import { isNoReversal } from './ledger.server'
-import { type BankLine, findForgeable, type Proposal, proposeAll, restOf } from './proposals'
+import { type BankLine, computeUnbooked, findForgeable, type Proposal, proposeAll } from './proposals'
 
 /* The orders that lines of a statement may be for. */
 
@@ -41,9 +41,9 @@ export async function readProposals(
 	lines: readonly Line[],
 	format: Format,
 ): Promise<EntryProposal[]> {
-	const open = lines.filter(line => restOf(line) > 0)
+	const open = lines.filter(line => computeUnbooked(line) > 0)
 	const quoted = new Map(
-		(await mapInTurns(open, line => quotedIn(line.text))).map((all, index) => [open[index]?.id, all]),
+		(await mapInBatches(open, line => findQuoted(line.text))).map((all, index) => [open[index]?.id, all]),
 	)
 	const named = await readByReference(from, [...new Set([...quoted.values()].flat())])
 	const silent = open.filter(
@@ -51,7 +51,7 @@ export async function readProposals(
 	)
 	const nearIn = nearFinder(silent.length > 0 ? await readPendingReferences(from) : [])
 	const slips = new Map(
-		(await mapInTurns(silent, line => nearIn(line.text))).map((near, index) => [silent[index]?.id, near]),
+		(await mapInBatches(silent, line => nearIn(line.text))).map((near, index) => [silent[index]?.id, near]),
 	)
 	const similar = await readByReference(from, [
 		...new Set([...slips.values()].flatMap(near => [...near.keys()])),
@@ -107,9 +107,9 @@ async function readReturned(from: Readable, lines: readonly Line[]): Promise<Map
 			.where(and(inArray(bankEntries.pence, some), isNoReversal)),
 	)
 	const meant = lines.map(line => {
-		const letters = lettersOf(line.text)
+		const letters = normaliseLetters(line.text)
 		const its = booked.filter(({ pence, number }) => {
-			const plain = lettersOf(number)
+			const plain = normaliseLetters(number)
 			return pence === -line.pence && plain.length >= SHORTEST_NUMBER && letters.includes(plain)
 		})
 		return [line.id, new Set(its.map(({ orderId }) => orderId))] as const

@@ -3,23 +3,23 @@ import { formatPounds } from '~/domain/money'
 import { type Order, readOrder } from '~/domain/orders/queries.server'
 import { approveOrderIn } from '~/domain/orders/review/commands.server'
 import { lostCells } from '~/domain/ownership/orders.server'
-import { lettersOf, quotedIn } from '~/domain/statements/references'
+import { findQuoted, normaliseLetters } from '~/domain/statements/references'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { bankEntries, orders, payments } from '~/server/db/schema.server'
-import { outstandingOf } from './balance'
+import { computeOutstanding } from './balance'
 import {
 	addPayment,
-	askToBook,
 	type BookingRefusal,
 	type BookingResult,
 	type By,
+	confirmBooking,
 	type NewPayment,
 	refuseBooking,
 	waitingBooking,
 	whyNotBookable,
 } from './booking.server'
-import { restOf } from './proposals'
+import { computeUnbooked } from './proposals'
 
 /* Decisions about lines of a bank statement. Each command is one transaction. */
 
@@ -74,10 +74,10 @@ export async function bookEntry({
 			const order = await readByReference(tx, only.reference)
 			return await confirmIn(tx, entry, order, version, by)
 		}
-		if (restOf(entry) !== left || left === 0) return refuseBooking('changed', ENTRY_CHANGED)
+		if (computeUnbooked(entry) !== left || left === 0) return refuseBooking('changed', ENTRY_CHANGED)
 		const sum = parts.reduce((total, { pence }) => total + (pence ?? left), 0)
 		if (sum > left) return refuseBooking('amount', `Only ${formatPounds(left)} of this payment is left`)
-		const known = new Set(parts.map(({ reference }) => lettersOf(reference)))
+		const known = new Set(parts.map(({ reference }) => normaliseLetters(reference)))
 		if (known.size < parts.length) return refuseBooking('reference', 'Please name each order once')
 		return await bookParts(tx, entry, parts, left, by)
 	})
@@ -99,7 +99,7 @@ async function bookParts(
 		const payment = ofEntry(entry, Math.sign(entry.pence) * (pence ?? left))
 		const refusal = whyNotBookable(order, payment.pence)
 		if (refusal) return refusal
-		const asked = await askToBook(tx, order, payment, by)
+		const asked = await confirmBooking(tx, order, payment, by)
 		if (asked.answer === 'refused') return waitingBooking(asked)
 		if (asked.answer === 'go') rows.push({ order, payment: { ...payment, first: asked.first } })
 		waits ||= asked.answer === 'waits'
@@ -117,7 +117,7 @@ async function readByReference(tx: Tx, reference: string): Promise<Order | undef
 	const [row] = await tx
 		.select({ id: orders.id })
 		.from(orders)
-		.where(eq(orders.reference, lettersOf(reference)))
+		.where(eq(orders.reference, normaliseLetters(reference)))
 	return row && (await readOrder(tx, row.id))
 }
 
@@ -149,9 +149,9 @@ async function confirmIn(
 ): Promise<BookingResult> {
 	if (!entry || !order) return refuseBooking('unknown', 'This payment does not exist')
 	if (await isBookedBy(tx, entry, order, by.actorId)) return { ok: true }
-	const left = restOf(entry)
-	const isExact = entry.pence > 0 && left > 0 && left === outstandingOf(order)
-	if (order.version !== version || !isExact || !quotedIn(entry.text).includes(order.reference)) {
+	const left = computeUnbooked(entry)
+	const isExact = entry.pence > 0 && left > 0 && left === computeOutstanding(order)
+	if (order.version !== version || !isExact || !findQuoted(entry.text).includes(order.reference)) {
 		return refuseBooking('changed', `${order.reference} or its payment has changed. Please look at it again.`)
 	}
 	await addPayment(tx, order, ofEntry(entry, left), by)
@@ -169,7 +169,7 @@ async function confirmIn(
 }
 
 async function isBookedBy(tx: Tx, entry: Entry, order: Order, actorId: string): Promise<boolean> {
-	if (restOf(entry) > 0) return false
+	if (computeUnbooked(entry) > 0) return false
 	const rows = await tx
 		.select({ id: payments.id })
 		.from(payments)
@@ -195,7 +195,8 @@ export async function dismissEntries({
 		const which = inArray(bankEntries.id, [...entryIds])
 		const entries = await tx.select().from(bankEntries).where(which)
 		if (entries.length === 0) return refuseBooking('unknown', 'This payment does not exist')
-		const isAsSeen = (entry: Entry) => (reason === null ? entry.dismissedAt !== null : restOf(entry) > 0)
+		const isAsSeen = (entry: Entry) =>
+			reason === null ? entry.dismissedAt !== null : computeUnbooked(entry) > 0
 		if (!entries.every(isAsSeen)) return refuseBooking('changed', ENTRY_CHANGED)
 		const dismissal = { dismissedAt: now, dismissedBy: actorId, dismissedReason: reason }
 		const none = { dismissedAt: null, dismissedBy: null, dismissedReason: null }

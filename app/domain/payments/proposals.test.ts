@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type BankLine, type Candidate, findForgeable, propose, proposeAll, restOf } from './proposals'
+import {
+	type BankLine,
+	type Candidate,
+	computeUnbooked,
+	findForgeable,
+	propose,
+	proposeAll,
+} from './proposals'
 
 const order = (change: Partial<Candidate> = {}): Candidate => ({
 	id: change.reference ?? 'A',
@@ -166,7 +173,7 @@ describe('a line about which somebody decided', () => {
 		[line(-500, { bookedPence: -200 }), 'unknown', 300],
 	])('%j', (one, match, rest) => {
 		expect(propose(one, { named: [] }).match).toBe(match)
-		expect(restOf(one)).toBe(rest)
+		expect(computeUnbooked(one)).toBe(rest)
 	})
 })
 

@@ -1,7 +1,7 @@
 import { formatPounds } from '~/domain/money'
 import { isSubmitted } from '~/domain/orders/rules'
 import type { Slip } from '~/domain/statements/references'
-import { balanceOf, dueOf, type OrderMoney, outstandingOf, toSendBackOf } from './balance'
+import { computeBalance, computeDue, computeOutstanding, computeToSendBack, type OrderMoney } from './balance'
 
 /* Proposes bookings for a line of a bank statement. Proposals are shown and never stored; people book. */
 
@@ -56,7 +56,7 @@ export type Proposal<Order extends Candidate> = {
 }
 
 /** The rest of a line that is neither booked nor dismissed, positive pence. */
-export function restOf({ pence, bookedPence, dismissedAt }: Omit<BankLine, 'id'>): number {
+export function computeUnbooked({ pence, bookedPence, dismissedAt }: Omit<BankLine, 'id'>): number {
 	return dismissedAt === null ? Math.abs(pence - bookedPence) : 0
 }
 
@@ -66,7 +66,7 @@ export function propose<Order extends Candidate>(
 	{ named, near = [], returned = [], isForgeable = false }: Candidates<Order>,
 ): Proposal<Order> {
 	if (line.dismissedAt !== null) return { match: 'dismissed', parts: [], why: '' }
-	const rest = restOf(line)
+	const rest = computeUnbooked(line)
 	if (rest === 0) return { match: 'booked', parts: [], why: '' }
 	const orders = named.filter(order => isSubmitted(order.status))
 	if (line.pence < 0) return proposeOut(rest, orders, returned)
@@ -95,7 +95,7 @@ function proposeOne<Order extends Candidate>(
 	isForgeable: boolean,
 ): Proposal<Order> {
 	const parts = [{ order, pence: rest }]
-	const outstanding = outstandingOf(order)
+	const outstanding = computeOutstanding(order)
 	if (rest < outstanding) {
 		return { match: 'part', parts, why: `Leaves ${formatPounds(outstanding - rest)} outstanding.` }
 	}
@@ -114,18 +114,20 @@ function proposeOne<Order extends Candidate>(
 }
 
 function whyTooMuch(rest: number, order: OrderMoney): string {
-	const outstanding = outstandingOf(order)
+	const outstanding = computeOutstanding(order)
 	if (outstanding > 0) return `${formatPounds(rest - outstanding)} more than outstanding.`
-	return `The order is ${dueOf(order) > 0 ? 'paid' : order.status}: all of it is to send back.`
+	return `The order is ${computeDue(order) > 0 ? 'paid' : order.status}: all of it is to send back.`
 }
 
 function proposeSplit<Order extends Candidate>(rest: number, orders: readonly Order[]): Proposal<Order> {
-	const parts = orders.map(order => ({ order, pence: outstandingOf(order) })).filter(({ pence }) => pence > 0)
+	const parts = orders
+		.map(order => ({ order, pence: computeOutstanding(order) }))
+		.filter(({ pence }) => pence > 0)
 	const sum = parts.reduce((total, { pence }) => total + pence, 0)
 	if (sum === rest) return { match: 'split', parts, why: 'Pays these orders to the penny.' }
 	return {
 		match: 'unknown',
-		parts: orders.map(order => ({ order, pence: outstandingOf(order) })),
+		parts: orders.map(order => ({ order, pence: computeOutstanding(order) })),
 		why: `Names several orders, with ${formatPounds(sum)} outstanding.`,
 	}
 }
@@ -135,11 +137,11 @@ function proposeOut<Order extends Candidate>(
 	named: readonly Order[],
 	returned: readonly Order[],
 ): Proposal<Order> {
-	const owed = named.filter(order => toSendBackOf(order) > 0)
+	const owed = named.filter(order => computeToSendBack(order) > 0)
 	const meant = owed.length > 0 ? owed : returned
 	const [order] = meant
-	if (order && meant.length === 1 && rest <= balanceOf(order)) {
-		const surplus = toSendBackOf(order)
+	if (order && meant.length === 1 && rest <= computeBalance(order)) {
+		const surplus = computeToSendBack(order)
 		const why =
 			surplus > 0
 				? `${formatPounds(surplus)} to send back.`

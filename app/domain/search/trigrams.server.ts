@@ -85,7 +85,7 @@ export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Lim
 }
 
 /** The ids of the newest of all that a search finds. */
-export async function newestMatches(found: Matches, most: number): Promise<string[]> {
+export async function findNewestMatches(found: Matches, most: number): Promise<string[]> {
 	const total = await found.count(FEW + 1)
 	return await found.ids({ skipped: 0, size: most }, total)
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import {
-	actAsProven,
 	type Changer,
 	type ProofRefusal,
+	runWithPassword,
 } from '~/domain/accounts/profile/password.commands.server'
 import { listAdministrators } from '~/domain/accounts/queries.server'
 import { type Refused, refusal } from '~/domain/accounts/rules'
@@ -43,7 +43,7 @@ export async function turnMaintenanceOn(
 	currentPassword: string,
 	caller: Caller,
 ): Promise<SettingsResult | ProofRefusal> {
-	return await actAsProven(actor, currentPassword, caller, tx =>
+	return await runWithPassword(actor, currentPassword, caller, tx =>
 		changeIn(tx, { maintenance: true }, { actorId: actor.id, now: caller.now }),
 	)
 }

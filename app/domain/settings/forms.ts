@@ -146,7 +146,7 @@ export const BrandForm = z
 export type BrandInput = z.output<typeof BrandForm>
 
 /** The brand that a form says. */
-export function brandOf(input: BrandInput): Brand {
+export function toBrand(input: BrandInput): Brand {
 	const { name, blurb, founder, supportEmail, phone } = input
 	const offices = [
 		{ city: input.city1, address: input.address1 },

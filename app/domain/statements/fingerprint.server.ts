@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { BankLine } from './formats/entry'
-import { lettersOf } from './references'
+import { normaliseLetters } from './references'
 
 /**
  * Fingerprints each payment of a file: all fields from the bank, and its index among equal payments. So the same entry
  * in another file has the same fingerprint, and two equal payments of one day have two.
  */
-export function fingerprintsOf(payments: readonly BankLine[]): string[] {
+export function computeFingerprints(payments: readonly BankLine[]): string[] {
 	const counts = new Map<string, number>()
 	return payments.map(({ bookedOn, pence, payer, text, bankReference }) => {
 		const said = JSON.stringify([bookedOn, pence, ...[payer, text, bankReference].map(plain)])
@@ -18,5 +18,5 @@ export function fingerprintsOf(payments: readonly BankLine[]): string[] {
 
 /* Letters of any script, so that blanks and case make no other payment of it. */
 function plain(text: string): string {
-	return lettersOf(text) + text.replace(/[\p{ASCII}\s]/gu, '').toUpperCase()
+	return normaliseLetters(text) + text.replace(/[\p{ASCII}\s]/gu, '').toUpperCase()
 }

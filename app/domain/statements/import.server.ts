@@ -4,7 +4,7 @@ import { readProposals } from '~/domain/payments/candidates.server'
 import { audit } from '~/server/db/audit.server'
 import { db, type Readable, write } from '~/server/db/db.server'
 import { bankEntries, statements } from '~/server/db/schema.server'
-import { fingerprintsOf } from './fingerprint.server'
+import { computeFingerprints } from './fingerprint.server'
 import type { BankLine, Statement } from './formats/entry'
 import { inParts } from './parts.server'
 
@@ -82,7 +82,7 @@ const ROWS_AT_ONCE = 100
 /** Finds the lines of a statement that no earlier one had. Lines that the bank has corrected since are removed. */
 async function readNew(from: Readable, statement: Statement): Promise<{ added: NewLine[]; known: number }> {
 	const lines = [...statement.lines, ...(await readCorrected(from, statement))]
-	const fingerprints = fingerprintsOf(lines)
+	const fingerprints = computeFingerprints(lines)
 	const rows = await inParts(fingerprints, some =>
 		from
 			.select({ fingerprint: bankEntries.fingerprint })

@@ -18,7 +18,7 @@ export async function inParts<Value, Row>(
 const TURN_MS = 10
 
 /** Maps items and lets other requests be answered in between: a thousand long texts take half a second. */
-export async function mapInTurns<Item, Result>(
+export async function mapInBatches<Item, Result>(
 	items: readonly Item[],
 	step: (item: Item) => Result,
 ): Promise<Result[]> {

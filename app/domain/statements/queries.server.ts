@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { readPage, type Sort } from '~/domain/list'
 import { type EntryProposal, readProposals } from '~/domain/payments/candidates.server'
 import { isNoReversal, isOpenEntry, isReversed } from '~/domain/payments/ledger.server'
-import { MATCHES, type Match, restOf } from '~/domain/payments/proposals'
+import { computeUnbooked, MATCHES, type Match } from '~/domain/payments/proposals'
 import type { EntryFilter } from '~/domain/payments/schema'
 import { db } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments, statements } from '~/server/db/schema.server'
@@ -86,7 +86,7 @@ export async function readStatementEntries(id: string) {
 		.map((line, index) => ({
 			...line,
 			...(proposals[index] ?? { match: 'unknown' as const, parts: [], why: '' }),
-			left: restOf(line),
+			left: computeUnbooked(line),
 			booked: booked.filter(part => part.entryId === line.id),
 		}))
 		.sort((one, other) => MATCHES.indexOf(one.match) - MATCHES.indexOf(other.match))
@@ -116,7 +116,7 @@ type Read = NonNullable<Awaited<ReturnType<typeof readStatementEntries>>>
 export type StatementEntry = Read['entries'][number]
 
 /** The lines that a filter leaves, by the page. */
-export async function pageOfEntries(
+export async function readEntryPage(
 	entries: readonly StatementEntry[],
 	{ match, page: wanted }: EntryFilter,
 ) {

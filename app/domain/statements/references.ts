@@ -11,7 +11,7 @@ const LOOK_ALIKES = 'АВЕКМНОРСТХЗЈԌԜΑΒΕΗΙΚΜΝΟΡΤΧΖϜ'
 const OURS = 'ABEKMHOPCTX3JGWABEHIKMNOPTXZF'
 
 /** Letters and figures alone, as capitals of the Latin script: blanks, signs and line breaks part nothing. */
-export function lettersOf(text: string): string {
+export function normaliseLetters(text: string): string {
 	return [...text.normalize('NFKC').toUpperCase()]
 		.map(letter => OURS[LOOK_ALIKES.indexOf(letter)] ?? letter)
 		.join('')
@@ -19,13 +19,13 @@ export function lettersOf(text: string): string {
 }
 
 function windowsOf(text: string): string[] {
-	const letters = lettersOf(text)
+	const letters = normaliseLetters(text)
 	const starts = Array.from({ length: Math.max(0, letters.length - LENGTH + 1) }, (_, start) => start)
 	return [...new Set(starts.map(start => letters.slice(start, start + LENGTH)))]
 }
 
 /** Finds all possible references: those with a correct check character. The database tells which exist. */
-export function quotedIn(text: string): string[] {
+export function findQuoted(text: string): string[] {
 	return readingOf(text).quoted
 }
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gte } from 'drizzle-orm'
 import { DAY_MS, londonDay } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { blockStatistics } from '~/server/db/schema.server'
-import { DAYS_SHOWN, type DayFigures, everyDay } from './rules'
+import { DAYS_SHOWN, type DayFigures, fillDays } from './rules'
 
 /** Visitors of a creative on each of the last thirty days in London, today last. `now`: UTC ms. */
 export async function readStatistics(creativeId: string, now: number): Promise<DayFigures[]> {
@@ -12,5 +12,5 @@ export async function readStatistics(creativeId: string, now: number): Promise<D
 		.from(blockStatistics)
 		.where(and(eq(blockStatistics.creativeId, creativeId), gte(blockStatistics.day, first)))
 		.orderBy(asc(blockStatistics.day))
-	return everyDay(first, DAYS_SHOWN, rows)
+	return fillDays(first, DAYS_SHOWN, rows)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everyDay, isRobot } from './rules'
+import { fillDays, isRobot } from './rules'
 
 describe('a robot', () => {
 	test.each([
@@ -24,12 +24,12 @@ describe('a robot', () => {
 })
 
 test('days on which nobody came are there, over the end of a month and of summer time', () => {
-	expect(everyDay('2026-10-24', 3, [{ day: '2026-10-25', views: 4, clicks: 1 }])).toEqual([
+	expect(fillDays('2026-10-24', 3, [{ day: '2026-10-25', views: 4, clicks: 1 }])).toEqual([
 		{ day: '2026-10-24', views: 0, clicks: 0 },
 		{ day: '2026-10-25', views: 4, clicks: 1 },
 		{ day: '2026-10-26', views: 0, clicks: 0 },
 	])
-	expect(everyDay('2026-02-27', 3, []).map(one => one.day)).toEqual([
+	expect(fillDays('2026-02-27', 3, []).map(one => one.day)).toEqual([
 		'2026-02-27',
 		'2026-02-28',
 		'2026-03-01',

@@ -16,7 +16,7 @@ export function isRobot(userAgent: string | null): boolean {
 }
 
 /** Every day from `first` (`2026-11-21`) for `count` days, with what was counted on it. */
-export function everyDay(first: string, count: number, counted: readonly DayFigures[]): DayFigures[] {
+export function fillDays(first: string, count: number, counted: readonly DayFigures[]): DayFigures[] {
 	const known = new Map(counted.map(one => [one.day, one]))
 	return Array.from({ length: count }, (_, index) => {
 		const day = new Date(Date.parse(first) + index * DAY_MS).toISOString().slice(0, 10)

@@ -78,7 +78,7 @@ export async function sweepExpiredTransfers(now: number): Promise<void> {
  * Withdraws the open invitations that offer one of these cells: released cells can no longer be given away. Tells the
  * recipients, unless their date had passed.
  */
-export async function withdrawTransfersOf(tx: Tx, cells: readonly number[], now: number): Promise<void> {
+export async function withdrawTransfers(tx: Tx, cells: readonly number[], now: number): Promise<void> {
 	if (cells.length === 0) return
 	const rows = await tx
 		.selectDistinct({ transfer: transfers, senderName: accounts.fullName })
@@ -116,7 +116,7 @@ export async function notifyWithdrawn(
  * Closes the open invitations of an account that is being deleted (P41): those it sent are withdrawn, those it received
  * are rejected, and the other side is told. @returns how many there were.
  */
-export async function closeTransfersOf(
+export async function closeTransfers(
 	tx: Tx,
 	account: { id: string; email: string },
 	now: number,

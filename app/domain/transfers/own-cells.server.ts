@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Holder } from '~/domain/creatives/rules'
 import { cellsWith } from '~/domain/grid/cells-with.server'
-import { listHeldCells } from '~/domain/grid/held.server'
+import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import type { GridSnapshot } from '~/domain/grid/queries.server'
 import { db, type Readable } from '~/server/db/db.server'
 import { cellHolders, cellLoans, orders, transferCells, transfers } from '~/server/db/schema.server'
@@ -37,8 +37,8 @@ export async function readOwnCells(holder: Holder, now: number, from: Readable =
 }
 
 /** {@link readOwnCells} of the grid that a page shows (docs/decisions/0061). */
-export function ownCellsIn(grid: GridSnapshot, holder: Holder): OwnCell[] {
-	return listHeldCells(grid, holder).map(({ cell, orderStatus, invited, loan, accountId }) => {
+export function listOwnCells(grid: GridSnapshot, holder: Holder): OwnCell[] {
+	return listHolderCells(grid, holder).map(({ cell, orderStatus, invited, loan, accountId }) => {
 		return { cell, orderStatus, invited, lentUntil: loan?.until ?? null, borrowed: accountId !== holder }
 	})
 }

@@ -3,10 +3,10 @@ import {
 	acceptanceRefusal,
 	backPath,
 	decisionRefusal,
-	type HeldCell,
 	offered,
 	receivedStatus,
 	saleStatus,
+	type TransferCell,
 } from './rules'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -52,14 +52,14 @@ describe('who may decide an invitation, and when', () => {
 })
 
 describe('what can be accepted', () => {
-	const held = (cell: number, change: Partial<HeldCell> = {}): HeldCell => ({
+	const held = (cell: number, change: Partial<TransferCell> = {}): TransferCell => ({
 		cell,
 		kind: 'owned',
 		accountId: 'ada',
 		orderStatus: 'approved',
 		...change,
 	})
-	const refusal = (cells: HeldCell[], change: Partial<typeof invitation> = {}, recipient = 'grace') =>
+	const refusal = (cells: TransferCell[], change: Partial<typeof invitation> = {}, recipient = 'grace') =>
 		acceptanceRefusal({ ...invitation, ...change }, [7, 8], cells, recipient)?.message ?? null
 
 	test('cells that are all still the sender’s, bought or not', () => {

@@ -109,7 +109,7 @@ export function changeRefusal(
 }
 
 /** A cell's holder, and the status of the order it was bought with, if any. */
-export type HeldCell = {
+export type TransferCell = {
 	readonly cell: number
 	readonly kind: 'hold' | 'owned' | 'house'
 	readonly accountId: string | null
@@ -125,7 +125,7 @@ export type HeldCell = {
 export function acceptanceRefusal(
 	transfer: Pick<Transfer, 'senderId'>,
 	cells: readonly number[],
-	held: readonly HeldCell[],
+	held: readonly TransferCell[],
 	recipient: Holder,
 ): DecisionRefusal | null {
 	if (transfer.senderId === recipient) return stays('These pixels are yours already.')

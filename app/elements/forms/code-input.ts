@@ -1,5 +1,5 @@
 import { define } from '../define'
-import { digitsOf } from '../words'
+import { extractDigits } from '../words'
 
 /* Six boxes that behave as one: typing goes on to the next, backspace back, a whole code spreads over all. */
 define('code-input', element => {
@@ -14,14 +14,14 @@ define('code-input', element => {
 	for (const [place, box] of boxes.entries()) {
 		box.addEventListener('focus', () => box.select())
 		box.addEventListener('input', () => {
-			const digits = digitsOf(box.value, 6 - place)
+			const digits = extractDigits(box.value, 6 - place)
 			box.value = digits[0] ?? ''
 			if (digits.length > 0) spread(place, digits)
 		})
 		box.addEventListener('paste', event => {
 			const text = event.clipboardData?.getData('text')
 			if (!text) return
-			const digits = digitsOf(text, 6)
+			const digits = extractDigits(text, 6)
 			// Pasted text without digits leaves the box unchanged.
 			event.preventDefault()
 			if (digits.length > 0) spread(digits.length === 6 ? 0 : place, digits)

@@ -2,27 +2,27 @@ import { CELLS, type Cell, type CellType, cellById, isCellType } from '~/domain/
 import { CELL_STATES, type CellState, cellName } from '~/domain/grid/rules'
 
 /** The cell that an element of the grid stands for, or lies in. */
-export function cellOf(element: EventTarget | null): Cell | undefined {
+export function readCell(element: EventTarget | null): Cell | undefined {
 	if (!(element instanceof Element)) return undefined
 	const id = element.closest('[data-cell]')?.getAttribute('data-cell')
 	return id ? cellById(Number(id)) : undefined
 }
 
 /** The cells under the link of a block, which stands in the first of them and has its size in its classes. */
-export function cellsUnder(link: Element, first: Cell): Cell[] {
+export function findCellsUnder(link: Element, first: Cell): Cell[] {
 	const size = (name: string) => Number(new RegExp(`\\b${name}-(\\d+)\\b`).exec(link.className)?.[1] ?? 0)
 	const [right, bottom] = [first.x + size('wide'), first.y + size('high')]
 	return CELLS.filter(({ x, y }) => x >= first.x && x < right && y >= first.y && y < bottom)
 }
 
 /** The state that a drawn cell shows. */
-export function stateOf(element: Element): CellState {
+export function readCellState(element: Element): CellState {
 	const shown = element.getAttribute('data-state')
 	return CELL_STATES.find(known => known === shown) ?? 'available'
 }
 
 /** Pounds of one cell of each type, as the page shows them ("£100,000"). */
-export function pricesOf(cells: HTMLElement): Map<CellType, string> {
+export function readCellPrices(cells: HTMLElement): Map<CellType, string> {
 	const prices = new Map<CellType, string>()
 	for (const run of cells.querySelectorAll<HTMLElement>('[data-run]')) {
 		const type = run.dataset['run']
@@ -32,8 +32,8 @@ export function pricesOf(cells: HTMLElement): Map<CellType, string> {
 }
 
 /** "Tiny pixel, row 8, column 3, £100,000, available" of a cell's element. */
-export function nameOf(element: Element, cell: Cell, prices: Map<CellType, string>): string {
-	return cellName(cell, prices.get(cell.type) ?? '', stateOf(element))
+export function formatCellName(element: Element, cell: Cell, prices: Map<CellType, string>): string {
+	return cellName(cell, prices.get(cell.type) ?? '', readCellState(element))
 }
 
 /** Describes a cell in three lines: position, state, price. */

@@ -1,6 +1,6 @@
 import { type Direction, nextCell } from '~/domain/grid/geometry-rules'
 import { CELLS, type Cell } from '~/domain/grid/layout'
-import { cellOf, cellsUnder } from './grid-cells'
+import { findCellsUnder, readCell } from './grid-cells'
 
 const ARROWS: Readonly<Record<string, Direction>> = {
 	ArrowLeft: 'left',
@@ -22,7 +22,7 @@ export function moveFocusByArrows(cells: HTMLElement, name: (target: HTMLElement
 
 	let stop = firstStop(cells)
 	for (const target of cells.querySelectorAll<HTMLElement>('input, .block-link')) target.tabIndex = -1
-	const begin = stop && cellOf(stop)
+	const begin = stop && readCell(stop)
 	if (stop && begin) {
 		name(stop, begin)
 		stop.tabIndex = 0
@@ -36,7 +36,7 @@ export function moveFocusByArrows(cells: HTMLElement, name: (target: HTMLElement
 	cells.addEventListener('keydown', event => {
 		if (event.altKey || event.metaKey) return
 		if (event.key === 'Escape') cells.dataset['tips'] = 'off'
-		const from = cellOf(event.target)
+		const from = readCell(event.target)
 		const to = from && destination(event, from, targetOf)
 		const target = to && targetOf(to)
 		if (!to || !target) return
@@ -76,8 +76,8 @@ function targetsOf(cells: HTMLElement): Map<number, HTMLElement> {
 		targets.set(Number(element.dataset['cell']), element)
 	}
 	for (const link of cells.querySelectorAll<HTMLElement>('.block-link')) {
-		const first = cellOf(link)
-		for (const cell of first ? cellsUnder(link, first) : []) targets.set(cell.id, link)
+		const first = readCell(link)
+		for (const cell of first ? findCellsUnder(link, first) : []) targets.set(cell.id, link)
 	}
 	return targets
 }

@@ -4,7 +4,7 @@ import { COMPOSITE_WIDTHS } from '~/domain/grid/picture/composite'
 const LARGEST = Math.max(...COMPOSITE_WIDTHS)
 
 /** The image that lies over the cells, in whatever size the page shows it; null while nothing is published. */
-export function gridPicture(within: Element | null): HTMLImageElement | null {
+export function findGridPicture(within: Element | null): HTMLImageElement | null {
 	return within?.querySelector<HTMLImageElement>('img.pixel-picture') ?? null
 }
 

@@ -1,10 +1,10 @@
 import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
 import type { Cell, CellType } from '~/domain/grid/layout'
-import { freeWith } from '~/domain/grid/lot'
+import { findFreeCells } from '~/domain/grid/lot'
 import { buyPath, pixelPath } from '~/domain/grid/pixel-path'
 import { drawCrop } from './draw-crop'
-import { cellsUnder } from './grid-cells'
-import { fetchLargest, gridPicture } from './grid-picture'
+import { findCellsUnder } from './grid-cells'
+import { fetchLargest, findGridPicture } from './grid-picture'
 
 /** The view around it, in units of one tiny cell. */
 const VIEW = { w: 23, h: 7 } as const
@@ -49,7 +49,7 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Read
 		open ??= new Set(
 			[...cells.querySelectorAll('a[data-cell]')].map(one => Number(one.getAttribute('data-cell'))),
 		)
-		const free = freeWith(cell, ({ id }) => open?.has(id) === true)
+		const free = findFreeCells(cell, ({ id }) => open?.has(id) === true)
 		if (free.length < 2) return ''
 		const { across, down } = shapeSize(free)
 		const pounds = Number(prices.get(cell.type)?.replace(/\D/g, '')) * free.length
@@ -58,7 +58,7 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Read
 	const draw = () => {
 		const canvas = place.querySelector('canvas')
 		if (!canvas) return
-		const image = gridPicture(cells.parentElement)
+		const image = findGridPicture(cells.parentElement)
 		if (image) large ??= fetchLargest(image, draw)
 		const drawn = large?.complete ? large : image
 		drawCrop(canvas, cells, drawn, { view: VIEW, box: boundingBox(block), frame: GOLD })
@@ -67,7 +67,7 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Read
 	return (cell: Cell, element: Element) => {
 		const link = element.querySelector('.block-link')
 		const isFree = element instanceof HTMLAnchorElement
-		block = link ? cellsUnder(link, cell) : [cell]
+		block = link ? findCellsUnder(link, cell) : [cell]
 		const isOne = block.length === 1
 		write('.shown-words', link?.querySelector('.tip')?.firstChild?.textContent ?? '')
 		write('.shown-size', isFree ? freeText(cell) : isOne ? '' : `A block of ${block.length} pixels`)

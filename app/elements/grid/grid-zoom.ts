@@ -1,4 +1,4 @@
-import { fetchLargest, gridPicture, showLargest } from './grid-picture'
+import { fetchLargest, findGridPicture, showLargest } from './grid-picture'
 
 type Point = { readonly x: number; readonly y: number }
 
@@ -26,7 +26,7 @@ export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [least, most]: r
 		view.scrollLeft += after.left + ((x - before.left) / before.width) * after.width - x
 		view.scrollTop += after.top + ((y - before.top) / before.height) * after.height - y
 		// Zooming shows a sharper image over the cells; only then is it fetched.
-		const picture = gridPicture(sheet)
+		const picture = findGridPicture(sheet)
 		if (next > 1 && !large && picture?.currentSrc) large = fetchLargest(picture, () => showLargest(picture))
 		return true
 	}

@@ -1,8 +1,8 @@
 import type { Cell } from '~/domain/grid/layout'
 import { define, find } from '../define'
-import { cellOf, describeCell, nameOf, pricesOf } from './grid-cells'
+import { describeCell, formatCellName, readCell, readCellPrices } from './grid-cells'
 import { moveFocusByArrows } from './grid-focus'
-import { fetchLargest, gridPicture, showLargest } from './grid-picture'
+import { fetchLargest, findGridPicture, showLargest } from './grid-picture'
 import { pixelShower } from './grid-shown'
 import { zoomGrid } from './grid-zoom'
 
@@ -18,17 +18,17 @@ define('pixel-grid', grid => {
 	const sheet = find(grid, '.pixel-sheet', HTMLElement)
 	const readout = find(grid, '.pixel-readout', HTMLElement)
 	if (!cells || !view || !sheet || !readout) return
-	const prices = pricesOf(cells)
+	const prices = readCellPrices(cells)
 	const place = find(grid, '.pixel-shown', HTMLElement)
 	const showPixel = place && pixelShower(place, cells, prices)
 	// Below the grid it would move the page under a passing mouse.
 	const wide = matchMedia('(width >= 80rem)')
 	const show = (target: EventTarget | null, byMouse: boolean) => {
 		delete cells.dataset['tips']
-		const cell = cellOf(target)
+		const cell = readCell(target)
 		const element = cell && cells.querySelector(`[data-cell="${cell.id}"]`)
 		if (!cell || !element) return
-		describeCell(readout, nameOf(element, cell, prices))
+		describeCell(readout, formatCellName(element, cell, prices))
 		if (wide.matches || !byMouse) showPixel?.(cell, element)
 	}
 	cells.addEventListener('focusin', event => show(event.target, false))
@@ -45,16 +45,16 @@ const AT_ONCE = 300
 
 /* The image that every line has room for is small: on a desk one sees it. */
 function sharpen(sheet: HTMLElement) {
-	const image = gridPicture(sheet)
+	const image = findGridPicture(sheet)
 	const [came] = performance.getEntriesByName(image?.currentSrc ?? '')
 	if (image && came && came.duration < AT_ONCE) fetchLargest(image, () => showLargest(image))
 }
 
 /* Cells that are no check boxes carry no name in the page: a thousand of them would only be noise. */
-function nameForEars(target: HTMLElement, cell: Cell, prices: ReturnType<typeof pricesOf>) {
+function nameForEars(target: HTMLElement, cell: Cell, prices: ReturnType<typeof readCellPrices>) {
 	if (target instanceof HTMLInputElement || target.classList.contains('block-link')) return
 	// A free cell is a link to buying it.
 	if (target instanceof HTMLAnchorElement) target.ariaHidden = null
 	else target.role = 'img'
-	target.ariaLabel = nameOf(target, cell, prices)
+	target.ariaLabel = formatCellName(target, cell, prices)
 }

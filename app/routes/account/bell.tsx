@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { countWaiting } from '~/domain/dashboard/waiting.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
-import { dashboardOf, requireAccount, safeRedirect } from '~/server/auth/guards.server'
+import { getDashboardPath, requireAccount, safeRedirect } from '~/server/auth/guards.server'
 import { BellList, bellCount, bellState } from '~/ui/layout/bell'
 import type { Route } from './+types/bell'
 
@@ -12,7 +12,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		readIncomingTransfers(email, Date.now()),
 		role === 'admin' ? countWaiting() : undefined,
 	])
-	const page = safeRedirect(new URL(request.url).searchParams.get('page'), dashboardOf(role))
+	const page = safeRedirect(new URL(request.url).searchParams.get('page'), getDashboardPath(role))
 	const shown = { area: role, incoming, waiting, page }
 	const html = renderToStaticMarkup(<BellList {...shown} />)
 	return Response.json(

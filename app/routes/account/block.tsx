@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
-import { readCodeOf } from '~/domain/certificates/queries.server'
+import { findCertificateCode } from '~/domain/certificates/queries.server'
 import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { readImageForm } from '~/domain/creatives/image-form.server'
-import { findPlaced, listPlacedCells } from '~/domain/creatives/placed.server'
+import { findPlaced, listPlacedCells } from '~/domain/creatives/placed-image.server'
 import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
 import {
 	type Block,
@@ -13,11 +13,11 @@ import {
 	lentLabel,
 	NOT_OWNED,
 } from '~/domain/creatives/rules'
-import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
+import { CreativeForm, readKeptKey, shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
-import { findHeld } from '~/domain/files/held.server'
+import { findKeptImage } from '~/domain/files/form-image.server'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { cellsQuery, readSelection } from '~/domain/grid/selection/selection'
 import { deletePixelPath } from '~/domain/house/paths'
@@ -28,7 +28,7 @@ import { senderFor } from '~/domain/transfers/rules'
 import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, errorsOf, parseForm, replyWithErrors } from '~/server/forms/form.server'
+import { catchUnexpected, getFieldErrors, parseForm, replyWithErrors } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/answers.server'
@@ -86,7 +86,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 	const now = Date.now()
 	const [found, certificate] = await orErrorPage(LOAD_FAILED.pixel, () =>
-		Promise.all([findShownBlock(cell, senderFor(account), now), readCodeOf(cell, id)]),
+		Promise.all([findShownBlock(cell, senderFor(account), now), findCertificateCode(cell, id)]),
 	)
 	if (!found.ok) return await refuse(account, found, 422)
 	const { block } = found
@@ -122,7 +122,12 @@ export async function action({ request }: Route.ActionArgs) {
 	const by = { holder, actorId: account.id, now: Date.now(), signal: request.signal }
 	const isPreview = intent === 'preview'
 	const content = isPreview || submission.status !== 'success' ? undefined : submission.value
-	const image = { ...shownFraming(payload), image: chosenFile(form, 'image'), held: heldOf(payload), busy }
+	const image = {
+		...shownFraming(payload),
+		image: chosenFile(form, 'image'),
+		held: readKeptKey(payload),
+		busy,
+	}
 	const outcome = await catchUnexpected(() => submitCreative(cell, block, image, content, by), {
 		message: BLOCK_FAILED.manage,
 	})
@@ -139,7 +144,7 @@ export async function action({ request }: Route.ActionArgs) {
 		const result = replyWithErrors(submission, errors, !isPreview)
 		const isFine = isPreview && Object.keys(errors).length === 0
 		const init = isFine ? {} : refusedFileInit({ code, ...(retryAfter ? { retryAfter } : {}) })
-		const reply = { status: init.status ?? 200, error: errorsOf(result) }
+		const reply = { status: init.status ?? 200, error: getFieldErrors(result) }
 		const toForm = await redirectToForm(request, form, { accountId: account.id, held: held?.key, ...reply })
 		return toForm ?? data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, init)
 	}
@@ -158,12 +163,16 @@ async function refuse({ id, role }: SessionAccount, { message, typed }: Problem,
  * none.
  */
 async function imageOf(request: Request, { id, role }: SessionAccount, block: Block) {
-	const carried = await restoredForm(request, id)
+	const restored = await restoredForm(request, id)
 	const isBare = role === 'user' && !block.creative?.imageKey && block.loan === null
-	const placed = !carried && isBare ? await findPlaced(block.cells, id) : undefined
+	const placed = !restored && isBare ? await findPlaced(block.cells, id) : undefined
 	if (placed) return { ...placed, status: 200 }
-	const values = Object.fromEntries(carried?.fields ?? [])
-	return { values, held: await findHeld(heldOf(values), id), status: carried?.reply?.status ?? 200 }
+	const values = Object.fromEntries(restored?.fields ?? [])
+	return {
+		values,
+		held: await findKeptImage(readKeptKey(values), id),
+		status: restored?.reply?.status ?? 200,
+	}
 }
 
 function aboutBlock({ cells, creative }: Block, { id: accountId, role }: SessionAccount) {

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { readPlace } from '~/domain/grid/place.server'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { decideTransfer } from '~/domain/transfers/commands.server'
 import { readInvitation } from '~/domain/transfers/queries.server'
 import {
@@ -10,7 +10,7 @@ import {
 	NOT_DECIDED,
 } from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
-import { dashboardOf, requireAccount, safeRedirect } from '~/server/auth/guards.server'
+import { getDashboardPath, requireAccount, safeRedirect } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
@@ -27,9 +27,9 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { role } = account
 	const invitation = await readInvitation(params.transferId, account, Date.now())
 	const back = new URL(request.url).searchParams.get('returnTo')
-	const returnTo = safeRedirect(back, dashboardOf(role))
+	const returnTo = safeRedirect(back, getDashboardPath(role))
 	const ids = invitation?.cells.map(({ id }) => id) ?? []
-	const place = ids.length > 0 ? await readPlace(ids, account.id, Date.now()) : null
+	const place = ids.length > 0 ? await readSurroundings(ids, account.id, Date.now()) : null
 	return data({ area: role, invitation, place, returnTo }, { status: invitation ? 200 : 404 })
 }
 
@@ -41,7 +41,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const form = InvitationForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const { intent, version, returnTo, confirmed } = form.data
-	const back = safeRedirect(returnTo, dashboardOf(account.role))
+	const back = safeRedirect(returnTo, getDashboardPath(account.role))
 	if (intent === 'accept' && !confirmed && (await needsConfirmation(transferId, account))) {
 		throw redirect(invitationPath(account.role, transferId, back))
 	}

@@ -1,4 +1,4 @@
-import { readPlace } from '~/domain/grid/place.server'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { readTransferContents } from '~/domain/orders/history/contents.server'
 import { typeCounts } from '~/domain/orders/review/labels'
 import { readSale } from '~/domain/transfers/history/sold-queries.server'
@@ -35,7 +35,7 @@ export async function loader({ request, params: { transferId } }: Route.LoaderAr
 	const { shown } = contents(sale.id)
 	const now = Date.now()
 	const ids = sale.pixels.map(({ cell }) => cell)
-	const place = account.role === 'admin' ? null : await readPlace(ids, account.id, now)
+	const place = account.role === 'admin' ? null : await readSurroundings(ids, account.id, now)
 	return { area: account.role, sale, shown, stands: saleStatus(sale, now), place }
 }
 

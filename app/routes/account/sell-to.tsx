@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import { cellsByIds } from '~/domain/grid/layout'
-import { meantCells, readSelection, selectionQuery } from '~/domain/grid/selection/selection'
+import { readSelection, resolveCells, selectionQuery } from '~/domain/grid/selection/selection'
 import { checkOccupiedCells, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
 import {
@@ -102,7 +102,7 @@ const backToGrid = ({ message: text }: { message: string }) =>
 /** The selection that stands in the address, and for a member why it is none. */
 function cellsIn(request: Request, isHouse: boolean) {
 	if (isHouse) return { ids: cellsInAddress(request.url), refusal: undefined }
-	const meant = meantCells(readSelection(new URL(request.url).searchParams), true)
+	const meant = resolveCells(readSelection(new URL(request.url).searchParams), true)
 	return meant.ok ? { ids: meant.ids, refusal: undefined } : { ids: meant.kept, refusal: meant }
 }
 

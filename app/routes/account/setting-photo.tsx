@@ -2,8 +2,13 @@ import { data } from 'react-router'
 import { changePhoto, deletePhoto, PHOTO_RULE } from '~/domain/accounts/profile/photo.commands.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { readImageForm } from '~/domain/creatives/image-form.server'
-import { heldOf, shownFraming } from '~/domain/creatives/schema'
-import { findHeld, type HeldImage, holdImage, releaseHeld } from '~/domain/files/held.server'
+import { readKeptKey, shownFraming } from '~/domain/creatives/schema'
+import {
+	findKeptImage,
+	type KeptImage,
+	keepFormImage,
+	releaseKeptImage,
+} from '~/domain/files/form-image.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -29,9 +34,9 @@ const ABOUT = { imageKey: null, cells: [], viewer: { role: 'guest' }, now: 0 } a
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, role, profileImageKey } = await requireAccount(request)
-	const carried = await restoredForm(request, id)
-	const values = Object.fromEntries(carried?.fields ?? [])
-	const held = await findHeld(heldOf(values), id)
+	const restored = await restoredForm(request, id)
+	const values = Object.fromEntries(restored?.fields ?? [])
+	const held = await findKeptImage(readKeptKey(values), id)
 	return {
 		area: role,
 		src: profileImageUrl(profileImageKey),
@@ -51,12 +56,12 @@ export async function action({ request }: Route.ActionArgs) {
 	const by = { accountId, now: Date.now(), signal: request.signal }
 	const values = Object.fromEntries(form)
 	const image = chosenFile(form, 'profile_image')
-	const before = await findHeld(heldOf(values), accountId)
+	const before = await findKeptImage(readKeptKey(values), accountId)
 	const refuse = async (refusal: Refusal) => {
 		const editing = await readImageForm(ABOUT, { held: before, values })
 		return data({ message: refusal.message, title: titleOf(refusal), editing }, initOf(refusal))
 	}
-	const preview = async (held: HeldImage) => {
+	const preview = async (held: KeptImage) => {
 		const shown = { accountId, held: held.key, status: 200, error: {} }
 		const toForm = await redirectToForm(request, form, shown)
 		const editing = await readImageForm(ABOUT, { held, values })
@@ -66,9 +71,9 @@ export async function action({ request }: Route.ActionArgs) {
 	switch (form.get('intent')) {
 		case 'preview': {
 			if (!image) return before ? await preview(before) : await refuse(NO_IMAGE)
-			const kept = await holdImage(image, PHOTO_RULE, by)
+			const kept = await keepFormImage(image, PHOTO_RULE, by)
 			if (!kept.ok) return await refuse(kept)
-			await releaseHeld([before?.key], accountId)
+			await releaseKeptImage([before?.key], accountId)
 			return await preview(kept.image)
 		}
 		case 'upload': {
@@ -76,7 +81,7 @@ export async function action({ request }: Route.ActionArgs) {
 			if (!chosen) return await refuse(NO_IMAGE)
 			const outcome = await catchUnexpected(() => changePhoto({ image: chosen, ...shownFraming(values) }, by))
 			if (!outcome.ok) return await refuse(outcome)
-			await releaseHeld([before?.key], accountId)
+			await releaseKeptImage([before?.key], accountId)
 			throw await redirectWithFlash(settings, PROFILE_TEXT.photoUpdated)
 		}
 		case 'delete':

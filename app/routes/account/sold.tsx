@@ -3,7 +3,7 @@ import { listSales, type Sale } from '~/domain/transfers/history/sold-queries.se
 import { type Area, saleStatus, senderFor } from '~/domain/transfers/rules'
 import { SoldFilter } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
-import { orNothing } from '~/server/http/loading.server'
+import { loadOrNull } from '~/server/http/loading.server'
 import { pageTitle } from '~/ui/layout/page-meta'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
@@ -24,7 +24,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const filter = readAsked(SoldFilter, new URL(request.url).searchParams)
 	const read = () => listSales(senderFor(account), filter)
-	const page = await (account.role === 'admin' ? read() : orNothing(read))
+	const page = await (account.role === 'admin' ? read() : loadOrNull(read))
 	const { rows, ...list } = page ?? NO_PAGE
 	const now = Date.now()
 	const sales = rows.map((row: Sale) => ({ ...row, stands: saleStatus(row, now) }))

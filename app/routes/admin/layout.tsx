@@ -18,7 +18,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, fullName, email, profileImageKey, hasSecondFactor } = await requireAdmin(request)
-	const [maintenance, carried, invitations, waiting] = await Promise.all([
+	const [maintenance, restored, invitations, waiting] = await Promise.all([
 		maintenanceIsOn(),
 		restoredForm(request, id),
 		readIncomingTransfers(email, Date.now()),
@@ -28,7 +28,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		hasSecondFactor,
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
 		maintenance,
-		carried,
+		restored,
 		invitations,
 		waiting,
 	}

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { operationsAt } from '~/api/operations.server'
+import { findOperations } from '~/api/operations.server'
 import { perform } from '~/api/perform.server'
 import { errorAnswer } from '~/server/http/api-answer.server'
 import { requestContext } from '~/server/http/request-context.server'
@@ -17,7 +17,7 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
 }
 
 async function answer({ request, params }: Args, method: string): Promise<Response> {
-	const { operations, params: inPath } = operationsAt(`/${params['*']}`)
+	const { operations, params: inPath } = findOperations(`/${params['*']}`)
 	const [first] = operations
 	/* The router decodes these to slashes: another name of a call would pass rules for its path. */
 	if (!first || /%25|%2f/i.test(new URL(request.url).pathname)) return errorAnswer(404)

@@ -1,7 +1,7 @@
 import { freeDisk, lastBackupAt } from '~/domain/operations/machine.server'
 import { readFigures } from '~/domain/operations/queries.server'
 import { roomForFiles } from '~/domain/operations/readiness.server'
-import { readingsOf } from '~/domain/operations/readings'
+import { buildReadings } from '~/domain/operations/readings'
 import { log } from '~/server/ops/log.server'
 import { mayReadMetrics, renderMetrics } from '~/server/ops/metrics.server'
 import { withTimeout } from '~/server/ops/timeout.server'
@@ -23,5 +23,5 @@ export async function loader({ request }: Route.LoaderArgs) {
 		freeDisk().catch(() => null),
 		lastBackupAt(),
 	])
-	return await renderMetrics(readingsOf(figures, { room, disk, backupAt }, now))
+	return await renderMetrics(buildReadings(figures, { room, disk, backupAt }, now))
 }

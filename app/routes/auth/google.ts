@@ -1,7 +1,7 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { endFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { startGoogle } from '~/server/auth/google.server'
-import { destinationOf, requireGuest } from '~/server/auth/guards.server'
+import { readDestination, requireGuest } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { requestContext } from '~/server/http/request-context.server'
 import { env } from '~/server/ops/env.server'
@@ -14,7 +14,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	try {
 		if (env.google) {
 			const answer = await startGoogle(request, env.google)
-			const path = destinationOf(request)
+			const path = readDestination(request)
 			const cookie = path ? startFlow('destination', path) : endFlow('destination')
 			answer.headers.append('Set-Cookie', await cookie)
 			return answer

@@ -4,7 +4,7 @@ import { SecondFactorForm } from '~/domain/accounts/schema'
 import { findWaitingSignIn, passSecondFactor } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { endFlow, readFlow } from '~/server/auth/flow-cookies.server'
-import { destinationOf, requireGuest, safeRedirect } from '~/server/auth/guards.server'
+import { readDestination, requireGuest, safeRedirect } from '~/server/auth/guards.server'
 import { signInResponse } from '~/server/auth/sign-in-answer.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () =>
 /* The password was right in this browser a moment ago. */
 async function requireWaitingSignIn(request: Request) {
 	await requireGuest(request)
-	const redirectTo = destinationOf(request)
+	const redirectTo = readDestination(request)
 	const id = await readFlow(request, 'second-factor')
 	const email = id && (await findWaitingSignIn(id, Date.now()))
 	if (!email) throw redirect(withRedirectTo(redirectTo, '/login'))

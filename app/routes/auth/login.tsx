@@ -4,14 +4,14 @@ import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { whyLogIn, withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { readChosen } from '~/domain/grid/chosen.server'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
-import { destinationOf, requireGuest } from '~/server/auth/guards.server'
+import { readDestination, requireGuest } from '~/server/auth/guards.server'
 import { signInResponse } from '~/server/auth/sign-in-answer.server'
 import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { saveForm } from '~/server/forms/restored-form.server'
 import { badRequest } from '~/server/http/answers.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
-import { orNothing } from '~/server/http/loading.server'
+import { loadOrNull } from '~/server/http/loading.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
 import { ButtonLink } from '~/ui/button'
@@ -35,11 +35,11 @@ export const handle = { cacheForGuests: { params: ['redirectTo'] } satisfies Cac
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
 	await askForCookie()
-	const redirectTo = destinationOf(request)
+	const redirectTo = readDestination(request)
 	return {
 		email: await readFlow(request, 'typed-email'),
 		redirectTo,
-		chosen: await orNothing(() => readChosen(redirectTo, Date.now())),
+		chosen: await loadOrNull(() => readChosen(redirectTo, Date.now())),
 		google: env.google !== undefined,
 	}
 }

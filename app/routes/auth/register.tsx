@@ -9,12 +9,12 @@ import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { email } from '~/domain/fields'
 import { readChosen } from '~/domain/grid/chosen.server'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
-import { destinationOf, optionalAccount } from '~/server/auth/guards.server'
+import { optionalAccount, readDestination } from '~/server/auth/guards.server'
 import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
 import { redirectWithCookies } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
-import { orNothing } from '~/server/http/loading.server'
+import { loadOrNull } from '~/server/http/loading.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
 import { CookieCheck } from '~/ui/forms/cookie-check'
@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /* Registration sends signed-in visitors to the home page, unlike the other guest pages; or to where a link
    in an email leads on. */
 async function requireStranger(request: Request) {
-	if (await optionalAccount(request)) throw redirect(destinationOf(request) || '/')
+	if (await optionalAccount(request)) throw redirect(readDestination(request) || '/')
 }
 
 /* The address that a link in an email fills in. */
@@ -62,8 +62,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 			email: emailInLink(request) ?? earlier?.email ?? (await readFlow(request, 'typed-email')),
 		},
 		google: env.google !== undefined,
-		redirectTo: destinationOf(request),
-		chosen: await orNothing(() => readChosen(destinationOf(request), Date.now())),
+		redirectTo: readDestination(request),
+		chosen: await loadOrNull(() => readChosen(readDestination(request), Date.now())),
 		unreadable,
 	}
 	return data(page, { status: unreadable ? 500 : 200 })
@@ -81,7 +81,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const outcome = await catchUnexpected(start, { title: TEXT.registrationFailed })
 	if (!outcome.ok) return formReply(submission, outcome)
 	const cookies = [startFlow('registration', outcome.challengeId), startFlow('typed-email', form.email)]
-	throw await redirectWithCookies(withRedirectTo(destinationOf(request), '/verify-otp'), cookies)
+	throw await redirectWithCookies(withRedirectTo(readDestination(request), '/verify-otp'), cookies)
 }
 
 const LABELS = {

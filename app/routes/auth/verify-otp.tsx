@@ -8,7 +8,7 @@ import {
 } from '~/domain/accounts/sign-in/registration.commands.server'
 import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { endFlow, readFlow } from '~/server/auth/flow-cookies.server'
-import { destinationOf, requireGuest, safeRedirect } from '~/server/auth/guards.server'
+import { readDestination, requireGuest, safeRedirect } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
@@ -28,7 +28,7 @@ async function requireStep(request: Request) {
 	await requireGuest(request)
 	const known = await readFlow(request, 'registration')
 	const step = await catchUnexpected(() => getCodeStep(known, 'registration', Date.now()))
-	if (!step) throw redirect(withRedirectTo(destinationOf(request), '/register'))
+	if (!step) throw redirect(withRedirectTo(readDestination(request), '/register'))
 	return step
 }
 
@@ -36,7 +36,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const step = await requireStep(request)
 	if ('ok' in step) return formError(step)
 	const { email, expiresAt, resendAfter, triesLeft, isWithheld } = step
-	const redirectTo = destinationOf(request)
+	const redirectTo = readDestination(request)
 	return { email, expiresAt, resendAfter, triesLeft, isWithheld, redirectTo, now: Date.now() }
 }
 
@@ -51,12 +51,12 @@ export async function action({ request }: Route.ActionArgs) {
 			const outcome = await catchUnexpected(() => finishRegistration(step.id, code, currentCaller()))
 			if (!outcome.ok) {
 				if ('code' in outcome && outcome.code === 'another-code') {
-					const again = withRedirectTo(destinationOf(request), '/verify-otp')
+					const again = withRedirectTo(readDestination(request), '/verify-otp')
 					throw await redirectWithFlash(again, { type: 'info', text: outcome.message })
 				}
 				return formError({ title: TEXT.verificationFailed, field: 'digit', ...outcome })
 			}
-			const page = safeRedirect(destinationOf(request), '/user/dashboard')
+			const page = safeRedirect(readDestination(request), '/user/dashboard')
 			const message = { type: 'success', text: TEXT.emailVerified, seconds: 3 } as const
 			throw await redirectWithFlash(page, message, [outcome.cookie, endFlow('registration')])
 		}
@@ -65,7 +65,7 @@ export async function action({ request }: Route.ActionArgs) {
 			const resend = () => resendRegistrationCode(step.id, currentCaller())
 			const outcome = await catchUnexpected(resend, { title: TEXT.resendFailed })
 			if (!outcome.ok) return formError(outcome)
-			const again = withRedirectTo(destinationOf(request), '/verify-otp')
+			const again = withRedirectTo(readDestination(request), '/verify-otp')
 			throw await redirectWithFlash(again, { type: 'success', text: TEXT.codeResent, seconds: 3 })
 		}
 		default:

@@ -1,7 +1,7 @@
 import { addAlert, readAlert, removeAlert } from '~/domain/alerts/commands.server'
 import { readOwnLot } from '~/domain/creatives/own-lot.server'
 import { fileUrl } from '~/domain/files/rules'
-import { lotNumber, lotSize, titleOf } from '~/domain/grid/lot'
+import { lotNumber, lotSize, splitTitle } from '~/domain/grid/lot'
 import { readLotPictureAddress } from '~/domain/grid/picture/lot-picture.server'
 import { namePublicBlock, type Pixel, readPixel } from '~/domain/grid/pixel.server'
 import { pixelInPath, pixelPath } from '~/domain/grid/pixel-path'
@@ -58,7 +58,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { creativeId } = own?.isPublicLater ? {} : (pixel.block ?? {})
 	if (creativeId !== undefined) onView((visitor, at) => countVisitor('views', creativeId, visitor, at))
 	const first = pixel.cells[0]?.id ?? pixel.cell.id
-	const said = titleOf(pixel.block?.description ?? '')
+	const said = splitTitle(pixel.block?.description ?? '')
 	return {
 		...pixel,
 		canonical: pixelPath(first),

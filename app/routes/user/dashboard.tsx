@@ -1,11 +1,11 @@
-import { pieceOf } from '~/domain/creatives/piece'
+import { describePiece } from '~/domain/creatives/piece'
 import { listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, blockName } from '~/domain/creatives/rules'
 import { countGrid, noFigures, sum } from '~/domain/dashboard/rules'
 import { CELLS } from '~/domain/grid/layout'
-import { placeOf } from '~/domain/grid/place'
-import { awaitingBlocksOf, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { listAwaitingBlocks, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
+import { cropSurroundings } from '~/domain/grid/surroundings'
 import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { readOpenCheckout, readSituation } from '~/domain/orders/queries.server'
@@ -13,7 +13,7 @@ import { checkoutPath, isFree } from '~/domain/orders/rules'
 import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import { requireUser } from '~/server/auth/guards.server'
-import { orNothing } from '~/server/http/loading.server'
+import { loadOrNull } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { Card } from '~/ui/card'
 import { OpenCheckout } from '~/ui/checkout/open-checkout'
@@ -35,7 +35,7 @@ const LATEST = 3
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id } = await requireUser(request)
-	return (await orNothing(() => readDashboard(id, Date.now()))) ?? nothing()
+	return (await loadOrNull(() => readDashboard(id, Date.now()))) ?? nothing()
 }
 
 async function readDashboard(accountId: string, now: number) {
@@ -51,10 +51,12 @@ async function readDashboard(accountId: string, now: number) {
 	const blocks = listBlocks(grid, accountId)
 	return {
 		blocks,
-		places: blocks.slice(0, PIECES_SHOWN).map(({ cells }) => placeOf(cells, { ...grid, states }, PIECE_VIEW)),
+		places: blocks
+			.slice(0, PIECES_SHOWN)
+			.map(({ cells }) => cropSurroundings(cells, { ...grid, states }, PIECE_VIEW)),
 		...storeMarkup({ cells: drawWholeGrid(grid, 'dashboard', viewer, states) }),
 		compositeHash: grid.compositeHash,
-		own: awaitingBlocksOf(grid, accountId),
+		own: listAwaitingBlocks(grid, accountId),
 		figures: countGrid(grid, accountId),
 		revenuePence,
 		loans,
@@ -161,7 +163,7 @@ function NothingYet() {
 function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 	const block = blocks.find(one => !one.creative?.imageKey) ?? blocks.find(one => one.differing > 0)
 	if (!block) return null
-	const { next, words } = pieceOf(block)
+	const { next, words } = describePiece(block)
 	return (
 		<NextStep title={blockName(block)} {...next}>
 			{words} {block.isPending ? 'Your payment is in review; the place can be filled now.' : null}

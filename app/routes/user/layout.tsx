@@ -15,13 +15,13 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, fullName, email, profileImageKey } = await requireUser(request)
-	const [carried, invitations] = await Promise.all([
+	const [restored, invitations] = await Promise.all([
 		restoredForm(request, id),
 		readIncomingTransfers(email, Date.now()),
 	])
 	return {
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
-		carried,
+		restored,
 		invitations,
 	}
 }

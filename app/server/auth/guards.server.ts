@@ -15,7 +15,7 @@ export async function admittedAccount(request: Request): Promise<SessionAccount 
 }
 
 /** The dashboard of a role. */
-export function dashboardOf(role: SessionAccount['role']): string {
+export function getDashboardPath(role: SessionAccount['role']): string {
 	return role === 'admin' ? href('/admin/dashboard') : href('/user/dashboard')
 }
 
@@ -35,14 +35,14 @@ export function safeRedirect(target: unknown, fallback: string): string {
 }
 
 /** The page a guest wanted (`redirectTo` of this address); empty without one. */
-export function destinationOf(request: Request): string {
+export function readDestination(request: Request): string {
 	return safeRedirect(new URL(request.url).searchParams.get('redirectTo'), '')
 }
 
 async function requireRole(request: Request, role: SessionAccount['role']): Promise<SessionAccount> {
 	const account = await optionalAccount(request)
 	if (!account) throw await loginResponse(request)
-	if (account.role !== role) throw redirect(dashboardOf(account.role))
+	if (account.role !== role) throw redirect(getDashboardPath(account.role))
 	if (account.owesSecondFactor && !isSetUpPage(request)) throw redirect(SET_UP_PAGE)
 	return account
 }
@@ -73,5 +73,5 @@ export function requireAccount(request: Request): Promise<SessionAccount> {
 /** Turns signed-in visitors away from guest-only pages, to their dashboard. */
 export async function requireGuest(request: Request): Promise<void> {
 	const account = await optionalAccount(request)
-	if (account) throw redirect(dashboardOf(account.role))
+	if (account) throw redirect(getDashboardPath(account.role))
 }

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { redirectWithFlash } from '../forms/flash.server'
-import { pageOf, sealForm } from '../forms/restored-form.server'
+import { formatPagePath, sealForm } from '../forms/restored-form.server'
 import { readTextFields } from '../forms/uploads.server'
 import { requestContext } from '../http/request-context.server'
 import { env } from '../ops/env.server'
@@ -35,7 +35,7 @@ export async function loginResponse(request: Request): Promise<unknown> {
 	const why = { type: 'warning', text: WHY, seconds: 15 } as const
 	const isNew = !owner && (await readFlow(request, 'typed-email')) === undefined
 	const path = isNew && isChoice(url) ? '/register' : '/login'
-	const page = `${path}?${new URLSearchParams({ redirectTo: pageOf(url) })}`
+	const page = `${path}?${new URLSearchParams({ redirectTo: formatPagePath(url) })}`
 	return hasEnded ? await redirectWithFlash(page, why, [clearSession()]) : redirect(page)
 }
 
@@ -52,7 +52,7 @@ function isNavigation(request: Request): boolean {
 /* The browser's last account is the one whose session has ended: its row may be gone, and the form says nothing about
    it. */
 async function carryOver(request: Request, accountId: string): Promise<unknown> {
-	const path = pageOf(new URL(request.url))
+	const path = formatPagePath(new URL(request.url))
 	const form = await readTextFields(request, FILES_AT_MOST).catch(() => null)
 	const carried = form
 		? sealForm(form, { accountId, path, now: Date.now() })

@@ -205,7 +205,7 @@ export async function endSession(request: Request): Promise<string> {
 }
 
 /** Ends all sessions of an account but `kept`. @returns how many there were. */
-export async function endSessionsOf(tx: Tx, accountId: string, kept?: string): Promise<number> {
+export async function endAccountSessions(tx: Tx, accountId: string, kept?: string): Promise<number> {
 	const isOther = kept ? ne(sessions.id, kept) : undefined
 	const ended = await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), isOther))
 	return ended.rowsAffected

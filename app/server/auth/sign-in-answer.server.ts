@@ -4,7 +4,7 @@ import { type Cookies, redirectWithCookies, redirectWithFlash } from '../forms/f
 import { savedFormPath, saveForm } from '../forms/restored-form.server'
 import { log } from '../ops/log.server'
 import { endFlow, readFlow, startFlow } from './flow-cookies.server'
-import { dashboardOf, safeRedirect } from './guards.server'
+import { getDashboardPath, safeRedirect } from './guards.server'
 
 type Way = {
 	redirectTo?: string | undefined
@@ -33,7 +33,7 @@ export async function signInResponse(signedIn: SignedIn, way: Way = {}): Promise
 	const all = [...cookies, signedIn.cookie, ...(interrupted ? [endFlow('interrupted-form')] : [])]
 	const form = kept?.ok ? kept.path : interrupted && (await savedFormPath(interrupted, accountId))
 	if (form) return await redirectWithCookies(form, all)
-	const home = dashboardOf(role)
+	const home = getDashboardPath(role)
 	const back = safeRedirect(redirectTo, home)
 	const isOthers = /^\/(user|admin)(\/|$)/.test(back) && !back.startsWith(`/${role}`)
 	const path = isOthers ? home : back

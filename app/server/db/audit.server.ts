@@ -1,6 +1,6 @@
 import { callerForAudit } from '../ops/caller.server'
 import type { Tx } from './db.server'
-import { orderedId } from './ordered-id.server'
+import { createOrderedId } from './ordered-id.server'
 import { auditEntries } from './schema.server'
 
 /**
@@ -27,7 +27,7 @@ export async function audit(
 		detail?: Record<string, unknown> | undefined
 	},
 ): Promise<void> {
-	await tx.insert(auditEntries).values({ id: orderedId(entry.at), ...callerForAudit(), ...entry })
+	await tx.insert(auditEntries).values({ id: createOrderedId(entry.at), ...callerForAudit(), ...entry })
 }
 
 /** {@link audit} of what is done to an account, by its owner unless `actorId` says otherwise. `at`: UTC ms. */

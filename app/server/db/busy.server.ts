@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@libsql/client'
-import { codeOf, errorChain } from '../ops/errors.server'
+import { errorChain, getErrorCode } from '../ops/errors.server'
 
 const LONGEST_PAUSE_MS = 250
 
@@ -74,4 +74,4 @@ export function isFullDisk(error: unknown): boolean {
 	return codesOf(error).some(code => FULL.includes(code))
 }
 
-const codesOf = (error: unknown) => errorChain(error).map(codeOf)
+const codesOf = (error: unknown) => errorChain(error).map(getErrorCode)

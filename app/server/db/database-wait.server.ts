@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../ops/env.server'
-import { causeOf, codeOf, errorChain } from '../ops/errors.server'
+import { describeCause, errorChain, getErrorCode } from '../ops/errors.server'
 import { log } from '../ops/log.server'
 import { StartError } from '../ops/start-error.server'
 import { isFullDisk } from './busy.server'
@@ -33,7 +33,7 @@ export async function whenAnswers<T>(
 		} catch (error) {
 			if (error instanceof StartError) throw error
 			refuseUnusable(error)
-			const sentence = `${name} does not answer: ${causeOf(error)}.`
+			const sentence = `${name} does not answer: ${describeCause(error)}.`
 			if (Date.now() + PAUSE_MS > deadline) {
 				throw new StartError(`${sentence} Gave up after ${Math.round(patienceMs / 1000)} seconds.`)
 			}
@@ -47,11 +47,11 @@ export async function whenAnswers<T>(
 /** @throws StartError when the error says that the database file is damaged, or its disk full: waiting cannot help. */
 export function refuseUnusable(error: unknown): void {
 	const damage = errorChain(error).find(one =>
-		/SQLITE_(NOTADB|CORRUPT)/.test(`${codeOf(one)} ${one.message}`),
+		/SQLITE_(NOTADB|CORRUPT)/.test(`${getErrorCode(one)} ${one.message}`),
 	)
 	if (damage) {
 		throw new StartError(
-			`The database (${env.databasePlace}) is damaged: ${causeOf(damage)}. Restore a backup (docs/operations/backup.md).`,
+			`The database (${env.databasePlace}) is damaged: ${describeCause(damage)}. Restore a backup (docs/operations/backup.md).`,
 		)
 	}
 	if (isFullDisk(error)) {

@@ -2,7 +2,7 @@ import { type InStatement, LibsqlError, type ResultSet } from '@libsql/client'
 import Database from 'libsql'
 import { LRUCache } from 'lru-cache'
 import { DRIVER_PATIENCE_MS } from './busy.server'
-import { bindable, Row } from './file-values.server'
+import { Row, toBindable } from './file-values.server'
 
 /* `names`: of the columns that it reads; none when it only changes something. */
 type Prepared = { statement: Database.Statement; names: string[] }
@@ -36,7 +36,7 @@ export class FileClient {
 	async execute(statement: InStatement): Promise<ResultSet> {
 		const { sql, args = [] } = typeof statement === 'string' ? { sql: statement } : statement
 		const { statement: prepared, names } = this.#prepare(sql)
-		const values = Object.values(args).map(bindable)
+		const values = Object.values(args).map(toBindable)
 		const [rows, rowsAffected] =
 			names.length > 0
 				? [prepared.all(values).map(row => new Row(row as unknown[], names)), 0]

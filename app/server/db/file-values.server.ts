@@ -1,7 +1,7 @@
 /* Converts values to and from a database file. */
 
 /** A value as SQLite knows it. @throws TypeError for undefined, which is a mistake and no null. */
-export function bindable(value: unknown): unknown {
+export function toBindable(value: unknown): unknown {
 	if (value === undefined) throw new TypeError('undefined cannot be a value of a statement')
 	if (typeof value === 'boolean') return Number(value)
 	return value instanceof Date ? value.getTime() : value

@@ -1,11 +1,11 @@
 /* Locates the file store, for the product and for scripts. Plain JavaScript, because scripts run it without a build. */
 import path from 'node:path'
 import { diskStore } from './disk-store.server.js'
-import { readS3Place } from './s3-place.server.js'
+import { readS3Location } from './s3-location.server.js'
 
 /** @import { FileStorage, FilesPlace } from './storage.server' */
 /** @import { ClientOptions } from './s3-client.server.js' */
-/** @import { S3Variables } from './s3-place.server.js' */
+/** @import { S3Variables } from './s3-location.server.js' */
 
 /** The folders below which all files are kept. */
 export const FILE_FOLDERS = /** @type {const} */ (['receipts', 'creatives', 'profiles', 'composites'])
@@ -17,8 +17,8 @@ export const FILE_FOLDERS = /** @type {const} */ (['receipts', 'creatives', 'pro
  * @returns {FilesPlace}
  * @throws Error with a sentence that says what is wrong
  */
-export function readPlace(address, variables, name = 'The environment variable STORAGE_URL') {
-	if (address.startsWith('s3:')) return readS3Place(address, variables, name)
+export function readStorageLocation(address, variables, name = 'The environment variable STORAGE_URL') {
+	if (address.startsWith('s3:')) return readS3Location(address, variables, name)
 	if (/^\w+:\/\//.test(address)) throw new Error(`${name} is wrong: it must be a directory or s3://bucket.`)
 	return { kind: 'directory', directory: path.resolve(address) }
 }

@@ -89,7 +89,7 @@ export function replyWithErrors<Input, Output>(
 }
 
 /** The errors by field name. */
-export function errorsOf({ error }: SubmissionResult<string[]>): Record<string, string[]> {
+export function getFieldErrors({ error }: SubmissionResult<string[]>): Record<string, string[]> {
 	return Object.fromEntries(Object.entries(error ?? {}).map(([name, texts]) => [name, texts ?? []]))
 }
 

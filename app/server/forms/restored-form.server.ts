@@ -47,9 +47,9 @@ export function sealForm(
 		if (value instanceof File) hadFiles ||= isChosen(value)
 		else if (!NEVER.test(name)) fields.push([name, value])
 	}
-	const carried: SealedForm = { accountId, path, fields, hadFiles, at: now }
-	const sealed = Buffer.from(JSON.stringify(carried)).toString('base64url')
-	if (!SealedForm.safeParse(carried).success || sealed.length > MAX_SEALED_LENGTH)
+	const sealedForm: SealedForm = { accountId, path, fields, hadFiles, at: now }
+	const sealed = Buffer.from(JSON.stringify(sealedForm)).toString('base64url')
+	if (!SealedForm.safeParse(sealedForm).success || sealed.length > MAX_SEALED_LENGTH)
 		return { sealed: null, hadFiles }
 	return { sealed: `${sealed}.${sign(sealed, env.sessionSecrets[0] ?? '')}`, hadFiles }
 }
@@ -59,8 +59,8 @@ function openSealed(text: string, now: number): SealedForm | undefined {
 	const [sealed = '', signature = ''] = text.split('.')
 	const isOurs = env.sessionSecrets.some(secret => isEqual(sign(sealed, secret), signature))
 	if (!isOurs) return undefined
-	const carried = SealedForm.parse(JSON.parse(Buffer.from(sealed, 'base64url').toString()))
-	return carried.at > now - SEALED_MS ? carried : undefined
+	const sealedForm = SealedForm.parse(JSON.parse(Buffer.from(sealed, 'base64url').toString()))
+	return sealedForm.at > now - SEALED_MS ? sealedForm : undefined
 }
 
 function sign(sealed: string, secret: string): string {
@@ -81,9 +81,9 @@ export async function saveForm(
 	text: string,
 	by: { for?: string; now: number },
 ): Promise<{ ok: true; id: string; path: string } | { ok: false; reason: 'not-ours' | 'another-person' }> {
-	const carried = openSealed(text, by.now)
-	if (!carried) return { ok: false, reason: 'not-ours' }
-	const { accountId, path, fields, hadFiles } = carried
+	const sealedForm = openSealed(text, by.now)
+	if (!sealedForm) return { ok: false, reason: 'not-ours' }
+	const { accountId, path, fields, hadFiles } = sealedForm
 	if (by.for !== undefined && by.for !== accountId) return { ok: false, reason: 'another-person' }
 	const kept = await insertForm({ accountId, path, fields, hadFiles }, by.now)
 	return { ok: true, ...kept }
@@ -131,13 +131,13 @@ export async function redirectToForm(
 	)
 	if (held) fields.push(['held', held])
 	if (JSON.stringify(fields).length > MAX_SEALED_LENGTH) return undefined
-	const path = pageOf(new URL(request.url))
+	const path = formatPagePath(new URL(request.url))
 	const kept = await insertForm({ accountId, path, fields, hadFiles: false, reply }, Date.now())
 	return redirect(kept.path)
 }
 
 /** The page of an address: without what the framework, or an earlier form, has put into it. */
-export function pageOf({ pathname, searchParams }: URL): string {
+export function formatPagePath({ pathname, searchParams }: URL): string {
 	const search = new URLSearchParams(searchParams)
 	for (const name of ['index', 'carried']) search.delete(name)
 	return pathname + (search.size > 0 ? `?${search}` : '')

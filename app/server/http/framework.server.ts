@@ -19,13 +19,13 @@ async function readBuild(): Promise<Own> {
  * The id of the route that answers under a pattern of the framework's ("/user/history/:orderId"): bounded,
  * and no address.
  */
-export async function routeIdOf(pattern: string): Promise<string> {
+export async function findRouteId(pattern: string): Promise<string> {
 	own ??= readBuild()
 	return (await own).routeIds.get(pattern.replace(/^\//, '')) ?? 'unknown'
 }
 
 /** Renders one of our own pages for the sender of `request`. */
-export async function ownPage(path: string, request: Request): Promise<Response> {
+export async function renderOwnPage(path: string, request: Request): Promise<Response> {
 	own ??= readBuild()
 	const headers = new Headers(request.headers)
 	for (const name of ['content-length', 'content-type', 'transfer-encoding']) headers.delete(name)

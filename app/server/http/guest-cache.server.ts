@@ -78,8 +78,8 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 		if (!cache || cookie === undefined) return next()
 		// nginx counts in whole seconds: one that begins late in a second would last for almost two.
 		const second = Math.floor(Date.now() / 1000)
-		const edition = await version().catch(() => undefined)
-		if (edition === undefined) return next()
+		const currentVersion = await version().catch(() => undefined)
+		if (currentVersion === undefined) return next()
 		// Not resolved: two slashes at the beginning would be another site.
 		const url = new URL(env.appUrl.origin + path)
 		const query = new URL(env.appUrl.origin + request.url).searchParams
@@ -87,7 +87,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 			const value = query.get(name)
 			if (value !== null) url.searchParams.set(name, value)
 		}
-		const key = [edition, cookie && 'consent', url.pathname, url.search].join(' ')
+		const key = [currentVersion, cookie && 'consent', url.pathname, url.search].join(' ')
 		const facts: HostFacts = response.locals['facts']
 		const page = await pages.forceFetch(key, { context: { url, cookie, id: facts.id } })
 		if (page.facts.route !== undefined) facts.route = page.facts.route

@@ -6,7 +6,7 @@ import { requestContext } from './request-context.server'
  * Loads data of a page, or null when it cannot be read: the page then shows without it and says so. Responses
  * (redirects, 404) pass through.
  */
-export async function orNothing<T>(read: () => Promise<T>): Promise<T | null> {
+export async function loadOrNull<T>(read: () => Promise<T>): Promise<T | null> {
 	try {
 		return await read()
 	} catch (error) {
@@ -21,7 +21,7 @@ export async function orNothing<T>(read: () => Promise<T>): Promise<T | null> {
  * @throws the error page (500) with this title.
  */
 export async function orErrorPage<T>(title: string, read: () => Promise<T>): Promise<NonNullable<T>> {
-	const result = await orNothing(read)
+	const result = await loadOrNull(read)
 	if (result === null || result === undefined) throw data({ title }, { status: 500 })
 	return result
 }

@@ -3,7 +3,7 @@ import { optionalAccount } from '../auth/guards.server'
 import { readBearer } from '../auth/session.server'
 import { maintenanceIsOn } from '../ops/maintenance-mode.server'
 import { errorAnswer, isApiPath, readAsRouted } from './api-answer.server'
-import { ownPage } from './framework.server'
+import { renderOwnPage } from './framework.server'
 
 /** The notice itself, which every other page gives way to. */
 const NOTICE = '/maintenance'
@@ -58,5 +58,5 @@ const retryLater: MiddlewareFunction<Response> = async (_, next) => {
 
 export const maintenance: MiddlewareFunction<Response>[] = [
 	retryLater,
-	closeSite(request => ownPage(NOTICE, request)),
+	closeSite(request => renderOwnPage(NOTICE, request)),
 ]

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { partOf } from '~/domain/creatives/framing'
+import { computeVisiblePart } from '~/domain/creatives/framing'
 import { type ImageJobs, runImageJob } from './image-process.server'
 
 type UploadJob = ImageJobs['upload']['job']
@@ -108,7 +108,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 			.raw()
 			.toBuffer({ resolveWithObject: true })
 		const [ratio, framing] = [1.25, { fit: 'cover', zoom: 1.6, x: 0.85, y: 0.3 } as const]
-		const part = partOf(seen.info, ratio, framing)
+		const part = computeVisiblePart(seen.info, ratio, framing)
 		const done = await job(Promise.resolve(image), 'png', {
 			rotation,
 			frame: { ratio, ...framing, ground: '#000' },

@@ -1,5 +1,5 @@
 import { afterCommit, type Tx } from '../db/db.server'
-import { orderedId } from '../db/ordered-id.server'
+import { createOrderedId } from '../db/ordered-id.server'
 import { outbox } from '../db/schema.server'
 
 /** An email ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
@@ -41,7 +41,7 @@ export async function enqueueEmail(
 	mail: Mail,
 	{ now, ...keys }: { now: number; dedupeKey?: string; orderId?: string | null },
 ): Promise<string> {
-	const id = orderedId(now)
+	const id = createOrderedId(now)
 	await tx
 		.insert(outbox)
 		.values({ id, recipient: to, createdAt: now, nextAttemptAt: now, ...keys, ...mail })

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { readPlace } from '../files/file-store.server.js'
+import { readStorageLocation } from '../files/file-store.server.js'
 import { isLoopback } from './origin.server'
 import { readSecretFiles } from './secret-files.server.js'
 import { StartError } from './start-error.server'
@@ -142,7 +142,7 @@ function refusePublicDemo(values: Pick<z.infer<typeof Variables>, 'HOST' | 'NODE
 
 function filesPlace(storageUrl: string, values: z.infer<typeof Variables>) {
 	try {
-		return readPlace(storageUrl, values)
+		return readStorageLocation(storageUrl, values)
 	} catch (error) {
 		throw new StartError((error as Error).message)
 	}

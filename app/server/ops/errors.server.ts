@@ -6,15 +6,15 @@ export function errorChain(error: unknown): Error[] {
 }
 
 /** The code of an error, '' if it has none. */
-export function codeOf(error: Error): string {
+export function getErrorCode(error: Error): string {
 	return 'code' in error ? String(error.code) : ''
 }
 
 /** The cause of all in a clause without a full stop, and without what is secret in an address that it quotes. */
-export function causeOf(error: unknown): string {
+export function describeCause(error: unknown): string {
 	const cause = errorChain(error).at(-1)
 	if (!cause) return String(error)
-	const code = codeOf(cause)
+	const code = getErrorCode(cause)
 	const prefix = code && !cause.message.includes(code) ? `${code}: ` : ''
 	return (prefix + cause.message).replace(/\/\/[^/@\s]*@/g, '//').replace(/\.$/, '')
 }

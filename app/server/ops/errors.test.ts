@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { causeOf, describeError } from './errors.server'
+import { describeCause, describeError } from './errors.server'
 
 function logged(err: unknown): string {
 	let line = ''
@@ -50,6 +50,6 @@ test('the cause of all is said in a clause, without a password that it quotes', 
 		code: 'ECONNREFUSED',
 	})
 	const error = new Error('Failed query', { cause: new TypeError('fetch failed', { cause }) })
-	expect(causeOf(error)).toBe('ECONNREFUSED: connect to http://db.example refused')
-	expect(causeOf('full')).toBe('full')
+	expect(describeCause(error)).toBe('ECONNREFUSED: connect to http://db.example refused')
+	expect(describeCause('full')).toBe('full')
 })

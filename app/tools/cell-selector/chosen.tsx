@@ -3,7 +3,7 @@ import { boundingBox } from '~/domain/grid/geometry-rules'
 import type { Cell } from '~/domain/grid/layout'
 import { lotPlace } from '~/domain/grid/lot'
 import { drawCrop } from '~/elements/grid/draw-crop'
-import { gridPicture } from '~/elements/grid/grid-picture'
+import { findGridPicture } from '~/elements/grid/grid-picture'
 import type { DrawnCells } from './drawn-cells'
 
 /** The view around it, in units of one tiny cell. */
@@ -20,7 +20,7 @@ export function Chosen({ cells, chosen }: { cells: DrawnCells; chosen: readonly 
 		// After the tick itself has been painted.
 		const timer = setTimeout(() => {
 			if (!canvas.current) return
-			const image = gridPicture(cells.element.parentElement)
+			const image = findGridPicture(cells.element.parentElement)
 			drawCrop(canvas.current, cells.element, image, {
 				view: VIEW,
 				box: boundingBox(chosen),

@@ -3,7 +3,7 @@ import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { CELL_TYPES, type CellType, cellsByIds, isCellType } from '~/domain/grid/layout'
 import { placeText, rangeText, TYPE_PLACES } from '~/domain/grid/places'
 import type { PickMode } from '~/domain/grid/selection/picking'
-import { coordinatesKey, cornersOf, selectionLabel, type Typed } from '~/domain/grid/selection/selection'
+import { coordinatesKey, findCorners, selectionLabel, type Typed } from '~/domain/grid/selection/selection'
 import { capitalize } from '~/domain/text'
 import { Button } from '~/ui/button'
 import { FieldErrors, plainField, SelectField } from '~/ui/forms/field'
@@ -132,7 +132,7 @@ export function Coordinates({
 /** Keeps the fields true to a selection that was made on the grid: its corners, or nothing. */
 export function writeCoordinates(root: HTMLElement | null, ids: readonly number[]): void {
 	const cells = cellsByIds(ids)
-	const corners = isFilledRectangle(cells) ? cornersOf(cells) : undefined
+	const corners = isFilledRectangle(cells) ? findCorners(cells) : undefined
 	for (const name of ['type', 'fromRow', 'fromCol', 'toRow', 'toCol'] as const) {
 		const field = root?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)
 		if (!field || (name === 'type' && !corners)) continue

@@ -1,6 +1,6 @@
 import { CANVAS, type Cell, type UnitRect } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
-import { cellOf, stateOf } from '~/elements/grid/grid-cells'
+import { readCell, readCellState } from '~/elements/grid/grid-cells'
 
 /** The cells as the server has drawn them: the tool works on them, and React leaves them alone. */
 export class DrawnCells {
@@ -50,7 +50,7 @@ export class DrawnCells {
 
 	stateOf(cell: Cell): CellState {
 		const element = this.#elements.get(cell.id)
-		return element ? stateOf(element) : 'available'
+		return element ? readCellState(element) : 'available'
 	}
 
 	/** Why a cell cannot be chosen whatever its state, as the server says. */
@@ -63,7 +63,7 @@ export class DrawnCells {
 	}
 
 	cellOf(target: EventTarget | null): Cell | undefined {
-		return cellOf(target)
+		return readCell(target)
 	}
 
 	/** A point of the window in units of the canvas. */

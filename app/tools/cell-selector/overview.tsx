@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useState } from 'react'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, type Cell, type UnitRect } from '~/domain/grid/layout'
 import { compositeAddress, PLAIN_WIDTH } from '~/domain/grid/picture/composite'
-import { pathOf } from '~/domain/grid/place'
+import { drawRects } from '~/domain/grid/surroundings'
 import type { DrawnCells } from './drawn-cells'
 
 /** The part of the grid that a zoomed view shows, in units; null while all of it is shown. */
@@ -73,7 +73,7 @@ export function Overview({
 					height={CANVAS.height}
 				/>
 			) : null}
-			<path className="overview-chosen" d={pathOf(selected)} />
+			<path className="overview-chosen" d={drawRects(selected)} />
 			<rect className="overview-sight" x={sight.x} y={sight.y} width={sight.w} height={sight.h} />
 		</svg>
 	)

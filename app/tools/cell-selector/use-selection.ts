@@ -15,7 +15,7 @@ const MOST_STEPS = 100
 const KEEP_AFTER_MS = 250
 
 /** The steps of a selection after one more. */
-export function nextSteps({ past, now, future }: Steps, step: Step): Steps {
+export function applyStep({ past, now, future }: Steps, step: Step): Steps {
 	switch (step.kind) {
 		case 'take over':
 			return { past: [], now: step.ids, future: [] }
@@ -41,7 +41,7 @@ function sameIds(a: readonly number[], b: readonly number[]): boolean {
 
 /** A selection with undo and redo, which outlives leaving the page and coming back to it. */
 export function useSelection(drawn: readonly number[]) {
-	const [{ past, now, future }, dispatch] = useReducer(nextSteps, { past: [], now: drawn, future: [] })
+	const [{ past, now, future }, dispatch] = useReducer(applyStep, { past: [], now: drawn, future: [] })
 	const hasSteps = past.length + future.length > 0
 	useEffect(() => {
 		if (!hasSteps) return

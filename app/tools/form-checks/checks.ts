@@ -24,7 +24,7 @@ const SCHEMAS = {
 } as const satisfies Record<CheckedForm, unknown>
 
 /** Validates the form as the server does; returns errors by field name. */
-export function problemsOf(form: FormData, of: CheckedForm): Readonly<Record<string, readonly string[]>> {
+export function findProblems(form: FormData, of: CheckedForm): Readonly<Record<string, readonly string[]>> {
 	const { error } = parseWithZod(form, { schema: SCHEMAS[of] }).reply()
 	return Object.fromEntries(Object.entries(error ?? {}).map(([name, texts]) => [name, texts ?? []]))
 }

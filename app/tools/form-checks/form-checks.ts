@@ -18,7 +18,7 @@ define('form-checks', (element, read) => {
 	/* The errors by field name; undefined until the rules have loaded. */
 	const problems = () => {
 		const of = read('of')
-		return schemas?.isCheckedForm(of) ? schemas.problemsOf(new FormData(form), of) : undefined
+		return schemas?.isCheckedForm(of) ? schemas.findProblems(new FormData(form), of) : undefined
 	}
 	/* Writes the errors of the fields that were left, and removes corrected ones. Errors that only the server can find
 	   stay until their field changes. */

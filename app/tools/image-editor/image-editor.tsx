@@ -2,20 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import {
 	type Degrees,
 	type Framing,
+	findFramingPosition,
 	isFit,
 	isPlace,
 	MAX_ZOOM,
 	type Picture,
 	PLACES,
 	PLAIN,
-	placeOf,
 	toDegrees,
 	turnedSize,
 	zoomed,
 } from '~/domain/creatives/framing'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import type { Place } from '~/domain/grid/place'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { Button, ButtonLink } from '~/ui/button'
 import { RoundSizes, TrueSize } from '~/ui/creatives/true-size'
 import { controlProps, type FieldMeta, FieldShell } from '~/ui/forms/field'
@@ -28,7 +28,7 @@ export type ImageEditorProps = {
 	cells: readonly number[]
 	/** The surface the picture is shown on, in words. */
 	label: string
-	around: Place | null
+	around: Surroundings | null
 	/** The stored image to edit until a file is chosen. */
 	picture: Picture | null
 	rotation: Degrees
@@ -66,7 +66,7 @@ export function ImageEditor(props: ImageEditorProps) {
 	const [isCleared, setIsCleared] = useState(false)
 	const { framing, rotation, setFraming, setRotation, reframe, turn, undo, canUndo } = useFraming(props)
 	const picture = chosen ?? (isCleared ? null : props.picture)
-	const place = placeOf(framing)
+	const place = findFramingPosition(framing)
 
 	/* Takes over the browser's file and choices: made before the tool loaded, or restored from an earlier visit. */
 	useEffect(() => {

@@ -9,7 +9,7 @@ import {
 } from '~/domain/creatives/framing'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { pathOf } from '~/domain/grid/place'
+import { drawRects } from '~/domain/grid/surroundings'
 import { FramedPicture } from '~/ui/creatives/framed-picture'
 
 /** The frame of a round photo. */
@@ -50,7 +50,7 @@ export function Stage({
 	const pointers = useRef(new Map<number, Point>())
 	const cells = cellsByIds(ids)
 	const box = cells.length > 0 ? boundingBox(cells) : SQUARE
-	const outline = cells.length > 0 ? pathOf(cells) : CIRCLE
+	const outline = cells.length > 0 ? drawRects(cells) : CIRCLE
 	const rim = Math.max(box.w, box.h) * RIM
 	const view = { x: box.x - rim, y: box.y - rim, w: box.w + 2 * rim, h: box.h + 2 * rim }
 	const ratio = box.w / box.h

@@ -1,4 +1,4 @@
-import { phases, ringWave, rosetteOf } from '~/domain/certificates/guilloche'
+import { drawRosette, phases, ringWave } from '~/domain/certificates/guilloche'
 import { sealText } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
@@ -8,7 +8,7 @@ const MIDDLE = { x: CANVAS.width / 2, y: CANVAS.height / 2 }
 
 /** The grid as a certificate shows it: the rosette of the place, with the place itself in its middle. */
 export function CertificatePlate({ cells }: { cells: readonly Cell[] }) {
-	const { centre, circles, waves } = rosetteOf(cells)
+	const { centre, circles, waves } = drawRosette(cells)
 	return (
 		<svg
 			className="certificate-plate"

@@ -11,7 +11,7 @@ export function CouponBox({
 	code: string | null
 	refusal: { typed: string; message: string } | undefined
 }) {
-	const carried = useRestoredField('coupon_code')
+	const restored = useRestoredField('coupon_code')
 	if (code !== null && !refusal) {
 		return (
 			<div className="flex flex-wrap items-center justify-between gap-3">
@@ -27,7 +27,7 @@ export function CouponBox({
 	return (
 		<div className="coupon-box">
 			<InputField
-				field={plainField('coupon_code', refusal?.typed ?? carried, refusal ? [refusal.message] : undefined)}
+				field={plainField('coupon_code', refusal?.typed ?? restored, refusal ? [refusal.message] : undefined)}
 				label="Coupon code"
 				optional
 				help={refusal ? 'To go on without a coupon, leave the box empty.' : undefined}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { NextStep } from '../dashboard/next-step'
 import { Money } from '../money'
@@ -59,8 +59,8 @@ function Box({
 }: Checkout & { text: ReactNode; isQuiet?: boolean }) {
 	return (
 		<NextStep title="You have an open checkout" href={path} label="Return to the checkout" isQuiet={isQuiet}>
-			{pixels(cells)} for <Money pence={totalPence} />, reference <span className="figures">{reference}</span>
-			. {text}
+			{countLabel(cells)} for <Money pence={totalPence} />, reference{' '}
+			<span className="figures">{reference}</span>. {text}
 		</NextStep>
 	)
 }

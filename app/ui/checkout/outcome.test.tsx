@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { outcomeOf, Promises, Stations } from './outcome'
+import { describeOutcome, Promises, Stations } from './outcome'
 
 const order = {
 	id: 'o1',
@@ -15,8 +15,8 @@ const order = {
 	sentPence: 0,
 	sentBack: [],
 }
-const draw = (more: Partial<Parameters<typeof outcomeOf>[0]>) => {
-	const { title, intro, notice } = outcomeOf({ ...order, ...more })
+const draw = (more: Partial<Parameters<typeof describeOutcome>[0]>) => {
+	const { title, intro, notice } = describeOutcome({ ...order, ...more })
 	return renderToStaticMarkup(
 		<>
 			{title}

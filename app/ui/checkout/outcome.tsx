@@ -23,7 +23,7 @@ type Order = OrderMoney & {
 const SUCCESS = 'Success! Your Purchase Is Confirmed'
 
 /** The result of a submitted order: the title of its page, the sentence below it, and a notice. */
-export function outcomeOf(order: Order): { title: string; intro?: ReactNode; notice?: ReactNode } {
+export function describeOutcome(order: Order): { title: string; intro?: ReactNode; notice?: ReactNode } {
 	if (isRefunded(order)) {
 		return { title: 'This order was refunded', notice: <RefundNotice sentBack={order.sentBack} isWhole /> }
 	}

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { GridSnapshot } from '~/domain/grid/queries.server'
-import { boxOf, regionById } from '~/domain/grid/regions'
+import { regionById, toBox } from '~/domain/grid/regions'
 import type { CellState, Viewer } from '~/domain/grid/rules'
 import type { ReadSelection } from '~/domain/grid/selection/selection'
 import type { CellSelectorProps } from '~/tools/cell-selector/cell-selector'
@@ -41,7 +41,7 @@ export function drawChoice(grid: GridSnapshot, choice: Choice) {
 	}
 	const selector: CellSelectorProps = {
 		...{ mode, selected, actions, hint, prices, compositeHash },
-		region: region ? boxOf(region) : null,
+		region: region ? toBox(region) : null,
 		coordinates: read
 			? {
 					typed: read.typed,

@@ -1,8 +1,8 @@
 import { CANVAS, type Cell, type CellType, cellsByIds } from '~/domain/grid/layout'
 import { compositeAddress, PLAIN_WIDTH } from '~/domain/grid/picture/composite'
-import { pathOf } from '~/domain/grid/place'
 import { REGIONS, type Region } from '~/domain/grid/regions'
 import { type CellState, type GridMode, isClickable } from '~/domain/grid/rules'
+import { drawRects } from '~/domain/grid/surroundings'
 import { formatPounds } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 
@@ -93,7 +93,7 @@ function PartPicture({
 	return (
 		<svg aria-hidden="true" viewBox={`${x} ${y} ${w} ${h}`}>
 			{[...byState].map(([state, ofState]) => (
-				<path key={state} className={`crop-${state} part-cells`} d={pathOf(ofState)} />
+				<path key={state} className={`crop-${state} part-cells`} d={drawRects(ofState)} />
 			))}
 			{compositeHash ? (
 				<image
@@ -104,9 +104,9 @@ function PartPicture({
 				/>
 			) : null}
 			{mode === 'sell' || mode === 'manage' ? (
-				<path className="part-own" d={pathOf(byState.get('owned') ?? [])} />
+				<path className="part-own" d={drawRects(byState.get('owned') ?? [])} />
 			) : null}
-			<path className="part-chosen" d={pathOf(chosen)} />
+			<path className="part-chosen" d={drawRects(chosen)} />
 		</svg>
 	)
 }

@@ -1,5 +1,5 @@
 import { CELL_TYPES, CELLS, cellAt, cellsByIds } from '~/domain/grid/layout'
-import { type FreeRectangle, lotNumber, lotPlace, lotSize, titleOf } from '~/domain/grid/lot'
+import { type FreeRectangle, lotNumber, lotPlace, lotSize, splitTitle } from '~/domain/grid/lot'
 import type { PublishedBlock } from '~/domain/grid/rules'
 import type { WishFields } from '~/domain/grid/suggest'
 import { capitalize } from '~/domain/text'
@@ -94,7 +94,7 @@ function Near({ blocks }: { blocks: readonly PublishedBlock[] }) {
 	const named = blocks
 		.toSorted((a, b) => b.cells.length - a.cells.length)
 		.flatMap(block => {
-			const { title } = titleOf(block.description)
+			const { title } = splitTitle(block.description)
 			return title ? [{ id: block.cells[0], name: title, lot: lotNumber(cellsByIds(block.cells)) }] : []
 		})
 		.slice(0, MOST_NEIGHBOURS)

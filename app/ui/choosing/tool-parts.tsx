@@ -4,7 +4,7 @@ import type { Region } from '~/domain/grid/regions'
 import type { CellState, GridMode, PublishedBlock } from '~/domain/grid/rules'
 import { ButtonLink } from '../button'
 import { ErrorSummary } from '../forms/error-summary'
-import { lettered } from '../grid/free-places'
+import { addLetters } from '../grid/free-places'
 import { GridLegend, GridReadout, GridView } from '../grid/grid'
 import { OwnImageNotes } from '../grid/own-images'
 import { PlaceMark } from '../grid/place-picture'
@@ -94,7 +94,7 @@ export function ToolTable({ cells, suggested, selected, region, ...drawing }: To
 function Marks({ places }: Pick<Suggested, 'places'>) {
 	return (
 		<svg className="pixel-marks" aria-hidden="true" viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}>
-			{lettered(places).map(({ name, place }) => (
+			{addLetters(places).map(({ name, place }) => (
 				<PlaceMark key={name} name={name} box={boundingBox(place.cells)} scale={2.5} />
 			))}
 		</svg>

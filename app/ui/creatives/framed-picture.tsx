@@ -1,9 +1,9 @@
 import {
+	computeVisiblePart,
 	type Degrees,
 	type Framing,
 	GROUND,
 	type Picture,
-	partOf,
 	turnedSize,
 } from '~/domain/creatives/framing'
 import type { UnitRect } from '~/domain/grid/layout'
@@ -33,7 +33,7 @@ export function FramedPicture({
 		)
 	}
 	const turned = turnedSize(picture, rotation)
-	const part = partOf(turned, box.w / box.h, framing)
+	const part = computeVisiblePart(turned, box.w / box.h, framing)
 	const scale = box.w / part.width
 	const middle = {
 		x: box.x + (turned.width / 2 - part.left) * scale,

@@ -1,8 +1,8 @@
-import { pieceOf } from '~/domain/creatives/piece'
+import { describePiece } from '~/domain/creatives/piece'
 import { type Block, blockName, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import type { Place } from '~/domain/grid/place'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { Badge } from '../badge'
 import { PlacePicture } from '../grid/place-picture'
 import { Time } from '../time'
@@ -12,7 +12,7 @@ export const PIECES_SHOWN = 6
 export const PIECE_VIEW = { w: 12, h: 8 } as const
 
 /** A member's pieces, large: the status of each, and the next step. */
-export function OwnPieces({ blocks, places }: { blocks: readonly Block[]; places: readonly Place[] }) {
+export function OwnPieces({ blocks, places }: { blocks: readonly Block[]; places: readonly Surroundings[] }) {
 	return (
 		<section className="grid gap-4" aria-labelledby="own-pieces">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -35,8 +35,8 @@ export function OwnPieces({ blocks, places }: { blocks: readonly Block[]; places
 	)
 }
 
-function Piece({ block, place }: { block: Block; place: Place }) {
-	const { status, isWaiting, words, next } = pieceOf(block)
+function Piece({ block, place }: { block: Block; place: Surroundings }) {
+	const { status, isWaiting, words, next } = describePiece(block)
 	const name = blockName(block)
 	const image = block.creative?.imageKey
 	const manage = managePath(block.cells[0] ?? 0)

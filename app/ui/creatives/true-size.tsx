@@ -1,5 +1,5 @@
 import type { Degrees, Framing, Picture } from '~/domain/creatives/framing'
-import type { Place } from '~/domain/grid/place'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { PlacePicture } from '../grid/place-picture'
 import { FramedPicture } from './framed-picture'
 
@@ -12,7 +12,7 @@ const UNITS = [
 type Shown = { picture: Picture | null; rotation: Degrees; framing: Framing }
 
 /** A block with its image among its neighbours, as large as the grid is. */
-export function TrueSize({ around, ...shown }: Shown & { around: Place }) {
+export function TrueSize({ around, ...shown }: Shown & { around: Surroundings }) {
 	const { box, cells } = around.own
 	return (
 		<div className="true-sizes">

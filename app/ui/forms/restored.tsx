@@ -16,19 +16,19 @@ const RestoredFormContext = createContext<RestoredForm | undefined>(undefined)
 
 /** Hands what was typed to the form of the page; says above it when nothing has been sent, because of a log-in. */
 export function RestoredFormProvider({
-	carried,
+	restored,
 	children,
 }: {
-	carried: RestoredForm | undefined
+	restored: RestoredForm | undefined
 	children: ReactNode
 }) {
 	return (
-		<RestoredFormContext value={carried}>
-			{carried && !carried.reply ? (
+		<RestoredFormContext value={restored}>
+			{restored && !restored.reply ? (
 				<Notice tone="warning" title="Your session had ended">
 					<p>
 						Nothing has been sent yet. What you had typed stands in the form again: please look at it, and
-						send it.{carried.hadFiles ? ' Files are not kept, so please choose them again.' : null}
+						send it.{restored.hadFiles ? ' Files are not kept, so please choose them again.' : null}
 					</p>
 				</Notice>
 			) : null}
@@ -43,10 +43,10 @@ export function RestoredFormProvider({
  * @returns undefined without restored input, or when it was another form's.
  */
 export function useRestoredValues(intent?: string): Record<string, string | string[]> | undefined {
-	const carried = useContext(RestoredFormContext)
-	if (!carried) return undefined
+	const restored = useContext(RestoredFormContext)
+	if (!restored) return undefined
 	const values: Record<string, string | string[]> = {}
-	for (const [name, value] of carried.fields) {
+	for (const [name, value] of restored.fields) {
 		const before = values[name]
 		values[name] = before === undefined ? value : [before, value].flat()
 	}
@@ -76,6 +76,6 @@ export function usePageForm<Fields extends Record<string, unknown>>({
 	intent,
 	...options
 }: Options<Fields> & { intent?: string }) {
-	const carried = useRestoredResult(intent)
-	return useForm<Fields>({ ...options, lastResult: options.lastResult ?? carried ?? null })
+	const restored = useRestoredResult(intent)
+	return useForm<Fields>({ ...options, lastResult: options.lastResult ?? restored ?? null })
 }

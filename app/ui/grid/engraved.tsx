@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { phases, ringWave } from '~/domain/certificates/guilloche'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CELLS, type Cell, type UnitRect } from '~/domain/grid/layout'
-import { pathOf } from '~/domain/grid/place'
+import { drawRects } from '~/domain/grid/surroundings'
 import { PlaceMap } from './place-map'
 
 /* Left edge, top edge, width and height in units of one tiny cell. */
@@ -72,7 +72,7 @@ export function Engraved({
 					>
 						<path d="M0 0v0.5" stroke="currentColor" strokeWidth="0.1" />
 					</pattern>
-					<path d={pathOf(BLOCKS)} fill="url(#engraved)" />
+					<path d={drawRects(BLOCKS)} fill="url(#engraved)" />
 					<SmallRosette {...(missing ? MISSING : boundingBox(cells))} />
 					{missing ? (
 						<rect

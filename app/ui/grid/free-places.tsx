@@ -6,7 +6,7 @@ import { formatPounds } from '~/domain/money'
 const LETTERS = ['A', 'B', 'C'] as const
 
 /** The letters by which pictures and lists name free places: one for each of them, in order. */
-export function lettered<Place>(places: readonly Place[]): { name: string; place: Place }[] {
+export function addLetters<Place>(places: readonly Place[]): { name: string; place: Place }[] {
 	return places.map((place, at) => ({ name: LETTERS[at] ?? '', place }))
 }
 
@@ -31,7 +31,7 @@ export function FreePlaces({
 }) {
 	return (
 		<ul className="free-places">
-			{lettered(places).map(({ name, place }) => {
+			{addLetters(places).map(({ name, place }) => {
 				const [text, where] = words(place)
 				return (
 					<li key={name}>

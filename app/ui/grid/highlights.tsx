@@ -1,6 +1,6 @@
 import { smallImageUrl } from '~/domain/files/rules'
 import type { Cell } from '~/domain/grid/layout'
-import { lotNumber, lotPlace, lotSize, titleOf } from '~/domain/grid/lot'
+import { lotNumber, lotPlace, lotSize, splitTitle } from '~/domain/grid/lot'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { capitalize } from '~/domain/text'
 import { BlockPicture } from '../creatives/block-picture'
@@ -25,7 +25,7 @@ export function Highlights({ items }: { items: readonly Highlighted[] }) {
 	return (
 		<ul className="home-plates">
 			{items.map(({ label, cells, imageKey, description = '', since, pence }) => {
-				const title = titleOf(description).title ?? lotNumber(cells)
+				const title = splitTitle(description).title ?? lotNumber(cells)
 				const size = lotSize(cells)
 				return (
 					<li key={lotNumber(cells)}>

@@ -1,5 +1,5 @@
 import { CELLS, type Cell, TYPE_UNITS } from '~/domain/grid/layout'
-import type { Place } from '~/domain/grid/place'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { PlacePicture } from './place-picture'
 
 /** The neighbourhood of a lot between the numbers of its rows and columns, in cells of its type. */
@@ -7,7 +7,7 @@ export function LotPlace({
 	place,
 	cells,
 	...picture
-}: Omit<Parameters<typeof PlacePicture>[0], 'unit'> & { place: Place; cells: readonly Cell[] }) {
+}: Omit<Parameters<typeof PlacePicture>[0], 'unit'> & { place: Surroundings; cells: readonly Cell[] }) {
 	const { view } = place
 	const type = cells[0]?.type ?? 'tiny'
 	const ofType = CELLS.filter(cell => cell.type === type)

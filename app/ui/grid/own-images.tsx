@@ -3,9 +3,9 @@ import { smallImageUrl } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import { COMPOSITE_WIDTHS, compositeAddress } from '~/domain/grid/picture/composite'
-import { pathOf } from '~/domain/grid/place'
 import type { PublishedBlock } from '~/domain/grid/rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
+import { drawRects } from '~/domain/grid/surroundings'
 
 const WHOLE: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 
@@ -43,7 +43,7 @@ export function OwnImages({
 				return (
 					<g key={clip}>
 						<clipPath id={clip}>
-							<path d={pathOf(cells)} />
+							<path d={drawRects(cells)} />
 						</clipPath>
 						<image
 							href={smallImageUrl(imageKey)}

@@ -3,7 +3,7 @@ import { describeCells } from '~/domain/grid/cell-names'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { lotPlace, lotSize } from '~/domain/grid/lot'
-import type { Place } from '~/domain/grid/place'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { PlacePicture } from './place-picture'
 
 /** The subject of a page: the place among its neighbours, and below it (beside it on a phone) its position. */
@@ -13,7 +13,7 @@ export function PlaceCard({
 	frame = 'gold',
 	children,
 }: {
-	place: Place
+	place: Surroundings
 	title: string
 	frame?: 'gold' | 'selected'
 	children?: ReactNode

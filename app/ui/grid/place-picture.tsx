@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fileUrl, SMALL_EDGE, smallImageUrl } from '~/domain/files/rules'
 import type { UnitRect } from '~/domain/grid/layout'
-import type { Place } from '~/domain/grid/place'
+import type { Surroundings } from '~/domain/grid/surroundings'
 
 /**
  * Cells among their neighbours: the live grid, drawn by the server. It fills the width that `className` gives it.
@@ -20,7 +20,7 @@ export function PlacePicture({
 	fixed = false,
 	children,
 }: {
-	place: Place
+	place: Surroundings
 	/** Null where the frame around it is labelled. */
 	label: string | null
 	frame?: 'gold' | 'selected' | 'none'
@@ -116,7 +116,7 @@ function fitOf(view: UnitRect, own: UnitRect): string {
 	return `${middle < 0.4 ? 'xMin' : middle > 0.6 ? 'xMax' : 'xMid'}YMid slice`
 }
 
-function framed({ x, y, w: width, h: height }: Place['view']) {
+function framed({ x, y, w: width, h: height }: Surroundings['view']) {
 	return { x, y, width, height, preserveAspectRatio: 'xMidYMid slice' } as const
 }
 

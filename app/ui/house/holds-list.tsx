@@ -1,6 +1,6 @@
 import { stepPath } from '~/domain/house/paths'
 import type { PersonsHolds } from '~/domain/orders/checkout/hold-limits.server'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { Card } from '../card'
 import { Table } from '../lists/table'
 import { Time } from '../time'
@@ -47,7 +47,7 @@ const COLUMNS: React.ComponentProps<typeof Table<PersonsHolds>>['columns'] = [
 					End the hold
 					<span className="sr-only">
 						{' '}
-						of {pixels(row.cells.length)} by {row.person}
+						of {countLabel(row.cells.length)} by {row.person}
 					</span>
 				</a>
 			</dialog-link>

@@ -1,6 +1,6 @@
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import type { Loss } from '~/domain/house/losses'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { Badge } from '../badge'
 import { Facts } from '../facts'
 import { Money } from '../money'
@@ -22,7 +22,7 @@ export function LossesList({ losses, isErased }: { losses: readonly Loss[]; isEr
 					<li key={`${loss.kind}${loss.holderId}`} className="grid gap-3 border border-line p-4">
 						<h2 className="wrap-anywhere font-sans text-base font-semibold">
 							{loss.kind === 'house' ? null : `${loss.name} `}
-							{LOSES[loss.kind]} {pixels(loss.cells.length)}
+							{LOSES[loss.kind]} {countLabel(loss.cells.length)}
 						</h2>
 						<Places areas={rectanglesOf(loss.cells)} />
 						{facts.length > 0 ? <Facts items={facts} /> : null}

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { Cell } from '~/domain/grid/layout'
 import type { Loss } from '~/domain/house/losses'
 import type { Release } from '~/domain/house/release.server'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { ConfirmPage } from '../forms/confirm-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { TextareaField } from '../forms/field'
@@ -69,7 +69,7 @@ export function ReleasePage({
 			<ChosenPixels cells={cells} />
 			{cells.length > chosen ? (
 				<p>
-					You chose {pixels(chosen)}. A hold ends as a whole, so the other pixels on hold for the same
+					You chose {countLabel(chosen)}. A hold ends as a whole, so the other pixels on hold for the same
 					checkout are released too.
 				</p>
 			) : null}

@@ -1,6 +1,6 @@
 import type { Cell } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { ButtonLink } from '../button'
 import { DialogPage } from '../forms/dialog-page'
 import { TypedNotice } from '../forms/typed-notice'
@@ -14,11 +14,11 @@ export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {
 		<div className="grid items-start gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
 			<PlaceMap
 				cells={cells}
-				label={`${pixels(cells.length)} on the grid`}
+				label={`${countLabel(cells.length)} on the grid`}
 				className="w-36 max-w-full border border-line bg-ground p-1"
 			/>
 			<div className="grid gap-2">
-				<p className="font-semibold">{pixels(cells.length)}</p>
+				<p className="font-semibold">{countLabel(cells.length)}</p>
 				<Places areas={rectanglesOf(cells)} />
 			</div>
 		</div>

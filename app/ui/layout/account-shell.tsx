@@ -23,7 +23,7 @@ export function AccountShell({
 	account,
 	invitations,
 	waiting,
-	carried,
+	restored,
 	children,
 }: {
 	area: 'user' | 'admin'
@@ -32,7 +32,7 @@ export function AccountShell({
 	/** Other work waiting for an administrator. */
 	waiting?: WorklistCounts
 	/** The input of this page's form from before a log-in. */
-	carried: RestoredForm | undefined
+	restored: RestoredForm | undefined
 	children: ReactNode
 }) {
 	const { pathname, search } = useLocation()
@@ -65,7 +65,7 @@ export function AccountShell({
 							{account.fullName}, {account.email}
 						</span>
 					</p>
-					<RestoredFormProvider carried={carried}>{children}</RestoredFormProvider>
+					<RestoredFormProvider restored={restored}>{children}</RestoredFormProvider>
 					<p className="text-xs text-muted">Times are London time.</p>
 				</main>
 			</div>

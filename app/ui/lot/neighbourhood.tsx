@@ -1,6 +1,6 @@
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
-import { FreePlaces, lettered } from '../grid/free-places'
+import { addLetters, FreePlaces } from '../grid/free-places'
 import { LotPlace } from '../grid/lot-place'
 import { PlaceMap } from '../grid/place-map'
 import type { LotData } from './data'
@@ -10,7 +10,7 @@ type Data = { pixel: LotData }
 /** A block among its neighbours, and what is free beside it. */
 export function Neighbourhood({ pixel }: Data) {
 	const { place, cells, name, beside } = pixel
-	const marks = lettered(beside).map(({ name: letter, place: free }) => ({
+	const marks = addLetters(beside).map(({ name: letter, place: free }) => ({
 		name: letter,
 		box: boundingBox(free.cells),
 	}))

@@ -1,7 +1,7 @@
 import { placeLabel } from '~/domain/grid/cell-names'
 import type { CellType } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { capitalize } from '~/domain/text'
 import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
@@ -67,7 +67,7 @@ export function OrderCells({
 				narrow
 			/>
 			<details className="more-cells">
-				<summary className="link link-alone">Show all {pixels(cells.length)} one by one</summary>
+				<summary className="link link-alone">Show all {countLabel(cells.length)} one by one</summary>
 				{table(`Each pixel of the ${of}`)}
 			</details>
 		</>

@@ -1,9 +1,9 @@
-import { pixels } from '~/domain/orders/review/labels'
+import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.server'
+import { countLabel } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
-import type { SecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { approvalLabel, balanceOf, needsReason } from '~/domain/payments/balance'
+import { approvalLabel, computeBalance, needsReason } from '~/domain/payments/balance'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
 import { InputField, plainField } from '~/ui/forms/field'
 import { Icon } from '../icon'
@@ -24,7 +24,7 @@ export function DecideBar({
 }: {
 	order: ReviewedOrder
 	/** The first approval, where two are needed. */
-	approval: SecondApproval['approval']
+	approval: PendingConfirmation['approval']
 	/** The list that it was opened from. */
 	list?: ReviewFilter | undefined
 	/** The reason of an approval that was refused. */
@@ -37,7 +37,7 @@ export function DecideBar({
 	)
 	const canApprove = open.some(([decision]) => decision === 'approve')
 	// An approval by the receipt alone is confirmed on its own page.
-	const canGoOn = canApprove && (balanceOf(order) > 0 || isFree(order) || approval !== undefined)
+	const canGoOn = canApprove && (computeBalance(order) > 0 || isFree(order) || approval !== undefined)
 	if (open.length === 0) return null
 	return (
 		<form method="post" className="decide-bar no-print" aria-label="Decision">
@@ -102,5 +102,5 @@ function rejectionOf({ lost, cells }: ReviewedOrder): string {
 	const bought = cells.length
 	if (lost === 0) return 'It can still be rejected: the pixels are released and the buyer is told.'
 	if (lost === bought) return 'It can still be rejected: it holds no pixels any more. The buyer is told.'
-	return `It can still be rejected: the ${pixels(bought - lost)} that it still holds ${bought - lost === 1 ? 'is' : 'are'} released and the buyer is told.`
+	return `It can still be rejected: the ${countLabel(bought - lost)} that it still holds ${bought - lost === 1 ? 'is' : 'are'} released and the buyer is told.`
 }

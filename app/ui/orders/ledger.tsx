@@ -1,8 +1,8 @@
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
-import { balanceOf } from '~/domain/payments/balance'
+import { computeBalance } from '~/domain/payments/balance'
 import type { LedgerRow } from '~/domain/payments/ledger.server'
-import { restOf } from '~/domain/payments/proposals'
+import { computeUnbooked } from '~/domain/payments/proposals'
 import { dayText } from '~/domain/time'
 import { Button } from '../button'
 import { Card } from '../card'
@@ -27,7 +27,7 @@ export function Ledger({ order, list }: { order: ReviewedOrder; list: ReviewFilt
 							Book a payment
 						</a>
 					</dialog-link>{' '}
-					{balanceOf(order) > 0 ? (
+					{computeBalance(order) > 0 ? (
 						<dialog-link>
 							<a
 								className="link link-alone"
@@ -113,7 +113,7 @@ function BookIt({ line, reference }: { line: OpenLine; reference: string }) {
 	return (
 		<form method="post">
 			<input type="hidden" name="entry" value={line.id} />
-			<input type="hidden" name="left" value={restOf(line)} />
+			<input type="hidden" name="left" value={computeUnbooked(line)} />
 			<input type="hidden" name="reference" value={reference} />
 			<Button className="btn-row btn-go" variant="secondary" name="intent" value="book" busy="Booking...">
 				Book it

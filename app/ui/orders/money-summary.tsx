@@ -1,21 +1,21 @@
 import { formatPounds, poundsInWords } from '~/domain/money'
 import {
-	balanceOf,
-	dueOf,
+	computeBalance,
+	computeDue,
+	computeOutstanding,
+	computeToSendBack,
 	type MoneyState,
 	moneyState,
 	type OrderMoney,
-	outstandingOf,
-	toSendBackOf,
 } from '~/domain/payments/balance'
 import { Facts } from '../facts'
 import { Money } from '../money'
 
 /** The figure that somebody acts on, the sums that it comes from, and the same as a bar. */
 export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; hasLost?: boolean }) {
-	const [outstanding, surplus, due] = [outstandingOf(order), toSendBackOf(order), dueOf(order)]
+	const [outstanding, surplus, due] = [computeOutstanding(order), computeToSendBack(order), computeDue(order)]
 	const state = moneyState(order)
-	const pence = surplus || outstanding || balanceOf(order)
+	const pence = surplus || outstanding || computeBalance(order)
 	const words =
 		surplus > 0
 			? 'to send back'
@@ -47,7 +47,7 @@ export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; ha
 				{outstanding > 0 || surplus > 0 ? `, of ${formatPounds(due)} to be paid` : null}
 			</p>
 			<MoneyFacts order={order} />
-			<Meter due={due} balance={balanceOf(order)} />
+			<Meter due={due} balance={computeBalance(order)} />
 		</section>
 	)
 }
@@ -75,16 +75,16 @@ function Meter({ due, balance }: { due: number; balance: number }) {
 
 /** The amounts due, received, sent back and left: the same figures on every page with a decision. */
 export function MoneyFacts({ order }: { order: OrderMoney }) {
-	const surplus = toSendBackOf(order)
+	const surplus = computeToSendBack(order)
 	return (
 		<Facts
 			items={[
-				['To be paid', <Money key="due" pence={dueOf(order)} />],
+				['To be paid', <Money key="due" pence={computeDue(order)} />],
 				['Received', <Money key="in" pence={order.receivedPence} />],
 				['Sent back', <Money key="out" pence={order.sentPence} />],
 				surplus > 0
 					? ['To send back', <Money key="surplus" pence={surplus} />]
-					: ['Outstanding', <Money key="outstanding" pence={outstandingOf(order)} />],
+					: ['Outstanding', <Money key="outstanding" pence={computeOutstanding(order)} />],
 			]}
 		/>
 	)

@@ -1,18 +1,18 @@
 import { placeLabel } from '~/domain/grid/cell-names'
-import type { Place } from '~/domain/grid/selection/rectangle-rules'
-import { pixels } from '~/domain/orders/review/labels'
+import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
+import { countLabel } from '~/domain/orders/review/labels'
 
 const MOST = 12
 
 /** The positions of pixels, a line per rectangle. */
-export function Places({ areas }: { areas: Place[][] }) {
+export function Places({ areas }: { areas: CellPosition[][] }) {
 	const rest = areas.slice(MOST).flat().length
 	return (
 		<ul className="grid gap-1 text-sm text-muted">
 			{areas.slice(0, MOST).map(area => (
 				<li key={placeLabel(area)}>
 					{placeLabel(area)}
-					{area.length > 1 ? ` (${pixels(area.length)})` : null}
+					{area.length > 1 ? ` (${countLabel(area.length)})` : null}
 				</li>
 			))}
 			{rest > 0 ? <li>and {rest} more</li> : null}

@@ -1,8 +1,8 @@
 import { accountLabel } from '~/domain/accounts/own-data/deletion-rules'
-import type { Place } from '~/domain/grid/place'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { countryName } from '~/domain/orders/contact-rules'
-import { pixels, typeCounts } from '~/domain/orders/review/labels'
+import { countLabel, typeCounts } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { Card } from '../card'
 import { CertificateLink } from '../certificates/link'
@@ -14,7 +14,7 @@ import { OrderCells } from './cells'
 import { Places } from './places'
 
 /** The purchased pixels, their position, and their price. */
-export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Place }) {
+export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Surroundings }) {
 	const { cells, lost, status, couponCode, discountPence, totalPence } = order
 	const [cell] = cells
 	const isOnePrice = cells.every(({ pricePence }) => pricePence === cell?.pricePence)
@@ -22,7 +22,9 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Pla
 		<Card
 			title="Pixel Details"
 			aside={
-				lost > 0 && status === 'pending' ? <b className="text-xs text-danger">{pixels(lost)} gone</b> : null
+				lost > 0 && status === 'pending' ? (
+					<b className="text-xs text-danger">{countLabel(lost)} gone</b>
+				) : null
 			}
 		>
 			<div className="grid gap-3 sm:grid-cols-[minmax(8rem,1fr)_minmax(0,1.5fr)]">
@@ -40,7 +42,7 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Pla
 			</div>
 			<details>
 				<summary className="link link-alone my-0">
-					{cells.length > 1 ? `All ${pixels(cells.length)}` : 'As a table'}
+					{cells.length > 1 ? `All ${countLabel(cells.length)}` : 'As a table'}
 				</summary>
 				<OrderCells cells={cells} />
 			</details>

@@ -1,14 +1,14 @@
 import { formatPounds } from '~/domain/money'
+import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.server'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath } from '~/domain/orders/review/schema'
-import type { SecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide } from '~/domain/orders/rules'
 import { dayText } from '~/domain/time'
 import { useList } from '../lists/use-list'
 import { Notice } from '../notice'
 import { Time } from '../time'
 
-type Props = { rule: SecondApproval['rule']; first: SecondApproval['approval'] }
+type Props = { rule: PendingConfirmation['rule']; first: PendingConfirmation['approval'] }
 
 function Rest({ rule, first }: Props) {
 	return (

@@ -1,9 +1,9 @@
 import { placeLabel } from '~/domain/grid/cell-names'
-import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { Card } from '../card'
 
 /** Pixels that cannot be sold now, a rectangle each, and why. */
-export type Barred = { readonly area: readonly Place[]; readonly why: string }
+export type Barred = { readonly area: readonly CellPosition[]; readonly why: string }
 
 const AT_FIRST = 4
 

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { londonInput } from '~/domain/time'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
@@ -79,7 +79,7 @@ export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) 
 							{sent.recipientEmail}
 						</span>,
 					],
-					['Total Pixels', pixels(sent.cells.length)],
+					['Total Pixels', countLabel(sent.cells.length)],
 					['Sent', <Time key="sent" at={sent.createdAt} />],
 					...(sent.till === null ? [] : [['Until', <Time key="till" at={sent.till} />] as const]),
 					...(area === 'admin' ? [['On record', <AuditLink key="audit" subject={sent.id} />] as const] : []),

@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
-import type { Place } from '~/domain/grid/place'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import type { Invitation, InvitationEnd } from '~/domain/transfers/queries.server'
 import { type Area, invitationPath, offered } from '~/domain/transfers/rules'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -23,7 +23,7 @@ export function InvitationPage({
 }: {
 	area: Area
 	invitation: Invitation | null
-	place: Place | null
+	place: Surroundings | null
 	/** The page that this one stands over. */
 	returnTo: string
 	refused: { title: string; message: string } | undefined

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import type { Cell } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { Button } from '../button'
 import { Facts } from '../facts'
 import { ConfirmPage } from '../forms/confirm-page'
@@ -154,7 +154,7 @@ function Offered({
 									</span>,
 								] as const,
 							]),
-					['Total Pixels', pixels(cells.length)],
+					['Total Pixels', countLabel(cells.length)],
 					...(loan ? [['Lent until', loan.until] as const] : []),
 					['List price', <Money key="price" pence={pence} words />],
 				]}

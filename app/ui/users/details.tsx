@@ -1,5 +1,5 @@
 import type { AuditRow } from '~/domain/audit/queries.server'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { Badge } from '../badge'
 import { Time } from '../time'
 
@@ -20,7 +20,7 @@ export function UserInvitations({ invitations }: { invitations: Invitation[] }) 
 			{invitations.map(({ id, isSent, recipientEmail, status, createdAt, cells }) => (
 				<li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
 					<span className="wrap-anywhere">
-						{isSent ? `Sent to ${recipientEmail}` : 'Received'}: {pixels(cells)},{' '}
+						{isSent ? `Sent to ${recipientEmail}` : 'Received'}: {countLabel(cells)},{' '}
 						<Time at={createdAt} dateOnly />
 					</span>{' '}
 					<Badge status={status} />

@@ -2,7 +2,7 @@ import type { Loss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { placeLabel } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { Money } from '../money'
 
 /** Losses from deleting the own account, by name. */
@@ -13,8 +13,8 @@ export function OwnLoss({ loss }: { loss: Loss }) {
 			{cells.length > 0 ? (
 				<>
 					<p>
-						<strong className="font-semibold">You lose {pixels(cells.length)}</strong>, without any payment.
-						They become available to others, and what they show is erased:
+						<strong className="font-semibold">You lose {countLabel(cells.length)}</strong>, without any
+						payment. They become available to others, and what they show is erased:
 					</p>
 					<Places cells={cells} />
 				</>
@@ -25,11 +25,11 @@ export function OwnLoss({ loss }: { loss: Loss }) {
 				<p>
 					{borrowed.length === 1
 						? '1 pixel that you have borrowed goes back to its owner.'
-						: `${pixels(borrowed.length)} that you have borrowed go back to their owners.`}
+						: `${countLabel(borrowed.length)} that you have borrowed go back to their owners.`}
 				</p>
 			) : null}
 			{lent.length > 0 ? (
-				<p>Loans of {pixels(lent.length)} of yours end, and those who borrowed them are told.</p>
+				<p>Loans of {countLabel(lent.length)} of yours end, and those who borrowed them are told.</p>
 			) : null}
 			{pending.length > 0 ? (
 				<p>
@@ -63,7 +63,7 @@ export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number 
 			{cells.length > 0 ? (
 				<>
 					<p>
-						{pixels(cells.length)} become available to everybody, and what they show is erased. The user’s
+						{countLabel(cells.length)} become available to everybody, and what they show is erased. The user’s
 						pending and approved orders cost <Money pence={totalPence} words />; no money is sent back by this
 						step.
 					</p>
@@ -72,9 +72,9 @@ export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number 
 			) : (
 				<p>This user owns no pixels.</p>
 			)}
-			{borrowed.length > 0 ? <p>Loans of {pixels(borrowed.length)} to this user end.</p> : null}
+			{borrowed.length > 0 ? <p>Loans of {countLabel(borrowed.length)} to this user end.</p> : null}
 			{lent.length > 0 ? (
-				<p>Loans of {pixels(lent.length)} by this user end, and the borrowers are told.</p>
+				<p>Loans of {countLabel(lent.length)} by this user end, and the borrowers are told.</p>
 			) : null}
 			{pending.length > 0 ? (
 				<p>

@@ -1,18 +1,18 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { dropUnheld } from '~/domain/creatives/commands.server'
-import { dropPlaced } from '~/domain/creatives/placed.server'
+import { dropPlaced } from '~/domain/creatives/placed-image.server'
 import { releaseFiles } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { accountDeletedEmail } from '~/domain/mail/account-emails'
 import { loanAccountDeletedEmail } from '~/domain/mail/loan-emails'
 import { matchesSubject } from '~/domain/notes/queries.server'
 import { abandonOpenOrder } from '~/domain/orders/checkout/holds.server'
-import { rejectPendingOf } from '~/domain/orders/review/closing.server'
+import { rejectPendingOrders } from '~/domain/orders/review/closing.server'
 import { freeCells } from '~/domain/ownership/house.server'
 import { type EndedLoan, endLoansOf, endLoansTo } from '~/domain/ownership/loans.server'
-import { closeTransfersOf } from '~/domain/transfers/ends.server'
-import { endSessionsOf } from '~/server/auth/session.server'
+import { closeTransfers } from '~/domain/transfers/ends.server'
+import { endAccountSessions } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import {
@@ -61,7 +61,7 @@ export async function closeAccount(tx: Tx, account: Account, by: By): Promise<st
 	await endAccess(tx, account)
 	/* Anybody may read a certificate. */
 	await tx.update(certificates).set({ holder: DELETED_NAME }).where(eq(certificates.accountId, id))
-	const invitations = await closeTransfersOf(tx, account, now)
+	const invitations = await closeTransfers(tx, account, now)
 	await abandonOpenOrder(tx, id, now)
 	const { cells, references, creativeIds } = await releasePixels(tx, id, by)
 	const erased = [...(await eraseCreatives(tx, id, creativeIds)), ...(await dropPlaced(tx, id))]
@@ -73,7 +73,7 @@ export async function closeAccount(tx: Tx, account: Account, by: By): Promise<st
 }
 
 async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
-	await endSessionsOf(tx, id)
+	await endAccountSessions(tx, id)
 	await tx.delete(challenges).where(or(eq(challenges.accountId, id), eq(challenges.email, email)))
 	await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, id))
 	await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
@@ -93,7 +93,7 @@ async function releasePixels(tx: Tx, id: string, by: By) {
 	const borrowed = await endLoansTo(tx, id, by)
 	await notifyOtherSide(tx, 'borrower', lent, by.now)
 	await notifyOtherSide(tx, 'owner', borrowed, by.now)
-	const rejected = await rejectPendingOf(tx, id, { ...by, reason: DELETION_REASON })
+	const rejected = await rejectPendingOrders(tx, id, { ...by, reason: DELETION_REASON })
 	const freed = await freeCells(tx, cells, { ...by, kind: 'account-deleted' })
 	const loans = [...lent, ...borrowed].flatMap(loan => loan.creativeId ?? [])
 	const creativeIds = [...rejected.creativeIds, ...freed.creativeIds, ...loans]

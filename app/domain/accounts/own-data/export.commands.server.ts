@@ -5,7 +5,7 @@ import { db, write } from '~/server/db/db.server'
 import { accounts, sessions } from '~/server/db/schema.server'
 import { countRecoveryCodes, findSecondFactor } from '../second-factor/second-factor.server'
 import { countAttemptIn, type TooMany } from '../sign-in/limits.server'
-import { listsOf, PAGE } from './export.queries.server'
+import { buildExportLists, PAGE } from './export.queries.server'
 
 type Reader = Pick<SessionAccount, 'id' | 'sessionId'>
 /** The text of a JSON file in pieces, read as they are asked for. */
@@ -28,7 +28,7 @@ export async function exportAccount(reader: Reader, now: number): Promise<DataFi
 async function* piecesOf(reader: Reader, now: number): AsyncGenerator<string, void> {
 	const account = await readOpen(reader)
 	yield `{\n"exportedAt": ${text(new Date(now).toISOString())},\n"account": ${text(await factsOf(account))}`
-	for (const [name, read] of Object.entries(listsOf(account))) {
+	for (const [name, read] of Object.entries(buildExportLists(account))) {
 		yield `,\n${text(name)}: [`
 		let separator = '\n'
 		for (let page = 0; ; page++) {

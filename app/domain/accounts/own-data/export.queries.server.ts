@@ -37,7 +37,7 @@ type ExportedAccount = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'crea
 /**
  * Lists everything stored about an account. Messages to its address from before the account existed are not its own.
  */
-export function listsOf({ id, email, createdAt: since }: ExportedAccount): Record<string, Read> {
+export function buildExportLists({ id, email, createdAt: since }: ExportedAccount): Record<string, Read> {
 	const ownOrders = db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, id))
 	const ownCreatives = db.select({ id: creatives.id }).from(creatives).where(eq(creatives.accountId, id))
 	return {

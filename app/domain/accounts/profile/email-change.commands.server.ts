@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { emailChangeCodeEmail, emailChangedEmail, emailChangeTakenEmail } from '~/domain/mail/account-emails'
-import { endSessionsOf } from '~/server/auth/session.server'
+import { endAccountSessions } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { accounts, transfers } from '~/server/db/schema.server'
@@ -17,7 +17,7 @@ import {
 	resetAttempts,
 	resetCodeAttempts,
 } from '../sign-in/limits.server'
-import { actAsProven, type Changer, type ProofRefusal, recheckChanger } from './password.commands.server'
+import { type Changer, type ProofRefusal, recheckChanger, runWithPassword } from './password.commands.server'
 import { PROFILE_TEXT } from './profile-rules'
 
 /* A change of address: a code goes to the new one, and the change happens when it is entered (P37). */
@@ -42,7 +42,7 @@ export async function startEmailChange(
 ): Promise<{ ok: true; challengeId: string; withheldFor: number | undefined } | EmailRefusal> {
 	const tooMany = await countAttempt('codesPerAddress', by.address, by.now)
 	if (tooMany) return tooMany
-	return await actAsProven(changer, currentPassword, by, async (tx, account) => {
+	return await runWithPassword(changer, currentPassword, by, async (tx, account) => {
 		if (account.googleSubject !== null) return GOOGLE
 		if (account.email === newEmail) return SAME
 		const withheldFor = (await countCode(tx, mailbox(newEmail), by))?.retryAfter
@@ -106,7 +106,7 @@ export async function finishEmailChange(
 		if (account.googleSubject !== null) return GOOGLE
 		if (!(await consumeChallenge(tx, challengeId, now)) || (await findOwner(email, tx))) return TAKEN
 		await moveTo(tx, account, email, { actorId: account.id, now })
-		await endSessionsOf(tx, account.id, changer.sessionId)
+		await endAccountSessions(tx, account.id, changer.sessionId)
 		await resetAttempts(tx, 'codeTriesPerAddress', address)
 		await resetCodeAttempts(tx, mailbox(email), by)
 		return { ok: true, email }

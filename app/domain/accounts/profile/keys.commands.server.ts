@@ -8,7 +8,7 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { type Refused, refusal } from '../rules'
 import type { Caller } from '../sign-in/limits.server'
-import { actAsProven, type Changer, type ProofRefusal } from './password.commands.server'
+import { type Changer, type ProofRefusal, runWithPassword } from './password.commands.server'
 
 /** API keys per account. */
 export const MOST_KEYS = 10
@@ -25,19 +25,24 @@ export async function makeKey(
 	caller: Caller,
 ): Promise<{ ok: true; key: string } | ProofRefusal | Refused<'too-many-keys'>> {
 	const { now } = caller
-	return await actAsProven(changer, currentPassword, caller, async (tx, { id, email, fullName, role }) => {
-		const isLasting = and(eq(sessions.accountId, id), eq(sessions.kind, 'key'), gt(sessions.expiresAt, now))
-		if ((await tx.$count(sessions, isLasting)) >= MOST_KEYS) return TOO_MANY
-		const isReadOnly = access === 'read'
-		const expiresAt = now + days * DAY_MS
-		const key = await openKey(tx, { accountId: id, name, isReadOnly, expiresAt, now })
-		const detail = { name, isReadOnly, until: new Date(expiresAt).toISOString() }
-		await auditAccount(tx, id, 'account.key-make', now, { detail })
-		const url = absoluteUrl(`/${role}/setting/keys`)
-		const mail = keyMadeEmail({ fullName, at: now, name, isReadOnly, until: expiresAt, url })
-		await enqueueEmail(tx, email, mail, { now })
-		return { ok: true as const, key }
-	})
+	return await runWithPassword(
+		changer,
+		currentPassword,
+		caller,
+		async (tx, { id, email, fullName, role }) => {
+			const isLasting = and(eq(sessions.accountId, id), eq(sessions.kind, 'key'), gt(sessions.expiresAt, now))
+			if ((await tx.$count(sessions, isLasting)) >= MOST_KEYS) return TOO_MANY
+			const isReadOnly = access === 'read'
+			const expiresAt = now + days * DAY_MS
+			const key = await openKey(tx, { accountId: id, name, isReadOnly, expiresAt, now })
+			const detail = { name, isReadOnly, until: new Date(expiresAt).toISOString() }
+			await auditAccount(tx, id, 'account.key-make', now, { detail })
+			const url = absoluteUrl(`/${role}/setting/keys`)
+			const mail = keyMadeEmail({ fullName, at: now, name, isReadOnly, until: expiresAt, url })
+			await enqueueEmail(tx, email, mail, { now })
+			return { ok: true as const, key }
+		},
+	)
 }
 
 const TOO_MANY = refusal('too-many-keys', `You have ${MOST_KEYS} keys already. Please end one of them first.`)

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { passwordChangedEmail } from '~/domain/mail/account-emails'
 import { hashPassword, verifyPassword } from '~/server/auth/password.server'
-import { endSessionsOf, type SessionAccount } from '~/server/auth/session.server'
+import { endAccountSessions, type SessionAccount } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Tx, write } from '~/server/db/db.server'
 import { accounts, sessions } from '~/server/db/schema.server'
@@ -69,7 +69,7 @@ export async function recheckChanger(
  * Carries a step out, in a transaction, for somebody whose sign-in is fresh or who has entered the password. Nothing is
  * in between that takes time.
  */
-export async function actAsProven<Outcome>(
+export async function runWithPassword<Outcome>(
 	changer: Changer,
 	password: string,
 	caller: Caller,
@@ -137,7 +137,7 @@ export async function setPassword(
 	{ passwordHash, action, keepSession, actorId = id, now }: PasswordChange,
 ): Promise<void> {
 	await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, id))
-	await endSessionsOf(tx, id, keepSession)
+	await endAccountSessions(tx, id, keepSession)
 	await voidChallenges(tx, { id, email }, ['reset', 'second-factor', 'google-link', 'email-change'], now)
 	await auditAccount(tx, id, action, now, { actorId })
 	// A reset, or what an administrator sets, is always told.

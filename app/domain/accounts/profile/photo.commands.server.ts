@@ -10,7 +10,7 @@ import {
 	type Sender,
 	store,
 } from '~/domain/files/commands.server'
-import { type HeldImage, openHeld } from '~/domain/files/held.server'
+import { type KeptImage, openKeptImage } from '~/domain/files/form-image.server'
 import { displayName, type FileRefusal } from '~/domain/files/rules'
 import { auditAccount } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
@@ -25,14 +25,15 @@ export const PHOTO_RULE: FileRule = {
 	tooLarge: PROFILE_TEXT.photoSize,
 }
 
-type PhotoInput = { image: File | HeldImage; rotation?: Rotation; framing?: Framing }
+type PhotoInput = { image: File | KeptImage; rotation?: Rotation; framing?: Framing }
 
 /** Makes an image the own profile photo: encoded anew, stored, then named; the former one is erased. On record. */
 export async function changePhoto(
 	{ image, rotation, framing = PLAIN }: PhotoInput,
 	by: Sender,
 ): Promise<{ ok: true } | FileRefusal> {
-	const opened = image instanceof File ? await openFile(image, PHOTO_RULE, by) : await openHeld(image, by)
+	const opened =
+		image instanceof File ? await openFile(image, PHOTO_RULE, by) : await openKeptImage(image, by)
 	if (!opened.ok) return opened
 	const frame = isPlain(framing) ? undefined : { ...framing, ratio: 1, ground: GROUND }
 	const encoded = await encodeProfile({ ...opened, rotation, frame }, by)

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { endSessionsOf } from '~/server/auth/session.server'
+import { endAccountSessions } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { sessions } from '~/server/db/schema.server'
@@ -29,7 +29,7 @@ export async function endOtherSessions(ending: {
 }): Promise<number> {
 	const { accountId, keep, now } = ending
 	return await write(async tx => {
-		const ended = await endSessionsOf(tx, accountId, keep)
+		const ended = await endAccountSessions(tx, accountId, keep)
 		if (ended > 0) await auditAccount(tx, accountId, 'account.sessions-end', now, { detail: { ended } })
 		return ended
 	})

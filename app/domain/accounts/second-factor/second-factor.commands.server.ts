@@ -15,10 +15,10 @@ import { accounts, recoveryCodes, secondFactors } from '~/server/db/schema.serve
 import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import {
-	actAsProven,
 	type Changer,
 	proveOwnPassword,
 	recheckChanger,
+	runWithPassword,
 } from '../profile/password.commands.server'
 import { RECOVERY_CODES, refusal, SETUP_SECONDS } from '../rules'
 import type { Caller } from '../sign-in/limits.server'
@@ -46,7 +46,7 @@ export async function startSecondFactor(
 	password: string,
 	caller: Caller,
 ): Promise<{ ok: true } | SecondFactorRefusal> {
-	return await actAsProven(changer, password, caller, async (tx, { id }) => {
+	return await runWithPassword(changer, password, caller, async (tx, { id }) => {
 		const secret = seal(newAuthenticatorKey(), keyPlace(id))
 		const fresh = { secret, lastStep: 0, createdAt: caller.now, confirmedAt: null }
 		const { rowsAffected } = await tx

@@ -13,7 +13,7 @@ import { CANVAS, cellsByIds, type UnitRect } from '../layout'
 import { readGrid } from '../queries.server'
 import type { PublishedBlock } from '../rules'
 import { COMPOSITE_FORMATS, COMPOSITE_WIDTHS, type CompositeFormat, PLAIN_WIDTH } from './composite'
-import { CROP, cropOf, intersect } from './crop'
+import { CROP, computeCrop, intersect } from './crop'
 import { findMade, type MadeFile, makeOnce } from './made.server'
 
 /** `width` null: the part of the grid that pages show in their heads. */
@@ -62,7 +62,7 @@ function parseFile(file: string): Variant | undefined {
 
 async function draw(blocks: readonly PublishedBlock[], { width, format }: Variant) {
 	const unit = width === null ? CROP.unit : width / CANVAS.width
-	const part = width === null ? cropOf(blocks) : { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
+	const part = width === null ? computeCrop(blocks) : { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 	const { canvas, missing, size } = await composePart(blocks, part, unit)
 	const budget = width === null ? CROP_BUDGET : (BUDGETS[width] ?? 30_000)
 	const bytes =

@@ -2,7 +2,7 @@ import { log } from '~/server/ops/log.server'
 import { CELLS, cellAtUnit, cellsByIds, type UnitRect } from '../layout'
 import { type GridSnapshot, readGrid, statesFor } from '../queries.server'
 import type { CellState } from '../rules'
-import { cropOf, intersect, rowsOf } from './crop'
+import { computeCrop, getRowRange, intersect } from './crop'
 
 /** A part of the grid as guests see it. Places are counted from its corner, in units of one tiny cell. */
 export type GridCrop = {
@@ -32,7 +32,7 @@ export async function readCrop(now: number): Promise<GridCrop | null> {
 }
 
 function crop(grid: GridSnapshot): GridCrop {
-	const part = cropOf(grid.blocks)
+	const part = computeCrop(grid.blocks)
 	const states = statesFor(grid, { role: 'guest' })
 	const shown = new Set(grid.blocks.flatMap(block => block.cells))
 	const byState = new Map<CellState, UnitRect[]>()
@@ -41,7 +41,12 @@ function crop(grid: GridSnapshot): GridCrop {
 		const state = states[cell.id - 1] ?? 'available'
 		if (rect) byState.set(state, [...(byState.get(state) ?? []), rect])
 	}
-	return { hash: grid.compositeHash, rows: rowsOf(part), cells: [...byState], seams: seamsOf(grid, part) }
+	return {
+		hash: grid.compositeHash,
+		rows: getRowRange(part),
+		cells: [...byState],
+		seams: seamsOf(grid, part),
+	}
 }
 
 function seamsOf({ blocks }: GridSnapshot, part: UnitRect): GridCrop['seams'] {

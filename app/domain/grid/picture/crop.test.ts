@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CANVAS, CELLS, cellAt } from '../layout'
-import { CROP, cropOf, intersect, rowsOf } from './crop'
+import { CROP, computeCrop, getRowRange, intersect } from './crop'
 
 const block = (...places: [row: number, col: number][]) => ({
 	cells: places.map(([row, col]) => cellAt(row, col)?.id ?? 0),
@@ -8,21 +8,21 @@ const block = (...places: [row: number, col: number][]) => ({
 
 describe('the part of the grid that pages show in their heads', () => {
 	test('lies around the large cell while nothing is shown', () => {
-		expect(cropOf([])).toEqual({ x: 10, y: 2, w: CROP.w, h: CROP.h })
-		expect(rowsOf(cropOf([]))).toEqual([1, 8])
+		expect(computeCrop([])).toEqual({ x: 10, y: 2, w: CROP.w, h: CROP.h })
+		expect(getRowRange(computeCrop([]))).toEqual([1, 8])
 	})
 
 	test('has in its middle what is shown alone', () => {
-		const part = cropOf([block([20, 15])])
+		const part = computeCrop([block([20, 15])])
 		const cell = cellAt(20, 15)
 		expect(Math.abs((cell?.x ?? 0) + 0.5 - part.x - part.w / 2)).toBeLessThanOrEqual(1)
 		expect(Math.abs((cell?.y ?? 0) + 0.5 - part.y - part.h / 2)).toBeLessThanOrEqual(1)
 	})
 
 	test('never leaves the grid, and follows the larger block', () => {
-		const part = cropOf([block([33, 40]), block([1, 1])])
+		const part = computeCrop([block([33, 40]), block([1, 1])])
 		expect(part).toMatchObject({ x: 0, y: 0 })
-		const last = cropOf([block([33, 40])])
+		const last = computeCrop([block([33, 40])])
 		expect([last.x + last.w, last.y + last.h]).toEqual([CANVAS.width, CANVAS.height])
 	})
 })

@@ -8,7 +8,7 @@ export const CROP = { w: 20, h: 15, unit: 32 } as const
 const MIDDLE = { x: 10, y: 2 } as const
 
 /** The part of the grid on which most is to be seen, rather in its middle than at its edge. */
-export function cropOf(blocks: readonly Pick<PublishedBlock, 'cells'>[]): UnitRect {
+export function computeCrop(blocks: readonly Pick<PublishedBlock, 'cells'>[]): UnitRect {
 	const shown = cellsByIds(blocks.flatMap(block => block.cells))
 	let best: { x: number; y: number; score: number } = { ...MIDDLE, score: 0 }
 	for (let y = 0; y <= CANVAS.height - CROP.h; y++) {
@@ -29,7 +29,7 @@ function centrality(cell: UnitRect, { x, y }: { x: number; y: number }): number 
 }
 
 /** The first and the last row that a part of the grid shows, wholly or cut. */
-export function rowsOf({ x, y, w, h }: UnitRect): readonly [number, number] {
+export function getRowRange({ x, y, w, h }: UnitRect): readonly [number, number] {
 	const [first, last] = [cellAtUnit(x, y), cellAtUnit(x + w - 1, y + h - 1)]
 	if (!first || !last) throw new Error('That part is not of the grid')
 	return [first.row, last.row]

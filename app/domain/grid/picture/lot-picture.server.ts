@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { addressBlock } from '~/server/auth/address-block.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { type Cell, cellById } from '../layout'
-import { type Place, placeOf } from '../place'
 import { type GridSnapshot, readGrid, statesFor } from '../queries.server'
+import { cropSurroundings, type Surroundings } from '../surroundings'
 import type { FoundComposite } from './composite.server'
 import { countWaiting, findMade, makeOnce } from './made.server'
 import { drawPlace } from './place-image.server'
@@ -18,7 +18,7 @@ const WAITING_AT_MOST = 20
 const WAITING_PER_ADDRESS = 2
 
 /** `first`: the first cell of the block, by whose id its file is named. */
-type LotPicture = { first: number; place: Place; hash: string; unit: number }
+type LotPicture = { first: number; place: Surroundings; hash: string; unit: number }
 
 const known = new WeakMap<GridSnapshot, Map<number, LotPicture>>()
 const waitingOf = new Map<string, number>()
@@ -32,7 +32,7 @@ function lotPictureOf(id: number, grid: GridSnapshot): LotPicture | undefined {
 	const before = pictures.get(first)
 	if (before) return before
 	const shown = { states: statesFor(grid, { role: 'guest' }), blocks: grid.blocks }
-	const place = placeOf(block.cells, shown, VIEW)
+	const place = cropSurroundings(block.cells, shown, VIEW)
 	const hash = createHash('sha256').update(JSON.stringify(place)).digest('hex').slice(0, 24)
 	const picture = { first, place, hash, unit: Math.floor(WIDTH / place.view.w) }
 	pictures.set(first, picture)

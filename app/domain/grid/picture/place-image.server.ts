@@ -1,10 +1,10 @@
 import { PALETTE } from '~/domain/palette'
 import { encodeJpeg } from '~/server/images/compose.server'
 import { cellsByIds } from '../layout'
-import type { Place } from '../place'
-import { readPlace } from '../place.server'
 import { readGrid } from '../queries.server'
 import type { CellState, PublishedBlock } from '../rules'
+import type { Surroundings } from '../surroundings'
+import { readSurroundings } from '../surroundings.server'
 import { composePart } from './composite.server'
 import { intersect } from './crop'
 
@@ -28,20 +28,20 @@ export async function drawPlaceImage(
 	accountId: string,
 	now: number,
 ): Promise<Uint8Array> {
-	const place = await readPlace(ids, accountId, now)
+	const place = await readSurroundings(ids, accountId, now)
 	const unit = Math.min(UNIT_AT_MOST, Math.floor(WIDTH / place.view.w))
 	return (await drawPlace(place, unit, (await readGrid(now)).blocks)).bytes
 }
 
 /** A place as a JPEG, with `unit` pixels for a tiny cell. `missing`: how many images could not be drawn. */
-export async function drawPlace(place: Place, unit: number, published: readonly PublishedBlock[]) {
+export async function drawPlace(place: Surroundings, unit: number, published: readonly PublishedBlock[]) {
 	const { view } = place
 	const blocks = published.filter(block => cellsByIds(block.cells).some(cell => intersect(cell, view)))
 	const { canvas, size, missing } = await composePart(blocks, view, unit)
 	return { bytes: await encodeJpeg(canvas, size, layersOf(place, unit)), missing }
 }
 
-function layersOf({ view, cells, seams, own }: Place, unit: number) {
+function layersOf({ view, cells, seams, own }: Surroundings, unit: number) {
 	const svg = (content: string) =>
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${view.w * unit}" height="${view.h * unit}" viewBox="${view.x} ${view.y} ${view.w} ${view.h}">${content}</svg>`
 	const line = (d: string, colour: string, pixels: number) =>

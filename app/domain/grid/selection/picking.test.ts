@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Cell, cellAt, cellById } from '../layout'
 import type { CellState } from '../rules'
-import { nearestOfType, pickCell, pickRectangle, whyNot } from './picking'
+import { explainBarredCell, nearestOfType, pickCell, pickRectangle } from './picking'
 
 function at(row: number, col: number): Cell {
 	const cell = cellAt(row, col)
@@ -30,12 +30,14 @@ describe('pickCell', () => {
 
 	test('says why a cell cannot be had', () => {
 		expect(pickCell('buy', [], at(8, 1), 'user-reserved')).toMatchObject({ ok: false, taken: [112] })
-		expect(whyNot('buy', 'user-reserved')).toBe(
+		expect(explainBarredCell('buy', 'user-reserved')).toBe(
 			'This pixel is not available for selection: it is reserved by another user',
 		)
-		expect(whyNot('manage', 'available')).toBe('Can only manage owned pixels: it is for sale')
-		expect(whyNot('sell', 'invited')).toBe('This pixel is already in an invitation and cannot be selected')
-		expect(whyNot('buy', 'available')).toBeNull()
+		expect(explainBarredCell('manage', 'available')).toBe('Can only manage owned pixels: it is for sale')
+		expect(explainBarredCell('sell', 'invited')).toBe(
+			'This pixel is already in an invitation and cannot be selected',
+		)
+		expect(explainBarredCell('buy', 'available')).toBeNull()
 	})
 
 	test('chooses one pixel to manage, and none at the second click', () => {

@@ -32,7 +32,7 @@ const TAKEN_BY: Readonly<Record<CellState, string>> = {
 }
 
 /** Why a cell in this state cannot be chosen in this mode; null when it can. */
-export function whyNot(mode: PickMode, state: CellState): string | null {
+export function explainBarredCell(mode: PickMode, state: CellState): string | null {
 	if (isClickable(mode, state)) return null
 	if (state === 'invited') return TAKEN_BY.invited
 	return `${NOT_YOURS[mode]}: ${TAKEN_BY[state]}`
@@ -54,7 +54,7 @@ export function pickCell(
 	state: CellState,
 	barred: string | null = null,
 ): Picked {
-	const refused = barred ?? whyNot(mode, state)
+	const refused = barred ?? explainBarredCell(mode, state)
 	if (refused) return { ok: false, message: refused, taken: [cell.id] }
 	if (selected.includes(cell.id)) return { ok: true, ids: selected.filter(id => id !== cell.id) }
 	if (isSingle(mode)) return { ok: true, ids: [cell.id] }
@@ -82,7 +82,7 @@ export function pickRectangle(
 	const between = selectionFromCoordinates(from.type, from, to)
 	if (!between.ok) return { ok: false, message: between.message, taken: [] }
 	const taken = cellsByIds(between.ids).filter(
-		cell => (barredOf(cell) ?? whyNot(mode, stateOf(cell))) !== null,
+		cell => (barredOf(cell) ?? explainBarredCell(mode, stateOf(cell))) !== null,
 	)
 	const [first] = taken
 	if (!first) return { ok: true, ids: between.ids }

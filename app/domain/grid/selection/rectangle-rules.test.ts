@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { at, idsAt, someIds } from '../../../../tests/support/cells'
 import { isFilledRectangle } from '../geometry-rules'
 import { CELLS, cellsByIds } from '../layout'
-import { largestRectangle, type Place, rectanglesOf } from './rectangle-rules'
+import { type CellPosition, largestRectangle, rectanglesOf } from './rectangle-rules'
 
-const shapes = (cells: readonly Place[]) =>
+const shapes = (cells: readonly CellPosition[]) =>
 	rectanglesOf(cells).map(group => [
 		group.length,
 		group[0]?.row,
@@ -15,7 +15,7 @@ const shapes = (cells: readonly Place[]) =>
 	])
 
 /** The places of a drawing of full stops and number signs, as tiny pixels. */
-const drawn = (...lines: string[]): Place[] =>
+const drawn = (...lines: string[]): CellPosition[] =>
 	lines.flatMap((line, row) =>
 		[...line].flatMap((sign, col) => (sign === '#' ? { type: 'tiny' as const, row, col } : [])),
 	)
@@ -120,12 +120,12 @@ describe('for any shape', () => {
 	})
 })
 
-function byPlace(a: Place, b: Place): number {
+function byPlace(a: CellPosition, b: CellPosition): number {
 	return a.row - b.row || a.col - b.col
 }
 
 /** The fewest rectangles, by trying every rectangle at the first place that is not covered yet. */
-function fewest(cells: readonly Place[]): number {
+function fewest(cells: readonly CellPosition[]): number {
 	const left = new Set(cells.map(({ row, col }) => row * 100 + col))
 	let best = cells.length
 	const search = (used: number) => {

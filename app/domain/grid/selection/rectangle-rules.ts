@@ -1,20 +1,20 @@
 import { CELL_TYPES, type CellType } from '../layout'
 
 /** The position of a cell in words. */
-export type Place = { readonly type: CellType; readonly row: number; readonly col: number }
+export type CellPosition = { readonly type: CellType; readonly row: number; readonly col: number }
 
 /**
  * Divides the cells into the fewest filled rectangles of one type each, in reading order, so that a long list takes few
  * lines. The method is the one for rectilinear polygons (Ohtsuki 1982): every concave corner needs a cut, a cut between
  * two of them serves both, and cuts that cross or meet exclude one another. So as many of those as possible come first.
  */
-export function rectanglesOf<Cell extends Place>(cells: readonly Cell[]): Cell[][] {
+export function rectanglesOf<Cell extends CellPosition>(cells: readonly Cell[]): Cell[][] {
 	const rectangles = CELL_TYPES.flatMap(type => divide(cells.filter(cell => cell.type === type)))
 	return rectangles.sort(([a], [b]) => (a && b ? inReadingOrder(a, b) : 0))
 }
 
 /** The largest filled rectangle of one type that lies within some cells, in reading order. */
-export function largestRectangle<Cell extends Place>(cells: readonly Cell[]): Cell[] {
+export function largestRectangle<Cell extends CellPosition>(cells: readonly Cell[]): Cell[] {
 	const at = new Map(cells.map(cell => [key(cell), cell]))
 	let best: Cell[] = []
 	for (const { type, row, col } of cells) {
@@ -39,7 +39,7 @@ function inReadingOrder(a: Point, b: Point): number {
 	return a.row - b.row || a.col - b.col
 }
 
-function divide<Cell extends Place>(cells: readonly Cell[]): Cell[][] {
+function divide<Cell extends CellPosition>(cells: readonly Cell[]): Cell[][] {
 	if (cells.length < 2) return cells.map(cell => [cell])
 	const left = new Map(cells.map(cell => [key(cell), cell]))
 	const shape: Shape = new Set(left.keys())

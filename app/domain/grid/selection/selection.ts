@@ -85,7 +85,7 @@ export type MeantCells =
  * The cells that are meant, whatever they form. "Select" puts the typed area in place of the ticked cells; for anything
  * else the two must not contradict each other, because a purchase or a sale must never be a guess.
  */
-export function meantCells(read: ReadSelection, isSelect: boolean): MeantCells {
+export function resolveCells(read: ReadSelection, isSelect: boolean): MeantCells {
 	const { ticked } = read
 	const area = read.isApplied && !isSelect ? null : read.area
 	const refuse = (message: string) => ({ ok: false, message, field: 'coordinates', kept: ticked }) as const
@@ -98,9 +98,9 @@ export function meantCells(read: ReadSelection, isSelect: boolean): MeantCells {
 	return { ok: true, ids: area ? area.ids : ticked, field: area ? 'coordinates' : 'cell' }
 }
 
-/** {@link meantCells}, and whether they can be had together. */
+/** {@link resolveCells}, and whether they can be had together. */
 export function resolveSelection(read: ReadSelection, intent: Intent): ResolvedSelection {
-	const meant = meantCells(read, intent === 'select')
+	const meant = resolveCells(read, intent === 'select')
 	if (!meant.ok) return meant
 	const empty = intent === 'buy' ? 'Please select pixels to buy' : 'Please select pixels to preview'
 	const checked = checkSelection(meant.ids, intent === 'select' ? 'Please select at least one pixel' : empty)
@@ -115,7 +115,7 @@ function sameCells(a: readonly number[], b: readonly number[]): boolean {
 
 /** "?type=tiny&fromRow=8&fromCol=1&toRow=9&toCol=4" for a filled rectangle; empty for no cells. */
 export function selectionQuery(ids: Iterable<number>): string {
-	const corners = cornersOf(cellsByIds(ids))
+	const corners = findCorners(cellsByIds(ids))
 	return corners ? `?${new URLSearchParams(corners)}` : ''
 }
 
@@ -125,7 +125,7 @@ export function cellsQuery(ids: Iterable<number>): string {
 }
 
 /** The coordinates that stand for a filled rectangle; undefined for no cells. */
-export function cornersOf(cells: readonly Cell[]): Typed | undefined {
+export function findCorners(cells: readonly Cell[]): Typed | undefined {
 	const [first] = cells
 	const last = cells.at(-1)
 	if (!first || !last) return undefined

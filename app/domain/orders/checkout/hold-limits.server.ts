@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { type CellType, COUNTS, cellById } from '~/domain/grid/layout'
-import { type HeldCell, personOf, whyNotHold } from '~/domain/orders/hold-limits'
+import { getPersonKey, type HeldCell, whyNotHold } from '~/domain/orders/hold-limits'
 import type { Order } from '~/domain/orders/queries.server'
 import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { accounts, cellHolders, orders } from '~/server/db/schema.server'
@@ -50,7 +50,7 @@ async function countTaken(from: Readable, type: CellType): Promise<number> {
 
 function heldCell({ cell, email, address, isKnown, until }: HoldRow): HeldCell {
 	const type = cellById(cell)?.type ?? 'tiny'
-	return { person: personOf(email), address, isKnown: isKnown === 1, type, until }
+	return { person: getPersonKey(email), address, isKnown: isKnown === 1, type, until }
 }
 
 /**
@@ -72,7 +72,7 @@ export async function holdLimitRefusal(
 	/* They are owned already, and part of what newcomers share. */
 	const pending = held.filter(one => one.until === null && one.type === type)
 	const holder = {
-		person: personOf(order.accountEmail),
+		person: getPersonKey(order.accountEmail),
 		address: heldFrom,
 		isKnown: approved !== undefined,
 	}
@@ -96,7 +96,7 @@ export async function listHoldsByPerson(now: number): Promise<PersonsHolds[]> {
 	const people = new Map<string, PersonsHolds>()
 	for (const { accountId, email, cell, receipt, until } of await readHolds(db, now)) {
 		if (until === null) continue
-		const person = personOf(email)
+		const person = getPersonKey(email)
 		const known = people.get(person) ?? { person, accounts: [], cells: [], withReceipt: 0, until: 0 }
 		if (!known.accounts.some(one => one.id === accountId)) known.accounts.push({ id: accountId, email })
 		known.cells.push(cell)

@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { countPromises, countUses } from '~/domain/coupons/queries.server'
 import { COUPON_MESSAGES, isUsedUp } from '~/domain/coupons/rules'
-import { personOf } from '~/domain/orders/hold-limits'
+import { getPersonKey } from '~/domain/orders/hold-limits'
 import { isHeld } from '~/domain/orders/hold-rules'
 import type { Order } from '~/domain/orders/queries.server'
 import { MAX_PENDING, tooManyCells, tooManyPending } from '~/domain/orders/rules'
@@ -55,7 +55,7 @@ export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal
 			.groupBy(accounts.id),
 	])
 	if (!own) return undefined
-	const theirs = waiting.filter(one => personOf(one.email) === personOf(own.email))
+	const theirs = waiting.filter(one => getPersonKey(one.email) === getPersonKey(own.email))
 	const pending = theirs.reduce((sum, one) => sum + one.pending, 0)
 	if (pending < MAX_PENDING) return undefined
 	const isShared = theirs.some(one => one.id !== accountId)

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { type Placed, placeImage } from '~/domain/creatives/placed.server'
+import { type Placed, placeImage } from '~/domain/creatives/placed-image.server'
 import { discard } from '~/domain/files/commands.server'
 import type { Cell } from '~/domain/grid/layout'
 import { checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
-import { heldByOthers } from '~/domain/ownership/orders.server'
+import { findUnavailableCells } from '~/domain/ownership/orders.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -57,7 +57,7 @@ export async function openCheckoutIn(
 	const ids = cells.map(cell => cell.id)
 	const [isThere, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([
 		isNotDeleted(tx, accountId),
-		heldByOthers(tx, { accountId, cells: ids, now }),
+		findUnavailableCells(tx, { accountId, cells: ids, now }),
 		getPrices(tx),
 		readOpenOrder(tx, accountId),
 		sizeRefusal(tx, cells.length),

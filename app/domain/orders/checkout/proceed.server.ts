@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { checkoutHeldEmail } from '~/domain/mail/order-emails'
 import { isHeld, type NextHold, nextHold } from '~/domain/orders/hold-rules'
-import { addressOf, orderForEmail, readOwnOrder } from '~/domain/orders/queries.server'
+import { buildCheckoutUrl, orderForEmail, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
-import { heldByOthers, holdCells, readHolds } from '~/domain/ownership/orders.server'
+import { findUnavailableCells, holdCells, readHolds } from '~/domain/ownership/orders.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import { addressBlock } from '~/server/auth/address-block.server'
 import { auditOrder } from '~/server/db/audit.server'
@@ -26,14 +26,14 @@ export async function proceedToPayment(
 	now: number,
 	address: string | null = null,
 ): Promise<Proceeded> {
-	return await write(tx => proceedIn(tx, { orderId, accountId, now, address }))
+	return await write(tx => startPayment(tx, { orderId, accountId, now, address }))
 }
 
 type Proceeding = { orderId: string; accountId: string; now: number; address: string | null }
 type Proceeded = { ok: true; hold: NextHold } | Refusal
 
 /** {@link proceedToPayment} in the transaction that goes on with it. */
-export async function proceedIn(
+export async function startPayment(
 	tx: Tx,
 	{ orderId, accountId, now, address }: Proceeding,
 ): Promise<Proceeded> {
@@ -60,7 +60,7 @@ export async function proceedIn(
 	if (tooMuch) return tooMuch
 	const taken =
 		hold.kind === 'cooling'
-			? await heldByOthers(tx, claim)
+			? await findUnavailableCells(tx, claim)
 			: hasThem
 				? []
 				: await holdCells(tx, { ...claim, holdUntil: hold.until, heldFrom })
@@ -78,7 +78,7 @@ export async function proceedIn(
 	const action = isNew ? 'order.hold' : 'order.proceed'
 	await auditOrder(tx, orderId, action, { actorId: accountId, now }, { hold })
 	if (isNew) {
-		const address = addressOf(orderId, isFree(order) ? 'confirm' : 'payment').href
+		const address = buildCheckoutUrl(orderId, isFree(order) ? 'confirm' : 'payment').href
 		const mail = checkoutHeldEmail(orderForEmail(order), address, hold.until)
 		const dedupeKey = `checkout-held:${orderId}:${hold.until}`
 		await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey, orderId })

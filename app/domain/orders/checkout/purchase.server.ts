@@ -9,7 +9,7 @@ import type { SettingValue } from '~/domain/settings/schema'
 import { type Tx, write } from '~/server/db/db.server'
 import { applyCouponIn, removeCouponIn } from './coupon.server'
 import { checkCells, openCheckoutIn } from './open.server'
-import { proceedIn } from './proceed.server'
+import { startPayment } from './proceed.server'
 import { replaceReceipts } from './receipts.server'
 import { NO_ORDER, type Refusal } from './refusals'
 import { FreeOrderForm, PaymentForm } from './schema'
@@ -50,7 +50,7 @@ export async function holdSelection(
 	return await write(async tx => {
 		const started = await startCheckout(tx, accountId, wanted, by.now)
 		if (!started.ok) return started
-		const proceeded = await proceedIn(tx, { orderId: started.orderId, accountId, ...by })
+		const proceeded = await startPayment(tx, { orderId: started.orderId, accountId, ...by })
 		if (!proceeded.ok) return proceeded
 		const order = await readOwnOrder(tx, started.orderId, accountId)
 		const bankDetails = await getSetting('bankDetails', tx)
@@ -86,7 +86,7 @@ async function startCheckout(
  * submission in one transaction, so that no other purchase of the account comes between.
  * @throws ZodError for the fields of step 3.
  */
-export async function purchase(
+export async function buyDirectly(
 	accountId: string,
 	{ form, receipts, ...wanted }: Purchase,
 	{ signal, ...by }: By & { signal: AbortSignal },
@@ -114,7 +114,7 @@ export async function purchase(
 		}
 		const details = (isFree(order) ? FreeOrderForm : PaymentForm).parse(form)
 		const replaced = await replaceReceipts(tx, order, files)
-		const proceeded = await proceedIn(tx, { orderId: order.id, accountId, ...by })
+		const proceeded = await startPayment(tx, { orderId: order.id, accountId, ...by })
 		const held = proceeded.ok ? await readOwnOrder(tx, order.id, accountId) : undefined
 		const submitted = held ? await submitIn(tx, held, details, by.now) : proceeded.ok ? NO_ORDER : proceeded
 		const unused = await releaseFiles(tx, replaced)

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { holdReminderEmail } from '~/domain/mail/order-emails'
 import { isReminderDue, REMIND_BEFORE_MS } from '~/domain/orders/hold-rules'
-import { addressOf, orderForEmail, readOrder } from '~/domain/orders/queries.server'
+import { buildCheckoutUrl, orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { allowedStep } from '~/domain/orders/rules'
 import { db, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
@@ -42,7 +42,7 @@ async function remind(orderId: string, now: number): Promise<void> {
 	await write(async tx => {
 		const order = await readOrder(tx, orderId)
 		if (order?.status !== 'open' || order.holdUntil === null || !isReminderDue(order, now)) return
-		const url = addressOf(orderId, allowedStep(order, 'payment')).href
+		const url = buildCheckoutUrl(orderId, allowedStep(order, 'payment')).href
 		const mail = holdReminderEmail(orderForEmail(order), url, order.holdUntil)
 		const dedupeKey = `hold-reminder:${orderId}:${order.holdUntil}`
 		await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey, orderId })

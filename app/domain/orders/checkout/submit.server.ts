@@ -6,7 +6,7 @@ import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { findReceivingOrder, type Order, orderForEmail } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { failureMessage, unavailableMessage } from '~/domain/orders/unavailable-cells'
-import { buyCells, heldByOthers, releaseHold } from '~/domain/ownership/orders.server'
+import { buyCells, findUnavailableCells, releaseHold } from '~/domain/ownership/orders.server'
 import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
@@ -65,7 +65,7 @@ export async function submitIn(
 	checkTotals(order)
 	const cells = order.cells.map(one => one.cell)
 	const claim = { orderId, accountId, cells, now }
-	if (waiting && (await heldByOthers(tx, claim)).length === 0) {
+	if (waiting && (await findUnavailableCells(tx, claim)).length === 0) {
 		return { ...waiting, message: `${waiting.message} ${STAYS_HERE}` }
 	}
 	const usedUp = await couponRefusal(tx, order, now)

@@ -9,7 +9,7 @@ import { orders } from '~/server/db/schema.server'
  * Rejects the pending orders of an account that is being deleted (P41), on record; the caller tells its owner.
  * @returns the references of the orders, and what they released.
  */
-export async function rejectPendingOf(
+export async function rejectPendingOrders(
 	tx: Tx,
 	accountId: string,
 	{ actorId, reason, now }: { actorId: string; reason: string; now: number },

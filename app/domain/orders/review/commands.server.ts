@@ -6,8 +6,8 @@ import { orderApprovedEmail, orderRejectedEmail } from '~/domain/mail/order-emai
 import { orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
 import { confirmOwnership, takeBack } from '~/domain/ownership/orders.server'
-import { balanceOf, needsReason, REASON_NEEDED } from '~/domain/payments/balance'
-import { withdrawTransfersOf } from '~/domain/transfers/ends.server'
+import { computeBalance, needsReason, REASON_NEEDED } from '~/domain/payments/balance'
+import { withdrawTransfers } from '~/domain/transfers/ends.server'
 import { notifyReleased } from '~/domain/transfers/loans.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
@@ -25,7 +25,7 @@ export async function approveOrder(input: DecisionInput & { reason?: string }): 
 export async function approvePaidOrder(input: DecisionInput): Promise<DecisionResult> {
 	return await write(async tx => {
 		const order = await readOrder(tx, input.orderId)
-		if (order?.version === input.version && balanceOf(order) !== order.totalPence) {
+		if (order?.version === input.version && computeBalance(order) !== order.totalPence) {
 			return { ok: false, code: 'changed', message: 'This order is not paid to the penny.' }
 		}
 		return await approveOrderIn(tx, input)
@@ -56,7 +56,7 @@ export async function approveOrderIn(
 		certificateUrl: hasCertificate ? address('certificate') : null,
 	})
 	const detail = {
-		receivedPence: balanceOf(order),
+		receivedPence: computeBalance(order),
 		...(reason ? { reason } : {}),
 		...(first ? { first } : {}),
 	}
@@ -83,7 +83,7 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 		const { order } = taken
 		const { cells: released, creativeIds, loans } = await takeBack(tx, { ...input, order })
 		await notifyReleased(tx, loans, input.now)
-		await withdrawTransfersOf(tx, released, input.now)
+		await withdrawTransfers(tx, released, input.now)
 		const unused = await dropUnheld(tx, creativeIds)
 		const mail = orderRejectedEmail(orderForEmail(order), reason ?? undefined)
 		const detail = { released, ...(reason ? { reason } : {}) }

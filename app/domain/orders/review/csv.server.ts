@@ -1,5 +1,5 @@
 import { csvTable, csvTime } from '~/domain/csv'
-import { balanceOf } from '~/domain/payments/balance'
+import { computeBalance } from '~/domain/payments/balance'
 import { type ReviewQuery, readAllForReview } from './list.server'
 
 /** The orders that a filter finds, newest first, as lines of comma-separated values. */
@@ -17,7 +17,7 @@ export function ordersAsCsv(filter: ReviewQuery) {
 		'Total (GBP)': row => row.totalPence / 100,
 		'Received (GBP)': row => row.receivedPence / 100,
 		'Sent back (GBP)': row => row.sentPence / 100,
-		'Balance (GBP)': row => balanceOf(row) / 100,
+		'Balance (GBP)': row => computeBalance(row) / 100,
 		'Receipt No.': row => row.receipt,
 		Status: row => row.status,
 		'Date (UTC)': row => csvTime(row.submittedAt),

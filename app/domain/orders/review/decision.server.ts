@@ -12,8 +12,8 @@ import { auditOrder } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
+import { deleteFirstDecisions, isOwnFirstDecision, requestConfirmation } from './four-eyes.server'
 import { cannotDecide } from './labels'
-import { deleteFirstApproval, isOwnFirst, requestSecondApproval } from './second.server'
 
 /** `version`: of the order as the administrator saw it (P17). `now`: UTC ms. */
 export type DecisionInput = { orderId: string; version: number; actorId: string; now: number }
@@ -59,9 +59,9 @@ export async function applyDecision(
 	if (decision === 'approve') {
 		const { totalPence } = before
 		const matter = { kind: 'approve', pence: totalPence, total: totalPence, reason: reason || null } as const
-		if (await isOwnFirst(tx, before, matter, { actorId, version })) return waitingFor(before)
+		if (await isOwnFirstDecision(tx, before, matter, { actorId, version })) return waitingFor(before)
 		if (before.version === version) {
-			const asked = await requestSecondApproval(tx, before, matter, { actorId, now })
+			const asked = await requestConfirmation(tx, before, matter, { actorId, now })
 			if (asked.answer === 'waits') return waitingFor(before)
 			if (asked.answer === 'refused') return { ok: false, code: 'second', message: asked.message }
 			first = asked.first
@@ -80,7 +80,7 @@ export async function applyDecision(
 		.returning({ id: orders.id })
 	const order = await readOrder(tx, orderId)
 	if (changed.length === 1 && order) {
-		await deleteFirstApproval(tx, orderId)
+		await deleteFirstDecisions(tx, orderId)
 		return { ok: true, order, isRepeated: false, ...(first ? { first } : {}) }
 	}
 	return {

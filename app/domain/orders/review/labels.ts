@@ -52,7 +52,7 @@ export function cannotDecide(order: OrderMoney, decision: Decision): string {
 }
 
 /** '1 pixel', '6 pixels', '1,040 pixels'. */
-export function pixels(count: number): string {
+export function countLabel(count: number): string {
 	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'pixel' : 'pixels'}`
 }
 

@@ -1,6 +1,6 @@
 import { type Balances, type FileContent, type Line, UnreadableStatement } from './entry'
-import { decimalPence, leadingDay, lineOf } from './values'
-import { all, first, type Node, readXml, texts } from './xml.server'
+import { buildLine, decimalPence, leadingDay } from './values'
+import { findAll, findFirstText, findTexts, type Node, readXml } from './xml.server'
 
 /**
  * The booked entries of a CAMT.053 statement (ISO 20022), whatever version. An entry of several payments gives a line
@@ -9,37 +9,39 @@ import { all, first, type Node, readXml, texts } from './xml.server'
 export function readCamt(text: string): FileContent {
 	const root = readXml(text)
 	const isReport = ['BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'].some(
-		name => all(root, 'Document', name).length > 0,
+		name => findAll(root, 'Document', name).length > 0,
 	)
 	if (isReport) {
 		throw new UnreadableStatement(
 			'This is not a statement of booked entries: CAMT.052 and CAMT.054 report single movements. Please export a CAMT.053.',
 		)
 	}
-	const statements = all(root, 'Document', 'BkToCstmrStmt', 'Stmt')
+	const statements = findAll(root, 'Document', 'BkToCstmrStmt', 'Stmt')
 	const balances = statements.map(readBalances)
 	const [first, last] = [balances[0], balances.at(-1)]
 	return {
 		lines: statements
-			.flatMap(statement => all(statement, 'Ntry'))
+			.flatMap(statement => findAll(statement, 'Ntry'))
 			.flatMap((entry, index) => (isBooked(entry) ? linesOf(entry, `Entry ${index + 1}`) : [])),
 		balances: first && last && { opening: first.opening, closing: last.closing },
 	}
 }
 
 function isBooked(entry: Node): boolean {
-	const status = first(entry, 'Sts', 'Cd') || first(entry, 'Sts')
+	const status = findFirstText(entry, 'Sts', 'Cd') || findFirstText(entry, 'Sts')
 	return status === '' || status === 'BOOK'
 }
 
 /** @throws UnreadableStatement where the entries do not lead from the opening to the closing balance. */
 function readBalances(statement: Node): Balances | undefined {
 	const balanceOf = (code: string) => {
-		const [balance] = all(statement, 'Bal').filter(one => first(one, 'Tp', 'CdOrPrtry', 'Cd') === code)
+		const [balance] = findAll(statement, 'Bal').filter(
+			one => findFirstText(one, 'Tp', 'CdOrPrtry', 'Cd') === code,
+		)
 		return balance === undefined ? undefined : signedAmountOf(balance)
 	}
 	const [opening, closing] = [balanceOf('OPBD') ?? balanceOf('PRCD'), balanceOf('CLBD')]
-	const amounts = all(statement, 'Ntry').filter(isBooked).map(signedAmountOf)
+	const amounts = findAll(statement, 'Ntry').filter(isBooked).map(signedAmountOf)
 	if (opening == null || closing == null || amounts.includes(null)) return
 	const sum = amounts.reduce<number>((total, pence) => total + (pence ?? 0), opening)
 	if (sum !== closing) {
@@ -50,11 +52,11 @@ function readBalances(statement: Node): Balances | undefined {
 
 function signedAmountOf(node: Node): number | null {
 	const pence = amountOf(node)
-	return pence === null || first(node, 'CdtDbtInd') === 'CRDT' ? pence : -pence
+	return pence === null || findFirstText(node, 'CdtDbtInd') === 'CRDT' ? pence : -pence
 }
 
 function linesOf(entry: Node, at: string): Line[] {
-	const details = all(entry, 'NtryDtls', 'TxDtls')
+	const details = findAll(entry, 'NtryDtls', 'TxDtls')
 	const whole = amountOf(entry)
 	const parts = details.map(one => amountOf(one) ?? amountOf(one, 'AmtDtls', 'TxAmt'))
 	const isSum = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) === whole
@@ -66,32 +68,36 @@ function linesOf(entry: Node, at: string): Line[] {
 
 /* Without a sign: which way it went is said beside it. */
 function amountOf(node: Node, ...path: string[]): number | null {
-	const amount = first(node, ...path, 'Amt')
+	const amount = findFirstText(node, ...path, 'Amt')
 	return amount.startsWith('-') ? null : decimalPence(amount)
 }
 
 function toLine(at: string, entry: Node, details: Node[], pence: number | null): Line {
-	const isCredit = first(entry, 'CdtDbtInd') === 'CRDT'
+	const isCredit = findFirstText(entry, 'CdtDbtInd') === 'CRDT'
 	const party = isCredit ? 'Dbtr' : 'Cdtr'
-	const [currency = ''] = all(entry, 'Amt', '@Ccy')
-	return lineOf(at, {
+	const [currency = ''] = findAll(entry, 'Amt', '@Ccy')
+	return buildLine(at, {
 		bookedOn: dayOf(entry, 'BookgDt') ?? dayOf(entry, 'ValDt'),
 		pence: pence === null || isCredit ? pence : -pence,
 		currency: typeof currency === 'string' ? currency : '',
-		payer: first(details, 'RltdPties', party, 'Nm') || first(details, 'RltdPties', party, 'Pty', 'Nm'),
+		payer:
+			findFirstText(details, 'RltdPties', party, 'Nm') ||
+			findFirstText(details, 'RltdPties', party, 'Pty', 'Nm'),
 		bankReference:
-			first(details, 'Refs', 'AcctSvcrRef') || first(entry, 'AcctSvcrRef') || first(entry, 'NtryRef'),
+			findFirstText(details, 'Refs', 'AcctSvcrRef') ||
+			findFirstText(entry, 'AcctSvcrRef') ||
+			findFirstText(entry, 'NtryRef'),
 		text: [
-			...texts(details, 'RmtInf', 'Ustrd'),
-			...texts(details, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
-			...texts(details, 'RmtInf', 'Strd', 'AddtlRmtInf'),
-			...texts(details, 'Refs', 'EndToEndId').filter(id => id !== 'NOTPROVIDED'),
-			...texts(details, 'AddtlTxInf'),
-			...texts(entry, 'AddtlNtryInf'),
+			...findTexts(details, 'RmtInf', 'Ustrd'),
+			...findTexts(details, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
+			...findTexts(details, 'RmtInf', 'Strd', 'AddtlRmtInf'),
+			...findTexts(details, 'Refs', 'EndToEndId').filter(id => id !== 'NOTPROVIDED'),
+			...findTexts(details, 'AddtlTxInf'),
+			...findTexts(entry, 'AddtlNtryInf'),
 		].join(' · '),
 	})
 }
 
 function dayOf(entry: Node, name: string): string | null {
-	return leadingDay(first(entry, name, 'Dt') || first(entry, name, 'DtTm'))
+	return leadingDay(findFirstText(entry, name, 'Dt') || findFirstText(entry, name, 'DtTm'))
 }

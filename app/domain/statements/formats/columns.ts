@@ -69,7 +69,7 @@ export const MAPPED = ['date', 'amount', 'in', 'out', 'text', 'payer', 'bankRefe
 export type Mapping = { titles: string[]; places: Partial<Record<(typeof MAPPED)[number], number>> }
 
 /** Finds the columns of a CSV statement, or null for a row that is not the header. */
-export function columnsOf(row: readonly string[], mapping?: Mapping): Columns | null {
+export function findColumns(row: readonly string[], mapping?: Mapping): Columns | null {
 	const titles = row.map(plainTitle)
 	const found: Columns = { text: [], currency: [], unknown: [] }
 	for (const [column, names] of Object.entries(TITLES) as [Column, readonly string[]][]) {

@@ -1,9 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { quotedIn } from '../references'
-import { type Columns, columnsOf, type Mapping } from './columns'
+import { findQuoted } from '../references'
+import { type Columns, findColumns, type Mapping } from './columns'
 import { dayReader } from './days'
 import { type Line, UNKNOWN_COLUMNS, UnknownColumns, type UnknownFile, UnreadableStatement } from './entry'
-import { lineOf, penceOf } from './values'
+import { buildLine, parsePence } from './values'
 
 /* Banks put lines about the account above the titles of the columns. */
 const LINES_BEFORE_TITLES = 30
@@ -22,8 +22,8 @@ export function readCsv(text: string, mapping?: Mapping): Line[] {
 	for (const delimiter of DELIMITERS) {
 		const rows = rowsOf(text, delimiter)
 		const first = rows.slice(0, LINES_BEFORE_TITLES).map(row => row.cells)
-		const titles = first.findIndex(cells => columnsOf(cells, mapping) !== null)
-		const columns = columnsOf(first[titles] ?? [], mapping)
+		const titles = first.findIndex(cells => findColumns(cells, mapping) !== null)
+		const columns = findColumns(first[titles] ?? [], mapping)
 		if (columns) return linesOf(rows.slice(titles + 1), columns)
 		const width = Math.max(0, ...first.map(cells => cells.length))
 		const place = first.findIndex(cells => cells.length === width)
@@ -71,7 +71,7 @@ function linesOf(rows: Row[], columns: Columns): Line[] {
 	const currencyOf = currencyReader(entries, columns)
 	const readDay = dayReader(entries.map(row => at(row, columns.date)))
 	return entries.map(row =>
-		lineOf(`Line ${row.line}`, {
+		buildLine(`Line ${row.line}`, {
 			bookedOn: readDay(at(row, columns.date)),
 			pence: amountOf(row, { ...columns, kind }),
 			currency: currencyOf(row),
@@ -100,7 +100,7 @@ function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number | un
 	const textsOf = (place: number) => rows.map(({ cells }) => cells[place] ?? '')
 	const isKind = (texts: string[]) => texts.every(one => EITHER.test(one)) && texts.some(one => one !== '-')
 	const ofAll = unknown.find(place => isKind(textsOf(place)))
-	if (ofAll !== undefined || textsOf(amount).some(text => (penceOf(text) ?? 0) < 0)) return ofAll
+	if (ofAll !== undefined || textsOf(amount).some(text => (parsePence(text) ?? 0) < 0)) return ofAll
 	return unknown.find(place => textsOf(place).some(text => GONE.test(text)))
 }
 
@@ -109,8 +109,8 @@ function writtenIn(rows: readonly Row[], { unknown }: Columns): number[] {
 	return unknown.filter(place => {
 		const texts = rows.map(({ cells }) => cells[place] ?? '').filter(Boolean)
 		const readDay = dayReader(texts)
-		const isNoText = (text: string) => readDay(text) !== null || penceOf(text) !== null
-		return !texts.every(text => isNoText(text) && quotedIn(text).length === 0)
+		const isNoText = (text: string) => readDay(text) !== null || parsePence(text) !== null
+		return !texts.every(text => isNoText(text) && findQuoted(text).length === 0)
 	})
 }
 
@@ -135,13 +135,13 @@ function amountOf(row: Row, columns: Places): number | null {
 	const amount = amountIn(row, columns.amount)
 	if (amount !== '') {
 		const kind = row.cells[columns.kind ?? -1] ?? ''
-		const pence = penceOf(amount)
+		const pence = parsePence(amount)
 		// A credit of less than nothing is one that was taken back.
 		if (pence === null || kind === '' || IN.test(kind)) return pence
 		return OUT.test(kind) ? -Math.abs(pence) : null
 	}
 	const [textIn, textOut] = [amountIn(row, columns.in), amountIn(row, columns.out)]
-	const [paidIn, paidOut] = [textIn, textOut].map(one => (one === '' ? 0 : penceOf(one)))
+	const [paidIn, paidOut] = [textIn, textOut].map(one => (one === '' ? 0 : parsePence(one)))
 	if (paidIn === undefined || paidIn === null || paidOut === undefined || paidOut === null) return null
 	return textIn === '' && textOut === '' ? null : paidIn - Math.abs(paidOut)
 }

@@ -1,6 +1,6 @@
 import mt940js from 'mt940js'
 import { type FileContent, UnreadableStatement } from './entry'
-import { lineOf } from './values'
+import { buildLine } from './values'
 
 /* mt940js stops at fields that it does not know, and a line of SWIFT has at most 65 characters. */
 const KNOWN = /^:(20|21|25|28|60|61|62|64|65|86|NS)[A-Z]?:/
@@ -13,7 +13,7 @@ export function readMt940(text: string): FileContent {
 	const lines = statements.flatMap(({ transactions }) =>
 		transactions.map((one, index) => {
 			const { text: said, payer } = detailsOf(one)
-			return lineOf(`Entry ${index + 1}`, {
+			return buildLine(`Entry ${index + 1}`, {
 				bookedOn: Number.isNaN(one.date.getTime()) ? null : one.date.toISOString().slice(0, 10),
 				pence: Math.round(one.amount * 100),
 				currency: one.currency,

@@ -1,15 +1,15 @@
 import type { Line } from './entry'
-import { decimalPence, leadingDay, lineOf, penceOf, shortened } from './values'
-import { all, first, type Node, readXml, texts } from './xml.server'
+import { buildLine, decimalPence, leadingDay, parsePence, shortenText } from './values'
+import { findAll, findFirstText, findTexts, type Node, readXml } from './xml.server'
 
 /** The transactions of an OFX file: version 2, which is XML, or version 1, whose fields have no end tags. */
 export function readOfx(text: string): Line[] {
 	const body = text.slice(text.search(/<OFX>/i))
 	const root = readXml(isXml(text) ? body : closed(body))
-	return all(root, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS').flatMap(statement => {
-		const transactions = all(statement, 'BANKTRANLIST', 'STMTTRN')
-		const corrected = new Set(texts(transactions, 'CORRECTFITID'))
-		const currency = first(statement, 'CURDEF')
+	return findAll(root, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS').flatMap(statement => {
+		const transactions = findAll(statement, 'BANKTRANLIST', 'STMTTRN')
+		const corrected = new Set(findTexts(transactions, 'CORRECTFITID'))
+		const currency = findFirstText(statement, 'CURDEF')
 		return transactions.flatMap((one, index) => {
 			const isVoid = isVoidAmong(one, corrected)
 			const corrects = correctionOf(one)
@@ -22,19 +22,19 @@ export function readOfx(text: string): Line[] {
 
 /** A replacement may have the number of what it replaces. */
 function isVoidAmong(transaction: Node, corrected: ReadonlySet<string>): boolean {
-	const id = first(transaction, 'FITID')
-	const isCorrected = corrected.has(id) && first(transaction, 'CORRECTFITID') !== id
+	const id = findFirstText(transaction, 'FITID')
+	const isCorrected = corrected.has(id) && findFirstText(transaction, 'CORRECTFITID') !== id
 	return isCorrected || isDeletion(transaction)
 }
 
 function correctionOf(transaction: Node): Line['corrects'] {
-	const bankReference = shortened(first(transaction, 'CORRECTFITID'), 'bankReference')
+	const bankReference = shortenText(findFirstText(transaction, 'CORRECTFITID'), 'bankReference')
 	if (bankReference === '') return undefined
 	return { bankReference, word: isDeletion(transaction) ? 'Deleted' : 'Replaced' }
 }
 
 function isDeletion(transaction: Node): boolean {
-	return first(transaction, 'CORRECTACTION').toUpperCase() === 'DELETE'
+	return findFirstText(transaction, 'CORRECTACTION').toUpperCase() === 'DELETE'
 }
 
 function isXml(text: string): boolean {
@@ -60,18 +60,23 @@ function toLine(
 	transaction: Node,
 	{ currency, isVoid }: { currency: string; isVoid: boolean },
 ): Line {
-	const name = first(transaction, 'NAME') || first(transaction, 'PAYEE', 'NAME')
-	const amount = amountOf(first(transaction, 'TRNAMT'))
+	const name = findFirstText(transaction, 'NAME') || findFirstText(transaction, 'PAYEE', 'NAME')
+	const amount = amountOf(findFirstText(transaction, 'TRNAMT'))
 	const pence = isVoid ? (amount ?? 0) : amount
-	const isDebit = DEBITS.test(first(transaction, 'TRNTYPE'))
-	return lineOf(at, {
-		bookedOn: leadingDay(first(transaction, 'DTPOSTED')),
+	const isDebit = DEBITS.test(findFirstText(transaction, 'TRNTYPE'))
+	return buildLine(at, {
+		bookedOn: leadingDay(findFirstText(transaction, 'DTPOSTED')),
 		pence: pence !== null && isDebit ? -Math.abs(pence) : pence,
-		currency: first(transaction, 'CURRENCY', 'CURSYM') || currency,
+		currency: findFirstText(transaction, 'CURRENCY', 'CURSYM') || currency,
 		payer: name,
-		bankReference: first(transaction, 'FITID'),
+		bankReference: findFirstText(transaction, 'FITID'),
 		// Many banks write what was quoted into the name.
-		text: [first(transaction, 'MEMO'), first(transaction, 'REFNUM'), first(transaction, 'CHECKNUM'), name]
+		text: [
+			findFirstText(transaction, 'MEMO'),
+			findFirstText(transaction, 'REFNUM'),
+			findFirstText(transaction, 'CHECKNUM'),
+			name,
+		]
 			.filter(Boolean)
 			.join(' · '),
 	})
@@ -79,5 +84,5 @@ function toLine(
 
 /* Decimals may stand behind a comma here. */
 function amountOf(text: string): number | null {
-	return text.includes(',') ? penceOf(text) : decimalPence(text)
+	return text.includes(',') ? parsePence(text) : decimalPence(text)
 }

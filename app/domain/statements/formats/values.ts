@@ -10,7 +10,7 @@ const MOST_PENCE = 1_000_000_000_000_000
  * one or two figures after it begins the decimals; a comma with three is a group. Null for anything else, and for
  * '100.000', which is a hundred in Britain and a hundred thousand elsewhere.
  */
-export function penceOf(text: string): number | null {
+export function parsePence(text: string): number | null {
 	const plain = text.replace(/[\s\u00a0\u202f'’£]|GBP/g, '').replace(/[−–]/g, '-')
 	const match = /^(?<open>\()?(?<before>[+-])?(?<figures>\d[\d.,]*)(?<after>-)?\)?$/.exec(plain)
 	const figures = match?.groups?.['figures']
@@ -55,7 +55,7 @@ export function leadingDay(text: string): string | null {
 const LONGEST = { text: 500, payer: 140, bankReference: 140 }
 
 /** A line of a statement, its texts on one line each. @throws UnreadableStatement without a day or an amount. */
-export function lineOf(
+export function buildLine(
 	at: string,
 	{
 		bookedOn,
@@ -65,7 +65,7 @@ export function lineOf(
 ): Line {
 	if (bookedOn === null) throw new UnreadableStatement(`${at} has no date that can be read.`)
 	if (pence === null) throw new UnreadableStatement(`${at} has no amount that can be read.`)
-	const short = (name: keyof typeof LONGEST) => shortened(rest[name], name)
+	const short = (name: keyof typeof LONGEST) => shortenText(rest[name], name)
 	return {
 		bookedOn,
 		pence,
@@ -77,6 +77,6 @@ export function lineOf(
 }
 
 /** A text of a statement on one line, no longer than it is kept. */
-export function shortened(text: string, name: keyof typeof LONGEST): string {
+export function shortenText(text: string, name: keyof typeof LONGEST): string {
 	return forcedLine(text).replace(/ {2,}/g, ' ').slice(0, LONGEST[name])
 }

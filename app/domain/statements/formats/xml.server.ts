@@ -33,22 +33,22 @@ export function readXml(text: string): Node {
 }
 
 /** The elements at a path, whether there are none, one or several on the way. */
-export function all(node: Node, ...path: string[]): Node[] {
+export function findAll(node: Node, ...path: string[]): Node[] {
 	if (node === undefined) return []
-	if (Array.isArray(node)) return node.flatMap(one => all(one, ...path))
+	if (Array.isArray(node)) return node.flatMap(one => findAll(one, ...path))
 	const [name, ...rest] = path
 	if (name === undefined) return [node]
-	return typeof node === 'string' ? [] : all(Object.hasOwn(node, name) ? node[name] : undefined, ...rest)
+	return typeof node === 'string' ? [] : findAll(Object.hasOwn(node, name) ? node[name] : undefined, ...rest)
 }
 
 /** The texts at a path. */
-export function texts(node: Node, ...path: string[]): string[] {
-	return all(node, ...path)
+export function findTexts(node: Node, ...path: string[]): string[] {
+	return findAll(node, ...path)
 		.map(found => (typeof found === 'object' && !Array.isArray(found) ? found['#text'] : found))
 		.filter(found => typeof found === 'string')
 }
 
 /** The first text at a path, or an empty one. */
-export function first(node: Node, ...path: string[]): string {
-	return texts(node, ...path)[0] ?? ''
+export function findFirstText(node: Node, ...path: string[]): string {
+	return findTexts(node, ...path)[0] ?? ''
 }

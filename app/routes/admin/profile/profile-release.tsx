@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { lossesOf } from '~/domain/house/losses'
-import { checkOccupiedCells, readOccupiedCells, versionOf } from '~/domain/house/occupied-cells.server'
+import { listLosses } from '~/domain/house/losses'
+import { checkOccupiedCells, computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import {
 	cellsInAddress,
 	chosenPath,
@@ -53,8 +53,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 		words,
 		cells: cellsByIds(standings.map(one => one.cell)),
 		chosen: ids.length,
-		losses: lossesOf(standings),
-		version: versionOf(standings),
+		losses: listLosses(standings),
+		version: computeVersion(standings),
 		path: isPixel ? deletePixelPath(first) : stepPath(step, ids),
 		backHref: isPixel ? managePath(first, 'admin') : chosenPath(ids),
 		refused: check.ok ? undefined : check.message,

@@ -6,7 +6,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { isClickable } from '~/domain/grid/rules'
 import { readRanges } from '~/domain/grid/selection/ranges'
-import { meantCells, type ReadSelection, readSelection } from '~/domain/grid/selection/selection'
+import { type ReadSelection, readSelection, resolveCells } from '~/domain/grid/selection/selection'
 import { chosenPath, HOUSE_PATH, isAdminOperation, stepPath } from '~/domain/house/paths'
 import { listHoldsByPerson } from '~/domain/orders/checkout/hold-limits.server'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
@@ -54,12 +54,12 @@ type Asked = ReturnType<typeof parseGridQuery> & { accountId: string; read: Read
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAdmin(request)
 	const query = new URL(request.url).searchParams
-	const carried = await restoredForm(request, account.id)
-	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
+	const restored = await restoredForm(request, account.id)
+	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
 	const asked = { accountId: account.id, ...parseGridQuery(query), read }
 	if (query.has('cells')) return await pageData(asked, readRanges(query.get('cells')))
 	// From view to view a selection grows, and coordinates are merely carried along.
-	const meant = query.has('view') || carried ? null : meantCells(read, true)
+	const meant = query.has('view') || restored ? null : resolveCells(read, true)
 	return await pageData(asked, meant?.ok ? meant.ids : read.ticked, meant?.ok === false ? meant : undefined)
 }
 
@@ -73,7 +73,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const read = readSelection(form)
 	const refuse = async (wanted: readonly number[], problem: ChoiceProblem) =>
 		data(await pageData({ accountId: account.id, ...where, read }, wanted, problem), { status: 422 })
-	const meant = meantCells(read, intent === 'select')
+	const meant = resolveCells(read, intent === 'select')
 	if (!meant.ok) return await refuse(meant.kept, meant)
 	const situationOf = situationsIn(await readGrid(Date.now()))
 	const check =

@@ -1,5 +1,5 @@
 import { changeSettings } from '~/domain/settings/commands.server'
-import { BrandForm, type BrandInput, brandFields, brandOf } from '~/domain/settings/forms'
+import { BrandForm, type BrandInput, brandFields, toBrand } from '~/domain/settings/forms'
 import { readSettings } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -21,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const sent = await submitForm(await readForm(request), BrandForm, input =>
-		changeSettings({ brand: brandOf(input) }, { version: input.version, actorId: admin.id, now: Date.now() }),
+		changeSettings({ brand: toBrand(input) }, { version: input.version, actorId: admin.id, now: Date.now() }),
 	)
 	if (!sent.ok) return sent.reply
 	throw await redirectWithFlash('/admin/setting', 'The brand is saved. Every page shows it from now on.')

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
-import { AWAITS_SECOND } from '~/domain/orders/review/second.server'
+import { AWAITS_SECOND } from '~/domain/orders/review/four-eyes.server'
 import { bookEntry, dismissEntries } from '~/domain/payments/entries.server'
 import { bookEntryForm, dismissEntryForm, EntryFilter, ReopenEntryForm } from '~/domain/payments/schema'
 import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
 import {
 	countMatches,
-	pageOfEntries,
 	payableEntries,
+	readEntryPage,
 	readStatementEntries,
 	type StatementEntry,
 } from '~/domain/statements/queries.server'
@@ -44,7 +44,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return {
 		filter,
 		statement,
-		page: await pageOfEntries(entries, filter),
+		page: await readEntryPage(entries, filter),
 		counts: countMatches(entries),
 		/** Lines by which the amount of another goes the other way. */
 		open: entries.filter(({ left }) => left > 0),

@@ -2,10 +2,10 @@ import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
+import { AWAITS_SECOND, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
-import { AWAITS_SECOND, readSecondApproval } from '~/domain/orders/review/second.server'
-import { balanceOf, outstandingOf, toSendBackOf } from '~/domain/payments/balance'
+import { computeBalance, computeOutstanding, computeToSendBack } from '~/domain/payments/balance'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
 import { dayText, londonDay } from '~/domain/time'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Book a paymen
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
-	const { rule, sendBack } = await readSecondApproval(order, admin.id)
+	const { rule, sendBack } = await readConfirmation(order, admin.id)
 	const { id, version, reference, accountName, bankName, bankAccountNo } = order
 	const { status, totalPence, receivedPence, sentPence } = order
 	const isOut = new URL(request.url).searchParams.get('direction') === 'out'
@@ -114,7 +114,7 @@ function Enter({
 	first,
 	result,
 }: Props & { result: Answer['result'] }) {
-	const known = first?.pence ?? (direction === 'out' ? toSendBackOf(money) : outstandingOf(money))
+	const known = first?.pence ?? (direction === 'out' ? computeToSendBack(money) : computeOutstanding(money))
 	const [form, fields] = usePageForm<typeof LABELS>({
 		id: 'payment',
 		lastResult: result,
@@ -164,7 +164,9 @@ function Enter({
 					inputMode="decimal"
 					autoComplete="off"
 					help={
-						direction === 'out' ? `At most ${formatPounds(balanceOf(money))}. A part is possible.` : undefined
+						direction === 'out'
+							? `At most ${formatPounds(computeBalance(money))}. A part is possible.`
+							: undefined
 					}
 				/>
 				<InputField
@@ -205,7 +207,7 @@ function Confirm({
 		receivedPence: before.receivedPence + (isIn ? form.amount : 0),
 		sentPence: before.sentPence + (isIn ? 0 : form.amount),
 	}
-	const surplus = toSendBackOf(after)
+	const surplus = computeToSendBack(after)
 	return (
 		<DecisionPage
 			title="Is this right?"

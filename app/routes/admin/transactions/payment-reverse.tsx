@@ -61,7 +61,7 @@ export default function ReversePayment({
 	loaderData: { order, row, path },
 	actionData,
 }: Route.ComponentProps) {
-	const carried = useRestoredField('note')
+	const restored = useRestoredField('note')
 	const amount = formatPounds(Math.abs(row.pence))
 	return (
 		<DecisionPage
@@ -75,7 +75,7 @@ export default function ReversePayment({
 			intent="reverse"
 			fields={
 				<InputField
-					field={plainField('note', actionData?.typed ?? carried)}
+					field={plainField('note', actionData?.typed ?? restored)}
 					label="Reason"
 					autoComplete="off"
 					required

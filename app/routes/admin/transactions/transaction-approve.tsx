@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { approveOrder } from '~/domain/orders/review/commands.server'
+import { AWAITS_SECOND, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath } from '~/domain/orders/review/schema'
-import { AWAITS_SECOND, readSecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { approvalLabel, needsReason, outstandingOf } from '~/domain/payments/balance'
+import { approvalLabel, computeOutstanding, needsReason } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve this 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const order = orNotFound(await readForApproval(params.id))
-	const { rule, limit, approval } = await readSecondApproval(order, admin.id)
+	const { rule, limit, approval } = await readConfirmation(order, admin.id)
 	const { id, version, reference, name, accountName, paymentId, couponCode } = order
 	const { status, totalPence, receivedPence, sentPence } = order
 	return {
@@ -62,7 +62,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 	const { order, money, usedBefore, isWithoutCells, second, refused } = loaderData
 	const list = useList()
 	const free = isFree(money)
-	const carried = useRestoredField('reason')
+	const restored = useRestoredField('reason')
 	return (
 		<DecisionPage
 			title={`${second.approval ? 'Confirm the approval of' : 'Approve'} the payment of ${order.accountName}?`}
@@ -73,9 +73,12 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			variant="primary"
 			intent="approve"
 			fields={
-				outstandingOf(money) > 0 ? (
+				computeOutstanding(money) > 0 ? (
 					<InputField
-						field={plainField('reason', actionData?.typed ?? carried ?? second.approval?.reason ?? undefined)}
+						field={plainField(
+							'reason',
+							actionData?.typed ?? restored ?? second.approval?.reason ?? undefined,
+						)}
 						label="Reason"
 						optional={!needsReason(money)}
 						required={needsReason(money)}

@@ -3,7 +3,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { readUnavailableCells } from '~/domain/orders/queries.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
-import { cannotDecide, pixels } from '~/domain/orders/review/labels'
+import { cannotDecide, countLabel } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { AssignForm, decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
@@ -56,7 +56,7 @@ export default function AssignTransaction({ loaderData, actionData }: Route.Comp
 			intent="assign"
 		>
 			<p>
-				The {pixels(cells.length)} of the order {order.reference} are free again. {order.accountName} gets
+				The {countLabel(cells.length)} of the order {order.reference} are free again. {order.accountName} gets
 				them at once, the order becomes pending, and the buyer is told by email.
 			</p>
 			<Places areas={rectanglesOf(cellsByIds(cells))} />

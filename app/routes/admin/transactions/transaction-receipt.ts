@@ -1,4 +1,4 @@
-import { receiptOf } from '~/domain/documents/papers.server'
+import { renderReceipt } from '~/domain/documents/papers.server'
 import { readOrder } from '~/domain/orders/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
@@ -9,5 +9,5 @@ import type { Route } from './+types/transaction-receipt'
 /** The official receipt of an order, as its buyer has it. */
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	return pdfAnswer(await receiptOf(orNotFound(await readOrder(db, params.id))))
+	return pdfAnswer(await renderReceipt(orNotFound(await readOrder(db, params.id))))
 }

@@ -2,10 +2,10 @@ import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
+import { AWAITS_SECOND, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { decidedPath } from '~/domain/orders/review/schema'
-import { AWAITS_SECOND, readSecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide } from '~/domain/orders/rules'
 import { mostToRefund, refundOrder } from '~/domain/payments/booking.server'
 import { refundForm } from '~/domain/payments/schema'
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Mark as refun
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
-	const { rule, sendBack } = await readSecondApproval(order, admin.id)
+	const { rule, sendBack } = await readConfirmation(order, admin.id)
 	const { id, version, reference, accountName, submittedAt, receivedPence } = order
 	return {
 		order: { id, version, reference, accountName, receivedPence, most: mostToRefund(order) },

@@ -3,11 +3,11 @@ import { TEXT } from '~/domain/accounts/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
-import { cannotDecide, pixels } from '~/domain/orders/review/labels'
+import { cannotDecide, countLabel } from '~/domain/orders/review/labels'
 import { readForRejection } from '~/domain/orders/review/queries.server'
 import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
-import { balanceOf } from '~/domain/payments/balance'
+import { computeBalance } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound, requireReadable } from '~/server/http/answers.server'
@@ -57,7 +57,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 
 export default function RejectTransaction({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, cells, creatives, transfers, passedOn, refused } = loaderData
-	const carried = useRestoredField('reason')
+	const restored = useRestoredField('reason')
 	return (
 		<DecisionPage
 			title={`Reject the payment of ${order.accountName}?`}
@@ -68,7 +68,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 			intent="reject"
 			fields={
 				<TextareaField
-					field={plainField('reason', actionData?.typed ?? carried)}
+					field={plainField('reason', actionData?.typed ?? restored)}
 					label="Reason"
 					optional
 					help="Included in the email to the buyer and in the history of the order."
@@ -80,7 +80,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 				{order.status === 'approved' ? 'This order is approved. ' : null}
 				{cells.length === 0
 					? `${order.accountName} has no pixels from the order ${order.reference} (`
-					: `${order.accountName} loses ${pixels(cells.length)} of the order ${order.reference} (`}
+					: `${order.accountName} loses ${countLabel(cells.length)} of the order ${order.reference} (`}
 				<Money pence={order.totalPence} words />
 				{cells.length === 0
 					? ') any more, so none become available. The buyer is told by email.'
@@ -96,14 +96,14 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 			{transfers > 0 ? <p>Open invitations for these pixels are withdrawn.</p> : null}
 			{passedOn > 0 ? (
 				<p>
-					{pixels(passedOn)} of the order {passedOn === 1 ? 'was' : 'were'} passed on or released before.
+					{countLabel(passedOn)} of the order {passedOn === 1 ? 'was' : 'were'} passed on or released before.
 					Nothing changes for {passedOn === 1 ? 'it' : 'them'}.
 				</p>
 			) : null}
 			<MoneyFacts order={order} />
-			{balanceOf(order) > 0 ? (
+			{computeBalance(order) > 0 ? (
 				<p>
-					<Money pence={balanceOf(order)} /> is then to send back. This step sends nothing.
+					<Money pence={computeBalance(order)} /> is then to send back. This step sends nothing.
 				</p>
 			) : null}
 		</DecisionPage>

@@ -1,13 +1,14 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { WORKLISTS } from '~/domain/dashboard/worklists'
 import { showsSandboxedPdf } from '~/domain/files/rules'
-import { readPlace } from '~/domain/grid/place.server'
-import { listMailsOf } from '~/domain/mail/queries.server'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
+import { listOrderEmails } from '~/domain/mail/queries.server'
 import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
 import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { approveOrder } from '~/domain/orders/review/commands.server'
+import { AWAITS_SECOND, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { type Neighbours as Place, readNeighbours } from '~/domain/orders/review/list.server'
 import { sendOrderMessage, whyNoMessage } from '~/domain/orders/review/message.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
@@ -19,7 +20,6 @@ import {
 	readList,
 	reviewPath,
 } from '~/domain/orders/review/schema'
-import { AWAITS_SECOND, readSecondApproval } from '~/domain/orders/review/second.server'
 import { shownStatus } from '~/domain/orders/rules'
 import { bookEntry } from '~/domain/payments/entries.server'
 import { bookEntryForm } from '~/domain/payments/schema'
@@ -53,15 +53,15 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const [found, notes, emails] = await Promise.all([
 		readForReview(params.id),
 		readNotes({ type: 'order', id: params.id }),
-		listMailsOf(params.id),
+		listOrderEmails(params.id),
 	])
 	const order = orNotFound(found)
 	const list = readList(new URL(request.url))
 	const cells = order.cells.map(({ cell }) => cell)
 	const [second, place, onGrid] = await Promise.all([
-		readSecondApproval(order, admin.id),
+		readConfirmation(order, admin.id),
 		list ? readNeighbours(order.id, list) : null,
-		readPlace(cells, admin.id, Date.now()),
+		readSurroundings(cells, admin.id, Date.now()),
 	])
 	const why = whyNoMessage(order)
 	const showsPdf = showsSandboxedPdf(request.headers.get('user-agent') ?? '')

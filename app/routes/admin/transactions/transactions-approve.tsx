@@ -1,6 +1,6 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { approvePaidOrder } from '~/domain/orders/review/commands.server'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { readRows } from '~/domain/orders/review/list.server'
 import { orderPath, readConfirmed, readList, readTicked, reviewPath } from '~/domain/orders/review/schema'
 import { canApproveTogether } from '~/domain/orders/rules'
@@ -101,7 +101,7 @@ export default function ApproveTicked({ loaderData: { list, rows, left } }: Rout
 						),
 					},
 					{ title: 'Name', cell: row => <span className="wrap-anywhere">{row.name}</span> },
-					{ title: 'Pixels', cell: row => pixels(row.cells) },
+					{ title: 'Pixels', cell: row => countLabel(row.cells) },
 					{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
 					{ title: 'Received', figures: true, cell: row => <Money pence={row.receivedPence} /> },
 				]}

@@ -6,7 +6,7 @@ import { deletionRefusal, LOSS_HAS_CHANGED } from '~/domain/accounts/own-data/de
 import { countAdministrators } from '~/domain/accounts/queries.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { DeleteUserForm } from '~/domain/accounts/users-schema'
-import { pixels } from '~/domain/orders/review/labels'
+import { countLabel } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
@@ -92,7 +92,7 @@ function LastQuestion({ user, loss }: Props) {
 			</p>
 			<p>
 				{loss.cells.length > 0
-					? `${pixels(loss.cells.length)} become available at once.`
+					? `${countLabel(loss.cells.length)} become available at once.`
 					: 'No pixels are released.'}{' '}
 				All sessions of the account end, and its owner is told by email.
 			</p>

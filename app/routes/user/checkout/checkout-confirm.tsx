@@ -3,7 +3,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { acceptReceipt } from '~/domain/files/commands.server'
-import { readPlace } from '~/domain/grid/place.server'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
 import { HELD_BY_NEWER_CHECKOUT } from '~/domain/orders/checkout/refusals'
 import { FreeOrderForm, PaymentForm } from '~/domain/orders/checkout/schema'
@@ -13,7 +13,7 @@ import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
 import { requireUser } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { errorsOf, parseForm } from '~/server/forms/form.server'
+import { getFieldErrors, parseForm } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
 import { readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
 import { orNotFound } from '~/server/http/answers.server'
@@ -52,7 +52,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		init: ResponseInit,
 	) => {
 		const result = submission.reply(reply)
-		const answered = { accountId: account.id, status: init.status ?? 422, error: errorsOf(result) }
+		const answered = { accountId: account.id, status: init.status ?? 422, error: getFieldErrors(result) }
 		const toForm = await redirectToForm(request, form, answered)
 		return toForm ?? data({ ...(await pageData(await requireStepThree(order.id, account.id))), result }, init)
 	}
@@ -133,7 +133,7 @@ async function pageData(order: Order) {
 	const now = Date.now()
 	const [situation, place] = await Promise.all([
 		readSituation(order, now),
-		readPlace(ids, order.accountId, now),
+		readSurroundings(ids, order.accountId, now),
 	])
 	return {
 		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence },
@@ -151,7 +151,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 		...actionData,
 	}
 	const free = isFree(order)
-	const carried = useRestoredResult()
+	const restored = useRestoredResult()
 	return (
 		<CheckoutFrame
 			orderId={order.id}
@@ -177,7 +177,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 				<Island
 					name="payment-form"
 					tool={PaymentFormTool}
-					props={{ order, kept, name, email, free, result: result ?? carried ?? null }}
+					props={{ order, kept, name, email, free, result: result ?? restored ?? null }}
 				/>
 			</div>
 		</CheckoutFrame>

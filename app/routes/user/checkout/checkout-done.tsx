@@ -3,7 +3,7 @@ import { brand } from '~/domain/brand'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { lotNumber } from '~/domain/grid/lot'
-import { readPlace } from '~/domain/grid/place.server'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { countryName } from '~/domain/orders/contact-rules'
 import { findOwnOrder } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree, reviewUntil, shownStatus } from '~/domain/orders/rules'
@@ -13,7 +13,7 @@ import { orNotFound } from '~/server/http/answers.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { outcomeOf, Promises, Stations } from '~/ui/checkout/outcome'
+import { describeOutcome, Promises, Stations } from '~/ui/checkout/outcome'
 import { CouponFacts, Total } from '~/ui/checkout/totals'
 import { Facts } from '~/ui/facts'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -35,7 +35,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const ids = order.cells.map(({ cell }) => cell)
 	return {
 		order: { ...shown, reviewUntil: reviewUntil(order, now), sentBack: await readSentBack(order.id) },
-		place: await readPlace(ids, account.id, now),
+		place: await readSurroundings(ids, account.id, now),
 	}
 }
 
@@ -54,7 +54,7 @@ function paymentFacts(order: Order): [string, string | null][] {
 
 export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 	const { order, place } = loaderData
-	const { title, intro, notice } = outcomeOf(order)
+	const { title, intro, notice } = describeOutcome(order)
 	const cells = cellsByIds(place.own.ids)
 	const isOurs = (order.status === 'pending' || order.status === 'approved') && order.releasedAt === null
 	const isPending = isOurs && order.status === 'pending'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
-import { readPlace } from '~/domain/grid/place.server'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { formatPounds } from '~/domain/money'
 import { findOwnOrder, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath } from '~/domain/orders/rules'
@@ -30,7 +30,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const [bank, situation, place] = await Promise.all([
 		getSetting('bankDetails'),
 		readSituation(order, now),
-		readPlace(ids, account.id, now),
+		readSurroundings(ids, account.id, now),
 	])
 	return {
 		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence },

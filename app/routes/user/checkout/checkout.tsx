@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { countCouponTry } from '~/domain/coupons/check.server'
 import { COUPON_MESSAGES } from '~/domain/coupons/rules'
-import { readPlace } from '~/domain/grid/place.server'
 import { selectionQuery } from '~/domain/grid/selection/selection'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { findOwnOrder, type Order, readSituation } from '~/domain/orders/queries.server'
@@ -99,7 +99,7 @@ async function pageData(order: Order) {
 	const now = Date.now()
 	const [situation, place] = await Promise.all([
 		readSituation(order, now),
-		readPlace(ids, order.accountId, now),
+		readSurroundings(ids, order.accountId, now),
 	])
 	return {
 		order: { id, cells, couponCode, subtotalPence, discountPence, totalPence },

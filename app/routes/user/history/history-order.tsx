@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import type { Papers } from '~/domain/certificates/queries.server'
 import { paperPath } from '~/domain/certificates/rules'
-import { readPlace } from '~/domain/grid/place.server'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { readOwnHistory } from '~/domain/orders/history/queries.server'
 import { typeCounts } from '~/domain/orders/review/labels'
 import { checkoutPath, isFree, isSubmitted, shownStatus } from '~/domain/orders/rules'
@@ -31,7 +31,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const order = orNotFound(await readOwnHistory(params.orderId, account.id))
 	if (!isSubmitted(order.status)) throw redirect(checkoutPath(order.id, 'cells'))
 	const ids = order.cells.map(({ cell }) => cell)
-	return { order, place: await readPlace(ids, account.id, Date.now()) }
+	return { order, place: await readSurroundings(ids, account.id, Date.now()) }
 }
 
 export default function OrderDetails({ loaderData }: Route.ComponentProps) {

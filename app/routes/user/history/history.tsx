@@ -3,7 +3,7 @@ import { listPurchased } from '~/domain/orders/history/queries.server'
 import { HISTORY_STATUSES, HistoryFilter } from '~/domain/orders/history/schema'
 import { capitalize } from '~/domain/text'
 import { requireUser } from '~/server/auth/guards.server'
-import { orNothing } from '~/server/http/loading.server'
+import { loadOrNull } from '~/server/http/loading.server'
 import { plainField, SelectField } from '~/ui/forms/field'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { HistoryPage } from '~/ui/orders/history-page'
@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction H
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const filter = readAsked(HistoryFilter, new URL(request.url).searchParams)
-	const list = await orNothing(() => listPurchased(account.id, filter))
+	const list = await loadOrNull(() => listPurchased(account.id, filter))
 	return { filter, list: list ?? NO_PAGE, isUnread: list === null }
 }
 

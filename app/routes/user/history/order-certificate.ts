@@ -1,4 +1,4 @@
-import { certificateOf } from '~/domain/documents/papers.server'
+import { renderCertificate } from '~/domain/documents/papers.server'
 import { findOwnOrder } from '~/domain/orders/queries.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/answers.server'
@@ -8,5 +8,5 @@ import type { Route } from './+types/order-certificate'
 /** The certificate of ownership for an own order. */
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	return pdfAnswer(await certificateOf(orNotFound(await findOwnOrder(params.orderId, account.id))))
+	return pdfAnswer(await renderCertificate(orNotFound(await findOwnOrder(params.orderId, account.id))))
 }

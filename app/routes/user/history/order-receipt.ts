@@ -1,4 +1,4 @@
-import { receiptOf } from '~/domain/documents/papers.server'
+import { renderReceipt } from '~/domain/documents/papers.server'
 import { findOwnOrder } from '~/domain/orders/queries.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/answers.server'
@@ -8,5 +8,5 @@ import type { Route } from './+types/order-receipt'
 /** The official receipt of an own order. */
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	return pdfAnswer(await receiptOf(orNotFound(await findOwnOrder(params.orderId, account.id))))
+	return pdfAnswer(await renderReceipt(orNotFound(await findOwnOrder(params.orderId, account.id))))
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
-import { framingFields, type Placed } from '~/domain/creatives/placed.server'
-import { heldOf } from '~/domain/creatives/schema'
+import { framingFields, type Placed } from '~/domain/creatives/placed-image.server'
+import { readKeptKey } from '~/domain/creatives/schema'
 import { readRanges } from '~/domain/grid/selection/ranges'
 import { selectionLabel, selectionQuery } from '~/domain/grid/selection/selection'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
@@ -33,7 +33,7 @@ function ownAddress(request: Request): string {
 
 function imageIn(request: Request): Placed | undefined {
 	const values = Object.fromEntries(new URL(request.url).searchParams)
-	const key = heldOf(values)
+	const key = readKeptKey(values)
 	return key === undefined ? undefined : { key, framing: framingFields(values) }
 }
 

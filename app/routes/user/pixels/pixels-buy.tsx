@@ -73,11 +73,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 		const asked = { accountId: account.id, view: null, read, wish: readWish(name => query.get(name)) }
 		return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, []))
 	}
-	const carried = await restoredForm(request, account.id)
-	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
+	const restored = await restoredForm(request, account.id)
+	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
 	const asked = { accountId: account.id, view: query.get('view'), read }
 	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are merely carried along.
-	const resolved = query.has('view') || carried ? null : resolveSelection(read, 'select')
+	const resolved = query.has('view') || restored ? null : resolveSelection(read, 'select')
 	const problem =
 		resolved?.ok === false && resolved.field === 'coordinates'
 			? { message: resolved.message, field: resolved.field }

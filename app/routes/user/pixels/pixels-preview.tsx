@@ -2,9 +2,9 @@ import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { keepImage } from '~/domain/creatives/image.server'
 import { readImageForm } from '~/domain/creatives/image-form.server'
-import { framingFields } from '~/domain/creatives/placed.server'
-import { heldOf } from '~/domain/creatives/schema'
-import { findHeld } from '~/domain/files/held.server'
+import { framingFields } from '~/domain/creatives/placed-image.server'
+import { readKeptKey } from '~/domain/creatives/schema'
+import { findKeptImage } from '~/domain/files/form-image.server'
 import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import {
@@ -34,10 +34,10 @@ export const meta: Route.MetaFunction = () => [{ title: `Image Preview · ${bran
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const page = await pageData(request, account.id)
-	const carried = await restoredForm(request, account.id)
-	const values = Object.fromEntries(carried?.fields ?? [])
-	const held = await findHeld(heldOf(values), account.id)
-	const { status, error: errors } = carried?.reply ?? { status: 200, error: {} }
+	const restored = await restoredForm(request, account.id)
+	const values = Object.fromEntries(restored?.fields ?? [])
+	const held = await findKeptImage(readKeptKey(values), account.id)
+	const { status, error: errors } = restored?.reply ?? { status: 200, error: {} }
 	return data({ ...page, errors, editing: await readImageForm(page.about, { held, values }) }, { status })
 }
 
@@ -49,7 +49,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent !== 'show' && intent !== 'buy') throw badRequest()
 	const values = Object.fromEntries(form)
 	const by = { holder: account.id, actorId: account.id, now: Date.now(), signal: request.signal }
-	const chosen = { image: chosenFile(form, 'image'), held: heldOf(values), busy }
+	const chosen = { image: chosenFile(form, 'image'), held: readKeptKey(values), busy }
 	const { held, refusal } = await keepImage(chosen, intent === 'buy', by)
 	const again = async (errors: Errors, init: ResponseInit = {}) => {
 		const reply = { status: init.status ?? 200, error: errors }

@@ -6,14 +6,14 @@ import { COUNTS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import {
-	meantCells,
 	type ReadSelection,
 	readSelection,
+	resolveCells,
 	selectionQuery,
 } from '~/domain/grid/selection/selection'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { type OwnCell, offerRefusal, SELL_PAGE_WORDS, whyNotOfferable } from '~/domain/transfers/offer-rules'
-import { ownCellsIn, readOwnCells } from '~/domain/transfers/own-cells.server'
+import { listOwnCells, readOwnCells } from '~/domain/transfers/own-cells.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
@@ -40,11 +40,11 @@ type Asked = ReturnType<typeof parseGridQuery> & { accountId: string; read: Read
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const query = new URL(request.url).searchParams
-	const carried = await restoredForm(request, account.id)
-	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
+	const restored = await restoredForm(request, account.id)
+	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
 	const asked = { accountId: account.id, ...parseGridQuery(query), read }
 	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are merely carried along.
-	const meant = query.has('view') || carried ? null : meantCells(read, true)
+	const meant = query.has('view') || restored ? null : resolveCells(read, true)
 	const wanted = meant?.ok ? meant.ids : read.ticked
 	const problem = meant?.ok === false ? meant : undefined
 	return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, wanted, problem))
@@ -61,7 +61,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const read = readSelection(form)
 	const refuse = async (wanted: readonly number[], problem: ChoiceProblem) =>
 		data(await pageData({ accountId: account.id, ...where, read }, wanted, problem), { status: 422 })
-	const meant = meantCells(read, intent === 'select')
+	const meant = resolveCells(read, intent === 'select')
 	if (!meant.ok) return await refuse(meant.kept, meant)
 	const { ids, field } = meant
 	const own = await readOwnCells(account.id, Date.now())
@@ -80,7 +80,7 @@ async function pageData(
 ) {
 	const now = Date.now()
 	const [grid, sent] = await Promise.all([readGrid(now), listSent(accountId, list, now)])
-	const own = ownCellsIn(grid, accountId)
+	const own = listOwnCells(grid, accountId)
 	const barred = new Map(
 		own.flatMap(one => {
 			const why = whyNotOfferable(one)

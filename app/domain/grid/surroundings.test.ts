@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest'
 import { CELLS, cellAt } from './layout'
-import { placeOf } from './place'
+import { cropSurroundings } from './surroundings'
 
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
 const states = CELLS.map(() => 'available' as const)
 const block = (cells: number[]) => ({ creativeId: 'c', imageKey: 'k', description: 'd', link: '', cells })
 
 test('cells stand in the middle of their neighbourhood, as far as the grid allows', () => {
-	expect(placeOf([id(18, 21)], { states, blocks: [] }).view).toEqual({ x: 15, y: 21, w: 12, h: 12 })
-	expect(placeOf([id(33, 40)], { states, blocks: [] }).view).toEqual({ x: 28, y: 30, w: 12, h: 12 })
-	expect(placeOf([19], { states, blocks: [] }).view).toEqual({ x: 14, y: 2, w: 14, h: 14 })
-	expect(placeOf([1], { states, blocks: [] }, { w: 16, h: 10 }).view).toEqual({ x: 0, y: 0, w: 16, h: 10 })
+	expect(cropSurroundings([id(18, 21)], { states, blocks: [] }).view).toEqual({ x: 15, y: 21, w: 12, h: 12 })
+	expect(cropSurroundings([id(33, 40)], { states, blocks: [] }).view).toEqual({ x: 28, y: 30, w: 12, h: 12 })
+	expect(cropSurroundings([19], { states, blocks: [] }).view).toEqual({ x: 14, y: 2, w: 14, h: 14 })
+	expect(cropSurroundings([1], { states, blocks: [] }, { w: 16, h: 10 }).view).toEqual({
+		x: 0,
+		y: 0,
+		w: 16,
+		h: 10,
+	})
 })
 
 test('blocks in sight are drawn whole, without lines inside, and cut to their cells where they are no rectangle', () => {
 	const pair = [id(18, 22), id(18, 23)]
 	const corner = [id(20, 21), id(20, 22), id(21, 21)]
 	const far = [id(33, 1)]
-	const place = placeOf([id(18, 21)], { states, blocks: [block(pair), block(corner), block(far)] })
+	const place = cropSurroundings([id(18, 21)], { states, blocks: [block(pair), block(corner), block(far)] })
 	expect(place.blocks.map(({ box, clip }) => [box.w, box.h, clip !== null])).toEqual([
 		[2, 1, false],
 		[2, 2, true],

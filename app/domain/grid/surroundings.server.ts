@@ -1,19 +1,23 @@
-import { type Place, placeOf } from './place'
 import { readGrid } from './queries.server'
 import { cellState } from './rules'
+import { cropSurroundings, type Surroundings } from './surroundings'
 
 /**
  * Reads the cells and their neighbours, as the account sees them at `now` (UTC ms). The account's own hold counts as
  * free.
  */
-export async function readPlace(ids: readonly number[], accountId: string, now: number): Promise<Place> {
+export async function readSurroundings(
+	ids: readonly number[],
+	accountId: string,
+	now: number,
+): Promise<Surroundings> {
 	const { holdings, blocks } = await readGrid(now)
 	const states = holdings.map(holding =>
 		holding.kind === 'hold' && holding.accountId === accountId && !holding.invited
 			? ('available' as const)
 			: cellState(holding, { role: 'user', accountId }),
 	)
-	return placeOf(ids, { states, blocks }, CARD)
+	return cropSurroundings(ids, { states, blocks }, CARD)
 }
 
 /** The view of a card, in units of one tiny cell. */

@@ -26,18 +26,18 @@ const MOST_HELD = 4
 /**
  * An image that was accepted and that its form, which is not in order yet or asked for a preview, need not send again.
  */
-export type HeldImage = { key: string; name: string; width: number; height: number }
+export type KeptImage = { key: string; name: string; width: number; height: number }
 
 /**
  * Keeps an image for a form that is not in order. Nothing names it but that form, by its key: it goes when the form
  * takes it, when the account has {@link MOST_HELD} newer ones, and with the sweep after a day. One that is placed on a
  * selection that is then bought stays with the checkout.
  */
-export async function holdImage(
+export async function keepFormImage(
 	file: File,
 	rule: FileRule,
 	by: Sender,
-): Promise<{ ok: true; image: HeldImage } | FileRefusal> {
+): Promise<{ ok: true; image: KeptImage } | FileRefusal> {
 	const opened = await openFile(file, rule, by)
 	if (!opened.ok) return opened
 	const encoded = await encodeHeld(opened, by)
@@ -57,7 +57,7 @@ export async function holdImage(
 }
 
 /** Matches images kept for a form or a checkout of this account. */
-export function isHeldBy(accountId: string) {
+export function isKeptFor(accountId: string) {
 	return and(isCreativeOf(accountId), or(isUnused, isPlaced))
 }
 
@@ -77,17 +77,20 @@ async function giveUpOldest(tx: Tx, accountId: string): Promise<string[]> {
 }
 
 /** The image that is kept for a form of this account under a key that the form names. */
-export async function findHeld(key: string | undefined, accountId: string): Promise<HeldImage | undefined> {
+export async function findKeptImage(
+	key: string | undefined,
+	accountId: string,
+): Promise<KeptImage | undefined> {
 	if (!key) return undefined
 	const [file] = await db
 		.select({ key: files.key, name: files.name, width: files.width, height: files.height })
 		.from(files)
-		.where(and(eq(files.key, key), isHeldBy(accountId)))
+		.where(and(eq(files.key, key), isKeptFor(accountId)))
 	return file && { ...file, width: file.width ?? 0, height: file.height ?? 0 }
 }
 
 /** The bytes of an image that is kept, to be encoded, which is counted. */
-export async function openHeld({ key }: HeldImage, by: Sender): Promise<OpenedFile | FileRefusal> {
+export async function openKeptImage({ key }: KeptImage, by: Sender): Promise<OpenedFile | FileRefusal> {
 	const refusal = await countEncoding(by.accountId, by.now)
 	if (refusal) return refusal
 	const original = await readOriginal(key)
@@ -95,14 +98,17 @@ export async function openHeld({ key }: HeldImage, by: Sender): Promise<OpenedFi
 }
 
 /** Erases what was kept for a form that has been taken, or has another image now. */
-export async function releaseHeld(keys: readonly (string | undefined)[], accountId: string): Promise<void> {
+export async function releaseKeptImage(
+	keys: readonly (string | undefined)[],
+	accountId: string,
+): Promise<void> {
 	const named = keys.filter(key => key !== undefined)
 	if (named.length === 0) return
 	const released = await write(async tx => {
 		const own = await tx
 			.select({ key: files.key })
 			.from(files)
-			.where(and(inArray(files.key, named), isHeldBy(accountId)))
+			.where(and(inArray(files.key, named), isKeptFor(accountId)))
 		const keys = own.map(file => file.key)
 		await tx.delete(placedImages).where(inArray(placedImages.imageKey, keys))
 		return await releaseFiles(tx, keys)

@@ -8,7 +8,7 @@ import { accounts, auditEntries, bankEntries, firstConfirmations, orders } from 
 /* Four eyes: above the limit of the settings, one administrator decides and another confirms (P53). */
 
 /** The decision. `pence` > 0; `total`: pence compared with the limit. Days as `2026-11-21`. */
-export type Matter = { pence: number; total: number; reason?: string | null } & (
+export type ProposedDecision = { pence: number; total: number; reason?: string | null } & (
 	| { kind: 'approve' }
 	| { kind: 'send-back'; bookedOn: string; bankReference: string; bankEntryId?: string | undefined }
 )
@@ -30,18 +30,18 @@ export const AWAITS_SECOND = 'Your decision is recorded. Another administrator c
  * `go`: it may be carried out; `first`: who decided it before. `waits`: it was recorded as the first of two, and the
  * version of the order raised. `refused`: the same administrator was the first, or one who is not independent of them.
  */
-export type Asked =
+export type ConfirmationResult =
 	| { answer: 'go'; first?: string }
 	| { answer: 'waits' }
 	| { answer: 'refused'; message: string }
 
 /** Asks whether a decision may be carried out now. */
-export async function requestSecondApproval(
+export async function requestConfirmation(
 	tx: Tx,
 	order: VersionedOrder,
-	matter: Matter,
+	matter: ProposedDecision,
 	{ actorId, now }: By,
-): Promise<Asked> {
+): Promise<ConfirmationResult> {
 	const first = await findFirst(tx, order, matter)
 	if (first) {
 		const message = await whyNotSecond(tx, first.byId, actorId)
@@ -82,18 +82,22 @@ export async function requestSecondApproval(
 /**
  * Tests whether the last change of an order was this first decision by this administrator, who saw `version` before it.
  */
-export async function isOwnFirst(
+export async function isOwnFirstDecision(
 	tx: Tx,
 	order: VersionedOrder,
-	matter: Matter,
+	matter: ProposedDecision,
 	{ actorId, version }: { actorId: string; version: number },
 ): Promise<boolean> {
 	return order.version === version + 1 && (await findFirst(tx, order, matter))?.byId === actorId
 }
 
 /** The first decision about this very matter, while nothing about the order has changed since. */
-async function findFirst(tx: Tx, order: VersionedOrder, matter: Matter): Promise<FirstApproval | undefined> {
-	const first = (await readFirstApprovals(tx, order)).find(({ kind }) => kind === matter.kind)
+async function findFirst(
+	tx: Tx,
+	order: VersionedOrder,
+	matter: ProposedDecision,
+): Promise<FirstDecision | undefined> {
+	const first = (await readFirstDecisions(tx, order)).find(({ kind }) => kind === matter.kind)
 	if (!first || matter.kind === 'approve') return first
 	const isSame =
 		first.pence === matter.pence &&
@@ -104,7 +108,7 @@ async function findFirst(tx: Tx, order: VersionedOrder, matter: Matter): Promise
 }
 
 /** Tests whether such a decision about an order has waited before: then another limit does not spare the second. */
-async function hasWaited(from: Readable, orderId: string, kind: Matter['kind']): Promise<boolean> {
+async function hasWaited(from: Readable, orderId: string, kind: ProposedDecision['kind']): Promise<boolean> {
 	const isFirst = eq(auditEntries.action, `order.${kind}-first`)
 	return (await from.$count(auditEntries, and(eq(auditEntries.subjectId, orderId), isFirst))) > 0
 }
@@ -140,7 +144,7 @@ async function areRelated(from: Readable, one: string, other: string): Promise<b
 }
 
 /** Reads the decisions about an order that wait for a second administrator. */
-export async function readFirstApprovals(from: Readable, { id, version }: VersionedOrder) {
+export async function readFirstDecisions(from: Readable, { id, version }: VersionedOrder) {
 	return await from
 		.select({
 			kind: firstConfirmations.kind,
@@ -160,16 +164,16 @@ export async function readFirstApprovals(from: Readable, { id, version }: Versio
 		.where(and(eq(firstConfirmations.orderId, id), eq(firstConfirmations.orderVersion, version)))
 }
 
-export type FirstApproval = Awaited<ReturnType<typeof readFirstApprovals>>[number]
+export type FirstDecision = Awaited<ReturnType<typeof readFirstDecisions>>[number]
 
 /** Forgets the first decisions about an order, which has changed. */
-export async function deleteFirstApproval(tx: Tx, orderId: string): Promise<void> {
+export async function deleteFirstDecisions(tx: Tx, orderId: string): Promise<void> {
 	await tx.delete(firstConfirmations).where(eq(firstConfirmations.orderId, orderId))
 }
 
 /** Reads the limit and the first decisions for the administrator viewing the page. */
-export async function readSecondApproval(order: VersionedOrder, viewerId: string) {
-	const [limit, waiting] = await Promise.all([getSetting('secondAbovePence'), readFirstApprovals(db, order)])
+export async function readConfirmation(order: VersionedOrder, viewerId: string) {
+	const [limit, waiting] = await Promise.all([getSetting('secondAbovePence'), readFirstDecisions(db, order)])
 	const shown = await Promise.all(
 		waiting.map(async ({ byId, ...first }) => ({
 			...first,
@@ -186,4 +190,4 @@ export async function readSecondApproval(order: VersionedOrder, viewerId: string
 	}
 }
 
-export type SecondApproval = Awaited<ReturnType<typeof readSecondApproval>>
+export type PendingConfirmation = Awaited<ReturnType<typeof readConfirmation>>

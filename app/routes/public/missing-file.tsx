@@ -11,6 +11,6 @@ export function action() {
 }
 
 /** Never drawn: the last error boundary stands in its place. */
-export default function Nothing() {
+export default function MissingFile() {
 	return null
 }

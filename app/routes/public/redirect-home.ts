@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import type { Route } from './+types/not-found'
+import type { Route } from './+types/redirect-home'
 
 const NOTHING_THERE = 'There is nothing at that address. This is the home page.'
 
@@ -16,6 +16,6 @@ export function action() {
 }
 
 /** Never drawn. A route with a component is a page, and gets maintenance and errors as pages too. */
-export default function AnythingElse() {
+export default function RedirectHome() {
 	return null
 }

@@ -1,6 +1,6 @@
 import { requireAccount } from '~/server/auth/guards.server'
 import { notFound } from '~/server/http/answers.server'
-import type { Route } from './+types/nothing'
+import type { Route } from './+types/not-found'
 
 /* Any other address of a signed-in area. */
 
@@ -15,6 +15,6 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 /** Never drawn: the error boundary of the area stands in its place, with the menu. */
-export default function Nothing() {
+export default function NotFound() {
 	return null
 }

@@ -4,7 +4,7 @@ import { intersect } from './picture/crop'
 import type { CellState, PublishedBlock } from './rules'
 
 /** Some cells among their neighbours, as a viewer sees them. All in units of one tiny cell; paths are data of SVG. */
-export type Place = {
+export type Surroundings = {
 	/** The part of the grid that is drawn. */
 	readonly view: UnitRect
 	/** The cells that are in sight, by their state; `marks`: what tells the state without its colour. */
@@ -35,11 +35,11 @@ const MARGIN = 2
  * The neighbourhood of the cells `ids`, with these in its middle as far as the grid allows. `states`: what the viewer
  * sees of each cell (`statesFor`). `size`: of the view at least, in units. Pure and safe for the browser.
  */
-export function placeOf(
+export function cropSurroundings(
 	ids: Iterable<number>,
 	grid: { readonly states: readonly CellState[]; readonly blocks: readonly PublishedBlock[] },
 	size: Pick<UnitRect, 'w' | 'h'> = SIZE,
-): Place {
+): Surroundings {
 	const own = cellsByIds(ids)
 	const box = boundingBox(own)
 	// In whole cells of theirs, so that none is cut; those beside the large one are small.
@@ -55,17 +55,17 @@ export function placeOf(
 	const blockOf = new Map(blocks.flatMap(block => block.cells.map(id => [id, block] as const)))
 	return {
 		view,
-		cells: [...byState].map(([state, cells]) => [state, pathOf(cells), marksOf(state, cells)]),
+		cells: [...byState].map(([state, cells]) => [state, drawRects(cells), marksOf(state, cells)]),
 		blocks: blocks.map(({ imageKey, description, cells: members }) => {
 			const cells = cellsByIds(members)
-			const clip = isFilledRectangle(cells) ? null : pathOf(cells)
+			const clip = isFilledRectangle(cells) ? null : drawRects(cells)
 			return { id: members[0] ?? 0, imageKey, description, box: boundingBox(cells), clip }
 		}),
 		seams: edgesOf(inSight, (cell, other) => {
 			const block = blockOf.get(cell.id)
 			return block !== undefined && block === (other && blockOf.get(other.id))
 		}),
-		own: { ids: own.map(({ id }) => id), box, cells: pathOf(own), outline: outlineOf(own) },
+		own: { ids: own.map(({ id }) => id), box, cells: drawRects(own), outline: outlineOf(own) },
 	}
 }
 
@@ -79,7 +79,7 @@ function viewAround(box: UnitRect, size: Pick<UnitRect, 'w' | 'h'>, step: number
 }
 
 /** Rectangles as the data of one SVG path. */
-export function pathOf(rects: readonly UnitRect[]): string {
+export function drawRects(rects: readonly UnitRect[]): string {
 	return rects
 		.map(({ x, y, w, h }) => `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${round(-w)}z`)
 		.join('')
@@ -90,7 +90,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 /** As on the grid: a square in what one owns, a corner of what is in an invitation. Others are hatched. */
 function marksOf(state: CellState, cells: readonly Cell[]): string {
 	if (state === 'owned') {
-		return pathOf(cells.map(({ x, y, w, h }) => ({ x: x + w / 3, y: y + h / 3, w: w / 3, h: h / 3 })))
+		return drawRects(cells.map(({ x, y, w, h }) => ({ x: x + w / 3, y: y + h / 3, w: w / 3, h: h / 3 })))
 	}
 	if (state !== 'invited') return ''
 	return cells.map(({ x, y, w, h }) => `M${x} ${y}h${w * 0.6}l${w * -0.6} ${h * 0.6}z`).join('')
@@ -109,7 +109,7 @@ function edgesOf(cells: readonly Cell[], isOne: (cell: Cell, other: Cell | undef
 
 /** The line around cells, also where they are no rectangle. */
 function outlineOf(cells: readonly Cell[]): string {
-	if (isFilledRectangle(cells)) return pathOf([boundingBox(cells)])
+	if (isFilledRectangle(cells)) return drawRects([boundingBox(cells)])
 	const ids = new Set(cells.map(({ id }) => id))
 	const isIn = (x: number, y: number) => ids.has(cellAtUnit(x, y)?.id ?? 0)
 	return cells

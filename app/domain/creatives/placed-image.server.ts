@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { releaseFiles } from '~/domain/files/commands.server'
-import { type HeldImage, isHeldBy } from '~/domain/files/held.server'
+import { isKeptFor, type KeptImage } from '~/domain/files/form-image.server'
 import { db, type Tx } from '~/server/db/db.server'
 import { cellHolders, files, orders, placedImages } from '~/server/db/schema.server'
 
@@ -41,7 +41,7 @@ export async function placeImage(
 		.delete(placedImages)
 		.where(inArray(placedImages.orderId, unsubmitted))
 		.returning({ key: placedImages.imageKey })
-	const isOwn = and(eq(files.key, key), isHeldBy(accountId))
+	const isOwn = and(eq(files.key, key), isKeptFor(accountId))
 	const [own] = await tx.select({ key: files.key }).from(files).where(isOwn)
 	if (own) await tx.insert(placedImages).values({ orderId, imageKey: key, framing, createdAt: now })
 	return await releaseFiles(
@@ -54,7 +54,7 @@ export async function placeImage(
 export async function findPlaced(
 	cells: readonly number[],
 	accountId: string,
-): Promise<{ held: HeldImage; values: Record<string, string> } | undefined> {
+): Promise<{ held: KeptImage; values: Record<string, string> } | undefined> {
 	const broughtThem = db
 		.select({ one: sql`1` })
 		.from(cellHolders)

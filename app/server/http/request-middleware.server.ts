@@ -5,7 +5,7 @@ import { dropBody, tooLarge, UPLOAD_LIMIT } from '../forms/uploads.server'
 import { env } from '../ops/env.server'
 import { isOwnOrigin } from '../ops/origin.server'
 import { API_BODY_LIMIT, isApiPath, readAsRouted } from './api-answer.server'
-import { routeIdOf } from './framework.server'
+import { findRouteId } from './framework.server'
 import { hostFacts, type RequestContext, requestContext, withRequestContext } from './request-context.server'
 
 const PLAIN_LIMIT = 64 * 1024
@@ -40,7 +40,7 @@ const refuse = (status: number, statusText: string) => new Response(null, { stat
 export const requestScope: MiddlewareFunction<Response> = async ({ request, pattern, context }, next) => {
 	if (requestContext()) return await next()
 	const answer = async ({ host }: RequestContext) => {
-		host.route = await routeIdOf(pattern)
+		host.route = await findRouteId(pattern)
 		const response = await next()
 		discardBody(request, response)
 		const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.status !== 302

@@ -17,7 +17,7 @@ const PARAMETERS = ['endpoint', 'region']
  * @returns {S3Place}
  * @throws Error with a sentence that names what is wrong or missing
  */
-export function readS3Place(address, variables, name = 'The environment variable STORAGE_URL') {
+export function readS3Location(address, variables, name = 'The environment variable STORAGE_URL') {
 	const wrong = (/** @type {string} */ why) => new Error(`${name} is wrong: ${why}.`)
 	if (!URL.canParse(address)) throw wrong('it must look like s3://bucket?endpoint=https://s3.example')
 	const { hostname: bucket, pathname, username, password, port, searchParams } = new URL(address)

@@ -3,7 +3,7 @@ import type { GridSnapshot, HeldRow } from './queries.server'
 const byHolder = new WeakMap<GridSnapshot, ReadonlyMap<string | null, readonly HeldRow[]>>()
 
 /** Lists the cells of a holder (null: the house), borrowed ones included, in the order of the grid. */
-export function listHeldCells(grid: GridSnapshot, holder: string | null): readonly HeldRow[] {
+export function listHolderCells(grid: GridSnapshot, holder: string | null): readonly HeldRow[] {
 	const known = byHolder.get(grid) ?? sorted(grid.held)
 	byHolder.set(grid, known)
 	return known.get(holder) ?? []
