@@ -174,7 +174,7 @@ export function NotificationsCard(stored: Stored<{ paymentMails: string; payment
 }
 
 const ABOVE =
-	'Approvals and money sent back above this amount wait until another administrator confirms them, who is independent of the first. Empty: one is enough.'
+	'Approvals and money sent back above this amount wait until another administrator confirms them, who is independent of the first: an account that one of them made is so once the operator has reset its password. Empty: one is enough.'
 const ALONE = ' There is one administrator so far, so nothing above it could be completed.'
 
 /** Above which amount two administrators decide (P53). */

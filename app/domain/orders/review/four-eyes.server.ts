@@ -21,7 +21,7 @@ const OWN_FIRST = 'You have decided this already. Another administrator confirms
 
 /** The words for somebody who is not independent of the first (see {@link areRelated}). */
 const RELATED =
-	'An administrator who is independent of the first has to confirm this: neither may have made the other’s account or role, nor set their password or email address.'
+	'An administrator who is independent of the first has to confirm this: neither may have made the other’s account or role, nor set their password or email address. Once the operator has reset a password on the command line, it counts as independent.'
 
 /** The message for the first of the two. */
 export const AWAITS_SECOND = 'Your decision is recorded. Another administrator confirms it.'
