@@ -37,6 +37,7 @@ export function WaitingForYou({ waiting, pending, failed, runOut }: Shown) {
 			<div className="worklists">
 				{lists.map(({ name, title, href, count }) => (
 					<a key={name} href={href} data-count={count}>
+						{' '}
 						<b className="figures">{count.toLocaleString('en-GB')}</b> <strong>{title}</strong>{' '}
 						<small>
 							{name === 'toReview' && pending.oldest !== null ? (

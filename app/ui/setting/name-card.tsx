@@ -9,7 +9,7 @@ export function NameCard({ isPublic }: { isPublic: boolean }) {
 				<label className="check">
 					<input type="checkbox" name="isPublic" defaultChecked={isPublic} />
 					<span>Show my name as the owner on the pages of my pixels</span>
-				</label>
+				</label>{' '}
 				<Button variant="secondary" name="intent" value="name-public">
 					Save
 				</Button>
