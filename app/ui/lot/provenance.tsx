@@ -43,9 +43,9 @@ export function CertificateNote({ pixel: { since, state } }: Data) {
 	return (
 		<section className="sheet grid content-start gap-2 self-start p-6 sm:p-8" aria-labelledby="certificate">
 			<p className="kicker">Global Ownership Certificate</p>
-			<h2 id="certificate">Its owner holds the paper</h2>
+			<h2 id="certificate">Held by its owner</h2>
 			<p className="text-sm text-muted">
-				It carries a code. Whoever is shown the paper can check here whether it is valid.
+				It carries a code. Anyone who is shown the certificate can check here whether it is valid.
 			</p>
 			<p>
 				<a className="link inline-flex min-h-11 items-center" href="/certificates">

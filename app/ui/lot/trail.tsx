@@ -13,8 +13,8 @@ export function Trail({ pixel: { cells, before, after } }: { pixel: LotData }) {
 				</a>{' '}
 				/ {lotNumber(cells)}
 			</span>{' '}
-			{before ? <LotLink block={before} words="before it" /> : null}{' '}
-			{after ? <LotLink block={after} words="after it" /> : null}
+			{before ? <LotLink block={before} words="Previous" /> : null}{' '}
+			{after ? <LotLink block={after} words="Next" /> : null}
 		</nav>
 	)
 }
@@ -22,7 +22,7 @@ export function Trail({ pixel: { cells, before, after } }: { pixel: LotData }) {
 function LotLink({ block: { id, lot, name }, words }: { block: NamedBlock; words: string }) {
 	return (
 		<a className="link inline-flex min-h-11 items-center" href={pixelPath(id)}>
-			{lot}, {name}, {words}
+			{words}: {lot}, {name}
 		</a>
 	)
 }
