@@ -118,7 +118,8 @@ async function viewOnce(browser: Browser, origin: string) {
 	session.on('Network.loadingFinished', event => {
 		bytes += event.encodedDataLength
 	})
-	await page.addInitScript(watchGrid)
+	// tsx compiles named functions into calls of a helper that the page does not have.
+	await page.addInitScript(`const __name = named => named; (${watchGrid})()`)
 	await page.goto(`${origin}/`, { waitUntil: 'networkidle' })
 	const times = await page.evaluate(() => ({
 		firstPaintMs: Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
@@ -135,7 +136,7 @@ function watchGrid(): void {
 		requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('grid-complete')))
 	const look = () => {
 		const cells = document.querySelectorAll('[data-cell]')
-		const isStyled = cells[0] && getComputedStyle(cells[0]).position === 'relative'
+		const isStyled = cells[0] && getComputedStyle(cells[0]).backgroundColor !== 'rgba(0, 0, 0, 0)'
 		const image = document.querySelector<HTMLImageElement>('img.pixel-picture')
 		const isLoaded = !image || (image.complete && image.naturalWidth > 0)
 		if (document.readyState === 'loading' || cells.length < 1151 || !isStyled || !isLoaded) {
