@@ -85,30 +85,35 @@ function Typed({ error }: { error: unknown }) {
 	) : null
 }
 
-function Way({ way }: { way: ReturnType<typeof explain>['way'] }) {
-	return way ? <ButtonLink href={way.href}>{way.label}</ButtonLink> : null
-}
-
 function RequestNumber() {
 	const { requestId } = useContext(AssetsContext)
 	return requestId ? <p className="figures text-xs wrap-anywhere text-muted">Request {requestId}</p> : null
 }
 
-/** In place of a page of a signed-in area, inside its shell. */
-export function AccountError({ error, area }: { error: unknown; area: 'user' | 'admin' }) {
+/** What has happened, and the ways on. `home`: where the area of the reader begins. */
+function Explanation({
+	error,
+	home,
+	h1,
+}: {
+	error: unknown
+	home: [label: string, href: string]
+	h1: string
+}) {
 	const { status, title, text, way } = explain(error)
+	const [label, href] = home
 	return (
-		<section className="sheet">
+		<>
 			<title>{`${title} · ${brand.name}`}</title>
 			<Engraved missing={status === 404}>
 				<p className="kicker figures">Error {status}</p>
-				<h1 className="max-w-text">{title}</h1>
+				<h1 className={h1}>{title}</h1>
 				<p className="max-w-text text-base text-muted">{text}</p>
 				<Typed error={error} />
 				<div className="actions my-2">
-					<Way way={way} />
-					<ButtonLink variant={way ? 'secondary' : 'primary'} href={`/${area}/dashboard`}>
-						Dashboard
+					{way ? <ButtonLink href={way.href}>{way.label}</ButtonLink> : null}
+					<ButtonLink variant={way ? 'secondary' : 'primary'} href={href}>
+						{label}
 					</ButtonLink>
 					<ButtonLink variant="secondary" href="/contact">
 						Contact Us
@@ -116,16 +121,23 @@ export function AccountError({ error, area }: { error: unknown; area: 'user' | '
 				</div>
 				<RequestNumber />
 			</Engraved>
+		</>
+	)
+}
+
+/** In place of a page of a signed-in area, inside its shell. */
+export function AccountError({ error, area }: { error: unknown; area: 'user' | 'admin' }) {
+	return (
+		<section className="sheet">
+			<Explanation error={error} home={['Dashboard', `/${area}/dashboard`]} h1="max-w-text" />
 		</section>
 	)
 }
 
 /** The last resort for every error. */
 export function ErrorPage({ error }: { error: unknown }) {
-	const { status, title, text, way } = explain(error)
 	return (
 		<div className="on-dark flex page flex-col">
-			<title>{`${title} · ${brand.name}`}</title>
 			<header className="wrap flex min-h-18 items-center">
 				<a href="/" aria-label={`${brand.name}, home`}>
 					<Logo />
@@ -133,22 +145,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 			</header>
 			<CookieBar />
 			<main id="main" tabIndex={-1} className="flex-1 outline-none">
-				<Engraved missing={status === 404}>
-					<p className="kicker figures">Error {status}</p>
-					<h1 className="max-w-text text-2xl">{title}</h1>
-					<p className="max-w-text text-muted">{text}</p>
-					<Typed error={error} />
-					<div className="actions">
-						<Way way={way} />
-						<ButtonLink variant={way ? 'secondary' : 'primary'} href="/">
-							Home
-						</ButtonLink>
-						<ButtonLink variant="secondary" href="/contact">
-							Contact Us
-						</ButtonLink>
-					</div>
-					<RequestNumber />
-				</Engraved>
+				<Explanation error={error} home={['Home', '/']} h1="max-w-text text-2xl" />
 			</main>
 		</div>
 	)
