@@ -43,7 +43,10 @@ export default defineConfig({
 	},
 })
 
-/** Our two fonts come with every page, so that its first sight is in them and nothing moves. All other files stay files. */
+/**
+ * Our two fonts come with every page, so that its first sight is in them and nothing moves. All other files
+ * stay files.
+ */
 function isOwnFont(file: string): boolean {
 	return /\/app\/fonts\/market-[^/]*\.woff2$/.test(file)
 }

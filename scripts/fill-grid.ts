@@ -1,7 +1,7 @@
 /**
- * Fills a fresh DATA_DIR for the measurements: `tsx scripts/fill-grid.ts BLOCKS ORDERS`. The sample advertisements
- * first, and after them blocks of one to twelve cells that show the same pictures; orders that were approved long ago and whose cells
- * are free.
+ * Fills a fresh DATA_DIR for the measurements: `tsx scripts/fill-grid.ts BLOCKS ORDERS`. The sample
+ * advertisements first, and after them blocks of one to twelve cells that show the same pictures; orders that
+ * were approved long ago and whose cells are free.
  */
 import { randomUUID } from 'node:crypto'
 import { smallImageKey } from '~/domain/files/rules'

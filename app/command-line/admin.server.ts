@@ -73,7 +73,10 @@ export function promote({ id }: Account): Promise<void> {
 	return change(now => makeAdministrator(id, now))
 }
 
-/** Sends an email at once, past the outbox. @throws Error with what the mail server answered. @returns where it went. */
+/**
+ * Sends an email at once, past the outbox. @throws Error with what the mail server answered. @returns where it
+ * went.
+ */
 export async function sendTestEmail(to: string): Promise<string> {
 	await change(async now => {
 		const mail = testEmail({ askedBy: `the ${PLACE}`, at: now, url: absoluteUrl('/') })

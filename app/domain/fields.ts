@@ -101,7 +101,10 @@ export function personName(missing: string, most = 60) {
 		)
 }
 
-/** A name from elsewhere, which nobody is asked to correct, as {@link personName} takes it; empty if nothing is left. */
+/**
+ * A name from elsewhere, which nobody is asked to correct, as {@link personName} takes it; empty if nothing is
+ * left.
+ */
 export function forcedName(typed: string, most: number): string {
 	const plain = forcedLine(typed).replace(/=\?|[/\\:@]|\.(?=\p{L}{2})/gu, ' ')
 	const name = plain

@@ -30,7 +30,8 @@ define('close-link', element => {
 	return undefined
 })
 
-/* A dialog that was closed leaves the history a moment later; another one that opened before would be closed with it. */
+/* A dialog that was closed leaves the history a moment later; another one that opened before would be closed
+   with it. */
 let left = Promise.resolve()
 
 /* In the dialog, or as a page where it is none. */

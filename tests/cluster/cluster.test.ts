@@ -15,7 +15,8 @@ import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, chanceFrom, shop, shopUnderKills } from '../support/shopping'
 import { expectAllMails, expectSoundOrders } from '../support/sound-books'
 
-/* Two processes of the product behind a proxy, on one libSQL server and one directory of files: a stage of `npm run test:all`. */
+/* Two processes of the product behind a proxy, on one libSQL server and one directory of files: a stage of `npm
+   run test:all`. */
 
 const seed = Number(process.env['CLUSTER_SEED'] ?? 1111)
 const chance = chanceFrom(seed)

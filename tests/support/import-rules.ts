@@ -135,7 +135,10 @@ export function breachesOf(sources: Sources): string[] {
 	return [...breaches, ...crowdedFolders([...sources.keys()]), ...circlesIn(links)]
 }
 
-/** Folders that hold more than {@link FILES_AT_MOST} files directly; tests are beside what they test and not counted. */
+/**
+ * Folders that hold more than {@link FILES_AT_MOST} files directly; tests are beside what they test and not
+ * counted.
+ */
 function crowdedFolders(files: readonly string[]): string[] {
 	const counts = new Map<string, number>()
 	for (const file of files.filter(file => !/\.test\.tsx?$/.test(file))) {

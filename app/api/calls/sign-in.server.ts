@@ -30,7 +30,8 @@ const Challenge = Id.optional().meta({
 })
 const EmailAndCode = z.object({ email: email(), otp: Otp, challenge: Challenge })
 
-/* Tries a code. Without `challenge` it is tried on the newest that the network asked for, at the cost of no try of it. */
+/* Tries a code. Without `challenge` it is tried on the newest that the network asked for, at the cost of no try
+   of it. */
 async function enterCode<Outcome>(
 	purpose: 'registration' | 'reset',
 	enter: (challengeId: string, code: string, by: CodeCaller) => Promise<Outcome>,

@@ -80,8 +80,8 @@ const cellIds = sql`json_group_array(${availabilityAlerts.cell})`.mapWith(
 const AT_ONCE = 100
 
 /**
- * Writes to members whose blocks are free at `now` (UTC ms), each once: the alert is deleted with the email. A hold ends
- * by its time alone, so this looks at who holds the cells, not at what changed (P8).
+ * Writes to members whose blocks are free at `now` (UTC ms), each once: the alert is deleted with the email. A
+ * hold ends by its time alone, so this looks at who holds the cells, not at what changed (P8).
  */
 export async function sendAlerts(now: number, signal: AbortSignal): Promise<void> {
 	if ((await findDue(db, now, 1)).length === 0) return

@@ -52,7 +52,10 @@ export async function findBlock(
 	return blockIn(await readHeldCells(holder, now, from), cell)
 }
 
-/** {@link findBlock} for a page that shows the block: of the grid, as {@link listBlocks}, which its version keeps exact. */
+/**
+ * {@link findBlock} for a page that shows the block: of the grid, as {@link listBlocks}, which its version
+ * keeps exact.
+ */
 export async function findShownBlock(cell: number, holder: Holder, now: number): Promise<BlockLookup> {
 	return blockIn(shownCells(await readGrid(now), holder), cell)
 }

@@ -96,8 +96,8 @@ const MOST = 3
 const DEPTH = 3
 
 /**
- * The largest free rectangles beside a block, one on each side, of its own type of cells: along its edge, and as deep as
- * the block is, or {@link DEPTH}. At most {@link MOST}, the largest first.
+ * The largest free rectangles beside a block, one on each side, of its own type of cells: along its edge, and
+ * as deep as the block is, or {@link DEPTH}. At most {@link MOST}, the largest first.
  */
 export function freeBeside(
 	block: readonly Cell[],

@@ -72,8 +72,8 @@ function whole(text: string): number | undefined {
 }
 
 /**
- * Up to three free rectangles that do not overlap, the nearest first. For a budget the largest that it pays, of each type
- * that it reaches, the dearest first.
+ * Up to three free rectangles that do not overlap, the nearest first. For a budget the largest that it pays, of
+ * each type that it reaches, the dearest first.
  */
 export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid: Grid): FreeRectangle[] {
 	const most = grid.maxCellsPerOrder
@@ -89,7 +89,10 @@ export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid:
 
 type Shape = { readonly rows: number; readonly columns: number }
 
-/** Shapes of at most so many cells that are not too narrow for an image: the largest first, and of those the squarest. */
+/**
+ * Shapes of at most so many cells that are not too narrow for an image: the largest first, and of those the
+ * squarest.
+ */
 function shapesOf(most: number): Shape[] {
 	const shapes: Shape[] = []
 	for (let rows = 1; rows <= most; rows++)

@@ -97,8 +97,9 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 }
 
 /**
- * Sends a waiting or failed email to another address than the one that was `seen`, on record; not one that is being sent,
- * carries a code or is about somebody's account. @returns with `field` what is wrong with the address itself.
+ * Sends a waiting or failed email to another address than the one that was `seen`, on record; not one that is
+ * being sent, carries a code or is about somebody's account. @returns with `field` what is wrong with the
+ * address itself.
  */
 export async function changeRecipient(
 	id: string,

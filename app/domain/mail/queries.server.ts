@@ -98,8 +98,8 @@ async function countAll(): Promise<Record<OutboxStatus, number>> {
 }
 
 /**
- * One email of the outbox as an administrator reads it; undefined when there is none. `text` is null once it is no longer
- * kept, and always when it carries a code, which is its recipient's alone. Times are UTC ms.
+ * One email of the outbox as an administrator reads it; undefined when there is none. `text` is null once it is
+ * no longer kept, and always when it carries a code, which is its recipient's alone. Times are UTC ms.
  */
 export async function readEmail(id: string, now: number) {
 	const [row] = await db

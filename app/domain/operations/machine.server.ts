@@ -8,7 +8,10 @@ export async function freeDisk(): Promise<number> {
 	return bavail * bsize
 }
 
-/** When the newest backup of this data was finished, or the restored one (UTC ms); null if no readable time was left. */
+/**
+ * When the newest backup of this data was finished, or the restored one (UTC ms); null if no readable time was
+ * left.
+ */
 export async function lastBackupAt(): Promise<number | null> {
 	const text = await readFile(path.join(env.dataDir, 'last-backup'), 'utf8').catch(() => '')
 	const time = Date.parse(text.trim())

@@ -27,8 +27,8 @@ export type BookingRefusal = {
 	message: string
 }
 /**
- * `waits`: it was the first of two decisions, and nothing is booked yet (P53). `isApprovalWaiting`: it is booked, and the
- * approval that comes with it waits.
+ * `waits`: it was the first of two decisions, and nothing is booked yet (P53). `isApprovalWaiting`: it is
+ * booked, and the approval that comes with it waits.
  */
 export type BookingResult = { ok: true; waits?: true; isApprovalWaiting?: true } | BookingRefusal
 
@@ -143,8 +143,8 @@ export function waitingBooking(asked: Exclude<ConfirmationResult, { answer: 'go'
 }
 
 /**
- * Books a movement that somebody has seen at the bank. Above the limit of the settings, money sent back waits (P53). The
- * same booking of the same person again does nothing.
+ * Books a movement that somebody has seen at the bank. Above the limit of the settings, money sent back waits
+ * (P53). The same booking of the same person again does nothing.
  */
 export async function bookByHand(input: HandBooking): Promise<BookingResult> {
 	return await write(tx => bookSeen(tx, input, order => whyNotBookable(order, input.payment.pence)))

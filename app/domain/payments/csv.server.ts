@@ -5,7 +5,10 @@ import { accounts, bankEntries, orders, payments, receipts, statements } from '~
 
 type Period = { from: string | null; to: string | null }
 
-/** The rows of the ledger, by the day of the bank, as lines of comma-separated values. `from`, `to`: days, both included. */
+/**
+ * The rows of the ledger, by the day of the bank, as lines of comma-separated values. `from`, `to`: days, both
+ * included.
+ */
 export function paymentsAsCsv(period: Period) {
 	return csvTable(readLedgerOf(period), {
 		Day: row => row.bookedOn,

@@ -93,8 +93,9 @@ const reference = line('Please enter the reference of an order', {
 })
 
 /**
- * A line booked on orders: `reference` and `amount` in pounds, repeated for a split; without an amount all that is left.
- * `left`: pence that were open when the line was seen. `version`: of the only order, to be approved as well.
+ * A line booked on orders: `reference` and `amount` in pounds, repeated for a split; without an amount all that
+ * is left. `left`: pence that were open when the line was seen. `version`: of the only order, to be approved as
+ * well.
  */
 export const bookEntryForm = z
 	.object({

@@ -63,7 +63,10 @@ export async function listOpenEntries(wanted: number) {
 
 const dismissers = alias(accounts, 'dismissers')
 
-/** A statement with what each of its lines proposes today, those that need a person first; undefined when there is none. */
+/**
+ * A statement with what each of its lines proposes today, those that need a person first; undefined when there
+ * is none.
+ */
 export async function readStatementEntries(id: string) {
 	const [[statement], rows, booked] = await Promise.all([
 		db

@@ -45,8 +45,8 @@ const runningLoans = db
 	.prepare()
 
 /**
- * The loans by and to an account that run at `now` (UTC ms), the next to end first, as this side sees them. `other`: the
- * name of the other side; null: the house. `until`: UTC ms. One query.
+ * The loans by and to an account that run at `now` (UTC ms), the next to end first, as this side sees them.
+ * `other`: the name of the other side; null: the house. `until`: UTC ms. One query.
  */
 export async function listLoans(accountId: string, now: number) {
 	const rows = await runningLoans.execute({ accountId, now })

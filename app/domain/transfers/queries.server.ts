@@ -78,9 +78,9 @@ function selectAddressed(id: string, account: { id: string; email: string }) {
 }
 
 /**
- * An invitation to this account's address, or one that it has accepted; null when there is none. `over`: why it cannot be
- * decided any more. `pence`: today's list price of its cells. `certificate`: the code of the one that its acceptance
- * brought.
+ * An invitation to this account's address, or one that it has accepted; null when there is none. `over`: why it
+ * cannot be decided any more. `pence`: today's list price of its cells. `certificate`: the code of the one that
+ * its acceptance brought.
  */
 export async function readInvitation(id: string, account: { id: string; email: string }, now: number) {
 	const [[row], ids, prices] = await Promise.all([

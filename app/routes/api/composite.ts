@@ -8,7 +8,10 @@ import { log } from '~/server/ops/log.server'
 import { HOUSE_IMAGE } from '~/ui/layout/page-meta'
 import type { Route } from './+types/composite'
 
-/** A file of the grid's composite image, or the picture of a lot. Public like the grid itself, and immutable: the address names its content. */
+/**
+ * A file of the grid's composite image, or the picture of a lot. Public like the grid itself, and immutable:
+ * the address names its content.
+ */
 export async function loader({ params }: Route.LoaderArgs) {
 	const read = params.file.startsWith('lot-') ? readLotPicture : readComposite
 	const found = await read(params.hash, params.file, Date.now()).catch(error => {

@@ -1,9 +1,9 @@
 import { plainCookie } from '../http/cookies.server'
 import { requestContext } from '../http/request-context.server'
 
-/* A browser that refuses cookies loses what a form has led to: the session, the step with the code, the line that says
-   it was sent. The page of such a form sets a cookie and says so in the form (app/ui/forms/cookie-check.tsx), so that its
-   absence tells. */
+/* A browser that refuses cookies loses what a form has led to: the session, the step with the code, the line
+   that says it was sent. The page of such a form sets a cookie and says so in the form
+   (app/ui/forms/cookie-check.tsx), so that its absence tells. */
 
 /* As long as the browser is open: so is the page. */
 const cookie = plainCookie('cookie_check')

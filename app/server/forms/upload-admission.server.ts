@@ -3,7 +3,10 @@ const MB = 1024 * 1024
 /** Limits on forms with files read at the same time: in bytes, and by account and client address. */
 export const UPLOADS_AT_ONCE = { bytes: 64 * MB, perAccount: 2, perAddress: 4 }
 const LONGEST_WAIT_MS = 30_000
-/** A body slower than this on average, after so many ms, is dropped when another needs its room before the wait is over. */
+/**
+ * A body slower than this on average, after so many ms, is dropped when another needs its room before the wait
+ * is over.
+ */
 const SLOW = { bytesPerSecond: 25_000, afterMs: 20_000 }
 const LOOK_EVERY_MS = 1_000
 
@@ -44,8 +47,9 @@ function makeRoomFor(upload: Upload): void {
 }
 
 /**
- * Waits, at most 30 seconds, until the body of a form with files may be read. The parser keeps it in memory when all of it
- * is there, and an admitted upload counts until {@link releaseUpload}. @returns false when there was no room in time, or `signal` has aborted.
+ * Waits, at most 30 seconds, until the body of a form with files may be read. The parser keeps it in memory
+ * when all of it is there, and an admitted upload counts until {@link releaseUpload}. @returns false when there
+ * was no room in time, or `signal` has aborted.
  */
 export async function admitUpload(upload: Upload, signal: AbortSignal): Promise<boolean> {
 	if (hasRoomFor(upload)) {

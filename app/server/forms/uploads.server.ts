@@ -18,9 +18,9 @@ const KB = 1024
 const MB = 1024 * KB
 
 /**
- * The most bytes that a form with files may send. Parts above their own limit are dropped while they are read, so this
- * limits only how long we read. It is far above what is chosen by mistake, a film say, because only an answer that draws
- * the form keeps what was typed.
+ * The most bytes that a form with files may send. Parts above their own limit are dropped while they are read,
+ * so this limits only how long we read. It is far above what is chosen by mistake, a film say, because only an
+ * answer that draws the form keeps what was typed.
  */
 export const UPLOAD_LIMIT = 1024 * MB
 /** All text fields of a form together. */
@@ -51,12 +51,12 @@ export const UPLOADS_BUSY = {
 } as const
 
 /**
- * The fields of a form that may carry files; every action whose form has a file input reads it with this, after its
- * guard. At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is above 5 MB.
- * `maxText`: bytes of all text fields together. `busy`: there was no room for its files in time
+ * The fields of a form that may carry files; every action whose form has a file input reads it with this, after
+ * its guard. At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is
+ * above 5 MB. `maxText`: bytes of all text fields together. `busy`: there was no room for its files in time
  * (`upload-admission.server.ts`), so the text fields alone were read, for the page of the form to keep.
- * @throws 413 when a limit is exceeded, 400 when the body is malformed, 408 when it brings less than 150 kB in 30 seconds,
- * or is slow while others wait (`upload-admission.server.ts`).
+ * @throws 413 when a limit is exceeded, 400 when the body is malformed, 408 when it brings less than 150 kB in
+ * 30 seconds, or is slow while others wait (`upload-admission.server.ts`).
  */
 export async function readUploadForm(
 	request: Request,

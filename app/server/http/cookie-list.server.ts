@@ -1,5 +1,5 @@
-/* Every cookie that the product sets. Nothing else makes one: cookies.server takes names and lifetimes from here, and the
-   cookie policy lists them. */
+/* Every cookie that the product sets. Nothing else makes one: cookies.server takes names and lifetimes from
+   here, and the cookie policy lists them. */
 
 const MINUTE_S = 60
 export const HOUR_S = 60 * MINUTE_S

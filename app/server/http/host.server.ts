@@ -47,7 +47,10 @@ const requestLog = pinoHttp<Request, Response>({
 	customErrorMessage: () => 'request completed',
 })
 
-/** Gives a request its number, which no client can choose, and writes its line in the log and its metrics at the end. */
+/**
+ * Gives a request its number, which no client can choose, and writes its line in the log and its metrics at the
+ * end.
+ */
 export const logRequests: RequestHandler = (request, response, next) => {
 	const arrival = performance.now()
 	const facts: HostFacts = { id: randomUUID(), address: request.ip ?? 'unknown' }

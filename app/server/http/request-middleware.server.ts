@@ -77,9 +77,9 @@ export const documentsOnly: MiddlewareFunction<Response> = async ({ request }, n
 const PING = /^text\/ping\b/i
 
 /**
- * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large
- * (413), or of a type that no form sends (415). `request.formData()` has no limit of its own. An admitted upload ends with
- * the answer to it.
+ * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too
+ * large (413), or of a type that no form sends (415). `request.formData()` has no limit of its own. An admitted
+ * upload ends with the answer to it.
  */
 export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()

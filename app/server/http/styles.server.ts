@@ -93,8 +93,8 @@ function unescapeName(name: string): string {
 
 const ENTITIES: Record<string, string> = { gt: '>', lt: '<', quot: '"', '#x27': "'", amp: '&' }
 const ENTITY = /&(gt|lt|quot|#x27|amp);/g
-/* An element with its attributes, in which React escapes every >. Not the thousand cells of a grid, which have no classes:
-   looking at each of them took longer than all the rest. */
+/* An element with its attributes, in which React escapes every >. Not the thousand cells of a grid, which have
+   no classes: looking at each of them took longer than all the rest. */
 const TAG = /<(?!(?:input|span) data-cell=)([a-z][\w-]*)([^>]*)/gi
 const CLASSES = /\sclass="([^"]*)"/
 

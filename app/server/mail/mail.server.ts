@@ -57,8 +57,8 @@ export function smtpDelivery(url: string): Deliver {
 }
 
 /**
- * Delivery into a folder: one .eml file an email, there as a whole or not at all, in the order of writing by name. An email
- * that is delivered again replaces its file.
+ * Delivery into a folder: one .eml file an email, there as a whole or not at all, in the order of writing by
+ * name. An email that is delivered again replaces its file.
  */
 export function fileDelivery(folder: string): Deliver {
 	const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFETY })

@@ -13,8 +13,8 @@ export type Tool = {
 }
 
 /**
- * A page on which cells are chosen: the form with the tool, of the height of the window, and below it what else is to be
- * said. `around`: what the form stands in.
+ * A page on which cells are chosen: the form with the tool, of the height of the window, and below it what else
+ * is to be said. `around`: what the form stands in.
  */
 export function ToolPage({
 	tool: { selector, cells, parts, action },

@@ -23,8 +23,8 @@ type Map = {
 const BANDS = [...new Set(REGIONS.map(({ y }) => y))].map(y => REGIONS.filter(region => region.y === y))
 
 /**
- * The grid as fifteen pictures, for browsers without scripts: each leads to a larger view of its part, with cells that a
- * finger hits, and says how many of them can be chosen.
+ * The grid as fifteen pictures, for browsers without scripts: each leads to a larger view of its part, with
+ * cells that a finger hits, and says how many of them can be chosen.
  */
 export function PartsMap({ path, selected, prices, ...shown }: Map) {
 	const chosen = selected.map(id => ['cell', String(id)])

@@ -21,7 +21,10 @@ export function chosenPath({ cells }: FreeRectangle): string {
 	return `/user/pixels/buy${selectionQuery(cells.map(({ id }) => id))}`
 }
 
-/** Free places, each a link to the page of buying that opens with it chosen. `words`: what is said of one, and of its place. */
+/**
+ * Free places, each a link to the page of buying that opens with it chosen. `words`: what is said of one, and
+ * of its place.
+ */
 export function FreePlaces({
 	places,
 	words = place => [freeSize(place), lotPlace(place.cells)],

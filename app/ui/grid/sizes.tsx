@@ -6,7 +6,10 @@ import { Money } from '../money'
 
 const count = new Intl.NumberFormat('en-GB')
 
-/** One row for each type of pixel: its size to scale, price, how many of its total are available, and whether any is. */
+/**
+ * One row for each type of pixel: its size to scale, price, how many of its total are available, and whether
+ * any is.
+ */
 export function Sizes({ figures }: { figures: Readonly<Record<CellType, TypeFigures>> }) {
 	return (
 		<section className="home-sizes" aria-labelledby="sizes">

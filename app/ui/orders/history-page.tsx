@@ -80,7 +80,10 @@ export function HistoryPage<Row extends { id: string }>({
 	)
 }
 
-/** The last column: the way to the details. `what`: for ears, as 'order ABC'. `place`: of the details, behind the list's address. */
+/**
+ * The last column: the way to the details. `what`: for ears, as 'order ABC'. `place`: of the details, behind
+ * the list's address.
+ */
 export function viewMore<Row extends { id: string }>(
 	area: 'user' | 'admin',
 	half: Half,

@@ -18,7 +18,10 @@ export const isUnused = () => and(isNull(challenges.consumedAt), isNull(challeng
 const isOpen = (id: string, purpose: Purpose, now: number) =>
 	and(eq(challenges.id, id), eq(challenges.purpose, purpose), gt(challenges.expiresAt, now), isUnused())
 
-/** Remembers a step without an emailed code, which has to be finished within so many seconds. @returns the challenge's id. */
+/**
+ * Remembers a step without an emailed code, which has to be finished within so many seconds. @returns the
+ * challenge's id.
+ */
 export async function openStep(
 	tx: Tx,
 	step: Pick<Challenge, 'purpose' | 'email'> & Partial<Pick<Challenge, 'accountId' | 'codeHash' | 'payload'>>,

@@ -37,8 +37,8 @@ function timesOf(purpose: CodePurpose, now: number, withheldFor?: number) {
 }
 
 /**
- * Emails a code in the transaction that makes it. @returns whether the code is in the email: an address that must not be
- * told apart (P35) gets another one, and its challenge is a decoy that no code opens.
+ * Emails a code in the transaction that makes it. @returns whether the code is in the email: an address that
+ * must not be told apart (P35) gets another one, and its challenge is a decoy that no code opens.
  */
 export type EmailCode = (
 	tx: Tx,

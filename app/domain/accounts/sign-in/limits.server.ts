@@ -139,8 +139,9 @@ export async function countRegistrationEmail(
 }
 
 /**
- * Counts a try of the codes that were emailed to an address, in a browser that was sent none of its own. @returns whether
- * a right one may be a guess: several codes would do, and all browsers together have had many tries.
+ * Counts a try of the codes that were emailed to an address, in a browser that was sent none of its own.
+ * @returns whether a right one may be a guess: several codes would do, and all browsers together have had many
+ * tries.
  */
 export async function countMailedCodeTry(
 	tx: Tx,

@@ -30,10 +30,10 @@ import {
 import { voidCodes } from './withheld-codes.server'
 
 /**
- * Emails a code that allows a new password, or to an unknown address an email that says so; the page tells no difference
- * (P35). The sending alone is limited: over the limit, codes that were emailed before lead on.
- * @param known the challenge that this browser has already: with the same email, tries left and a running countdown it goes on,
- * and `wait` says for how many seconds there is no other code.
+ * Emails a code that allows a new password, or to an unknown address an email that says so; the page tells no
+ * difference (P35). The sending alone is limited: over the limit, codes that were emailed before lead on.
+ * @param known the challenge that this browser has already: with the same email, tries left and a running
+ * countdown it goes on, and `wait` says for how many seconds there is no other code.
  * @returns `withheldFor`: no code was emailed, nor can be for so many seconds.
  */
 export async function startReset(

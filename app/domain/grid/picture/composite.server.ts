@@ -71,8 +71,8 @@ async function draw(blocks: readonly PublishedBlock[], { width, format }: Varian
 }
 
 /**
- * The images of blocks on a part of the grid, as raw RGBA, with `unit` pixels for a tiny cell. `missing`: how many could
- * not be drawn.
+ * The images of blocks on a part of the grid, as raw RGBA, with `unit` pixels for a tiny cell. `missing`: how
+ * many could not be drawn.
  */
 export async function composePart(blocks: readonly PublishedBlock[], part: UnitRect, unit: number) {
 	const size = { width: part.w * unit, height: part.h * unit }

@@ -40,8 +40,8 @@ function lotPictureOf(id: number, grid: GridSnapshot): LotPicture | undefined {
 }
 
 /**
- * The address of the picture at `now` (UTC ms), whose content never changes, and its size in pixels; undefined for cells
- * that show nothing.
+ * The address of the picture at `now` (UTC ms), whose content never changes, and its size in pixels; undefined
+ * for cells that show nothing.
  */
 export async function readLotPictureAddress([cell]: readonly Cell[], now: number) {
 	const picture = lotPictureOf(cell?.id ?? 0, await readGrid(now))
@@ -52,9 +52,9 @@ export async function readLotPictureAddress([cell]: readonly Cell[], now: number
 }
 
 /**
- * The file of an address ("lot-300.jpg"), from the store or made now, after composite images that wait. An address of an
- * earlier grid leads to that of the moment. @returns 'none' for cells that show nothing, and when too many wait, in all or
- * for the client address.
+ * The file of an address ("lot-300.jpg"), from the store or made now, after composite images that wait. An
+ * address of an earlier grid leads to that of the moment. @returns 'none' for cells that show nothing, and when
+ * too many wait, in all or for the client address.
  */
 export async function readLotPicture(
 	hash: string,

@@ -54,8 +54,9 @@ function heldCell({ cell, email, address, isKnown, until }: HoldRow): HeldCell {
 }
 
 /**
- * Why an order's cells may not be put on hold, by what its person, its client address and all newcomers have on hold
- * in other orders, and newcomers in pending ones (P7). Asked inside the transaction that would take the hold. `now`: UTC ms.
+ * Why an order's cells may not be put on hold, by what its person, its client address and all newcomers have on
+ * hold in other orders, and newcomers in pending ones (P7). Asked inside the transaction that would take the
+ * hold. `now`: UTC ms.
  */
 export async function holdLimitRefusal(
 	tx: Tx,

@@ -27,7 +27,10 @@ export async function listPurchased(accountId: string, filter: HistoryFilter, si
 	return await readPage(asked, async ({ skipped, size }) => all.slice(skipped, skipped + size))
 }
 
-/** All that {@link listPurchased} shows page by page. `receivedFrom`: who passed it on; null for an order. Two queries. */
+/**
+ * All that {@link listPurchased} shows page by page. `receivedFrom`: who passed it on; null for an order. Two
+ * queries.
+ */
 export async function readPurchased(accountId: string, filter: HistoryFilter) {
 	const [bought, received] = await Promise.all([
 		filter.status === 'received' ? [] : readOwnOrders(accountId, filter),

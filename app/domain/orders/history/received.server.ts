@@ -5,7 +5,8 @@ import { readTransferPixels } from '~/domain/transfers/history/sold-queries.serv
 import { db } from '~/server/db/db.server'
 import { accounts, certificates, transfers } from '~/server/db/schema.server'
 
-/* Pixels that an account received for good. Each such transfer has its certificate; what the house receives has none. */
+/* Pixels that an account received for good. Each such transfer has its certificate; what the house receives has
+   none. */
 
 /**
  * Reads the accepted transfers to an account, newest first, as rows of its orders; searches the sender's name and the

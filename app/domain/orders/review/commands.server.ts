@@ -14,8 +14,9 @@ import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify } from './decision.server'
 
 /**
- * Approves a pending order that holds all its cells: the payment has arrived, or there is none. On record, with an email
- * to the buyer. Above the limit of the settings the first approval waits for another administrator's (P53).
+ * Approves a pending order that holds all its cells: the payment has arrived, or there is none. On record, with
+ * an email to the buyer. Above the limit of the settings the first approval waits for another administrator's
+ * (P53).
  */
 export async function approveOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
 	return await write(tx => approveOrderIn(tx, input))

@@ -120,9 +120,10 @@ async function whyNotSecond(from: Readable, firstId: string, id: string): Promis
 }
 
 /**
- * Tests whether one person may stand behind two administrators: one made the other's account, changed their role, or set
- * their password or address, or a third did so to both, at any remove. What happened before the operator last issued
- * a password on the command line, or made the account an administrator there, does not count.
+ * Tests whether one person may stand behind two administrators: one made the other's account, changed their
+ * role, or set their password or address, or a third did so to both, at any remove. What happened before the
+ * operator last issued a password on the command line, or made the account an administrator there, does not
+ * count.
  */
 async function areRelated(from: Readable, one: string, other: string): Promise<boolean> {
 	const related = await from.all(sql`

@@ -113,8 +113,8 @@ export function approveTickedPath(ids: readonly string[], list: Partial<ReviewFi
 }
 
 /**
- * The list that an order was opened from, which the address of its page names as `?list=status%3Dpending`; undefined when
- * it names none.
+ * The list that an order was opened from, which the address of its page names as `?list=status%3Dpending`;
+ * undefined when it names none.
  */
 export function readList({ searchParams }: Pick<URL, 'searchParams'>): ReviewFilter | undefined {
 	const list = searchParams.get('list')
@@ -127,7 +127,10 @@ export function decidedPath(orderId: string, url: Pick<URL, 'searchParams'>): st
 	return list ? reviewPath(list) : orderPath(orderId, undefined)
 }
 
-/** The address of an order's page, or of a page below it, that knows the list it was opened from. `more`: of its query. */
+/**
+ * The address of an order's page, or of a page below it, that knows the list it was opened from. `more`: of its
+ * query.
+ */
 export function orderPath(
 	orderId: string,
 	list: Partial<ReviewFilter> | undefined,

@@ -46,8 +46,8 @@ export type Correction = Pick<BankLine, 'bookedOn' | 'bankReference'> & {
 export type Balances = { opening: number; closing: number }
 
 /**
- * `balances`: where the file has them in pounds, and its entries lead from one to the other. `foreign`: how many lines are left out
- * because they are not in pounds.
+ * `balances`: where the file has them in pounds, and its entries lead from one to the other. `foreign`: how
+ * many lines are left out because they are not in pounds.
  */
 export type Statement = {
 	format: Format

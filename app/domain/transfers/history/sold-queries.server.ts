@@ -56,7 +56,10 @@ function selectSales(where: SQL | undefined) {
 
 export type Sale = Awaited<ReturnType<typeof selectSales>>[number]
 
-/** A page of sales; a page beyond the last gives the last. Found by who received them (or gave them), and by their id. */
+/**
+ * A page of sales; a page beyond the last gives the last. Found by who received them (or gave them), and by
+ * their id.
+ */
 export async function listSales(
 	sellerId: string | null,
 	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
