@@ -118,6 +118,24 @@ test('pending orders of new buyers count by address, and a hold that was granted
 	expect(await more()).toMatchObject([{ ok: true }])
 })
 
+test('a hold that has run out opens no way around the limit', async () => {
+	const accounts = await people(place => `returning+${place}`)
+	await holdAll(accounts.slice(0, 1), tenTiny, own)
+	const [first] = await lab.query(
+		"select max(hold_until) as until from orders where account_id = 'returning+0'",
+	)
+	const later = { now: Number(first?.['until']) + 60_000 }
+	const holdLater = async (accountId: string, cells: typeof TINY) => {
+		const ids = cells.map(cell => cell.id)
+		const [{ orderId = '' } = {}] = await lab.run([{ op: 'open', accountId, cells: ids, ...later }])
+		return (await lab.run([{ op: 'hold', orderId, accountId, address: own(1), ...later }]))[0]
+	}
+	for (let place = 1; place <= 10; place++) {
+		expect(await holdLater(`returning+${place}`, tenTiny(place))).toMatchObject({ ok: true })
+	}
+	expect(await holdLater('returning+0', TINY.slice(0, 9))).toMatchObject({ code: 'holding-limit' })
+})
+
 test('is a real race: different people at different places hold all of it', async () => {
 	const accounts = await people(place => `person-${place}`)
 	const answers = await holdAll(accounts, tenTiny, own)

@@ -324,6 +324,22 @@ describe('over HTTP', () => {
 		expect((await owner.send('/user/dashboard')).html).toContain('Ada Example')
 	})
 
+	test('a registration goes on after five wrong codes, once the same browser has asked again', async () => {
+		const email = 'mistyped@example.test'
+		const owner = browser('203.0.113.60')
+		const ask = () => owner.send('/register', registration('Ada', email))
+		const enter = async (code: string) => {
+			const digits = [...code].map(digit => ['digit', digit] as const)
+			return await owner.send('/verify-otp', [...digits, ['intent', 'verify']])
+		}
+		await ask()
+		const code = codeIn(await mailbox(process.env['DATA_DIR'] ?? '').waitForMail(email))
+		for (let time = 0; time < 5; time++) await enter(otherThan(code))
+		expect((await enter(code)).location).toBe('')
+		await ask()
+		expect((await enter(code)).location).toBe('/user/dashboard')
+	})
+
 	test('who enters a right code after many guesses of strangers is mailed another one, and gets in by it', async () => {
 		const email = 'guessed-at@example.test'
 		const mails = mailbox(process.env['DATA_DIR'] ?? '')
