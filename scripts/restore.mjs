@@ -241,7 +241,8 @@ if (values.help || positionals[0] === undefined) {
 try {
 	const places = placesOf(positionals[1] ?? process.env['DATA_DIR'] ?? './data')
 	const { manifest, aside } = await restore(path.resolve(positionals[0]), places, values.replace ?? false)
-	console.log(`Restored ${manifest.entries.length} files of ${manifest.createdAt} to ${places.dataDir}.`)
+	const files = manifest.entries.length === 1 ? '1 file' : `${manifest.entries.length} files`
+	console.log(`Restored ${files} of ${manifest.createdAt} to ${places.dataDir}.`)
 	if (aside) console.log(`What was there before is in ${aside}.`)
 	if (manifest.missing.length > 0) console.log(`The store had lost before: ${manifest.missing.join(', ')}.`)
 } catch (error) {

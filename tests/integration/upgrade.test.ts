@@ -29,6 +29,8 @@ async function newPlace(name: string) {
 	return { dataDir, env: { DATABASE_URL }, client: () => createClient({ url: DATABASE_URL }) }
 }
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+
 /** What version 0.1.0 left: its own database after some purchases, with their receipts. */
 async function firstVersion(name: string) {
 	const made = await newPlace(name)
@@ -71,7 +73,6 @@ test('the first version is backed up, updated, used, and restored from its backu
 	const home = await (await fetch(server.url)).text()
 	expect(home.includes('data-cell="1" data-state="invited"')).toBe(true)
 	await server.stop()
-	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 	// Of a file a copy is asked, because the driver would keep it open.
 	const copy = path.join(place, 'copy.db')
 	if (!isServer) copyFileSync(path.join(dataDir, 'market.db'), copy)
@@ -90,19 +91,26 @@ test('the first version is backed up, updated, used, and restored from its backu
 		expect(readFileSync(path.join(back.dataDir, 'files', String(key)))).toEqual(SMALL_PDF)
 })
 
-test('a database that a newer version has updated is refused before anything is written', async () => {
-	const made = await newPlace('newer')
+test.each([
+	[
+		'a newer version',
+		'7.8.9',
+		/updated by version 7\.8\.9 .*version 1\.\d+\.\d+, .*restore the backup.*upgrade\.md/,
+	],
+	['a newer build of this version', version, /updated by a newer build .*Start the newer build, or restore/],
+])('a database that %s has updated is refused before anything is written', async (_, newer, words) => {
+	const made = await newPlace(`newer-${newer}`)
 	const server = await startServer(made)
 	await server.stop()
 	const file = path.join(made.dataDir, 'market.db')
 	const client = made.client()
-	await client.execute(`insert into migrations values (99999999999999, 'hash', '7.8.9')`)
+	await client.execute(`insert into migrations values (99999999999999, 'hash', '${newer}')`)
 	if (!isServer) await client.execute('pragma journal_mode = delete')
 	client.close()
 	const stateOf = () => (isServer ? contentOf(made.env.DATABASE_URL) : readFileSync(file))
 	const before = await stateOf()
 	const { message, lines } = await failedStart(made)
-	expect(message).toMatch(/version 7\.8\.9 .*version 1\.\d+\.\d+, .*restore the backup.*upgrade\.md/)
+	expect(message).toMatch(words)
 	expect(lines).toBe(1)
 	expect(await stateOf()).toEqual(before)
 })

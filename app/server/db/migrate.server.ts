@@ -49,11 +49,13 @@ export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Pro
 	const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(one => one.folderMillis))
 	const unknown = rows.filter(row => !known.has(Number(row['folder_millis'])))
 	if (unknown.length === 0) return
+	/* Builds between two versions have the number of the earlier one. */
 	const newer = unknown[0]?.['version']
+	const version = newer === product.version ? undefined : newer
 	throw new StartError(
-		`The database was updated by ${newer ? `version ${newer}` : 'another version'} and cannot be used by version ` +
+		`The database was updated by ${version ? `version ${version}` : 'a newer build'} and cannot be used by version ` +
 			`${product.version}, which lacks ${unknown.length} of its migrations. Nothing was changed. Start ` +
-			`${newer ? `version ${newer} or newer` : 'the newer version'}, or restore the backup that was made ` +
+			`${version ? `version ${version} or newer` : 'the newer build'}, or restore the backup that was made ` +
 			'before the update (docs/operations/upgrade.md).',
 	)
 }
