@@ -1,4 +1,5 @@
 import { matchPath, type Params } from 'react-router'
+import { groupBy } from '~/domain/group-by'
 import { accountCalls } from './calls/account.server'
 import { backOfficeCalls } from './calls/back-office.server'
 import { buyingCalls } from './calls/buying.server'
@@ -29,11 +30,7 @@ export const OPERATIONS: readonly Operation[] = [
 	...couponCalls,
 ]
 
-const byPattern = new Map<string, Operation[]>()
-for (const one of OPERATIONS) {
-	const pattern = one.path.replace(/\{(\w+)\}/g, ':$1')
-	byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), one])
-}
+const byPattern = groupBy(OPERATIONS, ({ path }) => path.replace(/\{(\w+)\}/g, ':$1'))
 
 /** The calls at a path below /api, one for each method, and what varies in the path; none if no call has it. */
 export function findOperations(path: string): { operations: readonly Operation[]; params: Params } {

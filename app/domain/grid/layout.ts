@@ -72,11 +72,7 @@ export const CELL_COUNT = CELLS.length
 export const COUNTS: Readonly<Record<CellType, number>> = /* @__PURE__ */ countByType(CELLS)
 
 const byUnit = coverUnits()
-const byPlace = new Map(CELLS.map(cell => [placeKey(cell.row, cell.col), cell]))
-
-function placeKey(row: number, col: number): string {
-	return `${row}:${col}`
-}
+const byPlace = coverPlaces()
 
 /** The cell with this id, or undefined for anything that is not an id of the grid. */
 export function cellById(id: number): Cell | undefined {
@@ -88,7 +84,7 @@ export function cellById(id: number): Cell | undefined {
  * other places under it do not exist, and give undefined.
  */
 export function cellAt(row: number, col: number): Cell | undefined {
-	return byPlace.get(placeKey(row, col))
+	return byPlace[row]?.[col]
 }
 
 /** The cell that covers a unit of the canvas (0-based), or undefined outside of it. */
@@ -104,6 +100,16 @@ function coverUnits(): Map<number, Cell> {
 		}
 	}
 	return units
+}
+
+function coverPlaces(): Cell[][] {
+	const rows: Cell[][] = []
+	for (const cell of CELLS) {
+		const row = rows[cell.row] ?? []
+		row[cell.col] = cell
+		rows[cell.row] = row
+	}
+	return rows
 }
 
 /** Units left and right of the canvas must not be taken for the ends of its neighbouring rows. */

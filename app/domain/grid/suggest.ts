@@ -1,4 +1,3 @@
-import { boundingBox } from './geometry-rules'
 import {
 	CELL_TYPES,
 	CELLS,
@@ -106,25 +105,27 @@ function shapesOf(most: number): Shape[] {
 
 /** Free rectangles of the first shape that has any: those that do not overlap, the nearest first. */
 function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Grid): FreeRectangle[] {
-	const free = freeRectangles(type, grid)
+	const free = freeRectangles(type, Math.max(0, ...shapes.map(({ rows }) => rows)), grid)
 	const widest: number[] = []
 	for (const { widths } of free)
 		for (const [at, width] of widths.entries()) widest[at] = Math.max(widest[at] ?? 0, width)
 	for (const { rows, columns } of shapes) {
 		if ((widest[rows - 1] ?? 0) < columns) continue
-		const starts = free.filter(({ widths }) => (widths[rows - 1] ?? 0) >= columns)
-		const found = starts.map(({ start }) => {
-			const end = cellAt(start.row + rows - 1, start.col + columns - 1) ?? start
-			return { start, end, box: boundingBox([start, end]) }
-		})
-		found.sort((a, b) => distance(a.box, near) - distance(b.box, near) || a.start.id - b.start.id)
+		const found = free
+			.filter(({ widths }) => (widths[rows - 1] ?? 0) >= columns)
+			.map(({ start }) => {
+				const box = { x: start.x, y: start.y, w: columns * start.w, h: rows * start.h }
+				return { start, box, away: distance(box, near) }
+			})
+			.sort((a, b) => a.away - b.away)
 		const picked: typeof found = []
 		for (const one of found) {
 			if (picked.length === PLACES) break
 			if (!picked.some(other => overlap(one.box, other.box))) picked.push(one)
 		}
 		if (picked.length === 0) continue
-		return picked.map(({ start, end }) => {
+		return picked.map(({ start }) => {
+			const end = cellAt(start.row + rows - 1, start.col + columns - 1) ?? start
 			const area = selectionFromCoordinates(type, start, end)
 			return { cells: cellsByIds(area.ok ? area.ids : []), pence: rows * columns * grid.prices[type] }
 		})
@@ -134,14 +135,14 @@ function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Gri
 
 /**
  * Free cells of a type as corners at the top left of free rectangles. `widths`: the most columns of one with so many
- * rows, from one row on.
+ * rows, from one row to `mostRows`.
  */
-function freeRectangles(type: CellType, grid: Grid) {
+function freeRectangles(type: CellType, mostRows: number, grid: Grid) {
 	const runs = freeRuns(type, grid)
 	return CELLS.filter(({ id }) => runs.has(id)).map(start => {
 		const widths: number[] = []
 		let most = runs.get(start.id) ?? 0
-		while (most > 0) {
+		while (most > 0 && widths.length < mostRows) {
 			widths.push(most)
 			const below = cellAt(start.row + widths.length, start.col)
 			most = Math.min(most, runs.get(below?.id ?? 0) ?? 0)

@@ -1,3 +1,4 @@
+import { groupBy } from '~/domain/group-by'
 import { boundingBox, isFilledRectangle } from './geometry-rules'
 import { CANVAS, CELLS, type Cell, cellAtUnit, cellsByIds, TYPE_UNITS, type UnitRect } from './layout'
 import { intersect } from './picture/crop'
@@ -46,11 +47,7 @@ export function cropSurroundings(
 	const step = Math.min(...own.map(({ type, w }) => (type === 'large' ? TYPE_UNITS.small.w : w)))
 	const view = viewAround(box, size, step)
 	const inSight = CELLS.filter(cell => intersect(cell, view))
-	const byState = new Map<CellState, Cell[]>()
-	for (const cell of inSight) {
-		const state = grid.states[cell.id - 1] ?? 'available'
-		byState.set(state, [...(byState.get(state) ?? []), cell])
-	}
+	const byState = groupBy(inSight, ({ id }) => grid.states[id - 1] ?? 'available')
 	const blocks = grid.blocks.filter(block => cellsByIds(block.cells).some(cell => intersect(cell, view)))
 	const blockOf = new Map(blocks.flatMap(block => block.cells.map(id => [id, block] as const)))
 	return {

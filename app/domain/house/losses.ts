@@ -1,4 +1,5 @@
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { groupBy } from '~/domain/group-by'
 import type { OrderStatus } from '~/domain/orders/rules'
 import type { OccupiedCell } from './occupied-cells.server'
 
@@ -21,11 +22,11 @@ export type Loss = {
 
 /** Lists each holder's losses: the house first, then members by name, then holders of mere holds. */
 export function listLosses(standings: readonly OccupiedCell[]): Loss[] {
-	const groups = new Map<string, OccupiedCell[]>()
-	for (const one of standings) {
-		const key = `${one.kind === 'hold' ? 2 : one.kind === 'house' ? 0 : 1}:${one.holder?.fullName ?? ''}:${one.holder?.id ?? ''}`
-		groups.set(key, [...(groups.get(key) ?? []), one])
-	}
+	const groups = groupBy(
+		standings,
+		({ kind, holder }) =>
+			`${kind === 'hold' ? 2 : kind === 'house' ? 0 : 1}:${holder?.fullName ?? ''}:${holder?.id ?? ''}`,
+	)
 	return [...groups].sort(([a], [b]) => a.localeCompare(b, 'en-GB')).flatMap(([, group]) => lossOf(group))
 }
 

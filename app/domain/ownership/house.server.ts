@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
+import { groupBy } from '~/domain/group-by'
 import type { Tx } from '~/server/db/db.server'
 import { cellHolders } from '~/server/db/schema.server'
 import { recordEvents } from './events.server'
@@ -52,13 +53,8 @@ export async function freeCells(
 		.where(and(inArray(cellHolders.cell, [...cells]), inArray(cellHolders.kind, ['owned', 'house'])))
 		.returning()
 	const byHolder = new Map<string | null, number[]>()
-	const byOrder = new Map<string, typeof rows>()
-	for (const row of rows) {
-		const key = `${row.accountId}:${row.orderId}`
-		byHolder.set(row.accountId, [...(byHolder.get(row.accountId) ?? []), row.cell])
-		byOrder.set(key, [...(byOrder.get(key) ?? []), row])
-	}
-	for (const lost of byOrder.values()) {
+	for (const { accountId, cell } of rows) byHolder.set(accountId, [...(byHolder.get(accountId) ?? []), cell])
+	for (const lost of groupBy(rows, row => `${row.accountId}:${row.orderId}`).values()) {
 		const { accountId: fromId = null, orderId = null } = lost[0] ?? {}
 		const cells = lost.map(row => row.cell)
 		await recordEvents(tx, cells, { at: now, kind, fromId, orderId, actorId })

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
+import { groupBy } from '~/domain/group-by'
 import type { Tx } from '~/server/db/db.server'
 import { cellLoans } from '~/server/db/schema.server'
 import { recordEvents } from './events.server'
@@ -71,12 +72,7 @@ async function endLoans(
 	{ actorId, now }: { actorId: string | null; now?: number },
 ): Promise<EndedLoan[]> {
 	const ended = await tx.delete(cellLoans).where(which).returning()
-	const loans = new Map<string, EndedLoan[]>()
-	for (const loan of ended) {
-		const key = `${loan.transferId}:${loan.until}`
-		loans.set(key, [...(loans.get(key) ?? []), loan])
-	}
-	for (const group of loans.values()) {
+	for (const group of groupBy(ended, loan => `${loan.transferId}:${loan.until}`).values()) {
 		const [first] = group
 		if (!first) continue
 		const { transferId, borrowerId: fromId, until } = first

@@ -5,6 +5,7 @@ import { dropUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
 import { discard } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
+import { groupBy } from '~/domain/group-by'
 import * as mails from '~/domain/mail/loan-emails'
 import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
 import type { ReleasedLoan } from '~/domain/ownership/released'
@@ -50,9 +51,7 @@ const runningLoans = db
  */
 export async function listLoans(accountId: string, now: number) {
 	const rows = await runningLoans.execute({ accountId, now })
-	const loans = new Map<string, typeof rows>()
-	for (const row of rows) loans.set(row.transferId, [...(loans.get(row.transferId) ?? []), row])
-	return [...loans].flatMap(([transferId, cells]) => {
+	return [...groupBy(rows, row => row.transferId)].flatMap(([transferId, cells]) => {
 		const [first] = cells
 		if (!first) return []
 		const side = first.senderId === accountId ? ('lender' as const) : ('borrower' as const)

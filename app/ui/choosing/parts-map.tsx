@@ -3,6 +3,7 @@ import { compositeAddress, PLAIN_WIDTH } from '~/domain/grid/picture/composite'
 import { REGIONS, type Region } from '~/domain/grid/regions'
 import { type CellState, type GridMode, isClickable } from '~/domain/grid/rules'
 import { drawRects } from '~/domain/grid/surroundings'
+import { groupBy } from '~/domain/group-by'
 import { formatPounds } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 
@@ -85,11 +86,7 @@ function PartPicture({
 	states,
 	compositeHash,
 }: Shown & { part: Region; chosen: readonly Cell[] }) {
-	const byState = new Map<CellState, Cell[]>()
-	for (const cell of cells) {
-		const state = states[cell.id - 1] ?? 'available'
-		byState.set(state, [...(byState.get(state) ?? []), cell])
-	}
+	const byState = groupBy(cells, ({ id }) => states[id - 1] ?? 'available')
 	return (
 		<svg aria-hidden="true" viewBox={`${x} ${y} ${w} ${h}`}>
 			{[...byState].map(([state, ofState]) => (

@@ -21,6 +21,12 @@ const CORNERS = [
 	['Bottom right', 33, 40],
 ] as const
 
+/** The rows of the grid, each with the id of the cell in its middle. */
+const ROWS = [...new Set(CELLS.map(({ row }) => row))].map(row => {
+	const cells = CELLS.filter(cell => cell.row === row)
+	return { row, middle: cells[Math.floor(cells.length / 2)]?.id }
+})
+
 /** Blocks that a list of neighbours names: more would be no list to choose from. */
 const MOST_NEIGHBOURS = 60
 
@@ -86,11 +92,6 @@ const fromWhere = ({ cells: [first] }: FreeRectangle) =>
 const sizeAndPlace = ({ cells }: FreeRectangle) => [lotSize(cells), lotPlace(cells)] as const
 
 function Near({ blocks }: { blocks: readonly PublishedBlock[] }) {
-	const rows = [...new Set(CELLS.map(({ row }) => row))]
-	const middleOf = (row: number) => {
-		const cells = CELLS.filter(cell => cell.row === row)
-		return cells[Math.floor(cells.length / 2)]?.id
-	}
 	const named = blocks
 		.toSorted((a, b) => b.cells.length - a.cells.length)
 		.flatMap(block => {
@@ -119,8 +120,8 @@ function Near({ blocks }: { blocks: readonly PublishedBlock[] }) {
 				</optgroup>
 			) : null}
 			<optgroup label="A row">
-				{rows.map(row => (
-					<option key={row} value={middleOf(row)}>
+				{ROWS.map(({ row, middle }) => (
+					<option key={row} value={middle}>
 						Row {row}
 					</option>
 				))}
