@@ -39,6 +39,31 @@ test.describe('every public page', () => {
 	})
 })
 
+test('the edges of header, page and footer are the same on every page', async ({ page }) => {
+	const edges = () =>
+		page.evaluate(() =>
+			['.site-header > .wrap', 'main .wrap, main .home', '.site-footer > .wrap'].map(selector => {
+				const element = document.querySelector(selector)
+				if (!element) throw new Error(selector)
+				const { left, right } = element.getBoundingClientRect()
+				return [left, right].map(Math.round)
+			}),
+		)
+	for (const [width, height] of [
+		[1440, 900],
+		[1920, 950],
+		[2560, 1440],
+	] as const) {
+		await page.setViewportSize({ width, height })
+		const found: number[][] = []
+		for (const path of ['/', '/about', '/pixels']) {
+			await page.goto(path)
+			found.push(...(await edges()))
+		}
+		expect(found, `${width}`).toEqual(found.map(() => found[0]))
+	}
+})
+
 test('the side drawer is 230 px wide, opens without scripts and closes on a click outside it @both', async ({
 	page,
 }) => {

@@ -27,7 +27,7 @@ export function PublicLayout({ signedIn, children }: { signedIn: boolean; childr
 		isLogIn ||
 		/^\/(auth|login|register|verify-|forgot-password|reset-password|contact|pixels\/)/.test(pathname)
 	return (
-		<div className={`on-dark flex page flex-col${pathname === '/' ? ' page-home' : ''}`}>
+		<div className="on-dark flex page page-public flex-col">
 			<header className="site-header border-b border-line">
 				<div className="wrap flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 sm:gap-x-6">
 					<a
