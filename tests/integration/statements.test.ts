@@ -220,14 +220,19 @@ describe('importing a statement', () => {
 		const page = await asked.text()
 		expect([asked.status, page.includes('Which column is what?')]).toEqual([422, true])
 		const carried = { carried: hidden(page, 'carried'), name: hidden(page, 'name') }
-		const titles = JSON.stringify(['Jour', 'Remarque', 'Montant Livres'])
-		const map = { ...carried, titles, intent: 'map', date: '0', text: '1' }
+		const map = { ...carried, intent: 'map', date: '0', text: '1' }
 		const without = await send(LIST, map)
 		expect(await without.text()).toContain('Please say which column is the amount, or what came in')
+		const wrong = await (await send(LIST, { ...map, date: '1', text: '0', amount: '2' })).text()
+		expect([
+			wrong.includes('Line 2 has no date that can be read.'),
+			wrong.includes('Which column is what?'),
+		]).toEqual([true, true])
+		expect(await (await preview(file('Autre'))).text()).toContain('Which column is what?')
 		const mapped = await send(LIST, { ...map, amount: '2', in: '' })
 		expect([mapped.status, matches(await mapped.text())]).toEqual([200, ['exact']])
 		expect((await preview(file('Autre'))).status).toBe(200)
-		expect((await send(LIST, { ...map, titles: 'nonsense' })).status).toBe(400)
+		expect((await send(LIST, { ...map, date: 'nonsense', amount: '2' })).status).toBe(422)
 	})
 
 	test('that fails stores nothing, and says so', async () => {

@@ -1,6 +1,6 @@
-import { and, asc, eq, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
-import { accounts, bankEntries, payments } from '~/server/db/schema.server'
+import { accounts, bankEntries, orders, payments, receipts, statements } from '~/server/db/schema.server'
 import type { MoneyFilter } from './balance'
 
 /* Reads the ledger. The conditions are those of partial indexes, word for word. */
@@ -36,11 +36,15 @@ export const isNoReversal = sql`+payments.reverses is null`
 /** Of a row of the ledger: another one cancels it. */
 export const isReversed = sql<number>`exists (select 1 from payments as reversal where reversal.reverses = payments.id)`
 
-/** The rows of an order's ledger, oldest first, with the line of the bank and who booked them. */
-export async function readLedger(from: Readable, orderId: string) {
-	return await from
+/** Rows of the ledger, each with its order and its receipt, the line of the bank, and who booked it. */
+export function selectPayments(from: Readable) {
+	return from
 		.select({
+			place: sql<number>`payments.rowid`,
 			id: payments.id,
+			orderId: payments.orderId,
+			reference: orders.reference,
+			receipt: receipts.number,
 			bookedOn: payments.bookedOn,
 			pence: payments.pence,
 			bankReference: payments.bankReference,
@@ -51,14 +55,21 @@ export async function readLedger(from: Readable, orderId: string) {
 			recordedBy: accounts.fullName,
 			entryId: payments.bankEntryId,
 			statementId: bankEntries.statementId,
+			statement: statements.name,
 			counterparty: bankEntries.counterparty,
 			text: bankEntries.text,
 		})
 		.from(payments)
+		.innerJoin(orders, eq(orders.id, payments.orderId))
 		.innerJoin(accounts, eq(accounts.id, payments.recordedBy))
+		.leftJoin(receipts, eq(receipts.orderId, payments.orderId))
 		.leftJoin(bankEntries, eq(bankEntries.id, payments.bankEntryId))
-		.where(eq(payments.orderId, orderId))
-		.orderBy(asc(sql`payments.rowid`))
+		.leftJoin(statements, eq(statements.id, bankEntries.statementId))
+}
+
+/** The rows of an order's ledger, oldest first. */
+export async function readLedger(from: Readable, orderId: string) {
+	return await selectPayments(from).where(eq(payments.orderId, orderId)).orderBy(asc(sql`payments.rowid`))
 }
 
 export type LedgerRow = Awaited<ReturnType<typeof readLedger>>[number]
@@ -82,15 +93,10 @@ const LINES_SHOWN = 20
 
 /** Reads the money sent back for an order, as its buyer is told. `on`: a day. */
 export async function readSentBack(orderId: string) {
-	return await db
-		.select({
-			on: payments.bookedOn,
-			pence: sql<number>`-${payments.pence}`,
-			bankReference: payments.bankReference,
-		})
-		.from(payments)
-		.where(and(eq(payments.orderId, orderId), lt(payments.pence, 0), isNoReversal, not(isReversed)))
-		.orderBy(asc(sql`payments.rowid`))
+	const rows = await readLedger(db, orderId)
+	return rows
+		.filter(row => row.pence < 0 && row.reverses === null && !row.isReversed)
+		.map(({ bookedOn: on, pence, bankReference }) => ({ on, pence: -pence, bankReference }))
 }
 
 export type SentBack = Awaited<ReturnType<typeof readSentBack>>[number]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-	type BankLine,
 	type Candidate,
 	computeUnbooked,
+	type EntryMoney,
 	findForgeable,
 	propose,
 	proposeAll,
@@ -11,6 +11,8 @@ import {
 const order = (change: Partial<Candidate> = {}): Candidate => ({
 	id: change.reference ?? 'A',
 	reference: 'A',
+	version: 1,
+	buyer: 'Ada',
 	status: 'pending',
 	totalPence: 500,
 	receivedPence: 0,
@@ -18,7 +20,7 @@ const order = (change: Partial<Candidate> = {}): Candidate => ({
 	lost: 0,
 	...change,
 })
-const line = (pence: number, change: Partial<BankLine> = {}): BankLine => ({
+const line = (pence: number, change: Partial<EntryMoney> = {}): EntryMoney => ({
 	id: 'line',
 	pence,
 	bookedPence: 0,
@@ -182,12 +184,12 @@ test('two lines that are exact for one order are for a person, and the second is
 	const [a, b] = [order(), order({ reference: 'B' })]
 	const of = (id: string, named: Candidate) => ({ named: id === '3' ? [b] : [named] })
 	const before = proposeAll(lines, ({ id }) => of(id, a))
-	expect([...before.values()].map(({ match }) => match)).toEqual(['look', 'look', 'exact'])
-	expect(before.get('1')?.why).toBe('2 payments of this file pay the order to the penny.')
+	expect(before.map(({ match }) => match)).toEqual(['look', 'look', 'exact'])
+	expect(before[0]?.why).toBe('2 payments of this file pay the order to the penny.')
 	const [first, ...others] = lines
-	const booked = [{ ...first, bookedPence: 500 } as BankLine, ...others]
+	const booked = [{ ...first, bookedPence: 500 } as EntryMoney, ...others]
 	const after = proposeAll(booked, ({ id }) => of(id, { ...a, receivedPence: 500 }))
-	expect([...after.values()].map(({ match }) => match)).toEqual(['booked', 'too-much', 'exact'])
+	expect(after.map(({ match }) => match)).toEqual(['booked', 'too-much', 'exact'])
 })
 
 describe('lines that may be forged', () => {

@@ -1,6 +1,7 @@
 import { formatPounds } from '~/domain/money'
 import { isSubmitted } from '~/domain/orders/rules'
 import type { Slip } from '~/domain/statements/references'
+import type { bankEntries } from '~/server/db/schema.server'
 import { computeBalance, computeDue, computeOutstanding, computeToSendBack, type OrderMoney } from './balance'
 
 /* Proposes bookings for a line of a bank statement. Proposals are shown and never stored; people book. */
@@ -21,50 +22,43 @@ export const MATCHES = [
 ] as const
 export type Match = (typeof MATCHES)[number]
 
-/** `lost`: how many of its cells the order does not hold any more. */
+/** An order that a line may be for. `lost`: how many of its cells it does not hold any more. */
 export type Candidate = OrderMoney & {
 	readonly id: string
 	readonly reference: string
+	readonly version: number
+	readonly buyer: string
 	readonly lost: number
 }
 
-/** `pence`: in > 0, out < 0. `bookedPence`: the part in the ledger, of the same sign. */
-export type BankLine = {
-	readonly id: string
-	readonly pence: number
-	readonly bookedPence: number
-	readonly dismissedAt: number | null
-}
+/** A line as far as its money tells. `pence`: in > 0, out < 0. `bookedPence`: the part in the ledger, of the same sign. */
+export type EntryMoney = Pick<typeof bankEntries.$inferSelect, 'id' | 'pence' | 'bookedPence' | 'dismissedAt'>
 
 /**
  * The orders that a line may be for. `named`: their references stand in its text. `near`: references that are one slip
  * away; asked for when none is named. `returned`: an earlier line of the opposite amount, whose bank reference this one
  * quotes, is booked on them. `isForgeable`: see {@link findForgeable}.
  */
-export type Candidates<Order extends Candidate> = {
-	named: readonly Order[]
-	near?: readonly { order: Order; slip: Slip }[]
-	returned?: readonly Order[]
+type Candidates = {
+	named: readonly Candidate[]
+	near?: readonly { order: Candidate; slip: Slip }[]
+	returned?: readonly Candidate[]
 	isForgeable?: boolean
 }
 
 /** `parts`: what would be booked on which orders, positive pence. `why`: in words. */
-export type Proposal<Order extends Candidate> = {
-	match: Match
-	parts: { order: Order; pence: number }[]
-	why: string
-}
+export type Proposal = { match: Match; parts: { order: Candidate; pence: number }[]; why: string }
 
 /** The rest of a line that is neither booked nor dismissed, positive pence. */
-export function computeUnbooked({ pence, bookedPence, dismissedAt }: Omit<BankLine, 'id'>): number {
+export function computeUnbooked({ pence, bookedPence, dismissedAt }: Omit<EntryMoney, 'id'>): number {
 	return dismissedAt === null ? Math.abs(pence - bookedPence) : 0
 }
 
 /** Proposes bookings for one line. */
-export function propose<Order extends Candidate>(
-	line: BankLine,
-	{ named, near = [], returned = [], isForgeable = false }: Candidates<Order>,
-): Proposal<Order> {
+export function propose(
+	line: EntryMoney,
+	{ named, near = [], returned = [], isForgeable = false }: Candidates,
+): Proposal {
 	if (line.dismissedAt !== null) return { match: 'dismissed', parts: [], why: '' }
 	const rest = computeUnbooked(line)
 	if (rest === 0) return { match: 'booked', parts: [], why: '' }
@@ -75,42 +69,26 @@ export function propose<Order extends Candidate>(
 	if (order) return proposeOne(rest, order, isForgeable)
 	if (named[0]) return unknown(`The buyer of ${named[0].reference} has not sent the receipt yet.`)
 	const [similar] = near
-	if (similar && near.length === 1) {
-		return { match: 'similar', parts: [{ order: similar.order, pence: rest }], why: `${similar.slip}.` }
-	}
-	return unknown('No order is named.')
+	if (!similar || near.length > 1) return unknown('No order is named.')
+	return { match: 'similar', parts: [{ order: similar.order, pence: rest }], why: `${similar.slip}.` }
 }
 
-function unknown<Order extends Candidate>(
-	why: string,
-	orders: readonly Order[] = [],
-	pence = 0,
-): Proposal<Order> {
-	return { match: 'unknown', parts: orders.map(order => ({ order, pence })), why }
+function unknown(why: string, parts: Proposal['parts'] = []): Proposal {
+	return { match: 'unknown', parts, why }
 }
 
-function proposeOne<Order extends Candidate>(
-	rest: number,
-	order: Order,
-	isForgeable: boolean,
-): Proposal<Order> {
-	const parts = [{ order, pence: rest }]
+function proposeOne(rest: number, order: Candidate, isForgeable: boolean): Proposal {
+	const because = (match: Match, why: string) => ({ match, parts: [{ order, pence: rest }], why })
 	const outstanding = computeOutstanding(order)
-	if (rest < outstanding) {
-		return { match: 'part', parts, why: `Leaves ${formatPounds(outstanding - rest)} outstanding.` }
-	}
-	if (rest > outstanding) return { match: 'too-much', parts, why: whyTooMuch(rest, order) }
-	if (isForgeable) return { match: 'look', parts, why: 'The same amount also goes out in this file.' }
-	if (order.status === 'approved')
-		return { match: 'books', parts, why: 'Approved, not seen at the bank yet.' }
-	return {
-		match: 'exact',
-		parts,
-		why:
-			order.lost === 0
-				? 'Pending, its pixels held.'
-				: 'It no longer holds all its pixels: booked, not approved. Reject it; then the money can be sent back.',
-	}
+	if (rest < outstanding) return because('part', `Leaves ${formatPounds(outstanding - rest)} outstanding.`)
+	if (rest > outstanding) return because('too-much', whyTooMuch(rest, order))
+	if (isForgeable) return because('look', 'The same amount also goes out in this file.')
+	if (order.status === 'approved') return because('books', 'Approved, not seen at the bank yet.')
+	if (order.lost === 0) return because('exact', 'Pending, its pixels held.')
+	return because(
+		'exact',
+		'It no longer holds all its pixels: booked, not approved. Reject it; then the money can be sent back.',
+	)
 }
 
 function whyTooMuch(rest: number, order: OrderMoney): string {
@@ -119,24 +97,15 @@ function whyTooMuch(rest: number, order: OrderMoney): string {
 	return `The order is ${computeDue(order) > 0 ? 'paid' : order.status}: all of it is to send back.`
 }
 
-function proposeSplit<Order extends Candidate>(rest: number, orders: readonly Order[]): Proposal<Order> {
-	const parts = orders
-		.map(order => ({ order, pence: computeOutstanding(order) }))
-		.filter(({ pence }) => pence > 0)
-	const sum = parts.reduce((total, { pence }) => total + pence, 0)
-	if (sum === rest) return { match: 'split', parts, why: 'Pays these orders to the penny.' }
-	return {
-		match: 'unknown',
-		parts: orders.map(order => ({ order, pence: computeOutstanding(order) })),
-		why: `Names several orders, with ${formatPounds(sum)} outstanding.`,
-	}
+function proposeSplit(rest: number, orders: readonly Candidate[]): Proposal {
+	const all = orders.map(order => ({ order, pence: computeOutstanding(order) }))
+	const sum = all.reduce((total, { pence }) => total + pence, 0)
+	if (sum !== rest) return unknown(`Names several orders, with ${formatPounds(sum)} outstanding.`, all)
+	const parts = all.filter(({ pence }) => pence > 0)
+	return { match: 'split', parts, why: 'Pays these orders to the penny.' }
 }
 
-function proposeOut<Order extends Candidate>(
-	rest: number,
-	named: readonly Order[],
-	returned: readonly Order[],
-): Proposal<Order> {
+function proposeOut(rest: number, named: readonly Candidate[], returned: readonly Candidate[]): Proposal {
 	const owed = named.filter(order => computeToSendBack(order) > 0)
 	const meant = owed.length > 0 ? owed : returned
 	const [order] = meant
@@ -150,32 +119,33 @@ function proposeOut<Order extends Candidate>(
 	}
 	const all = named.length > 0 ? named : returned
 	if (all.length === 0) return unknown('No order is named.')
-	return unknown('No money of the order that is named was to be sent back.', all, rest)
+	return unknown(
+		'No money of the order that is named was to be sent back.',
+		all.map(each => ({ order: each, pence: rest })),
+	)
+}
+
+/** Tests whether a proposal pays an order to the penny, so that it can be confirmed together with others. */
+export function isExact({ match }: Proposal): boolean {
+	return match === 'exact' || match === 'books'
 }
 
 /**
- * The proposals of the lines of one statement, by the ids of the lines. Two lines that are exact for one order are for
- * a person to look at.
+ * The lines of one statement with their proposals. Two lines that are exact for one order are for a person to look at.
  */
-export function proposeAll<Line extends BankLine, Order extends Candidate>(
+export function proposeAll<Line extends EntryMoney>(
 	lines: readonly Line[],
-	candidatesOf: (line: Line) => Candidates<Order>,
-): Map<string, Proposal<Order>> {
-	const all = new Map(lines.map(line => [line.id, propose(line, candidatesOf(line))]))
-	const paying = new Map<string, Proposal<Order>[]>()
-	for (const proposal of all.values()) {
-		const id =
-			proposal.match === 'exact' || proposal.match === 'books' ? proposal.parts[0]?.order.id : undefined
-		if (id !== undefined) paying.set(id, [...(paying.get(id) ?? []), proposal])
-	}
-	for (const rivals of paying.values()) {
-		if (rivals.length === 1) continue
-		for (const proposal of rivals) {
-			proposal.match = 'look'
-			proposal.why = `${rivals.length} payments of this file pay the order to the penny.`
-		}
-	}
-	return all
+	candidatesOf: (line: Line) => Candidates,
+): (Line & Proposal)[] {
+	const all = lines.map(line => ({ ...line, ...propose(line, candidatesOf(line)) }))
+	const orderOf = (proposal: Proposal) => (isExact(proposal) ? proposal.parts[0]?.order.id : undefined)
+	const counts = new Map<string | undefined, number>()
+	for (const one of all) counts.set(orderOf(one), (counts.get(orderOf(one)) ?? 0) + 1)
+	return all.map(one => {
+		const rivals = counts.get(orderOf(one)) ?? 0
+		if (!isExact(one) || rivals < 2) return one
+		return { ...one, match: 'look', why: `${rivals} payments of this file pay the order to the penny.` }
+	})
 }
 
 /**

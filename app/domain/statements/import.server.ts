@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { inArray } from 'drizzle-orm'
+import { createHash, randomUUID } from 'node:crypto'
 import { readProposals } from '~/domain/payments/candidates.server'
 import { audit } from '~/server/db/audit.server'
+import { isIn } from '~/server/db/conditions.server'
 import { db, type Readable, write } from '~/server/db/db.server'
 import { bankEntries, statements } from '~/server/db/schema.server'
-import { computeFingerprints } from './fingerprint.server'
 import type { BankLine, Statement } from './formats/entry'
-import { inParts } from './parts.server'
+import { normaliseLetters } from './references'
 
 type NewLine = BankLine & { fingerprint: string }
 
@@ -18,19 +17,9 @@ const ALL_KNOWN = 'Every payment in this file has been imported before. Nothing 
  */
 export async function previewStatement(statement: Statement) {
 	const { added, known } = await readNew(db, statement)
-	const lines = added.map(line => ({
-		...line,
-		id: line.fingerprint,
-		counterparty: line.payer,
-		bookedPence: 0,
-		dismissedAt: null,
-	}))
-	const proposals = await readProposals(db, lines, statement.format)
-	return {
-		rows: lines.map((line, index) => Object.assign(line, proposals[index])),
-		known,
-		refusal: added.length === 0 ? ALL_KNOWN : null,
-	}
+	const lines = added.map(line => ({ ...line, id: line.fingerprint, bookedPence: 0, dismissedAt: null }))
+	const rows = await readProposals(db, lines, statement.format)
+	return { rows, known, refusal: added.length === 0 ? ALL_KNOWN : null }
 }
 
 /**
@@ -53,26 +42,14 @@ export async function importStatement(
 			openingPence: balances?.opening,
 			closingPence: balances?.closing,
 		})
-		const rows = added.map(({ payer: counterparty, ...line }, position) => ({
-			id: randomUUID(),
-			statementId: id,
-			position,
-			counterparty,
-			...line,
-		}))
+		const rows = added.map((line, position) => ({ id: randomUUID(), statementId: id, position, ...line }))
 		for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
 			await tx.insert(bankEntries).values(rows.slice(from, from + ROWS_AT_ONCE))
 		}
 		const pence = added.reduce((sum, line) => sum + line.pence, 0)
 		const detail = { name, format, entries: added.length, known, pence }
-		await audit(tx, {
-			at: now,
-			actorId,
-			action: 'statement.import',
-			subjectType: 'statement',
-			subjectId: id,
-			detail,
-		})
+		const subject = { subjectType: 'statement', subjectId: id } as const
+		await audit(tx, { at: now, actorId, action: 'statement.import', ...subject, detail })
 		return { ok: true, id, added: added.length, known }
 	})
 }
@@ -81,34 +58,49 @@ const ROWS_AT_ONCE = 100
 
 /** Finds the lines of a statement that no earlier one had. Lines that the bank has corrected since are removed. */
 async function readNew(from: Readable, statement: Statement): Promise<{ added: NewLine[]; known: number }> {
-	const lines = [...statement.lines, ...(await readCorrected(from, statement))]
-	const fingerprints = computeFingerprints(lines)
-	const rows = await inParts(fingerprints, some =>
-		from
-			.select({ fingerprint: bankEntries.fingerprint })
-			.from(bankEntries)
-			.where(inArray(bankEntries.fingerprint, some)),
-	)
-	const stored = new Set(rows.map(row => row.fingerprint))
-	const added = lines
-		.map((line, index) => ({ ...line, fingerprint: fingerprints[index] ?? '' }))
-		.filter(({ fingerprint }) => !stored.has(fingerprint))
+	const lines = withFingerprints([...statement.lines, ...(await readCorrected(from, statement))])
+	const fingerprints = lines.map(line => line.fingerprint)
+	const stored = await from
+		.select({ fingerprint: bankEntries.fingerprint })
+		.from(bankEntries)
+		.where(isIn(bankEntries.fingerprint, fingerprints))
+	const known = new Set(stored.map(row => row.fingerprint))
+	const added = lines.filter(line => !known.has(line.fingerprint))
 	return { added, known: lines.length - added.length }
 }
 
 /** A line of the opposite amount for each stored entry that the bank replaces or deletes. */
 async function readCorrected(from: Readable, { corrections }: Statement): Promise<BankLine[]> {
 	if (corrections.length === 0) return []
-	const entries = await inParts(
-		corrections.map(({ corrected }) => corrected),
-		some => from.select().from(bankEntries).where(inArray(bankEntries.bankReference, some)),
-	)
+	const numbers = corrections.map(({ corrected }) => corrected)
+	const entries = await from.select().from(bankEntries).where(isIn(bankEntries.bankReference, numbers))
 	return corrections.flatMap(({ corrected, word, bookedOn, bankReference }) => {
-		const its = entries.filter(entry => entry.bankReference === corrected)
+		const [entry, other] = entries.filter(one => one.bankReference === corrected)
 		// Another account may use the same numbers.
-		const [entry] = its.length === 1 ? its : []
-		if (!entry) return []
+		if (!entry || other) return []
+		const { counterparty } = entry
 		const text = `${word} by the bank: ${corrected} · ${entry.text}`.slice(0, 500)
-		return [{ bookedOn, pence: -entry.pence, payer: entry.counterparty, text, bankReference }]
+		return [{ bookedOn, pence: -entry.pence, counterparty, text, bankReference }]
 	})
+}
+
+/**
+ * The lines of a file with their fingerprints: of all fields from the bank, and the number of a line among equal ones.
+ * So the same line in another file has the same fingerprint, and two equal payments of one day have two.
+ */
+function withFingerprints(lines: readonly BankLine[]): NewLine[] {
+	const counts = new Map<string, number>()
+	return lines.map(line => {
+		const { bookedOn, pence, counterparty, text, bankReference } = line
+		const said = JSON.stringify([bookedOn, pence, ...[counterparty, text, bankReference].map(plain)])
+		const count = (counts.get(said) ?? 0) + 1
+		counts.set(said, count)
+		const fingerprint = createHash('sha256').update(`${said} ${count}`).digest('hex')
+		return { ...line, fingerprint }
+	})
+}
+
+/* Letters of any script, so that blanks and case make no other payment of it. */
+function plain(text: string): string {
+	return normaliseLetters(text) + text.replace(/[\p{ASCII}\s]/gu, '').toUpperCase()
 }

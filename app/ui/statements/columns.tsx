@@ -1,3 +1,4 @@
+import type { Mapping } from '~/domain/statements/formats/columns'
 import type { UnknownFile } from '~/domain/statements/formats/entry'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
@@ -12,22 +13,20 @@ const COLUMNS = [
 	['out', 'Out', 'Money paid out'],
 	['text', 'Text', 'Where the reference stands'],
 	['payer', 'Payer', 'Who paid'],
-	['bank_reference', 'Bank reference', 'The bank’s own number'],
+	['bankReference', 'Bank reference', 'The bank’s own number'],
 ] as const
 
-/** Asks which column of a CSV file is what. `carried`: the file itself. `typed`: what was chosen before. */
+/** Asks which column of a CSV file is what. `carried`: the file itself. `places`: what was chosen before. */
 export function StatementColumns({
 	name,
 	carried,
-	file: { titles, rows },
-	problem,
-	typed,
+	file: { titles, rows, problem },
+	places,
 }: {
 	name: string
 	carried: string
 	file: UnknownFile
-	problem: string | undefined
-	typed: Record<string, string>
+	places: Mapping['places']
 }) {
 	return (
 		<>
@@ -40,11 +39,10 @@ export function StatementColumns({
 				<form method="post" encType="multipart/form-data" className="form">
 					<input type="hidden" name="carried" value={carried} />
 					<input type="hidden" name="name" value={name} />
-					<input type="hidden" name="titles" value={JSON.stringify(titles)} />
 					{COLUMNS.map(([column, label, help]) => (
 						<SelectField
 							key={column}
-							field={plainField(column, typed[column] ?? '')}
+							field={plainField(column, String(places[column] ?? ''))}
 							label={label}
 							help={help}
 							optional={column !== 'date'}

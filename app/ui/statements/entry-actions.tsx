@@ -162,11 +162,11 @@ function BookProposed({ entry, next }: Shown) {
 }
 
 function Reversals({ entry, list }: { entry: StatementEntry; list: string }) {
-	return entry.booked.map(({ paymentId, orderId, reference }) => (
-		<dialog-link key={paymentId}>
+	return entry.booked.map(({ id, orderId, reference }) => (
+		<dialog-link key={id}>
 			<a
 				className="link link-alone text-xs"
-				href={orderPath(orderId, undefined, `payments/${paymentId}/reverse`, { statement: list })}
+				href={orderPath(orderId, undefined, `payments/${id}/reverse`, { statement: list })}
 			>
 				Reverse
 				<span className="sr-only"> the booking on {reference}</span>

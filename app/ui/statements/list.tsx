@@ -1,22 +1,13 @@
 import type { ComponentProps } from 'react'
 import type { Page } from '~/domain/list'
-import { FORMAT_NAMES, type Format } from '~/domain/statements/formats/entry'
+import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
+import type { listStatements } from '~/domain/statements/queries.server'
 import { ListTable } from '../lists/list'
 import type { Column } from '../lists/table'
 import { Money } from '../money'
 import { Time } from '../time'
 
-type Row = {
-	id: string
-	name: string
-	format: Format
-	importedAt: number
-	importedBy: string
-	entries: number
-	inPence: number
-	outPence: number
-	open: number
-}
+type Row = Awaited<ReturnType<typeof listStatements>>['rows'][number]
 
 /** The statements that were imported. */
 export function StatementList({

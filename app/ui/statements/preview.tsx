@@ -1,4 +1,4 @@
-import type { EntryProposal } from '~/domain/payments/candidates.server'
+import type { previewStatement } from '~/domain/statements/import.server'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
@@ -6,7 +6,7 @@ import { Notice } from '../notice'
 import { lineColumns } from './line-columns'
 import { LineOrders, MatchBadge } from './match'
 
-type Row = EntryProposal & { id: string; bookedOn: string; pence: number; counterparty: string; text: string }
+type Row = Awaited<ReturnType<typeof previewStatement>>['rows'][number]
 
 /** What a file says before anything of it is stored. `carried`: the file itself, for the form that imports it. */
 export function StatementPreview({

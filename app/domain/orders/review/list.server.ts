@@ -6,6 +6,7 @@ import { lostCells } from '~/domain/ownership/orders.server'
 import { hasMoney } from '~/domain/payments/ledger.server'
 import { type Matches, readMatches } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
+import { isIn } from '~/server/db/conditions.server'
 import { db } from '~/server/db/db.server'
 import { accounts, orderCells, orders, receipts } from '~/server/db/schema.server'
 import { readPayments } from './payments.server'
@@ -78,7 +79,7 @@ function whichOf(filter: ReviewQuery): SQL | undefined {
 
 async function isFoundIn(found: Matches): Promise<SQL> {
 	const ids = await found.ids({ skipped: 0, size: Number.MAX_SAFE_INTEGER }, await found.count())
-	return sql`orders.id in (select value from json_each(${JSON.stringify(ids)}))`
+	return isIn(orders.id, ids)
 }
 
 /**

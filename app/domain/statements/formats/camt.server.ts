@@ -1,4 +1,4 @@
-import { type Balances, type FileContent, type Line, UnreadableStatement } from './entry'
+import { type FileContent, type Line, UnreadableStatement } from './entry'
 import { buildLine, decimalPence, leadingDay } from './values'
 import { findAll, findFirstText, findTexts, type Node, readXml } from './xml.server'
 
@@ -33,21 +33,18 @@ function isBooked(entry: Node): boolean {
 }
 
 /** @throws UnreadableStatement where the entries do not lead from the opening to the closing balance. */
-function readBalances(statement: Node): Balances | undefined {
-	const balanceOf = (code: string) => {
-		const [balance] = findAll(statement, 'Bal').filter(
-			one => findFirstText(one, 'Tp', 'CdOrPrtry', 'Cd') === code,
-		)
-		return balance === undefined ? undefined : signedAmountOf(balance)
-	}
-	const [opening, closing] = [balanceOf('OPBD') ?? balanceOf('PRCD'), balanceOf('CLBD')]
+function readBalances(statement: Node): FileContent['balances'] {
+	const balances = new Map(
+		findAll(statement, 'Bal')
+			.map(one => [findFirstText(one, 'Tp', 'CdOrPrtry', 'Cd'), signedAmountOf(one)] as const)
+			.toReversed(),
+	)
+	const [opening, closing] = [balances.get('OPBD') ?? balances.get('PRCD'), balances.get('CLBD')]
 	const amounts = findAll(statement, 'Ntry').filter(isBooked).map(signedAmountOf)
-	if (opening == null || closing == null || amounts.includes(null)) return
-	const sum = amounts.reduce<number>((total, pence) => total + (pence ?? 0), opening)
-	if (sum !== closing) {
-		throw new UnreadableStatement('The entries do not add up to the balances of the statement.')
-	}
-	return { opening, closing }
+	if (opening == null || closing == null || amounts.includes(null)) return undefined
+	if (amounts.reduce<number>((sum, pence) => sum + (pence ?? 0), opening) === closing)
+		return { opening, closing }
+	throw new UnreadableStatement('The entries do not add up to the balances of the statement.')
 }
 
 function signedAmountOf(node: Node): number | null {
@@ -75,12 +72,11 @@ function amountOf(node: Node, ...path: string[]): number | null {
 function toLine(at: string, entry: Node, details: Node[], pence: number | null): Line {
 	const isCredit = findFirstText(entry, 'CdtDbtInd') === 'CRDT'
 	const party = isCredit ? 'Dbtr' : 'Cdtr'
-	const [currency = ''] = findAll(entry, 'Amt', '@Ccy')
 	return buildLine(at, {
 		bookedOn: dayOf(entry, 'BookgDt') ?? dayOf(entry, 'ValDt'),
 		pence: pence === null || isCredit ? pence : -pence,
-		currency: typeof currency === 'string' ? currency : '',
-		payer:
+		currency: findFirstText(entry, 'Amt', '@Ccy'),
+		counterparty:
 			findFirstText(details, 'RltdPties', party, 'Nm') ||
 			findFirstText(details, 'RltdPties', party, 'Pty', 'Nm'),
 		bankReference:

@@ -11,9 +11,8 @@ export type Column =
 	| 'bankReference'
 	| 'currency'
 	| 'status'
-type Many = 'text' | 'currency'
-/** `unknown`: where no title is one that we know. */
-export type Columns = Partial<Record<Exclude<Column, Many>, number>> & Record<Many | 'unknown', number[]>
+/** The places of the columns in a row, from 0. `unknown`: whose title is none that we know. */
+export type Columns = Record<Column | 'unknown', number[]>
 
 const PLUS_MINUS = 'plus minus'
 
@@ -59,32 +58,34 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 	`),
 }
 
+const COLUMNS = Object.keys(TITLES) as Column[]
+
 function titles(text: string): string[] {
 	return text.split(',').map(title => title.trim().replace(/\s+/g, ' '))
 }
 
 /** The columns that somebody can name in a file which is not recognised. */
 export const MAPPED = ['date', 'amount', 'in', 'out', 'text', 'payer', 'bankReference'] as const
-/** The columns chosen for files with these titles. */
-export type Mapping = { titles: string[]; places: Partial<Record<(typeof MAPPED)[number], number>> }
+/** The places of the columns chosen for files with these titles. */
+export type Mapping = {
+	titles: string[]
+	places: Partial<Record<(typeof MAPPED)[number], number | undefined>>
+}
 
 /** Finds the columns of a CSV statement, or null for a row that is not the header. */
 export function findColumns(row: readonly string[], mapping?: Mapping): Columns | null {
 	const titles = row.map(plainTitle)
-	const found: Columns = { text: [], currency: [], unknown: [] }
-	for (const [column, names] of Object.entries(TITLES) as [Column, readonly string[]][]) {
-		const places = names.map(name => placeOf(name, titles, row)).filter(place => place !== -1)
-		if (column === 'text') found.text = [...places, ...numbered(titles, names)]
-		else if (column === 'currency') found.currency = places
-		else if (places[0] !== undefined) found[column] = places[0]
-	}
+	const places = (column: Column) =>
+		TITLES[column].map(name => placeOf(name, titles, row)).filter(place => place !== -1)
+	const found = Object.fromEntries(
+		COLUMNS.map(column => [column, places(column).slice(0, column === 'currency' ? undefined : 1)]),
+	) as Columns
+	found.text = [...places('text'), ...numbered(titles, TITLES.text)]
 	if (mapping?.titles.length === row.length && mapping.titles.every((title, place) => title === row[place])) {
-		const { text, ...places } = mapping.places
-		for (const column of MAPPED) if (column !== 'text') delete found[column]
-		Object.assign(found, places, { text: text === undefined ? [] : [text] })
+		for (const column of MAPPED) found[column] = [mapping.places[column] ?? []].flat()
 	}
-	const hasAmount = found.amount !== undefined || found.in !== undefined
-	if (found.date === undefined || !hasAmount) return null
+	const hasAmount = found.amount.length + found.in.length > 0
+	if (found.date.length === 0 || !hasAmount) return null
 	const known = new Set(Object.values(found).flat())
 	return { ...found, unknown: [...titles.keys()].filter(place => !known.has(place)) }
 }

@@ -1,9 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { findQuoted } from '../references'
 import { type Columns, findColumns, type Mapping } from './columns'
-import { dayReader } from './days'
-import { type Line, UNKNOWN_COLUMNS, UnknownColumns, type UnknownFile, UnreadableStatement } from './entry'
-import { buildLine, parsePence } from './values'
+import { type FileContent, type Line, type UnknownFile, UnreadableStatement } from './entry'
+import { buildLine, dayReader, joinTexts, parsePence } from './values'
 
 /* Banks put lines about the account above the titles of the columns. */
 const LINES_BEFORE_TITLES = 30
@@ -14,17 +13,23 @@ const NOT_BOOKED =
 
 const PENDING = /^((umsatz )?vorgemerkt|pending)$/i
 
+const UNKNOWN_COLUMNS =
+	'The columns were not recognised. A CSV file needs a line of titles with a date and an amount, or money in and money out.'
+const ROWS_SHOWN = 5
+const MOST_TITLES = 60
+const LONGEST_TITLE = 100
+
 /**
  * The lines of a CSV statement, whose columns are recognised by their titles. Every amount and date has to be readable.
  */
-export function readCsv(text: string, mapping?: Mapping): Line[] {
+export function readCsv(text: string, mapping?: Mapping): FileContent {
 	let widest: UnknownFile = { titles: [], rows: [] }
 	for (const delimiter of DELIMITERS) {
 		const rows = rowsOf(text, delimiter)
 		const first = rows.slice(0, LINES_BEFORE_TITLES).map(row => row.cells)
 		const titles = first.findIndex(cells => findColumns(cells, mapping) !== null)
 		const columns = findColumns(first[titles] ?? [], mapping)
-		if (columns) return linesOf(rows.slice(titles + 1), columns)
+		if (columns) return { lines: linesOf(rows.slice(titles + 1), columns) }
 		const width = Math.max(0, ...first.map(cells => cells.length))
 		const place = first.findIndex(cells => cells.length === width)
 		if (width > widest.titles.length) {
@@ -34,12 +39,8 @@ export function readCsv(text: string, mapping?: Mapping): Line[] {
 	const { titles } = widest
 	const canBeMapped =
 		titles.length > 1 && titles.length <= MOST_TITLES && titles.every(title => title.length <= LONGEST_TITLE)
-	throw canBeMapped ? new UnknownColumns(widest) : new UnreadableStatement(UNKNOWN_COLUMNS)
+	throw new UnreadableStatement(UNKNOWN_COLUMNS, canBeMapped ? widest : undefined)
 }
-
-const ROWS_SHOWN = 5
-const MOST_TITLES = 60
-const LONGEST_TITLE = 100
 
 type Row = { cells: string[]; line: number }
 
@@ -61,26 +62,27 @@ function rowsOf(text: string, delimiter: string): Row[] {
 	}
 }
 
+/** What stands in some columns of a row. */
+function read({ cells }: Row, places: readonly number[]): string {
+	return joinTexts(...places.map(place => cells[place] ?? ''))
+}
+
 function linesOf(rows: Row[], columns: Columns): Line[] {
-	const at = (row: Row, column: number | undefined) => (column === undefined ? '' : (row.cells[column] ?? ''))
 	const entries = rows.filter(
-		row => at(row, columns.date) !== '' && !isToCome(row, columns) && !isBalance(row, columns),
+		row => read(row, columns.date) !== '' && !isToCome(row, columns) && !isBalance(row, columns),
 	)
-	const kind = columns.kind ?? kindIn(entries, columns)
+	const kind = columns.kind.length > 0 ? columns.kind : kindIn(entries, columns)
 	const texts = columns.text.length > 0 ? columns.text : writtenIn(entries, columns)
 	const currencyOf = currencyReader(entries, columns)
-	const readDay = dayReader(entries.map(row => at(row, columns.date)))
+	const readDay = dayReader(entries.map(row => read(row, columns.date)))
 	return entries.map(row =>
 		buildLine(`Line ${row.line}`, {
-			bookedOn: readDay(at(row, columns.date)),
+			bookedOn: readDay(read(row, columns.date)),
 			pence: amountOf(row, { ...columns, kind }),
 			currency: currencyOf(row),
-			payer: at(row, columns.payer),
-			bankReference: at(row, columns.bankReference),
-			text: texts
-				.map(column => at(row, column))
-				.filter(Boolean)
-				.join(' · '),
+			counterparty: read(row, columns.payer),
+			bankReference: read(row, columns.bankReference),
+			text: read(row, texts),
 		}),
 	)
 }
@@ -95,13 +97,14 @@ const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
  * Finds a column of unknown title that says whether money came or went: for every row; or, where no amount has a sign,
  * for one that it went.
  */
-function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number | undefined {
-	if (amount === undefined) return undefined
+function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number[] {
+	if (amount.length === 0) return []
 	const textsOf = (place: number) => rows.map(({ cells }) => cells[place] ?? '')
 	const isKind = (texts: string[]) => texts.every(one => EITHER.test(one)) && texts.some(one => one !== '-')
-	const ofAll = unknown.find(place => isKind(textsOf(place)))
-	if (ofAll !== undefined || textsOf(amount).some(text => (parsePence(text) ?? 0) < 0)) return ofAll
-	return unknown.find(place => textsOf(place).some(text => GONE.test(text)))
+	const [ofAll] = unknown.filter(place => isKind(textsOf(place)))
+	if (ofAll !== undefined) return [ofAll]
+	if (rows.some(row => (parsePence(read(row, amount)) ?? 0) < 0)) return []
+	return unknown.filter(place => textsOf(place).some(text => GONE.test(text))).slice(0, 1)
 }
 
 /** Without a known title for the text, it may be in any column without numbers and dates. */
@@ -129,38 +132,37 @@ function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (
 	}
 }
 
-type Places = Omit<Columns, 'kind'> & { kind: number | undefined }
-
-function amountOf(row: Row, columns: Places): number | null {
+function amountOf(row: Row, columns: Columns): number | null {
 	const amount = amountIn(row, columns.amount)
 	if (amount !== '') {
-		const kind = row.cells[columns.kind ?? -1] ?? ''
+		const kind = read(row, columns.kind)
 		const pence = parsePence(amount)
 		// A credit of less than nothing is one that was taken back.
 		if (pence === null || kind === '' || IN.test(kind)) return pence
 		return OUT.test(kind) ? -Math.abs(pence) : null
 	}
 	const [textIn, textOut] = [amountIn(row, columns.in), amountIn(row, columns.out)]
-	const [paidIn, paidOut] = [textIn, textOut].map(one => (one === '' ? 0 : parsePence(one)))
-	if (paidIn === undefined || paidIn === null || paidOut === undefined || paidOut === null) return null
-	return textIn === '' && textOut === '' ? null : paidIn - Math.abs(paidOut)
+	if (textIn === '' && textOut === '') return null
+	const [paidIn, paidOut] = [parsePence(textIn || '0'), parsePence(textOut || '0')]
+	return paidIn === null || paidOut === null ? null : paidIn - Math.abs(paidOut)
 }
 
 /* A dash stands for nothing. */
-function amountIn({ cells }: Row, column: number | undefined): string {
-	const text = column === undefined ? '' : (cells[column] ?? '')
-	return /^[-–—]$/.test(text) ? '' : text
+function amountIn(row: Row, places: readonly number[]): string {
+	return read(row, places).replace(/^[-–—]$/, '')
 }
 
 /** A row that is not booked, whatever the column is called that says so. */
-function isToCome({ cells }: Row, { status, payer, text }: Columns): boolean {
-	if (NOT_BOOKED.test(cells[status ?? -1] ?? '')) return true
-	return cells.some((cell, place) => PENDING.test(cell) && place !== payer && !text.includes(place))
+function isToCome(row: Row, { status, payer, text }: Columns): boolean {
+	const isOwnWord = (place: number) => payer.includes(place) || text.includes(place)
+	return (
+		NOT_BOOKED.test(read(row, status)) ||
+		row.cells.some((cell, place) => PENDING.test(cell) && !isOwnWord(place))
+	)
 }
 
 /** A row that only says what is on the account. */
-function isBalance(row: Row, columns: Columns): boolean {
-	const hasAmount = [columns.amount, columns.in, columns.out].some(column => amountIn(row, column) !== '')
-	const texts = columns.text.length > 0 ? columns.text : columns.unknown
-	return !hasAmount && texts.some(column => /\b(balance|saldo)/i.test(row.cells[column] ?? ''))
+function isBalance(row: Row, { amount, in: paidIn, out, text, unknown }: Columns): boolean {
+	const hasAmount = [amount, paidIn, out].some(places => amountIn(row, places) !== '')
+	return !hasAmount && /\b(balance|saldo)/i.test(read(row, text.length > 0 ? text : unknown))
 }

@@ -1,7 +1,8 @@
+import type { bankEntries, statements } from '~/server/db/schema.server'
+
 /* A bank statement, in any format. */
 
-export const FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
-export type Format = (typeof FORMATS)[number]
+export type Format = (typeof statements.$inferSelect)['format']
 
 export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
 	camt: 'CAMT.053',
@@ -10,67 +11,48 @@ export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
 	csv: 'CSV',
 }
 
-/** A booked line in pounds: money in (`pence` > 0) or out. */
-export type BankLine = {
-	/** The day it was booked on, as `2026-11-21`. */
-	bookedOn: string
-	pence: number
-	/** The other party, as the bank names it; may be empty. */
-	payer: string
-	/** All that was written with the payment. */
-	text: string
-	/** The bank's own number of the entry; may be empty. */
-	bankReference: string
-}
-
-/**
- * A line of a statement as it was read. `corrects`: the bank's own number of another entry, which this one replaces or
- * deletes. `isVoid`: it moves no money itself, for it deletes another, or is replaced or deleted in the same file.
- */
-export type Line = BankLine & {
-	currency: string
-	corrects?: { bankReference: string; word: 'Replaced' | 'Deleted' }
-	isVoid?: boolean
-}
-
-/** What a file says: its lines, and its balances where it has them. */
-export type FileContent = { lines: Line[]; balances?: Balances | undefined }
+/** A booked line: money in (`pence` > 0) or out. Texts that the bank does not give are empty. */
+export type BankLine = Pick<
+	typeof bankEntries.$inferSelect,
+	'bookedOn' | 'pence' | 'counterparty' | 'text' | 'bankReference'
+>
 
 /** That the bank has replaced or deleted the entry with the number `corrected` of its own. */
-export type Correction = Pick<BankLine, 'bookedOn' | 'bankReference'> & {
-	corrected: string
-	word: 'Replaced' | 'Deleted'
-}
+type Corrected = { corrected: string; word: 'Replaced' | 'Deleted' }
 
-/** What was on the account before the entries of a file and after them, in pence. */
-export type Balances = { opening: number; closing: number }
+/** A line as it was read. Without pence it moves no money, but may still correct another. */
+export type Line = BankLine & { currency: string; corrects?: Corrected | undefined }
+
+/** The amounts on the account before the entries of a file and after them, in pence. */
+type Balances = { opening: number; closing: number }
+
+/** The content of a file: its lines, and its balances where it has them. */
+export type FileContent = { lines: Line[]; balances?: Balances | undefined }
 
 /**
- * `balances`: where the file has them in pounds, and its entries lead from one to the other. `foreign`: how
- * many lines are left out because they are not in pounds.
+ * A statement in pounds. `balances`: where the file has them, and its entries lead from one to the other. `foreign`: how
+ * many lines are left out because they are in another currency.
  */
 export type Statement = {
 	format: Format
 	lines: BankLine[]
 	balances: Balances | null
 	foreign: number
-	corrections: Correction[]
+	corrections: (BankLine & Corrected)[]
 }
+
+/**
+ * A CSV file with titles that we do not know: somebody can say which column is what. `rows`: the first lines. `problem`:
+ * why the columns that were chosen before cannot be read.
+ */
+export type UnknownFile = { titles: string[]; rows: string[][]; problem?: string }
 
 /** Why a file is not taken. */
-export class UnreadableStatement extends Error {}
+export class UnreadableStatement extends Error {
+	readonly unknown: UnknownFile | undefined
 
-/** A CSV file with titles that we do not know: somebody can say which column is what. `rows`: the first lines. */
-export type UnknownFile = { titles: string[]; rows: string[][] }
-
-export class UnknownColumns extends UnreadableStatement {
-	readonly file: UnknownFile
-
-	constructor(file: UnknownFile) {
-		super(UNKNOWN_COLUMNS)
-		this.file = file
+	constructor(message: string, unknown?: UnknownFile) {
+		super(message)
+		this.unknown = unknown
 	}
 }
-
-export const UNKNOWN_COLUMNS =
-	'The columns were not recognised. A CSV file needs a line of titles with a date and an amount, or money in and money out.'

@@ -1,6 +1,6 @@
 import mt940js from 'mt940js'
 import { type FileContent, UnreadableStatement } from './entry'
-import { buildLine } from './values'
+import { buildLine, joinTexts } from './values'
 
 /* mt940js stops at fields that it does not know, and a line of SWIFT has at most 65 characters. */
 const KNOWN = /^:(20|21|25|28|60|61|62|64|65|86|NS)[A-Z]?:/
@@ -10,26 +10,22 @@ const LONGEST_LINE = 1_000
 export function readMt940(text: string): FileContent {
 	const statements = statementsIn(text)
 	const [first, last] = [statements[0], statements.at(-1)]
+	const toPence = (pounds: number) => Math.round(pounds * 100)
 	const lines = statements.flatMap(({ transactions }) =>
 		transactions.map((one, index) => {
-			const { text: said, payer } = detailsOf(one)
+			const { text: said, counterparty } = detailsOf(one)
 			return buildLine(`Entry ${index + 1}`, {
 				bookedOn: Number.isNaN(one.date.getTime()) ? null : one.date.toISOString().slice(0, 10),
-				pence: Math.round(one.amount * 100),
+				pence: toPence(one.amount),
 				currency: one.currency,
-				payer,
+				counterparty,
 				bankReference: one.bankReference,
-				text: [said, one.reference === 'NONREF' ? '' : one.reference, one.extraDetails]
-					.filter(Boolean)
-					.join(' · '),
+				text: joinTexts(said, one.reference === 'NONREF' ? '' : one.reference, one.extraDetails),
 			})
 		}),
 	)
 	const balances = first &&
-		last && {
-			opening: Math.round(first.openingBalance * 100),
-			closing: Math.round(last.closingBalance * 100),
-		}
+		last && { opening: toPence(first.openingBalance), closing: toPence(last.closingBalance) }
 	return { lines, balances }
 }
 
@@ -65,13 +61,13 @@ type Details = { details: string; structuredDetails?: Record<string, string> }
 
 /* Fields ?20 to ?29 and ?60 to ?63 hold what was written, cut anywhere; ?32 and ?33 the name (German banks); others
    name them. */
-function detailsOf({ details, structuredDetails: fields }: Details): { text: string; payer: string } {
-	if (!fields) return { text: details, payer: '' }
+function detailsOf({ details, structuredDetails: fields }: Details): { text: string; counterparty: string } {
+	if (!fields) return { text: details, counterparty: '' }
 	const written = Object.entries(fields).filter(([code]) => /^(2\d|6[0-3])$/.test(code))
 	if (written.length > 0) {
-		const payer = `${fields['32'] ?? ''}${fields['33'] ?? ''}`
-		return { text: written.map(([, value]) => value).join(''), payer }
+		const counterparty = `${fields['32'] ?? ''}${fields['33'] ?? ''}`
+		return { text: written.map(([, value]) => value).join(''), counterparty }
 	}
 	const { ORDP = '', NAME = '', ...others } = fields
-	return { text: Object.values(others).join(' · '), payer: NAME || ORDP }
+	return { text: Object.values(others).join(' · '), counterparty: NAME || ORDP }
 }

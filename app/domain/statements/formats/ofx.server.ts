@@ -1,44 +1,21 @@
-import type { Line } from './entry'
-import { buildLine, decimalPence, leadingDay, parsePence, shortenText } from './values'
+import type { FileContent, Line } from './entry'
+import { buildLine, decimalPence, joinTexts, leadingDay, parsePence, shortenText } from './values'
 import { findAll, findFirstText, findTexts, type Node, readXml } from './xml.server'
 
 /** The transactions of an OFX file: version 2, which is XML, or version 1, whose fields have no end tags. */
-export function readOfx(text: string): Line[] {
+export function readOfx(text: string): FileContent {
+	const isXml = /^\s*<\?xml|<\?OFX/i.test(text.slice(0, 500))
 	const body = text.slice(text.search(/<OFX>/i))
-	const root = readXml(isXml(text) ? body : closed(body))
-	return findAll(root, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS').flatMap(statement => {
+	const root = readXml(isXml ? body : closed(body))
+	const lines = findAll(root, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS').flatMap(statement => {
 		const transactions = findAll(statement, 'BANKTRANLIST', 'STMTTRN')
 		const corrected = new Set(findTexts(transactions, 'CORRECTFITID'))
 		const currency = findFirstText(statement, 'CURDEF')
-		return transactions.flatMap((one, index) => {
-			const isVoid = isVoidAmong(one, corrected)
-			const corrects = correctionOf(one)
-			if (isVoid && !corrects) return []
-			const line = toLine(`Transaction ${index + 1}`, one, { currency, isVoid })
-			return [{ ...line, isVoid, ...(corrects ? { corrects } : {}) }]
-		})
+		return transactions.flatMap((one, index) =>
+			linesOf(`Transaction ${index + 1}`, one, { corrected, currency }),
+		)
 	})
-}
-
-/** A replacement may have the number of what it replaces. */
-function isVoidAmong(transaction: Node, corrected: ReadonlySet<string>): boolean {
-	const id = findFirstText(transaction, 'FITID')
-	const isCorrected = corrected.has(id) && findFirstText(transaction, 'CORRECTFITID') !== id
-	return isCorrected || isDeletion(transaction)
-}
-
-function correctionOf(transaction: Node): Line['corrects'] {
-	const bankReference = shortenText(findFirstText(transaction, 'CORRECTFITID'), 'bankReference')
-	if (bankReference === '') return undefined
-	return { bankReference, word: isDeletion(transaction) ? 'Deleted' : 'Replaced' }
-}
-
-function isDeletion(transaction: Node): boolean {
-	return findFirstText(transaction, 'CORRECTACTION').toUpperCase() === 'DELETE'
-}
-
-function isXml(text: string): boolean {
-	return /^\s*<\?xml|<\?OFX/i.test(text.slice(0, 500))
+	return { lines }
 }
 
 /**
@@ -55,34 +32,35 @@ function closed(sgml: string): string {
 /* Some banks leave the sign out of what they call one of these. Of all others, which may come in, it alone decides. */
 const DEBITS = /^(DEBIT|DIRECTDEBIT|FEE|SRVCHG)$/i
 
-function toLine(
+/**
+ * The line of a transaction, without pence where it is void: it deletes another, or is itself replaced or deleted in the
+ * same file. A replacement may have the number of what it replaces.
+ */
+function linesOf(
 	at: string,
 	transaction: Node,
-	{ currency, isVoid }: { currency: string; isVoid: boolean },
-): Line {
-	const name = findFirstText(transaction, 'NAME') || findFirstText(transaction, 'PAYEE', 'NAME')
-	const amount = amountOf(findFirstText(transaction, 'TRNAMT'))
-	const pence = isVoid ? (amount ?? 0) : amount
-	const isDebit = DEBITS.test(findFirstText(transaction, 'TRNTYPE'))
-	return buildLine(at, {
-		bookedOn: leadingDay(findFirstText(transaction, 'DTPOSTED')),
-		pence: pence !== null && isDebit ? -Math.abs(pence) : pence,
-		currency: findFirstText(transaction, 'CURRENCY', 'CURSYM') || currency,
-		payer: name,
-		bankReference: findFirstText(transaction, 'FITID'),
+	{ corrected, currency }: { corrected: ReadonlySet<string>; currency: string },
+): Line[] {
+	const field = (...path: string[]) => findFirstText(transaction, ...path)
+	const [id, replaced] = [field('FITID'), field('CORRECTFITID')]
+	const isDeletion = field('CORRECTACTION').toUpperCase() === 'DELETE'
+	const isVoid = isDeletion || (corrected.has(id) && replaced !== id)
+	const number = shortenText(replaced)
+	if (isVoid && number === '') return []
+	const name = field('NAME') || field('PAYEE', 'NAME')
+	const amount = field('TRNAMT')
+	// Decimals may stand behind a comma here.
+	const pence = amount.includes(',') ? parsePence(amount) : decimalPence(amount)
+	const isDebit = pence !== null && DEBITS.test(field('TRNTYPE'))
+	const line = buildLine(at, {
+		bookedOn: leadingDay(field('DTPOSTED')),
+		pence: isVoid ? 0 : isDebit ? -Math.abs(pence) : pence,
+		currency: field('CURRENCY', 'CURSYM') || currency,
+		counterparty: name,
+		bankReference: id,
 		// Many banks write what was quoted into the name.
-		text: [
-			findFirstText(transaction, 'MEMO'),
-			findFirstText(transaction, 'REFNUM'),
-			findFirstText(transaction, 'CHECKNUM'),
-			name,
-		]
-			.filter(Boolean)
-			.join(' · '),
+		text: joinTexts(field('MEMO'), field('REFNUM'), field('CHECKNUM'), name),
+		corrects: number === '' ? undefined : { corrected: number, word: isDeletion ? 'Deleted' : 'Replaced' },
 	})
-}
-
-/* Decimals may stand behind a comma here. */
-function amountOf(text: string): number | null {
-	return text.includes(',') ? parsePence(text) : decimalPence(text)
+	return [line]
 }

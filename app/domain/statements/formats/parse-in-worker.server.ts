@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { queuePiece } from '~/server/images/image-queue.server'
 import { runInProcess } from '~/server/ops/child-process.server'
-import { findMapping } from '../mapping.server'
-import { type Statement, UnknownColumns, UnreadableStatement } from './entry'
+import { type ChosenColumns, findPlaces, savePlaces, whyNotReadable } from '../mapping.server'
+import type { Mapping } from './columns'
+import { type Statement, UnreadableStatement } from './entry'
 import type { ReadingAnswer, ReadingTask } from './worker.server'
 
 /* Beside the server in the build, where it needs no compiler. */
@@ -11,28 +12,41 @@ const WORKER = fileURLToPath(
 	new URL(isSource ? './worker.server.ts' : './statement-worker.js', import.meta.url),
 )
 const MEMORY_LIMIT_MB = 128
+const TOO_DEAR: ReadingAnswer = {
+	ok: false,
+	message: 'This file takes too long to read. Please export fewer days.',
+}
 
 /**
  * Reads a bank statement in a process of its own, so that everybody else is answered meanwhile, and in turn with image
- * work, which wants as much memory. Nothing is begun, or gone on with, that nobody waits for any more (`signal`).
+ * work, which wants as much memory. Nothing is begun, or gone on with, that nobody waits for any more (`signal`). The
+ * columns `chosen` for a file that is not recognised are kept for others with its titles once it can be read so.
  * @throws UnreadableStatement with a sentence that says why it is not taken.
  */
-export async function parseInWorker(bytes: Uint8Array, signal: AbortSignal): Promise<Statement> {
-	const first = await queuePiece(() => ask({ bytes }, signal))
-	const unknown = first?.ok === false ? first.unknown : undefined
-	const mapping = unknown && (await findMapping(unknown.titles))
-	const answer = mapping ? await queuePiece(() => ask({ bytes, mapping }, signal)) : first
-	if (answer?.ok) return answer.statement
-	if (answer?.unknown) throw new UnknownColumns(answer.unknown)
-	throw new UnreadableStatement(answer?.message ?? TOO_DEAR)
+export async function parseInWorker(
+	bytes: Uint8Array,
+	signal: AbortSignal,
+	chosen?: ChosenColumns,
+): Promise<Statement> {
+	const first = await ask({ bytes }, signal)
+	if (first.ok) return first.statement
+	const { unknown } = first
+	const places = unknown && (chosen?.places ?? (await findPlaces(unknown.titles)))
+	if (!places) throw new UnreadableStatement(first.message, unknown)
+	const mapping: Mapping = { titles: unknown.titles, places }
+	const problem = whyNotReadable(places)
+	const answer = problem ? { ok: false as const, message: problem } : await ask({ bytes, mapping }, signal)
+	if (!answer.ok) throw new UnreadableStatement(answer.message, { ...unknown, problem: answer.message })
+	if (chosen) await savePlaces(mapping, chosen)
+	return answer.statement
 }
 
-const TOO_DEAR = 'This file takes too long to read. Please export fewer days.'
-
-function ask(task: ReadingTask, signal: AbortSignal): Promise<ReadingAnswer | undefined> {
-	return runInProcess(WORKER, task, {
-		task: 'bank statement',
-		signal,
-		execArgv: [`--max-old-space-size=${MEMORY_LIMIT_MB}`, ...(isSource ? ['--import', 'tsx'] : [])],
-	})
+async function ask(task: ReadingTask, signal: AbortSignal): Promise<ReadingAnswer> {
+	const work = () =>
+		runInProcess<ReadingAnswer>(WORKER, task, {
+			task: 'bank statement',
+			signal,
+			execArgv: [`--max-old-space-size=${MEMORY_LIMIT_MB}`, ...(isSource ? ['--import', 'tsx'] : [])],
+		})
+	return (await queuePiece(work)) ?? TOO_DEAR
 }

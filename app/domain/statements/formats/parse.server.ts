@@ -1,28 +1,21 @@
+import { isUtf8 } from 'node:buffer'
 import { dayText, londonDay } from '~/domain/time'
 import { readCamt } from './camt.server'
 import type { Mapping } from './columns'
 import { readCsv } from './csv.server'
-import {
-	type Balances,
-	type Correction,
-	type FileContent,
-	type Format,
-	type Line,
-	type Statement,
-	UnreadableStatement,
-} from './entry'
+import { type FileContent, type Format, type Line, type Statement, UnreadableStatement } from './entry'
 import { readMt940 } from './mt940.server'
 import { readOfx } from './ofx.server'
 import { assertParsable } from './weight'
 
-/** More entries than these are several statements. */
-export const MAX_ENTRIES = 1_000
+/* More entries than these are several statements. */
+const MAX_ENTRIES = 1_000
 
 const READERS: Readonly<Record<Format, (text: string, mapping?: Mapping) => FileContent>> = {
 	camt: readCamt,
 	mt940: readMt940,
-	ofx: text => ({ lines: readOfx(text) }),
-	csv: (text, mapping) => ({ lines: readCsv(text, mapping) }),
+	ofx: readOfx,
+	csv: readCsv,
 }
 
 /**
@@ -47,21 +40,17 @@ export function readStatement(
 	const late = lines.find(line => line.bookedOn > today)
 	if (late)
 		throw new UnreadableStatement(`An entry is booked on ${dayText(late.bookedOn)}, which is still to come.`)
-	const booked = lines.filter(line => !line.isVoid && line.pence !== 0)
+	const booked = lines.filter(line => line.pence !== 0)
 	const inPounds = booked.filter(isInPounds)
-	const corrections = lines.filter(isInPounds).flatMap(correctionOf)
+	const corrections = lines
+		.filter(isInPounds)
+		.flatMap(({ corrects, ...line }) => (corrects ? [{ ...line, ...corrects }] : []))
 	if (inPounds.length + corrections.length === 0) {
 		throw new UnreadableStatement('There is no payment in pounds in this file.')
 	}
 	return {
 		format,
-		lines: inPounds.map(({ bookedOn, pence, payer, text, bankReference }) => ({
-			bookedOn,
-			pence,
-			payer,
-			text,
-			bankReference,
-		})),
+		lines: inPounds,
 		balances: balances && addsUp(balances, booked) ? balances : null,
 		foreign: booked.length - inPounds.length,
 		corrections,
@@ -69,16 +58,12 @@ export function readStatement(
 }
 
 /* Statements of several days or accounts may stand in one file. */
-function addsUp({ opening, closing }: Balances, lines: readonly Line[]): boolean {
+function addsUp({ opening, closing }: NonNullable<FileContent['balances']>, lines: readonly Line[]): boolean {
 	return lines.every(isInPounds) && lines.reduce((sum, { pence }) => sum + pence, opening) === closing
 }
 
 function isInPounds({ currency }: Line): boolean {
 	return currency === '' || currency === 'GBP'
-}
-
-function correctionOf({ bookedOn, bankReference, corrects }: Line): Correction[] {
-	return corrects ? [{ bookedOn, bankReference, corrected: corrects.bankReference, word: corrects.word }] : []
 }
 
 function formatOf(text: string): Format {
@@ -90,23 +75,13 @@ function formatOf(text: string): Format {
 
 /* Older exports are in the code page of Windows. */
 function decode(bytes: Uint8Array): string {
-	const [first, second] = bytes
-	const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-	const text = isUtf16
-		? new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
-		: decodeBytes(bytes)
+	const mark = bytes[0] === undefined ? 0 : bytes[0] * 256 + (bytes[1] ?? 0)
+	const wide = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : undefined
+	const text = new TextDecoder(wide ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')).decode(bytes)
 	if (text.includes('\0') || /^(%PDF|PK)/.test(text)) {
 		throw new UnreadableStatement(
 			'This is not a bank statement. Please choose a CAMT.053, MT940, OFX or CSV file.',
 		)
 	}
 	return text
-}
-
-function decodeBytes(bytes: Uint8Array): string {
-	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-	} catch {
-		return new TextDecoder('windows-1252').decode(bytes)
-	}
 }

@@ -32,7 +32,7 @@ describe('a statement', () => {
 		])
 		expect(statement.payments[0]?.text).toContain('ORDER 3467 9CDF THANK YOU')
 		expect(statement.payments[1]?.text).toContain('a & b')
-		if (format !== 'mt940') expect(statement.payments[0]?.payer).toBe('ADA EXAMPLE')
+		if (format !== 'mt940') expect(statement.payments[0]?.counterparty).toBe('ADA EXAMPLE')
 	})
 
 	test('has the lines that went out, with whom they were paid to', () => {
@@ -46,7 +46,7 @@ describe('a statement', () => {
 			/(DBIT.*?)<RltdPties><Dbtr><Pty><Nm>A PAYER<\/Nm><\/Pty><\/Dbtr>/s,
 			'$1<RltdPties><Dbtr><Nm>US</Nm></Dbtr><Cdtr><Pty><Nm>A PAYEE</Nm></Pty></Cdtr>',
 		)
-		expect(read(paid).lines[1]?.payer).toBe('A PAYEE')
+		expect(read(paid).lines[1]?.counterparty).toBe('A PAYEE')
 	})
 
 	test('in another currency has no payment for us', () => {
@@ -206,14 +206,14 @@ describe('a statement', () => {
 		const text = mt940([
 			{ day: '2026-11-20', pence: 100, text: '166?00CREDIT?20ORDER 3467?219CDF?32ADA EXA?33MPLE' },
 		])
-		expect(read(text).payments).toMatchObject([{ text: 'ORDER 34679CDF', payer: 'ADA EXAMPLE' }])
+		expect(read(text).payments).toMatchObject([{ text: 'ORDER 34679CDF', counterparty: 'ADA EXAMPLE' }])
 	})
 
 	test('reads OFX of version 2, which is XML', () => {
 		const xml = `<?xml version="1.0"?><?OFX VERSION="200"?><OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>GBP</CURDEF><BANKTRANLIST>
 			<STMTTRN><DTPOSTED>20261120</DTPOSTED><TRNAMT>5.00</TRNAMT><FITID>9</FITID><NAME>A &amp; B</NAME></STMTTRN>
 			</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
-		expect(read(xml).payments).toMatchObject([{ pence: 500, payer: 'A & B', bankReference: '9' }])
+		expect(read(xml).payments).toMatchObject([{ pence: 500, counterparty: 'A & B', bankReference: '9' }])
 	})
 
 	test.each([
@@ -401,12 +401,12 @@ describe('a statement', () => {
 	test('in CSV has every text that banks write a reference in', () => {
 		const titles = 'Date,Name,Amount,Notes and #tags,Description'
 		const { payments } = read(`${titles}\n20/11/2026,Ada,5,ORDER 3467,FROM ADA`)
-		expect(payments).toMatchObject([{ payer: 'Ada', text: 'FROM ADA · ORDER 3467' }])
+		expect(payments).toMatchObject([{ counterparty: 'Ada', text: 'FROM ADA · ORDER 3467' }])
 	})
 
 	test('may be in the code page of Windows, and in UTF-16', () => {
 		const text = 'Date,Amount,Name\n2026-11-20,5,Zoë'
-		expect(read(Buffer.from(text, 'latin1')).payments).toMatchObject([{ payer: 'Zoë' }])
-		expect(read(Buffer.from(`\ufeff${text}`, 'utf16le')).payments).toMatchObject([{ payer: 'Zoë' }])
+		expect(read(Buffer.from(text, 'latin1')).payments).toMatchObject([{ counterparty: 'Zoë' }])
+		expect(read(Buffer.from(`\ufeff${text}`, 'utf16le')).payments).toMatchObject([{ counterparty: 'Zoë' }])
 	})
 })

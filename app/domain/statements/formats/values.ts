@@ -4,55 +4,62 @@ import { type Line, UnreadableStatement } from './entry'
 /* Amounts and days as banks write them. */
 
 const MOST_PENCE = 1_000_000_000_000_000
+/* A point with three figures after it, and nothing else, is a group in one country and the decimals in another. */
+const AMBIGUOUS = /^\D*\d{1,3}\.\d{3}[-)]*$/
+const AMOUNT =
+	/^(?<before>\(?[+-]?)(?<whole>[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:[.,](?<decimals>\d*))?(?<after>-?)\)?$/
 
 /**
  * Pence of an amount as people write it: '1,234.56', '1.234,56', '-5', '(5.00)', '£5.00-', '+5'. A last separator with
- * one or two figures after it begins the decimals; a comma with three is a group. Null for anything else, and for
- * '100.000', which is a hundred in Britain and a hundred thousand elsewhere.
+ * one or two figures after it begins the decimals; a comma with three is a group. Null for anything else, for parts of a
+ * penny, and for '100.000', which is a hundred in Britain and a hundred thousand elsewhere.
  */
 export function parsePence(text: string): number | null {
 	const plain = text.replace(/[\s\u00a0\u202f'’£]|GBP/g, '').replace(/[−–]/g, '-')
-	const match = /^(?<open>\()?(?<before>[+-])?(?<figures>\d[\d.,]*)(?<after>-)?\)?$/.exec(plain)
-	const figures = match?.groups?.['figures']
-	if (!figures || /^\d{1,3}\.\d{3}$/.test(figures)) return null
-	const isNegative = Boolean(
-		match.groups?.['open'] || match.groups?.['before'] === '-' || match.groups?.['after'],
-	)
-	const parts =
-		/^(?<whole>[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:[.,](?<decimals>\d*))?$/.exec(figures)
-	if (!parts?.groups) return null
-	const pence = penceFrom((parts.groups['whole'] ?? '').replace(/[.,]/g, ''), parts.groups['decimals'])
-	return pence !== null && isNegative ? -pence + 0 : pence
+	const parts = AMBIGUOUS.test(plain) ? undefined : AMOUNT.exec(plain)?.groups
+	const { before = '', whole = '', decimals = '', after = '' } = parts ?? {}
+	const pence = Number(whole.replace(/[.,]/g, '')) * 100 + Number(decimals.padEnd(2, '0').slice(0, 2))
+	if (!parts || !/^\d{0,2}0*$/.test(decimals) || pence > MOST_PENCE) return null
+	return /[(-]/.test(before + after) ? -pence + 0 : pence
 }
 
 /** Pence of an amount as formats for machines write it: its decimals behind a point, and no groups. */
 export function decimalPence(text: string): number | null {
-	const match = /^(?<sign>[+-]?)(?<whole>\d+)(?:\.(?<decimals>\d*))?$/.exec(text)
-	const pence = match?.groups ? penceFrom(match.groups['whole'] ?? '', match.groups['decimals']) : null
-	return pence !== null && match?.groups?.['sign'] === '-' ? -pence + 0 : pence
+	return /^[+-]?\d+(\.\d*)?$/.test(text) ? parsePence(text.replace(/(\.\d\d)0+$/, '$1')) : null
 }
 
-/** Null for more than there can be, and for parts of a penny. */
-function penceFrom(whole: string, decimals = ''): number | null {
-	if (!/^\d{0,2}0*$/.test(decimals)) return null
-	const pence = Number(whole) * 100 + Number(decimals.padEnd(2, '0').slice(0, 2))
-	return pence > MOST_PENCE ? null : pence
-}
-
-/** A day that exists, as `2026-11-21`, or null. */
-export function isoDay(year: number, month: number, day: number): string | null {
-	if (year < 2000 || year > 2099) return null
-	const at = new Date(Date.UTC(year, month - 1, day))
-	return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.toISOString().slice(0, 10) : null
-}
+const YEAR_FIRST = /^(?<year>\d{4})[-/.]?(?<month>\d{2})[-/.]?(?<day>\d{2})/
+const NAMED = /^(?<day>\d{1,2})[ -](?<month>[a-z]{3})[a-z]*\.?,?[ -](?<year>\d{4}|\d{2})(?!\d)/i
+const DAY_FIRST = /^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4}|\d{2})(?!\d)/
+const MONTH_FIRST = /^(?<month>\d{1,2})[/.-](?<day>\d{1,2})[/.-](?<year>\d{4}|\d{2})(?!\d)/
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** The day at the beginning of '2026-11-21T09:00:00', '2026/11/21' or '20261121120000', or null. */
 export function leadingDay(text: string): string | null {
-	const match = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})/.exec(text.trim())
-	return match ? isoDay(Number(match[1]), Number(match[2]), Number(match[3])) : null
+	return readDay(text, YEAR_FIRST)
 }
 
-const LONGEST = { text: 500, payer: 140, bankReference: 140 }
+/**
+ * Reads the days of a column: '2026-11-21', '21/11/2026', '21.11.26', '21 Nov 2026'. Figures are day, month, year, as
+ * in Britain, unless a day of the column could not be one so (11/21/2026) and none could not be one the other way.
+ */
+export function dayReader(column: readonly string[]): (text: string) => string | null {
+	const dates = column.map(text => DAY_FIRST.exec(text.trim())?.groups ?? {})
+	const isAmerican =
+		dates.some(({ month }) => Number(month) > 12) && !dates.some(({ day }) => Number(day) > 12)
+	return text => readDay(text, isAmerican ? MONTH_FIRST : DAY_FIRST, YEAR_FIRST, NAMED)
+}
+
+/** A day that exists in this century, as `2026-11-21`, or null. */
+function readDay(text: string, ...patterns: RegExp[]): string | null {
+	const found = patterns.map(pattern => pattern.exec(text.trim())?.groups).find(Boolean)
+	if (!found) return null
+	const { year = '', month = '', day } = found
+	const place = (Number(month) || MONTHS.indexOf(month.toLowerCase()) + 1) - 1
+	const at = new Date(Date.UTC(Number(year.padStart(4, '20')), place, Number(day)))
+	const isReal = /^(20)?\d\d$/.test(year) && at.getUTCMonth() === place && at.getUTCDate() === Number(day)
+	return isReal ? at.toISOString().slice(0, 10) : null
+}
 
 /** A line of a statement, its texts on one line each. @throws UnreadableStatement without a day or an amount. */
 export function buildLine(
@@ -65,18 +72,23 @@ export function buildLine(
 ): Line {
 	if (bookedOn === null) throw new UnreadableStatement(`${at} has no date that can be read.`)
 	if (pence === null) throw new UnreadableStatement(`${at} has no amount that can be read.`)
-	const short = (name: keyof typeof LONGEST) => shortenText(rest[name], name)
 	return {
+		...rest,
 		bookedOn,
 		pence,
 		currency: rest.currency.trim().toUpperCase(),
-		text: short('text'),
-		payer: short('payer'),
-		bankReference: short('bankReference'),
+		text: shortenText(rest.text, 500),
+		counterparty: shortenText(rest.counterparty),
+		bankReference: shortenText(rest.bankReference),
 	}
 }
 
 /** A text of a statement on one line, no longer than it is kept. */
-export function shortenText(text: string, name: keyof typeof LONGEST): string {
-	return forcedLine(text).replace(/ {2,}/g, ' ').slice(0, LONGEST[name])
+export function shortenText(text: string, most = 140): string {
+	return forcedLine(text).replace(/ {2,}/g, ' ').slice(0, most)
+}
+
+/** Several texts as one. */
+export function joinTexts(...texts: readonly string[]): string {
+	return texts.filter(Boolean).join(' · ')
 }

@@ -1,13 +1,13 @@
 /* Reads one bank statement in a process of its own, and ends: see parse-in-worker.server.ts. */
 import type { Mapping } from './columns'
-import { type Statement, UnknownColumns, type UnknownFile, UnreadableStatement } from './entry'
+import { type Statement, type UnknownFile, UnreadableStatement } from './entry'
 import { readStatement } from './parse.server'
 
 export type ReadingTask = { bytes: Uint8Array; mapping?: Mapping | undefined }
-/** The answer of the process. `ok` false: the file is refused, and why. */
+/** The answer of the process. `ok` false: why the file is not taken. */
 export type ReadingAnswer =
 	| { ok: true; statement: Statement }
-	| { ok: false; message: string; unknown?: UnknownFile }
+	| { ok: false; message: string; unknown?: UnknownFile | undefined }
 
 process.once('message', task => {
 	process.send?.(answer(task as ReadingTask), undefined, {}, () => process.disconnect())
@@ -17,8 +17,7 @@ function answer({ bytes, mapping }: ReadingTask): ReadingAnswer {
 	try {
 		return { ok: true, statement: readStatement(bytes, { mapping }) }
 	} catch (error) {
-		if (error instanceof UnknownColumns) return { ok: false, message: error.message, unknown: error.file }
-		if (error instanceof UnreadableStatement) return { ok: false, message: error.message }
-		throw error
+		if (!(error instanceof UnreadableStatement)) throw error
+		return { ok: false, message: error.message, unknown: error.unknown }
 	}
 }

@@ -5,10 +5,10 @@ import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
 import { AWAITS_SECOND } from '~/domain/orders/review/four-eyes.server'
 import { bookEntry, dismissEntries } from '~/domain/payments/entries.server'
+import { MATCHES } from '~/domain/payments/proposals'
 import { bookEntryForm, dismissEntryForm, EntryFilter, ReopenEntryForm } from '~/domain/payments/schema'
 import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
 import {
-	countMatches,
 	payableEntries,
 	readEntryPage,
 	readStatementEntries,
@@ -45,7 +45,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		filter,
 		statement,
 		page: await readEntryPage(entries, filter),
-		counts: countMatches(entries),
+		counts: MATCHES.map(match => ({ match, count: entries.filter(entry => entry.match === match).length })),
 		/** Lines by which the amount of another goes the other way. */
 		open: entries.filter(({ left }) => left > 0),
 		totals: {

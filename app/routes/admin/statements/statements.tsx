@@ -3,16 +3,10 @@ import { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
 import { dayField, LIST_FIELDS, listPath, readAsked } from '~/domain/list'
-import {
-	FORMAT_NAMES,
-	type Statement,
-	UnknownColumns,
-	type UnknownFile,
-	UnreadableStatement,
-} from '~/domain/statements/formats/entry'
+import { FORMAT_NAMES, type Statement, UnreadableStatement } from '~/domain/statements/formats/entry'
 import { parseInWorker } from '~/domain/statements/formats/parse-in-worker.server'
 import { importStatement, previewStatement } from '~/domain/statements/import.server'
-import { MappingForm, saveMapping, whyNotMapped } from '~/domain/statements/mapping.server'
+import { ColumnsForm } from '~/domain/statements/mapping.server'
 import { listStatements } from '~/domain/statements/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -53,31 +47,35 @@ export async function action({ request }: Route.ActionArgs) {
 	const intent = Intent.safeParse(form.get('intent'))
 	if (!intent.success) throw badRequest()
 	if (busy) return data({ message: busy.message }, refusedFileInit(busy))
-	const problem = intent.data === 'map' ? await keepMapping(form, admin.id) : undefined
-	const sent = await readSent(form, request.signal)
-	if ('unknown' in sent) {
-		const carried = await pack(sent.bytes)
-		if (carried.length > MAX_CARRIED) return data({ message: TOO_LARGE }, { status: 413 })
-		const typed = Object.fromEntries(
-			[...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-		)
-		return data(
-			{ columns: { name: sent.name, carried, file: sent.unknown, problem, typed } },
-			{ status: 422 },
-		)
-	}
+	const sent = await readSent(form)
 	if ('message' in sent) return data(sent, { status: sent.status })
-	const { statement, name, bytes } = sent
+	const { name, bytes } = sent
+	const carried = await pack(bytes)
+	const tooLarge = carried.length > MAX_CARRIED ? data({ message: TOO_LARGE }, { status: 413 }) : undefined
+	const places = ColumnsForm.parse(Object.fromEntries(form))
+	const by = { actorId: admin.id, now: Date.now() }
+	let statement: Statement
+	try {
+		statement = await parseInWorker(
+			bytes,
+			request.signal,
+			intent.data === 'map' ? { places, ...by } : undefined,
+		)
+	} catch (error) {
+		if (!(error instanceof UnreadableStatement)) throw error
+		const { message, unknown } = error
+		if (!unknown) return data({ message }, { status: 422 })
+		return tooLarge ?? data({ columns: { name, carried, file: unknown, places } }, { status: 422 })
+	}
 	const show = async () => {
 		const { rows, known, refusal } = await previewStatement(statement)
-		const carried = await pack(bytes)
-		if (carried.length > MAX_CARRIED) return data({ message: TOO_LARGE }, { status: 413 })
+		if (tooLarge) return tooLarge
 		if (refusal) return data({ message: refusal }, { status: 422 })
 		const notes = notesOf(statement, known)
 		return data({ preview: { name, carried, format: FORMAT_NAMES[statement.format], rows, notes } })
 	}
 	if (intent.data !== 'import') return await show()
-	const store = () => importStatement(statement, { name, actorId: admin.id, now: Date.now() })
+	const store = () => importStatement(statement, { name, ...by })
 	const imported = await catchUnexpected(store, { message: TEXT.unexpected })
 	if (!imported.ok) {
 		if ('code' in imported) return data({ message: imported.message }, { status: 409 })
@@ -88,15 +86,6 @@ export async function action({ request }: Route.ActionArgs) {
 	const count = `${added.toLocaleString('en-GB')} ${added === 1 ? 'payment' : 'payments'} imported.`
 	const text = [count, ...notesOf(statement, known)].join(' ')
 	return await redirectWithFlash(`${LIST}/${id}`, { type: 'success', text })
-}
-
-/** Remembers which column is what. @returns what is wrong with it. */
-async function keepMapping(form: FormData, actorId: string): Promise<string | undefined> {
-	const parsed = MappingForm.safeParse(Object.fromEntries(form))
-	if (!parsed.success) throw badRequest()
-	const problem = whyNotMapped(parsed.data)
-	if (problem === undefined) await saveMapping(parsed.data, { actorId, now: Date.now() })
-	return problem
 }
 
 /** What is left out of an import. `known`: how many lines were imported before. */
@@ -110,36 +99,17 @@ function notesOf({ foreign }: Statement, known: number): string[] {
 
 const TOO_LARGE = 'A statement must not be larger than 5MB. Please export fewer days.'
 
-/** The statement that a form sends: a file, or what its preview carries along. */
+/** The file that a form sends, or that its preview carries along. */
 async function readSent(
 	form: FormData,
-	signal: AbortSignal,
-): Promise<
-	| { statement: Statement; name: string; bytes: Uint8Array }
-	| { unknown: UnknownFile; name: string; bytes: Uint8Array }
-	| { message: string; status: number }
-> {
-	const file = form.get('statement')
-	const carried = form.get('carried')
-	const name = form.get('name')
+): Promise<{ name: string; bytes: Uint8Array } | { message: string; status: number }> {
+	const [file, carried, name] = [form.get('statement'), form.get('carried'), form.get('name')]
 	const isFile = file instanceof File && file.size > 0
 	if (isFile && file.size > MAX_FILE_BYTES) return { message: TOO_LARGE, status: 413 }
-	const bytes = isFile
-		? await file.bytes()
-		: typeof carried === 'string' && carried !== ''
-			? await unpack(carried, MAX_FILE_BYTES)
-			: new Uint8Array()
+	if (!isFile && !carried) return { message: 'Please choose a bank statement', status: 422 }
+	const bytes = isFile ? await file.bytes() : await unpack(String(carried), MAX_FILE_BYTES)
 	if (!bytes) throw badRequest()
-	if (bytes.length === 0) return { message: 'Please choose a bank statement', status: 422 }
-	const shownName = displayName(isFile ? file.name : typeof name === 'string' ? name : '', 'statement')
-	try {
-		const statement = await parseInWorker(bytes, signal)
-		return { statement, name: shownName, bytes }
-	} catch (error) {
-		if (error instanceof UnknownColumns) return { unknown: error.file, name: shownName, bytes }
-		if (error instanceof UnreadableStatement) return { message: error.message, status: 422 }
-		throw error
-	}
+	return { name: displayName(isFile ? file.name : String(name ?? ''), 'statement'), bytes }
 }
 
 export default function Statements({ loaderData: { list, period }, actionData }: Route.ComponentProps) {

@@ -39,7 +39,7 @@ export const statements = sqliteTable(
 /** The columns of CSV statements that are not recognised automatically, by the header row of the file, as JSON. */
 export const statementColumns = sqliteTable('statement_columns', {
 	titles: text('titles').primaryKey(),
-	places: text('places', { mode: 'json' }).$type<Record<string, number>>().notNull(),
+	places: text('places', { mode: 'json' }).$type<Partial<Record<string, number>>>().notNull(),
 	updatedAt: time('updated_at').notNull(),
 })
 
