@@ -139,6 +139,7 @@ export default [
 			route('coupon/:couponId/edit', 'routes/admin/coupons/coupon-edit.tsx'),
 			route('coupon/:couponId/delete', 'routes/admin/coupons/coupon-delete.tsx'),
 			route('audit', 'routes/admin/audit.tsx'),
+			route('audit.csv', 'routes/admin/audit-csv.ts'),
 			route('transactions/:id/receipt.pdf', 'routes/admin/transactions/transaction-receipt.ts'),
 			route('transactions/:id/certificate.pdf', 'routes/admin/transactions/transaction-certificate.ts'),
 			route('outbox', 'routes/admin/outbox/outbox.tsx'),

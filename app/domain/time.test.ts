@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { londonDay, londonDayEnd, londonDayStart, londonInput, londonMoment, momentText } from './time'
+import {
+	londonDay,
+	londonDayEnd,
+	londonDayStart,
+	londonInput,
+	londonMoment,
+	momentText,
+	weekdayText,
+} from './time'
+
+test('a day is named with its weekday', () => {
+	expect(weekdayText('2026-11-21')).toBe('Saturday 21 November 2026')
+})
 
 test.each([
 	['winter', '2026-11-22T10:30', Date.UTC(2026, 10, 22, 10, 30)],

@@ -56,6 +56,13 @@ export function londonHour(at: number): number {
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
+const fullDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+
+/** 'Saturday 21 November 2026' of a day written '2026-11-21'. */
+export function weekdayText(isoDay: string): string {
+	return fullDay.format(Date.parse(isoDay)).replace(',', '')
+}
+
 /** '21 November 2026' of a day written '2026-11-21'. */
 export function dayText(isoDay: string): string {
 	return longDay.format(Date.parse(isoDay))

@@ -14,14 +14,12 @@ export function Card({ title, aside, children, flush = false }: CardProps) {
 	return (
 		<section className="sheet min-w-0">
 			{title ? (
-				<header
-					className={`flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 px-[min(1.25rem,6.25vw)] pt-4 has-[img]:items-center ${flush ? 'pb-3' : ''}`}
-				>
+				<header className={flush ? 'card-head card-head-flush' : 'card-head'}>
 					<h2>{title}</h2>
 					{aside}
 				</header>
 			) : null}
-			<div className={flush ? '' : 'px-[min(1.25rem,6.25vw)] py-5'}>{children}</div>
+			<div className={flush ? undefined : 'card-body'}>{children}</div>
 		</section>
 	)
 }

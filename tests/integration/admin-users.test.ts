@@ -138,6 +138,22 @@ describe('the details of a user', () => {
 		)
 		expect(details.sessions).toHaveLength(1)
 	})
+
+	test('say what of the orders waits for an administrator', async () => {
+		const [user, other] = [await makeUser(), await makeUser()]
+		await makeOrder(user.id, [710], { status: 'pending', receivedPence: 100_500_00 })
+		await makeOrder(user.id, [711], { status: 'rejected', receivedPence: 100_000_00, sentPence: 1_00 })
+		await makeOrder(user.id, [712])
+		await makeOrder(user.id, [713], { status: 'open' })
+		await makeOrder(other.id, [714], { status: 'pending' })
+		const found = await readUser(user.id)
+		if (!found) throw new Error('No user')
+		expect((await readUserDetails(found, Date.now())).sums).toEqual({
+			bought: 2,
+			...{ toReview: 1, reviewPence: 100_000_00 },
+			...{ toSendBack: 2, sendBackPence: 100_499_00 },
+		})
+	})
 })
 
 describe('a new user', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { auditAsCsv } from '~/domain/audit/csv.server'
 import { AUDIT_LISTED, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter } from '~/domain/audit/schema'
 import { write } from '../../app/server/db/db.server'
@@ -101,6 +102,47 @@ describe('the audit', () => {
 		expect(await idsOf({ kind: 'mail' })).toEqual([mail])
 		expect(await idsOf({ from: day })).toEqual([after, mail, first])
 		expect(await idsOf({ to: '2026-06-30' })).toEqual([before])
+	})
+
+	test('is limited to a person and to an action, also where a search finds more', async () => {
+		const [grace, alan] = [
+			await makeAdmin({ fullName: 'Grace Same' }),
+			await makeAdmin({ fullName: 'Alan Same' }),
+		]
+		const made = await enter({ actorId: grace.id })
+		const changed = await enter({ actorId: grace.id, action: 'coupon.change' })
+		const others = await enter({ actorId: alan.id, action: 'coupon.change' })
+		const nobodys = await enter({ action: 'order.fail', subjectType: 'order' })
+		expect(await idsOf({ who: grace.id })).toEqual([changed, made])
+		expect(await idsOf({ who: 'nobody' })).toEqual([nobodys])
+		expect(await idsOf({ kind: 'coupon.change' })).toEqual([others, changed])
+		expect(await idsOf({ kind: 'coupon' })).toEqual([others, changed, made])
+		expect(await idsOf({ q: 'same', who: alan.id, kind: 'coupon.change' })).toEqual([others])
+		expect(await idsOf({ who: 'somebody', kind: 'coupon.unknown' })).toHaveLength(4)
+	})
+
+	test('is kept as a file with every entry of the search, in words', async () => {
+		const admin = await makeAdmin({ fullName: 'Grace Filed' })
+		for (let index = 0; index < 520; index++) await enter({ at: NOON, subjectId: 'same' })
+		const detail = { value: 20_000_000, reason: '=1+1' }
+		await enter({
+			actorId: admin.id,
+			action: 'setting.change',
+			subjectType: 'setting',
+			subjectId: 'limitPence',
+			detail,
+		})
+		const linesOf = async (asked: Record<string, string>) => {
+			const parts: string[] = []
+			for await (const part of auditAsCsv(AuditFilter.parse(asked))) parts.push(part)
+			return parts.join('').trimEnd().split('\r\n')
+		}
+		expect(await linesOf({})).toHaveLength(522)
+		const [head, line, ...rest] = await linesOf({ who: admin.id })
+		expect(head).toBe('When (UTC),Who,What,Kind,Subject,Internal number,Details,From address')
+		expect(line).toContain(',Grace Filed,Setting changed,Setting,')
+		expect(line).toContain('£200,000; Reason: =1+1')
+		expect(rest).toEqual([])
 	})
 
 	test('has pages, newest first, those of the same moment too', async () => {

@@ -2,10 +2,20 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { readFunnel, readRevenueByMonth, readRunOutHolds } from '~/domain/dashboard/business.server'
 import { lastMonths } from '~/domain/dashboard/months'
+import { readMovedMoney, readWaitingMoney } from '~/domain/dashboard/order-totals.server'
+import { bookByHand, reversePayment } from '~/domain/payments/booking.server'
+import { readLedger } from '~/domain/payments/ledger.server'
 import { db, write } from '../../app/server/db/db.server'
-import { cellHolders } from '../../app/server/db/schema.server'
+import { cellHolders, orders } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
-import { makeFailedMail, makeOrder, makeUser, reserveForHouse } from '../support/factories'
+import {
+	makeAdmin,
+	makeFailedMail,
+	makeOrder,
+	makeStatement,
+	makeUser,
+	reserveForHouse,
+} from '../support/factories'
 
 /* What the administrators' dashboard says. */
 
@@ -73,6 +83,61 @@ test('a hold that ran out waits for the administrator while the pixels are free'
 	})
 	await reserveForHouse([200, 201])
 	expect(await readRunOutHolds(NOW)).toEqual({ count: 0, newest: [] })
+})
+
+test('worklists of money say how much waits, and since when', async () => {
+	const [{ id }, admin] = [await makeUser(), await makeAdmin()]
+	const at = (hours: number) => ({ submittedAt: NOW - hours * HOUR })
+	await makeOrder(id, [200], { ...at(2), status: 'pending', receivedPence: 100_300_00 })
+	await makeOrder(id, [201], { ...at(3), status: 'pending' })
+	await makeOrder(id, [202], {
+		...at(4),
+		status: 'rejected',
+		receivedPence: 100_000_00,
+		sentPence: 40_000_00,
+	})
+	await makeOrder(id, [203], at(5))
+	await makeStatement(admin.id, [
+		{ text: 'One', pence: 500_00, bookedOn: '2026-11-20' },
+		{ text: 'Two', pence: -100_00, bookedOn: '2026-11-19' },
+	])
+	expect(Object.fromEntries(await readWaitingMoney())).toEqual({
+		toReview: { pence: 200_000_00, oldest: NOW - 3 * HOUR },
+		toDecide: { pence: 500_00, oldest: '2026-11-19' },
+		toSendBack: { pence: 60_300_00, oldest: NOW - 4 * HOUR },
+		notSeen: { pence: 100_000_00, oldest: NOW - 5 * HOUR },
+	})
+})
+
+test('money of yesterday and of the month counts by the day of the bank, without what was reversed', async () => {
+	const [{ id }, admin] = [await makeUser(), await makeAdmin()]
+	const order = await makeOrder(id, [200], { status: 'rejected', submittedAt: NOW - 40 * DAY })
+	const book = async (pence: number, bookedOn: string) => {
+		const [row] = await db.select({ version: orders.version }).from(orders).where(eq(orders.id, order.id))
+		const payment = { pence, bookedOn, bankReference: `FT-${pence}`, note: null }
+		await bookByHand({ orderId: order.id, version: row?.version ?? 0, payment, actorId: admin.id, now: NOW })
+	}
+	await book(1_000_00, '2026-11-20')
+	await book(200_00, '2026-11-21')
+	await book(30_00, '2026-11-21')
+	await book(4_00, '2026-11-22')
+	await book(-100_00, '2026-10-31')
+	await book(-20_00, '2026-11-01')
+	await book(-3_00, '2026-11-21')
+	const wrong = (await readLedger(db, order.id)).find(({ pence }) => pence === 30_00)
+	await reversePayment({
+		orderId: order.id,
+		paymentId: wrong?.id ?? '',
+		note: 'Wrong',
+		actorId: admin.id,
+		now: NOW,
+	})
+	expect(await readMovedMoney(NOW)).toEqual({
+		yesterday: '2026-11-21',
+		month: '2026-11',
+		came: { count: 1, receivedPence: 200_00, sentPence: 0 },
+		went: { count: 2, receivedPence: 0, sentPence: 23_00 },
+	})
 })
 
 test('every figure is read from an index', async () => {

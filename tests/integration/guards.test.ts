@@ -157,6 +157,7 @@ const TABLE: Record<string, Row> = {
 	'/admin/coupon/:couponId/edit': { for: 'admin' },
 	'/admin/coupon/:couponId/delete': { for: 'admin' },
 	'/admin/audit': { for: 'admin' },
+	'/admin/audit.csv': { for: 'admin' },
 	'/admin/transactions/:id/receipt.pdf': { for: 'admin', get: [404] },
 	'/admin/transactions/:id/certificate.pdf': { for: 'admin', get: [404] },
 	'/admin/outbox': { for: 'admin' },

@@ -146,7 +146,7 @@ const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 		return {
 			made,
 			list: async place =>
-				ids((await listAudit({ q: owner.id, kind: null, from: null, to: null, ...place })).rows),
+				ids((await listAudit({ q: owner.id, who: null, kind: null, from: null, to: null, ...place })).rows),
 		}
 	},
 	outbox: async () => {

@@ -96,7 +96,7 @@ test('no list asks more than fifteen times', async () => {
 	const couponId = randomUUID()
 	await makeCoupon({ id: couponId })
 	const all = { q: '', page: 1 }
-	const filter = { ...all, status: null, kind: null, from: null, to: null }
+	const filter = { ...all, status: null, who: null, kind: null, from: null, to: null }
 	const trips = {
 		received: await counted(async () => {
 			const { rows } = await listReceived(grace, filter, now)

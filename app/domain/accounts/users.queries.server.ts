@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PerType } from '~/domain/dashboard/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
+import { isToSendBack, toSendBackPence } from '~/domain/payments/ledger.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
 import { type Matches, readMatches } from '~/domain/search/trigrams.server'
 import { isPast } from '~/domain/transfers/rules'
@@ -98,22 +99,37 @@ export const DELETED_USER = {
 
 const SHOWN = 8
 
-/** Reads the details of an account beyond {@link readUser}. Five queries. */
+/* What waits in the orders of an account. */
+const sumsOf = (id: string) => sql`select
+	count(*) filter (where status in ('pending', 'approved')) as bought,
+	count(*) filter (where status = 'pending') as toReview,
+	coalesce(sum(total_pence) filter (where status = 'pending'), 0) as reviewPence,
+	count(*) filter (where ${isToSendBack}) as toSendBack,
+	coalesce(sum(${toSendBackPence}) filter (where ${isToSendBack}), 0) as sendBackPence
+	from orders where account_id = ${id} and submitted_at is not null`
+
+type OrderSums = Record<'bought' | 'toReview' | 'reviewPence' | 'toSendBack' | 'sendBackPence', number>
+
+/** Reads the details of an account beyond {@link readUser}. Six queries. */
 export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeof readUser>>>, now: number) {
 	const { id, email, role } = user
-	const { reference, name, totalPence } = orders
+	const { reference, submittedAt, totalPence, receivedPence, sentPence } = orders
 	const { senderId, recipientEmail, status, till, createdAt } = transfers
-	const cells = sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`
-	const [owned, latestOrders, invitations, sessions, factor] = await Promise.all([
+	const pixels = sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`
+	const [owned, sums, latestOrders, invitations, sessions, factor] = await Promise.all([
 		readCellsByAccount([id]),
+		db.get<OrderSums>(sumsOf(id)),
 		db
-			.select({ id: orders.id, reference, name, totalPence, status: shownStatusColumn })
+			.select({
+				...{ id: orders.id, reference, submittedAt, totalPence, status: shownStatusColumn },
+				money: { status: orders.status, totalPence, receivedPence, sentPence },
+			})
 			.from(orders)
 			.where(and(eq(orders.accountId, id), isNotNull(orders.submittedAt)))
 			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 			.limit(SHOWN),
 		db
-			.select({ id: transfers.id, senderId, recipientEmail, status, till, createdAt, cells })
+			.select({ id: transfers.id, senderId, recipientEmail, status, till, createdAt, cells: pixels })
 			.from(transfers)
 			.where(or(eq(senderId, id), eq(recipientEmail, email)))
 			.orderBy(desc(createdAt), desc(sql`transfers.rowid`))
@@ -121,14 +137,17 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 		listSessions({ id, role, sessionId: '' }, now),
 		findSecondFactor(db, id),
 	])
+	const cells = owned.get(id) ?? []
 	const byType: PerType = { large: 0, medium: 0, small: 0, tiny: 0 }
-	for (const { type } of cellsByIds(owned.get(id) ?? [])) byType[type]++
+	for (const { type } of cellsByIds(cells)) byType[type]++
 	return {
 		byType,
+		cells,
+		sums,
 		orders: latestOrders,
-		invitations: invitations.map(({ till, ...row }) => ({
+		invitations: invitations.map(row => ({
 			...row,
-			status: row.status === 'open' && isPast(till, now) ? ('expired' as const) : row.status,
+			status: row.status === 'open' && isPast(row.till, now) ? ('expired' as const) : row.status,
 			isSent: row.senderId === id,
 		})),
 		sessions,

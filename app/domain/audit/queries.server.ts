@@ -4,7 +4,7 @@ import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
 import { detailLines } from './details'
-import type { AuditFilter } from './schema'
+import { type AuditFilter, NOBODY } from './schema'
 import { formatPersonName, matchingSubjects, nameSubjects, pixelsSubject } from './subjects.server'
 import { auditLabel, kindLabel, matchingActions } from './words'
 
@@ -43,7 +43,22 @@ export async function latestAudit(id: string, size: number) {
 		{ column: 'subject_id', values },
 		{ column: 'actor_id', values },
 	]
-	return await readEntries(branchesOf({ kind: null, from: null, to: null }, asked), { skipped: 0, size })
+	const limits = { who: null, kind: null, from: null, to: null }
+	return await readEntries(branchesOf(limits, asked), { skipped: 0, size })
+}
+
+const BATCH = 500
+
+/** All entries of a filter, however many, newest first, in batches. */
+export async function* readAllAudit(filter: AuditFilter) {
+	const asked = await askedFor(filter)
+	let after: AuditRow | undefined
+	for (;;) {
+		const rows: AuditRow[] = await readEntries(branchesOf(filter, asked, after), { skipped: 0, size: BATCH })
+		after = rows.at(-1)
+		if (!after) return
+		yield rows
+	}
 }
 
 type Asked = { column: 'subject_id' | 'actor_id' | 'action' | 'address'; values: string[] }
@@ -67,11 +82,14 @@ function splitByValue({ column, values }: Asked): Asked[] {
 
 /* Conditions that an index answers, with one value each in the order of time. Together they are what was asked for. */
 function branchesOf(
-	{ kind, from, to }: Pick<AuditFilter, 'kind' | 'from' | 'to'>,
+	{ who, kind, from, to }: Pick<AuditFilter, 'who' | 'kind' | 'from' | 'to'>,
 	asked?: readonly Asked[],
+	after?: Pick<AuditRow, 'at' | 'place'>,
 ): SQL[] {
 	const limits = [
-		...(kind ? [sql`subject_type = ${kind}`] : []),
+		...(after ? [sql`(at, rowid) < (${after.at}, ${after.place})`] : []),
+		...(who === null ? [] : [who === NOBODY ? sql`actor_id is null` : sql`actor_id = ${who}`]),
+		...(kind ? [kind.includes('.') ? sql`action = ${kind}` : sql`subject_type = ${kind}`] : []),
 		...(from ? [sql`at >= ${londonDayStart(from)}`] : []),
 		...(to ? [sql`at <= ${londonDayEnd(to)}`] : []),
 	]
@@ -142,6 +160,7 @@ async function readEntries(branches: SQL[], slice: Slice) {
 		.toSorted((one, other) => other.at - one.at || other.place - one.place)
 		.map(row => ({
 			id: row.id,
+			place: row.place,
 			at: row.at,
 			what: auditLabel(row.action),
 			kind: kindLabel(row.subjectType),

@@ -1,11 +1,22 @@
 import { z } from 'zod'
 import { dayField, LIST_FIELDS } from '~/domain/list'
-import { AUDIT_KINDS } from './words'
+import { AUDIT_ACTIONS, AUDIT_KINDS } from './words'
+
+/** The choice of what nobody signed in has done. */
+export const NOBODY = 'nobody'
 
 /** The filters of the audit. Invalid values in the address are ignored. */
 export const AuditFilter = z.object({
 	...LIST_FIELDS,
-	kind: z.enum(AUDIT_KINDS).nullable().catch(null),
+	who: z
+		.union([z.literal(NOBODY), z.uuid()])
+		.nullable()
+		.catch(null),
+	/** A kind of subject, or one action. */
+	kind: z
+		.enum([...AUDIT_KINDS, ...AUDIT_ACTIONS])
+		.nullable()
+		.catch(null),
 	from: dayField,
 	to: dayField,
 })

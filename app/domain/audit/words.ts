@@ -97,10 +97,17 @@ export function auditLabel(action: string): string {
 	return `${kindLabel(kind)}: ${verb.replaceAll('-', ' ')}`
 }
 
+/** Every action of the audit. */
+export const AUDIT_ACTIONS = [...ORDER_ACTIONS, ...Object.keys(ACTIONS)]
+
+/** The kind of subject that an action is filed under. */
+export function kindOfAction(action: string): AuditKind {
+	const [kind = ''] = action.split('.')
+	return AUDIT_KINDS.find(one => one === kind) ?? 'setting'
+}
+
 /** The actions whose words hold what somebody looks for. */
 export function matchingActions(q: string): string[] {
 	const words = q.toLowerCase()
-	return [...Object.keys(ACTIONS), ...ORDER_ACTIONS].filter(action =>
-		auditLabel(action).toLowerCase().includes(words),
-	)
+	return AUDIT_ACTIONS.filter(action => auditLabel(action).toLowerCase().includes(words))
 }

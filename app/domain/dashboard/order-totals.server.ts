@@ -1,21 +1,56 @@
-import { desc, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import { isRefundedColumn, shownStatusColumn } from '~/domain/orders/queries.server'
+import {
+	isNotSeen,
+	isOpenEntry,
+	isToSendBack,
+	sumPayments,
+	toSendBackPence,
+} from '~/domain/payments/ledger.server'
+import { londonDay, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
-import { orders } from '~/server/db/schema.server'
+import { orders, payments } from '~/server/db/schema.server'
 
 type Total = { status: string; count: number; pence: number }
 
 const totals = sql`select status, count(*) as count, sum(total_pence) as pence from orders
 		where status in ('pending', 'approved', 'failed') and not ${isRefundedColumn} and submitted_at is not null
 		group by status`
-const needing = sql`select
-		(select min(submitted_at) from orders where status = 'pending') as oldest`
+const waiting = sql`
+	select 'toReview' as name, sum(total_pence) as pence, min(submitted_at) as oldest from orders where status = 'pending'
+	union all
+	select 'toDecide', sum(max(pence - booked_pence, 0)), min(booked_on) from bank_entries where ${isOpenEntry}
+	union all
+	select 'toSendBack', sum(${toSendBackPence}), min(submitted_at) from orders where ${isToSendBack}
+	union all
+	select 'notSeen', sum(total_pence), min(submitted_at) from orders where ${isNotSeen}`
 
-/** Reads the order figures of the administrators' dashboard. Three indexed queries. */
+type Waiting = { name: string; pence: number | null; oldest: number | string | null }
+
+/**
+ * Sums what waits in the worklists of money, by their names. `pence` of bank lines: what came in with them. `oldest`:
+ * UTC ms of an order's receipt; of a bank line its day.
+ */
+export async function readWaitingMoney() {
+	const rows = await db.all<Waiting>(waiting)
+	return new Map(rows.map(({ name, pence, oldest }) => [name, { pence: pence ?? 0, oldest }]))
+}
+
+/** Sums the money that came at the bank yesterday, and that went back since the first of the month. `now`: UTC ms. */
+export async function readMovedMoney(now: number) {
+	const today = londonDay(now)
+	const [yesterday, month] = [londonDay(londonDayStart(today) - 1), today.slice(0, 7)]
+	const [came, went] = await Promise.all([
+		sumPayments(and(eq(payments.bookedOn, yesterday), gt(payments.pence, 0))),
+		sumPayments(and(gte(payments.bookedOn, `${month}-01`), lt(payments.pence, 0))),
+	])
+	return { yesterday, month, came, went }
+}
+
+/** Reads the order figures of the administrators' dashboard. Two indexed queries. */
 export async function readOrderTotals() {
-	const [groups, { oldest }, latest] = await Promise.all([
+	const [groups, latest] = await Promise.all([
 		db.all<Total>(totals),
-		db.get<{ oldest: number | null }>(needing),
 		db
 			.select({
 				id: orders.id,
@@ -35,7 +70,7 @@ export async function readOrderTotals() {
 		return { count: group?.count ?? 0, pence: group?.pence ?? 0 }
 	}
 	return {
-		pending: { ...of('pending'), oldest },
+		pending: of('pending'),
 		approved: of('approved'),
 		/** Neither assigned nor refunded so far. */
 		failed: of('failed').count,

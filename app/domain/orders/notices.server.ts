@@ -1,6 +1,6 @@
-import { and, count, desc, eq, gte, lte, not, sql, sum } from 'drizzle-orm'
+import { and, between, count, desc, eq, gte, lte, sql, sum } from 'drizzle-orm'
 import { type NewPayment, newPaymentEmail, paymentsSummaryEmail } from '~/domain/mail/operator-emails'
-import { isNoReversal, isReversed } from '~/domain/payments/ledger.server'
+import { sumPayments } from '~/domain/payments/ledger.server'
 import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
@@ -44,12 +44,13 @@ export async function summarisePayments(now: number): Promise<void> {
 	await write(async tx => {
 		const summary = await readDay(tx, day)
 		const { count, waiting, booked } = summary
-		if (count === 0 && waiting === 0 && booked === 0) return
-		const mail = paymentsSummaryEmail({ day, ...summary, url: pageOf('?status=pending') })
+		if (count === 0 && waiting === 0 && booked.count === 0) return
+		const mail = paymentsSummaryEmail({ day, ...booked, ...summary, url: pageOf('?status=pending') })
 		await enqueueEmail(tx, await getSetting('paymentMailsTo', tx), mail, { now, dedupeKey })
 	})
 }
 
+/* Money by the day of its booking, since a line of the bank may be imported days later. */
 async function readDay(tx: Tx, day: string) {
 	const ofDay = and(gte(orders.submittedAt, londonDayStart(day)), lte(orders.submittedAt, londonDayEnd(day)))
 	const [total] = await tx
@@ -67,28 +68,8 @@ async function readDay(tx: Tx, day: string) {
 		pence: total?.pence ?? 0,
 		newest: newest.map(row => ({ ...row, name: row.name ?? '' })),
 		waiting: await tx.$count(orders, eq(orders.status, 'pending')),
-		...(await readBooked(tx, day)),
+		booked: await sumPayments(between(payments.recordedAt, londonDayStart(day), londonDayEnd(day)), tx),
 	}
-}
-
-/* By the day of the booking, since a line of the bank may be imported days later. */
-async function readBooked(tx: Tx, day: string) {
-	const [sums] = await tx
-		.select({
-			booked: count(),
-			receivedPence: sql<number>`coalesce(sum(max(${payments.pence}, 0)), 0)`,
-			sentPence: sql<number>`coalesce(sum(max(-${payments.pence}, 0)), 0)`,
-		})
-		.from(payments)
-		.where(
-			and(
-				gte(payments.recordedAt, londonDayStart(day)),
-				lte(payments.recordedAt, londonDayEnd(day)),
-				isNoReversal,
-				not(isReversed),
-			),
-		)
-	return sums ?? { booked: 0, receivedPence: 0, sentPence: 0 }
 }
 
 function pageOf(rest: string): string {

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments, receipts, statements } from '~/server/db/schema.server'
 import type { MoneyFilter } from './balance'
@@ -14,6 +14,8 @@ export const isNotSeen = sql`status = 'approved' and received_pence = sent_pence
 
 const due = sql`iif(status in ('pending', 'approved'), total_pence, 0)`
 const balance = sql`received_pence - sent_pence`
+/** Of an order that has money to send back: how much. */
+export const toSendBackPence = sql`${balance} - ${due}`
 const HAS_MONEY: Readonly<Record<MoneyFilter, SQL>> = {
 	nothing: sql`${balance} = 0 and total_pence > 0 and (${due} > 0 or sent_pence = 0)`,
 	part: sql`${balance} > 0 and ${balance} < ${due}`,
@@ -35,6 +37,19 @@ export function hasMoney(money: MoneyFilter | null): SQL | undefined {
 export const isNoReversal = sql`+payments.reverses is null`
 /** Of a row of the ledger: another one cancels it. */
 export const isReversed = sql<number>`exists (select 1 from payments as reversal where reversal.reverses = payments.id)`
+
+/** Sums the rows of the ledger within a condition, without what was reversed. Amounts in pence. */
+export async function sumPayments(within: SQL | undefined, from: Readable = db) {
+	const [sums] = await from
+		.select({
+			count: count(),
+			receivedPence: sql<number>`coalesce(sum(max(${payments.pence}, 0)), 0)`,
+			sentPence: sql<number>`coalesce(sum(max(-${payments.pence}, 0)), 0)`,
+		})
+		.from(payments)
+		.where(and(within, isNoReversal, not(isReversed)))
+	return sums ?? { count: 0, receivedPence: 0, sentPence: 0 }
+}
 
 /** Rows of the ledger, each with its order and its receipt, the line of the bank, and who booked it. */
 export function selectPayments(from: Readable) {

@@ -1,8 +1,11 @@
+import { listAdministrators } from '~/domain/accounts/queries.server'
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
-import { AuditFilter } from '~/domain/audit/schema'
-import { AUDIT_KINDS, kindLabel } from '~/domain/audit/words'
+import { AuditFilter, NOBODY } from '~/domain/audit/schema'
+import { AUDIT_ACTIONS, AUDIT_KINDS, auditLabel, kindLabel, kindOfAction } from '~/domain/audit/words'
 import { listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
+import { db } from '~/server/db/db.server'
+import { ButtonLink } from '~/ui/button'
 import { plainField, SelectField } from '~/ui/forms/field'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
@@ -19,39 +22,63 @@ const LIST = '/admin/audit'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = readAsked(AuditFilter, new URL(request.url).searchParams)
-	return { filter, list: await listAudit(filter) }
+	const asked = readAsked(AuditFilter, new URL(request.url).searchParams)
+	const people = [
+		...(await listAdministrators(db)).map(({ id, fullName }) => ({ id, name: fullName })),
+		{ id: NOBODY, name: 'Nobody signed in' },
+	]
+	const filter = { ...asked, who: people.find(one => one.id === asked.who)?.id ?? null }
+	return { filter, people, list: await listAudit(filter) }
 }
 
-export default function Audit({ loaderData: { filter, list } }: Route.ComponentProps) {
+export default function Audit({ loaderData: { filter, people, list } }: Route.ComponentProps) {
 	const { page: _, sort, ...limits } = filter
+	const { who, kind, from, to } = limits
 	const isFiltered = Object.values(limits).some(Boolean)
+	const isSet = [
+		people.find(one => one.id === who)?.name,
+		kind && labelOf(kind),
+		from && `from ${from}`,
+		to && `until ${to}`,
+	]
 	return (
 		<>
 			<PageTitle
 				title="Audit"
 				intro="Who did what to which subject, when and from where. Nothing here can be changed."
+				actions={
+					<ButtonLink variant="quiet" href={listPath(`${LIST}.csv`, limits)}>
+						Download CSV
+					</ButtonLink>
+				}
 			/>
 			<ListFilter
 				sort={sort}
 				showAll={isFiltered ? listPath(LIST, { sort }) : undefined}
-				isSet={[
-					filter.kind && kindLabel(filter.kind),
-					filter.from && `from ${filter.from}`,
-					filter.to && `until ${filter.to}`,
-				]
-					.filter(Boolean)
-					.join(', ')}
+				isSet={isSet.filter(Boolean).join(', ')}
 			>
-				<SelectField field={plainField('kind', filter.kind ?? '')} label="Subject">
-					<option value="">All</option>
-					{AUDIT_KINDS.map(kind => (
-						<option key={kind} value={kind}>
-							{kindLabel(kind)}
+				<SelectField field={plainField('who', who ?? '')} label="Who">
+					<option value="">Everyone</option>
+					{people.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
 						</option>
 					))}
 				</SelectField>
-				<DayFields {...filter} />
+				<SelectField field={plainField('kind', kind ?? '')} label="What">
+					<option value="">All actions</option>
+					{AUDIT_KINDS.map(one => (
+						<optgroup key={one} label={kindLabel(one)}>
+							<option value={one}>{labelOf(one)}</option>
+							{AUDIT_ACTIONS.filter(action => kindOfAction(action) === one).map(action => (
+								<option key={action} value={action}>
+									{auditLabel(action)}
+								</option>
+							))}
+						</optgroup>
+					))}
+				</SelectField>
+				<DayFields from={from} to={to} />
 			</ListFilter>
 			<ListTable
 				wide
@@ -66,21 +93,25 @@ export default function Audit({ loaderData: { filter, list } }: Route.ComponentP
 	)
 }
 
+function labelOf(kind: string): string {
+	return kind.includes('.') ? auditLabel(kind) : `${kindLabel(kind)}, all actions`
+}
+
 const columns: Column<AuditRow>[] = [
-	{ title: 'When', cell: row => <Time at={row.at} /> },
+	{ title: 'When', className: 'whitespace-nowrap', cell: row => <Time at={row.at} short /> },
 	{
 		title: 'Who',
+		className: 'audit-who',
 		cell: row =>
 			row.actor ? (
-				<span className="flex flex-wrap items-baseline gap-x-2">
-					<span>{row.actor.name}</span>{' '}
-					{row.actor.isAdmin ? <span className="text-xs text-muted">Administrator</span> : null}
+				<span className="wrap-anywhere">
+					{row.actor.name} {row.actor.isAdmin ? null : <span className="text-xs text-muted">Member</span>}
 				</span>
 			) : (
-				'Nobody signed in'
+				<span className="text-muted">Nobody signed in</span>
 			),
 	},
-	{ title: 'What', cell: row => row.what },
+	{ title: 'What', cell: row => <strong className="font-semibold">{row.what}</strong> },
 	{
 		title: 'Subject',
 		cell: row => (
@@ -96,24 +127,24 @@ const columns: Column<AuditRow>[] = [
 			</span>
 		),
 	},
-	{
-		title: 'From',
-		cell: row => <span className="figures wrap-anywhere">{row.address ?? '–'}</span>,
-	},
-	{ title: 'Details', cell: row => <Details row={row} /> },
+	{ title: 'Details', className: 'audit-facts', cell: row => <Details row={row} /> },
 ]
 
+/* The first facts in a line that opens: the rest, the address and the numbers to look for in a log. */
 function Details({ row }: { row: AuditRow }) {
+	const facts = row.details.filter(line => !line.startsWith('Request: '))
 	return (
 		<details className="audit-details">
-			<summary className="link">
-				Show<span className="sr-only"> details of: {row.what}</span>
+			<summary>
+				<span>{facts.join(', ') || 'More'}</span>
+				<span className="sr-only"> Details of: {row.what}</span>
 			</summary>
 			<ul>
-				<li>Internal number: {row.subjectId}</li>
 				{row.details.map(line => (
 					<li key={line}>{line}</li>
 				))}
+				<li>From: {row.address ?? 'not known'}</li>
+				<li>Internal number: {row.subjectId}</li>
 			</ul>
 		</details>
 	)

@@ -4,12 +4,14 @@ import {
 	readRevenueByMonth,
 	readRunOutHolds,
 } from '~/domain/dashboard/business.server'
-import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
+import { monthText } from '~/domain/dashboard/months'
+import { readMovedMoney, readOrderTotals, readWaitingMoney } from '~/domain/dashboard/order-totals.server'
 import { countGrid, countSold, type PerType, sum } from '~/domain/dashboard/rules'
-import { CELL_TYPES, COUNTS } from '~/domain/grid/layout'
+import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import { formatPounds } from '~/domain/money'
 import { capitalize } from '~/domain/text'
-import { dayText, londonDay } from '~/domain/time'
+import { dayText, londonDay, weekdayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { Badge } from '~/ui/badge'
@@ -35,9 +37,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAdmin(request)
 	const now = Date.now()
 	const viewer = { role: 'admin', accountId: account.id } as const
-	const [grid, totals, runOut, months, funnel] = await Promise.all([
+	const [grid, totals, money, moved, runOut, months, funnel] = await Promise.all([
 		readGrid(now),
 		readOrderTotals(),
+		readWaitingMoney(),
+		readMovedMoney(now),
 		readRunOutHolds(now),
 		readRevenueByMonth(now),
 		readFunnel(now),
@@ -48,6 +52,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 		figures: countGrid(grid, null),
 		sales: countSold(grid.held),
 		totals,
+		money,
+		moved,
 		runOut,
 		months,
 		funnel,
@@ -56,21 +62,22 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export default function Dashboard({ loaderData, matches }: Route.ComponentProps) {
-	const { cells, compositeHash, figures, sales, totals, runOut, months, funnel, today } = loaderData
-	const { pending, failed, latest } = totals
+	const { cells, compositeHash, figures, sales, totals, money, moved, runOut, months, funnel, today } =
+		loaderData
+	const { failed, latest } = totals
 	return (
 		<>
 			<PageTitle
 				title="Dashboard"
-				intro={dayText(today)}
+				intro={weekdayText(today)}
 				actions={
 					<ButtonLink variant="secondary" href="/admin/statements">
 						Import a statement
 					</ButtonLink>
 				}
 			/>
-			<WaitingForYou waiting={matches[1].loaderData.waiting} {...{ pending, failed, runOut }} />
-			<HouseFigures figures={figures} totals={totals} />
+			<WaitingForYou waiting={matches[1].loaderData.waiting} {...{ money, failed, runOut }} />
+			<HouseFigures {...{ figures, totals, moved }} />
 			<div className="dashboard-columns">
 				<Grid mode="dashboard" html={useMarkup(cells)} compositeHash={compositeHash} />
 				<div className="grid gap-4">
@@ -83,6 +90,11 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 							empty=""
 							narrow
 						/>
+						<p className="px-4 py-2.5 text-xs text-muted">
+							Total-value of members’ pixels at today’s prices: {formatPounds(figures.valuePence)}.
+							Used-Pixels, with an image: {countText(figures.used)}. Unused-Pixels:{' '}
+							{countText(figures.unused)}.
+						</p>
 					</Card>
 					<Revenue months={months} />
 				</div>
@@ -115,17 +127,37 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 	)
 }
 
-function HouseFigures({ figures, totals: { approved, pending } }: Pick<Data, 'figures' | 'totals'>) {
-	const { available, onHold, valuePence, used, unused } = figures
+function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals' | 'moved'>) {
+	const { approved, pending } = totals
+	const { yesterday, month, came, went } = moved
 	return (
 		<FigureStrip
 			items={[
-				['Total-Revenue', <Money key="x" pence={approved.pence} />, ordersText(approved.count, 'approved')],
-				['Amount to review', <Money key="x" pence={pending.pence} />, ordersText(pending.count, 'pending')],
-				['Total-value', <Money key="x" pence={valuePence} />, 'Members’ pixels at today’s prices'],
-				['Available Pixels', countText(sum(available)), `${countText(onHold)} on hold for open checkouts`],
-				['Used-Pixels', countText(used), 'Members’, with an image'],
-				['Unused-Pixels', countText(unused), 'Members’, without one'],
+				[
+					'Total-Revenue',
+					<Money key="x" pence={approved.pence} />,
+					countOf(approved.count, 'approved order'),
+				],
+				[
+					'Amount to review',
+					<Money key="x" pence={pending.pence} />,
+					countOf(pending.count, 'pending order'),
+				],
+				[
+					'Received yesterday',
+					<Money key="x" pence={came.receivedPence} />,
+					`${countOf(came.count, 'payment')}, ${dayText(yesterday)}`,
+				],
+				[
+					`Sent back in ${monthText(month)}`,
+					<Money key="x" pence={went.sentPence} />,
+					countOf(went.count, 'payment'),
+				],
+				[
+					'Available Pixels',
+					`${countText(sum(figures.available))} of ${countText(CELL_COUNT)}`,
+					`${countText(figures.onHold)} on hold for open checkouts`,
+				],
 			]}
 		/>
 	)
@@ -134,8 +166,8 @@ function HouseFigures({ figures, totals: { approved, pending } }: Pick<Data, 'fi
 const countText = (count: number) => count.toLocaleString('en-GB')
 
 /* '1 approved order', '2,000 pending orders' */
-function ordersText(count: number, status: string): string {
-	return `${countText(count)} ${status} ${count === 1 ? 'order' : 'orders'}`
+function countOf(count: number, name: string): string {
+	return `${countText(count)} ${name}${count === 1 ? '' : 's'}`
 }
 
 function stepsOf({ opened, proceeded, submitted, approved }: Funnel) {

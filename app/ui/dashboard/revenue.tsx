@@ -61,7 +61,7 @@ function Chart({ months, most }: { months: readonly MonthFigures[]; most: number
 			</svg>
 			<div className="grid grid-cols-12 text-center text-xs text-muted">
 				{months.map(({ month }) => (
-					<span key={month} className="max-sm:odd:invisible">
+					<span key={month} className="-mx-2 whitespace-nowrap max-sm:odd:invisible">
 						{`${shortMonth(month)} `}
 					</span>
 				))}

@@ -1,30 +1,31 @@
 import type { RunOutHolds } from '~/domain/dashboard/business.server'
+import type { readWaitingMoney } from '~/domain/dashboard/order-totals.server'
 import { WORKLISTS, type WorklistCounts } from '~/domain/dashboard/worklists'
 import { formatPounds } from '~/domain/money'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
-import { Time } from '../time'
+import { Day, Time } from '../time'
 
 type Shown = {
 	waiting: WorklistCounts
-	/** Times in UTC ms, money in pence. */
-	pending: { count: number; pence: number; oldest: number | null }
+	money: Awaited<ReturnType<typeof readWaitingMoney>>
 	failed: number
 	runOut: RunOutHolds
 }
 
+/* Where money waits, its sum and its oldest are said instead of the first. */
 const NOTES: Readonly<Record<keyof WorklistCounts | 'failed', readonly [some: string, none: string]>> = {
 	toReview: ['', 'None is waiting.'],
-	toDecide: ['Lines of statements, neither booked nor dismissed.', 'Every line is decided.'],
-	toSendBack: ['Orders with more money than is due.', 'No order has more money than is due.'],
-	notSeen: ['Approved by the receipt alone so far.', 'All were seen.'],
+	toDecide: ['', 'Every line is decided.'],
+	toSendBack: ['', 'No order has more money than is due.'],
+	notSeen: ['', 'All were seen.'],
 	failedEmails: ['Given up after several attempts.', 'None has failed.'],
 	failed: ['Somebody else had the pixels: to assign or refund.', 'None is left to assign or refund.'],
 }
 
 /** What waits for an administrator, before anything else: the worklists, failed orders, run-out holds. */
-export function WaitingForYou({ waiting, pending, failed, runOut }: Shown) {
+export function WaitingForYou({ waiting, money, failed, runOut }: Shown) {
 	const lists = [
 		...WORKLISTS.map(list => ({ ...list, count: waiting[list.name] })),
 		{ name: 'failed', title: 'Failed orders', href: '/admin/transactions?status=failed', count: failed },
@@ -40,19 +41,23 @@ export function WaitingForYou({ waiting, pending, failed, runOut }: Shown) {
 						{' '}
 						<b className="figures">{count.toLocaleString('en-GB')}</b> <strong>{title}</strong>{' '}
 						<small>
-							{name === 'toReview' && pending.oldest !== null ? (
-								<>
-									{formatPounds(pending.pence)}, the oldest since <Time at={pending.oldest} />
-								</>
-							) : (
-								NOTES[name][count > 0 ? 0 : 1]
-							)}
+							<Waiting {...money.get(name)} /> {NOTES[name][count > 0 ? 0 : 1]}
 						</small>
 					</a>
 				))}
 			</div>
 			{runOut.count > 0 ? <RunOut {...runOut} /> : null}
 		</section>
+	)
+}
+
+function Waiting({ pence = 0, oldest = null }: { pence?: number; oldest?: number | string | null }) {
+	if (oldest === null) return null
+	return (
+		<>
+			{formatPounds(pence)}, oldest{' '}
+			{typeof oldest === 'string' ? <Day on={oldest} /> : <Time at={oldest} short />}
+		</>
 	)
 }
 

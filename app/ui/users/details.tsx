@@ -1,7 +1,48 @@
 import type { AuditRow } from '~/domain/audit/queries.server'
-import { countLabel } from '~/domain/orders/review/labels'
+import type { OrderMoney } from '~/domain/payments/balance'
 import { Badge } from '../badge'
+import { type Column, Table } from '../lists/table'
+import { Money } from '../money'
+import { MoneyMark } from '../orders/money-summary'
 import { Time } from '../time'
+
+type Order = {
+	id: string
+	reference: string
+	submittedAt: number | null
+	totalPence: number
+	status: string
+	money: OrderMoney
+}
+
+/** The newest orders of an account. */
+export function UserOrders({ orders }: { orders: Order[] }) {
+	return (
+		<Table
+			caption="Orders"
+			columns={ORDERS}
+			rows={orders}
+			rowKey={row => row.id}
+			empty="This user has no orders."
+		/>
+	)
+}
+
+const ORDERS: Column<Order>[] = [
+	{
+		title: 'Order',
+		cell: row => (
+			<a className="link link-alone figures" href={`/admin/transactions/${row.id}`}>
+				{row.reference}
+			</a>
+		),
+	},
+	{ title: 'Date', cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} dateOnly />) },
+	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
+	{ title: 'Received', figures: true, cell: row => <Money pence={row.money.receivedPence} /> },
+	{ title: 'Money', cell: row => <MoneyMark order={row.money} /> },
+	{ title: 'Status', cell: row => <Badge status={row.status} /> },
+]
 
 type Invitation = {
 	id: string
@@ -9,41 +50,46 @@ type Invitation = {
 	recipientEmail: string
 	status: string
 	createdAt: number
+	till: number | null
 	cells: number
 }
 
 /** The newest invitations that an account has sent or received. */
 export function UserInvitations({ invitations }: { invitations: Invitation[] }) {
-	if (invitations.length === 0) return <p className="text-sm text-muted">This user has no invitations.</p>
 	return (
-		<ul className="grid gap-4 text-sm">
-			{invitations.map(({ id, isSent, recipientEmail, status, createdAt, cells }) => (
-				<li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-					<span className="wrap-anywhere">
-						{isSent ? `Sent to ${recipientEmail}` : 'Received'}: {countLabel(cells)},{' '}
-						<Time at={createdAt} dateOnly />
-					</span>{' '}
-					<Badge status={status} />
-				</li>
-			))}
-		</ul>
+		<Table
+			caption="Invitations"
+			columns={INVITATIONS}
+			rows={invitations}
+			rowKey={row => row.id}
+			empty="This user has no invitations."
+		/>
 	)
 }
 
+const INVITATIONS: Column<Invitation>[] = [
+	{
+		title: 'Recipient',
+		cell: row => <span className="wrap-anywhere">{row.isSent ? row.recipientEmail : 'This user'}</span>,
+	},
+	{ title: 'Pixels', figures: true, cell: row => row.cells.toLocaleString('en-GB') },
+	{ title: 'Date', cell: row => <Time at={row.createdAt} dateOnly /> },
+	{ title: 'Until', cell: row => (row.till === null ? 'For good' : <Time at={row.till} dateOnly />) },
+	{ title: 'Status', cell: row => <Badge status={row.status} /> },
+]
+
 /** The newest entries of the audit about an account, or by it. */
 export function UserAudit({ entries }: { entries: AuditRow[] }) {
-	if (entries.length === 0) return <p className="text-sm text-muted">Nothing is on record.</p>
+	if (entries.length === 0) return <p className="help px-4 pb-3">Nothing is on record.</p>
 	return (
-		<ol className="grid gap-4 text-sm">
+		<ol className="record">
 			{entries.map(({ id, at, what, actor, subject, kind }) => (
-				<li key={id} className="grid gap-0.5 border-l border-edge pl-4">
-					<span>
-						<strong className="font-semibold">{what}</strong>
-						{actor ? ` by ${actor.name}` : null}, {kind.toLowerCase()} {subject.label}
-					</span>{' '}
-					<span className="text-xs text-muted">
-						<Time at={at} />
-					</span>
+				<li key={id}>
+					<Time at={at} short />{' '}
+					<div className="wrap-anywhere">
+						<strong className="font-semibold">{what}</strong>, {kind.toLowerCase()} {subject.label}
+						{actor ? <small className="text-muted"> by {actor.name}</small> : null}
+					</div>
 				</li>
 			))}
 		</ol>

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { latestAudit } from '~/domain/audit/queries.server'
 import { profileImageUrl } from '~/domain/files/rules'
-import { CELL_TYPES } from '~/domain/grid/layout'
+import { CELL_TYPES, cellsByIds } from '~/domain/grid/layout'
 import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
-import { capitalize } from '~/domain/text'
+import { countLabel } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
@@ -15,16 +15,17 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { AuditLink } from '~/ui/audit-link'
 import { ButtonLink, DialogLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { FigureStrip } from '~/ui/dashboard/figure-strip'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
+import { PlaceMap } from '~/ui/grid/place-map'
 import { Avatar } from '~/ui/layout/avatar'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { NotesCard } from '~/ui/notes'
-import { OrderLinks } from '~/ui/orders/links'
 import { SessionList } from '~/ui/setting/session-list'
 import { Time } from '~/ui/time'
-import { UserAudit, UserInvitations } from '~/ui/users/details'
+import { UserAudit, UserInvitations, UserOrders } from '~/ui/users/details'
 import type { Route } from './+types/user'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('User Details') }]
@@ -73,28 +74,35 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 	const path = `/admin/userManagement/${user.id}`
 	return (
 		<DialogPage title="User Details" backHref="/admin/userManagement" backLabel="All users" wide>
-			<div className="actions">
-				{isSelf ? (
-					<ButtonLink variant="secondary" href="/admin/setting">
-						Your settings
-					</ButtonLink>
-				) : (
-					<>
-						<DialogLink variant="secondary" href={`${path}/edit`}>
-							Edit
-						</DialogLink>
-						<DialogLink variant="secondary" href={`${path}/role`}>
-							{user.role === 'admin' ? 'Make member' : 'Make administrator'}
-						</DialogLink>
-						<DialogLink variant="secondary" href={`${path}/delete`}>
-							Delete
-						</DialogLink>
-					</>
-				)}
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+				<Avatar src={user.photo} size={56} alt={`Profile image of ${user.name}`} />
+				<div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+					<h2 className="text-lg!">{user.name}</h2>
+					<p className="text-sm text-muted">{user.email}</p>
+				</div>
+				<div className="actions">
+					{isSelf ? (
+						<ButtonLink variant="secondary" href="/admin/setting">
+							Your settings
+						</ButtonLink>
+					) : (
+						<>
+							<DialogLink variant="secondary" href={`${path}/edit`}>
+								Edit
+							</DialogLink>
+							<DialogLink variant="secondary" href={`${path}/role`}>
+								{user.role === 'admin' ? 'Make member' : 'Make administrator'}
+							</DialogLink>
+							<DialogLink variant="secondary" href={`${path}/delete`}>
+								Delete
+							</DialogLink>
+						</>
+					)}
+				</div>
 			</div>
-			<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+			<UserFigures user={user} details={details} />
+			<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
 				<div className="grid gap-4">
-					<PersonCard user={user} hasSecondFactor={details.hasSecondFactor} />
 					<Card
 						title="Orders"
 						aside={
@@ -105,32 +113,43 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 								All orders
 							</a>
 						}
+						flush
 					>
-						<OrderLinks orders={details.orders} empty="This user has no orders." />
+						<UserOrders orders={details.orders} />
 					</Card>
-					<Card title="Invitations">
+					<Card title="Invitations" flush>
 						<UserInvitations invitations={details.invitations} />
 					</Card>
-					<Card title="Audit" aside={<AuditLink subject={user.id} />}>
+					<Card title="Record" aside={<AuditLink subject={user.id} />} flush>
 						<UserAudit entries={audit} />
 					</Card>
 				</div>
 				<div className="grid gap-4">
-					<Card title="Pixels">
+					<NotesCard notes={notes} of="user" refused={actionData} />
+					<Card title="Account">
 						<Facts
 							items={[
-								...CELL_TYPES.map(type => [capitalize(type), details.byType[type]] as const),
-								['Total Pixels', user.totalPixels],
-								['Total Price', <Money key="price" pence={user.totalPence} words />],
+								['Role', user.role === 'admin' ? 'Administrator' : 'Member'],
+								['Phone', user.phone ?? 'None'],
+								['Signs in with', signInLabel(user)],
+								['Second factor', details.hasSecondFactor ? 'Set up' : 'None'],
+								['Registered', <Time key="registered" at={user.createdAt} dateOnly />],
 							]}
 						/>
 					</Card>
-					<NotesCard notes={notes} of="user" refused={actionData} />
+					{details.cells.length > 0 ? (
+						<Card title="Place on the grid">
+							<PlaceMap
+								cells={cellsByIds(details.cells)}
+								label={`The grid; ${countLabel(details.cells.length)} of this user filled`}
+							/>
+						</Card>
+					) : null}
 					<Card title="Sessions" flush>
 						{details.sessions.length > 0 ? (
 							<SessionList sessions={details.sessions} />
 						) : (
-							<p className="px-5 pb-5 text-sm text-muted">Nobody is signed in to this account.</p>
+							<p className="help px-4 pb-3">Nobody is signed in to this account.</p>
 						)}
 					</Card>
 				</div>
@@ -141,30 +160,25 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps['loaderData']
 
-function PersonCard({ user, hasSecondFactor }: { user: Data['user']; hasSecondFactor: boolean }) {
+function UserFigures({ user, details: { byType, sums } }: Pick<Data, 'user' | 'details'>) {
+	const types = CELL_TYPES.filter(type => byType[type] > 0)
 	return (
-		<Card
-			title={<span className="wrap-anywhere">{user.name}</span>}
-			aside={<Avatar src={user.photo} size={64} alt={`Profile image of ${user.name}`} />}
-		>
-			<Facts
-				items={[
-					[
-						'Email',
-						<span key="email" className="wrap-anywhere">
-							{user.email}
-						</span>,
-					],
-					['Role', user.role === 'admin' ? 'Administrator' : 'Member'],
-					['Phone', user.phone ?? 'None'],
-					['Signs in with', signInLabel(user)],
-					['Second factor', hasSecondFactor ? 'Set up' : 'None'],
-					['Registered', <Time key="registered" at={user.createdAt} />],
-				]}
-			/>
-		</Card>
+		<FigureStrip
+			items={[
+				['Total Pixels', user.totalPixels, types.map(type => `${type}: ${byType[type]}`).join(', ')],
+				[
+					'Total Price',
+					<Money key="price" pence={user.totalPence} />,
+					`${ordersText(sums.bought)} pending or approved`,
+				],
+				['To review', <Money key="review" pence={sums.reviewPence} />, ordersText(sums.toReview)],
+				['To send back', <Money key="back" pence={sums.sendBackPence} />, ordersText(sums.toSendBack)],
+			]}
+		/>
 	)
 }
+
+const ordersText = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'order' : 'orders'}`
 
 function signInLabel({ isGoogle, hasPassword }: { isGoogle: boolean; hasPassword: boolean }): string {
 	if (isGoogle) return hasPassword ? 'Google, or a password' : 'Google'

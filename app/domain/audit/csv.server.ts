@@ -1,0 +1,17 @@
+import { csvTable, csvTime } from '~/domain/csv'
+import { readAllAudit } from './queries.server'
+import type { AuditFilter } from './schema'
+
+/** The entries of the audit that a filter finds, newest first, as lines of comma-separated values. */
+export function auditAsCsv(filter: AuditFilter) {
+	return csvTable(readAllAudit(filter), {
+		'When (UTC)': row => csvTime(row.at),
+		Who: row => row.actor?.name ?? null,
+		What: row => row.what,
+		Kind: row => row.kind,
+		Subject: row => row.subject.label,
+		'Internal number': row => row.subjectId,
+		Details: row => row.details.join('; '),
+		'From address': row => row.address,
+	})
+}
