@@ -57,7 +57,6 @@ export default function handleRequest(
 	}
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
-	// A function, because replace() would take a $ of the styles for a pattern.
 	const endOfHead = html.indexOf('</head>')
 	// As bytes, because Response would first look through the text for halves of characters.
 	const page = Buffer.concat([
