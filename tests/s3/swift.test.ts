@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { smallImageKey } from '~/domain/files/rules'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { db, write } from '../../app/server/db/db.server'
@@ -45,7 +46,9 @@ test('purchases keep their receipts there, for their owners alone', async () => 
 test('the grid is composed of what is there, and what is damaged is left out', async () => {
 	const owner = await makeUser()
 	const [good, cut] = [await storeImage('#ff0000'), await storeImage('#00ff00')]
-	await storage.put(cut, ((await storage.get(cut)) ?? new Uint8Array()).subarray(0, 20))
+	for (const key of [cut, smallImageKey(cut)]) {
+		await storage.put(key, ((await storage.get(key)) ?? new Uint8Array()).subarray(0, 20))
+	}
 	for (const [cell, imageKey] of [
 		[112, good],
 		[114, cut],
