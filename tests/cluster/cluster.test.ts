@@ -73,7 +73,7 @@ const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))
 
 test('a hundred purchases, while one process or the other is killed: nothing lost, nothing sold twice', async () => {
 	let unanswered = 0
-	const { requests, kills, ...shopped } = await shopUnderKills({
+	const { answers, kills, ...shopped } = await shopUnderKills({
 		urlOf: () => origin,
 		kill: () => renew(Math.floor(chance() * crew.length), 'kill'),
 		chance,
@@ -90,7 +90,7 @@ test('a hundred purchases, while one process or the other is killed: nothing los
 	await expectAllMails(mailServer.accepted, bought)
 	const repeated = mailServer.accepted.length - new Set(mailServer.accepted.map(mail => mail.messageId)).size
 	expect(repeated).toBeLessThanOrEqual((kills + 1) * 5)
-	Object.assign(sum, { purchases: bought.length, kills, requests, unanswered, repeatedMails: repeated })
+	Object.assign(sum, { purchases: bought.length, kills, answers, unanswered, repeatedMails: repeated })
 })
 
 test('one process after the other is restarted: no request fails', async () => {
@@ -114,7 +114,7 @@ test('one process after the other is restarted: no request fails', async () => {
 		const own: Bought[] = []
 		for (let count = 0; !isOver && count < 8; count++) {
 			const onSilence = (what: string) => failed.push(what)
-			own.push(...(await shop({ url: origin, count: 1, chance, onRequest: () => requests++, onSilence })))
+			own.push(...(await shop({ url: origin, count: 1, chance, onAnswer: () => requests++, onSilence })))
 		}
 		return own
 	}

@@ -75,10 +75,10 @@ test(`while it lasts ${LOCK_SECONDS} s pages answer, and what was bought meanwhi
 	}
 	for (const page of pages) await open(page)
 
-	let requests = 0
+	let answers = 0
 	const chance = chanceFrom(2026)
 	const shopping = Promise.all(
-		[1, 2, 3].map(() => shop({ url: server.url, count: 2, chance, onRequest: () => requests++ })),
+		[1, 2, 3].map(() => shop({ url: server.url, count: 2, chance, onAnswer: () => answers++ })),
 	)
 	const lock = run('foreign-lock', [file, String(LOCK_SECONDS)])
 	await lock.said('locked')
@@ -88,7 +88,7 @@ test(`while it lasts ${LOCK_SECONDS} s pages answer, and what was bought meanwhi
 	}
 	const seconds = opened.map(page => page.seconds).toSorted((one, other) => one - other)
 	const [median = 0, worst = 0] = [seconds[Math.floor(seconds.length / 2)], seconds.at(-1)]
-	console.log({ opened: opened.length, requests, median, worst })
+	console.log({ opened: opened.length, answers, median, worst })
 	expect(opened.filter(page => page.status !== 200)).toEqual([])
 	// Nobody has waited for the lock: a process that waits in the driver stands still for five seconds each time.
 	expect(opened.length).toBeGreaterThan(2 * pages.length)

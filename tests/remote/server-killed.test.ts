@@ -61,7 +61,7 @@ test('the libSQL server is killed during a hundred purchases: nothing half, noth
 	if (!sqld) throw new Error('This is for a libSQL server alone')
 	const chance = chanceFrom(seed)
 	const refused: string[] = []
-	const { bought, requests, kills } = await shopUnderKills({
+	const { bought, answers, kills } = await shopUnderKills({
 		urlOf: place => crew[place % crew.length]?.url ?? '',
 		async kill() {
 			await sqld.kill()
@@ -93,5 +93,5 @@ test('the libSQL server is killed during a hundred purchases: nothing half, noth
 	await expectSoundOrders(bought)
 	await expectAllMails(mailServer.accepted, bought)
 	for (const server of crew) expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-	console.log({ kills, requests, refused: refused.length })
+	console.log({ kills, answers, refused: refused.length })
 }, 480_000)

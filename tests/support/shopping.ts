@@ -23,7 +23,8 @@ type Shop = {
 	url: string
 	count: number
 	chance: () => number
-	onRequest?: () => void
+	/** A request had an answer. */
+	onAnswer?: () => void
 	/** Statuses that are no answer: the same is sent again. Those of a proxy that had none, if not said otherwise. */
 	noAnswers?: readonly number[]
 	/** A request had no answer. */
@@ -47,8 +48,7 @@ class Visitor {
 	async post(path: string, body: URLSearchParams | FormData): Promise<{ status: number; to: string }> {
 		const deadline = Date.now() + 180_000
 		for (;;) {
-			const { url, onRequest, onSilence, noAnswers = PROXYS_OWN } = this.#shop
-			onRequest?.()
+			const { url, onAnswer, onSilence, noAnswers = PROXYS_OWN } = this.#shop
 			try {
 				const answer = await fetch(url + path, {
 					method: 'POST',
@@ -58,6 +58,7 @@ class Visitor {
 				})
 				await answer.arrayBuffer()
 				if (noAnswers.includes(answer.status)) throw new Error(`${answer.status}`)
+				onAnswer?.()
 				return { status: answer.status, to: answer.headers.get('location') ?? '' }
 			} catch (error) {
 				onSilence?.(`POST ${path}: ${error}`)
@@ -138,37 +139,39 @@ export function paymentForm(email: string): FormData {
 	return form
 }
 
-type Crowd = Omit<Shop, 'url' | 'count' | 'onRequest'> & {
+type Crowd = Omit<Shop, 'url' | 'count' | 'onAnswer'> & {
 	/** The address for each of the ten shoppers. */
 	urlOf: (place: number) => string
+	/** Purchases of each of them; ten, if not said otherwise. */
+	each?: number
 	/** Ends something, and starts it again. */
 	kill: () => Promise<unknown>
 }
 
 /**
- * Ten shoppers buy ten times each, while every few dozen requests something is killed.
- * @returns what they bought, how many requests they sent, and how often it was killed.
+ * Ten shoppers buy `each` times, while every dozen answers something is killed.
+ * @returns what they bought, how many answers they had, and how often it was killed.
  */
-export async function shopUnderKills({ urlOf, kill, ...options }: Crowd) {
+export async function shopUnderKills({ urlOf, each = 10, kill, ...options }: Crowd) {
 	const { chance } = options
-	let requests = 0
+	let answers = 0
 	let kills = 0
 	let isOpen = true
 	const killing = (async () => {
 		while (isOpen) {
-			const target = requests + 20 + Math.floor(chance() * 40)
-			while (isOpen && requests < target) await pause(2)
+			const target = answers + 5 + Math.floor(chance() * 15)
+			while (isOpen && answers < target) await pause(2)
 			await pause(chance() * 40)
 			if (!isOpen) return
 			await kill()
 			kills++
 		}
 	})()
-	const onRequest = () => requests++
+	const onAnswer = () => answers++
 	const shoppers = Array.from({ length: 10 }, (_, place) =>
-		shop({ ...options, url: urlOf(place), count: 10, onRequest }),
+		shop({ ...options, url: urlOf(place), count: each, onAnswer }),
 	)
 	const bought = (await Promise.all(shoppers).finally(() => (isOpen = false))).flat()
 	await killing
-	return { bought, requests, kills }
+	return { bought, answers, kills }
 }
