@@ -14,6 +14,7 @@ const INTEGRATION = {
 }
 
 const ONCE = ['tests/support/build-once.ts', 'tests/support/template-once.ts']
+const WORKER_ONCE = 'tests/support/worker-once.ts'
 
 const integration = (names: readonly string[]) => `tests/integration/{${names.join(',')}}.test.ts`
 
@@ -88,7 +89,7 @@ export default defineConfig({
 					name: 'integration',
 					include: ['tests/integration/**/*.test.ts'],
 					exclude: [integration(THOROUGH)],
-					globalSetup: ONCE,
+					globalSetup: [...ONCE, WORKER_ONCE],
 				},
 			},
 			{
@@ -115,7 +116,7 @@ export default defineConfig({
 					...INTEGRATION,
 					name: 'remote',
 					include: ['tests/remote/**/*.test.ts', integration(RACES)],
-					globalSetup: ['tests/support/build-once.ts'],
+					globalSetup: ['tests/support/build-once.ts', WORKER_ONCE],
 					env: { TEST_DATABASE: 'sqld' },
 				},
 			},

@@ -4,12 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { createClient, type InValue, type Row } from '@libsql/client'
 import { copyTemplate, databaseOf, endServerOf } from './database'
 import type { Job } from './purchase-worker'
-
-const worker = fileURLToPath(new URL('./purchase-worker.ts', import.meta.url))
 
 /** The answers of the commands, as far as these tests check them. */
 export type Answer = {
@@ -94,7 +91,7 @@ export async function openLab({ processes }: { processes: number }): Promise<Lab
 }
 
 async function startProcess(dataDir: string, url: string): Promise<Process> {
-	const child = spawn(process.execPath, ['--import', 'tsx', worker], {
+	const child = spawn(process.execPath, [process.env['RACE_WORKER'] ?? ''], {
 		env: {
 			PATH: process.env['PATH'],
 			NODE_ENV: 'test',
