@@ -72,8 +72,14 @@ test('a bank statement is looked at, imported, and what is exact approved @both'
 	await page.getByLabel('Amount in pounds').fill('5')
 	await page.getByLabel('Bank reference').fill('By hand 1')
 	await page.getByRole('button', { name: 'Continue' }).click()
-	await expect(page.getByText('£5 will then be left to send back.')).toBeVisible()
+	await expect(
+		page.getByText('£5 more than is due: the order will stand under “Money to send back”.'),
+	).toBeVisible()
 	await expectSound(page)
+	await page.getByRole('button', { name: 'Change' }).click()
+	await expect(page.getByLabel('Amount in pounds')).toHaveValue('5.00')
+	await expect(page.getByLabel('Bank reference')).toHaveValue('By hand 1')
+	await page.getByRole('button', { name: 'Continue' }).click()
 	await page.getByRole('button', { name: 'Book £5' }).click()
 	await expect(page.locator('[data-ledger=booked]').last()).toContainText('By hand 1')
 	await expectSound(page)

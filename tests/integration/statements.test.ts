@@ -229,9 +229,18 @@ describe('importing a statement', () => {
 			wrong.includes('Which column is what?'),
 		]).toEqual([true, true])
 		expect(await (await preview(file('Autre'))).text()).toContain('Which column is what?')
+		const tried = await send(LIST, { ...map, amount: '2', intent: 'read' })
+		const shown = (await tried.text()).replace(/<!--.*?-->|<[^>]+>/g, '')
+		expect([tried.status, shown.includes('How we read it')]).toEqual([200, true])
+		expect(shown).toContain('1 of 1 line names an order. Sum in £100,000, out £0.')
+		expect(shown).toContain('Montant Livres: Amount')
+		expect((await preview(file('Autre'))).status).toBe(422)
 		const mapped = await send(LIST, { ...map, amount: '2', in: '' })
 		expect([mapped.status, matches(await mapped.text())]).toEqual([200, ['exact']])
 		expect((await preview(file('Autre'))).status).toBe(200)
+		const again = await (await send(LIST, { ...carried, intent: 'read' })).text()
+		expect(again).toContain('Which column is what?')
+		expect(again).toContain('<option value="2" selected="">Montant Livres</option>')
 		expect((await send(LIST, { ...map, date: 'nonsense', amount: '2' })).status).toBe(422)
 	})
 

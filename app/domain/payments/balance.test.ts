@@ -10,6 +10,7 @@ import {
 	isRefunded,
 	moneyState,
 	needsReason,
+	withPayment,
 } from './balance'
 
 const money = (status: OrderStatus, totalPence: number, receivedPence: number, sentPence: number) => ({
@@ -76,4 +77,12 @@ test('is refunded once all of its money went back after it ended', () => {
 	expect(isRefunded(money('failed', 500, 500, 499))).toBe(false)
 	expect(isRefunded(money('rejected', 500, 0, 0))).toBe(false)
 	expect(isRefunded(money('approved', 500, 500, 500))).toBe(false)
+})
+
+test('a row of the ledger counts to what came or went, and a reversed one no longer', () => {
+	const before = money('pending', 500, 300, 50)
+	expect(withPayment(before, 200)).toEqual(money('pending', 500, 500, 50))
+	expect(withPayment(before, -20)).toEqual(money('pending', 500, 300, 70))
+	expect(withPayment(before, 300, true)).toEqual(money('pending', 500, 0, 50))
+	expect(withPayment(before, -50, true)).toEqual(money('pending', 500, 300, 0))
 })

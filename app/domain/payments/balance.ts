@@ -34,6 +34,20 @@ export function computeToSendBack(order: OrderMoney): number {
 	return Math.max(0, computeBalance(order) - computeDue(order))
 }
 
+/** An order's money with a row of `pence` in its ledger, or without it where the row `isReversed`. */
+export function withPayment<Order extends OrderMoney>(
+	order: Order,
+	pence: number,
+	isReversed = false,
+): Order {
+	const sign = isReversed ? -1 : 1
+	return {
+		...order,
+		receivedPence: order.receivedPence + sign * Math.max(0, pence),
+		sentPence: order.sentPence + sign * Math.max(0, -pence),
+	}
+}
+
 /** Tests whether a failed or rejected order has ended with all of its money back. */
 export function isRefunded(order: OrderMoney): boolean {
 	const hasFailed = order.status === 'failed' || order.status === 'rejected'

@@ -32,11 +32,11 @@ export const bankReference = line('Bank reference is required', {
 
 const reason = line('Please say why', { most: 200, tooLong: 'Please keep it within 200 characters' })
 
-/** A movement that somebody has seen at the bank. `intent` book shows it once more, confirm books it. */
+/** A movement that somebody has seen at the bank. `intent` book shows it once more, change the form again, confirm books it. */
 export const handBookingForm = (order: { receivedPence: number; sentPence: number }, now: number) =>
 	z
 		.object({
-			intent: z.enum(['book', 'confirm']),
+			intent: z.enum(['book', 'change', 'confirm']),
 			version,
 			direction: z.enum(['in', 'out'], { error: 'Please choose whether the money came or went' }),
 			booked_on: pastDay('Please enter the day on which the bank booked it', now),

@@ -6,8 +6,8 @@ import { statementColumns } from '~/server/db/schema.server'
 import { MAPPED, type Mapping } from './formats/columns'
 
 type Places = Mapping['places']
-/** The columns that an administrator has chosen. `now`: UTC ms. */
-export type ChosenColumns = { places: Places; actorId: string; now: number }
+/** Who has chosen columns, and when (UTC ms). */
+export type ChosenBy = { actorId: string; now: number }
 
 /** Finds the columns chosen for files with these titles. */
 export async function findPlaces(titles: readonly string[]): Promise<Places | undefined> {
@@ -17,10 +17,7 @@ export async function findPlaces(titles: readonly string[]): Promise<Places | un
 }
 
 /** Keeps the columns chosen for files with these titles, on record. */
-export async function savePlaces(
-	{ titles, places }: Mapping,
-	{ actorId, now }: ChosenColumns,
-): Promise<void> {
+export async function savePlaces({ titles, places }: Mapping, { actorId, now }: ChosenBy): Promise<void> {
 	await write(async tx => {
 		const row = { titles: JSON.stringify(titles), places, updatedAt: now }
 		await tx

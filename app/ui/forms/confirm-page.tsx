@@ -16,6 +16,8 @@ type ConfirmPageProps = {
 	variant?: ButtonVariant
 	/** The address the form is sent to, if not the page's own. */
 	action?: string
+	/** A further way on, between the way back and the confirmation. */
+	between?: ReactNode
 	/** Fields to fill in before confirming. */
 	fields?: ReactNode
 	/** As wide as a form; otherwise as a table needs. */
@@ -40,6 +42,7 @@ export function ConfirmPage({
 	variant = 'danger',
 	narrow = true,
 	hidden = {},
+	between,
 	fields,
 	refused,
 	failed,
@@ -65,6 +68,7 @@ export function ConfirmPage({
 				{fields}
 				<div className="actions">
 					<CancelLink href={cancelHref}>{cancelLabel}</CancelLink>
+					{between}
 					<Button variant={variant} busy={busyLabel} {...(intent ? { name: 'intent', value: intent } : {})}>
 						{confirmLabel}
 					</Button>

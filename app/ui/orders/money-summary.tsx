@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import {
 	computeBalance,
@@ -9,6 +10,7 @@ import {
 	type OrderMoney,
 } from '~/domain/payments/balance'
 import { Facts } from '../facts'
+import { Table } from '../lists/table'
 import { Money } from '../money'
 
 /** The figure that somebody acts on, the sums that it comes from, and the same as a bar. */
@@ -86,6 +88,58 @@ export function MoneyFacts({ order }: { order: OrderMoney }) {
 					? ['To send back', <Money key="surplus" pence={surplus} />]
 					: ['Outstanding', <Money key="outstanding" pence={computeOutstanding(order)} />],
 			]}
+		/>
+	)
+}
+
+/** One amount that a page is about, and the words for it. */
+export function AmountFigure({ pence, children }: { pence: number; children: ReactNode }) {
+	return (
+		<p className="wrap-anywhere">
+			<strong className="figures block font-serif text-xl font-normal">
+				<Money pence={pence} />
+			</strong>{' '}
+			<span className="help">{children}</span>
+		</p>
+	)
+}
+
+/** The amount to send back for an order, and what it comes from. */
+export function ToSendBack({ order }: { order: OrderMoney }) {
+	return (
+		<AmountFigure pence={computeToSendBack(order)}>
+			to send back: {formatPounds(computeBalance(order))} of its money is here,{' '}
+			{formatPounds(computeDue(order))} is due
+		</AmountFigure>
+	)
+}
+
+/** The same figures as they are, and as a decision makes them. */
+export function MoneyChange({ before, after }: { before: OrderMoney; after: OrderMoney }) {
+	const rows = [
+		{ name: 'To be paid', of: computeDue },
+		{ name: 'Received', of: (order: OrderMoney) => order.receivedPence },
+		{ name: 'Sent back', of: (order: OrderMoney) => order.sentPence },
+		{ name: 'Outstanding', of: computeOutstanding },
+		{ name: 'To send back', of: computeToSendBack },
+	].filter(({ of }) => of(before) + of(after) > 0)
+	return (
+		<Table
+			caption="The money of this order, now and afterwards"
+			columns={[
+				{ title: 'Money', cell: row => row.name },
+				{ title: 'Now', figures: true, cell: row => <Money pence={row.of(before)} /> },
+				{
+					title: 'Afterwards',
+					figures: true,
+					className: 'font-semibold',
+					cell: row => <Money pence={row.of(after)} />,
+				},
+			]}
+			rows={rows}
+			rowKey={row => row.name}
+			empty=""
+			narrow
 		/>
 	)
 }

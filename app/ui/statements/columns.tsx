@@ -1,3 +1,4 @@
+import { formatPounds } from '~/domain/money'
 import type { Mapping } from '~/domain/statements/formats/columns'
 import type { UnknownFile } from '~/domain/statements/formats/entry'
 import { Button, ButtonLink } from '../button'
@@ -5,6 +6,8 @@ import { Card } from '../card'
 import { ErrorSummary } from '../forms/error-summary'
 import { plainField, SelectField } from '../forms/field'
 import { Table } from '../lists/table'
+import { Notice } from '../notice'
+import { lineColumns } from './line-columns'
 
 const COLUMNS = [
 	['date', 'Date', 'The day of booking'],
@@ -16,69 +19,135 @@ const COLUMNS = [
 	['bankReference', 'Bank reference', 'The bank’s own number'],
 ] as const
 
-/** Asks which column of a CSV file is what. `carried`: the file itself. `places`: what was chosen before. */
+type Line = { id: string; bookedOn: string; pence: number; counterparty: string; text: string }
+type Read = {
+	rows: Line[]
+	count: number
+	naming: number
+	inPence: number
+	outPence: number
+	foreign: number
+}
+
+/**
+ * Asks which column of a CSV file is what. `carried`: the file itself. `places`: what was chosen before. `read`: how the
+ * file is read so.
+ */
 export function StatementColumns({
 	name,
 	carried,
 	file: { titles, rows, problem },
 	places,
+	read,
 }: {
 	name: string
 	carried: string
 	file: UnknownFile
 	places: Mapping['places']
+	read?: Read
 }) {
+	const titleOf = (place: number) => titles[place] || `Column ${place + 1}`
 	return (
 		<>
 			{problem ? <ErrorSummary items={[{ id: 'date', text: problem }]} /> : null}
-			<p className="max-w-text">
-				{name} is not a file we know. Say once which column is what; files with the same titles are read this
-				way from then on.
-			</p>
-			<Card title="Columns">
-				<form method="post" encType="multipart/form-data" className="form">
-					<input type="hidden" name="carried" value={carried} />
-					<input type="hidden" name="name" value={name} />
-					{COLUMNS.map(([column, label, help]) => (
-						<SelectField
-							key={column}
-							field={plainField(column, String(places[column] ?? ''))}
-							label={label}
-							help={help}
-							optional={column !== 'date'}
-						>
-							<option value="">Not in this file</option>
-							{titles.map((title, place) => (
-								// biome-ignore lint/suspicious/noArrayIndexKey: titles may be equal, and stay where they are
-								<option key={place} value={place}>
-									{title || `Column ${place + 1}`}
-								</option>
-							))}
-						</SelectField>
-					))}
-					<div className="actions">
-						<ButtonLink variant="secondary" href="/admin/statements">
-							Cancel
-						</ButtonLink>
-						<Button name="intent" value="map" busy="Reading...">
-							Keep this and go on
-						</Button>
-					</div>
-				</form>
-			</Card>
-			<Card flush title="The file">
-				<Table
-					wide
-					caption="First lines of the file"
-					columns={titles.map((title, place) => ({
-						title: title || `Column ${place + 1}`,
-						cell: (row: string[]) => <span className="wrap-anywhere">{row[place]}</span>,
-					}))}
-					rows={rows}
-					rowKey={row => rows.indexOf(row)}
-					empty="No further lines"
-				/>
-			</Card>
+			<Notice>
+				<p className="wrap-anywhere">
+					{name} is not a file we know. Say once which column is what; files with the same titles are read
+					this way from then on.
+				</p>
+			</Notice>
+			<div className="statement-columns">
+				<Card title="Columns">
+					<form method="post" encType="multipart/form-data" className="form">
+						<input type="hidden" name="carried" value={carried} />
+						<input type="hidden" name="name" value={name} />
+						{COLUMNS.map(([column, label, help]) => (
+							<SelectField
+								key={column}
+								field={plainField(column, String(places[column] ?? ''))}
+								label={label}
+								help={help}
+								optional={column !== 'date'}
+							>
+								<option value="">Not in this file</option>
+								{titles.map((_, place) => (
+									// biome-ignore lint/suspicious/noArrayIndexKey: titles may be equal, and stay where they are
+									<option key={place} value={place}>
+										{titleOf(place)}
+									</option>
+								))}
+							</SelectField>
+						))}
+						<div className="actions">
+							<ButtonLink variant="secondary" href="/admin/statements">
+								Cancel
+							</ButtonLink>
+							<Button variant="secondary" name="intent" value="read" busy="Reading...">
+								{read ? 'Read again' : 'Show how it is read'}
+							</Button>
+							<Button name="intent" value="map" busy="Reading...">
+								Keep this and go on
+							</Button>
+						</div>
+					</form>
+				</Card>
+				<div className="grid gap-4">
+					{read ? <HowItIsRead {...read} /> : null}
+					<Card flush title="The file">
+						{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+						<section className="raw-lines" aria-label="First lines of the file" tabIndex={0}>
+							<Table
+								narrow
+								caption="First lines of the file"
+								columns={titles.map((_, place) => ({
+									title: [titleOf(place), meaningOf(place, places)].filter(Boolean).join(': '),
+									cell: (row: string[]) => row[place],
+								}))}
+								rows={rows}
+								rowKey={row => rows.indexOf(row)}
+								empty="No further lines"
+							/>
+						</section>
+					</Card>
+				</div>
+			</div>
 		</>
+	)
+}
+
+function meaningOf(place: number, places: Mapping['places']): string | undefined {
+	return COLUMNS.find(([column]) => places[column] === place)?.[1]
+}
+
+function HowItIsRead({ rows, count, naming, inPence, outPence, foreign }: Read) {
+	const lines = (many: number) => `${many.toLocaleString('en-GB')} ${many === 1 ? 'line' : 'lines'}`
+	return (
+		<Card
+			flush
+			title="How we read it"
+			aside={
+				<span className="text-xs text-muted">
+					{count > rows.length ? `the first ${rows.length} of ${lines(count)}` : lines(count)}
+					{foreign > 0 ? `, ${foreign.toLocaleString('en-GB')} in another currency left out` : null}
+				</span>
+			}
+		>
+			<Table
+				look="table-lines"
+				caption="How we read it"
+				columns={lineColumns}
+				rows={rows}
+				rowKey={row => row.id}
+				empty="Every payment in this file has been imported before."
+			/>
+			<p className="px-4 py-2.5 text-xs">
+				<b>
+					{naming.toLocaleString('en-GB')} of {lines(count)} {naming === 1 ? 'names' : 'name'} an order.
+				</b>{' '}
+				<span className="text-muted">
+					Sum in {formatPounds(inPence)}, out {formatPounds(outPence)}.
+				</span>
+			</p>
+		</Card>
 	)
 }

@@ -15,12 +15,15 @@ export function StatementPreview({
 	format,
 	rows,
 	notes,
+	isMapped,
 }: {
 	name: string
 	carried: string
 	format: string
 	rows: Row[]
 	notes: string[]
+	/** It is read by columns that somebody chose. */
+	isMapped: boolean
 }) {
 	const count = `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'payment' : 'payments'}`
 	return (
@@ -37,6 +40,11 @@ export function StatementPreview({
 					<ButtonLink variant="secondary" href="/admin/statements">
 						Cancel
 					</ButtonLink>
+					{isMapped ? (
+						<Button variant="secondary" name="intent" value="read" busy="Reading...">
+							Choose the columns again
+						</Button>
+					) : null}
 					<Button name="intent" value="import" busy="Importing...">
 						Import {count}
 					</Button>

@@ -72,22 +72,33 @@ export type Mapping = {
 	places: Partial<Record<(typeof MAPPED)[number], number | undefined>>
 }
 
+/** The columns of a file that is not recognised, as far as their titles are known. */
+export function guessPlaces(row: readonly string[]): Mapping['places'] {
+	const found = knownColumns(row)
+	return Object.fromEntries(MAPPED.map(column => [column, found[column][0]]))
+}
+
 /** Finds the columns of a CSV statement, or null for a row that is not the header. */
 export function findColumns(row: readonly string[], mapping?: Mapping): Columns | null {
-	const titles = row.map(plainTitle)
-	const places = (column: Column) =>
-		TITLES[column].map(name => placeOf(name, titles, row)).filter(place => place !== -1)
-	const found = Object.fromEntries(
-		COLUMNS.map(column => [column, places(column).slice(0, column === 'currency' ? undefined : 1)]),
-	) as Columns
-	found.text = [...places('text'), ...numbered(titles, TITLES.text)]
+	const found = knownColumns(row)
 	if (mapping?.titles.length === row.length && mapping.titles.every((title, place) => title === row[place])) {
 		for (const column of MAPPED) found[column] = [mapping.places[column] ?? []].flat()
 	}
 	const hasAmount = found.amount.length + found.in.length > 0
 	if (found.date.length === 0 || !hasAmount) return null
 	const known = new Set(Object.values(found).flat())
-	return { ...found, unknown: [...titles.keys()].filter(place => !known.has(place)) }
+	return { ...found, unknown: [...row.keys()].filter(place => !known.has(place)) }
+}
+
+function knownColumns(row: readonly string[]): Record<Column, number[]> {
+	const titles = row.map(plainTitle)
+	const places = (column: Column) =>
+		TITLES[column].map(name => placeOf(name, titles, row)).filter(place => place !== -1)
+	const found = Object.fromEntries(
+		COLUMNS.map(column => [column, places(column).slice(0, column === 'currency' ? undefined : 1)]),
+	) as Record<Column, number[]>
+	found.text = [...places('text'), ...numbered(titles, TITLES.text)]
+	return found
 }
 
 /** Of several columns with a title the one that says it is in pounds. */

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { queuePiece } from '~/server/images/image-queue.server'
 import { runInProcess } from '~/server/ops/child-process.server'
-import { type ChosenColumns, findPlaces, savePlaces, whyNotReadable } from '../mapping.server'
+import { type ChosenBy, findPlaces, savePlaces, whyNotReadable } from '../mapping.server'
 import type { Mapping } from './columns'
-import { type Statement, UnreadableStatement } from './entry'
+import { type Statement, type UnknownFile, UnreadableStatement } from './entry'
 import type { ReadingAnswer, ReadingTask } from './worker.server'
 
 /* Beside the server in the build, where it needs no compiler. */
@@ -20,16 +20,17 @@ const TOO_DEAR: ReadingAnswer = {
 /**
  * Reads a bank statement in a process of its own, so that everybody else is answered meanwhile, and in turn with image
  * work, which wants as much memory. Nothing is begun, or gone on with, that nobody waits for any more (`signal`). The
- * columns `chosen` for a file that is not recognised are kept for others with its titles once it can be read so.
+ * columns `chosen` for a file that is not recognised are kept, by `keep`, for others with its titles once it can be read
+ * so. `mapped`: the file and its columns, where it was read by columns that somebody chose.
  * @throws UnreadableStatement with a sentence that says why it is not taken.
  */
 export async function parseInWorker(
 	bytes: Uint8Array,
 	signal: AbortSignal,
-	chosen?: ChosenColumns,
-): Promise<Statement> {
+	chosen?: { places: Mapping['places']; keep?: ChosenBy | undefined },
+): Promise<{ statement: Statement; mapped?: { file: UnknownFile; places: Mapping['places'] } }> {
 	const first = await ask({ bytes }, signal)
-	if (first.ok) return first.statement
+	if (first.ok) return { statement: first.statement }
 	const { unknown } = first
 	const places = unknown && (chosen?.places ?? (await findPlaces(unknown.titles)))
 	if (!places) throw new UnreadableStatement(first.message, unknown)
@@ -37,8 +38,8 @@ export async function parseInWorker(
 	const problem = whyNotReadable(places)
 	const answer = problem ? { ok: false as const, message: problem } : await ask({ bytes, mapping }, signal)
 	if (!answer.ok) throw new UnreadableStatement(answer.message, { ...unknown, problem: answer.message })
-	if (chosen) await savePlaces(mapping, chosen)
-	return answer.statement
+	if (chosen?.keep) await savePlaces(mapping, chosen.keep)
+	return { statement: answer.statement, mapped: { file: unknown, places } }
 }
 
 async function ask(task: ReadingTask, signal: AbortSignal): Promise<ReadingAnswer> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
 import { dayField, LIST_FIELDS, listPath, readAsked } from '~/domain/list'
+import { guessPlaces } from '~/domain/statements/formats/columns'
 import { FORMAT_NAMES, type Statement, UnreadableStatement } from '~/domain/statements/formats/entry'
 import { parseInWorker } from '~/domain/statements/formats/parse-in-worker.server'
 import { importStatement, previewStatement } from '~/domain/statements/import.server'
@@ -39,7 +40,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return { list: await listStatements(place), period: { from, to } }
 }
 
-const Intent = z.enum(['preview', 'import', 'map'])
+const Intent = z.enum(['preview', 'import', 'map', 'read'])
 
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
@@ -52,27 +53,32 @@ export async function action({ request }: Route.ActionArgs) {
 	const { name, bytes } = sent
 	const carried = await pack(bytes)
 	const tooLarge = carried.length > MAX_CARRIED ? data({ message: TOO_LARGE }, { status: 413 }) : undefined
-	const places = ColumnsForm.parse(Object.fromEntries(form))
+	const places = form.has('date') ? ColumnsForm.parse(Object.fromEntries(form)) : undefined
 	const by = { actorId: admin.id, now: Date.now() }
-	let statement: Statement
+	let reading: Awaited<ReturnType<typeof parseInWorker>>
 	try {
-		statement = await parseInWorker(
-			bytes,
-			request.signal,
-			intent.data === 'map' ? { places, ...by } : undefined,
-		)
+		const chosen = places && { places, keep: intent.data === 'map' ? by : undefined }
+		reading = await parseInWorker(bytes, request.signal, chosen)
 	} catch (error) {
 		if (!(error instanceof UnreadableStatement)) throw error
-		const { message, unknown } = error
-		if (!unknown) return data({ message }, { status: 422 })
-		return tooLarge ?? data({ columns: { name, carried, file: unknown, places } }, { status: 422 })
+		const { message, unknown: file } = error
+		if (!file) return data({ message }, { status: 422 })
+		const columns = { name, carried, file, places: places ?? guessPlaces(file.titles) }
+		return tooLarge ?? data({ columns }, { status: 422 })
+	}
+	const { statement, mapped } = reading
+	if (intent.data === 'read' && mapped) {
+		const { rows } = await previewStatement(statement)
+		const read = { rows: rows.slice(0, SHOWN), ...sumLines(rows), foreign: statement.foreign }
+		return tooLarge ?? data({ columns: { name, carried, ...mapped, read } })
 	}
 	const show = async () => {
 		const { rows, known, refusal } = await previewStatement(statement)
 		if (tooLarge) return tooLarge
 		if (refusal) return data({ message: refusal }, { status: 422 })
 		const notes = notesOf(statement, known)
-		return data({ preview: { name, carried, format: FORMAT_NAMES[statement.format], rows, notes } })
+		const format = FORMAT_NAMES[statement.format]
+		return data({ preview: { name, carried, format, rows, notes, isMapped: mapped !== undefined } })
 	}
 	if (intent.data !== 'import') return await show()
 	const store = () => importStatement(statement, { name, ...by })
@@ -86,6 +92,19 @@ export async function action({ request }: Route.ActionArgs) {
 	const count = `${added.toLocaleString('en-GB')} ${added === 1 ? 'payment' : 'payments'} imported.`
 	const text = [count, ...notesOf(statement, known)].join(' ')
 	return await redirectWithFlash(`${LIST}/${id}`, { type: 'success', text })
+}
+
+const SHOWN = 5
+
+/** The lines that would be added, in sums: how many name an order, and what comes in and goes out (pence). */
+function sumLines(rows: readonly { pence: number; match: string }[]) {
+	const sumOf = (sign: number) => rows.reduce((sum, { pence }) => sum + Math.max(0, sign * pence), 0)
+	return {
+		count: rows.length,
+		naming: rows.filter(({ match }) => match !== 'unknown').length,
+		inPence: sumOf(1),
+		outPence: sumOf(-1),
+	}
 }
 
 /** What is left out of an import. `known`: how many lines were imported before. */
@@ -121,7 +140,7 @@ export default function Statements({ loaderData: { list, period }, actionData }:
 	if (answer.columns) {
 		return (
 			<>
-				<PageTitle title="Which column is what?" />
+				<PageTitle title="Which column is what?" back={{ href: LIST, title: 'Bank statements' }} />
 				<StatementColumns {...answer.columns} />
 			</>
 		)

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
-import { formatPounds } from '~/domain/money'
+import { formatPounds, poundsInWords } from '~/domain/money'
 import { AWAITS_SECOND, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
-import { computeBalance, computeOutstanding, computeToSendBack } from '~/domain/payments/balance'
+import { computeBalance, computeOutstanding, computeToSendBack, withPayment } from '~/domain/payments/balance'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
 import { dayText, londonDay } from '~/domain/time'
@@ -19,10 +19,9 @@ import { InputField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { useList } from '~/ui/lists/use-list'
-import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 import { DecisionPage } from '~/ui/orders/decision-page'
-import { MoneyFacts } from '~/ui/orders/money-summary'
+import { AmountFigure, MoneyChange, MoneyFacts, ToSendBack } from '~/ui/orders/money-summary'
 import type { Route } from './+types/payment-new'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Book a payment') }]
@@ -57,6 +56,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const form = submission.value
 	const { status, totalPence, receivedPence, sentPence } = order
 	const checked = { form, before: { status, totalPence, receivedPence, sentPence } }
+	if (form.intent === 'change') return data({ result: submission.reply() })
 	if (form.intent === 'book') return data({ checked })
 	const sign = form.direction === 'in' ? 1 : -1
 	const book = () =>
@@ -127,28 +127,31 @@ function Enter({
 		},
 	})
 	const path = orderPath(order.id, useList())
+	const left = computeBalance(money)
 	const isOut = fields.direction.defaultValue === 'out'
 	return (
 		<DialogPage title={direction === 'out' ? 'Send money back' : 'Book a payment'} backHref={path} narrow>
 			<ErrorSummary form={form} labels={LABELS} />
-			<MoneyFacts order={money} />
+			{direction === 'out' ? <ToSendBack order={money} /> : <MoneyFacts order={money} />}
 			{first ? (
 				<p>
 					{first.by} has decided this. {rule} Compare it with the bank before you confirm it as it is.
 				</p>
 			) : null}
 			{direction === 'out' && !first ? (
-				<p className="wrap-anywhere">
-					Pay it at your bank to{' '}
-					{[order.accountName, order.bankName, order.bankAccountNo].filter(Boolean).join(', ')}, quoting{' '}
-					{order.reference}. This page records the transfer; it moves no money.
-				</p>
+				<Notice title="Pay it at your bank">
+					<p className="wrap-anywhere">
+						To {[order.accountName, order.bankName, order.bankAccountNo].filter(Boolean).join(', ')}, quoting{' '}
+						<strong className="font-semibold">{order.reference}</strong>. This page records the transfer; it
+						moves no money.
+					</p>
+				</Notice>
 			) : null}
 			<form method="post" className="form">
 				<input type="hidden" name="version" value={order.version} />
 				<fieldset className="field">
 					<legend className="label">{LABELS.direction}</legend>
-					<div className="flex gap-6">
+					<div className="segments">
 						{(['in', 'out'] as const).map(one => (
 							<label key={one} className="check">
 								<input type="radio" name="direction" value={one} defaultChecked={isOut === (one === 'out')} />
@@ -165,7 +168,9 @@ function Enter({
 					autoComplete="off"
 					help={
 						direction === 'out'
-							? `At most ${formatPounds(computeBalance(money))}. A part is possible.`
+							? left > 0
+								? `At most ${formatPounds(left)}. A part is possible.`
+								: 'Nothing is left of the money of this order.'
 							: undefined
 					}
 				/>
@@ -202,12 +207,9 @@ function Confirm({
 	answer: Answer
 }) {
 	const isIn = form.direction === 'in'
-	const after = {
-		...before,
-		receivedPence: before.receivedPence + (isIn ? form.amount : 0),
-		sentPence: before.sentPence + (isIn ? 0 : form.amount),
-	}
+	const after = withPayment(before, isIn ? form.amount : -form.amount)
 	const surplus = computeToSendBack(after)
+	const sent = { ...form, amount: (form.amount / 100).toFixed(2) }
 	return (
 		<DecisionPage
 			title="Is this right?"
@@ -217,19 +219,24 @@ function Confirm({
 			confirmLabel={`Book ${formatPounds(form.amount)}`}
 			variant="primary"
 			intent="confirm"
-			fields={(['direction', 'booked_on', 'bank_reference', 'note'] as const)
-				.map(name => <input key={name} type="hidden" name={name} value={form[name] ?? ''} />)
-				.concat(<input key="amount" type="hidden" name="amount" value={(form.amount / 100).toFixed(2)} />)}
+			between={
+				<Button variant="secondary" name="intent" value="change">
+					Change
+				</Button>
+			}
+			fields={(['direction', 'booked_on', 'amount', 'bank_reference', 'note'] as const).map(name => (
+				<input key={name} type="hidden" name={name} value={sent[name] ?? ''} />
+			))}
 		>
-			<p>
-				<Money pence={form.amount} words /> {isIn ? 'received' : 'sent back'} on {dayText(form.booked_on)},{' '}
-				{form.bank_reference}.
-			</p>
-			<h2>Afterwards</h2>
-			<MoneyFacts order={after} />
+			<AmountFigure pence={form.amount}>
+				{poundsInWords(form.amount)}, {isIn ? 'received' : 'sent back'} on {dayText(form.booked_on)},{' '}
+				{form.bank_reference}
+				{form.note ? `, ${form.note}` : null}
+			</AmountFigure>
+			<MoneyChange before={before} after={after} />
 			{surplus > 0 ? (
 				<Notice>
-					<p>{formatPounds(surplus)} will then be left to send back.</p>
+					<p>{formatPounds(surplus)} more than is due: the order will stand under “Money to send back”.</p>
 				</Notice>
 			) : null}
 			<p className="text-sm text-muted">

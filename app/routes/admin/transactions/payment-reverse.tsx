@@ -4,6 +4,7 @@ import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
+import { withPayment } from '~/domain/payments/balance'
 import { reversePayment } from '~/domain/payments/booking.server'
 import { type LedgerRow, readLedger } from '~/domain/payments/ledger.server'
 import { EntryFilter, ReverseForm } from '~/domain/payments/schema'
@@ -17,6 +18,7 @@ import { InputField, plainField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { DecisionPage } from '~/ui/orders/decision-page'
+import { MoneyChange } from '~/ui/orders/money-summary'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/payment-reverse'
 
@@ -26,8 +28,14 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const [order, ledger] = [orNotFound(await readSubmitted(params.id)), await readLedger(db, params.id)]
 	const row = orNotFound(ledger.find(({ id, reverses }) => id === params.paymentId && reverses === null))
-	const { id, version, reference } = order
-	return { order: { id, version, reference }, row, path: pathAfter(row, params.id, new URL(request.url)) }
+	const { id, version, reference, status, totalPence, receivedPence, sentPence } = order
+	const money = { status, totalPence, receivedPence, sentPence }
+	return {
+		order: { id, version, reference },
+		money,
+		row,
+		path: pathAfter(row, params.id, new URL(request.url)),
+	}
 }
 
 /** Where somebody goes on: at the line of the statement that the row was opened from, or at the order. */
@@ -58,7 +66,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function ReversePayment({
-	loaderData: { order, row, path },
+	loaderData: { order, money, row, path },
 	actionData,
 }: Route.ComponentProps) {
 	const restored = useRestoredField('note')
@@ -92,7 +100,8 @@ export default function ReversePayment({
 					['When', <Time key="at" at={row.recordedAt} />],
 				]}
 			/>
-			<p>A row of the opposite amount is added. Both stay in the ledger, struck through.</p>
+			<p>A row of {formatPounds(-row.pence)} is added. Both stay in the ledger, struck through.</p>
+			<MoneyChange before={money} after={withPayment(money, row.pence, true)} />
 		</DecisionPage>
 	)
 }
