@@ -337,6 +337,19 @@ test.describe('with scripts', () => {
 		await expect(page).toHaveURL(/\/user\/checkout\//)
 	})
 
+	test('a chosen rectangle has one frame, cells that form none have one each', async ({ page }) => {
+		await page.goto(`${BUY}?cell=${tiny(12, 1)}&cell=${tiny(12, 2)}`)
+		const frames = page.locator('.selection-frame')
+		await expect(frames).toHaveCount(1)
+		const [frame, first] = [await frames.boundingBox(), await cell(page, tiny(12, 1)).boundingBox()]
+		expect([frame?.x, frame?.y].map(at => Math.round(at ?? 0))).toEqual(
+			[first?.x, first?.y].map(at => Math.round(at ?? 0)),
+		)
+		expect(Math.round(frame?.width ?? 0)).toBe(Math.round(2 * (first?.width ?? 0)))
+		await cell(page, tiny(13, 1)).click()
+		await expect(frames).toHaveCount(3)
+	})
+
 	test('Shift and a click choose everything between', async ({ page }) => {
 		await page.goto(BUY)
 		await cell(page, tiny(9, 1)).check()

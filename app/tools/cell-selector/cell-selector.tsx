@@ -14,7 +14,7 @@ import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordina
 import { DrawnCells } from './drawn-cells'
 import { markRulers } from './mark-rulers'
 import { Overview, outOfSight, useSight } from './overview'
-import { Rubber } from './rubber'
+import { Rubber, SelectionFrames } from './rubber'
 import { Toolbar } from './toolbar'
 import { type Drag, useDrag } from './use-drag'
 import { keptSelection, useSelection } from './use-selection'
@@ -194,7 +194,12 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const canvas = cells?.element.parentElement
 	return (
 		<pixel-grid>
-			<div ref={root} className="tool" data-draws={drawsByFinger || undefined}>
+			<div
+				ref={root}
+				className="tool"
+				data-works={cells ? '' : undefined}
+				data-draws={drawsByFinger || undefined}
+			>
 				{selected
 					.filter(id => region && !isIn(region, id))
 					.map(id => (
@@ -212,6 +217,15 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 				/>
 				<section id="grid" className="pixel-grid tool-board" aria-label="The grid" data-mode={mode}>
 					<Kept part="table" drawn={drawn} />
+					{canvas
+						? createPortal(
+								<SelectionFrames
+									chosen={chosen.filter(({ id }) => !region || isIn(region, id))}
+									origin={region}
+								/>,
+								canvas,
+							)
+						: null}
 					{rectangle && canvas
 						? createPortal(<Rubber drag={rectangle} prices={prices} origin={region} />, canvas)
 						: null}

@@ -1,5 +1,5 @@
-import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
-import { CANVAS, type CellType, type UnitRect } from '~/domain/grid/layout'
+import { boundingBox, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
+import { CANVAS, type Cell, type CellType, type UnitRect } from '~/domain/grid/layout'
 import { formatPounds } from '~/domain/money'
 import type { Drag } from './use-drag'
 
@@ -18,19 +18,10 @@ export function Rubber({
 	const box = boundingBox(corners)
 	const { across, down } = shapeSize(corners)
 	const count = across * down
-	const units = (length: number) => `calc(${length} * var(--u))`
 	const left = box.x - (origin?.x ?? 0)
 	const right = (origin?.w ?? CANVAS.width) - left - box.w
 	return (
-		<div
-			className={`rubber${picked.ok ? '' : ' refused'}`}
-			style={{
-				left: units(left),
-				top: units(box.y - (origin?.y ?? 0)),
-				width: units(box.w),
-				height: units(box.h),
-			}}
-		>
+		<div className={`rubber${picked.ok ? '' : ' refused'}`} style={lieAt(box, origin)}>
 			<output className={`rubber-words ${placeOf(drag, left, right)}${to.y < from.y ? ' above' : ''}`}>
 				{across} × {down}
 				{picked.ok
@@ -41,6 +32,24 @@ export function Rubber({
 			</output>
 		</div>
 	)
+}
+
+/** The frames of the selection: one of a rectangle, else one of each cell. */
+export function SelectionFrames({ chosen, origin }: { chosen: readonly Cell[]; origin: UnitRect | null }) {
+	const boxes = isFilledRectangle(chosen) ? [boundingBox(chosen)] : chosen
+	return boxes.map(box => (
+		<div key={`${box.x}-${box.y}`} className="selection-frame" style={lieAt(box, origin)} />
+	))
+}
+
+function lieAt({ x, y, w, h }: UnitRect, origin: UnitRect | null) {
+	const units = (length: number) => `calc(${length} * var(--u))`
+	return {
+		left: units(x - (origin?.x ?? 0)),
+		top: units(y - (origin?.y ?? 0)),
+		width: units(w),
+		height: units(h),
+	}
 }
 
 /** Units that the words take on a small screen. */
