@@ -44,7 +44,7 @@ import {
 	reserveForHouse,
 	type TestAccount,
 } from '../support/factories'
-import { loadWithCells, makeRequest } from '../support/requests'
+import { loadWithMarkup, makeRequest } from '../support/requests'
 import { storeImage } from '../support/stored-images'
 
 const PATH = '/admin/profile'
@@ -121,7 +121,7 @@ describe('choosing pixels', () => {
 	])('%s refuses what it is not for, and keeps the selection', async (intent, cells, message) => {
 		await reserveForHouse([C])
 		expect(await choose(cells(), intent)).toMatchObject({
-			data: { problem: { message }, selector: { selected: cells() } },
+			data: { problem: { message }, tool: { selector: { selected: cells() } } },
 		})
 	})
 
@@ -135,7 +135,7 @@ describe('choosing pixels', () => {
 				problem: {
 					message: 'One or more selected pixels are already in an invitation and cannot be sold',
 				},
-				selector: { selected: [] },
+				tool: { selector: { selected: [] } },
 			},
 		})
 	})
@@ -167,12 +167,12 @@ describe('choosing pixels', () => {
 		await reserveForHouse([A])
 		await ownCells(ada.id, [B])
 		const request = await makeRequest(`${PATH}?cells=${rangesText([A, B])}`, { as: admin })
-		const { page, cells } = await loadWithCells(request, () =>
+		const { page, html } = await loadWithMarkup(request, () =>
 			gridPage({ request } as Parameters<typeof gridPage>[0]),
 		)
-		expect(cells).toMatch(new RegExp(`data-cell="${A}" data-state="owned"`))
-		expect(cells).toMatch(new RegExp(`data-cell="${B}" data-state="user-reserved"`))
-		expect(page.selector.selected).toEqual([A, B])
+		expect(html).toMatch(new RegExp(`data-cell="${A}" data-state="owned"`))
+		expect(html).toMatch(new RegExp(`data-cell="${B}" data-state="user-reserved"`))
+		expect(page.tool.selector.selected).toEqual([A, B])
 		expect(page.figures).toMatchObject({ house: { tiny: 1 }, owned: { tiny: 1 }, available: { tiny: 1_038 } })
 	})
 

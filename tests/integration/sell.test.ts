@@ -22,7 +22,7 @@ import {
 	ownCells,
 	type TestAccount,
 } from '../support/factories'
-import { loadWithCells, makeRequest } from '../support/requests'
+import { loadWithMarkup, makeRequest } from '../support/requests'
 
 /* Two rows of three tiny cells, and a small one apart. */
 const BLOCK = idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3])
@@ -95,11 +95,11 @@ describe('choosing what to sell', () => {
 		const [pending = 0] = idsAt([20, 1])
 		await makeOrder(ada.id, [pending], { status: 'pending' })
 		const request = await makeRequest(PATH, { as: ada })
-		const { page, cells } = await loadWithCells(request, () =>
+		const { page, html } = await loadWithMarkup(request, () =>
 			sellPage({ request } as Parameters<typeof sellPage>[0]),
 		)
-		expect(cells).toMatch(new RegExp(`data-cell="${A}" data-state="invited" data-why="This pixel is already`))
-		expect(cells).toMatch(new RegExp(`<span data-cell="${pending}" data-state="owned" data-why="The payment`))
+		expect(html).toMatch(new RegExp(`data-cell="${A}" data-state="invited" data-why="This pixel is already`))
+		expect(html).toMatch(new RegExp(`<span data-cell="${pending}" data-state="owned" data-why="The payment`))
 		expect(page.barred.map(({ area, why }) => [area.length, why])).toEqual([
 			[2, 'This pixel is already in an invitation and cannot be selected'],
 			[1, 'The payment for this pixel is still being verified, so it cannot be sold yet'],
@@ -126,7 +126,7 @@ describe('choosing what to sell', () => {
 		})
 		const request = await makeRequest(`${PATH}?cell=${SMALL}`, { as: ada })
 		const page = await sellPage({ request } as Parameters<typeof sellPage>[0])
-		expect(page.selector.selected).toEqual([SMALL])
+		expect(page.tool.selector.selected).toEqual([SMALL])
 		expect(page.owned).toMatchObject({ tiny: 6, small: 1 })
 	})
 })

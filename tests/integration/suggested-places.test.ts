@@ -14,7 +14,7 @@ import {
 	reserveForHouse,
 	type TestAccount,
 } from '../support/factories'
-import { makeRequest, thrownIn } from '../support/requests'
+import { loadWithMarkup, makeRequest, thrownIn } from '../support/requests'
 
 /* "Suggest a place": links to free rectangles, whatever the address asks for. */
 
@@ -33,8 +33,9 @@ beforeEach(async () => {
 /** The fold with the suggestions, and the cells that each of its links chooses. */
 async function ask(query: Record<string, string> | string = '') {
 	const request = await makeRequest(`${SUGGEST}?${new URLSearchParams(query)}`, { as: buyer })
-	const page = await loader({ request, params: {} } as Parameters<typeof loader>[0])
-	const html = page.parts.suggest
+	const { html } = await loadWithMarkup(request, () =>
+		loader({ request, params: {} } as Parameters<typeof loader>[0]),
+	)
 	const places = [...html.matchAll(/href="([^"]+)" data-suggestion/g)].map(([, href = '']) => {
 		const { searchParams } = new URL(href.replaceAll('&amp;', '&'), 'http://localhost')
 		const chosen = resolveSelection(readSelection(searchParams), 'select')

@@ -70,13 +70,13 @@ export async function answerOf(
 	}
 }
 
-/** Calls a loader of a page with a grid, and returns its data with the drawn cells. */
-export function loadWithCells<Page extends { cells: number }>(
+/** Calls a loader of a page with a tool, and returns its data with what it has drawn. */
+export function loadWithMarkup<Page>(
 	request: Request,
 	load: () => Promise<Page>,
-): Promise<{ page: Page; cells: string }> {
+): Promise<{ page: Page; html: string }> {
 	return withRequestContext(request, async ({ markup }) => {
 		const page = await load()
-		return { page, cells: markup[page.cells] ?? '' }
+		return { page, html: markup.join('') }
 	})
 }

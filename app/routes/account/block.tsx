@@ -67,7 +67,7 @@ type Problem = { message: string; typed?: ChooseProps['typed'] }
 
 type Page =
 	| { kind: 'block'; chosen: ChosenBlock; result?: SubmissionResult<string[]> | undefined }
-	| { kind: 'choose'; choose: Omit<ChooseProps, 'typed'> & Tool & { problem?: Problem | undefined } }
+	| { kind: 'choose'; choose: Omit<ChooseProps, 'typed'> & { tool: Tool; problem?: Problem | undefined } }
 	| ({ kind: 'refused' } & Problem)
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -199,16 +199,15 @@ async function choosePage(
 	const barred = new Map(
 		lent.flatMap(({ cells, until }) => cells.map(({ id }) => [id, lentLabel(until)] as const)),
 	)
+	const { drawn, ...tool } = drawChoice(grid, {
+		...{ mode: 'manage', viewer, states: statesFor(grid, viewer), view, selected, barred },
+		...{ path: blocksPath('user'), actions: ACTIONS },
+		title: 'Pixel Management',
+		problem: problem && { ...problem, field: 'cell', remedy: CHOOSE_ANOTHER },
+		hint: 'Choose one of your pixels, then manage the block it belongs to.',
+	})
 	const choose = {
-		...storeMarkup(
-			drawChoice(grid, {
-				...{ mode: 'manage', viewer, states: statesFor(grid, viewer), view, selected, barred },
-				...{ path: blocksPath('user'), actions: ACTIONS },
-				title: 'Pixel Management',
-				problem: problem && { ...problem, field: 'cell', remedy: CHOOSE_ANOTHER },
-				hint: 'Choose one of your pixels, then manage the block it belongs to.',
-			}),
-		),
+		tool: { ...tool, drawn: storeMarkup(drawn) },
 		prices: grid.prices,
 		figures: countGrid(grid, accountId),
 		blocks,
@@ -223,9 +222,9 @@ export default function BlockPage({ loaderData, actionData }: Route.ComponentPro
 	const page: Page = actionData ?? loaderData
 	switch (page.kind) {
 		case 'choose': {
-			const { cells, parts, selector, action, problem, ...about } = page.choose
+			const { tool, problem, ...about } = page.choose
 			return (
-				<ToolPage tool={{ cells, parts, selector, action }} method="get">
+				<ToolPage tool={tool} method="get">
 					<AboutManaging {...about} typed={problem?.typed} />
 				</ToolPage>
 			)

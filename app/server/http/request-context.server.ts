@@ -85,14 +85,16 @@ export function onView(note: NonNullable<HostFacts['countViews']>): void {
 }
 
 /**
- * Keeps the drawn cells of a grid for the page of this request, which finds them by the number that is returned
+ * Keeps what a loader has drawn for the page of this request, which finds it by the numbers that are returned
  * (`useMarkup`). The framework encodes the data of loaders for its scripts, which no page has: for a grid that took a
  * tenth of its page.
  */
-export function storeMarkup<Drawn extends { cells: string }>(
-	drawn: Drawn,
-): Omit<Drawn, 'cells'> & { cells: number } {
-	return { ...drawn, cells: (requestContext()?.markup.push(drawn.cells) ?? 0) - 1 }
+export function storeMarkup<Name extends string>(
+	drawn: Readonly<Record<Name, string>>,
+): Record<Name, number> {
+	const { markup } = requestContext() ?? { markup: [] as string[] }
+	const numbers = Object.entries<string>(drawn).map(([name, html]) => [name, markup.push(html) - 1])
+	return Object.fromEntries(numbers) as Record<Name, number>
 }
 
 /** The User-Agent header, cut short. */

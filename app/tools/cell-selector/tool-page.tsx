@@ -5,9 +5,8 @@ import { CellSelector, type CellSelectorProps, type DrawnTool } from './cell-sel
 
 export type Tool = {
 	selector: CellSelectorProps
-	/** The number of the markup of the drawn grid. */
-	cells: number
-	parts: Omit<DrawnTool, 'table'>
+	/** The numbers of the markup of its parts. */
+	drawn: Readonly<Record<keyof DrawnTool, number>>
 	/** The address the form is sent to. */
 	action: string
 }
@@ -17,7 +16,7 @@ export type Tool = {
  * is to be said. `around`: what the form stands in.
  */
 export function ToolPage({
-	tool: { selector, cells, parts, action },
+	tool: { selector, drawn: stored, action },
 	method = 'post',
 	around = form => form,
 	children,
@@ -27,7 +26,13 @@ export function ToolPage({
 	around?: (form: ReactNode) => ReactNode
 	children: ReactNode
 }) {
-	const drawn = { ...parts, table: useMarkup(cells) }
+	const drawn: DrawnTool = {
+		head: useMarkup(stored.head),
+		table: useMarkup(stored.table),
+		about: useMarkup(stored.about),
+		suggest: useMarkup(stored.suggest),
+		legend: useMarkup(stored.legend),
+	}
 	return (
 		<>
 			{around(

@@ -21,8 +21,7 @@ type Choice = Pick<CellSelectorProps, 'mode' | 'selected' | 'actions' | 'hint'> 
 	}
 
 /**
- * The cell selector of a page: `cells`, the drawn grid, and `parts`, what stands around it, stay in the browser as they
- * are; the tool itself gets `selector`.
+ * The cell selector of a page: what is `drawn` stays in the browser as it is; the tool itself gets `selector`.
  */
 export function drawChoice(grid: GridSnapshot, choice: Choice) {
 	const { mode, selected, actions, hint, path, problem, states, viewer, view, barred, read } = choice
@@ -51,9 +50,9 @@ export function drawChoice(grid: GridSnapshot, choice: Choice) {
 			: null,
 	}
 	return {
-		cells: renderToStaticMarkup(<ToolTable {...drawing} />),
-		parts: {
+		drawn: {
 			head: renderToStaticMarkup(<ToolHead {...drawing} />),
+			table: renderToStaticMarkup(<ToolTable {...drawing} />),
 			about: renderToStaticMarkup(<ToolAbout {...drawing} />),
 			suggest: renderToStaticMarkup(<ToolSuggest {...drawing} />),
 			legend: renderToStaticMarkup(<ToolLegend {...drawing} />),

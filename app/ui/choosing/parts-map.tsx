@@ -20,30 +20,42 @@ type Map = {
 	selected: readonly number[]
 }
 
-/** The four bands of the grid, as one reads them: each with its parts from the left. */
-const BANDS = [...new Set(REGIONS.map(({ y }) => y))].map(y => REGIONS.filter(region => region.y === y))
+/** The four bands of the grid, as one reads them: each with its parts from the left, and the types of its cells. */
+const BANDS = [...groupBy(REGIONS, ({ y }) => y).values()].map(parts => {
+	const types = new Set(parts.flatMap(({ cells }) => cells.map(({ type }) => type)))
+	return { parts, types: [...types].sort(a => (a === 'large' ? 1 : -1)) }
+})
 
 /**
  * The grid as fifteen pictures, for browsers without scripts: each leads to a larger view of its part, with
  * cells that a finger hits, and says how many of them can be chosen.
  */
 export function PartsMap({ path, selected, prices, ...shown }: Map) {
-	const chosen = selected.map(id => ['cell', String(id)])
+	const kept = selected.map(id => ['cell', String(id)])
+	const chosen = cellsByIds(selected)
 	return (
 		<nav className="parts-map" aria-label="Larger views">
 			<p className="help">
 				Tap a part to enlarge it. From there you can go on to the parts beside it and keep what you have
 				ticked.
 			</p>
-			{BANDS.map((parts, at) => (
+			{BANDS.map(({ parts, types }, at) => (
 				<div key={parts[0]?.id}>
-					{parts[0]?.type === BANDS[at - 1]?.[0]?.type ? null : <BandTitle parts={parts} prices={prices} />}
+					{parts[0]?.type === BANDS[at - 1]?.parts[0]?.type ? null : (
+						<p className="parts-title">
+							{types.map(type => (
+								<span key={type}>
+									{capitalize(type)} {formatPounds(prices[type])}{' '}
+								</span>
+							))}
+						</p>
+					)}
 					<ul>
 						{parts.map(part => (
 							<li key={part.id} className={`part-${part.w}`}>
-								<a href={`${path}?${new URLSearchParams([['view', part.id], ...chosen])}#cells`}>
+								<a href={`${path}?${new URLSearchParams([['view', part.id], ...kept])}#cells`}>
 									<span className="sr-only">{part.name}: </span>
-									<PartPicture part={part} chosen={cellsByIds(selected)} {...shown} />
+									<PartPicture part={part} chosen={chosen} {...shown} />
 									{countText(part, shown)}
 								</a>{' '}
 							</li>
@@ -52,21 +64,6 @@ export function PartsMap({ path, selected, prices, ...shown }: Map) {
 				</div>
 			))}
 		</nav>
-	)
-}
-
-function BandTitle({ parts, prices }: { parts: readonly Region[]; prices: Map['prices'] }) {
-	const types = [...new Set(parts.flatMap(({ cells }) => cells.map(({ type }) => type)))].sort(a =>
-		a === 'large' ? 1 : -1,
-	)
-	return (
-		<p className="parts-title">
-			{types.map(type => (
-				<span key={type}>
-					{capitalize(type)} {formatPounds(prices[type])}{' '}
-				</span>
-			))}
-		</p>
 	)
 }
 
@@ -103,7 +100,7 @@ function PartPicture({
 			{mode === 'sell' || mode === 'manage' ? (
 				<path className="part-own" d={drawRects(byState.get('owned') ?? [])} />
 			) : null}
-			<path className="part-chosen" d={drawRects(chosen)} />
+			{chosen.length > 0 ? <path className="part-chosen" d={drawRects(chosen)} /> : null}
 		</svg>
 	)
 }

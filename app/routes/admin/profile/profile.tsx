@@ -106,25 +106,24 @@ async function pageData(
 	const selected = cellsByIds(new Set(wanted))
 		.map(cell => cell.id)
 		.filter(id => isClickable('admin', states[id - 1] ?? 'invited'))
+	const { drawn, ...tool } = drawChoice(grid, {
+		...{
+			mode: 'admin',
+			viewer,
+			states,
+			view,
+			selected,
+			path: HOUSE_PATH,
+			actions: ACTIONS,
+			read: asked,
+			problem,
+		},
+		title: 'Pixel Management',
+		links: [{ href: '/admin/audit?kind=cell', text: 'Changes in the audit' }],
+		hint: 'Tick pixels in the grid, then say what becomes of them.',
+	})
 	return {
-		...storeMarkup(
-			drawChoice(grid, {
-				...{
-					mode: 'admin',
-					viewer,
-					states,
-					view,
-					selected,
-					path: HOUSE_PATH,
-					actions: ACTIONS,
-					read: asked,
-					problem,
-				},
-				title: 'Pixel Management',
-				links: [{ href: '/admin/audit?kind=cell', text: 'Changes in the audit' }],
-				hint: 'Tick pixels in the grid, then say what becomes of them.',
-			}),
-		),
+		tool: { ...tool, drawn: storeMarkup(drawn) },
 		prices: grid.prices,
 		figures: countGrid(grid, null),
 		sent: { q: list.q, list: sent },
@@ -134,9 +133,9 @@ async function pageData(
 }
 
 export default function PixelManagement({ loaderData, actionData }: Route.ComponentProps) {
-	const { cells, parts, selector, action, problem: _, sent, holds, ...page } = actionData ?? loaderData
+	const { tool, problem: _, sent, holds, ...page } = actionData ?? loaderData
 	return (
-		<ToolPage tool={{ cells, parts, selector, action }}>
+		<ToolPage tool={tool}>
 			<AboutHousePixels {...page}>
 				<HoldsList holds={holds} />
 				<SentInvitations area="admin" {...sent} />

@@ -195,18 +195,17 @@ async function pageData(
 			}
 		: null
 	const isStart = selected.length === 0 && !regionById(view)
+	const { drawn, ...tool } = drawChoice(grid, {
+		...{ mode: 'buy', viewer, states, view, selected, path: PATH, actions: ACTIONS, read },
+		title: 'Buy Pixels',
+		intro: 'Choose pixels of one type that form a complete rectangle.',
+		hint: 'Tick pixels in the grid to buy them.',
+		links: open ? [{ href: open.href, text: 'Continue the checkout' }] : [],
+		problem: problem && refusal(problem),
+		suggested: suggestFor(wish ?? readWish(() => null), grid, wish !== undefined || isStart),
+	})
 	return {
-		...storeMarkup(
-			drawChoice(grid, {
-				...{ mode: 'buy', viewer, states, view, selected, path: PATH, actions: ACTIONS, read },
-				title: 'Buy Pixels',
-				intro: 'Choose pixels of one type that form a complete rectangle.',
-				hint: 'Tick pixels in the grid to buy them.',
-				links: open ? [{ href: open.href, text: 'Continue the checkout' }] : [],
-				problem: problem && refusal(problem),
-				suggested: suggestFor(wish ?? readWish(() => null), grid, wish !== undefined || isStart),
-			}),
-		),
+		tool: { ...tool, drawn: storeMarkup(drawn) },
 		prices: grid.prices,
 		figures: countGrid(grid, accountId),
 		problem,
@@ -236,10 +235,10 @@ function againText(count: number, isRest: boolean): string {
 }
 
 export default function BuyPixels({ loaderData, actionData }: Route.ComponentProps) {
-	const { cells, parts, selector, action, problem: _, ...about } = actionData ?? loaderData
+	const { tool, problem: _, ...about } = actionData ?? loaderData
 	return (
 		<ToolPage
-			tool={{ cells, parts, selector, action }}
+			tool={tool}
 			around={form => <WithReplaceDialog isHeld={about.open?.isHeld === true}>{form}</WithReplaceDialog>}
 		>
 			<SuggestForm />

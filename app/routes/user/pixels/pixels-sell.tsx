@@ -92,26 +92,25 @@ async function pageData(
 	const problem = refused ?? (selected.length < wanted.length ? whyNot(accountId, wanted, own) : undefined)
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
+	const { drawn, ...tool } = drawChoice(grid, {
+		...{
+			mode: 'sell',
+			viewer,
+			states,
+			view,
+			selected,
+			barred,
+			path: PATH,
+			actions: ACTIONS,
+			read,
+			problem,
+		},
+		title: 'Sell Pixels',
+		links: [{ href: '/user/invitations', text: 'Invitations to you' }],
+		hint: 'Tick pixels of yours to sell them.',
+	})
 	return {
-		...storeMarkup(
-			drawChoice(grid, {
-				...{
-					mode: 'sell',
-					viewer,
-					states,
-					view,
-					selected,
-					barred,
-					path: PATH,
-					actions: ACTIONS,
-					read,
-					problem,
-				},
-				title: 'Sell Pixels',
-				links: [{ href: '/user/invitations', text: 'Invitations to you' }],
-				hint: 'Tick pixels of yours to sell them.',
-			}),
-		),
+		tool: { ...tool, drawn: storeMarkup(drawn) },
 		prices: grid.prices,
 		owned: countGrid(grid, accountId).owned,
 		totals: COUNTS,
@@ -139,9 +138,9 @@ function barredAreas(barred: ReadonlyMap<number, string>): SellPageProps['barred
 }
 
 export default function SellPixels({ loaderData, actionData }: Route.ComponentProps) {
-	const { cells, parts, selector, action, problem: _, ...page } = actionData ?? loaderData
+	const { tool, problem: _, ...page } = actionData ?? loaderData
 	return (
-		<ToolPage tool={{ cells, parts, selector, action }}>
+		<ToolPage tool={tool}>
 			<AboutSelling {...page} />
 		</ToolPage>
 	)
