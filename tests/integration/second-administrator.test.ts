@@ -275,6 +275,25 @@ describe('money sent back', () => {
 		expect(await read(id)).toMatchObject({ receivedPence: PRICE, sentPence: PRICE })
 	})
 
+	test('that is refused for one part of a line leaves no decision about the others', async () => {
+		const [one, two] = [nthReference(1), nthReference(2)]
+		await makeOrder(buyer.id, [300, 301], { ...money, reference: one })
+		const other = await makeOrder(buyer.id, [302, 303], { ...money, reference: two })
+		const { entryIds } = await makeStatement(first.id, [{ text: one, pence: -4 * PRICE }])
+		const book = (...references: string[]) =>
+			bookEntry({
+				entryId: entryIds[0] ?? '',
+				left: 4 * PRICE,
+				parts: references.map(reference => ({ reference, pence: 2 * PRICE })),
+				actorId: first.id,
+				now: NOW,
+			})
+		expect(await book(one)).toEqual({ ok: true, waits: true })
+		expect(await book(two, one)).toMatchObject({ ok: false, code: 'second' })
+		expect(await decisionsOn(other.id)).toEqual([])
+		expect((await readConfirmation(await read(other.id), second.id)).sendBack).toBeUndefined()
+	})
+
 	test('by a line of a statement waits, all of its parts or none', async () => {
 		const [one, two] = [nthReference(1), nthReference(2)]
 		const big = await makeOrder(buyer.id, [300, 301], { ...money, reference: one })

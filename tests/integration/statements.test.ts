@@ -423,7 +423,7 @@ describe('a line that somebody decides about', () => {
 			const next = ids[index + 1]
 			const answer = await post(path, form)
 			expect(answer.headers.get('location')).toBe(next ? `${path}#entry-${next}` : path)
-			expect((await post(path, form)).status).toBe(form.has('version') ? 302 : 409)
+			expect((await post(path, form)).status).toBe(form.has('payable') ? 302 : 409)
 		}
 		expect(await status(order.id)).toBe('approved')
 		expect(await status(rich.id)).toBe('pending')

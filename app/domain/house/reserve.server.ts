@@ -2,13 +2,10 @@ import type { AdminCheck } from '~/domain/grid/admin-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { reserveCells } from '~/domain/ownership/house.server'
 import { audit } from '~/server/db/audit.server'
-import { write } from '~/server/db/db.server'
+import { writeUnlessRefused } from '~/server/db/db.server'
 import { checkOccupiedCells, readOccupiedCells } from './occupied-cells.server'
 
 type Refusal = Extract<AdminCheck, { ok: false }>
-
-/** Takes all or none: thrown to undo what has been taken. */
-class Taken extends Error {}
 
 const TAKEN: Refusal = { ok: false, code: 'wrong-cells', message: 'Can only reserve available pixels' }
 
@@ -20,25 +17,20 @@ export async function reserveForTheHouse(
 	ids: readonly number[],
 	by: { actorId: string; now: number },
 ): Promise<{ ok: true; count: number } | Refusal> {
-	try {
-		return await write(async tx => {
-			const standings = await readOccupiedCells(ids, by.now, tx)
-			const check = checkOccupiedCells('reserve', ids, standings)
-			if (!check.ok) return check
-			const cells = cellsByIds(ids).map(cell => cell.id)
-			if ((await reserveCells(tx, cells, by)).length > 0) throw new Taken()
-			await audit(tx, {
-				at: by.now,
-				actorId: by.actorId,
-				action: 'cell.reserve',
-				subjectType: 'cell',
-				subjectId: String(cells[0] ?? ''),
-				detail: { cells },
-			})
-			return { ok: true, count: cells.length } as const
+	return await writeUnlessRefused(async tx => {
+		const standings = await readOccupiedCells(ids, by.now, tx)
+		const check = checkOccupiedCells('reserve', ids, standings)
+		if (!check.ok) return check
+		const cells = cellsByIds(ids).map(cell => cell.id)
+		if ((await reserveCells(tx, cells, by)).length > 0) return TAKEN
+		await audit(tx, {
+			at: by.now,
+			actorId: by.actorId,
+			action: 'cell.reserve',
+			subjectType: 'cell',
+			subjectId: String(cells[0] ?? ''),
+			detail: { cells },
 		})
-	} catch (error) {
-		if (error instanceof Taken) return TAKEN
-		throw error
-	}
+		return { ok: true, count: cells.length } as const
+	})
 }

@@ -12,7 +12,7 @@ import {
 } from '~/domain/orders/review/four-eyes.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { canDecide, isSubmitted } from '~/domain/orders/rules'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -37,92 +37,60 @@ export function refuseBooking(code: BookingRefusal['code'], message: string): Bo
 	return { ok: false, code, message }
 }
 
-const ORDER_CHANGED = 'This order has changed since you opened the page. Please look at it again.'
+/** `pence`: received > 0, sent back < 0. */
+export type NewPayment = Pick<typeof payments.$inferInsert, 'pence' | 'bookedOn' | 'bankReference'> &
+	Partial<Pick<typeof payments.$inferSelect, 'note' | 'bankEntryId' | 'reverses'>>
 
-export type NewPayment = {
-	/** Received > 0, sent back < 0. */
-	pence: number
-	bookedOn: string
-	bankReference: string
-	note?: string | null
-	bankEntryId?: string | null
-	reverses?: string
-	/** The first of two administrators. */
-	first?: string | undefined
-}
-
-/** Why money cannot be booked on an order; undefined when it can. `pence`: received > 0, sent back < 0. */
-export function whyNotBookable(order: Order, pence: number): BookingRefusal | undefined {
+/** Why money cannot be booked on an order; undefined when it can. */
+export function whyNotBookable(order: Order, { pence }: NewPayment): BookingRefusal | undefined {
 	if (!isSubmitted(order.status)) {
 		return refuseBooking('reference', 'The buyer of this order has not sent the receipt yet')
 	}
-	if (pence < 0 && -pence > computeBalance(order)) {
-		return refuseBooking(
-			'amount',
-			`Only ${formatPounds(computeBalance(order))} is left of the money of this order`,
-		)
-	}
-	return undefined
+	const left = computeBalance(order)
+	if (pence > 0 || -pence <= left) return undefined
+	return refuseBooking('amount', `Only ${formatPounds(left)} is left of the money of this order`)
 }
 
 /**
  * Adds a row to the ledger of an order, on record, and raises the order's version, so that a concurrent decision is
- * refused. Tells the buyer of an ended order about money sent back.
+ * refused. Tells the buyer of an ended order about money sent back. `first`: who confirmed it before.
  */
 export async function addPayment(
 	tx: Tx,
 	order: Order,
 	payment: NewPayment,
-	{ actorId, now }: By,
+	{ actorId, now, first }: By & { first?: string | undefined },
 ): Promise<void> {
 	const id = randomUUID()
-	const { first, ...row } = payment
-	const { pence, bookedOn, bankReference, reverses } = row
-	await tx.insert(payments).values({ id, orderId: order.id, ...row, recordedAt: now, recordedBy: actorId })
+	const { pence, bookedOn, bankReference, note, bankEntryId, reverses } = payment
+	await tx
+		.insert(payments)
+		.values({ id, orderId: order.id, ...payment, recordedAt: now, recordedBy: actorId })
 	await tx
 		.update(orders)
 		.set({ version: sql`${orders.version} + 1` })
 		.where(eq(orders.id, order.id))
 	await deleteFirstDecisions(tx, order.id)
 	const kind = reverses ? 'payment-reverse' : pence > 0 ? 'payment-in' : 'payment-out'
-	const { note, bankEntryId } = payment
 	const extra = Object.entries({ note, bankEntryId, reverses, first }).filter(([, value]) => value)
 	const detail = { pence, on: bookedOn, bankReference, ...Object.fromEntries(extra) }
-	await audit(tx, {
-		at: now,
-		actorId,
-		action: `order.${kind}`,
-		subjectType: 'order',
-		subjectId: order.id,
-		detail,
-	})
+	await auditOrder(tx, order.id, `order.${kind}`, { actorId, now }, detail)
 	if (kind !== 'payment-out' || computeDue(order) > 0 || order.accountDeletedAt !== null) return
 	const mail = orderRefundedEmail(orderForEmail(order), { on: bookedOn, pence: -pence, bankReference })
-	await enqueueEmail(tx, order.accountEmail, mail, {
-		now,
-		dedupeKey: `${mail.kind}:${id}`,
-		orderId: order.id,
-	})
+	const dedupeKey = `${mail.kind}:${id}`
+	await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey, orderId: order.id })
 }
 
-/** `version`: of the order as it was seen. `pence` of {@link NewPayment}. */
-export type HandBooking = By & { orderId: string; version: number; payment: NewPayment }
+/** `version`: of the order as it was seen. */
+type HandBooking = By & { orderId: string; version: number; payment: NewPayment }
 
 /* Money that goes back, as two administrators decide it: the limit is for all that went back for the order. */
 function sendBackMatter(
-	order: Pick<Order, 'sentPence'>,
-	{ pence, bookedOn, bankReference, bankEntryId }: NewPayment,
+	order: Order,
+	{ pence, bookedOn, bankReference, bankEntryId = null }: NewPayment,
 ): ProposedDecision {
-	const sent = Math.abs(pence)
-	const total = order.sentPence + sent
-	return {
-		kind: 'send-back',
-		pence: sent,
-		total,
-		bookedOn,
-		bankReference,
-		bankEntryId: bankEntryId ?? undefined,
-	}
+	const total = order.sentPence - pence
+	return { kind: 'send-back', pence: -pence, total, bookedOn, bankReference, bankEntryId }
 }
 
 /** Asks for the second administrator where money goes back (P53), before it is booked. */
@@ -132,14 +100,8 @@ export async function confirmBooking(
 	payment: NewPayment,
 	by: By,
 ): Promise<ConfirmationResult> {
-	return payment.pence > 0
-		? { answer: 'go' }
-		: await requestConfirmation(tx, order, sendBackMatter(order, payment), by)
-}
-
-/** The answer where nothing is booked yet. */
-export function waitingBooking(asked: Exclude<ConfirmationResult, { answer: 'go' }>): BookingResult {
-	return asked.answer === 'waits' ? { ok: true, waits: true } : refuseBooking('second', asked.message)
+	if (payment.pence > 0) return { ok: true }
+	return await requestConfirmation(tx, order, sendBackMatter(order, payment), by)
 }
 
 /**
@@ -147,12 +109,19 @@ export function waitingBooking(asked: Exclude<ConfirmationResult, { answer: 'go'
  * (P53). The same booking of the same person again does nothing.
  */
 export async function bookByHand(input: HandBooking): Promise<BookingResult> {
-	return await write(tx => bookSeen(tx, input, order => whyNotBookable(order, input.payment.pence)))
+	return await write(tx => bookSeen(tx, input, whyNotBookable))
 }
 
 /** The most that a refund of a failed or rejected order may be. */
 export function mostToRefund(order: Order): number {
 	return order.receivedPence === 0 ? order.totalPence : computeToSendBack(order)
+}
+
+function whyNotRefundable(order: Order, { pence }: NewPayment): BookingRefusal | undefined {
+	if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
+	const most = mostToRefund(order)
+	if (-pence <= most) return undefined
+	return refuseBooking('amount', `At most ${formatPounds(most)} can be sent back`)
 }
 
 /**
@@ -168,56 +137,44 @@ export async function refundOrder({
 	const payment = { pence: -pence, bookedOn, bankReference }
 	const note = 'Received before its refund, seen by whoever sent it back'
 	const received = { pence, bookedOn, bankReference: '', note }
-	return await write(tx =>
-		bookSeen(
-			tx,
-			{ ...input, payment },
-			order => {
-				if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
-				const most = mostToRefund(order)
-				if (pence <= most) return undefined
-				return refuseBooking('amount', `At most ${formatPounds(most)} can be sent back`)
-			},
-			received,
-		),
-	)
+	return await write(tx => bookSeen(tx, { ...input, payment }, whyNotRefundable, received))
 }
 
-/* `before`: booked first where nothing was received. */
+/* `received`: booked first where nothing was received. */
 async function bookSeen(
 	tx: Tx,
 	{ orderId, version, payment, ...by }: HandBooking,
-	whyNot: (order: Order) => BookingRefusal | undefined,
-	before?: NewPayment,
+	whyNot: typeof whyNotBookable,
+	received?: NewPayment,
 ): Promise<BookingResult> {
 	const order = await readOrder(tx, orderId)
 	if (!order) return refuseBooking('unknown', 'This order does not exist')
-	if (await isOnRecord(tx, { orderId, version, payment, ...by }, order)) return { ok: true }
-	if (payment.pence < 0) {
-		const isOwn = await isOwnFirstDecision(tx, order, sendBackMatter(order, payment), { version, ...by })
-		if (isOwn) return { ok: true, waits: true }
+	if (order.version > version && (await isLastRow(tx, orderId, payment, by))) return { ok: true }
+	const seen = { version, ...by }
+	if (payment.pence < 0 && (await isOwnFirstDecision(tx, order, sendBackMatter(order, payment), seen))) {
+		return { ok: true, waits: true }
 	}
-	if (order.version !== version) return refuseBooking('changed', ORDER_CHANGED)
-	const refusal = whyNot(order)
+	if (order.version !== version) {
+		return refuseBooking(
+			'changed',
+			'This order has changed since you opened the page. Please look at it again.',
+		)
+	}
+	const refusal = whyNot(order, payment)
 	if (refusal) return refusal
 	const asked = await confirmBooking(tx, order, payment, by)
-	if (asked.answer !== 'go') return waitingBooking(asked)
-	if (before && order.receivedPence === 0) await addPayment(tx, order, before, by)
-	await addPayment(tx, order, { ...payment, first: asked.first }, by)
+	if (!asked.ok || asked.waits) return asked
+	if (received && order.receivedPence === 0) await addPayment(tx, order, received, by)
+	await addPayment(tx, order, payment, { ...by, first: asked.first })
 	return { ok: true }
 }
 
 /** Tests whether the last row of an order is this very booking by this person. */
-async function isOnRecord(
-	tx: Tx,
-	{ version, payment, actorId }: HandBooking,
-	order: Order,
-): Promise<boolean> {
-	if (order.version <= version) return false
+async function isLastRow(tx: Tx, orderId: string, payment: NewPayment, { actorId }: By): Promise<boolean> {
 	const [last] = await tx
 		.select()
 		.from(payments)
-		.where(eq(payments.orderId, order.id))
+		.where(eq(payments.orderId, orderId))
 		.orderBy(desc(sql`payments.rowid`))
 		.limit(1)
 	return (
@@ -248,7 +205,7 @@ export async function reversePayment({
 				? { ok: true }
 				: refuseBooking('changed', 'This row has been reversed meanwhile.')
 		}
-		if (row.pence > 0 && row.pence > computeBalance(order)) {
+		if (row.pence > computeBalance(order)) {
 			return refuseBooking('amount', 'Some of this money was sent back. Reverse that row first.')
 		}
 		const { pence, bookedOn, bankReference, bankEntryId } = row

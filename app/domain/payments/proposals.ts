@@ -130,6 +130,11 @@ export function isExact({ match }: Proposal): boolean {
 	return match === 'exact' || match === 'books'
 }
 
+/** A line with the order that it pays and its version, for the field `payable` of a form. */
+export function payableField(entryId: string, { id, version }: Pick<Candidate, 'id' | 'version'>): string {
+	return [entryId, id, version].join(':')
+}
+
 /**
  * The lines of one statement with their proposals. Two lines that are exact for one order are for a person to look at.
  */

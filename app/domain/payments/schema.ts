@@ -94,14 +94,12 @@ const reference = line('Please enter the reference of an order', {
 
 /**
  * A line booked on orders: `reference` and `amount` in pounds, repeated for a split; without an amount all that
- * is left. `left`: pence that were open when the line was seen. `version`: of the only order, to be approved as
- * well.
+ * is left. `left`: pence that were open when the line was seen.
  */
 export const bookEntryForm = z
 	.object({
 		entry: z.uuid(),
 		left: z.coerce.number().int().min(1),
-		version: version.optional(),
 		reference: z.array(z.string().max(40)).min(1).max(MOST_PARTS),
 		amount: z.array(z.string().max(40)).max(MOST_PARTS),
 	})
@@ -125,20 +123,17 @@ export const bookEntryForm = z
 export const dismissEntryForm = z.object({ entry: z.array(z.uuid()).min(1).max(1_000), reason })
 export const ReopenEntryForm = z.object({ entry: z.uuid() })
 
-/* A line, the order that it pays to the penny, and the version of the order that was seen: 'entry:order:version'. */
-const PAYABLE = /^([\w-]{36}):([\w-]{1,40}):(\d{1,9})$/
+/** Lines that pay an order to the penny, as `payableField` writes each, with commas between them. */
+export const payable = z
+	.string()
+	.transform(text => text.split(','))
+	.pipe(z.array(z.string().regex(/^[\w-]{36}:[\w-]{1,40}:\d{1,9}$/)))
+	.transform(all =>
+		all.map(one => {
+			const [entryId = '', orderId = '', seen] = one.split(':')
+			return { entryId, orderId, version: Number(seen) }
+		}),
+	)
 
-/** The confirmation of all exact payments, each with what was seen of it, with commas between them. */
-export const ConfirmExactForm = z.object({
-	intent: z.literal('confirm'),
-	payable: z
-		.string()
-		.transform(text => text.split(','))
-		.pipe(z.array(z.string().regex(PAYABLE)))
-		.transform(all =>
-			all.map(one => {
-				const [, entryId = '', orderId = '', seen] = PAYABLE.exec(one) ?? []
-				return { entryId, orderId, version: Number(seen) }
-			}),
-		),
-})
+/** The confirmation of all exact payments. */
+export const ConfirmExactForm = z.object({ intent: z.literal('confirm'), payable })

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Client, createClient, type InStatement, type Transaction } from '@libsql/client'
+import { TransactionRollbackError } from 'drizzle-orm'
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
@@ -104,6 +105,24 @@ export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 		}
 	}
 	return result
+}
+
+/** {@link write} that also rolls everything back when the work ends with a refusal. */
+export async function writeUnlessRefused<Result extends { ok: boolean }>(
+	work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+	let refusal: Result | undefined
+	try {
+		return await write(async tx => {
+			const result = await work(tx)
+			if (result.ok) return result
+			refusal = result
+			return tx.rollback()
+		})
+	} catch (error) {
+		if (refusal && error instanceof TransactionRollbackError) return refusal
+		throw error
+	}
 }
 
 /** Runs `effect` once after the commit of the transaction; never when it rolls back. */

@@ -62,8 +62,8 @@ export async function applyDecision(
 		if (await isOwnFirstDecision(tx, before, matter, { actorId, version })) return waitingFor(before)
 		if (before.version === version) {
 			const asked = await requestConfirmation(tx, before, matter, { actorId, now })
-			if (asked.answer === 'waits') return waitingFor(before)
-			if (asked.answer === 'refused') return { ok: false, code: 'second', message: asked.message }
+			if (!asked.ok) return asked
+			if (asked.waits) return waitingFor(before)
 			first = asked.first
 		}
 	}

@@ -1,9 +1,8 @@
 import { orderAssignedEmail } from '~/domain/mail/order-emails'
 import { orderForEmail } from '~/domain/orders/queries.server'
 import { unavailableMessage } from '~/domain/orders/unavailable-cells'
-import { CellsTaken } from '~/domain/ownership/cells-taken'
 import { buyCells } from '~/domain/ownership/orders.server'
-import { write } from '~/server/db/db.server'
+import { writeUnlessRefused } from '~/server/db/db.server'
 import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify } from './decision.server'
 
 /**
@@ -11,30 +10,22 @@ import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify
  * has one of them, sold or on hold, nothing changes. On record, with an email to the buyer.
  */
 export async function assignOrder(input: DecisionInput): Promise<DecisionResult> {
-	try {
-		return await write(async tx => {
-			const taken = await applyDecision(tx, 'assign', input, { status: 'pending', failureReason: null })
-			if (!taken.ok) return taken
-			const { order } = taken
-			const { id: orderId, accountId } = order
-			if (order.accountDeletedAt !== null) throw new BuyerDeleted('the account is deleted')
-			const cells = order.cells.map(one => one.cell)
-			const { actorId, now } = input
-			const others = await buyCells(tx, { orderId, accountId, cells: order.cells, now, actorId })
-			if (others.length > 0) throw new CellsTaken(others)
-			const mail = orderAssignedEmail(orderForEmail(order))
-			await recordAndNotify(tx, input, { order, action: 'order.assign', detail: { cells }, mail })
-			return { ok: true }
-		})
-	} catch (error) {
-		if (error instanceof CellsTaken) {
-			return { ok: false, code: 'taken', message: `${unavailableMessage(error.taken)} Nothing has changed.` }
-		}
-		if (error instanceof BuyerDeleted) {
+	return await writeUnlessRefused(async (tx): Promise<DecisionResult> => {
+		const taken = await applyDecision(tx, 'assign', input, { status: 'pending', failureReason: null })
+		if (!taken.ok) return taken
+		const { order } = taken
+		const { id: orderId, accountId } = order
+		if (order.accountDeletedAt !== null) {
 			return { ok: false, code: 'deleted', message: 'The buyer’s account has been deleted.' }
 		}
-		throw error
-	}
+		const { actorId, now } = input
+		const others = await buyCells(tx, { orderId, accountId, cells: order.cells, now, actorId })
+		if (others.length > 0) {
+			return { ok: false, code: 'taken', message: `${unavailableMessage(others)} Nothing has changed.` }
+		}
+		const mail = orderAssignedEmail(orderForEmail(order))
+		const detail = { cells: order.cells.map(one => one.cell) }
+		await recordAndNotify(tx, input, { order, action: 'order.assign', detail, mail })
+		return { ok: true }
+	})
 }
-
-class BuyerDeleted extends Error {}

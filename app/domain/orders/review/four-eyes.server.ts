@@ -10,7 +10,7 @@ import { accounts, auditEntries, bankEntries, firstConfirmations, orders } from 
 /** The decision. `pence` > 0; `total`: pence compared with the limit. Days as `2026-11-21`. */
 export type ProposedDecision = { pence: number; total: number; reason?: string | null } & (
 	| { kind: 'approve' }
-	| { kind: 'send-back'; bookedOn: string; bankReference: string; bankEntryId?: string | undefined }
+	| { kind: 'send-back'; bookedOn: string; bankReference: string; bankEntryId: string | null }
 )
 
 type By = { actorId: string; now: number }
@@ -27,13 +27,12 @@ const RELATED =
 export const AWAITS_SECOND = 'Your decision is recorded. Another administrator confirms it.'
 
 /**
- * `go`: it may be carried out; `first`: who decided it before. `waits`: it was recorded as the first of two, and the
- * version of the order raised. `refused`: the same administrator was the first, or one who is not independent of them.
+ * It may be carried out; `first`: who decided it before. `waits`: it was recorded as the first of two, and the version
+ * of the order raised. Not `ok`: the same administrator was the first, or one who is not independent of them.
  */
 export type ConfirmationResult =
-	| { answer: 'go'; first?: string }
-	| { answer: 'waits' }
-	| { answer: 'refused'; message: string }
+	| { ok: true; waits?: true; first?: string }
+	| { ok: false; code: 'second'; message: string }
 
 /** Asks whether a decision may be carried out now. */
 export async function requestConfirmation(
@@ -45,11 +44,11 @@ export async function requestConfirmation(
 	const first = await findFirst(tx, order, matter)
 	if (first) {
 		const message = await whyNotSecond(tx, first.byId, actorId)
-		return message ? { answer: 'refused', message } : { answer: 'go', first: first.by }
+		return message ? { ok: false, code: 'second', message } : { ok: true, first: first.by }
 	}
 	const limit = await getSetting('secondAbovePence', tx)
 	const isAbove = limit > 0 && matter.total > limit
-	if (!isAbove && !(await hasWaited(tx, order.id, matter.kind))) return { answer: 'go' }
+	if (!isAbove && !(await hasWaited(tx, order.id, matter.kind))) return { ok: true }
 	const { total: _, kind, reason = null, ...rest } = matter
 	const row = {
 		bookedOn: null,
@@ -76,7 +75,7 @@ export async function requestConfirmation(
 		...(reason ? { reason } : {}),
 	}
 	await auditOrder(tx, order.id, `order.${kind}-first`, { actorId, now }, detail)
-	return { answer: 'waits' }
+	return { ok: true, waits: true }
 }
 
 /**
@@ -103,7 +102,7 @@ async function findFirst(
 		first.pence === matter.pence &&
 		first.bookedOn === matter.bookedOn &&
 		first.bankReference === matter.bankReference &&
-		first.bankEntryId === (matter.bankEntryId ?? null)
+		first.bankEntryId === matter.bankEntryId
 	return isSame ? first : undefined
 }
 

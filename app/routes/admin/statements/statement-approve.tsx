@@ -2,6 +2,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { orderPath } from '~/domain/orders/review/schema'
 import { confirmExact } from '~/domain/payments/entries.server'
+import { payableField } from '~/domain/payments/proposals'
 import { ConfirmExactForm } from '~/domain/payments/schema'
 import { getSetting } from '~/domain/settings/queries.server'
 import { payableEntries, readStatementEntries } from '~/domain/statements/queries.server'
@@ -79,7 +80,7 @@ export default function ConfirmStatement({
 			busyLabel="Processing..."
 			variant="primary"
 			narrow={false}
-			hidden={{ payable: payable.map(({ id, order }) => `${id}:${order.id}:${order.version}`).join(',') }}
+			hidden={{ payable: payable.map(({ id, order }) => payableField(id, order)).join(',') }}
 		>
 			<p className="font-serif text-lg">
 				<Money pence={total} words />

@@ -4,19 +4,20 @@ import { TEXT } from '~/domain/accounts/rules'
 import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
 import { AWAITS_SECOND } from '~/domain/orders/review/four-eyes.server'
-import { bookEntry, dismissEntries } from '~/domain/payments/entries.server'
+import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { MATCHES } from '~/domain/payments/proposals'
-import { bookEntryForm, dismissEntryForm, EntryFilter, ReopenEntryForm } from '~/domain/payments/schema'
-import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
 import {
-	payableEntries,
-	readEntryPage,
-	readStatementEntries,
-	type StatementEntry,
-} from '~/domain/statements/queries.server'
+	bookEntryForm,
+	dismissEntryForm,
+	EntryFilter,
+	payable,
+	ReopenEntryForm,
+} from '~/domain/payments/schema'
+import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
+import { payableEntries, readEntryPage, readStatementEntries } from '~/domain/statements/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, readForm, statusOf } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
 import { AuditLink } from '~/ui/audit-link'
 import { ButtonLink } from '~/ui/button'
@@ -24,11 +25,10 @@ import { ErrorSummary } from '~/ui/forms/error-summary'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListTable } from '~/ui/lists/list'
-import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
-import { EntryActions, EntryOrders, OpenEntry, type RefusedEntry } from '~/ui/statements/entry-actions'
-import { lineColumns } from '~/ui/statements/line-columns'
-import { MatchBadge, matchLabel } from '~/ui/statements/match'
+import { entryColumns } from '~/ui/statements/entry-columns'
+import { matchLabel } from '~/ui/statements/match'
+import { OpenEntry, type RefusedEntry } from '~/ui/statements/open-entry'
 import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/statement'
@@ -39,8 +39,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const filter = readAsked(EntryFilter, new URL(request.url).searchParams)
 	const { statement, entries } = orNotFound(await readStatementEntries(params.statementId))
-	const payable = payableEntries(entries)
-	const sumOf = (some: readonly { pence: number }[]) => some.reduce((sum, { pence }) => sum + pence, 0)
+	const exact = payableEntries(entries)
 	return {
 		filter,
 		statement,
@@ -50,13 +49,13 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		open: entries.filter(({ left }) => left > 0),
 		totals: {
 			lines: entries.length,
-			in: sumOf(entries.filter(({ pence }) => pence > 0)),
-			out: -sumOf(entries.filter(({ pence }) => pence < 0)),
+			in: entries.reduce((sum, { pence }) => sum + Math.max(0, pence), 0),
+			out: entries.reduce((sum, { pence }) => sum + Math.max(0, -pence), 0),
 		},
-		payable: {
-			count: payable.length,
-			pence: payable.reduce((sum, { left }) => sum + left, 0),
-			books: payable.filter(({ match }) => match === 'books').length,
+		exact: {
+			count: exact.length,
+			pence: exact.reduce((sum, { left }) => sum + left, 0),
+			books: exact.filter(({ match }) => match === 'books').length,
 		},
 	}
 }
@@ -65,55 +64,58 @@ export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	const command = commandOf(form, { actorId: admin.id, now: Date.now() })
-	if ('field' in command) return refused(form, command, 422)
+	if ('message' in command) return refused(form, command, 422)
 	const outcome = await catchUnexpected(command.run, { message: TEXT.unexpected })
 	if (!outcome.ok) {
 		const code = 'code' in outcome ? outcome.code : undefined
 		if (code === 'unknown') throw notFound()
-		const field = code === 'amount' ? 'amount' : form.get('intent') === 'dismiss' ? 'reason' : 'reference'
-		const status = code === 'amount' || code === 'reference' ? 422 : code ? 409 : 500
-		const failed = 'status' in outcome ? outcome.status : undefined
-		return refused(form, { field, message: outcome.message }, failed ?? status)
+		const isTyped = code === 'amount' || code === 'reference'
+		const field = isTyped ? code : command.field
+		return refused(form, { field, message: outcome.message }, isTyped ? 422 : statusOf(outcome))
 	}
 	const url = new URL(request.url)
 	url.searchParams.delete('open')
 	const next = z.uuid().safeParse(form.get('next'))
 	const place = next.success ? `#entry-${next.data}` : ''
-	const text = outcome.waits
-		? AWAITS_SECOND
-		: outcome.isApprovalWaiting
-			? `${command.said} The approval waits for another administrator.`
-			: command.said
+	const waiting = outcome.isApprovalWaiting ? ' The approval waits for another administrator.' : ''
+	const text = outcome.waits ? AWAITS_SECOND : command.said + waiting
 	return await redirectWithFlash(url.pathname + url.search + place, { type: 'success', text })
 }
 
 type Wrong = Pick<RefusedEntry, 'field' | 'message'>
 
-/** What a form asks for, or what is wrong with a field of it. @throws Response 400 for no form of ours. */
+/**
+ * What a form asks for: `said` once it is done, `field` beside which a refusal stands. Or what is wrong with a field of
+ * it. @throws Response 400 for no form of ours.
+ */
 function commandOf(form: FormData, by: { actorId: string; now: number }) {
 	const sent = {
 		...Object.fromEntries(form),
 		reference: form.getAll('reference'),
 		amount: form.getAll('amount'),
 	}
+	const [exact] = payable.safeParse(form.get('payable')).data ?? []
 	switch (form.get('intent')) {
 		case 'book': {
+			const booked = { said: 'The payment is booked.', field: 'reference' } as const
+			if (exact) return { ...booked, run: () => confirmExact({ ...exact, ...by }) }
 			const parsed = bookEntryForm.safeParse(sent)
 			if (!parsed.success) return fieldOf(parsed.error)
 			const { entry: entryId, ...booking } = parsed.data
-			return { said: 'The payment is booked.', run: () => bookEntry({ entryId, ...booking, ...by }) }
+			return { ...booked, run: () => bookEntry({ entryId, ...booking, ...by }) }
 		}
 		case 'dismiss': {
 			const parsed = dismissEntryForm.safeParse({ ...sent, entry: form.getAll('entry') })
 			if (!parsed.success) return fieldOf(parsed.error)
 			const { entry: entryIds, reason } = parsed.data
-			return { said: 'The payment is dismissed.', run: () => dismissEntries({ entryIds, reason, ...by }) }
+			const run = () => dismissEntries({ entryIds, reason, ...by })
+			return { said: 'The payment is dismissed.', field: 'reason', run } as const
 		}
 		case 'reopen': {
 			const parsed = ReopenEntryForm.safeParse(sent)
 			if (!parsed.success) throw badRequest()
-			const reopening = { entryIds: [parsed.data.entry], reason: null, ...by }
-			return { said: 'The payment is open again.', run: () => dismissEntries(reopening) }
+			const run = () => dismissEntries({ entryIds: [parsed.data.entry], reason: null, ...by })
+			return { said: 'The payment is open again.', field: 'reference', run } as const
 		}
 		default:
 			throw badRequest()
@@ -140,23 +142,26 @@ function refused(form: FormData, wrong: Wrong, status: number) {
 }
 
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
-	const { statement, filter, page, counts, totals, payable, open } = loaderData
+	const { statement, filter, page, counts, totals, exact, open } = loaderData
 	const path = `/admin/statements/${statement.id}`
 	const wrong = actionData?.refused
-	const isShown = page.rows.some(row => row.id === wrong?.entry && row.left > 0)
-	const place = wrong?.field === 'reason' ? wrong.entry : `${wrong?.entry}-0`
 	const { open: asked, ...limits } = filter
 	const opened = wrong?.entry ?? asked
 	const undecided = page.rows.filter(row => row.left > 0)
 	const at = undecided.findIndex(row => row.id === opened)
-	const around = [undecided[at - 1], undecided[at + 1]]
-	const shown: Shown = {
-		isOpen: row => row.id === opened && row.left > 0,
-		nextOf: row => page.rows[page.rows.indexOf(row) + 1]?.id,
-		keyOf: row => (row === around[0] ? 'k' : row === around[1] ? 'j' : undefined),
-		list: listPath('', limits).slice(1),
-		address: id => `${listPath(path, { ...limits, open: id })}#entry-${id ?? opened}`,
-	}
+	const rows = page.rows.map((row, index) => {
+		const isOpen = row === undecided[at]
+		const open = isOpen ? undefined : row.id
+		return {
+			...row,
+			isOpen,
+			next: page.rows[index + 1]?.id,
+			shortcut: row === undecided[at - 1] ? 'k' : row === undecided[at + 1] ? 'j' : undefined,
+			list: listPath('', limits).slice(1),
+			toggle: `${listPath(path, { ...limits, open })}#entry-${row.id}`,
+		}
+	})
+	const place = wrong?.field === 'reason' ? wrong.entry : `${wrong?.entry}-0`
 	return (
 		<>
 			<PageTitle
@@ -172,20 +177,20 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 			/>
 			{wrong ? (
 				<ErrorSummary
-					items={[{ id: isShown ? `${wrong.field}-${place}` : undefined, text: wrong.message }]}
+					items={[{ id: at === -1 ? undefined : `${wrong.field}-${place}`, text: wrong.message }]}
 				/>
 			) : null}
 			<section className="statement-sum" aria-label="What this statement comes to">
 				<div>
 					<p className="font-serif text-lg">
-						{payable.count.toLocaleString('en-GB')} exact {payable.count === 1 ? 'payment' : 'payments'},{' '}
-						<Money pence={payable.pence} />
+						{exact.count.toLocaleString('en-GB')} exact {exact.count === 1 ? 'payment' : 'payments'},{' '}
+						<Money pence={exact.pence} />
 					</p>
 					<p className="help flex flex-wrap gap-x-6">
-						{payable.count > 0 ? (
+						{exact.count > 0 ? (
 							<>
-								<span>Book and approve {(payable.count - payable.books).toLocaleString('en-GB')}</span>{' '}
-								<span>Book only {payable.books.toLocaleString('en-GB')}</span>{' '}
+								<span>Book and approve {(exact.count - exact.books).toLocaleString('en-GB')}</span>{' '}
+								<span>Book only {exact.books.toLocaleString('en-GB')}</span>{' '}
 							</>
 						) : null}
 						<span>Lines {totals.lines.toLocaleString('en-GB')}</span>{' '}
@@ -198,9 +203,9 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 						) : null}
 					</p>
 				</div>
-				{payable.count > 0 ? (
+				{exact.count > 0 ? (
 					<ButtonLink variant="primary" href={`${path}/approve`}>
-						Confirm all {payable.count.toLocaleString('en-GB')} exact
+						Confirm all {exact.count.toLocaleString('en-GB')} exact
 					</ButtonLink>
 				) : null}
 			</section>
@@ -220,63 +225,19 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 			<ListTable
 				look="table-lines"
 				caption="Payments of this statement, those that need a person first"
-				columns={columnsOf(shown)}
-				page={page}
+				columns={entryColumns}
+				page={{ ...page, rows }}
 				rowKey={row => row.id}
 				rowData={row => ({ id: `entry-${row.id}`, 'data-entry': row.id, 'data-match': row.match })}
-				below={row =>
-					shown.isOpen(row) ? (
-						<OpenEntry
-							entry={row}
-							next={shown.nextOf(row)}
-							counter={row.match === 'look' ? open.find(({ pence }) => pence === -row.pence) : undefined}
-							refused={wrong}
-						/>
-					) : null
-				}
+				below={row => {
+					if (!row.isOpen) return null
+					const isCounter = ({ pence }: { pence: number }) => row.match === 'look' && pence === -row.pence
+					return <OpenEntry entry={row} counter={open.find(isCounter)} refused={wrong} />
+				}}
 				empty="No payments of this kind"
 				href={({ page }) => listPath(path, { ...limits, page })}
 				orders={null}
 			/>
 		</>
 	)
-}
-
-type Shown = {
-	isOpen: (row: StatementEntry) => boolean
-	/** The line after one, where somebody goes on. */
-	nextOf: (row: StatementEntry) => string | undefined
-	/** The key that opens a line: `j` the next one to decide, `k` the one before. */
-	keyOf: (row: StatementEntry) => string | undefined
-	/** The query of this page of the list. */
-	list: string
-	/** The address at which a line is open, or none. */
-	address: (id: string | undefined) => string
-}
-
-function columnsOf({ isOpen, nextOf, keyOf, list, address }: Shown): Column<StatementEntry>[] {
-	return [
-		...lineColumns,
-		{ title: 'Proposal', className: '[grid-area:match]', cell: row => <MatchBadge match={row.match} /> },
-		{
-			title: 'For',
-			className: 'one-line [grid-area:orders]',
-			cell: row => <EntryOrders entry={row} isOpen={isOpen(row)} />,
-		},
-		{
-			title: 'Decision',
-			className: '[grid-area:actions]',
-			figures: true,
-			cell: row => (
-				<EntryActions
-					entry={row}
-					next={nextOf(row)}
-					isOpen={isOpen(row)}
-					shortcut={keyOf(row)}
-					list={list}
-					open={address(isOpen(row) ? undefined : row.id)}
-				/>
-			),
-		},
-	]
 }

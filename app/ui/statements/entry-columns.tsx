@@ -1,0 +1,188 @@
+import { Fragment } from 'react'
+import { formatPounds } from '~/domain/money'
+import { orderPath } from '~/domain/orders/review/schema'
+import { payableField } from '~/domain/payments/proposals'
+import type { StatementEntry } from '~/domain/statements/queries.server'
+import { Button } from '../button'
+import type { Column } from '../lists/table'
+import { timeText } from '../time'
+import { lineColumns } from './line-columns'
+import { LineOrders, MatchBadge } from './match'
+
+/**
+ * A line of the list. `next`: the one after it, where somebody goes on once it is decided. `toggle`: the address that
+ * opens or closes it; `shortcut`: the key that does. `list`: the query of the page that it is on.
+ */
+export type ListedEntry = StatementEntry & {
+	isOpen: boolean
+	next: string | undefined
+	toggle: string
+	shortcut: string | undefined
+	list: string
+}
+
+/** What the bank says of a line, what it proposes, for which orders it is, and what can be done about it. */
+export const entryColumns: Column<ListedEntry>[] = [
+	...lineColumns,
+	{ title: 'Proposal', className: '[grid-area:match]', cell: row => <MatchBadge match={row.match} /> },
+	{ title: 'For', className: 'one-line [grid-area:orders]', cell: row => <Orders entry={row} /> },
+	{
+		title: 'Decision',
+		className: '[grid-area:actions]',
+		figures: true,
+		cell: row => <Decision entry={row} />,
+	},
+]
+
+function Decision({ entry }: { entry: ListedEntry }) {
+	const { match, parts, isOpen, toggle, shortcut } = entry
+	if (match === 'booked') return <Reversals entry={entry} />
+	if (match === 'dismissed') {
+		return (
+			<form method="post">
+				<input type="hidden" name="entry" value={entry.id} />
+				<RowButton intent="reopen" busy="Opening...">
+					Undo
+				</RowButton>
+			</form>
+		)
+	}
+	return (
+		<span className="entry-actions">
+			{isOpen ? null : parts.length > 0 && match !== 'unknown' ? (
+				<BookProposed entry={entry} />
+			) : (
+				<form id={`book-${entry.id}`} method="post">
+					<SeenFields entry={entry} />
+					<RowButton intent="book" busy="Booking...">
+						Book
+					</RowButton>
+				</form>
+			)}
+			<a
+				className="link link-alone text-xs"
+				href={toggle}
+				aria-expanded={isOpen}
+				aria-keyshortcuts={shortcut}
+			>
+				{isOpen ? 'Close' : match === 'unknown' ? 'Dismiss' : 'Other'}
+				<span className="sr-only"> {entry.counterparty}</span>
+			</a>
+		</span>
+	)
+}
+
+/** For which orders a line is: what is proposed, what was booked, why it is dismissed, or a reference to type. */
+function Orders({ entry }: { entry: ListedEntry }) {
+	const { match, parts, why, booked } = entry
+	if (match === 'dismissed') {
+		return (
+			<span className="text-xs text-muted">
+				{entry.dismissedReason}
+				{entry.dismissedBy ? `, ${entry.dismissedBy}` : null}
+			</span>
+		)
+	}
+	if (match === 'booked') {
+		const on = booked.map(({ orderId: id, reference, pence }) => ({ order: { id, reference }, pence }))
+		const by = booked.map(part => `${part.recordedBy}, ${timeText(part.recordedAt)}`)
+		return <LineOrders parts={on}>{by.join('; ')}</LineOrders>
+	}
+	return (
+		<>
+			{match === 'unknown' && !entry.isOpen && parts.length === 0 ? (
+				<input
+					className="input row-input"
+					name="reference"
+					form={`book-${entry.id}`}
+					aria-label="Reference of the order"
+					placeholder="Reference"
+					autoComplete="off"
+					maxLength={40}
+				/>
+			) : null}
+			<LineOrders parts={parts}>{why}</LineOrders>
+		</>
+	)
+}
+
+/** A button in a row, or in the line that is opened there. `isGo`: green. */
+export function RowButton({
+	intent,
+	busy,
+	isGo = false,
+	children,
+}: {
+	intent: string
+	busy: string
+	isGo?: boolean
+	children: string
+}) {
+	const look = isGo ? 'btn-row btn-go' : 'btn-row'
+	return (
+		<Button className={look} variant="secondary" name="intent" value={intent} busy={busy}>
+			{children}
+		</Button>
+	)
+}
+
+/** What a form about a line says of it as it was seen. */
+export function SeenFields({ entry: { id, left, next } }: { entry: ListedEntry }) {
+	return (
+		<>
+			<input type="hidden" name="entry" value={id} />
+			<input type="hidden" name="left" value={left} />
+			{next ? <input type="hidden" name="next" value={next} /> : null}
+		</>
+	)
+}
+
+/** An amount as it is typed. */
+export const pounds = (pence: number) => formatPounds(pence).replace('£', '')
+
+/* Green books with one click; outlined where somebody looks first, or where the confirmation of all does it. */
+function BookProposed({ entry }: { entry: ListedEntry }) {
+	const { match, parts, left } = entry
+	const [first] = parts
+	const isApproving = match === 'exact' && first?.order.status === 'pending' && first.order.lost === 0
+	const label = isApproving
+		? 'Book and approve'
+		: match === 'sent-back'
+			? 'Book as sent back'
+			: parts.length > 1
+				? `Book on ${parts.length} orders`
+				: `Book ${formatPounds(left)}`
+	const isPlain = match === 'exact' || match === 'books' || match === 'similar' || match === 'look'
+	return (
+		<form method="post">
+			<SeenFields entry={entry} />
+			{isApproving ? (
+				<input type="hidden" name="payable" value={payableField(entry.id, first.order)} />
+			) : (
+				parts.map(({ order, pence }) => (
+					<Fragment key={order.id}>
+						<input type="hidden" name="reference" value={order.reference} />
+						<input type="hidden" name="amount" value={pounds(pence)} />
+					</Fragment>
+				))
+			)}
+			<RowButton intent="book" busy="Booking..." isGo={!isPlain}>
+				{label}
+			</RowButton>
+		</form>
+	)
+}
+
+function Reversals({ entry: { booked, list } }: { entry: ListedEntry }) {
+	return booked.map(({ id, orderId, reference }) => (
+		<dialog-link key={id}>
+			<a
+				className="link link-alone text-xs"
+				href={orderPath(orderId, undefined, `payments/${id}/reverse`, { statement: list })}
+			>
+				Reverse
+				<span className="sr-only"> the booking on {reference}</span>
+			</a>
+		</dialog-link>
+	))
+}

@@ -1,0 +1,132 @@
+import { InputField, plainField } from '../forms/field'
+import { Money } from '../money'
+import { Day } from '../time'
+import { type ListedEntry, pounds, RowButton, SeenFields } from './entry-columns'
+
+/** What was wrong with a form of a line, and what was typed into it. */
+export type RefusedEntry = {
+	entry: string
+	field: 'reference' | 'amount' | 'reason'
+	message: string
+	typed: { reference: string[]; amount: string[]; reason: string }
+}
+
+/**
+ * A line opened in the page: what it says, another booking of it, with what is known filled in, and its dismissal.
+ * `counter`: the line of the file by which the same amount goes back.
+ */
+export function OpenEntry({
+	entry,
+	counter,
+	refused,
+}: {
+	entry: ListedEntry
+	counter: Pick<ListedEntry, 'id' | 'bookedOn' | 'pence' | 'counterparty' | 'text'> | undefined
+	refused: RefusedEntry | undefined
+}) {
+	const known = entry.parts.map(({ order, pence }) => [order.reference, pence > 0 ? pounds(pence) : ''])
+	const typed = refused?.typed.reference.map((one, index) => [one, refused.typed.amount[index] ?? ''])
+	const [first = [], ...rest] = typed && typed.length > 0 ? typed : known
+	const id = (place: number) => `${entry.id}-${place}`
+	return (
+		<div className="open-entry">
+			<div>
+				{[entry, ...(counter ? [counter] : [])].map(line => (
+					<p key={line.id} className="wrap-anywhere">
+						<Day on={line.bookedOn} /> <Money pence={line.pence} />{' '}
+						<span className="text-muted">{[line.counterparty, line.text].filter(Boolean).join(', ')}</span>
+					</p>
+				))}
+				<p className="help">{entry.why}</p>
+			</div>
+			<form method="post">
+				<SeenFields entry={entry} />
+				<PartFields id={id(0)} part={first} refused={refused} />
+				{rest.map((part, index) => (
+					<PartFields key={part[0]} id={id(index + 1)} part={part} />
+				))}
+				{rest.length === 0 ? (
+					<details>
+						<summary className="link link-alone text-xs">Split over two orders</summary>
+						<PartFields id={id(1)} part={[]} />
+					</details>
+				) : null}
+				<RowButton intent="book" busy="Booking..." isGo>
+					Book
+				</RowButton>
+			</form>
+			<form method="post">
+				<SeenFields entry={entry} />
+				<InputField
+					field={fieldOf('reason', entry.id, refused?.typed.reason, refused)}
+					label="Reason"
+					list="dismissal-reasons"
+					autoComplete="off"
+					maxLength={200}
+				/>
+				<datalist id="dismissal-reasons">
+					{REASONS.map(reason => (
+						<option key={reason} value={reason} />
+					))}
+				</datalist>
+				{counter ? (
+					<label className="check">
+						<input type="checkbox" name="entry" value={counter.id} />
+						<span>Both lines</span>
+					</label>
+				) : null}
+				<RowButton intent="dismiss" busy="Dismissing...">
+					Dismiss
+				</RowButton>
+			</form>
+		</div>
+	)
+}
+
+/* What most dismissals say. */
+const REASONS = [
+	'Came and went back in this file',
+	'Same line in another file',
+	'Bank fees',
+	'None of our business',
+]
+
+function PartFields({
+	id,
+	part: [reference = '', amount = ''],
+	refused,
+}: {
+	id: string
+	part: readonly string[]
+	refused?: RefusedEntry | undefined
+}) {
+	return (
+		<div className="part-fields">
+			<InputField
+				field={fieldOf('reference', id, reference, refused)}
+				label="Reference of the order"
+				autoComplete="off"
+				maxLength={40}
+			/>
+			<InputField
+				field={fieldOf('amount', id, amount, refused)}
+				label="Amount in pounds"
+				optional
+				inputMode="decimal"
+				autoComplete="off"
+				maxLength={40}
+			/>
+		</div>
+	)
+}
+
+function fieldOf(
+	name: RefusedEntry['field'],
+	key: string,
+	value: string | undefined,
+	refused: RefusedEntry | undefined,
+) {
+	const errors = refused?.field === name ? [refused.message] : undefined
+	const id = `${name}-${key}`
+	return { ...plainField(name, value, errors), id, errorId: `${id}-error`, descriptionId: `${id}-help` }
+}
