@@ -101,7 +101,7 @@ const columns: Column<AuditRow>[] = [
 	{ title: 'When', className: 'whitespace-nowrap', cell: row => <Time at={row.at} short /> },
 	{
 		title: 'Who',
-		className: 'audit-who',
+		className: '@min-[60rem]:max-w-56 @min-[60rem]:truncate',
 		cell: row =>
 			row.actor ? (
 				<span className="wrap-anywhere">
@@ -127,19 +127,24 @@ const columns: Column<AuditRow>[] = [
 			</span>
 		),
 	},
-	{ title: 'Details', className: 'audit-facts', cell: row => <Details row={row} /> },
+	{
+		title: 'Details',
+		className:
+			'@min-[60rem]:w-[38%] @min-[60rem]:max-w-0 @min-[60rem]:[&_:not([open])>summary]:whitespace-nowrap',
+		cell: row => <Details row={row} />,
+	},
 ]
 
 /* The first facts in a line that opens: the rest, the address and the numbers to look for in a log. */
 function Details({ row }: { row: AuditRow }) {
 	const facts = row.details.filter(line => !line.startsWith('Request: '))
 	return (
-		<details className="audit-details">
-			<summary>
+		<details className="text-left">
+			<summary className="relative cursor-pointer overflow-hidden py-1 text-ellipsis hover:text-accent pointer-coarse:py-3">
 				<span>{facts.join(', ') || 'More'}</span>
 				<span className="sr-only"> Details of: {row.what}</span>
 			</summary>
-			<ul>
+			<ul className="text-(length:--text-xs) wrap-anywhere *:mt-1.5">
 				{row.details.map(line => (
 					<li key={line}>{line}</li>
 				))}

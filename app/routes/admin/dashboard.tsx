@@ -78,7 +78,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 			/>
 			<WaitingForYou waiting={matches[1].loaderData.waiting} {...{ money, failed, runOut }} />
 			<HouseFigures {...{ figures, totals, moved }} />
-			<div className="dashboard-columns">
+			<div className="grid grid-cols-1 items-start gap-4 min-[75rem]:grid-cols-[minmax(0,28.5rem)_minmax(0,1fr)]">
 				<Grid mode="dashboard" html={useMarkup(cells)} compositeHash={compositeHash} />
 				<div className="grid gap-4">
 					<Card title="Pixels" flush>

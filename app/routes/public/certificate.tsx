@@ -38,7 +38,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 	const [first] = shown
 	return (
 		<article className="wrap py-8 md:py-16">
-			<div className="sheet on-light certificate-sheet">
+			<div className="sheet on-light grid gap-10 rounded-none border-[length:clamp(0.75rem,2vw,1.5rem)] border-accent p-[clamp(1.25rem,4vw,4rem)] [border-image:url(/images/certificate-border.svg)_24_round] lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-16">
 				<div className="grid content-start gap-6">
 					<header className="grid gap-2">
 						<p className="kicker">Global Ownership Certificate</p>
@@ -59,8 +59,10 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 						]}
 					/>
 					<div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-						<div className="certificate-signature">
-							<p className="name">{founderName(brand)}</p>
+						<div className="min-w-[min(12rem,100%)]">
+							<p className="border-b border-edge pb-1 font-serif text-(length:--text-lg)">
+								{founderName(brand)}
+							</p>
 							<p className="pt-1 text-xs text-muted">The founder, for the house</p>
 						</div>
 						<Seal house={brand.name} cells={shown} />

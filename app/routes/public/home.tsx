@@ -85,12 +85,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
 			<div className="home">
-				<h1>
-					One grid. <br />
+				<h1 className="px-(--edge-x) pt-4 pb-3 text-2xl/[1.04] grand:text-[5.5rem] lg:col-2 lg:mt-[-0.11em] lg:p-0">
+					One grid. <br className="max-lg:hidden" />
 					Sold{'\u00a0'}once.
 				</h1>
 				<Grid mode="public" html={useMarkup(cells)} compositeHash={compositeHash} showOwned={signedIn} />
-				<p className="home-lead">
+				<p className="px-(--edge-x) pt-4 pb-6 leading-[1.5] text-muted grand:my-7 grand:text-lg lg:col-2 lg:my-4 lg:p-0">
 					Only 1,111 digital spaces exist. They cost {priceRange(CELL_TYPES.map(type => figures[type].price))}
 					, and each is a permanent digital asset with lifetime VIP access to our future auctions.{' '}
 					<a className="link whitespace-nowrap" href="/how-it-works">

@@ -144,10 +144,13 @@ export default function HowItWorks({ loaderData: { crop } }: Route.ComponentProp
 				what our buyers ask before they begin.
 			</PageHero>
 			<div className="wrap pb-16">
-				<ol className="steps-strip">
+				<ol className="grid divide-y divide-line border-y border-line lg:grid-cols-[repeat(5,auto)] lg:justify-between lg:divide-y-0">
 					{strip.map((title, index) => (
 						<li key={title}>
-							<a href={`#stage-${index + 1}`}>
+							<a
+								className="flex items-baseline gap-3 py-4 font-serif hover:text-accent"
+								href={`#stage-${index + 1}`}
+							>
 								<span className="figures text-accent">{index + 1}</span>
 								{title}
 							</a>
@@ -193,9 +196,11 @@ export default function HowItWorks({ loaderData: { crop } }: Route.ComponentProp
 						<section key={group.title} aria-label={group.title} className="grid content-start gap-2">
 							<h3 className="pb-2 text-lg">{group.title}</h3>
 							{group.items.map(item => (
-								<details key={item.question} className="faq" open={item.open}>
-									<summary>{item.question}</summary>
-									<p>{item.answer}</p>
+								<details key={item.question} className="group border-t border-line" open={item.open}>
+									<summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-semibold after:text-lg/none after:font-normal after:text-accent after:content-['+'] group-open:after:content-['–'] [&::-webkit-details-marker]:hidden">
+										{item.question}
+									</summary>
+									<p className="max-w-[66ch] pb-6 text-muted">{item.answer}</p>
 								</details>
 							))}
 						</section>

@@ -72,7 +72,7 @@ export function SelectionBar({
 			aria-label="Your selection"
 			data-empty={(isEmpty && works && hasPlaces) || undefined}
 		>
-			<div className="selection-words">
+			<div className="grid gap-1.5">
 				<output className="grid" aria-live="polite">
 					{/* Before scripts, and without them, the bar cannot know what is ticked. */}
 					<span className={isEmpty ? 'font-semibold with-scripts' : 'font-semibold'}>
@@ -215,7 +215,7 @@ export function Price({
 	if (mode !== 'buy') return null
 	const pence = cells.reduce((sum, cell) => sum + prices[cell.type], 0)
 	return (
-		<span className="figures selection-price">
+		<span className="figures [&_data]:block [&_data]:font-serif [&_data]:text-xl [&_data]:lining-nums">
 			<Money pence={pence} />
 			<span className="sr-only"> · </span>
 			<span className="text-muted">{poundsInWords(pence)}</span>

@@ -109,7 +109,7 @@ export function Coordinates({
 					</p>
 				) : null}
 				{applied && cells.length > 0 ? (
-					<div id="selection" tabIndex={-1} className="selection-under">
+					<div id="selection" tabIndex={-1} className="grid gap-3 pt-4 border-t border-line outline-none">
 						<p>
 							<span className="font-semibold">{selectionLabel(selected)}</span>{' '}
 							<span className="figures">

@@ -65,7 +65,7 @@ export function Overview({
 			onPointerDown={move}
 			onPointerMove={move}
 		>
-			<rect className="crop-available" width={CANVAS.width} height={CANVAS.height} />
+			<rect className="fill-green" width={CANVAS.width} height={CANVAS.height} />
 			{compositeHash ? (
 				<image
 					href={compositeAddress(compositeHash, PLAIN_WIDTH, 'webp')}
@@ -73,8 +73,14 @@ export function Overview({
 					height={CANVAS.height}
 				/>
 			) : null}
-			<path className="overview-chosen" d={drawRects(selected)} />
-			<rect className="overview-sight" x={sight.x} y={sight.y} width={sight.w} height={sight.h} />
+			<path className="fill-white" d={drawRects(selected)} />
+			<rect
+				className="fill-none stroke-gold stroke-[0.8]"
+				x={sight.x}
+				y={sight.y}
+				width={sight.w}
+				height={sight.h}
+			/>
 		</svg>
 	)
 }

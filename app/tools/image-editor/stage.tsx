@@ -136,8 +136,11 @@ export function Stage({
 						<FramedPicture {...{ picture, box, rotation, framing }} clip="editor-rim" />
 					</g>
 				) : null}
-				<path className="editor-line" d={outline} />
-				<path className="editor-block" d={outline} />
+				<path
+					className="fill-none stroke-gold stroke-[4px] pointer-events-none [vector-effect:non-scaling-stroke]"
+					d={outline}
+				/>
+				<path className="fill-blue stroke-ink stroke-[1px] [vector-effect:non-scaling-stroke]" d={outline} />
 				{picture ? <FramedPicture {...{ picture, box, rotation, framing }} clip="editor-frame" /> : null}
 			</svg>
 		</div>

@@ -25,7 +25,7 @@ export function CouponBox({
 		)
 	}
 	return (
-		<div className="coupon-box">
+		<div className="grid gap-3 min-[30rem]:grid-cols-[minmax(0,1fr)_auto] min-[30rem]:[&>.btn]:mt-[calc(1.4*var(--text-sm)+0.375rem)] min-[30rem]:[&>.btn]:self-start">
 			<InputField
 				field={plainField('coupon_code', refusal?.typed ?? restored, refusal ? [refusal.message] : undefined)}
 				label="Coupon code"

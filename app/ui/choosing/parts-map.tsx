@@ -6,6 +6,7 @@ import { drawRects } from '~/domain/grid/surroundings'
 import { groupBy } from '~/domain/group-by'
 import { formatPounds } from '~/domain/money'
 import { capitalize } from '~/domain/text'
+import { STATE_FILL } from '../grid/place-picture'
 
 type Map = {
 	mode: GridMode
@@ -42,7 +43,7 @@ export function PartsMap({ path, selected, prices, ...shown }: Map) {
 			{BANDS.map(({ parts, types }, at) => (
 				<div key={parts[0]?.id}>
 					{parts[0]?.type === BANDS[at - 1]?.parts[0]?.type ? null : (
-						<p className="parts-title">
+						<p className="flex justify-between px-2 py-1 text-(length:--text-xs) text-gold">
 							{types.map(type => (
 								<span key={type}>
 									{capitalize(type)} {formatPounds(prices[type])}{' '}
@@ -87,7 +88,11 @@ function PartPicture({
 	return (
 		<svg aria-hidden="true" viewBox={`${x} ${y} ${w} ${h}`}>
 			{[...byState].map(([state, ofState]) => (
-				<path key={state} className={`crop-${state} part-cells`} d={drawRects(ofState)} />
+				<path
+					key={state}
+					className={`${STATE_FILL[state]} stroke-ink stroke-[0.08]`}
+					d={drawRects(ofState)}
+				/>
 			))}
 			{compositeHash ? (
 				<image
@@ -98,9 +103,11 @@ function PartPicture({
 				/>
 			) : null}
 			{mode === 'sell' || mode === 'manage' ? (
-				<path className="part-own" d={drawRects(byState.get('owned') ?? [])} />
+				<path className="fill-none stroke-blue stroke-[0.25]" d={drawRects(byState.get('owned') ?? [])} />
 			) : null}
-			{chosen.length > 0 ? <path className="part-chosen" d={drawRects(chosen)} /> : null}
+			{chosen.length > 0 ? (
+				<path className="fill-none stroke-white stroke-[0.25]" d={drawRects(chosen)} />
+			) : null}
 		</svg>
 	)
 }

@@ -116,7 +116,7 @@ export function ToolAbout(drawing: ToolDrawing) {
 				<GridReadout />
 			</div>
 			{links.length > 0 ? (
-				<p className="tool-part tool-links">
+				<p className="tool-part flex flex-wrap gap-y-0 gap-x-5">
 					{links.map(({ href, text }) => (
 						<a key={href} className="link link-alone" href={href}>
 							{text}

@@ -25,7 +25,7 @@ export function TrueSize({ around, ...shown }: Shown & { around: Surroundings })
 							<clipPath id={`true-${name}`}>
 								<path d={cells} />
 							</clipPath>
-							<path className="crop-owned" d={cells} />
+							<path className="fill-blue" d={cells} />
 							{shown.picture ? (
 								<FramedPicture {...shown} picture={shown.picture} box={box} clip={`true-${name}`} />
 							) : null}
@@ -48,7 +48,7 @@ export function RoundSizes(shown: Shown) {
 						<clipPath id={`round-${size}`}>
 							<circle cx="0.5" cy="0.5" r="0.5" />
 						</clipPath>
-						<circle className="crop-owned" cx="0.5" cy="0.5" r="0.5" />
+						<circle className="fill-blue" cx="0.5" cy="0.5" r="0.5" />
 						{shown.picture ? (
 							<FramedPicture
 								{...shown}

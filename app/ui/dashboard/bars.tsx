@@ -46,12 +46,12 @@ function ofAll({ value, of }: Bar): string {
 function Length({ value, of }: Bar) {
 	return (
 		<svg
-			className="chart h-4 w-full min-w-8"
+			className="h-4 w-full min-w-8 fill-green forced-colors:fill-[CanvasText]"
 			viewBox="0 0 100 10"
 			preserveAspectRatio="none"
 			aria-hidden="true"
 		>
-			<rect className="chart-room" width="100" height="10" />
+			<rect className="fill-line forced-colors:fill-[Canvas]" width="100" height="10" />
 			<rect width={of === 0 ? 0 : (value / of) * 100} height="10" />
 		</svg>
 	)

@@ -3,11 +3,14 @@ import type { ReactNode } from 'react'
 /** Figures between two lines, each with its name above and what it is made of below. */
 export function FigureStrip({ items }: { items: readonly (readonly [string, ReactNode, string])[] }) {
 	return (
-		<dl className="figure-strip">
+		<dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] overflow-hidden border-b border-line text-xs/[1.4] text-muted">
 			{items.map(([title, value, note]) => (
-				<div key={title}>
+				<div
+					key={title}
+					className="border-t border-line px-[min(1rem,3.2vw)] py-2 shadow-[-1px_0_var(--line)]"
+				>
 					<dt>{title}</dt>
-					<dd className="figures font-serif">{value}</dd>
+					<dd className="figures font-serif text-lg/[1.2] text-fg wrap-anywhere">{value}</dd>
 					<dd>{note}</dd>
 				</div>
 			))}

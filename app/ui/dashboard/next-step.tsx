@@ -16,7 +16,7 @@ export function NextStep({
 	children: ReactNode
 }) {
 	return (
-		<section className="sheet next-step">
+		<section className="sheet flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-l-2 border-l-gold px-6 py-4">
 			<div className="grid max-w-text gap-1">
 				<h2 className="kicker font-sans">Next step</h2>
 				<p className="font-semibold first-letter:uppercase">{title}</p>

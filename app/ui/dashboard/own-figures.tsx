@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type countGrid, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
 import { capitalize } from '~/domain/text'
@@ -15,23 +16,30 @@ export function MainFigures({
 }) {
 	const free = sum(available)
 	return (
-		<dl className="main-figures">
-			<div>
-				<dt>Owned Pixels</dt>
-				<dd>{figureOf(sum(owned))}</dd>
-				<dd>{[typesIn(owned), loanNote(lentOut, borrowed)].filter(Boolean).join('. ')}</dd>
-			</div>
-			<div>
-				<dt>Total-value</dt>
-				<dd>{valuePence === 0 ? 'None' : <Money pence={valuePence} look="millions" decimals={1} />}</dd>
-				<dd>At today’s list prices</dd>
-			</div>
-			<div>
-				<dt>Available Pixels</dt>
-				<dd>{figureOf(free)}</dd>
-				<dd>Still free of {CELLS.length.toLocaleString('en-GB')}</dd>
-			</div>
+		<dl className="grid divide-line border-y border-line max-md:divide-y md:grid-cols-3 md:divide-x">
+			<MainFigure
+				title="Owned Pixels"
+				note={[typesIn(owned), loanNote(lentOut, borrowed)].filter(Boolean).join('. ')}
+			>
+				{figureOf(sum(owned))}
+			</MainFigure>
+			<MainFigure title="Total-value" note="At today’s list prices">
+				{valuePence === 0 ? 'None' : <Money pence={valuePence} look="millions" decimals={1} />}
+			</MainFigure>
+			<MainFigure title="Available Pixels" note={`Still free of ${CELLS.length.toLocaleString('en-GB')}`}>
+				{figureOf(free)}
+			</MainFigure>
 		</dl>
+	)
+}
+
+function MainFigure({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+	return (
+		<div className="py-2.5 text-muted max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-baseline md:py-4 md:not-first:pl-6">
+			<dt>{title}</dt>
+			<dd className="figures font-serif text-lg/[1.2] text-fg md:text-xl/[1.2]">{children}</dd>
+			<dd className="col-span-full">{note}</dd>
+		</div>
 	)
 }
 

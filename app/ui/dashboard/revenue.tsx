@@ -48,7 +48,7 @@ function Chart({ months, most }: { months: readonly MonthFigures[]; most: number
 		<figure className="grid gap-1" aria-hidden="true">
 			<p className="figures text-xs text-muted">At most {formatPounds(most)} in a month</p>
 			<svg
-				className="chart h-32 w-full border-b border-edge"
+				className="h-32 w-full border-b border-edge fill-green forced-colors:fill-[CanvasText]"
 				viewBox={`0 0 ${months.length * BAR.step} ${BAR.height}`}
 				preserveAspectRatio="none"
 				aria-hidden="true"

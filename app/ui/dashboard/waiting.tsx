@@ -35,12 +35,21 @@ export function WaitingForYou({ waiting, money, failed, runOut }: Shown) {
 			<h2 id="waiting" className="sr-only">
 				Waiting for you
 			</h2>
-			<div className="worklists">
+			<div className="grid grid-cols-6 gap-3 max-[90rem]:grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] max-md:grid-cols-1 max-md:gap-0">
 				{lists.map(({ name, title, href, count }) => (
-					<a key={name} href={href} data-count={count}>
+					<a
+						key={name}
+						href={href}
+						className={`grid min-w-0 grid-rows-[auto_auto_1fr] gap-0.5 border border-t-3 border-line px-4 py-3 leading-[1.3] hover:border-accent max-md:px-3 max-md:py-2.5 max-md:[grid-template:'count_title'_auto_'count_note'_auto/4rem_minmax(0,1fr)] max-md:not-first:border-t-0 ${count === 0 ? '' : 'border-t-gold bg-raised'}`}
+					>
 						{' '}
-						<b className="figures">{count.toLocaleString('en-GB')}</b> <strong>{title}</strong>{' '}
-						<small>
+						<b
+							className={`figures font-serif text-xl/[1.1] font-normal max-md:self-center max-md:text-lg/[1.1] max-md:[grid-area:count] ${count === 0 ? 'text-muted' : ''}`}
+						>
+							{count.toLocaleString('en-GB')}
+						</b>{' '}
+						<strong>{title}</strong>{' '}
+						<small className="self-end text-xs/[1.3] text-muted">
 							<Waiting {...money.get(name)} /> {NOTES[name][count > 0 ? 0 : 1]}
 						</small>
 					</a>

@@ -2,6 +2,7 @@ import type { UnitRect } from '~/domain/grid/layout'
 import { cropAddress } from '~/domain/grid/picture/composite'
 import { CROP } from '~/domain/grid/picture/crop'
 import type { GridCrop } from '~/domain/grid/picture/crop.server'
+import { STATE_FILL } from './place-picture'
 
 /** The gap between two cells, in units of one tiny cell. */
 const SEAM = 0.05
@@ -9,17 +10,22 @@ const SEAM = 0.05
 /** A part of the real grid: the cells as lines, the images of their owners below them. */
 export function Crop({ crop: { hash, rows, cells, seams } }: { crop: GridCrop }) {
 	return (
-		<figure className="grid-crop">
-			<div className="crop-frame">
+		<figure className="grid gap-2.5 print:hidden">
+			<div className="relative aspect-2/1 overflow-hidden bg-ink lg:aspect-4/3">
 				{hash ? <CropPicture hash={hash} /> : null}
-				<svg aria-hidden="true" viewBox={`0 0 ${CROP.w} ${CROP.h}`} preserveAspectRatio="xMidYMid slice">
+				<svg
+					aria-hidden="true"
+					className="absolute inset-0 size-full"
+					viewBox={`0 0 ${CROP.w} ${CROP.h}`}
+					preserveAspectRatio="xMidYMid slice"
+				>
 					{cells.map(([state, rects]) => (
-						<path key={state} className={`crop-${state}`} d={rects.map(faceOf).join('')} />
+						<path key={state} className={STATE_FILL[state]} d={rects.map(faceOf).join('')} />
 					))}
-					<path className="crop-seams" d={seams.map(seamOf).join('')} />
+					<path className="fill-none stroke-ink stroke-[0.05]" d={seams.map(seamOf).join('')} />
 				</svg>
 			</div>
-			<figcaption>
+			<figcaption className="text-xs text-muted">
 				Rows {rows[0]} to {rows[1]} of the grid, as they stand now.
 			</figcaption>
 		</figure>
@@ -31,6 +37,7 @@ function CropPicture({ hash }: { hash: string }) {
 		<picture>
 			<source type="image/avif" srcSet={cropAddress(hash, 'avif')} />
 			<img
+				className="absolute inset-0 size-full object-cover"
 				src={cropAddress(hash, 'webp')}
 				width={CROP.w * CROP.unit}
 				height={CROP.h * CROP.unit}

@@ -38,9 +38,9 @@ function SmallRosette({ x, y, w, h }: UnitRect) {
 		return phases(lines, phase => ringWave(centre, { ...ring, phase })).join('')
 	})
 	return (
-		<g className="engraved-rosette">
+		<g className="fill-ground stroke-accent stroke-[0.07]">
 			<circle cx={centre.x} cy={centre.y} r={inner} />
-			<path d={rings.join('')} />
+			<path className="fill-none" d={rings.join('')} />
 		</g>
 	)
 }
@@ -76,7 +76,8 @@ export function Engraved({
 					<SmallRosette {...(missing ? MISSING : boundingBox(cells))} />
 					{missing ? (
 						<rect
-							className="engraved-missing"
+							className="fill-ground stroke-fg stroke-[0.12]"
+							strokeDasharray="0.5 0.35"
 							x={MISSING.x}
 							y={MISSING.y}
 							width={MISSING.w}

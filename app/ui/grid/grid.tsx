@@ -45,7 +45,7 @@ export function GridView({ mode, html, compositeHash, own = [], region, children
 				data-ruler={region?.type ?? 'tiny'}
 			>
 				{isLookedAt ? null : <Rulers region={region} />}
-				<div className="pixel-canvas">
+				<div className="relative isolate bg-(--seam)">
 					{compositeHash && !region ? <GridComposite hash={compositeHash} /> : null}
 					<OwnImages blocks={own} hash={region && compositeHash} region={region} />
 					{/* biome-ignore lint/a11y/useSemanticElements: a fieldset would take its legend into the grid */}

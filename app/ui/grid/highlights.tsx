@@ -23,26 +23,39 @@ export type Highlighted = {
 export function Highlights({ items }: { items: readonly Highlighted[] }) {
 	if (items.length === 0) return null
 	return (
-		<ul className="home-plates">
+		<ul className="home-plates border-t border-accent">
 			{items.map(({ label, cells, imageKey, description = '', since, pence }) => {
 				const title = splitTitle(description).title ?? lotNumber(cells)
 				const size = lotSize(cells)
 				return (
-					<li key={lotNumber(cells)}>
+					<li
+						key={lotNumber(cells)}
+						className="relative grid grid-cols-[min(7.5rem,36%)_minmax(0,1fr)] items-center gap-[min(1rem,4vw)] border-b border-line py-3.5 min-[30rem]:grid-cols-[10.5rem_minmax(0,1fr)] min-[30rem]:gap-5 grand:grid-cols-[clamp(16rem,100dvh-64rem,20rem)_minmax(0,1fr)] grand:gap-8"
+					>
 						{imageKey ? (
 							<BlockPicture
 								cells={cells.map(({ id }) => id)}
 								src={smallImageUrl(imageKey)}
 								label={description}
-								className="plate"
+								className="aspect-168/106 w-full"
 							/>
 						) : (
-							<PlaceMap cells={cells} label={`On the grid: ${lotPlace(cells)}`} className="plate" />
+							<PlaceMap
+								cells={cells}
+								label={`On the grid: ${lotPlace(cells)}`}
+								className="aspect-168/106 w-full"
+							/>
 						)}
 						<div>
 							<p className="kicker">{label}</p>
-							<h2>
-								<a href={pixelPath(cells[0]?.id ?? 0)}>{imageKey ? title : capitalize(size)}</a>
+							<h2 className="mt-0.5 leading-[1.2] wrap-anywhere">
+								{/* The whole plate is the link. */}
+								<a
+									className="after:absolute after:inset-0 hover:text-accent"
+									href={pixelPath(cells[0]?.id ?? 0)}
+								>
+									{imageKey ? title : capitalize(size)}
+								</a>
 							</h2>
 							<p className="text-sm text-muted">
 								{lotNumber(cells)}, {imageKey ? size : lotPlace(cells)}

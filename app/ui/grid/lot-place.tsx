@@ -15,10 +15,14 @@ export function LotPlace({
 	const columns = steps(view.x, view.w, w).map(x => ofType.find(cell => cell.x === x)?.col)
 	const rows = steps(view.y, view.h, h).map(y => ofType.find(cell => cell.y === y)?.row)
 	return (
-		<div className="lot-place">
-			<Numbers className="lot-columns" numbers={columns} own={new Set(cells.map(cell => cell.col))} />
-			<Numbers className="lot-rows" numbers={rows} own={new Set(cells.map(cell => cell.row))} />
-			<PlacePicture place={place} unit={54} {...picture} />
+		<div className="grid grid-cols-1 md:[grid-template:1.5rem_auto/1.5rem_minmax(0,1fr)]">
+			<Numbers className="col-2" numbers={columns} own={new Set(cells.map(cell => cell.col))} />
+			<Numbers
+				className="flex-col [grid-area:2/1] *:justify-items-start"
+				numbers={rows}
+				own={new Set(cells.map(cell => cell.row))}
+			/>
+			<PlacePicture place={place} unit={54} className="w-full md:[grid-area:2/2]" {...picture} />
 		</div>
 	)
 }
@@ -33,10 +37,13 @@ function Numbers({
 	own: ReadonlySet<number>
 }) {
 	return (
-		<div className={className} aria-hidden="true">
+		<div className={`figures hidden text-xs/[1.5rem] text-muted md:flex ${className}`} aria-hidden="true">
 			{numbers.map((number, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, on the server
-				<span key={index} data-own={number !== undefined && own.has(number) ? '' : undefined}>
+				<span
+					// biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, on the server
+					key={index}
+					className={`grid flex-1 items-center justify-items-center ${number !== undefined && own.has(number) ? 'text-accent' : ''}`}
+				>
 					{number}{' '}
 				</span>
 			))}

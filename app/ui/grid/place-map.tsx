@@ -33,7 +33,7 @@ export function PlaceMap({
 				<path d={mesh(top)} strokeWidth="0.05" />
 			</g>
 			{children}
-			<g className="place-map-cells">
+			<g className="fill-accent stroke-accent stroke-[0.25]">
 				{cells.map(({ id, x, y, w, h }) => (
 					<rect key={id} x={x} y={y} width={w} height={h} />
 				))}

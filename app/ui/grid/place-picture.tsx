@@ -1,7 +1,20 @@
 import type { ReactNode } from 'react'
 import { fileUrl, SMALL_EDGE, smallImageUrl } from '~/domain/files/rules'
 import type { UnitRect } from '~/domain/grid/layout'
+import type { CellState } from '~/domain/grid/rules'
 import type { Surroundings } from '~/domain/grid/surroundings'
+
+/** The colour of each state of a cell, in drawings. */
+export const STATE_FILL: Readonly<Record<CellState, string>> = {
+	available: 'fill-green',
+	owned: 'fill-blue',
+	'user-reserved': 'fill-wine',
+	'admin-reserved': 'fill-slate',
+	invited: 'fill-[orange]',
+}
+
+/* Lines have the same width at any size. */
+const LINE = { fill: 'none', strokeLinecap: 'square' } as const
 
 /**
  * Cells among their neighbours: the live grid, drawn by the server. It fills the width that `className` gives it.
@@ -35,7 +48,7 @@ export function PlacePicture({
 }) {
 	return (
 		<svg
-			className={`place-picture ${className}`}
+			className={`place-picture block bg-ink [&_path]:[vector-effect:non-scaling-stroke] ${className}`}
 			role={label === null ? undefined : 'img'}
 			aria-label={label ?? undefined}
 			aria-hidden={label === null}
@@ -50,12 +63,12 @@ export function PlacePicture({
 				patternUnits="userSpaceOnUse"
 				patternTransform="rotate(45)"
 			>
-				<path className="place-hatch" d="M0 0v0.2" />
+				<path className="stroke-white/17" d="M0 0v0.2" />
 			</pattern>
 			{cells.map(([state, path, marks]) => (
 				<g key={state}>
-					<path className={`crop-${state}`} d={path} />
-					{marks ? <path className={`place-marks-${state}`} d={marks} /> : null}
+					<path className={STATE_FILL[state]} d={path} />
+					{marks ? <path className={state === 'owned' ? 'fill-mist' : 'fill-ink'} d={marks} /> : null}
 					{/-reserved$/.test(state) ? <path fill="url(#place-hatch)" d={path} /> : null}
 				</g>
 			))}
@@ -67,20 +80,26 @@ export function PlacePicture({
 					</Cut>
 				)
 			})}
-			<path className="place-seams" d={seams} />
+			<path {...LINE} className="stroke-ink" shapeRendering="crispEdges" d={seams} />
 			{image ? (
 				<Cut id={0} clip={own.cells}>
 					<image {...framed(own.box)} href={image} />
 				</Cut>
 			) : null}
-			{frame === 'selected' && !image ? <path className="place-chosen" d={own.cells} /> : null}
+			{frame === 'selected' && !image ? (
+				<path {...LINE} className="stroke-white/60" shapeRendering="crispEdges" d={own.cells} />
+			) : null}
 			{marks.map(mark => (
 				<PlaceMark key={mark.name} {...mark} />
 			))}
 			{frame === 'none' ? null : (
 				<>
-					<path className={`place-frame-${frame}`} d={own.outline} />
-					<path className="place-line" d={own.outline} />
+					<path
+						{...LINE}
+						className={`stroke-6 ${frame === 'gold' ? 'stroke-ink' : 'stroke-white'}`}
+						d={own.outline}
+					/>
+					<path {...LINE} className="stroke-gold stroke-2" d={own.outline} />
 				</>
 			)}
 			{children}
@@ -100,9 +119,29 @@ export function PlaceMark({
 }) {
 	return (
 		<g className="place-mark">
-			<rect x={x + 0.06} y={y + 0.06} width={w - 0.12} height={h - 0.12} />
-			<circle cx={x + w / 2} cy={y + h / 2} r={0.27 * scale} />
-			<text x={x + w / 2} y={y + h / 2 + 0.09 * scale} fontSize={0.25 * scale} textAnchor="middle">
+			<rect
+				className="fill-none stroke-gold"
+				strokeDasharray="3 3"
+				vectorEffect="non-scaling-stroke"
+				x={x + 0.06}
+				y={y + 0.06}
+				width={w - 0.12}
+				height={h - 0.12}
+			/>
+			<circle
+				className="fill-ink stroke-gold"
+				strokeWidth="0.02"
+				cx={x + w / 2}
+				cy={y + h / 2}
+				r={0.27 * scale}
+			/>
+			<text
+				className="fill-gold font-semibold"
+				x={x + w / 2}
+				y={y + h / 2 + 0.09 * scale}
+				fontSize={0.25 * scale}
+				textAnchor="middle"
+			>
 				{name}
 			</text>
 		</g>

@@ -59,7 +59,7 @@ export function AccountShell({
 				</header>
 				<CookieBar />
 				<main id="main" tabIndex={-1} className="shell-main grid outline-none">
-					<p className="letterhead">
+					<p className="hidden items-center justify-between gap-8 border-b border-edge pb-3 text-xs print:flex">
 						<Logo />{' '}
 						<span>
 							{account.fullName}, {account.email}
@@ -116,13 +116,14 @@ function BarSearch() {
 			<button
 				type="submit"
 				form={label ? 'filter' : undefined}
-				className="icon-btn"
+				className="icon-btn h-(--tap) flex-none"
 				aria-label={label ? 'Search' : 'Go'}
 			>
 				<Icon name="search" size={18} />
 			</button>
 			<input
 				type="search"
+				className="h-(--tap) min-w-0 flex-1 text-(length:--text-sm) outline-none placeholder:text-muted placeholder:opacity-100"
 				name="q"
 				form={label ? 'filter' : undefined}
 				defaultValue={label ? (new URLSearchParams(search).get('q') ?? '') : ''}
@@ -132,15 +133,20 @@ function BarSearch() {
 				autoComplete="off"
 				maxLength={200}
 			/>
-			<kbd>/</kbd>
+			<kbd className="mr-2">/</kbd>
 		</>
 	)
-	if (label) return <search className="bar-search bar-search-list">{field}</search>
 	return (
-		<search className="bar-search">
-			<form method="get" action="/admin/transactions">
-				{field}
-			</form>
+		<search
+			className={`mr-auto flex min-w-0 flex-[0_1_30rem] items-center rounded border border-edge bg-ground focus-within:outline-2 focus-within:outline-(--focus) max-lg:order-9 max-lg:mb-2 max-lg:flex-[1_0_100%] ${label ? '' : 'max-lg:hidden'}`}
+		>
+			{label ? (
+				field
+			) : (
+				<form method="get" action="/admin/transactions" className="flex min-w-0 flex-1 items-center">
+					{field}
+				</form>
+			)}
 		</search>
 	)
 }

@@ -68,7 +68,11 @@ export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | und
 	}
 	return (
 		<search className="flex flex-wrap items-center gap-2">
-			<button type="button" popoverTarget="filter" className="list-filter-open">
+			<button
+				type="button"
+				popoverTarget="filter"
+				className="flex flex-[1_1_12rem] justify-between items-center min-h-11 px-4 border border-edge rounded bg-raised font-semibold cursor-pointer md:hidden"
+			>
 				<span>{isSet || 'Everything'}</span> <span className="link">Filter</span>
 			</button>
 			<form id="filter" method="get" popover="auto" className="list-filter" autoComplete="off">

@@ -46,7 +46,7 @@ export function Table<Row>({
 	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
 	return (
 		<div className="table-room">
-			<table className={`table ${look ?? (narrow ? 'table-narrow' : wide ? 'table-wide' : '')}`}>
+			<table className={`table ${look ?? (narrow ? 'table-narrow' : wide ? 'table-wide' : 'table-cards')}`}>
 				<caption className="sr-only">{caption}</caption>
 				<thead>
 					<tr>

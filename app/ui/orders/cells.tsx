@@ -66,8 +66,10 @@ export function OrderCells({
 				empty=""
 				narrow
 			/>
-			<details className="more-cells">
-				<summary className="link link-alone">Show all {countLabel(cells.length)} one by one</summary>
+			<details className="print:hidden">
+				<summary className="link link-alone my-0 px-5 py-2.5 text-(length:--text-sm)">
+					Show all {countLabel(cells.length)} one by one
+				</summary>
 				{table(`Each pixel of the ${of}`)}
 			</details>
 		</>

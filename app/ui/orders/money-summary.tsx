@@ -39,10 +39,10 @@ export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; ha
 	return (
 		<section className={`verdict ${tone}`} aria-label="Money of this order">
 			<p className="wrap-anywhere">
-				<strong>
+				<strong className="font-serif text-[2rem]/[1.15] font-normal lining-nums">
 					<Money pence={pence} />
 				</strong>{' '}
-				<b>{words}</b>
+				<b className="text-(length:--text-base) text-[color:var(--tone,var(--fg))]">{words}</b>
 			</p>
 			<p className="help">
 				{poundsInWords(pence)}
@@ -61,16 +61,21 @@ function Meter({ due, balance }: { due: number; balance: number }) {
 	const over = (Math.max(0, balance - due) / whole) * 100
 	return (
 		<svg
-			className="meter"
+			className="col-span-full mt-1 h-2.5 w-full bg-[repeating-linear-gradient(135deg,transparent_0_4px,rgb(119_89_27/30%)_4px_5px)] forced-colors:border"
 			viewBox="0 0 100 10"
 			preserveAspectRatio="none"
 			role="img"
 			aria-label={`${formatPounds(balance)} of ${formatPounds(due)}`}
 		>
-			<rect className="meter-room" width="100" height="10" />
-			<rect className="meter-paid" width={paid} height="10" />
-			<rect className="meter-over" x={paid} width={over} height="10" />
-			{over > 0 ? <rect className="meter-mark" x={Math.max(0, paid - 0.15)} width="0.3" height="10" /> : null}
+			<rect className="fill-[rgb(119_89_27_/_12%)]" width="100" height="10" />
+			<rect className="fill-green forced-colors:fill-[CanvasText]" width={paid} height="10" />
+			<rect
+				className="fill-blue opacity-75 forced-colors:fill-[Highlight]"
+				x={paid}
+				width={over}
+				height="10"
+			/>
+			{over > 0 ? <rect className="fill-fg" x={Math.max(0, paid - 0.15)} width="0.3" height="10" /> : null}
 		</svg>
 	)
 }
@@ -162,9 +167,15 @@ export function MoneyMark({ order }: { order: OrderMoney }) {
 	const state = moneyState(order)
 	const [tone, filled, lines] = MARKS[state]
 	return (
-		<span className={`money-state ${tone}`}>
-			<svg aria-hidden="true" viewBox="0 0 14 14">
-				{filled ? <path className="filled" d={filled} /> : null}
+		<span
+			className={`inline-flex items-center gap-1.75 whitespace-nowrap text-[color:var(--tone,var(--fg))] ${tone}`}
+		>
+			<svg
+				aria-hidden="true"
+				className="size-3.5 flex-none fill-none stroke-current stroke-[1.6]"
+				viewBox="0 0 14 14"
+			>
+				{filled ? <path className="fill-current stroke-none" d={filled} /> : null}
 				<path d={lines} />
 			</svg>
 			{state}

@@ -180,7 +180,10 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 					items={[{ id: at === -1 ? undefined : `${wrong.field}-${place}`, text: wrong.message }]}
 				/>
 			) : null}
-			<section className="statement-sum" aria-label="What this statement comes to">
+			<section
+				className="flex flex-wrap items-center justify-between gap-y-2 gap-x-6 py-2.5 px-4 border border-line border-l-3 border-l-green bg-raised"
+				aria-label="What this statement comes to"
+			>
 				<div>
 					<p className="font-serif text-lg">
 						{exact.count.toLocaleString('en-GB')} exact {exact.count === 1 ? 'payment' : 'payments'},{' '}

@@ -195,7 +195,7 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 					<Ledger order={order} list={list} />
 				</div>
 				<Receipts order={order} showsPdf={showsPdf} />
-				<div className="review-rest">
+				<div className="[grid-area:rest] md:grid-cols-2">
 					<OrderPixels order={order} place={onGrid} />
 					<OrderBuyer order={order} />
 					<NotesCard notes={notes} of="buyer" refused={isMessage ? undefined : answer}>

@@ -79,7 +79,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 							</div>
 						</Card>
 						<Card title="Transfer to this account">
-							<dl className="bank-lines">
+							<dl className="grid gap-x-8 md:grid-cols-2">
 								<BankLine
 									name="Amount"
 									value={formatPounds(totalPence)}
@@ -128,10 +128,10 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 /** `copied`: what the button copies, where a bank's form wants it otherwise. */
 function BankLine({ name, value, copied = value }: { name: string; value: string; copied?: string }) {
 	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>{value}</dd>
-			<dd className="copy">
+		<div className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line py-1.5 md:last:odd:col-span-full">
+			<dt className="col-1 text-(length:--text-xs) text-muted">{name}</dt>
+			<dd className="figures col-1 font-semibold wrap-anywhere">{value}</dd>
+			<dd className="col-2 row-[1/span_2]">
 				<CopyButton text={copied} label={name.toLowerCase()} />
 			</dd>
 		</div>
