@@ -197,7 +197,7 @@ export default function HowItWorks({ loaderData: { crop } }: Route.ComponentProp
 							<h3 className="pb-2 text-lg">{group.title}</h3>
 							{group.items.map(item => (
 								<details key={item.question} className="group border-t border-line" open={item.open}>
-									<summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-semibold after:text-lg/none after:font-normal after:text-accent after:content-['+'] group-open:after:content-['–'] [&::-webkit-details-marker]:hidden">
+									<summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-semibold after:text-lg/none after:font-normal after:text-accent after:content-['+'] group-open:after:content-['\2013'] [&::-webkit-details-marker]:hidden">
 										{item.question}
 									</summary>
 									<p className="max-w-[66ch] pb-6 text-muted">{item.answer}</p>
