@@ -21,7 +21,7 @@ export function PageTitle({
 					</a>
 				) : null}
 				<h1>{title}</h1>
-				{intro ? <p className="text-sm text-muted office:text-(length:--text-xs)">{intro}</p> : null}
+				{intro ? <p className="text-sm text-muted">{intro}</p> : null}
 			</div>
 			{actions ? (
 				<div className="actions office:has-[nav]:max-md:flex-[1_0_100%] office:[&_nav]:flex-1 office:[&_nav]:justify-between">
