@@ -94,7 +94,7 @@ describe('a summary once a day', () => {
 		expect(mail?.subject).toBe('Payments of 21 November 2026: £0 received, 2 new orders')
 		expect(mail?.text).toContain('£200,000 · two hundred thousand pounds')
 		expect(mail?.text).toMatch(new RegExp(`${last.reference}[^]*${first.reference}`))
-		expect(mail?.text).toContain('4 orders wait for review')
+		expect(mail?.text).toContain('4 orders are waiting for review')
 	})
 
 	test('tells of the money that was booked on the day before, without what was reversed', async () => {

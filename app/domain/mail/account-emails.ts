@@ -30,7 +30,7 @@ export const registrationCodeEmail = ({ fullName, code, minutes }: WithCode): Ma
 /** For a registration with an address that has an account already (P35). `fullName`: of the account, not as typed. */
 export const accountExistsEmail = (to: { fullName: string; loginUrl: string; resetUrl: string }): Mail =>
 	renderEmail('account-exists', 'You already have an account', to.fullName, [
-		`Someone, probably you, has just registered with ${brand.name} using this email address. It belongs to an account already, so no second one was opened and nothing about yours has changed.`,
+		`Someone, probably you, has just registered with ${brand.name} using this email address. It already belongs to an account, so no second one was opened and nothing about yours has changed.`,
 		{ button: 'Log in', url: to.loginUrl },
 		'If you have forgotten your password, you can set a new one here.',
 		setPassword(to.resetUrl),
@@ -49,7 +49,7 @@ export const resetCodeEmail = ({ fullName, code, minutes }: WithCode): Mail =>
 /** For a reset with an address that has no account (P35): the page says the same, the email tells. */
 export const resetUnknownEmail = ({ registerUrl }: { registerUrl: string }): Mail =>
 	renderEmail('reset-unknown', 'There is no account with this address', null, [
-		`Someone, probably you, has asked to reset a password at ${brand.name} using this email address. There is no account with it. Perhaps you registered with another address.`,
+		`Someone, probably you, has asked to reset a password at ${brand.name} using this email address. No account uses it. Perhaps you registered with another address.`,
 		'If you would like to open an account, you can do so here.',
 		{ button: 'Register', url: registerUrl },
 		NOTHING_TO_DO,
@@ -74,7 +74,7 @@ export const emailChangedEmail = ({ fullName, newEmail, at }: Change & { newEmai
 /** To the new address, before a change of address. */
 export const emailChangeCodeEmail = ({ fullName, code, minutes }: WithCode): Mail =>
 	renderEmail('email-change-code', 'Your code to confirm this address', fullName, [
-		`This address is to become the one of an account with ${brand.name}. Please enter this code in your settings to confirm it.`,
+		`This address is about to become the email address of an account with ${brand.name}. Please enter this code in your settings to confirm it.`,
 		{ code },
 		`It is valid for ${minutes} minutes and works once.`,
 		'If you did not ask for it, you may ignore this email; without the code nothing happens.',
@@ -82,8 +82,8 @@ export const emailChangeCodeEmail = ({ fullName, code, minutes }: WithCode): Mai
 
 /** To an address that has an account, which somebody wants to be the one of another (P35): the page says the same. */
 export const emailChangeTakenEmail = (): Mail =>
-	renderEmail('email-change-taken', 'This address belongs to an account already', null, [
-		`Someone, probably you, has asked to use this email address for another account with ${brand.name}. It belongs to an account already, so nothing has changed. An address can have one account.`,
+	renderEmail('email-change-taken', 'This address already belongs to an account', null, [
+		`Someone, probably you, has asked to use this email address for another account with ${brand.name}. It already belongs to an account, so nothing has changed. An address can have only one account.`,
 		NOTHING_TO_DO,
 	])
 
@@ -91,14 +91,14 @@ export const emailChangeTakenEmail = (): Mail =>
 export const secondFactorOnEmail = ({ fullName, at }: Change): Mail =>
 	renderEmail('second-factor-on', 'A second factor now protects your account', fullName, [
 		`A second factor was set up for your account with ${brand.name} on ${momentText(at)}. From now on we ask for a code of your authenticator app whenever you log in.`,
-		'Please keep your recovery codes where you will find them without your telephone.',
+		'Please keep your recovery codes where you can find them without your phone.',
 		notYou(),
 	])
 
 /** After a second factor was turned off. */
 export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
 	renderEmail('second-factor-off', 'Your second factor has been turned off', fullName, [
-		`The second factor of your account with ${brand.name} was turned off on ${momentText(at)}. Your password alone opens it now.`,
+		`The second factor of your account with ${brand.name} was turned off on ${momentText(at)}. It is now protected by your password only.`,
 		notYouSetPassword(),
 		setPassword(resetUrl),
 	])
@@ -106,23 +106,23 @@ export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { rese
 /** After new recovery codes were made. */
 export const recoveryCodesMadeEmail = ({ fullName, at }: Change): Mail =>
 	renderEmail('recovery-codes-made', 'You have new recovery codes', fullName, [
-		`New recovery codes were made for your account with ${brand.name} on ${momentText(at)}. The old ones no longer work.`,
+		`New recovery codes were created for your account with ${brand.name} on ${momentText(at)}. The old ones no longer work.`,
 		notYou(),
 	])
 
 /** After a recovery code took the place of the app. `left`: how many there are still. */
 export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: number }): Mail =>
 	renderEmail('recovery-code-used', 'A recovery code of your account was used', fullName, [
-		`A recovery code of your account with ${brand.name} was used on ${momentText(at)}. It works no longer.`,
+		`A recovery code of your account with ${brand.name} was used on ${momentText(at)}. It no longer works.`,
 		{ facts: [['Recovery codes left', String(left)]] },
-		'You can make new ones in your settings at any time.',
+		'You can create new ones in your settings at any time.',
 		notYou(),
 	])
 
 /** After a sign-in with the right password failed for want of the right code. */
 export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
 	renderEmail('wrong-second-factor', 'Somebody could not log in to your account', fullName, [
-		`On ${momentText(at)} somebody entered the password of your account with ${brand.name}, and then too many wrong codes of the second factor. They were not let in.`,
+		`On ${momentText(at)} somebody entered the password of your account with ${brand.name}, and then too many wrong codes of the second factor. They did not get in.`,
 		'If it was you, there is nothing you need to do. If it was not, somebody knows your password. Please set a new one.',
 		setPassword(resetUrl),
 	])
@@ -130,7 +130,7 @@ export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl:
 /** After a Google account was linked. */
 export const googleLinkedEmail = ({ fullName, at }: Change): Mail =>
 	renderEmail('google-linked', 'You can now log in with Google', fullName, [
-		`On ${momentText(at)} your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered for it. Either of the two opens the account from now on.`,
+		`On ${momentText(at)} your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered to confirm it. From now on you can log in with either.`,
 		notYou(),
 	])
 
@@ -139,7 +139,7 @@ type Key = { name: string; isReadOnly: boolean; until: number; url: string }
 /** After a key for the API was made. `url`: of the page that ends it. */
 export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Change & Key): Mail =>
 	renderEmail('key-made', 'A key for your account has been made', fullName, [
-		`A key with which a program can use your account with ${brand.name} was made on ${momentText(at)}.`,
+		`An API key for your account with ${brand.name} was made on ${momentText(at)}.`,
 		{
 			facts: [
 				['Name', name],
@@ -148,7 +148,7 @@ export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Cha
 			],
 		},
 		{ button: 'See your keys', url },
-		`If it was not you, end the key on that page, set a new password and write to us at ${brand.supportEmail}.`,
+		`If it was not you, revoke the key on that page, set a new password and write to us at ${brand.supportEmail}.`,
 	])
 
 type Made = { email: string; madeBy: string; loginUrl: string; resetUrl: string }
@@ -156,7 +156,7 @@ type Made = { email: string; madeBy: string; loginUrl: string; resetUrl: string 
 /** To somebody for whom an administrator, `madeBy`, has made an account. The password is not in it. */
 export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetUrl }: Change & Made): Mail =>
 	renderEmail('account-made', `Your account with ${brand.name}`, fullName, [
-		`An account with ${brand.name} was made for you on ${momentText(at)}.`,
+		`An account with ${brand.name} was created for you on ${momentText(at)}.`,
 		{
 			facts: [
 				['Made by', `${madeBy}, administrator`],
@@ -203,7 +203,7 @@ export const accountDeletedEmail = ({ fullName, at, cells, references, byHouse }
 		cells.length > 0 && 'The pixels are available to others again, and what they showed has been erased.',
 		references.length > 0 &&
 			'If you have made a transfer for one of these orders, please answer this email and quote its reference.',
-		'Orders, receipts and the record of who owned which pixel stay with our books, as the law asks.',
+		'We keep orders, receipts and the record of who owned which pixel in our books, as the law requires.',
 		byHouse
 			? `If you believe that this is a mistake, please write to us at ${brand.supportEmail}.`
 			: notYou(),

@@ -18,5 +18,5 @@ export const pixelsFreeEmail = ({
 		{ facts: [pixelsFact(cells)] },
 		'We do not keep them for you: whoever puts them on hold first can buy them.',
 		{ button: 'Choose these pixels', url },
-		'This is the only email about them. If somebody else is faster, you can ask again on their page.',
+		'This is the only email about them. If somebody else is quicker, you can ask again on their page.',
 	])

@@ -32,8 +32,8 @@ const answer = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[]
 	hasAccount
 		? [{ button: 'See the invitation', url }]
 		: [
-				`To answer, please make an account with this address, ${oneLine(recipientEmail)}. The invitation opens as soon as the address is confirmed.`,
-				{ button: 'Make an account', url },
+				`To answer, please create an account with this address, ${oneLine(recipientEmail)}. The invitation opens as soon as the address is confirmed.`,
+				{ button: 'Create an account', url },
 			]
 
 /** To the recipient: what is offered, by whom, and how to accept. */
@@ -48,7 +48,7 @@ export const invitationReceivedEmail = (invitation: InvitationForEmail): Mail =>
 				: `${sender(invitation)} would like to lend you the pixels below until ${momentText(invitation.till)}. If you accept before then, you choose what they show until that time; then they go back by themselves.`,
 			{ facts: [['From', sender(invitation)], ...factsOf(invitation)] },
 			...answer(invitation),
-			`Accepting costs nothing with us. If you have agreed on a price, that is between you and ${invitation.senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you need not do anything.`,
+			`We charge nothing for accepting. If you have agreed on a price, that is between you and ${invitation.senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you need not do anything.`,
 		],
 	)
 

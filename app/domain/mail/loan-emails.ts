@@ -83,11 +83,11 @@ export const loanEndedEarlyEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
 	loanEmail('loan-ended-early', loan, side, {
 		lender: {
 			subject: 'A loan of pixels has ended early',
-			text: 'The pixels below are no longer yours, so the loan of them has ended before its time.',
+			text: 'The pixels below are no longer yours, so their loan has ended early.',
 		},
 		borrower: {
 			subject: 'A loan of pixels has ended early',
-			text: 'The pixels below no longer belong to the one who lent them to you, so the loan has ended before its time. What you showed on them has been erased.',
+			text: 'The pixels below no longer belong to the member who lent them to you, so the loan has ended early. What you showed on them has been erased.',
 		},
 	})
 
@@ -103,7 +103,7 @@ export const loanAccountDeletedEmail = ({
 }): Mail =>
 	renderEmail('loan-account-deleted', 'A loan of pixels has ended', fullName, [
 		side === 'owner'
-			? 'The account that had borrowed the pixels below has been deleted, so the loan has ended before its time. They are yours to manage again, and show what you had chosen for them.'
-			: 'The account that lent you the pixels below has been deleted, so the loan has ended before its time. What you showed on them has been taken off the grid.',
+			? 'The account that had borrowed the pixels below has been deleted, so the loan has ended early. They are yours to manage again, and show what you had chosen for them.'
+			: 'The account that lent you the pixels below has been deleted, so the loan has ended early. What you showed on them has been taken off the grid.',
 		{ facts: [pixelsFact(cells)] },
 	])

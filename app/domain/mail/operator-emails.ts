@@ -18,7 +18,7 @@ export const newPaymentEmail = (order: NewPayment): Mail =>
 		null,
 		[
 			order.failure === null
-				? 'An order has come in and waits for your review. Please compare it with the account.'
+				? 'A new order is waiting for your review. Please check it against the bank account.'
 				: `An order has come in that could not be completed. ${order.failure} Please assign the pixels later, or refund what was paid.`,
 			{ facts: [['Buyer', order.buyer.name], ['Email', order.buyer.email], ...orderFacts(order)] },
 			{ button: 'Open the order', url: order.url },
@@ -120,8 +120,8 @@ export function paymentsSummaryEmail(payments: PaymentsOfDay): Mail {
 			},
 			count > newest.length && `And ${(count - newest.length).toLocaleString('en-GB')} more.`,
 			waiting === 0
-				? 'No order waits for its review.'
-				: `${orders(waiting, 'One order waits', 'orders wait')} for review.`,
+				? 'No order is waiting for review.'
+				: `${orders(waiting, 'One order is', 'orders are')} waiting for review.`,
 			{ button: 'Open the transactions', url: payments.url },
 		],
 	)

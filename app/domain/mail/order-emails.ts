@@ -110,7 +110,7 @@ export const orderApprovedEmail = (order: OrderForEmail, { receiptUrl, certifica
 /** After the rejection of a pending or an approved order, whose cells may have been released before. */
 export const orderRejectedEmail = (order: OrderForEmail, reason?: string): Mail =>
 	renderEmail('order-rejected', `Your order ${order.reference} has been rejected`, order.fullName, [
-		'We are sorry to tell you that your order could not be upheld. You hold no pixels from it, and what you showed on them has been taken off the grid.',
+		'We are sorry to tell you that your order was rejected. You hold no pixels from it, and what you showed on them has been taken off the grid.',
 		...(reason ? ['Our reason:', { quote: reason }] : []),
 		{ facts: orderFacts(order) },
 		`If you ${isFree(order) ? '' : 'have made the transfer, or '}believe that this is a mistake, please answer this email or write to us, and quote the reference ${order.reference}.`,
