@@ -54,15 +54,13 @@ export function isRefunded(order: OrderMoney): boolean {
 	return hasFailed && order.sentPence > 0 && computeBalance(order) === 0
 }
 
-export const MONEY_STATES = [
-	'nothing received',
-	'part received',
-	'paid',
-	'too much',
-	'to send back',
-	'settled',
-] as const
-export type MoneyState = (typeof MONEY_STATES)[number]
+export type MoneyState =
+	| 'nothing received'
+	| 'part received'
+	| 'paid'
+	| 'too much'
+	| 'to send back'
+	| 'settled'
 
 /** The money filters of a list of orders, with their labels. */
 export const MONEY_FILTERS = {
@@ -101,4 +99,14 @@ export function approvalLabel(order: OrderMoney): string {
 		return `${formatPounds(outstanding)} is outstanding. Approving with less than the total needs a reason.`
 	if (surplus > 0) return `It is paid, and ${formatPounds(surplus)} too much, which is then to send back.`
 	return 'It is paid in full.'
+}
+
+/** Why no more can go back than is left of an order's money. */
+export function onlyLeft(order: Pick<OrderMoney, 'receivedPence' | 'sentPence'>): string {
+	return `Only ${formatPounds(computeBalance(order))} is left of the money of this order`
+}
+
+/** Why no more can be refunded. `most`: pence. */
+export function atMost(most: number): string {
+	return `At most ${formatPounds(most)} can be sent back`
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { orderRefundedEmail } from '~/domain/mail/order-emails'
-import { formatPounds } from '~/domain/money'
 import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import {
 	type ConfirmationResult,
@@ -16,7 +15,7 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { computeBalance, computeDue, computeToSendBack } from './balance'
+import { atMost, computeBalance, computeDue, computeToSendBack, onlyLeft } from './balance'
 
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
 
@@ -46,9 +45,7 @@ export function whyNotBookable(order: Order, { pence }: NewPayment): BookingRefu
 	if (!isSubmitted(order.status)) {
 		return refuseBooking('reference', 'The buyer of this order has not sent the receipt yet')
 	}
-	const left = computeBalance(order)
-	if (pence > 0 || -pence <= left) return undefined
-	return refuseBooking('amount', `Only ${formatPounds(left)} is left of the money of this order`)
+	return -pence > computeBalance(order) ? refuseBooking('amount', onlyLeft(order)) : undefined
 }
 
 /**
@@ -120,8 +117,7 @@ export function mostToRefund(order: Order): number {
 function whyNotRefundable(order: Order, { pence }: NewPayment): BookingRefusal | undefined {
 	if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
 	const most = mostToRefund(order)
-	if (-pence <= most) return undefined
-	return refuseBooking('amount', `At most ${formatPounds(most)} can be sent back`)
+	return -pence > most ? refuseBooking('amount', atMost(most)) : undefined
 }
 
 /**

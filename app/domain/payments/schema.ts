@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { line, optionalLine } from '~/domain/fields'
-import { formatPounds, parsePounds } from '~/domain/money'
+import { parsePounds } from '~/domain/money'
 import { dayText, londonDay } from '~/domain/time'
+import { atMost, computeBalance, onlyLeft } from './balance'
 import { MATCHES } from './proposals'
 
 const version = z.coerce.number().int().min(1)
@@ -45,10 +46,8 @@ export const handBookingForm = (order: { receivedPence: number; sentPence: numbe
 			note: optionalLine({ most: 200, tooLong: 'Please keep it within 200 characters' }).optional(),
 		})
 		.superRefine(({ direction, amount }, { addIssue }) => {
-			const left = order.receivedPence - order.sentPence
-			if (direction === 'in' || amount <= left) return
-			const message = `Only ${formatPounds(left)} is left of the money of this order`
-			addIssue({ code: 'custom', path: ['amount'], message })
+			if (direction === 'in' || amount <= computeBalance(order)) return
+			addIssue({ code: 'custom', path: ['amount'], message: onlyLeft(order) })
 		})
 export type HandBookingForm = z.output<ReturnType<typeof handBookingForm>>
 
@@ -65,10 +64,7 @@ export const refundForm = (order: { submittedAt: number; most: number }, now: nu
 				day => day >= first,
 				`The order came on ${dayText(first)}, so the refund cannot be older`,
 			),
-			amount: poundsField({
-				pence: order.most,
-				tooMuch: `At most ${formatPounds(order.most)} can be sent back`,
-			}),
+			amount: poundsField({ pence: order.most, tooMuch: atMost(order.most) }),
 			bank_reference: bankReference,
 		})
 		.transform(form => ({

@@ -26,25 +26,7 @@ function windowsOf(text: string): string[] {
 
 /** Finds all possible references: those with a correct check character. The database tells which exist. */
 export function findQuoted(text: string): string[] {
-	return readingOf(text).quoted
-}
-
-type Reading = { quoted: string[]; slips: string[] }
-
-/* The texts of a statement are read each time that somebody looks at it. */
-const known = new Map<string, Reading>()
-const KNOWN_AT_MOST = 2_000
-
-/** Finds possible references in a text, and those with one error. */
-function readingOf(text: string): Reading {
-	const before = known.get(text)
-	if (before) return before
-	const windows = windowsOf(text)
-	const slips = windows.filter(one => !TWO_STRANGERS.test(one) && !isReference(one))
-	const reading = { quoted: windows.filter(isReference), slips }
-	if (known.size >= KNOWN_AT_MOST) known.clear()
-	known.set(text, reading)
-	return reading
+	return windowsOf(text).filter(isReference)
 }
 
 const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
@@ -57,11 +39,14 @@ const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
 export function nearFinder(references: readonly string[]): (text: string) => Map<string, Slip> {
 	let meant: Map<string, string[]> | undefined
 	return text => {
-		const { slips } = readingOf(text)
-		if (references.length === 0 || slips.length === 0) return new Map()
-		meant ??= bySlips(references)
-		const known = meant
-		return new Map(slips.flatMap(one => slippedFrom(one, known)))
+		if (references.length === 0) return new Map()
+		const slips = windowsOf(text).filter(one => !TWO_STRANGERS.test(one) && !isReference(one))
+		return new Map(
+			slips.flatMap(one => {
+				meant ??= bySlips(references)
+				return slippedFrom(one, meant)
+			}),
+		)
 	}
 }
 

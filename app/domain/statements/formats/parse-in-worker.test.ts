@@ -4,8 +4,8 @@ import { UnreadableStatement } from './entry'
 import { parseInWorker } from './parse-in-worker.server'
 
 const LINES = [{ day: '2026-11-20', pence: 500, text: 'Zoë' }]
-const read = (text: string, signal = new AbortController().signal) =>
-	parseInWorker(new TextEncoder().encode(text), signal)
+const read = async (text: string, signal = new AbortController().signal) =>
+	(await parseInWorker(new TextEncoder().encode(text), signal)).statement
 
 test('reads a statement in another process, and says why one is not taken', async () => {
 	expect(await read(csv(LINES))).toMatchObject({ format: 'csv', lines: [{ pence: 500, text: 'Zoë' }] })
