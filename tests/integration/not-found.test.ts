@@ -47,6 +47,12 @@ describe('a file that does not exist', () => {
 		expect(await answer.text()).toContain('There is nothing at this address')
 	})
 
+	test('is a line of text in the frame of a receipt', async () => {
+		const answer = await ask('/files/receipts/none.pdf', { ...PAGE, 'sec-fetch-dest': 'iframe' })
+		expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
+		expect(await answer.text()).toBe('This file is missing.')
+	})
+
 	test('is nothing at all where a picture belongs', async () => {
 		const answer = await ask('/files/creatives/none.webp', PICTURE)
 		expect([answer.status, await answer.text()]).toEqual([404, ''])

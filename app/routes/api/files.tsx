@@ -18,23 +18,32 @@ export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request, params }, next) => {
 		if (request.method !== 'GET' && request.method !== 'HEAD') return await next()
 		const accepted = request.headers.get('accept') ?? ''
-		const readsPages = accepted.includes('text/html')
+		const isFrame = request.headers.get('sec-fetch-dest') === 'iframe'
+		const readsPages = accepted.includes('text/html') && !isFrame
 		const isOfPage = !isApiPath(new URL(request.url).pathname)
 		const isPhoto = isOfPage && params.folder === 'profiles' && !readsPages && accepted.includes('image/')
 		try {
 			const file = await openFile(request, `${params.folder}/${params.name}`)
 			if (file) return file
 			if (isPhoto) return defaultPhoto()
+			if (isFrame) return textOnly('This file is missing.', 404)
 			return readsPages ? next() : notFound()
 		} catch (error) {
 			if (!(error instanceof StoreError)) throw error
 			log.error({ err: error }, 'a file could not be read')
 			if (isPhoto) return defaultPhoto()
+			if (isFrame) return textOnly('This file cannot be shown just now. Please try again later.', 503)
 			if (readsPages) throw tryLater()
 			return tryLater()
 		}
 	},
 ]
+
+/** For the frame that shows a receipt within a page. */
+function textOnly(text: string, status: number): Response {
+	const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+	return new Response(text, { status, headers })
+}
 
 /** Stands in for a missing photo, also in browsers without scripts. */
 function defaultPhoto(): Response {

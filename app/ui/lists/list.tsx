@@ -3,6 +3,7 @@ import type { Page } from '~/domain/list'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { InputField, plainField } from '../forms/field'
+import { EmptyState } from './empty-state'
 import { Pagination } from './pagination'
 import { Table } from './table'
 
@@ -141,7 +142,7 @@ export function ListTable<Row>({
 	return (
 		<Card flush title={title} aside={aside}>
 			{above ? <div className="px-4 pt-2">{above}</div> : null}
-			<Table rows={rows} {...table} />
+			{rows.length === 0 ? <EmptyState title={table.empty} /> : <Table rows={rows} {...table} />}
 			{isCapped ? (
 				<p className="px-4 pt-3 text-sm text-muted">
 					Only {total.toLocaleString('en-GB')} are listed. Narrow your search to see the rest.

@@ -72,7 +72,7 @@ export function Receipt({
 				<span className="wrap-anywhere">
 					{file.name}, {Math.max(1, Math.round(file.bytes / 1024))} kB
 				</span>
-				<a className="btn btn-quiet" href={fileUrl(file.key)} target="_blank" rel="noopener">
+				<a className="btn btn-quiet -mx-2" href={fileUrl(file.key)} target="_blank" rel="noopener">
 					{isPdf ? 'View PDF' : 'View Full Size'}
 					<span className="sr-only"> of the {label.toLowerCase()}, in a new tab</span>
 				</a>

@@ -63,7 +63,7 @@ function SessionsCard({ area, sessions, count }: { area: Area; sessions: Session
 				<ButtonLink variant="secondary" href={`/${area}/setting/sessions`}>
 					{count > SHOWN ? `See all ${count} sessions` : 'See and end sessions'}
 				</ButtonLink>
-				<ButtonLink variant="quiet" href={`/${area}/setting/keys`}>
+				<ButtonLink variant="quiet" className="-ml-2" href={`/${area}/setting/keys`}>
 					Keys for the API
 				</ButtonLink>
 			</div>

@@ -13,7 +13,6 @@ import {
 	resendTooEarly,
 	secondsUntil,
 	TEXT,
-	waitText,
 } from '../rules'
 import { type Challenge, countChallengeTry, findChallenge, isUnused } from './challenges.server'
 import {
@@ -147,6 +146,8 @@ async function countSending(
 	return { ok: false, code: 'too-many', message: codeSentAlready(retryAfter), retryAfter }
 }
 
+const TOO_MANY_TRIES = 'Too many wrong codes. Please request a new one.'
+
 /** A try that failed: the words to say. `code`: it was right, but a second one has been emailed. */
 export type WrongCode = { ok: false; message: string; code?: 'another-code' }
 
@@ -169,7 +170,7 @@ export async function tryCode(
 		: await isCode(id, code, challenge.codeHash)
 	if (!isRight) {
 		const isLast = challenge.attempts >= CODE_TRIES
-		return { ok: false, message: isLast ? tooManyTries(challenge, now) : TEXT.invalidCode }
+		return { ok: false, message: isLast ? TOO_MANY_TRIES : TEXT.invalidCode }
 	}
 	if (!mayBeGuess) return { ok: true, challenge }
 	await sendCode(tx, challenge, purpose, mail, now)
@@ -178,11 +179,5 @@ export async function tryCode(
 
 function whyNot(challenge: Challenge | undefined, now: number): string {
 	if (!challenge) return 'This code is no longer valid. Please start again.'
-	if (challenge.expiresAt <= now) return 'This code has expired. Please request a new one.'
-	return tooManyTries(challenge, now)
-}
-
-function tooManyTries({ resendAfter }: Challenge, now: number): string {
-	const wait = resendAfter > now ? ` in ${waitText(secondsUntil(resendAfter, now))}` : ''
-	return `Too many wrong codes. Please request a new one${wait}.`
+	return challenge.expiresAt <= now ? 'This code has expired. Please request a new one.' : TOO_MANY_TRIES
 }
