@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
-import { pinoHttp } from 'pino-http'
 import { RouterContextProvider } from 'react-router'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
@@ -19,48 +18,34 @@ export function loadContext(response: Response): RouterContextProvider {
 /* nginx logs this for a client that disconnected before an answer. */
 const CLOSED_BY_CLIENT = 499
 
-const statusOf = (response: Response) => (response.headersSent ? response.statusCode : CLOSED_BY_CLIENT)
-
-/* Query strings stay out: they may name people or carry tokens. */
-function lineOf(
-	{ method, originalUrl }: Request,
-	response: Response,
-	{ responseTime: ms }: { responseTime: number },
-) {
-	const { route, accountId, address } = factsOf(response)
-	return { method, path: pathOf(originalUrl), route, status: statusOf(response), ms, accountId, address }
-}
-
-const requestLog = pinoHttp<Request, Response>({
-	logger: log,
-	genReqId: (_, response) => factsOf(response).id,
-	customAttributeKeys: { reqId: 'requestId' },
-	quietReqLogger: true,
-	quietResLogger: true,
-	wrapSerializers: false,
-	serializers: { req: () => undefined },
-	// A file of the build has no route, and is of no interest.
-	customLogLevel: (_, response) =>
-		factsOf(response).route === undefined && statusOf(response) < 400 ? 'debug' : 'info',
-	customSuccessObject: lineOf,
-	customErrorObject: (request, response, _error, more) => lineOf(request, response, more),
-	customErrorMessage: () => 'request completed',
-})
-
 /**
- * Gives a request its number, which no client can choose, and writes its line in the log and its metrics at the
- * end.
+ * Gives a request its number, which no client can choose, and writes its line in the log and its metrics at the end.
+ * Query strings stay out: they may name people or carry tokens.
  */
 export const logRequests: RequestHandler = (request, response, next) => {
 	const arrival = performance.now()
 	const facts: HostFacts = { id: randomUUID(), address: request.ip ?? 'unknown' }
 	response.locals['facts'] = facts
-	const { method } = request
+	const { method, originalUrl } = request
 	response.once('close', () => {
-		const seconds = (performance.now() - arrival) / 1000
-		observeRequest({ method, route: facts.route, status: statusOf(response), seconds })
+		const ms = performance.now() - arrival
+		const status = response.headersSent ? response.statusCode : CLOSED_BY_CLIENT
+		const { id: requestId, route, accountId, address } = facts
+		observeRequest({ method, route, status, seconds: ms / 1000 })
+		const line = {
+			requestId,
+			method,
+			path: pathOf(originalUrl),
+			route,
+			status,
+			ms: Math.round(ms),
+			accountId,
+			address,
+		}
+		// A file of the build has no route, and is of no interest.
+		if (route === undefined && status < 400) log.debug(line, 'request completed')
+		else log.info(line, 'request completed')
 	})
-	requestLog(request, response)
 	next()
 }
 
@@ -93,7 +78,8 @@ export const screenRequest: RequestHandler = async (request, response, next) => 
 }
 
 function isReadable(url: string, { host, origin }: Request['headers']): boolean {
-	if (host !== undefined && !(HOST.test(host) && URL.canParse(`http://${host}`))) return false
+	const isOurs = host === undefined || host === env.appUrl.host
+	if (!isOurs && !(HOST.test(host) && URL.canParse(`http://${host}`))) return false
 	if (origin !== undefined && origin !== 'null' && !URL.canParse(origin)) return false
 	return url.startsWith('/') && isText(pathOf(url))
 }
