@@ -17,7 +17,7 @@ export type CacheForGuests = { params?: readonly string[]; byProxies?: boolean }
 
 type Page = {
 	readonly status: number
-	readonly headers: readonly (readonly [string, string])[]
+	readonly headers: Readonly<Record<string, string | string[]>>
 	readonly html: Buffer
 	readonly gzip: Buffer
 	brotli?: Buffer
@@ -54,15 +54,20 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 			const response = await answer(new Request(url, { headers: { cookie } }), context)
 			const html = Buffer.from(await response.arrayBuffer())
 			const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+			const cookies = response.headers.getSetCookie()
 			const headers = [...response.headers].filter(([name]) => !SENT_HEADERS.includes(name))
 			const page: Page = {
 				status: response.status,
-				headers: [...headers, ['etag', etag]],
+				headers: {
+					...Object.fromEntries(headers),
+					...(cookies.length > 0 ? { 'set-cookie': cookies } : {}),
+					etag,
+				},
 				html,
 				gzip: await promisify(gzip)(html),
 				facts,
 			}
-			const isForAll = response.headers.getSetCookie().every(one => CACHED_COOKIE.test(one))
+			const isForAll = cookies.every(one => CACHED_COOKIE.test(one))
 			const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
 			if (page.status !== 200 || !isForAll) options.ttl = 1
 			else brotliCompress(html, { params }, (_, bytes) => (page.brotli = bytes))
@@ -82,20 +87,20 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 		if (currentVersion === undefined) return next()
 		// Not resolved: two slashes at the beginning would be another site.
 		const url = new URL(env.appUrl.origin + path)
-		const query = new URL(env.appUrl.origin + request.url).searchParams
+		const query = cache.params && new URL(env.appUrl.origin + request.url).searchParams
 		for (const name of cache.params ?? []) {
-			const value = query.get(name)
+			const value = query?.get(name) ?? null
 			if (value !== null) url.searchParams.set(name, value)
 		}
 		const key = [currentVersion, cookie && 'consent', url.pathname, url.search].join(' ')
 		const facts: HostFacts = response.locals['facts']
-		const page = await pages.forceFetch(key, { context: { url, cookie, id: facts.id } })
+		const page = pages.get(key) ?? (await pages.forceFetch(key, { context: { url, cookie, id: facts.id } }))
 		if (page.facts.route !== undefined) facts.route = page.facts.route
 		const viewer = { address: facts.address, userAgent: userAgentOf(headers['user-agent']) }
 		if (method === 'GET') page.facts.countViews?.(viewer, Date.now())
-		for (const [name, value] of page.headers) response.append(name, value)
 		const isPublic = cache.byProxies && page.status === 200
 		response.set({
+			...page.headers,
 			'X-Request-Id': facts.id,
 			'Cache-Control': isPublic ? BY_PROXIES : 'private, no-cache',
 			Vary: isPublic ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
@@ -116,5 +121,7 @@ function cacheableRoutes({ routes }: ServerBuild): (path: string) => CacheForGue
 			? [{ path: `/${route.path ?? ''}`, cache: handle.cacheForGuests }]
 			: []
 	})
-	return path => cacheable.find(route => matchPath(route.path, path))?.cache
+	return path =>
+		(cacheable.find(route => route.path === path) ?? cacheable.find(route => matchPath(route.path, path)))
+			?.cache
 }
