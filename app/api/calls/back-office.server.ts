@@ -7,7 +7,7 @@ import { changeGateway, readGateway, type ShownKey } from '~/domain/gateway/comm
 import { GatewayForm } from '~/domain/gateway/schema'
 import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { AWAITS_SECOND } from '~/domain/orders/review/four-eyes.server'
+import { decidedMessage } from '~/domain/orders/review/four-eyes.server'
 import { listPayments } from '~/domain/orders/review/list.server'
 import type { Payment } from '~/domain/orders/review/payments.server'
 import { shownStatus } from '~/domain/orders/rules'
@@ -158,7 +158,7 @@ export const backOfficeCalls = [
 			const decide = status === 'approved' ? approveOrder : rejectOrder
 			const outcome = await decide({ ...input, ...(reason ? { reason } : {}) })
 			if (!outcome.ok) return outcome
-			return done(null, outcome.waits ? AWAITS_SECOND : 'Payment status updated successfully')
+			return done(null, decidedMessage(outcome, 'Payment status updated successfully'))
 		},
 	}),
 	pricesCall('POST /admin/updatepixelprice'),

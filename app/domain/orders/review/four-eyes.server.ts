@@ -23,8 +23,10 @@ const OWN_FIRST = 'You have decided this already. Another administrator confirms
 const RELATED =
 	'An administrator who is independent of the first has to confirm this: neither may have made the other’s account or role, nor set their password or email address. Once the operator has reset a password on the command line, it counts as independent.'
 
-/** The message for the first of the two. */
-export const AWAITS_SECOND = 'Your decision is recorded. Another administrator confirms it.'
+/** What is said of a decision: that it was the first of two, or else that it is `done`. */
+export function decidedMessage(outcome: { ok: boolean; waits?: true }, done: string): string {
+	return outcome.waits ? 'Your decision is recorded. Another administrator confirms it.' : done
+}
 
 /**
  * It may be carried out; `first`: who decided it before. `waits`: it was recorded as the first of two, and the version

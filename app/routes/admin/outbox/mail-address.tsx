@@ -1,4 +1,3 @@
-import { TEXT } from '~/domain/accounts/rules'
 import { changeRecipient } from '~/domain/mail/commands.server'
 import { readEmail } from '~/domain/mail/queries.server'
 import { whyAddressStays } from '~/domain/mail/rules'
@@ -47,7 +46,7 @@ export async function action({ request, params: { mailId } }: Route.ActionArgs) 
 		return formReply(submission)
 	}
 	const change = () => changeRecipient(mailId, submission.value, by)
-	const outcome = await catchUnexpected(change, { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(change)
 	if (!outcome.ok) return formReply(submission, outcome)
 	throw await redirectWithFlash(`/admin/outbox/${mailId}`, {
 		type: 'success',

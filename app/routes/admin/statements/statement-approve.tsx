@@ -1,4 +1,3 @@
-import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { orderPath } from '~/domain/orders/review/schema'
 import { confirmExact } from '~/domain/payments/entries.server'
@@ -44,7 +43,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	return await decideEach(
 		parsed.data.payable,
 		async one => {
-			const outcome = await catchUnexpected(() => confirmExact({ ...one, ...by }), UNEXPECTED)
+			const outcome = await catchUnexpected(() => confirmExact({ ...one, ...by }))
 			return outcome.ok ? { ok: true, isWaiting: outcome.isApprovalWaiting === true } : outcome
 		},
 		{
@@ -53,8 +52,6 @@ export async function action({ request, params }: Route.ActionArgs) {
 		},
 	)
 }
-
-const UNEXPECTED = { message: TEXT.unexpected }
 
 export default function ConfirmStatement({
 	loaderData: { payable, more, path, rule },

@@ -1,9 +1,8 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { TEXT } from '~/domain/accounts/rules'
 import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
-import { AWAITS_SECOND } from '~/domain/orders/review/four-eyes.server'
+import { decidedMessage } from '~/domain/orders/review/four-eyes.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { MATCHES } from '~/domain/payments/proposals'
 import {
@@ -65,7 +64,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const command = commandOf(form, { actorId: admin.id, now: Date.now() })
 	if ('message' in command) return refused(form, command, 422)
-	const outcome = await catchUnexpected(command.run, { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(command.run)
 	if (!outcome.ok) {
 		const code = 'code' in outcome ? outcome.code : undefined
 		if (code === 'unknown') throw notFound()
@@ -78,7 +77,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const next = z.uuid().safeParse(form.get('next'))
 	const place = next.success ? `#entry-${next.data}` : ''
 	const waiting = outcome.isApprovalWaiting ? ' The approval waits for another administrator.' : ''
-	const text = outcome.waits ? AWAITS_SECOND : command.said + waiting
+	const text = decidedMessage(outcome, command.said + waiting)
 	return await redirectWithFlash(url.pathname + url.search + place, { type: 'success', text })
 }
 

@@ -1,6 +1,5 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { TEXT } from '~/domain/accounts/rules'
 import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
 import { dayField, LIST_FIELDS, listPath, readAsked } from '~/domain/list'
 import { guessPlaces } from '~/domain/statements/formats/columns'
@@ -82,7 +81,7 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 	if (intent.data !== 'import') return await show()
 	const store = () => importStatement(statement, { name, ...by })
-	const imported = await catchUnexpected(store, { message: TEXT.unexpected })
+	const imported = await catchUnexpected(store)
 	if (!imported.ok) {
 		if ('code' in imported) return data({ message: imported.message }, { status: 409 })
 		const shown = (await show().catch(() => undefined))?.data

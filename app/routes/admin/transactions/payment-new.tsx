@@ -1,8 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
-import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
-import { AWAITS_SECOND, readConfirmation } from '~/domain/orders/review/four-eyes.server'
+import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
 import { computeBalance, computeOutstanding, computeToSendBack, withPayment } from '~/domain/payments/balance'
@@ -72,13 +71,13 @@ export async function action({ request, params }: Route.ActionArgs) {
 			actorId: admin.id,
 			now,
 		})
-	const outcome = await catchUnexpected(book, { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(book)
 	const path = orderPath(params.id, readList(new URL(request.url)))
 	const typed = [form.booked_on, formatPounds(form.amount), form.bank_reference].join(' · ')
 	const { data: refused, init } = await answerDecision(
 		outcome,
 		path,
-		outcome.ok && outcome.waits ? AWAITS_SECOND : 'The payment is booked.',
+		decidedMessage(outcome, 'The payment is booked.'),
 		typed,
 	)
 	return data({ ...refused, checked }, init ?? {})

@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { TEXT } from '~/domain/accounts/rules'
 import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
@@ -59,7 +58,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { id: orderId, paymentId } = params
 	const { note } = form.data
 	const reverse = () => reversePayment({ orderId, paymentId, note, actorId: admin.id, now: Date.now() })
-	const outcome = await catchUnexpected(reverse, { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(reverse)
 	const row = (await readLedger(db, orderId)).find(({ id }) => id === paymentId)
 	const path = pathAfter(row, orderId, new URL(request.url))
 	return await answerDecision(outcome, path, 'The row is reversed.', note)

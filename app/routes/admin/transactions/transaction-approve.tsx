@@ -1,7 +1,6 @@
 import { data } from 'react-router'
-import { TEXT } from '~/domain/accounts/rules'
 import { approveOrder } from '~/domain/orders/review/commands.server'
-import { AWAITS_SECOND, readConfirmation } from '~/domain/orders/review/four-eyes.server'
+import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath } from '~/domain/orders/review/schema'
@@ -49,12 +48,12 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (!form.success) throw badRequest()
 	const { version, reason = '' } = form.data
 	const decision = { orderId: params.id, version, reason, actorId: admin.id, now: Date.now() }
-	const outcome = await catchUnexpected(() => approveOrder(decision), { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(() => approveOrder(decision))
 	if (!outcome.ok && 'code' in outcome && outcome.code === 'reason') {
 		return data({ refused: outcome.message, canTryAgain: true, typed: reason }, { status: 422 })
 	}
 	const path = decidedPath(params.id, new URL(request.url))
-	const said = outcome.ok && outcome.waits ? AWAITS_SECOND : 'Payment status updated successfully'
+	const said = decidedMessage(outcome, 'Payment status updated successfully')
 	return await answerDecision(outcome, path, said, reason)
 }
 

@@ -1,4 +1,3 @@
-import { TEXT } from '~/domain/accounts/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { readUnavailableCells } from '~/domain/orders/queries.server'
@@ -38,7 +37,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (!form.success) throw badRequest()
 	const { version } = form.data
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
-	const outcome = await catchUnexpected(() => assignOrder(decision), { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(() => assignOrder(decision))
 	const path = decidedPath(params.id, new URL(request.url))
 	return await answerDecision(outcome, path, 'The pixels are assigned. The order is pending again.')
 }

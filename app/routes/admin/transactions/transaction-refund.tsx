@@ -1,8 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
-import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
-import { AWAITS_SECOND, readConfirmation } from '~/domain/orders/review/four-eyes.server'
+import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { decidedPath } from '~/domain/orders/review/schema'
@@ -51,12 +50,12 @@ export async function action({ request, params }: Route.ActionArgs) {
 		return data({ result: submission.reply() }, { status: 422 })
 	}
 	const refund = () => refundOrder({ orderId: params.id, actorId: admin.id, now, ...submission.value })
-	const outcome = await catchUnexpected(refund, { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(refund)
 	const { refunded_on, amount, bank_reference } = submission.payload
 	const { data: refused, init } = await answerDecision(
 		outcome,
 		decidedPath(params.id, new URL(request.url)),
-		outcome.ok && outcome.waits ? AWAITS_SECOND : 'The order is marked as refunded. The buyer is told.',
+		decidedMessage(outcome, 'The order is marked as refunded. The buyer is told.'),
 		[refunded_on, amount, bank_reference].join(' · '),
 	)
 	return data({ ...refused, result: submission.reply() }, init ?? {})

@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { TEXT } from '~/domain/accounts/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
@@ -49,7 +48,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { version, reason } = form.data
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
 	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
-	const outcome = await catchUnexpected(reject, { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(reject)
 	if (!outcome.ok && reason) await requireReadable(() => readForRejection(params.id), reason)
 	const path = decidedPath(params.id, new URL(request.url))
 	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)

@@ -1,4 +1,3 @@
-import { TEXT } from '~/domain/accounts/rules'
 import { WORKLISTS } from '~/domain/dashboard/worklists'
 import { showsSandboxedPdf } from '~/domain/files/rules'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
@@ -8,7 +7,7 @@ import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
 import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { approveOrder } from '~/domain/orders/review/commands.server'
-import { AWAITS_SECOND, readConfirmation } from '~/domain/orders/review/four-eyes.server'
+import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { type Neighbours as Place, readNeighbours } from '~/domain/orders/review/list.server'
 import { sendOrderMessage, whyNoMessage } from '~/domain/orders/review/message.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
@@ -83,14 +82,14 @@ export async function action({ request, params: { id } }: Route.ActionArgs) {
 			if (submission.status !== 'success') return formReply(submission)
 			const { note } = submission.value
 			const add = () => addNote({ type: 'order', id }, note, by)
-			return await answerForm(await catchUnexpected(add, UNEXPECTED), submission, 'The note is added.')
+			return await answerForm(await catchUnexpected(add), submission, 'The note is added.')
 		}
 		case 'write-buyer': {
 			const submission = parseForm(form, MessageForm)
 			if (submission.status !== 'success') return formReply(submission)
 			const send = () => sendOrderMessage({ orderId: id, text: submission.value.message, ...by })
 			const sent = 'The email to the buyer is on its way.'
-			return await answerForm(await catchUnexpected(send, UNEXPECTED), submission, sent)
+			return await answerForm(await catchUnexpected(send), submission, sent)
 		}
 		default:
 			throw badRequest()
@@ -107,7 +106,6 @@ export async function action({ request, params: { id } }: Route.ActionArgs) {
 	}
 }
 
-const UNEXPECTED = { message: TEXT.unexpected }
 const TO_REVIEW = ReviewFilter.parse({ status: 'pending' })
 
 type By = { actorId: string; now: number }
@@ -119,9 +117,9 @@ async function approveAndGoOn(form: FormData, orderId: string, by: By, asked: Re
 	if (!parsed.success) throw badRequest()
 	const { version, reason = '' } = parsed.data
 	const { next } = await readNeighbours(orderId, list)
-	const outcome = await catchUnexpected(() => approveOrder({ orderId, version, reason, ...by }), UNEXPECTED)
+	const outcome = await catchUnexpected(() => approveOrder({ orderId, version, reason, ...by }))
 	const path = next ? orderPath(next, list) : reviewPath(list)
-	const said = outcome.ok && outcome.waits ? AWAITS_SECOND : 'Payment status updated successfully'
+	const said = decidedMessage(outcome, 'Payment status updated successfully')
 	return await answerDecision(
 		outcome,
 		path,
@@ -136,9 +134,8 @@ async function bookLine(form: FormData, id: string, by: By, list: ReviewFilter |
 	const parsed = bookEntryForm.safeParse(sent)
 	if (!parsed.success) throw badRequest()
 	const { entry: entryId, left, parts } = parsed.data
-	const outcome = await catchUnexpected(() => bookEntry({ entryId, left, parts, ...by }), UNEXPECTED)
-	const said = outcome.ok && outcome.waits ? AWAITS_SECOND : 'The payment is booked.'
-	return await answerDecision(outcome, orderPath(id, list), said)
+	const outcome = await catchUnexpected(() => bookEntry({ entryId, left, parts, ...by }))
+	return await answerDecision(outcome, orderPath(id, list), decidedMessage(outcome, 'The payment is booked.'))
 }
 
 export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,3 @@
-import { TEXT } from '~/domain/accounts/rules'
 import { approvePaidOrder } from '~/domain/orders/review/commands.server'
 import { countLabel } from '~/domain/orders/review/labels'
 import { readRows } from '~/domain/orders/review/list.server'
@@ -42,7 +41,7 @@ export async function action({ request }: Route.ActionArgs) {
 		confirmed,
 		async ({ id: orderId, version }) => {
 			const approve = () => approvePaidOrder({ orderId, version, ...by })
-			const outcome = await catchUnexpected(approve, { message: TEXT.unexpected })
+			const outcome = await catchUnexpected(approve)
 			if (outcome.ok) return { ok: true, isWaiting: outcome.waits === true }
 			const reference = rows.find(row => row.id === orderId)?.reference ?? orderId
 			return { ...outcome, message: `${reference}: ${outcome.message}` }
