@@ -143,7 +143,7 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 	})
 	const sent = await makeTransfer(member.id, approved.cells.slice(0, 2), {
 		recipientEmail: 'collector@example.com',
-		till: now + 30 * 24 * HOUR,
+		until: now + 30 * 24 * HOUR,
 	})
 	const pending = await makeOrder(member.id, await freeTiny(2, 2), {
 		...buyerFields,

@@ -183,9 +183,9 @@ describe('Pixel Management without a block', () => {
 
 describe('SaleStatus', () => {
 	test('says until when pixels are lent, and that they are back', () => {
-		const till = Date.UTC(2026, 10, 20, 12)
-		expect(html(<SaleStatus stands="lent" till={till} />)).toContain('lent until')
-		const ended = html(<SaleStatus stands="returned" till={till} />)
+		const until = Date.UTC(2026, 10, 20, 12)
+		expect(html(<SaleStatus stands="lent" until={until} />)).toContain('lent until')
+		const ended = html(<SaleStatus stands="returned" until={until} />)
 		expect(ended).toContain('>returned</span>')
 		expect(ended).not.toContain('lent until')
 	})

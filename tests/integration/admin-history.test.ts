@@ -47,7 +47,7 @@ describe('sold pixels, for administrators', () => {
 	})
 
 	test('have no price when they are loans, in the file too', async () => {
-		const loan = { recipientEmail: 'a@example.test', status: 'accepted', till: Date.now() + 60_000 } as const
+		const loan = { recipientEmail: 'a@example.test', status: 'accepted', until: Date.now() + 60_000 } as const
 		const { id } = await makeTransfer((await makeUser()).id, [500], loan)
 		const { head, lines } = await download(soldCsv, '/admin/history/sold.csv')
 		expect(head).toContain(',List price (GBP),')

@@ -122,7 +122,7 @@ describe('the details of a user', () => {
 		const { orderId } = await ownCells(user.id, [700, 701])
 		const sent = await makeTransfer(user.id, [700], { recipientEmail: 'friend@example.test' })
 		const received = await makeTransfer(null, [702], { recipientEmail: user.email })
-		const past = await makeTransfer(user.id, [701], { recipientEmail: 'late@example.test', till: 1 })
+		const past = await makeTransfer(user.id, [701], { recipientEmail: 'late@example.test', until: 1 })
 		await sessionCookie(user.id)
 		const found = await readUser(user.id)
 		if (!found) throw new Error('No user')

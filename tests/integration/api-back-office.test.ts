@@ -240,9 +240,9 @@ test.each([
 	['POST /admin/tempsellpixels', { transfer_date: lendingDays(Date.now()).first }],
 	['POST /admin/management/transfer', {}],
 	['POST /admin/sendinvite', {}],
-])('%s takes a part of the house’s pixels, whatever shape remains', async (name, till) => {
+])('%s takes a part of the house’s pixels, whatever shape remains', async (name, until) => {
 	await reserveForHouse(idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3]))
-	const body = { pixel_id: idsAt([8, 2]), buyer_email: 'friend@example.test', ...till }
+	const body = { pixel_id: idsAt([8, 2]), buyer_email: 'friend@example.test', ...until }
 	expect(await call(name, { body })).toMatchObject({ success: true, message: 'Invitation sent successfully' })
 	const angle = { ...body, pixel_id: idsAt([8, 1], [9, 1], [9, 2]) }
 	expect((await call(name, { body: angle })).message).toBe(
@@ -256,8 +256,8 @@ test('a temporary sale takes its day under either name, and no time of today', a
 	await reserveForHouse([510, 511, 512])
 	const now = Date.now()
 	const [from, today] = [lendingDays(now).first, `${londonDay(now)}T23:59`]
-	const lend = (name: string, cell: number, till: object) =>
-		call(name, { body: { pixel_id: [cell], buyer_email: 'friend@example.test', ...till } })
+	const lend = (name: string, cell: number, until: object) =>
+		call(name, { body: { pixel_id: [cell], buyer_email: 'friend@example.test', ...until } })
 	expect(await lend('POST /admin/tempsellpixels', 510, { transfer_date: from })).toMatchObject({
 		success: true,
 	})
@@ -270,8 +270,8 @@ test('a temporary sale takes its day under either name, and no time of today', a
 			expect(refused).toMatchObject({ message: TOO_SOON, fields: { [field]: [TOO_SOON] } })
 		}
 	}
-	const tills = (await db.select().from(transfers)).map(one => one.till)
-	expect(tills).toEqual([londonMoment(`${from}T23:59`), londonMoment(`${from}T23:59`)])
+	const dates = (await db.select().from(transfers)).map(one => one.until)
+	expect(dates).toEqual([londonMoment(`${from}T23:59`), londonMoment(`${from}T23:59`)])
 })
 
 const NOT_IN_TEN_YEARS = 'Please choose a date in the future, at most ten years from now'

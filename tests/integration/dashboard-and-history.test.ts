@@ -243,8 +243,8 @@ describe('a member’s history', () => {
 		]
 		await ownCells(sender.id, [355, 356, 357, 358])
 		const bought = await makeOrder(me.id, [359], { status: 'pending', submittedAt: NOON })
-		const receive = async (to: { id: string; email: string }, cells: number[], till?: number) => {
-			const id = await makeTransfer(sender.id, to.email, cells, till === undefined ? {} : { till })
+		const receive = async (to: { id: string; email: string }, cells: number[], until?: number) => {
+			const id = await makeTransfer(sender.id, to.email, cells, until === undefined ? {} : { until })
 			const accepted = await acceptTransfer({ transferId: id, accountId: to.id, now: NOON + 1 })
 			expect(accepted).toEqual({ ok: true })
 			return id
@@ -342,7 +342,7 @@ describe('a member’s history', () => {
 		const [me, heir] = [await makeUser(), await makeUser({ fullName: 'Zoë Heir' })]
 		const sold = { status: 'accepted', decidedAt: NOON } as const
 		const id = await makeTransfer(me.id, heir.email, [354, 355], { ...sold, recipientId: heir.id })
-		await makeTransfer(me.id, '=borrower@example.test', [356], { ...sold, till: NOON + 1 })
+		await makeTransfer(me.id, '=borrower@example.test', [356], { ...sold, until: NOON + 1 })
 		await makeTransfer(heir.id, me.email, [357], { ...sold, recipientId: me.id })
 		const found = async (q: string) => (await listSales(me.id, { q, page: 1 })).rows.map(row => row.cells)
 		expect(await found('zoe')).toEqual([2])
@@ -365,7 +365,7 @@ describe('a member’s history', () => {
 	test('revenue leaves out what was only lent', async () => {
 		const me = await makeUser()
 		await makeTransfer(me.id, 'a@b.test', [360], { status: 'accepted', decidedAt: NOON })
-		await makeTransfer(me.id, 'a@b.test', [361], { status: 'accepted', decidedAt: NOON, till: NOON + 1 })
+		await makeTransfer(me.id, 'a@b.test', [361], { status: 'accepted', decidedAt: NOON, until: NOON + 1 })
 		expect(await readRevenue(me.id)).toBe(TINY)
 	})
 })
@@ -374,15 +374,15 @@ describe('the bell', () => {
 	test('rings for open invitations to this address that are not over', async () => {
 		const [me, sender] = [await makeUser(), await makeUser({ fullName: 'A Sender' })]
 		await makeTransfer(sender.id, me.email, [370, 371])
-		await makeTransfer(null, me.email, [372], { till: NOON + 1, createdAt: NOON + 5 })
-		await makeTransfer(sender.id, me.email, [373], { till: NOON })
+		await makeTransfer(null, me.email, [372], { until: NOON + 1, createdAt: NOON + 5 })
+		await makeTransfer(sender.id, me.email, [373], { until: NOON })
 		await makeTransfer(sender.id, me.email, [374], { status: 'accepted', decidedAt: NOON })
 		await makeTransfer(sender.id, 'somebody-else@example.test', [375])
 		const bell = await readIncomingTransfers(me.email.toUpperCase(), NOON)
 		expect(bell.count).toBe(2)
 		expect(bell.newest).toMatchObject([
-			{ sender: null, cells: 1, till: NOON + 1 },
-			{ sender: 'A Sender', cells: 2, till: null },
+			{ sender: null, cells: 1, until: NOON + 1 },
+			{ sender: 'A Sender', cells: 2, until: null },
 		])
 	})
 

@@ -83,7 +83,7 @@ test('orders, images and invitations, as they change', async () => {
 		'Tulips',
 	])
 
-	await makeTransfer(ada.id, OWN, { recipientEmail: grace.email, till: now + HOUR })
+	await makeTransfer(ada.id, OWN, { recipientEmail: grace.email, until: now + HOUR })
 	expect((await asRead(now)).map(one => one.invited)).toEqual([true, true, false])
 	expect((await asRead(now + HOUR)).map(one => one.invited)).toEqual([false, false, false])
 })
@@ -92,8 +92,8 @@ test('loans from the one and to the other, until they end', async () => {
 	const now = Date.now()
 	await ownCells(ada.id, [...OWN, ...LENT], { description: 'Roses', link: '' })
 	await reserveForHouse(OF_HOUSE)
-	const lend = async (senderId: string | null, cells: readonly number[], till: number) => {
-		const { id } = await makeTransfer(senderId, cells, { recipientEmail: grace.email, till })
+	const lend = async (senderId: string | null, cells: readonly number[], until: number) => {
+		const { id } = await makeTransfer(senderId, cells, { recipientEmail: grace.email, until })
 		expect(await acceptTransfer({ transferId: id, accountId: grace.id, now })).toEqual({ ok: true })
 	}
 	await lend(ada.id, LENT, now + HOUR)

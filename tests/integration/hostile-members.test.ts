@@ -221,7 +221,7 @@ describe('a page of a member', () => {
 		await reserveForHouse([641])
 		const until = Date.now() + 3_600_000
 		const { email: recipientEmail, id: borrowerId } = borrower
-		const loan = await makeTransfer(null, [641], { recipientEmail, status: 'accepted', till: until })
+		const loan = await makeTransfer(null, [641], { recipientEmail, status: 'accepted', until })
 		await write(tx =>
 			tx.insert(cellLoans).values({ cell: 641, transferId: loan.id, borrowerId, since: Date.now(), until }),
 		)

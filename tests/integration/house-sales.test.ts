@@ -110,8 +110,8 @@ describe('a temporary sale', () => {
 		expect(await db.select().from(transfers)).toEqual([])
 		expect(location(await lend({}, 'confirm'))).toBe(PATH)
 		const [sent] = await db.select().from(transfers)
-		const till = londonMoment(`${TOMORROW}T23:59`)
-		expect(sent).toMatchObject({ senderId: null, recipientEmail: ada.email, till, status: 'open' })
+		const until = londonMoment(`${TOMORROW}T23:59`)
+		expect(sent).toMatchObject({ senderId: null, recipientEmail: ada.email, until, status: 'open' })
 		// A second click finds the invitation that is there.
 		await lend({}, 'confirm')
 		expect(await db.select().from(transfers)).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('a sale', () => {
 		const done = await sell('sell', BLOCK, { intent: 'confirm', buyer_email: ada.email })
 		expect(location(done)).toBe(PATH)
 		const [sent] = await db.select().from(transfers)
-		expect(sent).toMatchObject({ senderId: null, till: null })
+		expect(sent).toMatchObject({ senderId: null, until: null })
 		await acceptTransfer({ transferId: sent?.id ?? '', accountId: ada.id, now: NOW })
 		expect((await db.select().from(cellHolders)).every(row => row.accountId === ada.id)).toBe(true)
 	})
@@ -162,9 +162,9 @@ describe('a part of the house’s pixels, whatever shape remains', () => {
 	beforeEach(() => reserveForHouse(RESERVE.filter(cell => !BLOCK.includes(cell))))
 
 	async function pass(name: 'sell' | 'temporary-sell', cells: readonly number[]) {
-		const till: Record<string, string> = name === 'sell' ? {} : { transfer_till: TOMORROW }
+		const until: Record<string, string> = name === 'sell' ? {} : { transfer_till: TOMORROW }
 		expect(await sell(name, cells)).toMatchObject({ refused: undefined })
-		const done = await sell(name, cells, { intent: 'confirm', buyer_email: ada.email, ...till })
+		const done = await sell(name, cells, { intent: 'confirm', buyer_email: ada.email, ...until })
 		expect(location(done)).toBe(PATH)
 		const [sent] = await db.select().from(transfers).where(eq(transfers.status, 'open'))
 		expect(await acceptTransfer({ transferId: sent?.id ?? '', accountId: ada.id, now: NOW })).toMatchObject({

@@ -335,19 +335,17 @@ describe('restoring', () => {
 
 	test('ends a loan with the pixels that are lent, and tells both sides', async () => {
 		const grace = await makeUser({ fullName: 'Grace Borrower' })
-		const till = Date.now() + HOUR
+		const until = Date.now() + HOUR
 		const { id } = await makeTransfer(ada.id, BLOCK, {
 			recipientEmail: grace.email,
 			status: 'accepted',
-			till,
+			until,
 		})
 		await write(async tx => {
 			await tx.update(transfers).set({ recipientId: grace.id }).where(eq(transfers.id, id))
 			await tx
 				.insert(cellLoans)
-				.values(
-					BLOCK.map(cell => ({ cell, transferId: id, borrowerId: grace.id, since: Date.now(), until: till })),
-				)
+				.values(BLOCK.map(cell => ({ cell, transferId: id, borrowerId: grace.id, since: Date.now(), until })))
 		})
 		expect(await step('restore', BLOCK)).toMatchObject({ losses: [{ borrowers: ['Grace Borrower'] }] })
 		expect(await release('restore', BLOCK)).toMatchObject({ ok: true })

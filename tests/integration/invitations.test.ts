@@ -57,7 +57,7 @@ const statusOf = async (id: string) =>
 const mailsTo = async () =>
 	(await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).toSorted()
 
-async function offer(cells: readonly number[] = [A, B], options: { till?: number } = {}) {
+async function offer(cells: readonly number[] = [A, B], options: { until?: number } = {}) {
 	const [sender, recipient] = [await makeUser({ fullName: 'Ada' }), await makeUser()]
 	const { orderId } = await ownCells(sender.id, cells)
 	const { id } = await makeTransfer(sender.id, cells, { recipientEmail: recipient.email, ...options })
@@ -256,7 +256,7 @@ describe('refused, with everything as it was', () => {
 	})
 
 	test('after its time, swept or not', async () => {
-		const { sender, recipient, id, by } = await offer([A], { till: NOON })
+		const { sender, recipient, id, by } = await offer([A], { until: NOON })
 		expect(await acceptTransfer(by(recipient))).toMatchObject({ ok: false, code: 'over' })
 		expect(await rejectTransfer(by(recipient))).toMatchObject({ ok: false, code: 'over' })
 		await expectUntouched(id, [[A, sender.id]])
@@ -302,7 +302,7 @@ describe('refused, with everything as it was', () => {
 	test('of a refused payment whose date has passed are withdrawn without a word', async () => {
 		const [sender, recipient, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 		const order = await makeOrder(sender.id, [A], { status: 'pending' })
-		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email, till: NOON })
+		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email, until: NOON })
 		await rejectOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
 		expect(await statusOf(id)).toBe('withdrawn')
 		expect(await lettersTo(recipient.email)).toEqual([])
@@ -440,7 +440,7 @@ describe('an invitation whose date has passed', () => {
 		const sender = await makeUser()
 		await ownCells(sender.id, [A])
 		const now = Date.now()
-		await makeTransfer(sender.id, [A], { recipientEmail: 'late@example.com', till: now + HOUR })
+		await makeTransfer(sender.id, [A], { recipientEmail: 'late@example.com', until: now + HOUR })
 		const invited = async (at: number) => (await readGrid(at)).holdings[A - 1]?.invited
 		expect(await invited(now)).toBe(true)
 		expect(await invited(now + HOUR - 1)).toBe(true)
@@ -453,7 +453,7 @@ describe('an invitation whose date has passed', () => {
 		const sender = await makeUser()
 		await ownCells(sender.id, [A])
 		const now = Date.now()
-		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: 'late@example.com', till: now })
+		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: 'late@example.com', until: now })
 		const again = () => makeTransfer(sender.id, [A], { recipientEmail: 'next@example.com' })
 		await expect(again()).rejects.toThrow()
 		const row = async () => (await db.select().from(transfers).where(eq(transfers.id, id)))[0]
@@ -469,7 +469,7 @@ describe('an invitation whose date has passed', () => {
 		await ownCells(sender.id, [A, B])
 		const now = Date.now()
 		for (const cell of [A, B]) {
-			await makeTransfer(sender.id, [cell], { recipientEmail: 'late@example.com', till: now })
+			await makeTransfer(sender.id, [cell], { recipientEmail: 'late@example.com', until: now })
 		}
 		expect(await write(tx => expireTransfers(tx, now, [B]))).toBe(1)
 		expect(await write(tx => expireTransfers(tx, now))).toBe(1)

@@ -84,8 +84,8 @@ beforeEach(async () => {
 	orderId = owned.orderId
 })
 
-async function lend(till = UNTIL, now = NOW) {
-	const { id } = await makeTransfer(ada.id, CELLS, { recipientEmail: grace.email, till })
+async function lend(until = UNTIL, now = NOW) {
+	const { id } = await makeTransfer(ada.id, CELLS, { recipientEmail: grace.email, until })
 	expect(await acceptTransfer({ transferId: id, accountId: grace.id, now })).toEqual({ ok: true })
 	return id
 }
@@ -239,13 +239,13 @@ describe('while it runs', () => {
 		const admin = await makeAdmin()
 		const [B = 0] = idsAt([20, 1])
 		await reserveForHouse([B])
-		const out = await makeTransfer(null, [B], { recipientEmail: grace.email, till: UNTIL })
+		const out = await makeTransfer(null, [B], { recipientEmail: grace.email, until: UNTIL })
 		await acceptTransfer({ transferId: out.id, accountId: grace.id, now: NOW })
 		const seen = async (viewer: Parameters<typeof statesFor>[1]) =>
 			statesFor(await readGrid(NOW), viewer)[B - 1]
 		expect(await seen(member(grace))).toBe('owned')
 		expect(await seen({ role: 'admin', accountId: admin.id })).toBe('user-reserved')
-		const into = await makeTransfer(ada.id, CELLS, { recipientEmail: admin.email, till: UNTIL })
+		const into = await makeTransfer(ada.id, CELLS, { recipientEmail: admin.email, until: UNTIL })
 		await acceptTransfer({ transferId: into.id, accountId: admin.id, now: NOW })
 		expect(await stateOf({ role: 'admin', accountId: admin.id }, NOW)).toBe('owned')
 		expect(await stateOf(member(grace), NOW)).toBe('admin-reserved')
@@ -432,6 +432,6 @@ describe('the page of the invitation that a loan came of', () => {
 test('a loan is an accepted invitation, and lent pixels are free in nobody’s books', async () => {
 	const id = await lend()
 	const [row] = await db.select().from(transfers).where(eq(transfers.id, id))
-	expect(row).toMatchObject({ status: 'accepted', recipientId: grace.id, till: UNTIL })
+	expect(row).toMatchObject({ status: 'accepted', recipientId: grace.id, until: UNTIL })
 	expect((await readGrid(NOW)).figures.tiny.available).toBe(1_038)
 })

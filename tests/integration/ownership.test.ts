@@ -154,7 +154,7 @@ describe('a loan', () => {
 		const { id } = await makeTransfer(owner.id, cells, {
 			recipientEmail: other.email,
 			status: 'accepted',
-			till: until,
+			until,
 		})
 		const loan = { transferId: id, ownerId: owner.id, borrowerId: other.id, until, actorId: other.id, now }
 		return await write(tx => lendCells(tx, cells, loan))

@@ -56,10 +56,10 @@ async function list(query = '') {
 	return (await loader({ request } as Parameters<typeof loader>[0])).list
 }
 
-const offer = async (col: number, till?: number) => {
+const offer = async (col: number, until?: number) => {
 	const cells = idsAt([8, col])
 	await ownCells(ada.id, cells)
-	const options = { recipientEmail: grace.email, ...(till ? { till } : {}) }
+	const options = { recipientEmail: grace.email, ...(until ? { until } : {}) }
 	return (await makeTransfer(ada.id, cells, options)).id
 }
 
@@ -213,8 +213,8 @@ describe('a withdrawn invitation', () => {
 
 	test('or one that has expired says so to whoever has registered since', async () => {
 		const email = `late-${grace.email}`
-		const till = Date.now() - 1000
-		const { id } = await makeTransfer(ada.id, [902], { recipientEmail: email, till, status: 'expired' })
+		const until = Date.now() - 1000
+		const { id } = await makeTransfer(ada.id, [902], { recipientEmail: email, until, status: 'expired' })
 		const page = await pageOf(id, await makeUser({ email }))
 		expect(page).toMatchObject({
 			status: 200,
@@ -245,10 +245,10 @@ describe('a withdrawn invitation', () => {
 })
 
 test('a loan says who lends what until when, and that it has ended', async () => {
-	const till = Date.now() + DAY
-	const id = await offer(1, till)
+	const until = Date.now() + DAY
+	const id = await offer(1, until)
 	await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
-	const lent = `you a pixel until ${timeText(till).replaceAll('\u00a0', ' ')}.`
+	const lent = `you a pixel until ${timeText(until).replaceAll('\u00a0', ' ')}.`
 	const running = (await pageOf(id, grace)).text
 	expect(running).toContain(`Ada Sender lends ${lent}`)
 	expect(running).not.toContain('ended')
@@ -315,16 +315,16 @@ const accept = (body: object) =>
 	callAs(grace, 'POST /user/transferpixel', { body: { status: 'accept', ...body } })
 
 test('by the API an invitation with another date than was seen is not accepted', async () => {
-	const till = Date.now() + DAY
-	const request_id = await offer(1, till)
-	for (const transfer_till of [null, new Date(till + 60_000).toISOString()]) {
+	const until = Date.now() + DAY
+	const request_id = await offer(1, until)
+	for (const transfer_till of [null, new Date(until + 60_000).toISOString()]) {
 		expect(await accept({ request_id, transfer_till })).toMatchObject({
 			success: false,
 			code: 'open',
 			message: 'This invitation has changed since you opened it. Please look at it again.',
 		})
 	}
-	expect(await accept({ request_id, transfer_till: new Date(till).toISOString() })).toMatchObject({
+	expect(await accept({ request_id, transfer_till: new Date(until).toISOString() })).toMatchObject({
 		success: true,
 	})
 })

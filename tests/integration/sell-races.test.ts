@@ -36,13 +36,13 @@ async function own(where: Lab, accountId: string, cell: number): Promise<void> {
 }
 
 /** An owner with one cell, and somebody whom it is offered to. */
-async function makeOffer(where: Lab, cell: number, till: number | null = null) {
+async function makeOffer(where: Lab, cell: number, until: number | null = null) {
 	const [owner = '', recipient = ''] = await where.users(2)
 	await own(where, owner, cell)
 	const recipientEmail = `${recipient}@example.test`
 	const [sent] = await where.run([{ op: 'offer', senderId: owner, recipientEmail, cells: [cell], now }])
 	const transferId = sent?.transferId ?? ''
-	await where.query('update transfers set till = ? where id = ?', [till, transferId])
+	await where.query('update transfers set till = ? where id = ?', [until, transferId])
 	return { owner, recipient, transferId }
 }
 

@@ -166,7 +166,7 @@ describe('to whom', () => {
 		expect(await open()).toEqual([])
 		const sent = (await fill(BLOCK, { intent: 'confirm', buyer_email: grace.email })) as Response
 		expect(sent.headers.get('location')).toBe(PATH)
-		expect(await open()).toMatchObject([{ senderId: ada.id, recipientEmail: grace.email, till: null }])
+		expect(await open()).toMatchObject([{ senderId: ada.id, recipientEmail: grace.email, until: null }])
 		expect(await fill(BLOCK, { intent: 'confirm', buyer_email: grace.email })).toMatchObject({ status: 302 })
 		expect(await open()).toHaveLength(1)
 		expect(await fill(BLOCK, { intent: 'confirm', buyer_email: 'other@example.test' })).toMatchObject({
@@ -177,12 +177,12 @@ describe('to whom', () => {
 	})
 
 	test('with a date it is a loan: asked, said on the page that confirms, and sent', async () => {
-		const till = Date.now() + 30 * 24 * 60 * 60_000
-		const typed = londonInput(till)
+		const until = Date.now() + 30 * 24 * 60 * 60_000
+		const typed = londonInput(until)
 		const loan = { buyer_email: grace.email, transfer_till: typed }
 		for (const transfer_till of [
 			'2020-01-31T12:00',
-			londonInput(till + 20 * 365 * 24 * 60 * 60_000),
+			londonInput(until + 20 * 365 * 24 * 60 * 60_000),
 			'soon',
 		]) {
 			for (const intent of ['proceed', 'confirm']) {
@@ -209,7 +209,7 @@ describe('to whom', () => {
 		expect(await open()).toEqual([])
 		const sent = (await fill(BLOCK, { intent: 'confirm', ...loan })) as Response
 		expect(sent.headers.get('location')).toBe(PATH)
-		expect(await open()).toMatchObject([{ recipientEmail: grace.email, till: londonMoment(typed) }])
+		expect(await open()).toMatchObject([{ recipientEmail: grace.email, until: londonMoment(typed) }])
 	})
 
 	test.each(['/user/sendinvite', '/user/pixels/sell'])('POST %s lends too', async path => {
@@ -221,9 +221,9 @@ describe('to whom', () => {
 			success: false,
 			fields: { transfer_till: [expect.any(String)] },
 		})
-		const till = Date.now() + 24 * 60 * 60_000
-		expect(await send(new Date(till).toISOString())).toMatchObject({ success: true })
-		expect(await open()).toMatchObject([{ till }])
+		const until = Date.now() + 24 * 60 * 60_000
+		expect(await send(new Date(until).toISOString())).toMatchObject({ success: true })
+		expect(await open()).toMatchObject([{ until }])
 	})
 
 	test('without pixels, or with pixels that cannot be sold any more, the way leads back to the grid', async () => {
@@ -305,25 +305,25 @@ describe('the invitation', () => {
 
 	test('for a loan ends within ten years, whoever asks the commands', async () => {
 		const longest = NOW + 10 * 366 * 24 * 60 * 60 * 1000
-		const late = { ok: false, code: 'till', field: 'transfer_till' }
-		const lend = (till: number) =>
+		const late = { ok: false, code: 'until', field: 'transfer_till' }
+		const lend = (until: number) =>
 			offerCells({
 				senderId: ada.id,
 				actorId: ada.id,
 				cells: [A, D],
 				recipientEmail: grace.email,
-				till,
+				until,
 				now: NOW,
 			})
-		for (const till of [NOW, longest + 1]) expect(await lend(till)).toMatchObject(late)
+		for (const until of [NOW, longest + 1]) expect(await lend(until)).toMatchObject(late)
 		expect(await open()).toEqual([])
 		expect(await lend(longest)).toMatchObject({ ok: true })
 		const [{ id = '' } = {}] = await open()
 		const by = { transferId: id, senderId: ada.id, actorId: ada.id, recipientEmail: grace.email, version: 1 }
-		for (const till of [NOW, longest + 1]) {
-			expect(await changeOffer({ ...by, till, now: NOW })).toMatchObject(late)
+		for (const until of [NOW, longest + 1]) {
+			expect(await changeOffer({ ...by, until, now: NOW })).toMatchObject(late)
 		}
-		expect(await open()).toMatchObject([{ till: longest, version: 1 }])
+		expect(await open()).toMatchObject([{ until: longest, version: 1 }])
 	})
 
 	test('of pixels in review is refused, and sent once they are approved', async () => {
@@ -335,7 +335,7 @@ describe('the invitation', () => {
 	})
 
 	test('may follow one whose date has passed, unswept', async () => {
-		await makeTransfer(ada.id, [A, D], { recipientEmail: 'late@example.test', till: NOW })
+		await makeTransfer(ada.id, [A, D], { recipientEmail: 'late@example.test', until: NOW })
 		expect(await offer([A, D])).toMatchObject({ ok: true })
 		expect((await db.select().from(transfers)).map(one => one.status).sort()).toEqual(['expired', 'open'])
 	})

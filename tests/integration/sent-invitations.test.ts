@@ -65,7 +65,7 @@ async function list(page = '') {
 describe('the list', () => {
 	test('has what waits and what has expired, newest first, ten a page', async () => {
 		await makeTransfer(ada.id, idsAt([9, 1]), { recipientEmail: eve.email, status: 'rejected' })
-		await makeTransfer(ada.id, idsAt([9, 2]), { recipientEmail: eve.email, till: Date.now() - 1 })
+		await makeTransfer(ada.id, idsAt([9, 2]), { recipientEmail: eve.email, until: Date.now() - 1 })
 		expect((await list()).rows.map(row => [row.recipientEmail, row.isExpired, row.cells.length])).toEqual([
 			[eve.email, true, 1],
 			[grace.email, false, 2],
@@ -122,13 +122,13 @@ describe('editing', () => {
 	})
 
 	test('with a date makes it a loan, without one again for good, and tells the recipient', async () => {
-		const till = Math.floor((Date.now() + 48 * HOUR) / 60_000) * 60_000
-		await save({ transfer_till: londonInput(till) })
-		expect(await stored()).toMatchObject({ till, version: 2 })
+		const until = Math.floor((Date.now() + 48 * HOUR) / 60_000) * 60_000
+		await save({ transfer_till: londonInput(until) })
+		expect(await stored()).toMatchObject({ until, version: 2 })
 		const [mail] = await db.select().from(outbox)
 		expect([mail?.recipient, mail?.kind]).toEqual([grace.email, 'invitation-changed'])
 		await save({ version: '2' })
-		expect(await stored()).toMatchObject({ till: null, version: 3 })
+		expect(await stored()).toMatchObject({ until: null, version: 3 })
 		expect(await mails()).toHaveLength(2)
 	})
 
@@ -141,12 +141,12 @@ describe('editing', () => {
 	test.each([
 		['between two minutes', Date.UTC(2030, 5, 1, 9, 30, 12, 345), '2030-06-01T10:30'],
 		['in the second of two hours', Date.UTC(2030, 9, 27, 1, 30), '2030-10-27T01:30'],
-	])('a date %s stays as it is', async (_, till, shown) => {
-		await write(tx => tx.update(transfers).set({ till }).where(eq(transfers.id, id)))
+	])('a date %s stays as it is', async (_, until, shown) => {
+		await write(tx => tx.update(transfers).set({ until }).where(eq(transfers.id, id)))
 		await save({ transfer_till: shown })
-		expect(await stored()).toMatchObject({ till, version: 1 })
+		expect(await stored()).toMatchObject({ until, version: 1 })
 		await save({ transfer_till: shown, buyer_email: eve.email })
-		expect(await stored()).toMatchObject({ till, recipientEmail: eve.email, version: 2 })
+		expect(await stored()).toMatchObject({ until, recipientEmail: eve.email, version: 2 })
 	})
 
 	test.each([
@@ -225,7 +225,7 @@ describe('deleting', () => {
 		await write(tx =>
 			tx
 				.update(transfers)
-				.set({ till: Date.now() - 1 })
+				.set({ until: Date.now() - 1 })
 				.where(eq(transfers.id, id)),
 		)
 		expect(statusOf(await save({}))).toBe(409)
@@ -253,12 +253,12 @@ describe('deleting', () => {
 })
 
 test('a change by the API leaves the date as it is, unless it says another or none', async () => {
-	const till = Date.now() + 48 * HOUR
-	await write(tx => tx.update(transfers).set({ till }).where(eq(transfers.id, id)))
+	const until = Date.now() + 48 * HOUR
+	await write(tx => tx.update(transfers).set({ until }).where(eq(transfers.id, id)))
 	const change = (fields: object) =>
 		callAs(ada, 'POST /user/editinvite', { body: { request_id: id, buyer_email: eve.email, ...fields } })
 	expect(await change({})).toMatchObject({ success: true })
-	expect(await stored()).toMatchObject({ recipientEmail: eve.email, till })
+	expect(await stored()).toMatchObject({ recipientEmail: eve.email, until })
 	expect(await change({ transfer_date: null })).toMatchObject({ success: true })
-	expect(await stored()).toMatchObject({ till: null })
+	expect(await stored()).toMatchObject({ until: null })
 })

@@ -214,11 +214,11 @@ export async function reserveForHouse(cells: readonly number[]): Promise<void> {
 	)
 }
 
-/** An invitation to take over cells, for good unless `till` is given. It moves no cells. */
+/** An invitation to take over cells, for good unless `until` is given. It moves no cells. */
 export async function makeTransfer(
 	senderId: string | null,
 	cells: readonly number[],
-	options: { recipientEmail: string; status?: typeof transfers.$inferInsert.status; till?: number },
+	options: { recipientEmail: string; status?: typeof transfers.$inferInsert.status; until?: number },
 ): Promise<{ id: string }> {
 	const id = randomUUID()
 	const now = nextMoment()
@@ -229,7 +229,7 @@ export async function makeTransfer(
 			senderId,
 			recipientEmail: options.recipientEmail,
 			status,
-			till: options.till ?? null,
+			until: options.until ?? null,
 			createdAt: now,
 			decidedAt: status === 'open' ? null : now,
 		})

@@ -93,7 +93,7 @@ async function run(job: Job): Promise<unknown> {
 		case 'accept-transfer':
 			return await acceptTransfer(job)
 		case 'change-offer':
-			return await changeOffer({ ...job, actorId: job.senderId, till: job.now + 1_000_000 })
+			return await changeOffer({ ...job, actorId: job.senderId, until: job.now + 1_000_000 })
 		case 'delete-offer':
 			return await deleteOffer({ ...job, actorId: job.senderId })
 		case 'loss':

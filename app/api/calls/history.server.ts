@@ -92,7 +92,7 @@ const saleData = (row: Omit<Sale, 'cells' | 'lentUntil'>, contents: Contents) =>
 	recipient_email: row.recipientEmail,
 	purchase_date: timeText(row.decidedAt),
 	total_price: pounds(row.pence),
-	method: row.till === null ? 'Transfer' : 'Loan',
+	method: row.until === null ? 'Transfer' : 'Loan',
 	pixel_status: 'sold',
 	status: 'accepted',
 })

@@ -87,10 +87,10 @@ export const houseCalls = [
 			if (!day.success) {
 				const message = day.error.issues[0]?.message ?? NO_DAY
 				const field = !body.transfer_till && body.transfer_date ? 'transfer_date' : 'transfer_till'
-				return { ok: false, code: 'till', field, message }
+				return { ok: false, code: 'until', field, message }
 			}
 			const { buyer_email: recipientEmail, pixel_id: cells } = body
-			return await invite(account, { cells, recipientEmail, till: day.data }, by.now)
+			return await invite(account, { cells, recipientEmail, until: day.data }, by.now)
 		},
 	}),
 	operation('POST /admin/management/transfer', 'admin', group, {
@@ -100,6 +100,6 @@ export const houseCalls = [
 		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113] },
 		failed: SALE_FAILED.sell,
 		run: ({ account, body: { buyer_email: recipientEmail, pixel_id: cells }, by }) =>
-			invite(account, { cells, recipientEmail, till: null }, by.now),
+			invite(account, { cells, recipientEmail, until: null }, by.now),
 	}),
 ]

@@ -20,7 +20,7 @@ const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
  * A day lasts to its end in London; a time without a zone is London's. UTC ms afterwards; null when it is empty, and
  * undefined when it was not sent.
  */
-const till = (description: string) =>
+const dateField = (description: string) =>
 	z
 		.string()
 		.max(40)
@@ -37,7 +37,7 @@ const till = (description: string) =>
 			return z.NEVER
 		})
 		.meta({ override: { type: ['string', 'null'] }, description, example: '2027-03-31T12:00:00.000Z' })
-const Till = till(
+const LoanDate = dateField(
 	'Until when the pixels are lent: a day, or a time in UTC. Without one they pass on for good.',
 )
 
@@ -68,16 +68,16 @@ const Sent = z
 	})
 	.meta({ id: 'SentInvitation' })
 
-type Offer = { cells: readonly number[]; recipientEmail: string; till: number | null }
+type Offer = { cells: readonly number[]; recipientEmail: string; until: number | null }
 
-/** Invites an address to take over pixels of the caller's, or of the house's. `till`: UTC ms, for a loan. */
+/** Invites an address to take over pixels of the caller's, or of the house's. `until`: UTC ms, for a loan. */
 export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Success | Refused> {
 	const counted = await countInvitation(account.id)
 	if (!counted.ok) return counted
 	const offer = { ...input, senderId: senderFor(account), actorId: account.id, now }
 	const sent = await offerCells(offer)
 	if (sent.ok) return done({ request_id: sent.transferId })
-	return offer.senderId === null ? saleRefusal(offer.till === null ? 'sell' : 'temporary-sell', sent) : sent
+	return offer.senderId === null ? saleRefusal(offer.until === null ? 'sell' : 'temporary-sell', sent) : sent
 }
 
 /** Shared by the calls that send an invitation; the audit tells whether one was sent. */
@@ -127,7 +127,7 @@ const sentCalls = (who: 'user' | 'admin') => [
 				pixel_types: typesText(row.cells.map(cell => cell.id)),
 				pixel_ids: row.cells.map(cell => cell.id),
 				invitation_date: timeText(row.createdAt),
-				transfer_till: timeText(row.till),
+				transfer_till: timeText(row.until),
 				status: row.isExpired ? 'expired' : 'open',
 			})),
 	}),
@@ -136,7 +136,7 @@ const sentCalls = (who: 'user' | 'admin') => [
 		body: z.object({
 			request_id: Id,
 			buyer_email: oneEmail('Please enter an email address'),
-			transfer_date: till(
+			transfer_date: dateField(
 				'Until when the pixels are lent; null: they pass on for good. Without it that stays as it is.',
 			),
 			version: Version.optional(),
@@ -148,9 +148,9 @@ const sentCalls = (who: 'user' | 'admin') => [
 			const counted = await countInvitation(account.id)
 			if (!counted.ok) return counted
 			const input = await resolveInvitation(account, body.request_id, body.version, by.now)
-			const change = { recipientEmail: body.buyer_email, till: body.transfer_date }
+			const change = { recipientEmail: body.buyer_email, until: body.transfer_date }
 			const outcome = await changeOffer({ ...input, ...change })
-			return !outcome.ok && outcome.code === 'till' ? { ...outcome, field: 'transfer_date' } : outcome
+			return !outcome.ok && outcome.code === 'until' ? { ...outcome, field: 'transfer_date' } : outcome
 		},
 	}),
 	operation(`POST /${who}/deleteinvite`, who, group, {
@@ -168,14 +168,14 @@ const offerAt = (path: '/user/sendinvite' | '/user/pixels/sell', summary: string
 	operation(`POST ${path}`, 'user', group, {
 		...OFFERED,
 		summary,
-		body: BuyerForm.extend({ pixel_id: PixelIds, transfer_till: Till }),
+		body: BuyerForm.extend({ pixel_id: PixelIds, transfer_till: LoanDate }),
 		example,
 		failed: NOT_OFFERED,
 		run: ({
 			account,
-			body: { buyer_email: recipientEmail, pixel_id: cells, transfer_till: till = null },
+			body: { buyer_email: recipientEmail, pixel_id: cells, transfer_till: until = null },
 			by,
-		}) => invite(account, { cells, recipientEmail, till }, by.now),
+		}) => invite(account, { cells, recipientEmail, until }, by.now),
 	})
 
 export const invitationCalls = [
@@ -185,13 +185,13 @@ export const invitationCalls = [
 		async run({ account, by }) {
 			const invites = await listIncomingWithCells(account.email, by.now)
 			return done(
-				invites.map(({ id, version, senderId, sender, till, cells }) => ({
+				invites.map(({ id, version, senderId, sender, until, cells }) => ({
 					request_id: id,
 					version,
 					id: senderId === null ? 1 : 2,
 					full_name: sender,
 					pixel: cells,
-					transfer_till: timeText(till),
+					transfer_till: timeText(until),
 				})),
 			)
 		},
@@ -203,7 +203,9 @@ export const invitationCalls = [
 			pixel_ids: PixelIds.optional(),
 			status: z.enum(['accept', 'reject'], { error: 'Please accept or reject' }),
 			version: Version.optional(),
-			transfer_till: till('As the invitation said it; one that has another date by now is not accepted.'),
+			transfer_till: dateField(
+				'As the invitation said it; one that has another date by now is not accepted.',
+			),
 		}),
 		example: { pixel_ids: [112, 113], status: 'accept' },
 		once: true,
@@ -211,8 +213,8 @@ export const invitationCalls = [
 		async run({ account, body, by }) {
 			const { request_id, pixel_ids = [], status, version, transfer_till } = body
 			const transferId = request_id ?? (await findIncomingByCells(account.email, pixel_ids, by.now)) ?? ''
-			const till = status === 'accept' ? transfer_till : undefined
-			const decision = { transferId, accountId: account.id, version, till, now: by.now }
+			const until = status === 'accept' ? transfer_till : undefined
+			const decision = { transferId, accountId: account.id, version, until, now: by.now }
 			const outcome = await decideTransfer(status, decision)
 			return outcome.ok ? done(null, DECIDED[status]) : outcome
 		},
@@ -222,17 +224,17 @@ export const invitationCalls = [
 	operation('POST /admin/sendinvite', 'admin', group, {
 		...OFFERED,
 		summary: 'Sell pixels of the house, or with a date lend them, by email',
-		body: HouseOffer.extend({ transfer_date: Till, transfer_till: Till }),
+		body: HouseOffer.extend({ transfer_date: LoanDate, transfer_till: LoanDate }),
 		example,
 		failed: ({ transfer_till, transfer_date }) =>
 			SALE_FAILED[(transfer_till ?? transfer_date ?? null) === null ? 'sell' : 'temporary-sell'],
 		async run({ account, body, by }) {
 			const { buyer_email: recipientEmail, pixel_id: cells, transfer_till, transfer_date } = body
-			const till = transfer_till ?? transfer_date ?? null
-			const isTooSoon = till !== null && londonDay(till) <= londonDay(by.now)
+			const until = transfer_till ?? transfer_date ?? null
+			const isTooSoon = until !== null && londonDay(until) <= londonDay(by.now)
 			const field = transfer_till == null ? 'transfer_date' : 'transfer_till'
-			if (isTooSoon) return { ok: false, code: 'till', field, message: TOO_SOON }
-			return await invite(account, { cells, recipientEmail, till }, by.now)
+			if (isTooSoon) return { ok: false, code: 'until', field, message: TOO_SOON }
+			return await invite(account, { cells, recipientEmail, until }, by.now)
 		},
 	}),
 	...sentCalls('user'),

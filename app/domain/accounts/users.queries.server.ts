@@ -114,7 +114,7 @@ type OrderSums = Record<'bought' | 'toReview' | 'reviewPence' | 'toSendBack' | '
 export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeof readUser>>>, now: number) {
 	const { id, email, role } = user
 	const { reference, submittedAt, totalPence, receivedPence, sentPence } = orders
-	const { senderId, recipientEmail, status, till, createdAt } = transfers
+	const { senderId, recipientEmail, status, until, createdAt } = transfers
 	const pixels = sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`
 	const [owned, sums, latestOrders, invitations, sessions, factor] = await Promise.all([
 		readCellsByAccount([id]),
@@ -129,7 +129,7 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 			.limit(SHOWN),
 		db
-			.select({ id: transfers.id, senderId, recipientEmail, status, till, createdAt, cells: pixels })
+			.select({ id: transfers.id, senderId, recipientEmail, status, until, createdAt, cells: pixels })
 			.from(transfers)
 			.where(or(eq(senderId, id), eq(recipientEmail, email)))
 			.orderBy(desc(createdAt), desc(sql`transfers.rowid`))
@@ -147,7 +147,7 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 		orders: latestOrders,
 		invitations: invitations.map(row => ({
 			...row,
-			status: row.status === 'open' && isPast(row.till, now) ? ('expired' as const) : row.status,
+			status: row.status === 'open' && isPast(row.until, now) ? ('expired' as const) : row.status,
 			isSent: row.senderId === id,
 		})),
 		sessions,

@@ -24,6 +24,8 @@ const LABELS: Readonly<Record<string, string>> = {
 	isReadOnly: 'Read only',
 	startsAt: 'Starts',
 	endsAt: 'Ends',
+	until: 'Until',
+	// Older entries have it for the end of a loan.
 	till: 'Until',
 	maxUses: 'Most uses',
 	minPurchasePence: 'Minimum purchase',

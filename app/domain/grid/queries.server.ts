@@ -87,7 +87,7 @@ async function load(version: number, now: number): Promise<GridSnapshot> {
 	const invited = new Set(invitedRows.map(row => row.cell))
 	const holdings: Holding[] = CELLS.map(cell => ({ kind: 'available', invited: invited.has(cell.id) }))
 	const published = new Map<string, { creative: Omit<PublishedBlock, 'cells'>; cells: number[] }>()
-	let validUntil = Math.min(...invitedRows.map(row => row.till ?? Number.POSITIVE_INFINITY))
+	let validUntil = Math.min(...invitedRows.map(row => row.until ?? Number.POSITIVE_INFINITY))
 	for (const row of rows) {
 		if (row.cell < 1 || row.cell > CELL_COUNT) continue
 		if (row.holdUntil !== null && row.holdUntil <= now) continue
@@ -126,7 +126,7 @@ async function load(version: number, now: number): Promise<GridSnapshot> {
 /** Cells in an invitation that is open at `now`, and when that ends by itself. */
 function readInvited(now: number) {
 	return db
-		.select({ cell: transferCells.cell, till: transfers.till })
+		.select({ cell: transferCells.cell, until: transfers.until })
 		.from(transferCells)
 		.innerJoin(transfers, eq(transfers.id, transferCells.transferId))
 		.where(and(eq(transferCells.open, 1), isOpenAt(now)))

@@ -7,13 +7,13 @@ import { type Fact, oneLine, type Part, pixelsFact, renderEmail } from './render
 
 /* Emails about an invitation to take over or to borrow pixels, and about the answer to it. Addresses are absolute. */
 
-/** `senderName` null: the house. `till`: UTC ms, of a loan. */
+/** `senderName` null: the house. `until`: UTC ms, of a loan. */
 export type InvitationForEmail = {
 	senderName: string | null
 	recipientName: string | undefined
 	recipientEmail: string
 	cells: CellPosition[]
-	till: number | null
+	until: number | null
 	/** The recipient's page for the answer, or without an account for the registration. */
 	url: string
 	hasAccount: boolean
@@ -23,9 +23,9 @@ export type InvitationForEmail = {
 
 const sender = ({ senderName }: { senderName: string | null }) => oneLine(senderName ?? brand.name)
 
-const factsOf = ({ cells, till }: { cells: CellPosition[]; till: number | null }): Fact[] => [
+const factsOf = ({ cells, until }: { cells: CellPosition[]; until: number | null }): Fact[] => [
 	pixelsFact(cells),
-	...(till === null ? [] : [['Lent until', momentText(till)] as const]),
+	...(until === null ? [] : [['Lent until', momentText(until)] as const]),
 ]
 
 const answer = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[] =>
@@ -40,12 +40,12 @@ const answer = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[]
 export const invitationReceivedEmail = (invitation: InvitationForEmail): Mail =>
 	renderEmail(
 		'invitation-received',
-		`You are invited to ${invitation.till === null ? 'take over' : 'borrow'} pixels`,
+		`You are invited to ${invitation.until === null ? 'take over' : 'borrow'} pixels`,
 		invitation.recipientName,
 		[
-			invitation.till === null
+			invitation.until === null
 				? `${sender(invitation)} would like to pass the pixels below on to you. If you accept, they are yours: you choose the image, the text and the link that they show.`
-				: `${sender(invitation)} would like to lend you the pixels below until ${momentText(invitation.till)}. If you accept before then, you choose what they show until that time; then they go back by themselves.`,
+				: `${sender(invitation)} would like to lend you the pixels below until ${momentText(invitation.until)}. If you accept before then, you choose what they show until that time; then they go back by themselves.`,
 			{ facts: [['From', sender(invitation)], ...factsOf(invitation)] },
 			...answer(invitation),
 			`We charge nothing for accepting. If you have agreed on a price, that is between you and ${invitation.senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you need not do anything.`,
@@ -55,7 +55,7 @@ export const invitationReceivedEmail = (invitation: InvitationForEmail): Mail =>
 /** To the sender, who is called `to`: a record of what was offered to whom. */
 export const invitationSentEmail = (invitation: InvitationForEmail & { to: string }): Mail =>
 	renderEmail('invitation-sent', 'Your invitation has been sent', invitation.to, [
-		`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.till === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
+		`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.until === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
 		{ facts: [['Email', invitation.recipientEmail], ...factsOf(invitation)] },
 		{ button: 'See your invitation', url: invitation.editUrl },
 		'If it was not you who sent it, please change your password and write to us at once.',
@@ -64,7 +64,7 @@ export const invitationSentEmail = (invitation: InvitationForEmail & { to: strin
 /** To the recipient, when the sender has changed until when the pixels would be lent. */
 export const invitationChangedEmail = (invitation: InvitationForEmail): Mail =>
 	renderEmail('invitation-changed', 'An invitation to you has changed', invitation.recipientName, [
-		`${sender(invitation)} has changed the invitation below. The pixels would now be ${invitation.till === null ? 'yours for good' : `lent to you until ${momentText(invitation.till)}`}.`,
+		`${sender(invitation)} has changed the invitation below. The pixels would now be ${invitation.until === null ? 'yours for good' : `lent to you until ${momentText(invitation.until)}`}.`,
 		{ facts: [['From', sender(invitation)], ...factsOf(invitation)] },
 		...answer(invitation),
 	])

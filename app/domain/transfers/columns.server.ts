@@ -8,7 +8,7 @@ const isOpen = sql`${transfers.status} = 'open'`
 
 /** Tests whether an invitation is open at `now` (UTC ms): one whose date has passed is over, swept or not (P27). */
 export const isOpenAt = (now: number | Placeholder) =>
-	and(isOpen, or(isNull(transfers.till), sql`${transfers.till} > ${now}`))
+	and(isOpen, or(isNull(transfers.until), sql`${transfers.until} > ${now}`))
 
 /**
  * Matches the invitations of an account: accepted by it, or sent to its address. Those decided by an earlier owner of

@@ -31,12 +31,12 @@ import { endInvitation, type Transfer } from './ends.server'
 import { startLoan } from './loans.server'
 import { acceptanceRefusal, type Decision, type DecisionRefusal, decisionRefusal } from './rules'
 
-/** `version` and `till` (UTC ms; null: for good): of the invitation as it was seen. `now`: UTC ms. */
+/** `version` and `until` (UTC ms; null: for good): of the invitation as it was seen. `now`: UTC ms. */
 export type DecisionInput = {
 	transferId: string
 	accountId: string
 	version?: number | undefined
-	till?: number | null | undefined
+	until?: number | null | undefined
 	now: number
 }
 export type DecisionResult = { ok: true } | ({ ok: false } & DecisionRefusal)
@@ -64,11 +64,11 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 
 		const { now } = input
 		await endInvitation(tx, transfer, { status: 'accepted', recipientId: recipient.id, decidedAt: now })
-		const { senderId: from, till } = transfer
-		if (till !== null) {
-			await record(tx, 'transfer.lend', input, { cells: ids, from, to: heir, till })
+		const { senderId: from, until } = transfer
+		if (until !== null) {
+			await record(tx, 'transfer.lend', input, { cells: ids, from, to: heir, until })
 			const by = { borrowerId: heir, actorId: recipient.id, now }
-			const unused = await startLoan(tx, { ...transfer, till }, ids, by)
+			const unused = await startLoan(tx, { ...transfer, until }, ids, by)
 			return { outcome: { ok: true } as const, unused }
 		}
 		const prices = await keepPrices(tx, transfer.id, cells)
@@ -123,7 +123,7 @@ type Decidable = {
 /** The invitation, if this account may decide it now; everything is read anew inside the transaction. */
 async function readDecidable(
 	tx: Tx,
-	{ transferId, accountId, version, till, now }: DecisionInput,
+	{ transferId, accountId, version, until, now }: DecisionInput,
 ): Promise<Decidable | Extract<DecisionResult, { ok: false }>> {
 	const [row] = await tx
 		.select({ transfer: transfers, senderName: accounts.fullName, senderEmail: accounts.email })
@@ -131,7 +131,7 @@ async function readDecidable(
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(eq(transfers.id, transferId))
 	const [recipient] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
-	const refusal = decisionRefusal(row?.transfer, { email: recipient?.email ?? '', version, till }, now)
+	const refusal = decisionRefusal(row?.transfer, { email: recipient?.email ?? '', version, until }, now)
 	if (refusal) return { ok: false, ...refusal }
 	if (!row || !recipient) throw new Error('An invitation was neither found nor refused')
 	const cells = await tx

@@ -12,14 +12,14 @@ import { type Area, invitationPath, sentPath } from './rules'
 
 /**
  * Reads an open invitation for emails. The link leads to the invitation, or without an account to the registration.
- * `senderName` null: the house. `recipientEmail` in lower case. `till`: UTC ms.
+ * `senderName` null: the house. `recipientEmail` in lower case. `until`: UTC ms.
  */
 export async function invitationForEmail(
 	tx: Tx,
-	transfer: { id: string; senderName: string | null; recipientEmail: string; till: number | null },
+	transfer: { id: string; senderName: string | null; recipientEmail: string; until: number | null },
 	cells: Cell[],
 ): Promise<InvitationForEmail> {
-	const { id, senderName, recipientEmail, till } = transfer
+	const { id, senderName, recipientEmail, until } = transfer
 	const [recipient] = await tx
 		.select({ fullName: accounts.fullName, role: accounts.role })
 		.from(accounts)
@@ -29,7 +29,7 @@ export async function invitationForEmail(
 		recipientName: recipient?.fullName,
 		recipientEmail,
 		cells,
-		till,
+		until,
 		url: absoluteUrl(recipient ? invitationPath(recipient.role, id) : registrationPath(id, recipientEmail)),
 		hasAccount: recipient !== undefined,
 		editUrl: absoluteUrl(sentPath(id, 'edit', senderName === null ? 'admin' : 'user')),

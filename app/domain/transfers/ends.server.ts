@@ -54,11 +54,11 @@ export async function expireTransfers(tx: Tx, now: number, cells?: readonly numb
 		.where(and(inArray(transferCells.cell, [...(cells ?? [])]), eq(transferCells.open, 1)))
 	const expired = await tx
 		.update(transfers)
-		.set({ status: 'expired', decidedAt: transfers.till, version: sql`${transfers.version} + 1` })
+		.set({ status: 'expired', decidedAt: transfers.until, version: sql`${transfers.version} + 1` })
 		.where(
 			and(
 				eq(transfers.status, 'open'),
-				lte(transfers.till, now),
+				lte(transfers.until, now),
 				cells ? inArray(transfers.id, offering) : undefined,
 			),
 		)
@@ -104,7 +104,7 @@ export async function notifyWithdrawn(
 	cells: Cell[],
 	now: number,
 ): Promise<void> {
-	if (transfer.status !== 'open' || isPast(transfer.till, now)) return
+	if (transfer.status !== 'open' || isPast(transfer.until, now)) return
 	const mail = invitationWithdrawnEmail(await invitationForEmail(tx, transfer, cells))
 	await enqueueEmail(tx, transfer.recipientEmail, mail, {
 		now,

@@ -16,7 +16,7 @@ export async function listIncomingWithCells(email: string, now: number) {
 			version: transfers.version,
 			senderId: transfers.senderId,
 			sender: accounts.fullName,
-			till: transfers.till,
+			until: transfers.until,
 		})
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))

@@ -70,12 +70,12 @@ export type RunningLoan = Awaited<ReturnType<typeof listLoans>>[number]
 /** Lends the cells of an accepted invitation until its date. @returns the files to discard after the commit. */
 export async function startLoan(
 	tx: Tx,
-	transfer: { id: string; senderId: Holder; till: number },
+	transfer: { id: string; senderId: Holder; until: number },
 	cells: readonly number[],
 	by: { borrowerId: Holder; actorId: string; now: number },
 ): Promise<string[]> {
 	const unused = await finishLoans(tx, by.now, cells)
-	const { id: transferId, senderId: ownerId, till: until } = transfer
+	const { id: transferId, senderId: ownerId, until } = transfer
 	await lendCells(tx, cells, { transferId, ownerId, until, ...by })
 	await enqueueLoanEmails(tx, { transferId, cells, now: by.now, key: 'loan-started' }, mails.loanStartedEmail)
 	return unused
@@ -178,7 +178,7 @@ async function enqueueLoanEmails(
 		.leftJoin(senders, eq(senders.id, transfers.senderId))
 		.innerJoin(borrowers, eq(borrowers.id, transfers.recipientId))
 		.where(eq(transfers.id, transferId))
-	if (!row || row.transfer.till === null) throw new Error('A loan without its transfer')
+	if (!row || row.transfer.until === null) throw new Error('A loan without its transfer')
 	const { transfer, sender, borrower } = row
 	const places = cellsByIds(cells)
 	const manage = (role: Area) => absoluteUrl(newHolderPath(role, places))
@@ -187,7 +187,7 @@ async function enqueueLoanEmails(
 		borrowerName: borrower.fullName,
 		borrowerEmail: borrower.email,
 		cells: places,
-		until: row.transfer.till,
+		until: row.transfer.until,
 	}
 	const sides = [
 		{ side: 'lender', account: sender, url: manage(sender?.role ?? 'admin') },

@@ -17,7 +17,7 @@ import { invitationForEmail, recordTransfer } from './emails.server'
 import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
 import { INVITED, type OfferCode, offerRefusal } from './offer-rules'
 import { readOwnCells } from './own-cells.server'
-import { type ChangeRefusal, changeRefusal, type TillRefusal, tillRefusal } from './rules'
+import { type ChangeRefusal, changeRefusal, type LoanDateRefusal, loanDateRefusal } from './rules'
 
 /* Commands of an invitation's sender: offer, change, take back. On record, with emails to those concerned. */
 
@@ -48,14 +48,14 @@ export async function countInvitation(
 	return { ok: false, code: 'too-many', message, retryAfter }
 }
 
-/** `recipientEmail` in lower case. `till`: UTC ms, for a loan. */
-export type OfferInput = By & { cells: readonly number[]; recipientEmail: string; till?: number | null }
+/** `recipientEmail` in lower case. `until`: UTC ms, for a loan. */
+export type OfferInput = By & { cells: readonly number[]; recipientEmail: string; until?: number | null }
 
 export type OfferResult =
 	| { ok: true; transferId: string }
 	| { ok: false; code: OfferCode; message: string }
 	| OwnAddress
-	| ({ ok: false } & TillRefusal)
+	| ({ ok: false } & LoanDateRefusal)
 
 /**
  * Invites an address to take over cells of the sender's, for good or until a time (P23). Of several simultaneous
@@ -63,7 +63,7 @@ export type OfferResult =
  * reveals whether it has an account.
  */
 export async function offerCells(input: OfferInput): Promise<OfferResult> {
-	const late = tillRefusal(input.till ?? null, input.now)
+	const late = loanDateRefusal(input.until ?? null, input.now)
 	if (late) return { ok: false, ...late }
 	const ids = [...new Set(input.cells)].sort((a, b) => a - b)
 	return await write(async tx => {
@@ -79,11 +79,11 @@ export async function offerCells(input: OfferInput): Promise<OfferResult> {
 		if (refusal) return { ok: false, ...refusal }
 		const transferId = await insertOffer(tx, input, ids)
 		if (!transferId) return { ok: false, code: 'invited', message: INVITED }
-		const { senderId, recipientEmail, till = null, now } = input
-		const detail = { cells: ids, from: senderId, to: recipientEmail, till }
+		const { senderId, recipientEmail, until = null, now } = input
+		const detail = { cells: ids, from: senderId, to: recipientEmail, until }
 		await recordTransfer(tx, 'transfer.send', { ...input, transferId }, detail)
 		const senderName = senderId === null ? null : actor.fullName
-		const about = { id: transferId, senderName, recipientEmail, till }
+		const about = { id: transferId, senderName, recipientEmail, until }
 		const invitation = await invitationForEmail(tx, about, cellsByIds(ids))
 		await enqueueEmail(tx, recipientEmail, invitationReceivedEmail(invitation), {
 			now,
@@ -106,7 +106,7 @@ async function readActor(tx: Tx, id: string) {
 /** An open invitation that says exactly this. */
 async function findSame(
 	tx: Tx,
-	{ senderId, recipientEmail, till = null, now }: OfferInput,
+	{ senderId, recipientEmail, until = null, now }: OfferInput,
 	ids: readonly number[],
 ): Promise<string | undefined> {
 	const rows = await tx
@@ -114,13 +114,13 @@ async function findSame(
 			id: transfers.id,
 			cell: transferCells.cell,
 			senderId: transfers.senderId,
-			till: transfers.till,
+			until: transfers.until,
 		})
 		.from(transfers)
 		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
 		.where(and(eq(transfers.recipientEmail, recipientEmail), isOpenAt(now)))
 	const candidates = new Set(
-		rows.filter(row => row.senderId === senderId && row.till === till).map(row => row.id),
+		rows.filter(row => row.senderId === senderId && row.until === until).map(row => row.id),
 	)
 	return [...candidates].find(id => {
 		const cells = new Set(rows.filter(row => row.id === id).map(row => row.cell))
@@ -131,11 +131,11 @@ async function findSame(
 /** All cells or none. @returns undefined when one of them is in an open invitation: the unique index says so. */
 async function insertOffer(
 	tx: Tx,
-	{ senderId, recipientEmail, till = null, now }: OfferInput,
+	{ senderId, recipientEmail, until = null, now }: OfferInput,
 	ids: readonly number[],
 ): Promise<string | undefined> {
 	const id = randomUUID()
-	await tx.insert(transfers).values({ id, senderId, recipientEmail, till, status: 'open', createdAt: now })
+	await tx.insert(transfers).values({ id, senderId, recipientEmail, until, status: 'open', createdAt: now })
 	const inserted = await tx
 		.insert(transferCells)
 		.values(ids.map(cell => ({ transferId: id, cell, open: 1 })))
@@ -156,40 +156,40 @@ export type ChangeResult =
 	| { ok: true }
 	| ({ ok: false } & ChangeRefusal)
 	| OwnAddress
-	| ({ ok: false } & TillRefusal)
+	| ({ ok: false } & LoanDateRefusal)
 
 /**
- * Sends an open invitation to another address (lower case), or makes it a loan until `till` (UTC ms, P27) or a
- * transfer for good; without a `till` that stays as it is. Of an acceptance and a change at once one happens, and the
+ * Sends an open invitation to another address (lower case), or makes it a loan that ends at `until` (UTC ms, P27) or a
+ * transfer for good; without an `until` that stays as it is. Of an acceptance and a change at once one happens, and the
  * other is told.
  */
 export async function changeOffer(
-	input: ChangeInput & { recipientEmail: string; till?: number | null | undefined },
+	input: ChangeInput & { recipientEmail: string; until?: number | null | undefined },
 ): Promise<ChangeResult> {
 	const { recipientEmail, now } = input
 	return await write(async tx => {
 		const found = await readChangeable(tx, input, false)
 		if (!found.ok) return found
 		const { transfer, actor } = found
-		const { id, version, till: former } = transfer
-		const till = input.till === undefined ? former : input.till
+		const { id, version, until: former } = transfer
+		const until = input.until === undefined ? former : input.until
 		if (actor.email === recipientEmail) return OWN_ADDRESS
-		const refusal = till === former ? null : tillRefusal(till, now)
+		const refusal = until === former ? null : loanDateRefusal(until, now)
 		if (refusal) return { ok: false, ...refusal }
 		const isMoved = transfer.recipientEmail !== recipientEmail
-		if (!isMoved && till === former) return { ok: true }
+		if (!isMoved && until === former) return { ok: true }
 		const changed = await tx
 			.update(transfers)
-			.set({ recipientEmail, till, version: sql`${transfers.version} + 1` })
+			.set({ recipientEmail, until, version: sql`${transfers.version} + 1` })
 			.where(and(eq(transfers.id, id), eq(transfers.status, 'open'), eq(transfers.version, version)))
 			.returning({ id: transfers.id })
 		if (changed.length !== 1) throw new Error('An open invitation could not be changed')
-		const detail = { to: recipientEmail, till, former: transfer.recipientEmail }
+		const detail = { to: recipientEmail, until, former: transfer.recipientEmail }
 		await recordTransfer(tx, 'transfer.edit', input, detail)
 		const rows = await tx.select().from(transferCells).where(eq(transferCells.transferId, id))
 		const cells = cellsByIds(rows.map(({ cell }) => cell))
 		if (isMoved) await notifyWithdrawn(tx, transfer, cells, now)
-		const about = await invitationForEmail(tx, { ...transfer, recipientEmail, till }, cells)
+		const about = await invitationForEmail(tx, { ...transfer, recipientEmail, until }, cells)
 		const mail = isMoved ? invitationReceivedEmail(about) : invitationChangedEmail(about)
 		const dedupeKey = `${mail.kind}:${id}:${version + 1}`
 		await enqueueEmail(tx, recipientEmail, mail, { now, dedupeKey })

@@ -19,7 +19,7 @@ const incoming = db
 		version: transfers.version,
 		sender: accounts.fullName,
 		cells: sql<number>`(select count(*) from transfer_cells where transfer_id = transfers.id)`,
-		till: transfers.till,
+		until: transfers.until,
 		createdAt: transfers.createdAt,
 		total: sql<number>`(select count(*) from ${transfers} where ${isOpenToThem})`,
 	})
@@ -93,13 +93,13 @@ export async function readInvitation(id: string, account: { id: string; email: s
 	const refusal = decisionRefusal(row?.transfer, { email }, now)
 	if (!row || refusal?.code === 'unknown') return null
 	const cells = cellsByIds(ids.map(({ cell }) => cell))
-	const { version, till, createdAt } = row.transfer
+	const { version, until, createdAt } = row.transfer
 	return {
 		id,
 		version,
 		sender: row.sender,
 		cells,
-		till,
+		until,
 		createdAt,
 		over: refusal?.message ?? null,
 		end: endOf(row, now),
@@ -116,11 +116,11 @@ function endOf(
 	{ transfer, senderDeletedAt, lentUntil, isDeletedBySender }: Row,
 	now: number,
 ): InvitationEnd | null {
-	const { status, till, decidedAt, createdAt } = transfer
+	const { status, until, decidedAt, createdAt } = transfer
 	if (status === 'withdrawn') {
 		const by = isDeletedBySender ? 'sender' : senderDeletedAt === null ? 'house' : 'deleted-account'
 		return { what: 'withdrawn', by, at: decidedAt ?? createdAt } as const
 	}
-	if (status !== 'accepted' || till === null) return null
-	return { what: 'lent', until: till, isOver: saleStatus({ till, lentUntil }, now) === 'returned' } as const
+	if (status !== 'accepted' || until === null) return null
+	return { what: 'lent', until, isOver: saleStatus({ until, lentUntil }, now) === 'returned' } as const
 }

@@ -15,7 +15,7 @@ const invitation = {
 	recipientEmail: 'grace@example.test',
 	status: 'open' as 'open' | 'accepted' | 'rejected' | 'withdrawn',
 	version: 3,
-	till: null as number | null,
+	until: null as number | null,
 }
 const grace = { email: 'Grace@Example.test' }
 
@@ -42,8 +42,8 @@ describe('who may decide an invitation, and when', () => {
 	})
 
 	test('not from the moment its time has passed', () => {
-		expect(decisionRefusal({ ...invitation, till: NOON }, grace, NOON)?.code).toBe('over')
-		expect(decisionRefusal({ ...invitation, till: NOON + 1 }, grace, NOON)).toBeNull()
+		expect(decisionRefusal({ ...invitation, until: NOON }, grace, NOON)?.code).toBe('over')
+		expect(decisionRefusal({ ...invitation, until: NOON + 1 }, grace, NOON)).toBeNull()
 	})
 
 	test('not when it has changed since it was seen', () => {
@@ -86,7 +86,7 @@ describe('what can be accepted', () => {
 	test('not before the sender’s payment is checked, not while lent to somebody, not one’s own', () => {
 		expect(refusal([held(7), held(8, { orderStatus: 'pending' })])).toMatch(/payment/)
 		expect(refusal([held(7), held(8, { isLent: true })])).toMatch(/lent/)
-		expect(refusal([held(7), held(8)], { till: NOON })).toBeNull()
+		expect(refusal([held(7), held(8)], { until: NOON })).toBeNull()
 		expect(refusal([held(7), held(8)], {}, 'ada')).toMatch(/already/)
 	})
 })
@@ -102,13 +102,13 @@ test('one pixel is a pixel', () => {
 })
 
 test('a loan is lent until its date, unless it has ended earlier', () => {
-	const loan = { till: NOON, lentUntil: NOON }
+	const loan = { until: NOON, lentUntil: NOON }
 	const accepted = { status: 'accepted', ...loan } as const
 	expect([saleStatus(loan, NOON - 1), receivedStatus(accepted, NOON - 1)]).toEqual(['lent', 'lent'])
 	expect([saleStatus(loan, NOON), receivedStatus(accepted, NOON)]).toEqual(['returned', 'returned'])
 	expect(saleStatus({ ...loan, lentUntil: null }, NOON - 1)).toBe('returned')
 	expect(receivedStatus({ ...accepted, lentUntil: null }, NOON - 1)).toBe('returned')
-	const sale = { till: null, lentUntil: null }
+	const sale = { until: null, lentUntil: null }
 	expect([saleStatus(sale, NOON), receivedStatus({ ...accepted, ...sale }, NOON)]).toEqual([
 		'sold',
 		'accepted',

@@ -27,31 +27,31 @@ type Transfer = {
 	readonly recipientEmail: string
 	readonly status: TransferStatus
 	readonly version: number
-	readonly till: number | null
+	readonly until: number | null
 }
 
 const UNKNOWN: DecisionRefusal = { code: 'unknown', message: 'There is no such invitation for you.' }
 
 /**
  * Why this invitation cannot be decided by the account with this (verified) address at `now` (UTC ms), or null.
- * `version`, `till`: of the invitation as it was seen; without them, as it is.
+ * `version`, `until`: of the invitation as it was seen; without them, as it is.
  */
 export function decisionRefusal(
 	transfer: Transfer | undefined,
 	by: {
 		readonly email: string
 		readonly version?: number | undefined
-		readonly till?: number | null | undefined
+		readonly until?: number | null | undefined
 	},
 	now: number,
 ): DecisionRefusal | null {
 	if (!transfer || transfer.recipientEmail.toLowerCase() !== by.email.toLowerCase()) return UNKNOWN
 	if (transfer.status === 'withdrawn') return over('This invitation has been withdrawn.')
-	if (transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.till, now))) {
+	if (transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.until, now))) {
 		return over('The time of this invitation has passed.')
 	}
 	if (transfer.status !== 'open') return over(`You have ${transfer.status} this invitation already.`)
-	const isOther = by.till !== undefined && by.till !== transfer.till
+	const isOther = by.until !== undefined && by.until !== transfer.until
 	if (isOther || (by.version !== undefined && by.version !== transfer.version)) {
 		return stays('This invitation has changed since you opened it. Please look at it again.')
 	}
@@ -60,21 +60,21 @@ export function decisionRefusal(
 
 const MOST_MS = 10 * 366 * 24 * 60 * 60 * 1000
 
-/** Why pixels cannot be lent until `till` (UTC ms), or null: it is not in the future, or too far in it. */
-export function tillRefusal(till: number | null, now: number): TillRefusal | null {
-	if (till === null || (till > now && till <= now + MOST_MS)) return null
+/** Why pixels cannot be lent, `until` (UTC ms) being the end, or null: it is not in the future, or too far in it. */
+export function loanDateRefusal(until: number | null, now: number): LoanDateRefusal | null {
+	if (until === null || (until > now && until <= now + MOST_MS)) return null
 	const message = 'Please choose a date in the future, at most ten years from now'
-	return { code: 'till', field: 'transfer_till', message }
+	return { code: 'until', field: 'transfer_till', message }
 }
 
-export type TillRefusal = {
-	readonly code: 'till'
+export type LoanDateRefusal = {
+	readonly code: 'until'
 	readonly field: 'transfer_till'
 	readonly message: string
 }
 
 /** Tests whether a date (UTC ms), if any, has passed. */
-export const isPast = (till: number | null, now: number) => till !== null && till <= now
+export const isPast = (until: number | null, now: number) => until !== null && until <= now
 
 export type ChangeRefusal = { readonly code: 'unknown' | 'over' | 'changed'; readonly message: string }
 
@@ -91,7 +91,7 @@ export function changeRefusal(
 		return { code: 'unknown', message: 'There is no such invitation of yours.' }
 	}
 	const isExpired =
-		transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.till, now))
+		transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.until, now))
 	if (isExpired && !by.isDeletion) {
 		return { code: 'over', message: 'This invitation has expired. Its pixels can be offered again.' }
 	}
@@ -181,20 +181,20 @@ export type ReceivedStatus =
 	| 'expired'
 
 /** A loan as it stands; `lentUntil` null: it has ended, perhaps before its date. Times in UTC ms. */
-type Loan = { readonly till: number | null; readonly lentUntil: number | null }
+type Loan = { readonly until: number | null; readonly lentUntil: number | null }
 
 /** `now`: UTC ms. An accepted invitation with a date is a loan until then, if nothing ends it earlier. */
 export function receivedStatus(transfer: Pick<Transfer, 'status'> & Loan, now: number): ReceivedStatus {
-	const { status, till } = transfer
-	if (status === 'open') return isPast(till, now) ? 'expired' : 'waiting'
+	const { status, until } = transfer
+	if (status === 'open') return isPast(until, now) ? 'expired' : 'waiting'
 	if (status !== 'accepted') return status
 	const sale = saleStatus(transfer, now)
 	return sale === 'sold' ? 'accepted' : sale
 }
 
 /** The status of an accepted invitation at `now` (UTC ms): sold for good, lent, or back from the loan. */
-export function saleStatus({ till, lentUntil }: Loan, now: number): 'sold' | 'lent' | 'returned' {
-	if (till === null) return 'sold'
+export function saleStatus({ until, lentUntil }: Loan, now: number): 'sold' | 'lent' | 'returned' {
+	if (until === null) return 'sold'
 	return lentUntil === null || isPast(lentUntil, now) ? 'returned' : 'lent'
 }
 

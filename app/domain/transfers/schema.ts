@@ -30,7 +30,7 @@ export function oneEmail(missing: string) {
 const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
 
 /** Until when pixels are lent, by London's clock, if they are lent; UTC ms afterwards. */
-const till = optionalLine({ most: 30, tooLong: NO_MOMENT })
+const until = optionalLine({ most: 30, tooLong: NO_MOMENT })
 	.refine(typed => typed === '' || londonMoment(typed) !== null, NO_MOMENT)
 	.transform(typed => londonMoment(typed))
 	.optional()
@@ -38,7 +38,7 @@ const till = optionalLine({ most: 30, tooLong: NO_MOMENT })
 /** The fields of an invitation that its sender may change. */
 export const EditInvitationForm = z.object({
 	buyer_email: oneEmail('Please enter an email address'),
-	transfer_till: till,
+	transfer_till: until,
 	version: z.coerce.number().int().min(1),
 })
 
@@ -51,7 +51,7 @@ export const DeleteInvitationForm = z.object({
 /** The recipient of pixels, for good or until a time. The command refuses oneself. */
 export const BuyerForm = z.object({
 	buyer_email: oneEmail('Please enter your email address'),
-	transfer_till: till,
+	transfer_till: until,
 })
 
 /** The query of a list of sold pixels: an account's own, or everybody's. */

@@ -41,7 +41,7 @@ export async function loader({ request, params: { transferId } }: Route.LoaderAr
 
 export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 	const { area, sale, shown, stands, place } = loaderData
-	const { id, till, pence, pixels, decidedAt } = sale
+	const { id, until, pence, pixels, decidedAt } = sale
 	const isAdmin = area === 'admin'
 	const sender = sale.senderId === null ? 'The house' : `${sale.senderName}, ${sale.senderEmail}`
 	return (
@@ -49,23 +49,26 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 			{place ? <PlaceCard place={place} title="The place" /> : null}
 			<Facts
 				items={[
-					['Status', <SaleStatus key="status" stands={stands} till={till} />],
+					['Status', <SaleStatus key="status" stands={stands} until={until} />],
 					['Order ID', isAdmin ? id : id.slice(0, 8)],
 					...(isAdmin ? [['User', sender] as const] : []),
 					['Recipient Name', sale.recipientName ?? ''],
 					['Recipient Email', sale.recipientEmail],
 					['Date', decidedAt === null ? '' : <Time key="date" at={decidedAt} />],
 					['Pixel Types', typeCounts(pixels)],
-					...(isAdmin ? [] : [['Method', till === null ? 'Transfer' : 'Loan'] as const]),
-					...(isAdmin && till !== null ? [['Until', <Time key="till" at={till} />] as const] : []),
-					['List price', till === null ? <Money key="price" pence={pence} words /> : 'Nothing, it is a loan'],
+					...(isAdmin ? [] : [['Method', until === null ? 'Transfer' : 'Loan'] as const]),
+					...(isAdmin && until !== null ? [['Until', <Time key="until" at={until} />] as const] : []),
+					[
+						'List price',
+						until === null ? <Money key="price" pence={pence} words /> : 'Nothing, it is a loan',
+					],
 					...(isAdmin ? [['On record', <AuditLink key="audit" subject={id} />] as const] : []),
 				]}
 			/>
 			<section className="grid gap-3">
 				<h2>Pixels</h2>
 				<div className="border border-line">
-					<OrderCells cells={pixels} of="sale" look={till === null ? 'full' : 'none'} />
+					<OrderCells cells={pixels} of="sale" look={until === null ? 'full' : 'none'} />
 				</div>
 			</section>
 			<ShownCreatives shown={shown} title="What they showed" />

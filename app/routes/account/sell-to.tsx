@@ -16,7 +16,7 @@ import { dayText, londonDay, londonInput, momentText } from '~/domain/time'
 import { countInvitation, OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
 import { OFFER_WORDS, offerRefusal } from '~/domain/transfers/offer-rules'
 import { readOwnCells } from '~/domain/transfers/own-cells.server'
-import { listedPath, senderFor, tillRefusal } from '~/domain/transfers/rules'
+import { listedPath, loanDateRefusal, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
@@ -69,24 +69,24 @@ export async function action({ request }: Route.ActionArgs) {
 			: temporarySaleForm(now)
 	const submission = parseForm(form, schema)
 	if (submission.status !== 'success') return formReply(submission)
-	const { buyer_email: recipientEmail, transfer_till: till = null } = submission.value
+	const { buyer_email: recipientEmail, transfer_till: until = null } = submission.value
 	if (recipientEmail === account.email) {
 		return formReply(submission, isHouse ? saleRefusal(step, OWN_ADDRESS) : OWN_ADDRESS)
 	}
-	const late = tillRefusal(till, now)
+	const late = loanDateRefusal(until, now)
 	if (late) return formReply(submission, late)
 	if (intent === 'proceed') {
 		const loan =
-			till === null
+			until === null
 				? undefined
 				: isHouse
-					? { typed: londonDay(till), until: `the end of ${dayText(londonDay(till))}` }
-					: { typed: londonInput(till), until: momentText(till) }
+					? { typed: londonDay(until), until: `the end of ${dayText(londonDay(until))}` }
+					: { typed: londonInput(until), until: momentText(until) }
 		return data({ recipientEmail, loan, result: null, title: undefined })
 	}
 	const counted = await countInvitation(account.id)
 	if (!counted.ok) return formReply(submission, { title, ...counted })
-	const offer = { senderId: senderFor(account), actorId: account.id, cells, recipientEmail, till, now }
+	const offer = { senderId: senderFor(account), actorId: account.id, cells, recipientEmail, until, now }
 	const sent = await catchUnexpected(() => offerCells(offer), { title, message: 'Please try again.' })
 	if (!sent.ok) {
 		const refusal = 'code' in sent && isHouse ? { status: 409, ...saleRefusal(step, sent) } : sent

@@ -33,12 +33,12 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	if (submission.status !== 'success') return formReply(submission)
 	const { buyer_email: recipientEmail, transfer_till: typed = null, version } = submission.value
 	// The field knows no seconds, nor which of two hours is meant when the clocks go back.
-	const isAsShown = sent.till !== null && form.get('transfer_till') === londonInput(sent.till)
-	const till = isAsShown ? sent.till : typed
+	const isAsShown = sent.until !== null && form.get('transfer_till') === londonInput(sent.until)
+	const until = isAsShown ? sent.until : typed
 	const counted = await countInvitation(account.id)
 	if (!counted.ok) return formReply(submission, { title: FAILED, ...counted })
 	const by = { senderId, actorId: account.id, now: Date.now() }
-	const change = () => changeOffer({ transferId, recipientEmail, till, version, ...by })
+	const change = () => changeOffer({ transferId, recipientEmail, until, version, ...by })
 	const changed = await catchUnexpected(change, { message: 'Please try again.' })
 	if (changed.ok) {
 		const text = 'Invitation updated successfully'

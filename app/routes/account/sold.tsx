@@ -62,9 +62,9 @@ const columnsOf = (area: Area): Column<Row>[] => {
 		{
 			title: 'List price (£)',
 			figures: true,
-			cell: row => (row.till === null ? <Money pence={row.pence} /> : 'Loan'),
+			cell: row => (row.until === null ? <Money pence={row.pence} /> : 'Loan'),
 		},
-		{ title: 'Status', cell: row => <SaleStatus stands={row.stands} till={row.till} /> },
+		{ title: 'Status', cell: row => <SaleStatus stands={row.stands} until={row.until} /> },
 		...(isAdmin
 			? []
 			: [

@@ -34,7 +34,7 @@ export function EditInvitation({
 		lastResult: result,
 		defaultValue: {
 			buyer_email: sent.recipientEmail,
-			transfer_till: sent.till === null ? '' : londonInput(sent.till),
+			transfer_till: sent.until === null ? '' : londonInput(sent.until),
 		},
 		// The server's messages are fixed (P49); the browser's own would hide all but one of them.
 		defaultNoValidate: true,
@@ -81,7 +81,7 @@ export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) 
 					],
 					['Total Pixels', countLabel(sent.cells.length)],
 					['Sent', <Time key="sent" at={sent.createdAt} />],
-					...(sent.till === null ? [] : [['Until', <Time key="till" at={sent.till} />] as const]),
+					...(sent.until === null ? [] : [['Until', <Time key="until" at={sent.until} />] as const]),
 					...(area === 'admin' ? [['On record', <AuditLink key="audit" subject={sent.id} />] as const] : []),
 				]}
 			/>

@@ -67,7 +67,7 @@ export function InvitationPage({
 			</DialogPage>
 		)
 	}
-	const { id, version, sender, cells, till, pence } = invitation
+	const { id, version, sender, cells, until, pence } = invitation
 	return (
 		<DialogPage title="Invitation" backHref={returnTo} narrow>
 			{place ? <PlaceCard place={place} title="The place" /> : null}
@@ -80,11 +80,11 @@ export function InvitationPage({
 				<p className="text-sm text-muted">
 					The list price today is <Money pence={pence} words />. Accepting costs nothing here; what you may
 					have agreed with the sender is between you.{' '}
-					{till === null ? (
+					{until === null ? (
 						'What is shown there now does not pass on: you choose your own image, text and link.'
 					) : (
 						<>
-							{cells.length === 1 ? 'It is' : 'They are'} lent to you until <Time at={till} />: you choose
+							{cells.length === 1 ? 'It is' : 'They are'} lent to you until <Time at={until} />: you choose
 							what is shown, and cannot sell. The loan ends by itself.
 						</>
 					)}

@@ -19,7 +19,7 @@ export function Invitations({
 }) {
 	return (
 		<ul className="grid">
-			{items.map(({ id, version, sender, cells, till, createdAt }) => (
+			{items.map(({ id, version, sender, cells, until, createdAt }) => (
 				<li key={id} className="grid gap-0.5 border-t border-line pt-3 pb-2">
 					<span id={`offer-${id}`} className="wrap-anywhere">
 						<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
@@ -27,9 +27,9 @@ export function Invitations({
 					</span>{' '}
 					<span className="text-xs text-muted">
 						<Time at={createdAt} />
-						{till === null ? null : (
+						{until === null ? null : (
 							<>
-								, yours until <Time at={till} />
+								, yours until <Time at={until} />
 							</>
 						)}
 					</span>

@@ -80,13 +80,13 @@ const buildColumns = (area: Area): Column<ReceivedInvitation>[] => [
 	{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
 	{
 		title: 'Status',
-		cell: ({ status, till, decidedAt }) => (
+		cell: ({ status, until, decidedAt }) => (
 			<span className="grid justify-items-start gap-1">
 				<Badge status={status} look={LOOKS[status]} />
 				<span className="text-xs text-muted">
-					{till !== null && (status === 'lent' || status === 'waiting') ? (
+					{until !== null && (status === 'lent' || status === 'waiting') ? (
 						<>
-							{status === 'lent' ? 'lent until' : 'yours until'} <Time at={till} />
+							{status === 'lent' ? 'lent until' : 'yours until'} <Time at={until} />
 						</>
 					) : decidedAt === null ? null : (
 						<Time at={decidedAt} />

@@ -3,14 +3,20 @@ import { Badge } from '../badge'
 import { Time } from '../time'
 
 /** The result of an accepted invitation: sold for good, or lent until a time (UTC ms). */
-export function SaleStatus({ stands, till }: { stands: ReturnType<typeof saleStatus>; till: number | null }) {
-	if (till === null) return <Badge status="sold" />
+export function SaleStatus({
+	stands,
+	until,
+}: {
+	stands: ReturnType<typeof saleStatus>
+	until: number | null
+}) {
+	if (until === null) return <Badge status="sold" />
 	if (stands === 'returned') return <Badge status="returned" look="off" />
 	return (
 		<span className="grid justify-items-start gap-1">
 			<Badge status="lent" look="info" />
 			<span className="text-xs text-muted">
-				lent until <Time at={till} />
+				lent until <Time at={until} />
 			</span>
 		</span>
 	)

@@ -74,7 +74,9 @@ function Recipient({
 					field={fields.buyer_email}
 					help="One address. Somebody who has no account yet can make one, and finds the invitation there."
 				/>
-				{chosen.lends || chosen.mayLend ? <Till field={fields.transfer_till} days={chosen.lends} /> : null}
+				{chosen.lends || chosen.mayLend ? (
+					<LoanDate field={fields.transfer_till} days={chosen.lends} />
+				) : null}
 				<div className="actions">
 					<Button name="intent" value="proceed">
 						Proceed
@@ -86,7 +88,7 @@ function Recipient({
 	)
 }
 
-function Till({
+function LoanDate({
 	field,
 	days,
 }: {

@@ -59,9 +59,9 @@ const buildColumns = (area: Area): Column<SentInvitation>[] => [
 				<Time at={row.createdAt} />
 				{row.isExpired ? (
 					<Badge status="Expired" />
-				) : row.till === null ? null : (
+				) : row.until === null ? null : (
 					<span className="text-xs text-muted">
-						Until <Time at={row.till} />
+						Until <Time at={row.until} />
 					</span>
 				)}
 			</span>

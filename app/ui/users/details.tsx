@@ -50,7 +50,7 @@ type Invitation = {
 	recipientEmail: string
 	status: string
 	createdAt: number
-	till: number | null
+	until: number | null
 	cells: number
 }
 
@@ -74,7 +74,7 @@ const INVITATIONS: Column<Invitation>[] = [
 	},
 	{ title: 'Pixels', figures: true, cell: row => row.cells.toLocaleString('en-GB') },
 	{ title: 'Date', cell: row => <Time at={row.createdAt} dateOnly /> },
-	{ title: 'Until', cell: row => (row.till === null ? 'For good' : <Time at={row.till} dateOnly />) },
+	{ title: 'Until', cell: row => (row.until === null ? 'For good' : <Time at={row.until} dateOnly />) },
 	{ title: 'Status', cell: row => <Badge status={row.status} /> },
 ]
 

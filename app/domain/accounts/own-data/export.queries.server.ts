@@ -146,7 +146,7 @@ const ORDER = [
 const invitations = (which: SQL | undefined) =>
 	list(
 		transfers,
-		['id', 'senderId', 'recipientEmail', 'status', 'till', 'createdAt', 'decidedAt'],
+		['id', 'senderId', 'recipientEmail', 'status', 'until', 'createdAt', 'decidedAt'],
 		which,
 		[transfers.createdAt, transfers.id],
 		async ({ senderId, ...row }) => {

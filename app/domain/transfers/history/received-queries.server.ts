@@ -38,9 +38,9 @@ export async function listReceived(
 			.limit(size)
 			.offset(skipped)
 		return rows.map(({ transfer, sender, lentUntil, cells }) => {
-			const { id, till, createdAt, decidedAt } = transfer
+			const { id, until, createdAt, decidedAt } = transfer
 			const stands = receivedStatus({ ...transfer, lentUntil }, now)
-			return { id, sender, status: stands, till, createdAt, decidedAt, cells: cellsByIds(cells) }
+			return { id, sender, status: stands, until, createdAt, decidedAt, cells: cellsByIds(cells) }
 		})
 	})
 	return { ...page, sort }

@@ -18,7 +18,7 @@ export type SentInvitation = {
 	 * business.
 	 */
 	recipientName: string | null
-	till: number | null
+	until: number | null
 	createdAt: number
 	isExpired: boolean
 	cells: Cell[]
@@ -30,7 +30,7 @@ const sentBy = (senderId: Holder) =>
 const listed = (senderId: Holder) =>
 	and(
 		sentBy(senderId),
-		or(eq(transfers.status, 'open'), and(eq(transfers.status, 'expired'), isNotNull(transfers.till))),
+		or(eq(transfers.status, 'open'), and(eq(transfers.status, 'expired'), isNotNull(transfers.until))),
 	)
 
 /* Names are written out: drizzle would leave the table's off. */
@@ -45,7 +45,7 @@ const columns = {
 	version: transfers.version,
 	recipientEmail: transfers.recipientEmail,
 	recipientName: knownName,
-	till: transfers.till,
+	until: transfers.until,
 	createdAt: transfers.createdAt,
 	status: transfers.status,
 	cells: cellsOfTransfer,
@@ -54,7 +54,7 @@ const columns = {
 type Row = Omit<SentInvitation, 'isExpired' | 'cells'> & { status: TransferStatus; cells: number[] }
 
 function sentOf({ status, cells, ...row }: Row, now: number): SentInvitation {
-	return { ...row, isExpired: status === 'expired' || isPast(row.till, now), cells: cellsByIds(cells) }
+	return { ...row, isExpired: status === 'expired' || isPast(row.until, now), cells: cellsByIds(cells) }
 }
 
 /**

@@ -11,8 +11,8 @@ export function soldAsCsv(q: string) {
 		'Recipient Name': row => row.recipientName,
 		'Recipient Email': row => row.recipientEmail,
 		'No. of pixels': row => row.cells,
-		'List price (GBP)': row => (row.till === null ? row.pence / 100 : null),
-		'Until (UTC)': row => csvTime(row.till),
+		'List price (GBP)': row => (row.until === null ? row.pence / 100 : null),
+		'Until (UTC)': row => csvTime(row.until),
 		'Date (UTC)': row => csvTime(row.decidedAt),
 	})
 }
@@ -24,9 +24,9 @@ export function ownSalesAsCsv(accountId: string, q: string) {
 		'Date (UTC)': row => csvTime(row.decidedAt),
 		Pixels: row => row.types,
 		'No. of pixels': row => row.cells,
-		'List price (GBP)': row => (row.till === null ? row.pence / 100 : null),
-		Method: row => (row.till === null ? 'Transfer' : 'Loan'),
-		'Until (UTC)': row => csvTime(row.till),
+		'List price (GBP)': row => (row.until === null ? row.pence / 100 : null),
+		Method: row => (row.until === null ? 'Transfer' : 'Loan'),
+		'Until (UTC)': row => csvTime(row.until),
 		'Recipient Name': row => row.recipientName,
 		'Recipient Email': row => row.recipientEmail,
 	})

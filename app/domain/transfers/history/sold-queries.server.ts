@@ -39,7 +39,7 @@ function selectSales(where: SQL | undefined) {
 			recipientEmail: transfers.recipientEmail,
 			recipientName: accounts.fullName,
 			decidedAt: transfers.decidedAt,
-			till: transfers.till,
+			until: transfers.until,
 			lentUntil,
 			cells: sql<number>`(select count(*) from transfer_cells where transfer_id = transfers.id)`,
 			pence: sql<number>`(select coalesce(sum(price_pence), 0) from transfer_cells where transfer_id = transfers.id)`,
@@ -155,7 +155,7 @@ const revenue = db
 	.select({ pence: sum(transferCells.pricePence).mapWith(Number) })
 	.from(transfers)
 	.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-	.where(and(soldBy(sql.placeholder('accountId')), isNull(transfers.till)))
+	.where(and(soldBy(sql.placeholder('accountId')), isNull(transfers.until)))
 	.prepare()
 
 /**

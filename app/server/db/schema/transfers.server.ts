@@ -6,7 +6,7 @@ import { id, oneOf, time } from './columns.server'
 const TRANSFER_STATUSES = ['open', 'accepted', 'rejected', 'withdrawn', 'expired'] as const
 
 /**
- * Invitations by email to take over cells, for good or (`till`) until a time. `senderId` null: the house.
+ * Invitations by email to take over cells, for good or `until` a time. `senderId` null: the house.
  * `recipientId`: who accepted it, whatever address that account has today.
  */
 export const transfers = sqliteTable(
@@ -18,7 +18,7 @@ export const transfers = sqliteTable(
 		recipientId: text('recipient_id').references(() => accounts.id),
 		status: text('status', { enum: TRANSFER_STATUSES }).notNull(),
 		version: integer('version').notNull().default(1),
-		till: time('till'),
+		until: time('till'),
 		createdAt: time('created_at').notNull(),
 		decidedAt: time('decided_at'),
 	},
@@ -26,7 +26,7 @@ export const transfers = sqliteTable(
 		index('transfers_recipient').on(table.recipientEmail, table.status),
 		index('transfers_sender').on(table.senderId),
 		index('transfers_accepted').on(table.recipientId),
-		index('transfers_till').on(table.till).where(sql`${table.status} = 'open'`),
+		index('transfers_till').on(table.until).where(sql`${table.status} = 'open'`),
 		index('transfers_sold').on(table.decidedAt).where(sql`${table.status} = 'accepted'`),
 		oneOf('transfers_status', table.status, TRANSFER_STATUSES),
 	],
