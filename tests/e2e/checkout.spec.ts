@@ -320,10 +320,10 @@ test('a selection that is no rectangle is refused, and not lost @both', async ({
 			.getByText('Selected pixels must form a complete rectangle or square shape with same type of pixels')
 			.first(),
 	).toBeVisible()
-	await expect(page.locator('input[name=cell]:checked')).toHaveCount(0)
-	await page.getByRole('link', { name: 'Select the 3 again' }).click()
-	await expect(page.getByRole('checkbox', { name: /^Tiny pixel, row 19, column 10,/ })).toBeChecked()
 	await expect(page.locator('input[name=cell]:checked')).toHaveCount(3)
+	await page.getByRole('checkbox', { name: /^Tiny pixel, row 19, column 10,/ }).uncheck()
+	await page.getByRole('button', { name: 'Buy Pixels' }).click()
+	await expect(page).toHaveURL(/\/user\/checkout\//)
 })
 
 test('on a phone the checkout fits', async ({ page, make, signIn }) => {

@@ -82,7 +82,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		resolved?.ok === false && resolved.field === 'coordinates'
 			? { message: resolved.message, field: resolved.field }
 			: undefined
-	const wanted = resolved?.ok ? resolved.ids : read.ticked
+	const wanted = resolved?.ok ? resolved.ids : problem ? [] : read.ticked
 	return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, wanted, problem))
 }
 
@@ -95,13 +95,11 @@ export async function action({ request }: Route.ActionArgs) {
 	if (!isIntent(intent)) throw badRequest()
 	const read = readSelection(form)
 	const asked = { accountId: account.id, view, read }
-	const again = wayBackIn(view)
-	const refuse = async (problem: Problem, init: ResponseInit = { status: 422 }) =>
-		data(await pageData(asked, [], problem), init)
 	const resolved = resolveSelection(read, intent)
 	if (!resolved.ok) {
 		const { message, field, kept } = resolved
-		return await refuse({ message, field, again: field === 'cell' ? again(kept) : undefined })
+		const isShape = field === 'cell' && kept.length > 0
+		return data(await pageData(asked, isShape ? kept : [], { message, field }), { status: 422 })
 	}
 	const { ids } = resolved
 	if (intent === 'buy') {
@@ -111,8 +109,8 @@ export async function action({ request }: Route.ActionArgs) {
 		if (code === 'checkout-held') throw redirect(replacePath(ids))
 		const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
 		const own = await ownAmong(account.id, ids)
-		const problem: Problem = { message, field: 'cell', ...without(ids, { taken, own }, again) }
-		return await refuse(problem, code === 'too-many' ? tooMany : undefined)
+		const problem: Problem = { message, field: 'cell', ...without(ids, { taken, own }, wayBackIn(view)) }
+		return data(await pageData(asked, [], problem), code === 'too-many' ? tooMany : { status: 422 })
 	}
 	const page = await pageData(asked, ids)
 	if (page.problem) return data(page, { status: 422 })
@@ -124,7 +122,7 @@ function isIntent(value: unknown): value is Intent {
 	return value === 'select' || value === 'preview' || value === 'buy'
 }
 
-/* Nothing stays armed after a refusal, and nothing is lost: a link leads back to what was chosen and can be had, in the
+/* Nothing is lost by a refusal: a link leads back to what was chosen and can be had, in the
    larger view that it was chosen in. */
 function wayBackIn(view: string | null) {
 	const seen = regionById(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
@@ -184,7 +182,8 @@ async function pageData(
 					again: rest,
 				}
 			: undefined)
-	const selected = problem ? [] : [...wanted]
+	// Ticked cells of a wrong shape stay, to be mended; nothing else stays armed after a refusal.
+	const selected = problem && problem !== refused ? [] : wanted.filter(id => !gone.includes(id))
 	const open = checkout
 		? {
 				href: checkoutPath(checkout.id, checkout.proceededAt === null ? 'cells' : 'payment'),
@@ -201,7 +200,7 @@ async function pageData(
 		intro: 'Choose pixels of one type that form a complete rectangle.',
 		hint: 'Tick pixels in the grid to buy them.',
 		links: open ? [{ href: open.href, text: 'Continue the checkout' }] : [],
-		problem: problem && refusal(problem),
+		problem: problem && refusal(problem, selected.length === 0),
 		suggested: suggestFor(wish ?? readWish(() => null), grid, wish !== undefined || isStart),
 	})
 	return {
@@ -222,8 +221,8 @@ function suggestFor({ typed, wish }: ReturnType<typeof readWish>, grid: GridSnap
 	return { typed, error, places: suggestPlaces(wish, grid), isSoldOut, blocks, open }
 }
 
-function refusal({ message, field, taken, again }: Problem): ChoiceProblem {
-	const details = field === 'cell' ? `${taken ?? ''} Nothing is selected now.`.trim() : undefined
+function refusal({ message, field, taken, again }: Problem, isEmpty: boolean): ChoiceProblem {
+	const details = field === 'cell' && isEmpty ? `${taken ?? ''} Nothing is selected now.`.trim() : undefined
 	const { href, count = 0 } = again ?? {}
 	const back = href === undefined ? undefined : { href, text: againText(count, taken !== undefined) }
 	return { message, field, details, again: back }
