@@ -32,8 +32,8 @@ type Shop = {
 	onBought?: (order: Bought) => void
 }
 
-/* Statuses of a proxy for a server that has ended. */
-const PROXYS_OWN = [502, 504]
+/* Statuses of a proxy for a server that has ended; the shipped nginx.conf says 503 for the others. */
+const PROXYS_OWN = [502, 503, 504]
 
 /** A browser without scripts that never gives up: a request without an answer is sent again. */
 class Visitor {
