@@ -88,8 +88,7 @@ export type Operation = Omit<
 }
 
 /**
- * Declares a call such as `GET /user/getpixeldata/{id}`; its schemas type its arguments. routes.ts lists the address as
- * well.
+ * Declares a call such as `GET /user/getpixeldata/{id}`; its schemas type its arguments.
  */
 export function operation<
 	W extends Access,
