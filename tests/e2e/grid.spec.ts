@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { smallImageKey } from '~/domain/files/rules'
 import { pinch } from '../support/gestures'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessible, expectSound, test, WIDTHS } from '../support/journey'
 
 type Make = Parameters<Parameters<typeof test>[2]>[0]['make']
 
@@ -87,7 +87,7 @@ test('a creative is a link with words, in one picture with all others', async ({
 	await expect
 		.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
 		.toBeGreaterThan(0)
-	await expectSound(page)
+	await expectAccessible(page, { cells: 'all' })
 })
 
 test('a tooltip with description and link shows on hover and on focus @both', async ({ page, make }) => {
