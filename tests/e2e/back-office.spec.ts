@@ -73,7 +73,7 @@ test('an administrator follows a coupon into the audit, and searches it', async 
 	await expectAccessible(page)
 	await expectFitsWidth(page)
 	await page.locator('summary').first().click()
-	await expect(page.getByText(/Minimum purchase/)).toBeVisible()
+	await expect(page.getByRole('list').getByText(/Minimum purchase/)).toBeVisible()
 	await expectFitsWidth(page)
 	await page.getByRole('searchbox').fill('nobody at all')
 	await page.getByRole('button', { name: 'Search' }).click()
