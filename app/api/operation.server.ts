@@ -7,12 +7,12 @@ import type { Committed } from '~/server/http/idempotency.server'
 export type Access = 'anybody' | 'account' | 'user' | 'admin'
 
 /**
- * An answer that says yes. `message`: if not the call's own. `extraFields`: what stands next to `data` (a token, `page`
+ * A success response. `message`: if not the call's own. `extraFields`: what stands next to `data` (a token, `page`
  * and `total`).
  */
 export type Success = { ok: true; message?: string; data?: unknown; extraFields?: Record<string, unknown> }
 
-/** One that says no: as commands refuse, and with the status where the code does not tell it. `retryAfter`: seconds. */
+/** An error response: a refusal of a command, with its status where the code does not tell it. `retryAfter`: seconds. */
 export type Refused = {
 	ok: false
 	message: string
@@ -105,7 +105,7 @@ export function operation<
 	return { data: z.null(), ...definition, method, path, who, group } as unknown as Operation
 }
 
-/** Says yes. */
+/** Builds a success response. */
 export function done(data: unknown, message?: string, extraFields?: Record<string, unknown>): Success {
 	return {
 		ok: true,

@@ -153,7 +153,7 @@ async function runOnce(
 				message: 'This Idempotency-Key was used for another request.',
 			})
 	}
-	const letGo = renewClaim(claim)
+	const stopRenewing = renewClaim(claim)
 	try {
 		const recalled = claimed.kind === 'interrupted' && (await recall(operation, claimed.committed, account))
 		const outcome = recalled || (await run())
@@ -169,7 +169,7 @@ async function runOnce(
 		if (recalled) answer.headers.set('Idempotent-Replayed', 'true')
 		return answer
 	} finally {
-		letGo()
+		stopRenewing()
 	}
 }
 

@@ -3,7 +3,7 @@ import { make } from './define'
 
 let loading: Promise<void> | undefined
 
-/** Loads the whole style sheet, once. @returns when it is there, or is known not to come. */
+/** Loads the whole style sheet, once. Resolves once it has loaded or failed. */
 export function loadStyles(): Promise<void> {
 	loading ??= new Promise(resolve => {
 		const link = make('link', { rel: 'stylesheet', href: stylesheet })
@@ -15,8 +15,8 @@ export function loadStyles(): Promise<void> {
 }
 
 /**
- * Loads the whole style sheet when all that the page shows is there. Pages carry the rules they use; an element that
- * adds more to its page says so by this. The others spare the browser a second look at every rule.
+ * Loads the whole style sheet once the page is complete. Pages carry only the rules they use; an element that adds more
+ * to its page calls this, and the others spare the browser a second look at every rule.
  */
 export function needStyles(): void {
 	if (document.readyState === 'complete') void loadStyles()

@@ -2,7 +2,7 @@
 export function AuditLink({ subject }: { subject: string }) {
 	return (
 		<a className="link link-alone" href={`/admin/audit?${new URLSearchParams({ q: subject })}`}>
-			In the audit
+			View in the audit
 		</a>
 	)
 }

@@ -67,7 +67,7 @@ test('an administrator follows a coupon into the audit, and searches it', async 
 	await page.getByLabel('End date').fill('2099-12-31')
 	await page.getByRole('button', { name: 'Save coupon' }).click()
 	await page.getByRole('link', { name: `View coupon ${code}` }).click()
-	await page.getByRole('link', { name: 'In the audit' }).click()
+	await page.getByRole('link', { name: 'View in the audit' }).click()
 	await expect(page.getByRole('cell', { name: 'Coupon created' }).first()).toBeVisible()
 	await expect(page.getByText('Grace Follower').last()).toBeVisible()
 	await expectAccessible(page)

@@ -139,7 +139,7 @@ test('five wrong codes end a log-in; its owner is told', async ({ page, make, ma
 	await expect(page).toHaveURL('/login')
 })
 
-test('administrators are reminded; where the house demands it, they set it up before anything else', async ({
+test('administrators are reminded; where the house requires it, they set it up before anything else', async ({
 	page,
 	make,
 	signIn,
@@ -151,7 +151,7 @@ test('administrators are reminded; where the house demands it, they set it up be
 	await page.goto('/admin/setting')
 	await expectSound(page)
 	try {
-		await page.getByRole('button', { name: 'Demand a second factor' }).click()
+		await page.getByRole('button', { name: 'Require a second factor' }).click()
 		await expect(page).toHaveURL('/admin/setting/second-factor')
 		await expect(page.getByText('Please set this up first')).toBeVisible()
 		await expectSound(page)

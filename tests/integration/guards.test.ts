@@ -346,7 +346,7 @@ describe.each(ADDRESSES)('$pattern', ({ pattern }) => {
 	})
 })
 
-describe('while the house demands a second factor of administrators', () => {
+describe('while the house requires a second factor of administrators', () => {
 	const SET_UP = '/admin/setting/second-factor'
 	const demand = (demandSecondFactor: boolean) =>
 		changeSettings({ demandSecondFactor }, { actorId: accounts.admin?.id ?? '', now: Date.now() })

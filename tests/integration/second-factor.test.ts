@@ -403,7 +403,7 @@ describe('turning off', () => {
 		expect(await turnOffSecondFactor(await fresh(account), proof, later)).toEqual({ ok: true })
 	})
 
-	test('an administrator cannot while the house demands it, and keeps the code', async () => {
+	test('an administrator cannot while the house requires it, and keeps the code', async () => {
 		const { account, codes } = await on(await makeAdmin())
 		await changeSettings({ demandSecondFactor: true }, { actorId: account.id, now: NOW })
 		const proof = { currentPassword: account.password, code: codes[0] ?? '' }
@@ -415,7 +415,7 @@ describe('turning off', () => {
 		expect(await turnOffSecondFactor(await fresh(account), proof, from())).toEqual({ ok: true })
 	})
 
-	test('an administrator cannot either when the house begins to demand it while the password is checked', async () => {
+	test('an administrator cannot either when the house begins to require it while the password is checked', async () => {
 		const { account, link } = await on(await makeAdmin())
 		const proof = { currentPassword: account.password, code: codeAt(link, NOW) }
 		const [outcome] = await Promise.all([

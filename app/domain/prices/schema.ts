@@ -25,7 +25,7 @@ export const PricesForm = z.object({
 
 export type Prices = Readonly<Record<CellType, number>>
 
-/** Lists the prices that differ, in pence, dearest type first. */
+/** Lists the prices that differ, in pence, most expensive type first. */
 export function priceChanges(before: Prices, after: Prices): { type: CellType; from: number; to: number }[] {
 	return CELL_TYPES.filter(type => before[type] !== after[type]).map(type => ({
 		type,

@@ -25,10 +25,10 @@ const TABLES = {
 /** No more results of a search than these are listed and counted: counting all costs more than a page of them. */
 export const SEARCH_LISTED = 1_000
 
-/** A single character, which no index knows, is looked for in so many of the newest rows. */
+/** A search for a single character, which no index has, reads only this many of the newest rows. */
 export const SEARCH_READ = 5_000
 
-/* So many are read from the oldest on: backwards the index takes ten times as long for what is rare in it. */
+/* Up to this many matches are read oldest first: backwards the index takes ten times as long for rare words. */
 const FEW = 200
 
 /** From a moment until before another, UTC ms; from the beginning, until the end. */

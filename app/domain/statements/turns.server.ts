@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
 const TURN_MS = 10
 
@@ -12,7 +12,7 @@ export async function mapInTurns<Item, Result>(
 	for (const item of items) {
 		results.set(item, step(item))
 		if (performance.now() - began < TURN_MS) continue
-		await othersTurn()
+		await yieldToOthers()
 		began = performance.now()
 	}
 	return results

@@ -39,7 +39,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const page = {
 		area: role,
 		view: await readSecondFactor(account, now),
-		isDemanded: role === 'admin' && (await getSetting('demandSecondFactor')),
+		isRequired: role === 'admin' && (await getSetting('demandSecondFactor')),
 		hasPassword,
 		asks: needsPassword(account, now),
 		recoveryCodes: shown?.lines ?? [],
@@ -89,7 +89,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
-	const { area, view, isDemanded, recoveryCodes } = loaderData
+	const { area, view, isRequired, recoveryCodes } = loaderData
 	return (
 		<>
 			<SettingTrail area={area} />
@@ -97,7 +97,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
 				title="Second factor"
 				intro="A code from an app, asked for after your password. Whoever learns your password cannot log in without it."
 			/>
-			{isDemanded && view.state !== 'on' ? (
+			{isRequired && view.state !== 'on' ? (
 				<Notice tone="warning" title="Please set this up first">
 					<p>The administration of this house is open only to administrators with a second factor.</p>
 				</Notice>

@@ -136,7 +136,7 @@ const byToken = db
 			hasPassword: sql`${accounts.passwordHash} is not null`.mapWith(Boolean),
 		},
 		secondFactorAt: secondFactors.confirmedAt,
-		isDemanded: sql`exists (
+		isRequired: sql`exists (
 			select 1 from ${settings} where ${settings.key} = 'demandSecondFactor' and ${settings.value} = 'true'
 		)`.mapWith(Boolean),
 	})
@@ -164,8 +164,8 @@ async function findSession(request: Request, token: string, by: 'cookie' | 'bear
 		/** UTC ms of the last proof of identity. */
 		signedInAt: session.kind === 'key' ? NEVER_PROVEN : session.signedInAt,
 		hasSecondFactor,
-		/** An administrator without the second factor that the house demands of them (P39). */
-		owesSecondFactor: account.role === 'admin' && !hasSecondFactor && row.isDemanded,
+		/** An administrator without the second factor that the house requires of them (P39). */
+		owesSecondFactor: account.role === 'admin' && !hasSecondFactor && row.isRequired,
 		/** A key that may not change anything. */
 		isReadOnly: session.isReadOnly,
 	}

@@ -96,11 +96,11 @@ export async function decideEach<One>(
 			? [`${waiting} ${waiting === 1 ? 'approval waits' : 'approvals wait'} for another administrator.`]
 			: []),
 		...(refusals.length > 0
-			? [`${refusals.length} not: ${[...new Set(refusals)].slice(0, REFUSALS_SAID).join(' ')}`]
+			? [`${refusals.length} not: ${[...new Set(refusals)].slice(0, MAX_REFUSALS_SHOWN).join(' ')}`]
 			: []),
 	].join(' ')
 	throw await redirectWithFlash(path, { type: refusals.length > 0 ? 'error' : 'success', text })
 }
 
 /* A flash message is a cookie. */
-const REFUSALS_SAID = 5
+const MAX_REFUSALS_SHOWN = 5

@@ -113,7 +113,7 @@ export function renewClaim(claim: Claim): () => void {
 	return () => clearInterval(timer)
 }
 
-/** Keeps the answer of a request; null gives the key back, for what may be tried again as it is. */
+/** Keeps the answer of a request; null releases the key, so that the request can be sent again. */
 export async function storeAnswer(claim: Claim, answer: StoredAnswer | null): Promise<void> {
 	await write(async tx => {
 		if (answer) await tx.update(idempotencyKeys).set(answer).where(isRow(claim))

@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 /** Uploads that may wait, each with its bytes in memory; further ones are refused for now. */
 const MAX_WAITING = 8
 
-/* Decoding and encoding are the dearest things that a visitor can ask for, so a process does one piece at a time. */
+/* Decoding and encoding are the most expensive work a visitor can cause, so a process does one piece at a time. */
 const queue = new PQueue({ concurrency: 1 })
 
 /** Accounts whose upload waits for its turn. */

@@ -19,7 +19,7 @@ export type OutgoingEmail = {
 	images?: { cid: string; filename: string; content: Buffer }[]
 }
 
-/** Hands one email over; resolves once somebody else answers for it. @throws Error that says why not. */
+/** Sends one email; resolves once the mail server has accepted it. @throws Error that says why not. */
 export type Deliver = (mail: OutgoingEmail) => Promise<void>
 
 /* Longest silence of the other side, step by step; together well below the worker's lease of an email. */

@@ -1,7 +1,7 @@
 import { type ForkOptions, fork } from 'node:child_process'
 import { log } from './log.server'
 
-/** Of the clock, for a machine that is very busy: the dearest task takes a second or two of a processor. */
+/** Of the clock, for a machine that is very busy: the most expensive task takes a second or two of a processor. */
 const TIME_LIMIT_MS = 60_000
 
 /**

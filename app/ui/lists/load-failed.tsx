@@ -5,7 +5,7 @@ import { Notice } from '../notice'
 export function LoadFailed() {
 	return (
 		<Notice tone="error" title={LOAD_FAILED.data}>
-			<p>What stands below is empty because it could not be read, not because there is nothing.</p>
+			<p>The lists below may look empty: their contents could not be read.</p>
 			<p>Nothing is lost. Please load the page again in a few minutes.</p>
 		</Notice>
 	)

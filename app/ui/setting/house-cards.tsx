@@ -205,22 +205,22 @@ export function SecondCard({
 }
 
 /** Requires a second factor of all administrators. */
-export function AdministratorsCard({ isDemanded, hasOwn }: { isDemanded: boolean; hasOwn: boolean }) {
+export function AdministratorsCard({ isRequired, hasOwn }: { isRequired: boolean; hasOwn: boolean }) {
 	return (
 		<Card
 			title="Administrators"
 			aside={
-				isDemanded ? <Badge status="demanded" look="approved" /> : <Badge status="optional" look="off" />
+				isRequired ? <Badge status="required" look="approved" /> : <Badge status="optional" look="off" />
 			}
 		>
 			<form method="post" className="grid justify-items-start gap-5">
 				<p className="max-w-text text-sm">
-					Where it is demanded, an administrator without a second factor sets one up before anything else.
-					{hasOwn || isDemanded ? null : ' You have none yet yourself, so you would begin with your own.'}
+					Where it is required, an administrator without a second factor sets one up before anything else.
+					{hasOwn || isRequired ? null : ' You have none yet yourself, so you would begin with your own.'}
 				</p>
-				<input type="hidden" name="demand_second_factor" value={isDemanded ? '0' : '1'} />
+				<input type="hidden" name="demand_second_factor" value={isRequired ? '0' : '1'} />
 				<Button variant="secondary" name="intent" value="administrators">
-					{isDemanded ? 'Make the second factor optional' : 'Demand a second factor'}
+					{isRequired ? 'Make the second factor optional' : 'Require a second factor'}
 				</Button>
 			</form>
 		</Card>

@@ -95,10 +95,10 @@ export function SetUpSecondFactor({
  */
 export function ChangeSecondFactor({
 	view: { since, codesLeft },
-	isDemanded,
+	isRequired,
 	hasPassword,
 	refused,
-}: Refused & { view: View<'on'>; isDemanded: boolean; hasPassword: boolean }) {
+}: Refused & { view: View<'on'>; isRequired: boolean; hasPassword: boolean }) {
 	const { help: _, ...password } = CURRENT_PASSWORD
 	const help = 'Six digits from your app, or one of your recovery codes.'
 	return (
@@ -118,14 +118,14 @@ export function ChangeSecondFactor({
 					<Button variant="secondary" name="intent" value="renew-codes">
 						Make new recovery codes
 					</Button>
-					{isDemanded ? null : (
+					{isRequired ? null : (
 						<Button variant="danger" name="intent" value="turn-off">
 							Turn off
 						</Button>
 					)}
 				</div>
-				{isDemanded ? (
-					<p className="help">It stays on: the settings of the house demand it of administrators.</p>
+				{isRequired ? (
+					<p className="help">It stays on: the settings of the house require it of administrators.</p>
 				) : null}
 			</TableForm>
 		</Card>

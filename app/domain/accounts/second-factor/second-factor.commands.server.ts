@@ -38,7 +38,10 @@ type NewCodes = { ok: true; codes: string[] }
 
 const IS_ON = refusal('wrong-state', 'Your second factor is set up already.')
 const IS_OFF = refusal('wrong-state', 'Your second factor is not set up.')
-const DEMANDED = refusal('wrong-state', 'It stays on: the settings of the house demand it of administrators.')
+const REQUIRED = refusal(
+	'wrong-state',
+	'It stays on: the settings of the house require it of administrators.',
+)
 
 /** Makes a new key, which waits for its first code. The password is asked for unless the sign-in is fresh. */
 export async function startSecondFactor(
@@ -103,7 +106,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Turns the second factor off and voids its recovery codes. Administrators cannot while the house demands it of them.
+ * Turns the second factor off and voids its recovery codes. Administrators cannot while the house requires it of them.
  */
 export async function turnOffSecondFactor(
 	changer: Changer,
@@ -118,7 +121,7 @@ export async function turnOffSecondFactor(
 		return { ok: true }
 	}
 	return await withProof(changer, proof, caller, turnOff, async (tx, { role }) =>
-		role === 'admin' && (await getSetting('demandSecondFactor', tx)) ? DEMANDED : undefined,
+		role === 'admin' && (await getSetting('demandSecondFactor', tx)) ? REQUIRED : undefined,
 	)
 }
 

@@ -23,7 +23,7 @@ export const SELECTION_MESSAGES = {
 /**
  * Checks that the ids (repetitions count once) form a selection the server accepts: at least one cell, one type, a
  * filled rectangle. For a selection in several parts the problem is `not-adjacent` with the message for the rectangle,
- * which is what the server demands; scripts that guide step by step use `SELECTION_MESSAGES`.
+ * which is what the server requires; scripts that guide step by step use `SELECTION_MESSAGES`.
  * @param emptyMessage the page's message when nothing is selected.
  */
 export function checkSelection(

@@ -55,7 +55,7 @@ export async function openCheckoutIn(
 	{ accountId, cells, replaces, now }: Wanted,
 ): Promise<Opened | Refusal> {
 	const ids = cells.map(cell => cell.id)
-	const [isThere, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([
+	const [accountExists, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([
 		isNotDeleted(tx, accountId),
 		findUnavailableCells(tx, { accountId, cells: ids, now }),
 		getPrices(tx),
@@ -65,7 +65,7 @@ export async function openCheckoutIn(
 		freeReference(tx),
 	])
 	/* The account may just have been deleted while this form was open. */
-	if (!isThere) return NO_ACCOUNT
+	if (!accountExists) return NO_ACCOUNT
 	if (taken.length > 0) return unavailableRefusal(taken, SELECTION_MESSAGES.unknown)
 	const priced = cells.map(cell => ({ cell: cell.id, type: cell.type, pricePence: prices[cell.type] }))
 	const hold = open && isHeld(open, now) ? open : undefined

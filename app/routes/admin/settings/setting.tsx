@@ -105,10 +105,10 @@ export async function action({ request }: Route.ActionArgs) {
 		case 'administrators': {
 			const demand = form.get('demand_second_factor')
 			if (demand !== '0' && demand !== '1') throw badRequest()
-			const isDemanded = demand === '1'
-			await changeSettings({ demandSecondFactor: isDemanded }, by)
+			const isRequired = demand === '1'
+			await changeSettings({ demandSecondFactor: isRequired }, by)
 			throw await saved(
-				isDemanded
+				isRequired
 					? 'Every administrator needs a second factor from now on.'
 					: 'Administrators may do without a second factor.',
 			)
@@ -162,7 +162,7 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 					<OperationCard />
 					<SecondCard {...second} refused={refused('second')} />
 					<AdministratorsCard
-						isDemanded={house.demandSecondFactor}
+						isRequired={house.demandSecondFactor}
 						hasOwn={security.secondFactor.state === 'on'}
 					/>
 					<SecurityCards area="admin" {...security} />
