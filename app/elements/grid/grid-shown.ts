@@ -69,7 +69,9 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Read
 		const isFree = element instanceof HTMLAnchorElement
 		block = link ? findCellsUnder(link, cell) : [cell]
 		const isOne = block.length === 1
-		write('.shown-words', link?.querySelector('.tip')?.firstChild?.textContent ?? '')
+		const words = link?.querySelector('.tip')?.firstChild?.textContent ?? ''
+		write('.shown-words', words)
+		place.toggleAttribute('data-unnamed', words === '')
 		write('.shown-size', isFree ? freeText(cell) : isOne ? '' : `A block of ${block.length} pixels`)
 		const way = place.querySelector('a')
 		if (way) {
