@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
-import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import type { Actor } from '~/domain/creatives/rules'
+import { BLOCK_FAILED } from '~/domain/creatives/rules'
 import { CreativeForm, readFraming } from '~/domain/creatives/schema'
 import { FAILED, PIXEL_WORDS } from '~/domain/house/schema'
 import type { Committed } from '~/server/http/idempotency.server'

@@ -185,3 +185,10 @@ export function tooManyText(seconds: number): string {
 export function secondsUntil(then: number, now: number): number {
 	return Math.max(1, Math.ceil((then - now) / 1000))
 }
+
+/** Messages for a user that could not be changed. */
+export const USER_FAILED = {
+	add: 'Failed to add user',
+	update: 'Failed to update user details',
+	delete: 'Failed to delete user',
+} as const

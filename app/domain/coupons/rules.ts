@@ -105,3 +105,11 @@ function isTime(value: number): boolean {
 function refuse(message: string): CouponResult {
 	return { ok: false, message }
 }
+
+const SERVER_ERROR = 'Server error occurred. Please try again later or contact support.'
+
+/** Messages for a coupon that could not be saved or deleted. */
+export const COUPON_FAILED = {
+	save: { title: 'Failed to generate/update coupon', message: SERVER_ERROR },
+	delete: { title: 'Failed to delete coupon', message: SERVER_ERROR },
+} as const

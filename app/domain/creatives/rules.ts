@@ -74,3 +74,9 @@ export const NOT_OWNED = 'Can only manage owned pixels'
 export function lentLabel(until: number): string {
 	return `This pixel is lent until ${momentText(until)} and cannot be managed before`
 }
+
+/** Messages for a block that could not be changed. */
+export const BLOCK_FAILED = {
+	manage: 'Failed to manage pixel',
+	deleteImage: 'Failed to delete image',
+} as const

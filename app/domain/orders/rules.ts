@@ -130,3 +130,9 @@ export const REPLACE_PATH = '/user/pixels/buy/replace'
 export function replacePath(cells: readonly number[]): string {
 	return `${REPLACE_PATH}?cells=${rangesText(cells)}`
 }
+
+/** Messages for payments that could not be read or decided. */
+export const REVIEW_FAILED = {
+	list: 'Failed to fetch transactions',
+	decide: 'Failed to update payment status',
+} as const

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { findCertificateCode } from '~/domain/certificates/queries.server'
-import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { readImageForm } from '~/domain/creatives/image-form.server'
 import { findPlaced, listPlacedCells } from '~/domain/creatives/placed-image.server'
 import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
 import {
+	BLOCK_FAILED,
 	type Block,
 	blocksPath,
 	cellFromQuery,

@@ -1,8 +1,14 @@
 import { redirect } from 'react-router'
 import { deleteImage } from '~/domain/creatives/commands.server'
-import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { findBlock } from '~/domain/creatives/queries.server'
-import { blockName, blocksPath, cellFromQuery, deleteImagePath, managePath } from '~/domain/creatives/rules'
+import {
+	BLOCK_FAILED,
+	blockName,
+	blocksPath,
+	cellFromQuery,
+	deleteImagePath,
+	managePath,
+} from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
 import { senderFor } from '~/domain/transfers/rules'
 import { requireAccount } from '~/server/auth/guards.server'

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { orderPath } from '~/domain/orders/review/schema'
+import { REVIEW_FAILED } from '~/domain/orders/rules'
 import type { RefusedDecision } from '~/server/http/answers.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../forms/confirm-page'

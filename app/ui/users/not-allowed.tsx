@@ -1,4 +1,4 @@
-import { USER_FAILED } from '~/domain/accounts/errors'
+import { USER_FAILED } from '~/domain/accounts/rules'
 import { ButtonLink } from '../button'
 import { DialogPage } from '../forms/dialog-page'
 import { Notice } from '../notice'

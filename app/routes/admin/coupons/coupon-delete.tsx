@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deleteCoupon } from '~/domain/coupons/commands.server'
-import { COUPON_FAILED } from '~/domain/coupons/errors'
 import { DELETED_COUPON, readCoupon } from '~/domain/coupons/queries.server'
+import { COUPON_FAILED } from '~/domain/coupons/rules'
 import { couponVersion } from '~/domain/coupons/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'

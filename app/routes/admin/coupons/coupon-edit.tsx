@@ -1,6 +1,6 @@
 import { changeCoupon } from '~/domain/coupons/commands.server'
-import { COUPON_FAILED } from '~/domain/coupons/errors'
 import { DELETED_COUPON, readCoupon } from '~/domain/coupons/queries.server'
+import { COUPON_FAILED } from '~/domain/coupons/rules'
 import { type CouponValues, couponText, couponVersion, CouponForm as Form } from '~/domain/coupons/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'

@@ -1,5 +1,5 @@
 import { createCoupon } from '~/domain/coupons/commands.server'
-import { COUPON_FAILED } from '~/domain/coupons/errors'
+import { COUPON_FAILED } from '~/domain/coupons/rules'
 import { type CouponValues, CouponForm as Form } from '~/domain/coupons/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'

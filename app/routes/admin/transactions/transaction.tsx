@@ -5,7 +5,6 @@ import { listOrderEmails } from '~/domain/mail/queries.server'
 import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
-import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { type Neighbours as Place, readNeighbours } from '~/domain/orders/review/list.server'
@@ -19,7 +18,7 @@ import {
 	readList,
 	reviewPath,
 } from '~/domain/orders/review/schema'
-import { shownStatus } from '~/domain/orders/rules'
+import { REVIEW_FAILED, shownStatus } from '~/domain/orders/rules'
 import { bookEntry } from '~/domain/payments/entries.server'
 import { bookEntryForm } from '~/domain/payments/schema'
 import { requireAdmin } from '~/server/auth/guards.server'

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { listPath, PAGE_SIZE, readAsked } from '~/domain/list'
-import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { listForReview } from '~/domain/orders/review/list.server'
 import {
 	approveTickedPath,
@@ -11,7 +10,7 @@ import {
 	readTicked,
 	reviewPath,
 } from '~/domain/orders/review/schema'
-import { canApproveTogether } from '~/domain/orders/rules'
+import { canApproveTogether, REVIEW_FAILED } from '~/domain/orders/rules'
 import { MONEY_FILTERS } from '~/domain/payments/balance'
 import { getSetting } from '~/domain/settings/queries.server'
 import { capitalize } from '~/domain/text'

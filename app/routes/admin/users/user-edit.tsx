@@ -1,5 +1,4 @@
-import { USER_FAILED } from '~/domain/accounts/errors'
-import { ADMINISTRATORS_OWN } from '~/domain/accounts/rules'
+import { ADMINISTRATORS_OWN, USER_FAILED } from '~/domain/accounts/rules'
 import { changeUser } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { EditUserForm } from '~/domain/accounts/users-schema'

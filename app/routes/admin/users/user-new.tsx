@@ -1,4 +1,4 @@
-import { USER_FAILED } from '~/domain/accounts/errors'
+import { USER_FAILED } from '~/domain/accounts/rules'
 import { createUser } from '~/domain/accounts/users.commands.server'
 import { AddUserForm, type NewUser } from '~/domain/accounts/users-schema'
 import { requireAdmin } from '~/server/auth/guards.server'

@@ -1,6 +1,5 @@
 import { useForm } from '@conform-to/react'
-import { USER_FAILED } from '~/domain/accounts/errors'
-import { needsPassword } from '~/domain/accounts/rules'
+import { needsPassword, USER_FAILED } from '~/domain/accounts/rules'
 import { changeRole, whyRoleIsFixed } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
