@@ -2,10 +2,12 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 /* What members and administrators share at one address of their areas, each under an id of its own. */
 const sharedRoutes = (area: 'user' | 'admin') => [
+	index('routes/account/home.ts', { id: `${area}/home` }),
 	route('bell', 'routes/account/bell.tsx', { id: `${area}/bell` }),
 	route('invitations', 'routes/account/invitations.tsx', { id: `${area}/invitations` }),
 	route('invitations/:transferId', 'routes/account/invitation.tsx', { id: `${area}/invitation` }),
 	route('history/sold', 'routes/account/sold.tsx', { id: `${area}/sold` }),
+	route('history/sold.csv', 'routes/account/sold-csv.ts', { id: `${area}/sold-csv` }),
 	route('history/sold/:transferId', 'routes/account/sale.tsx', { id: `${area}/sale` }),
 	route('profile/delete-image', 'routes/account/delete-image.tsx', { id: `${area}/delete-image` }),
 	route('setting/photo', 'routes/account/setting-photo.tsx', { id: `${area}/setting-photo` }),
@@ -55,18 +57,16 @@ export default [
 	route('logout', 'routes/auth/logout.ts'),
 
 	route('user', 'routes/user/layout.tsx', [
-		layout('routes/user/errors.tsx', [
-			index('routes/user/home.ts'),
+		layout('routes/account/errors.tsx', { id: 'user/errors' }, [
 			...sharedRoutes('user'),
 			route('dashboard', 'routes/user/dashboard.tsx'),
 			route('history', 'routes/user/history/history.tsx'),
 			route('history.csv', 'routes/user/history/history-csv.ts'),
-			route('history/sold.csv', 'routes/user/history/history-sold-csv.ts'),
 			route('history/received/:transferId', 'routes/user/history/history-received.tsx'),
 			route('history/documents', 'routes/user/history/history-documents.tsx'),
 			route('history/:orderId', 'routes/user/history/history-order.tsx'),
-			route('history/:orderId/receipt.pdf', 'routes/user/history/order-receipt.ts'),
-			route('history/:orderId/certificate.pdf', 'routes/user/history/order-certificate.ts'),
+			route('history/:orderId/receipt.pdf', 'routes/account/order-paper.ts', { id: 'user/receipt' }),
+			route('history/:orderId/certificate.pdf', 'routes/account/order-paper.ts', { id: 'user/certificate' }),
 			route('certificates/:code/certificate.pdf', 'routes/user/history/certificate.ts'),
 			route('profile', 'routes/account/block.tsx', { id: 'user/block' }),
 			route('pixels/buy', 'routes/user/pixels/pixels-buy.tsx'),
@@ -90,8 +90,7 @@ export default [
 	]),
 
 	route('admin', 'routes/admin/layout.tsx', [
-		layout('routes/admin/errors.tsx', [
-			index('routes/admin/home.ts'),
+		layout('routes/account/errors.tsx', { id: 'admin/errors' }, [
 			...sharedRoutes('admin'),
 			route('dashboard', 'routes/admin/dashboard.tsx'),
 			route('profile', 'routes/admin/profile/profile.tsx'),
@@ -131,7 +130,6 @@ export default [
 			route('userManagement/:userId/role', 'routes/admin/users/user-role.tsx'),
 			route('userManagement/:userId/delete', 'routes/admin/users/user-delete.tsx'),
 			route('history', 'routes/admin/history/history.tsx'),
-			route('history/sold.csv', 'routes/admin/history/history-sold-csv.ts'),
 			route('history/:orderId', 'routes/admin/history/history-order.tsx'),
 			route('coupon', 'routes/admin/coupons/coupons.tsx'),
 			route('coupon/new', 'routes/admin/coupons/coupon-new.tsx'),
@@ -140,8 +138,12 @@ export default [
 			route('coupon/:couponId/delete', 'routes/admin/coupons/coupon-delete.tsx'),
 			route('audit', 'routes/admin/audit.tsx'),
 			route('audit.csv', 'routes/admin/audit-csv.ts'),
-			route('transactions/:id/receipt.pdf', 'routes/admin/transactions/transaction-receipt.ts'),
-			route('transactions/:id/certificate.pdf', 'routes/admin/transactions/transaction-certificate.ts'),
+			route('transactions/:orderId/receipt.pdf', 'routes/account/order-paper.ts', {
+				id: 'admin/receipt',
+			}),
+			route('transactions/:orderId/certificate.pdf', 'routes/account/order-paper.ts', {
+				id: 'admin/certificate',
+			}),
 			route('outbox', 'routes/admin/outbox/outbox.tsx'),
 			route('outbox/send-failed', 'routes/admin/outbox/send-failed.tsx'),
 			route('outbox/:mailId', 'routes/admin/outbox/mail.tsx'),

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { getDashboardPath, requireAccount } from '~/server/auth/guards.server'
 import type { Route } from './+types/home'
 
 /** The area's index leads to its dashboard. */
 export async function loader({ request }: Route.LoaderArgs) {
-	await requireAdmin(request)
-	return redirect('/admin/dashboard')
+	const { role } = await requireAccount(request)
+	return redirect(getDashboardPath(role))
 }

@@ -1,0 +1,15 @@
+import { renderCertificate, renderReceipt } from '~/domain/documents/papers.server'
+import { findOwnOrder, readOrder } from '~/domain/orders/queries.server'
+import { requireAccount } from '~/server/auth/guards.server'
+import { db } from '~/server/db/db.server'
+import { orNotFound } from '~/server/http/answers.server'
+import { pdfAnswer } from '~/server/http/document-answers.server'
+import type { Route } from './+types/order-paper'
+
+/** The receipt or the certificate of an order: a member's own, for administrators any, as its buyer has it. */
+export async function loader({ request, params: { orderId } }: Route.LoaderArgs) {
+	const { id, role } = await requireAccount(request)
+	const order = orNotFound(await (role === 'admin' ? readOrder(db, orderId) : findOwnOrder(orderId, id)))
+	const isReceipt = /receipt\.pdf\/?$/i.test(new URL(request.url).pathname)
+	return pdfAnswer(await (isReceipt ? renderReceipt(order) : renderCertificate(order)))
+}

@@ -1,0 +1,13 @@
+import { readAsked } from '~/domain/list'
+import { ownSalesAsCsv, soldAsCsv } from '~/domain/transfers/history/sold-csv.server'
+import { SoldFilter } from '~/domain/transfers/schema'
+import { requireAccount } from '~/server/auth/guards.server'
+import { csvAnswer } from '~/server/http/document-answers.server'
+import type { Route } from './+types/sold-csv'
+
+/** The tab Sold with the same search, all pages: a member's own sales, for administrators all. */
+export async function loader({ request }: Route.LoaderArgs) {
+	const { id, role } = await requireAccount(request)
+	const { q } = readAsked(SoldFilter, new URL(request.url).searchParams)
+	return csvAnswer('sold', role === 'admin' ? soldAsCsv(q) : ownSalesAsCsv(id, q))
+}
