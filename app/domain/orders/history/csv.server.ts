@@ -1,73 +1,45 @@
-import { csvRow, csvTime } from '~/domain/csv'
+import { type CsvValue, csvTable, csvTime } from '~/domain/csv'
 import { isFree } from '~/domain/orders/rules'
 import { readTransferContents, typesText } from './contents.server'
 import { type PurchasedOrder, readPurchased } from './queries.server'
 import type { HistoryFilter } from './schema'
 
-const HEAD = [
-	'Order ID',
-	'Date (UTC)',
-	'Pixels',
-	'No. of pixels',
-	'Subtotal (GBP)',
-	'Discount (GBP)',
-	'Coupon Code',
-	'Price (GBP)',
-	'Status',
-	'Method',
-	'Transaction ID',
-	'Receipt No.',
-	'Certificate',
-	'Released by the house (UTC)',
-	'List price (GBP)',
-	'Received from',
-]
-
 /** Exports the filtered purchases and transfers of an account, newest first, as CSV for an accountant. */
-export async function* ownOrdersAsCsv(accountId: string, filter: HistoryFilter) {
-	yield csvRow(HEAD)
+export function ownOrdersAsCsv(accountId: string, filter: HistoryFilter) {
+	return csvTable(readRows(accountId, filter), {
+		'Order ID': row => (row.receivedFrom === null ? row.reference : row.id),
+		'Date (UTC)': row => csvTime(row.submittedAt),
+		Pixels: row => row.types,
+		'No. of pixels': row => row.cells,
+		'Subtotal (GBP)': ofOrder(order => order.subtotalPence / 100),
+		'Discount (GBP)': ofOrder(order => order.discountPence / 100),
+		'Coupon Code': ofOrder(order => order.couponCode),
+		'Price (GBP)': ofOrder(order => order.totalPence / 100),
+		Status: row => row.status,
+		Method: row =>
+			row.receivedFrom !== null ? 'Transfer' : isFree(row) ? 'Nothing to pay' : 'Bank transfer',
+		'Transaction ID': ofOrder(order => order.paymentId),
+		'Receipt No.': ofOrder(order => (order.status === 'approved' ? order.receipt : null)),
+		Certificate: row => (row.status === 'approved' || row.status === 'received' ? row.certificate : null),
+		'Released by the house (UTC)': row => csvTime(row.releasedAt),
+		'List price (GBP)': row => (row.receivedFrom === null ? null : row.totalPence / 100),
+		'Received from': row => row.receivedFrom,
+	})
+}
+
+type Order = Extract<PurchasedOrder, { receivedFrom: null }>
+
+/* The price paid between members is unknown. */
+function ofOrder(value: (order: Order) => CsvValue) {
+	return (row: PurchasedOrder) => (row.receivedFrom === null ? value(row) : null)
+}
+
+async function* readRows(accountId: string, filter: HistoryFilter) {
 	const rows = await readPurchased(accountId, filter)
 	const contentsOf = await readTransferContents(
 		rows.flatMap(row => (row.receivedFrom === null ? [] : [row.id])),
 	)
-	for (const row of rows) {
-		yield csvRow(row.receivedFrom === null ? boughtLine(row) : receivedLine(row, contentsOf(row.id).cells))
-	}
-}
-
-function boughtLine(row: Extract<PurchasedOrder, { receivedFrom: null }>) {
-	return [
-		row.reference,
-		csvTime(row.submittedAt),
-		row.types,
-		row.cells,
-		row.subtotalPence / 100,
-		row.discountPence / 100,
-		row.couponCode,
-		row.totalPence / 100,
-		row.status,
-		isFree(row) ? 'Nothing to pay' : 'Bank transfer',
-		row.paymentId,
-		row.status === 'approved' ? row.receipt : null,
-		row.status === 'approved' ? row.certificate : null,
-		csvTime(row.releasedAt),
-	]
-}
-
-/* The price paid between members is unknown. */
-function receivedLine(row: Extract<PurchasedOrder, { receivedFrom: string }>, cells: readonly number[]) {
-	return [
-		row.id,
-		csvTime(row.submittedAt),
-		typesText(cells),
-		row.cells,
-		...[null, null, null, null],
-		row.status,
-		'Transfer',
-		...[null, null],
-		row.certificate,
-		null,
-		row.totalPence / 100,
-		row.receivedFrom,
-	]
+	yield rows.map(row =>
+		row.receivedFrom === null ? row : { ...row, types: typesText(contentsOf(row.id).cells) },
+	)
 }

@@ -1,4 +1,4 @@
-import { periodName } from '~/domain/list'
+import { periodName, readAsked } from '~/domain/list'
 import { ordersAsCsv } from '~/domain/orders/review/csv.server'
 import { ReviewFilter } from '~/domain/orders/review/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -8,6 +8,6 @@ import type { Route } from './+types/transactions-csv'
 /** The list of transactions with the same search, all pages. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(ReviewFilter, new URL(request.url).searchParams)
 	return csvAnswer(periodName('transactions', filter), ordersAsCsv(filter))
 }

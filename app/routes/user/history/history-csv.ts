@@ -1,3 +1,4 @@
+import { readAsked } from '~/domain/list'
 import { ownOrdersAsCsv } from '~/domain/orders/history/csv.server'
 import { HistoryFilter } from '~/domain/orders/history/schema'
 import { requireUser } from '~/server/auth/guards.server'
@@ -7,6 +8,6 @@ import type { Route } from './+types/history-csv'
 /** The tab Purchased with the same search, all pages. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const filter = HistoryFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(HistoryFilter, new URL(request.url).searchParams)
 	return csvAnswer('purchased', ownOrdersAsCsv(account.id, filter))
 }
