@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { LoginForm as Schema } from '~/domain/accounts/schema'
+import { loginReason, withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
-import { whyLogIn, withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { readChosen } from '~/domain/grid/chosen.server'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { readDestination, requireGuest } from '~/server/auth/guards.server'
@@ -79,7 +79,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 		)
 	}
 	return (
-		<AuthPage title="Log in" intro={whyLogIn(redirectTo)} chosen={chosen}>
+		<AuthPage title="Log in" intro={loginReason(redirectTo)} chosen={chosen}>
 			<LoginForm refused={actionData} defaultValue={{ email, redirectTo }} google={google} />
 			<OtherWayIn question="Not a member yet?" href={withRedirectTo(redirectTo, '/register')}>
 				Register

@@ -2,11 +2,11 @@ import { redirect } from 'react-router'
 import { getCodeStep } from '~/domain/accounts/queries.server'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
+import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import {
 	finishRegistration,
 	resendRegistrationCode,
 } from '~/domain/accounts/sign-in/registration.commands.server'
-import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { endFlow, readFlow } from '~/server/auth/flow-cookies.server'
 import { readDestination, requireGuest, safeRedirect } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'

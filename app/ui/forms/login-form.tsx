@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import type { LoginForm as Schema } from '~/domain/accounts/schema'
-import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
+import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import { Button } from '../button'
 import { GoogleSignIn, GoogleSubmit } from '../layout/auth-page'
 import { Notice } from '../notice'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
+import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import type { Chosen } from '~/domain/grid/chosen.server'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { Money } from '~/ui/money'

@@ -1,4 +1,4 @@
-import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
+import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { Button, ButtonLink } from '../button'
 import type { LotData } from './data'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyLogIn, withRedirectTo } from './ways'
+import { loginReason, withRedirectTo } from './login-links'
 
 test('an address carries where one wants to go, if anywhere', () => {
 	expect(withRedirectTo('/user/pixels/buy?cell=1&cell=2', '/register')).toBe(
@@ -15,9 +15,10 @@ test('the log-in says that it is for buying only to those who come from there', 
 		'/user/pixels/preview?cell=1',
 		'/user/checkout/x/payment',
 	])
-		expect(whyLogIn(destination)).toBe('To buy pixels, log in or open an account.')
-	expect(whyLogIn('/pixels/300')).toBe('To hear when it is free, log in or open an account.')
+		expect(loginReason(destination)).toBe('To buy pixels, log in or open an account.')
+	expect(loginReason('/pixels/300')).toBe('To hear when it is free, log in or open an account.')
 	for (const destination of ['/user/history', '/user/pixels/sell'])
-		expect(whyLogIn(destination)).toBe('Log in or open an account to go on.')
-	for (const destination of [undefined, '']) expect(whyLogIn(destination)).toBe('Log in or open an account.')
+		expect(loginReason(destination)).toBe('Log in or open an account to go on.')
+	for (const destination of [undefined, ''])
+		expect(loginReason(destination)).toBe('Log in or open an account.')
 })
