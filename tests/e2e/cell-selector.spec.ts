@@ -356,6 +356,26 @@ test.describe('with scripts', () => {
 		await expect(frames).toHaveCount(3)
 	})
 
+	test('nothing moves when the tool comes to a page with chosen pixels', async ({ page }) => {
+		await page.addInitScript(() => {
+			const shifts: string[] = []
+			Object.assign(window, { shifts })
+			new PerformanceObserver(list => {
+				/* A button may be a pixel wider in our face. */
+				for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+					if (entry.value > 0.001) shifts.push(JSON.stringify(entry))
+				}
+			}).observe({ type: 'layout-shift', buffered: true })
+		})
+		for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+			await page.setViewportSize({ width, height: 900 })
+			await page.goto(`${BUY}?type=tiny&fromRow=18&fromCol=30&toRow=18&toCol=32`)
+			await enhanced(page)
+			await expect(page.locator('.selection-frame')).toHaveCount(1)
+			expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])
+		}
+	})
+
 	test('Shift and a click choose everything between', async ({ page }) => {
 		await page.goto(BUY)
 		await cell(page, tiny(9, 1)).check()

@@ -240,7 +240,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 				</section>
 				<div className="tool-rest" id="after-grid" tabIndex={-1}>
 					<Kept part="about" drawn={drawn} />
-					{cells && chosen.length > 0 ? <Chosen cells={cells} chosen={chosen} /> : null}
+					{chosen.length > 0 ? <Chosen cells={cells} chosen={chosen} /> : null}
 					<Kept part="suggest" drawn={drawn} />
 					{coordinates ? (
 						<Coordinates {...coordinates} mode={mode} prices={prices} selected={selected} actions={actions} />

@@ -13,13 +13,13 @@ const WHITE = [
 	[1.5, '#c9a961'],
 ] as const
 
-/** The selection among its neighbours. */
-export function Chosen({ cells, chosen }: { cells: DrawnCells; chosen: readonly Cell[] }) {
+/** The selection among its neighbours. Its room is there before the drawn `cells` are, so that nothing moves. */
+export function Chosen({ cells, chosen }: { cells: DrawnCells | undefined; chosen: readonly Cell[] }) {
 	const canvas = useRef<HTMLCanvasElement>(null)
 	useEffect(() => {
 		// After the tick itself has been painted.
 		const timer = setTimeout(() => {
-			if (!canvas.current) return
+			if (!canvas.current || !cells) return
 			const image = findGridPicture(cells.element.parentElement)
 			drawCrop(canvas.current, cells.element, image, {
 				view: VIEW,
@@ -30,7 +30,7 @@ export function Chosen({ cells, chosen }: { cells: DrawnCells; chosen: readonly 
 		return () => clearTimeout(timer)
 	}, [cells, chosen])
 	return (
-		<figure className="tool-part tool-chosen">
+		<figure className="tool-part tool-chosen with-scripts">
 			<canvas ref={canvas} />
 			<figcaption>{lotPlace(chosen)}</figcaption>
 		</figure>

@@ -137,8 +137,8 @@ export function AccountError({ error, area }: { error: unknown; area: 'user' | '
 /** The last resort for every error. */
 export function ErrorPage({ error }: { error: unknown }) {
 	return (
-		<div className="on-dark flex page flex-col">
-			<header className="wrap flex min-h-18 items-center">
+		<div className="on-dark flex page page-public flex-col">
+			<header className="wrap flex min-h-16 items-center">
 				<a href="/" aria-label={`${brand.name}, home`}>
 					<Logo />
 				</a>

@@ -10,11 +10,11 @@ import { Logo } from './logo'
  */
 export function MaintenancePage({ signedIn }: { signedIn: boolean }) {
 	return (
-		<div className="on-dark flex page flex-col">
+		<div className="on-dark flex page page-public flex-col">
 			<title>{`Maintenance · ${brand.name}`}</title>
 			<meta name="description" content={`${brand.name} is closed for a while: maintenance is in progress.`} />
 			<meta name="robots" content="noindex" />
-			<header className="wrap flex min-h-18 items-center">
+			<header className="wrap flex min-h-16 items-center">
 				<Logo />
 			</header>
 			<CookieBar />
