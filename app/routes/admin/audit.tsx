@@ -47,7 +47,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 				title="Audit"
 				intro="Who did what to which subject, when and from where. Nothing here can be changed."
 				actions={
-					<ButtonLink variant="quiet" href={listPath(`${LIST}.csv`, limits)}>
+					<ButtonLink variant="secondary" href={listPath(`${LIST}.csv`, limits)}>
 						Download CSV
 					</ButtonLink>
 				}

@@ -46,6 +46,15 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 				page={entries}
 				rowKey={row => row.id}
 				empty="Every line of the bank is decided"
+				emptyNote={
+					<>
+						New lines come with the next{' '}
+						<a className="link" href="/admin/statements">
+							bank statement
+						</a>
+						.
+					</>
+				}
 				orders={null}
 				href={({ page }) => listPath('/admin/payments', { list: 'to-decide', page })}
 			/>

@@ -13,7 +13,7 @@ export function PageTitle({
 	actions?: ReactNode
 }) {
 	return (
-		<header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 office:min-h-10 office:items-center office:gap-x-4 office:gap-y-1">
+		<header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 office:not-has-[nav]:md:flex-nowrap office:min-h-10 office:items-center office:gap-x-4 office:gap-y-1">
 			<div className="grid max-w-text gap-2 office:flex office:max-w-none office:flex-wrap office:items-baseline office:gap-x-4 office:gap-y-0 office:text-(length:--text-xs)">
 				{back ? (
 					<a className="link link-alone" href={back.href}>
@@ -24,7 +24,7 @@ export function PageTitle({
 				{intro ? <p className="text-sm text-muted">{intro}</p> : null}
 			</div>
 			{actions ? (
-				<div className="actions office:has-[nav]:max-md:flex-[1_0_100%] office:[&_nav]:flex-1 office:[&_nav]:justify-between">
+				<div className="actions office:md:max-w-1/2 office:md:shrink-0 office:has-[nav]:max-md:flex-[1_0_100%] office:[&_nav]:flex-1 office:[&_nav]:justify-between">
 					{actions}
 				</div>
 			) : null}

@@ -120,7 +120,7 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 		},
 		{
 			title: 'Action',
-			className: 'max-md:hidden!',
+			className: 'max-lg:hidden!',
 			cell: row => (
 				<a className="btn btn-quiet" href={href(row)}>
 					View

@@ -79,15 +79,15 @@ export function StatementColumns({
 							</SelectField>
 						))}
 						<div className="actions">
-							<ButtonLink variant="secondary" href="/admin/statements">
-								Cancel
-							</ButtonLink>
-							<Button variant="secondary" name="intent" value="read" busy="Reading...">
-								{read ? 'Read again' : 'Show how it is read'}
-							</Button>
 							<Button name="intent" value="map" busy="Reading...">
 								Keep this and go on
 							</Button>
+							<Button variant="secondary" name="intent" value="read" busy="Reading...">
+								{read ? 'Read again' : 'Show how it is read'}
+							</Button>
+							<ButtonLink variant="quiet" href="/admin/statements">
+								Cancel
+							</ButtonLink>
 						</div>
 					</form>
 				</Card>

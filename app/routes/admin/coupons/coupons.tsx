@@ -42,6 +42,9 @@ export default function Coupons({ loaderData: { filter, list } }: Route.Componen
 				page={list}
 				rowKey={row => row.id}
 				empty="No coupons found"
+				emptyNote={
+					filter.q ? null : 'A coupon takes a percentage or an amount off an order, between two days.'
+				}
 				href={place => listPath(LIST, { ...filter, ...place })}
 			/>
 		</>

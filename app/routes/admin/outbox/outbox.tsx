@@ -10,7 +10,7 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { Button } from '~/ui/button'
+import { Button, DialogLink } from '~/ui/button'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListFilter, ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
@@ -125,12 +125,10 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 				actions={
 					<>
 						{list.totals.failed > 0 ? (
-							<dialog-link>
-								<a className="link link-alone text-sm" href={`${LIST}/send-failed`}>
-									Send all failed again
-								</a>
-							</dialog-link>
-						) : null}{' '}
+							<DialogLink variant="secondary" href={`${LIST}/send-failed`}>
+								Send all failed again
+							</DialogLink>
+						) : null}
 						<a className="link link-alone text-sm" href="/admin/audit?kind=mail">
 							Changes in the audit
 						</a>

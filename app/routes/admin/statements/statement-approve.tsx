@@ -79,7 +79,7 @@ export default function ConfirmStatement({
 			narrow={false}
 			hidden={{ payable: payable.map(({ id, order }) => payableField(id, order)).join(',') }}
 		>
-			<p className="font-serif text-lg">
+			<p className="font-serif text-lg lining-nums">
 				<Money pence={total} words />
 			</p>
 			<p className="help">
@@ -92,7 +92,7 @@ export default function ConfirmStatement({
 				narrow
 				caption="Payments to book"
 				columns={[
-					{ title: 'Booked', cell: ({ bookedOn }) => <Day on={bookedOn} /> },
+					{ title: 'Booked', className: 'max-sm:hidden', cell: ({ bookedOn }) => <Day on={bookedOn} /> },
 					{
 						title: 'Order',
 						cell: ({ order }) => <span className="figures whitespace-nowrap">{order.reference}</span>,

@@ -184,7 +184,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 				aria-label="What this statement comes to"
 			>
 				<div>
-					<p className="font-serif text-lg">
+					<p className="font-serif text-lg lining-nums">
 						{exact.count.toLocaleString('en-GB')} exact {exact.count === 1 ? 'payment' : 'payments'},{' '}
 						<Money pence={exact.pence} />
 					</p>

@@ -11,8 +11,8 @@ import { dayText, londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/answers.server'
-import { Button, ButtonLink } from '~/ui/button'
-import { DialogPage } from '~/ui/forms/dialog-page'
+import { Button } from '~/ui/button'
+import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
@@ -182,14 +182,10 @@ function Enter({
 				/>
 				<InputField field={fields.note} label={LABELS.note} optional autoComplete="off" maxLength={200} />
 				<div className="actions">
-					<close-link>
-						<ButtonLink variant="secondary" href={path}>
-							Cancel
-						</ButtonLink>
-					</close-link>
 					<Button name="intent" value="book" busy="Checking...">
 						Continue
 					</Button>
+					<CancelLink href={path} />
 				</div>
 			</form>
 		</DialogPage>

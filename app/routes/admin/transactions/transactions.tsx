@@ -66,7 +66,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 				title="Transactions"
 				intro="Payments that buyers have submitted. Compare each with the bank account, then decide."
 				actions={
-					<ButtonLink variant="quiet" href={listPath(`${LIST}.csv`, limits)}>
+					<ButtonLink variant="secondary" href={listPath(`${LIST}.csv`, limits)}>
 						Download CSV
 					</ButtonLink>
 				}
@@ -104,6 +104,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					page={list}
 					rowKey={row => row.id}
 					empty="No transactions found"
+					emptyNote={isFiltered ? null : 'An order stands here once its buyer has submitted the receipt.'}
 					href={({ page, sort }) => address({ page, sort: REVIEW_SORTS.find(one => one === sort) })}
 					orders={null}
 					sizes={PAGE_SIZES.map(one => ({
