@@ -66,7 +66,7 @@ describe('the audit', () => {
 				href: '/admin/profile?type=tiny&fromRow=8&fromCol=1&toRow=8&toCol=1',
 			},
 			{ label: 'Prices', href: '/admin/setting/prices' },
-			{ label: 'Max cells per order', href: '/admin/setting' },
+			{ label: 'Pixels that an order can have at most', href: '/admin/setting' },
 		])
 	})
 

@@ -238,6 +238,8 @@ describe('importing a statement', () => {
 		const mapped = await send(LIST, { ...map, amount: '2', in: '' })
 		expect([mapped.status, matches(await mapped.text())]).toEqual([200, ['exact']])
 		expect((await preview(file('Autre'))).status).toBe(200)
+		const columns = 'Columns: Date: Jour; Amount: Montant Livres; Text: Remarque'
+		expect(await get('/admin/audit?kind=statement.map')).toContain(columns)
 		const again = await (await send(LIST, { ...carried, intent: 'read' })).text()
 		expect(again).toContain('Which column is what?')
 		expect(again).toContain('<option value="2" selected="">Montant Livres</option>')

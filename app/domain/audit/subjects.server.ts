@@ -10,6 +10,7 @@ import { countLabel } from '~/domain/orders/review/labels'
 import { searchOrders } from '~/domain/orders/review/search.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
 import { findNewestMatches, type Matches } from '~/domain/search/trigrams.server'
+import { SETTING_LABELS, type SettingKey } from '~/domain/settings/schema'
 import { capitalize } from '~/domain/text'
 import { db } from '~/server/db/db.server'
 import { accounts, coupons, orders, statements, transfers } from '~/server/db/schema.server'
@@ -110,11 +111,11 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 
 const OWN_PAGE = ['prices', 'gateway', 'brand']
 
-/* 'Max cells per order' of maxCellsPerOrder. */
+/* What is no setting of its own reads as it is called: 'Statement columns'. */
 function settingSubject(key: string): Subject {
 	const words = key.replace(/Pence$/, '').replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`)
 	return {
-		label: capitalize(words),
+		label: Object.hasOwn(SETTING_LABELS, key) ? SETTING_LABELS[key as SettingKey] : capitalize(words),
 		href: OWN_PAGE.includes(key) ? `/admin/setting/${key}` : '/admin/setting',
 	}
 }

@@ -76,4 +76,19 @@ export const SETTINGS = {
 }
 
 export type SettingKey = keyof typeof SETTINGS
+
+/** The labels of the settings, as their page and the audit have them. */
+export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
+	holdMinutes: 'Minutes that pixels are held for a checkout',
+	maxCellsPerOrder: 'Pixels that an order can have at most',
+	showCreatives: 'Show images',
+	secondAbovePence: 'A second administrator confirms above, in pounds',
+	paymentMails: 'Emails about new payments',
+	paymentMailsTo: 'Address for notifications',
+	brand: 'Brand',
+	maintenance: 'Maintenance',
+	demandSecondFactor: 'Demand a second factor',
+	gateway: 'Payment gateway',
+	bankDetails: 'Bank details',
+}
 export type SettingValue<K extends SettingKey> = z.output<(typeof SETTINGS)[K]>

@@ -24,7 +24,10 @@ export async function savePlaces({ titles, places }: Mapping, { actorId, now }: 
 			.insert(statementColumns)
 			.values(row)
 			.onConflictDoUpdate({ target: statementColumns.titles, set: row })
-		const detail = { titles, places }
+		const named = Object.entries(places).flatMap(([column, at]) =>
+			at === undefined ? [] : [[column, titles[at]]],
+		)
+		const detail = { columns: Object.fromEntries(named) }
 		const subject = { subjectType: 'setting', subjectId: 'statementColumns' } as const
 		await audit(tx, { at: now, actorId, action: 'statement.map', ...subject, detail })
 	})

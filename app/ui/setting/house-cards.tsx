@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CELL_COUNT } from '~/domain/grid/layout'
 import { formatPounds } from '~/domain/money'
-import { HOLD_MINUTES, type SettingValue } from '~/domain/settings/schema'
+import { HOLD_MINUTES, SETTING_LABELS, type SettingValue } from '~/domain/settings/schema'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { Badge } from '../badge'
 import { Button } from '../button'
@@ -112,14 +112,14 @@ export function BankCard(stored: Stored<SettingValue<'bankDetails'>>) {
 
 const CHECKOUT: FieldTable = {
 	holdMinutes: {
-		label: 'Minutes that pixels are held for a checkout',
+		label: SETTING_LABELS.holdMinutes,
 		help: 'From 5 to 10,080, which is a week; 1,440 is a day. Buyers get a reminder two hours before the end. Checkouts that are open keep the time they were given.',
 		type: 'number',
 		...HOLD_MINUTES,
 		step: 1,
 	},
 	maxCellsPerOrder: {
-		label: 'Pixels that an order can have at most',
+		label: SETTING_LABELS.maxCellsPerOrder,
 		help: `From 1 to ${CELL_COUNT.toLocaleString('en-GB')}.`,
 		type: 'number',
 		min: 1,
@@ -127,7 +127,7 @@ const CHECKOUT: FieldTable = {
 		step: 1,
 	},
 	showCreatives: {
-		label: 'Show images',
+		label: SETTING_LABELS.showCreatives,
 		help: 'At once lets anybody with a false receipt put an image on the front page.',
 		control: { 'after-approval': 'After approval of the order', 'at-once': 'At once' },
 	},
@@ -153,11 +153,11 @@ export function CheckoutCard({ values, ...stored }: Stored<Checkout>) {
 
 const NOTIFICATIONS: FieldTable = {
 	paymentMails: {
-		label: 'Emails about new payments',
+		label: SETTING_LABELS.paymentMails,
 		help: 'The summary tells of the day before, from eight o’clock in London.',
 		control: { each: 'One for every payment', daily: 'A summary once a day', none: 'None' },
 	},
-	paymentMailsTo: { label: 'Address for notifications', type: 'email', autoComplete: 'off' },
+	paymentMailsTo: { label: SETTING_LABELS.paymentMailsTo, type: 'email', autoComplete: 'off' },
 }
 
 /** The operator's notifications of new payments. */
@@ -184,7 +184,7 @@ export function SecondCard({
 	...stored
 }: Stored<{ secondAbovePence: number }> & { administrators: number }) {
 	const secondAbove = {
-		label: 'A second administrator confirms above, in pounds',
+		label: SETTING_LABELS.secondAbovePence,
 		optional: true,
 		inputMode: 'decimal',
 		autoComplete: 'off',
