@@ -120,7 +120,6 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 						rows={latest}
 						rowKey={row => row.id}
 						empty="No transactions found"
-						emptyNote="An order stands here once its buyer has submitted the receipt."
 					/>
 				</Card>
 			</div>

@@ -120,6 +120,7 @@ export function ListTable<Row>({
 	above,
 	foot,
 	sizes,
+	emptyNote,
 	...table
 }: Omit<Parameters<typeof Table<Row>>[0], 'rows' | 'narrow'> & {
 	page: Page<Row>
@@ -137,12 +138,18 @@ export function ListTable<Row>({
 	foot?: ReactNode
 	/** The page sizes: each with its address, null for the present one. */
 	sizes?: { size: number; href: string | null }[]
+	/** What to do about an empty list, or when something will stand in it. */
+	emptyNote?: ReactNode
 }) {
 	const { rows, total, pageCount, from, to, sort, isCapped = false, isPartial = false } = page
 	return (
 		<Card flush title={title} aside={aside}>
 			{above ? <div className="px-4 pt-2">{above}</div> : null}
-			{rows.length === 0 ? <EmptyState title={table.empty} /> : <Table rows={rows} {...table} />}
+			{rows.length === 0 ? (
+				<EmptyState title={table.empty}>{emptyNote}</EmptyState>
+			) : (
+				<Table rows={rows} {...table} />
+			)}
 			{isCapped ? (
 				<p className="px-4 pt-3 text-sm text-muted">
 					Only {total.toLocaleString('en-GB')} are listed. Narrow your search to see the rest.

@@ -20,7 +20,6 @@ export function Table<Row>({
 	rows,
 	rowKey,
 	empty,
-	emptyNote,
 	narrow = false,
 	wide = false,
 	look,
@@ -33,8 +32,6 @@ export function Table<Row>({
 	rowKey: (row: Row) => string | number
 	/** The words for no rows. */
 	empty: string
-	/** What to do about it, or when there will be some. */
-	emptyNote?: ReactNode
 	/** A few short columns: stays a table on small screens too. */
 	narrow?: boolean
 	/** Many or long columns: turns into cards sooner. */
@@ -46,14 +43,7 @@ export function Table<Row>({
 	/** Content below a row, over its whole width. */
 	below?: (row: Row) => ReactNode
 }) {
-	if (rows.length === 0) {
-		return (
-			<div className="grid gap-1 px-5 py-10 text-center text-sm text-muted">
-				<p>{empty}</p>
-				{emptyNote ? <p className="text-xs">{emptyNote}</p> : null}
-			</div>
-		)
-	}
+	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
 	return (
 		<div className="table-room">
 			<table className={`table ${look ?? (narrow ? 'table-narrow' : wide ? 'table-wide' : 'table-cards')}`}>
