@@ -26,6 +26,7 @@ import {
 } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { cellsOfTransfer } from './columns.server'
 import { newHolderPath, recordTransfer } from './emails.server'
 import { endInvitation, type Transfer } from './ends.server'
 import { startLoan } from './loans.server'
@@ -126,7 +127,12 @@ async function readDecidable(
 	{ transferId, accountId, version, until, now }: DecisionInput,
 ): Promise<Decidable | Extract<DecisionResult, { ok: false }>> {
 	const [row] = await tx
-		.select({ transfer: transfers, senderName: accounts.fullName, senderEmail: accounts.email })
+		.select({
+			transfer: transfers,
+			senderName: accounts.fullName,
+			senderEmail: accounts.email,
+			cells: cellsOfTransfer,
+		})
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(eq(transfers.id, transferId))
@@ -134,16 +140,12 @@ async function readDecidable(
 	const refusal = decisionRefusal(row?.transfer, { email: recipient?.email ?? '', version, until }, now)
 	if (refusal) return { ok: false, ...refusal }
 	if (!row || !recipient) throw new Error('An invitation was neither found nor refused')
-	const cells = await tx
-		.select({ cell: transferCells.cell })
-		.from(transferCells)
-		.where(eq(transferCells.transferId, transferId))
 	return {
 		ok: true,
 		...row,
 		recipient,
 		senderEmail: row.senderEmail ?? brand.supportEmail,
-		cells: cellsByIds(cells.map(({ cell }) => cell)),
+		cells: cellsByIds(row.cells),
 	}
 }
 

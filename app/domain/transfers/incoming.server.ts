@@ -1,37 +1,31 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
-import { isOpenAt } from './columns.server'
+import { cellsOfTransfer, isOpenAt } from './columns.server'
 
 const MOST = 200
 
 /**
- * Every open invitation to this address with its cells, newest first (at most 200). `sender` null: the house. Two
- * queries.
+ * Every open invitation to this address with its cells, newest first (at most 200). `sender` null: the house.
  */
 export async function listIncomingWithCells(email: string, now: number) {
-	const rows = await db
+	return await db
 		.select({
 			id: transfers.id,
 			version: transfers.version,
 			senderId: transfers.senderId,
 			sender: accounts.fullName,
 			until: transfers.until,
+			cells: cellsOfTransfer,
 		})
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(and(eq(transfers.recipientEmail, email.toLowerCase()), isOpenAt(now)))
 		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
 		.limit(MOST)
-	const ids = rows.map(row => row.id)
-	const cells = await db.select().from(transferCells).where(inArray(transferCells.transferId, ids))
-	return rows.map(row => ({
-		...row,
-		cells: cells.filter(one => one.transferId === row.id).map(one => one.cell),
-	}))
 }
 
-/** The open invitation to this address that offers exactly these cells. @returns its id. Two queries. */
+/** The open invitation to this address that offers exactly these cells. @returns its id. */
 export async function findIncomingByCells(
 	email: string,
 	cells: readonly number[],
@@ -39,7 +33,7 @@ export async function findIncomingByCells(
 ): Promise<string | undefined> {
 	const wanted = new Set(cells)
 	const [found] = await db
-		.select({ id: transfers.id })
+		.select({ id: transfers.id, cells: cellsOfTransfer })
 		.from(transferCells)
 		.innerJoin(transfers, eq(transfers.id, transferCells.transferId))
 		.where(
@@ -51,9 +45,6 @@ export async function findIncomingByCells(
 			),
 		)
 		.limit(1)
-	if (!found) return undefined
-	const offered = await db.select().from(transferCells).where(eq(transferCells.transferId, found.id))
-	return offered.length === wanted.size && offered.every(({ cell }) => wanted.has(cell))
-		? found.id
-		: undefined
+	const isExactly = found?.cells.length === wanted.size && found.cells.every(cell => wanted.has(cell))
+	return isExactly ? found.id : undefined
 }

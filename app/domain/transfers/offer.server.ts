@@ -12,7 +12,7 @@ import { throttle } from '~/server/auth/throttle.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { isOpenAt } from './columns.server'
+import { cellsOfTransfer, isOpenAt } from './columns.server'
 import { invitationForEmail, recordTransfer } from './emails.server'
 import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
 import { INVITED, type OfferCode, offerRefusal } from './offer-rules'
@@ -170,7 +170,7 @@ export async function changeOffer(
 	return await write(async tx => {
 		const found = await readChangeable(tx, input, false)
 		if (!found.ok) return found
-		const { transfer, actor } = found
+		const { transfer, actor, cells } = found
 		const { id, version, until: former } = transfer
 		const until = input.until === undefined ? former : input.until
 		if (actor.email === recipientEmail) return OWN_ADDRESS
@@ -186,8 +186,6 @@ export async function changeOffer(
 		if (changed.length !== 1) throw new Error('An open invitation could not be changed')
 		const detail = { to: recipientEmail, until, former: transfer.recipientEmail }
 		await recordTransfer(tx, 'transfer.edit', input, detail)
-		const rows = await tx.select().from(transferCells).where(eq(transferCells.transferId, id))
-		const cells = cellsByIds(rows.map(({ cell }) => cell))
 		if (isMoved) await notifyWithdrawn(tx, transfer, cells, now)
 		const about = await invitationForEmail(tx, { ...transfer, recipientEmail, until }, cells)
 		const mail = isMoved ? invitationReceivedEmail(about) : invitationChangedEmail(about)
@@ -216,11 +214,14 @@ export async function deleteOffer(input: ChangeInput): Promise<ChangeResult> {
 
 async function readChangeable(tx: Tx, input: ChangeInput, isDeletion: boolean) {
 	const { transferId, senderId, version, actorId, now } = input
-	const [transfer] = await tx.select().from(transfers).where(eq(transfers.id, transferId))
+	const [row] = await tx
+		.select({ transfer: transfers, cells: cellsOfTransfer })
+		.from(transfers)
+		.where(eq(transfers.id, transferId))
 	const actor = await readActor(tx, actorId)
-	const refusal = changeRefusal(transfer, { senderId, version, isDeletion }, now)
+	const refusal = changeRefusal(row?.transfer, { senderId, version, isDeletion }, now)
 	if (refusal) return { ok: false, ...refusal } as const
-	if (!transfer) throw new Error('An invitation was neither found nor refused')
+	if (!row) throw new Error('An invitation was neither found nor refused')
 	const senderName = senderId === null ? null : actor.fullName
-	return { ok: true, actor, transfer: { ...transfer, senderName } } as const
+	return { ok: true, actor, transfer: { ...row.transfer, senderName }, cells: cellsByIds(row.cells) } as const
 }

@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { cellsByIds } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db/db.server'
-import { accounts, certificates, transferCells, transfers } from '~/server/db/schema.server'
-import { isOpenAt, isRecipient, lentUntil } from './columns.server'
+import { accounts, certificates, transfers } from '~/server/db/schema.server'
+import { cellsOfTransfer, isOpenAt, isRecipient, lentUntil } from './columns.server'
 import { decisionRefusal, saleStatus } from './rules'
 
 const SHOWN = 5
@@ -60,6 +60,7 @@ function selectAddressed(id: string, account: { id: string; email: string }) {
 	return db
 		.select({
 			transfer: transfers,
+			cells: cellsOfTransfer,
 			sender: accounts.fullName,
 			senderDeletedAt: accounts.deletedAt,
 			certificate: certificates.code,
@@ -83,16 +84,12 @@ function selectAddressed(id: string, account: { id: string; email: string }) {
  * its acceptance brought.
  */
 export async function readInvitation(id: string, account: { id: string; email: string }, now: number) {
-	const [[row], ids, prices] = await Promise.all([
-		selectAddressed(id, account),
-		db.select({ cell: transferCells.cell }).from(transferCells).where(eq(transferCells.transferId, id)),
-		getPrices(),
-	])
+	const [[row], prices] = await Promise.all([selectAddressed(id, account), getPrices()])
 	const isTheirs = row?.transfer.recipientId === account.id
 	const email = isTheirs ? row.transfer.recipientEmail : account.email
 	const refusal = decisionRefusal(row?.transfer, { email }, now)
 	if (!row || refusal?.code === 'unknown') return null
-	const cells = cellsByIds(ids.map(({ cell }) => cell))
+	const cells = cellsByIds(row.cells)
 	const { version, until, createdAt } = row.transfer
 	return {
 		id,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { type Cell, type CellType, cellById, cellsByIds, type UnitRect } from '~/domain/grid/layout'
+import { type Cell, type CellType, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import {
 	isSingle,
 	type Picked,
@@ -12,7 +12,8 @@ import { type Action, SelectionBar } from './bar'
 import { Chosen } from './chosen'
 import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordinates'
 import { DrawnCells } from './drawn-cells'
-import { markRulers } from './mark-rulers'
+import { asDrawn, type DrawnTool, Kept } from './kept'
+import { followPointer } from './mark-rulers'
 import { Overview, outOfSight, useSight } from './overview'
 import { Rubber, SelectionFrames } from './rubber'
 import { Toolbar } from './toolbar'
@@ -34,11 +35,6 @@ export type CellSelectorProps = {
 	hint: string
 	coordinates: CoordinatesProps | null
 }
-
-/** The parts that stay as the server has drawn them. */
-export type DrawnTool = Readonly<Record<(typeof PARTS)[number], string>>
-
-const PARTS = ['head', 'table', 'about', 'suggest', 'legend'] as const
 
 /**
  * Choosing cells of the grid, inside of a form whose check boxes they are: a tool of the height of the window. Without
@@ -77,20 +73,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	useLayoutEffect(() => cells?.tick(selected), [cells, selected])
 	useEffect(() => {
 		const sheet = root.current?.querySelector<HTMLElement>('.pixel-sheet')
-		if (!cells || !sheet) return
-		// The cell under the pointer takes precedence over the selection.
-		const leave = () => markRulers(sheet, chosen)
-		const point = ({ target }: Event) => {
-			const cell = cells.cellOf(target)
-			if (!cell) return
-			markRulers(sheet, [cell])
-			root.current?.querySelector('.pointed .swatch')?.setAttribute('data-state', cells.stateOf(cell))
-		}
-		leave()
-		const listening = new AbortController()
-		cells.element.addEventListener('pointerleave', leave, listening)
-		for (const type of ['pointerover', 'focusin']) cells.element.addEventListener(type, point, listening)
-		return () => listening.abort()
+		return cells && sheet ? followPointer(sheet, cells, chosen) : undefined
 	}, [cells, chosen])
 
 	const chooseNow = (ids: readonly number[]) => {
@@ -189,6 +172,8 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const showSelection = () =>
 		cells?.elementOf(chosen[0])?.scrollIntoView({ block: 'center', inline: 'center' })
 
+	const { x, y, w, h } = region ?? { x: 0, y: 0, w: Infinity, h: Infinity }
+	const isShown = (cell: Cell) => cell.x >= x && cell.x < x + w && cell.y >= y && cell.y < y + h
 	const rectangle = drag ?? stretched
 	const away = outOfSight(sight, chosen)
 	const canvas = cells?.element.parentElement
@@ -200,9 +185,9 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 				data-works={cells ? '' : undefined}
 				data-draws={drawsByFinger || undefined}
 			>
-				{selected
-					.filter(id => region && !isIn(region, id))
-					.map(id => (
+				{chosen
+					.filter(cell => !isShown(cell))
+					.map(({ id }) => (
 						<input key={id} type="hidden" name="cell" value={id} />
 					))}
 				<Kept part="head" drawn={drawn} />
@@ -218,13 +203,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 				<section id="grid" className="pixel-grid tool-board" aria-label="The grid" data-mode={mode}>
 					<Kept part="table" drawn={drawn} />
 					{canvas
-						? createPortal(
-								<SelectionFrames
-									chosen={chosen.filter(({ id }) => !region || isIn(region, id))}
-									origin={region}
-								/>,
-								canvas,
-							)
+						? createPortal(<SelectionFrames chosen={chosen.filter(isShown)} origin={region} />, canvas)
 						: null}
 					{rectangle && canvas
 						? createPortal(<Rubber drag={rectangle} prices={prices} origin={region} />, canvas)
@@ -263,27 +242,4 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 			</div>
 		</pixel-grid>
 	)
-}
-
-/** A part of the tool as the server has drawn it. */
-function Kept({ part, drawn }: { part: keyof DrawnTool; drawn: DrawnTool }) {
-	return (
-		<div
-			className={`tool-${part}`}
-			suppressHydrationWarning
-			// biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own components
-			dangerouslySetInnerHTML={{ __html: drawn[part] }}
-		/>
-	)
-}
-
-/* Read back from the page, so that it is there whatever has changed the page before React came (a translator, say). */
-function asDrawn(): DrawnTool {
-	const html = (part: string) => document.querySelector(`tool-island .tool-${part}`)?.innerHTML ?? ''
-	return Object.fromEntries(PARTS.map(part => [part, html(part)])) as DrawnTool
-}
-
-function isIn({ x, y, w, h }: UnitRect, id: number): boolean {
-	const cell = cellById(id)
-	return cell !== undefined && cell.x >= x && cell.x < x + w && cell.y >= y && cell.y < y + h
 }

@@ -1,7 +1,8 @@
 import type { Cell } from '~/domain/grid/layout'
+import type { DrawnCells } from './drawn-cells'
 
 /** Shows the numbers of the type of these cells along the edges, theirs in gold. */
-export function markRulers(sheet: HTMLElement, cells: readonly Cell[]): void {
+function markRulers(sheet: HTMLElement, cells: readonly Cell[]): void {
 	const type = cells[0]?.type === 'large' ? 'small' : cells[0]?.type
 	if (!type) return
 	sheet.dataset['ruler'] = type
@@ -15,4 +16,21 @@ export function markRulers(sheet: HTMLElement, cells: readonly Cell[]): void {
 			if (own.has(Number(number.textContent))) number.setAttribute('data-now', '')
 		}
 	}
+}
+
+/** Marks the cell under the pointer along the edges, or else those that are `chosen`. @returns how to stop. */
+export function followPointer(sheet: HTMLElement, cells: DrawnCells, chosen: readonly Cell[]): () => void {
+	const leave = () => markRulers(sheet, chosen)
+	const point = ({ target }: Event) => {
+		const cell = cells.cellOf(target)
+		if (!cell) return
+		markRulers(sheet, [cell])
+		const swatch = sheet.closest('.tool')?.querySelector('.pointed .swatch')
+		swatch?.setAttribute('data-state', cells.stateOf(cell))
+	}
+	leave()
+	const listening = new AbortController()
+	cells.element.addEventListener('pointerleave', leave, listening)
+	for (const type of ['pointerover', 'focusin']) cells.element.addEventListener(type, point, listening)
+	return () => listening.abort()
 }

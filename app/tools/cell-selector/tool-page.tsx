@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useMarkup } from '~/ui/layout/assets'
 import { Island } from '../island'
-import { CellSelector, type CellSelectorProps, type DrawnTool } from './cell-selector'
+import { CellSelector, type CellSelectorProps } from './cell-selector'
+import type { DrawnTool } from './kept'
 
 export type Tool = {
 	selector: CellSelectorProps

@@ -1,0 +1,22 @@
+/** The parts that stay as the server has drawn them. */
+export type DrawnTool = Readonly<Record<(typeof PARTS)[number], string>>
+
+const PARTS = ['head', 'table', 'about', 'suggest', 'legend'] as const
+
+/** A part of the tool as the server has drawn it. */
+export function Kept({ part, drawn }: { part: keyof DrawnTool; drawn: DrawnTool }) {
+	return (
+		<div
+			className={`tool-${part}`}
+			suppressHydrationWarning
+			// biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own components
+			dangerouslySetInnerHTML={{ __html: drawn[part] }}
+		/>
+	)
+}
+
+/* Read back from the page, so that it is there whatever has changed the page before React came (a translator, say). */
+export function asDrawn(): DrawnTool {
+	const html = (part: string) => document.querySelector(`tool-island .tool-${part}`)?.innerHTML ?? ''
+	return Object.fromEntries(PARTS.map(part => [part, html(part)])) as DrawnTool
+}
