@@ -166,7 +166,10 @@ async function findSaved(id: string, accountId: string) {
 	return row
 }
 
-/** A form that was carried over a log-in, or answered with `reply`, for its page. */
+/**
+ * A form that was carried over a log-in, or answered with `reply`, for its page: its fields in order, and whether there
+ * were files, which are not kept over a log-in.
+ */
 export type RestoredForm = { fields: Field[]; hadFiles: boolean; reply: Reply | null }
 
 /**

@@ -1,16 +1,7 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { createContext, type ReactNode, useContext } from 'react'
+import type { RestoredForm } from '~/server/forms/restored-form.server'
 import { Notice } from '../notice'
-
-/**
- * The form that was carried over a log-in to this page, or sent from it and answered with `reply`: its fields in order,
- * and whether there were files, which are not kept over a log-in.
- */
-export type RestoredForm = {
-	fields: [name: string, value: string][]
-	hadFiles: boolean
-	reply?: { error: Record<string, string[]> } | null
-}
 
 const RestoredFormContext = createContext<RestoredForm | undefined>(undefined)
 
