@@ -6,9 +6,9 @@ const sharedRoutes = (area: 'user' | 'admin') => [
 	route('bell', 'routes/account/bell.tsx', { id: `${area}/bell` }),
 	route('invitations', 'routes/account/invitations.tsx', { id: `${area}/invitations` }),
 	route('invitations/:transferId', 'routes/account/invitation.tsx', { id: `${area}/invitation` }),
-	route('history/sold', 'routes/account/sold.tsx', { id: `${area}/sold` }),
-	route('history/sold.csv', 'routes/account/sold-csv.ts', { id: `${area}/sold-csv` }),
-	route('history/sold/:transferId', 'routes/account/sale.tsx', { id: `${area}/sale` }),
+	route('history/sold', 'routes/account/history/sold.tsx', { id: `${area}/sold` }),
+	route('history/sold.csv', 'routes/account/history/sold-csv.ts', { id: `${area}/sold-csv` }),
+	route('history/sold/:transferId', 'routes/account/history/sale.tsx', { id: `${area}/sale` }),
 	route('profile/delete-image', 'routes/account/delete-image.tsx', { id: `${area}/delete-image` }),
 	route('setting/photo', 'routes/account/setting-photo.tsx', { id: `${area}/setting-photo` }),
 	route('setting/name', 'routes/account/setting-name.tsx', { id: `${area}/setting-name` }),
@@ -65,8 +65,10 @@ export default [
 			route('history/received/:transferId', 'routes/user/history/history-received.tsx'),
 			route('history/documents', 'routes/user/history/history-documents.tsx'),
 			route('history/:orderId', 'routes/user/history/history-order.tsx'),
-			route('history/:orderId/receipt.pdf', 'routes/account/order-paper.ts', { id: 'user/receipt' }),
-			route('history/:orderId/certificate.pdf', 'routes/account/order-paper.ts', { id: 'user/certificate' }),
+			route('history/:orderId/receipt.pdf', 'routes/account/history/order-paper.ts', { id: 'user/receipt' }),
+			route('history/:orderId/certificate.pdf', 'routes/account/history/order-paper.ts', {
+				id: 'user/certificate',
+			}),
 			route('certificates/:code/certificate.pdf', 'routes/user/history/certificate.ts'),
 			route('profile', 'routes/account/block.tsx', { id: 'user/block' }),
 			route('pixels/buy', 'routes/user/pixels/pixels-buy.tsx'),
@@ -138,10 +140,10 @@ export default [
 			route('coupon/:couponId/delete', 'routes/admin/coupons/coupon-delete.tsx'),
 			route('audit', 'routes/admin/audit.tsx'),
 			route('audit.csv', 'routes/admin/audit-csv.ts'),
-			route('transactions/:orderId/receipt.pdf', 'routes/account/order-paper.ts', {
+			route('transactions/:orderId/receipt.pdf', 'routes/account/history/order-paper.ts', {
 				id: 'admin/receipt',
 			}),
-			route('transactions/:orderId/certificate.pdf', 'routes/account/order-paper.ts', {
+			route('transactions/:orderId/certificate.pdf', 'routes/account/history/order-paper.ts', {
 				id: 'admin/certificate',
 			}),
 			route('outbox', 'routes/admin/outbox/outbox.tsx'),

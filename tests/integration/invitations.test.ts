@@ -15,7 +15,7 @@ import { loader as news } from '~/routes/account/bell'
 import { action, loader } from '~/routes/account/invitation'
 import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
 import { readRevenue, readSale } from '../../app/domain/transfers/history/sold-queries.server'
-import SaleDetails, { loader as saleDetails } from '../../app/routes/account/sale'
+import SaleDetails, { loader as saleDetails } from '../../app/routes/account/history/sale'
 import type { SessionAccount } from '../../app/server/auth/session.server'
 import { db, write } from '../../app/server/db/db.server'
 import {
