@@ -1,4 +1,7 @@
-/* Duration and cooling-off of holds. Safe for the browser. */
+import type { CellType } from '~/domain/grid/layout'
+import { momentText } from '~/domain/time'
+
+/* Duration, cooling-off and limits of holds. Safe for the browser. */
 
 /** A hold that an account has or had on a cell; times in UTC ms. `endedAt`: given up before `until`. */
 export type PastHold = { readonly heldAt: number; readonly until: number; readonly endedAt: number | null }
@@ -52,4 +55,73 @@ export function isReminderDue(
 	const { heldAt, holdUntil } = order
 	if (heldAt === null || holdUntil === null || !isHeld(order, now)) return false
 	return holdUntil - now <= REMIND_BEFORE_MS && holdUntil - heldAt > REMIND_BEFORE_MS
+}
+
+/* Limits on holds, and on pending orders of buyers without an approved one (P7). */
+const MOST_OF_PERSON = 100
+const MOST_OF_ADDRESS = 200
+/** The types of which buyers without an approved order may hold half together. */
+const SHARED: readonly CellType[] = ['small', 'tiny']
+const DOTLESS = ['gmail.com', 'googlemail.com']
+
+/** The mailbox of an email address, which stands for a person: without what follows a plus, and dots at Gmail. */
+export function getPersonKey(email: string): string {
+	const at = email.lastIndexOf('@')
+	const [name = ''] = email.slice(0, at).toLowerCase().split('+')
+	const domain = email.slice(at + 1).toLowerCase()
+	return DOTLESS.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
+type Holder = {
+	readonly person: string
+	/** The block of client addresses that it comes from; null: not known. */
+	readonly address: string | null
+	/** An order of the account was approved before. */
+	readonly isKnown: boolean
+}
+
+/** A cell on hold, or in a pending order (`until`: null). `until`: UTC ms. */
+export type HeldCell = Holder & { readonly type: CellType; readonly until: number | null }
+
+/**
+ * Why these cells may not be put on hold as well, and when they may; undefined when they may. `held`: by others and by
+ * other orders. `available`: how many of a type are neither owned nor the house's.
+ */
+export function whyNotHold(
+	wanted: Holder & { readonly type: CellType; readonly count: number },
+	held: readonly HeldCell[],
+	available: number,
+): string | undefined {
+	const { person, address, isKnown, type, count } = wanted
+	const limits = [
+		{
+			most: MOST_OF_PERSON,
+			held: held.filter(one => one.until !== null && one.person === person),
+			words: `One person can have ${MOST_OF_PERSON} pixels on hold at a time`,
+		},
+		{
+			most: MOST_OF_ADDRESS,
+			held: held.filter(one => address !== null && one.address === address),
+			isOpen: address === null,
+			words: `${MOST_OF_ADDRESS} pixels can be on hold or under review at a time from one internet connection`,
+		},
+		{
+			most: Math.ceil(available / 2),
+			held: held.filter(one => !one.isKnown && one.type === type),
+			isOpen: isKnown || !SHARED.includes(type),
+			words: `Buyers without an approved order can have half of the available ${type} pixels on hold or under review at a time, ${Math.ceil(available / 2)} together`,
+		},
+	]
+	const over = limits.find(limit => !limit.isOpen && limit.held.length + count > limit.most)
+	return over && `${over.words}, and ${numberOf(over.held.length)} now. ${whenFree(over, count)}`
+}
+
+const numberOf = (count: number) => (count === 1 ? '1 is' : `${count} are`)
+
+function whenFree({ most, held }: { most: number; held: readonly HeldCell[] }, count: number): string {
+	if (count > most) return 'Please choose fewer pixels.'
+	const ends = held.flatMap(one => one.until ?? []).sort((a, b) => a - b)
+	const enough = ends[held.length + count - most - 1]
+	if (enough === undefined) return 'Please try again when orders under review have been decided.'
+	return `Enough of them become free by ${momentText(enough)} at the latest.`
 }

@@ -1,5 +1,5 @@
 import { stepPath } from '~/domain/house/paths'
-import type { PersonsHolds } from '~/domain/orders/checkout/hold-limits.server'
+import type { PersonsHolds } from '~/domain/orders/checkout/limits.server'
 import { countLabel } from '~/domain/orders/review/labels'
 import { Card } from '../card'
 import { Table } from '../lists/table'

@@ -1,16 +1,46 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, gt, ne, or, sql } from 'drizzle-orm'
+import { waitText } from '~/domain/accounts/rules'
 import { countPromises, countUses } from '~/domain/coupons/queries.server'
 import { COUPON_MESSAGES, isUsedUp } from '~/domain/coupons/rules'
-import { getPersonKey } from '~/domain/orders/hold-limits'
-import { isHeld } from '~/domain/orders/hold-rules'
+import { type CellType, COUNTS, cellById } from '~/domain/grid/layout'
+import { getPersonKey, type HeldCell, isHeld, whyNotHold } from '~/domain/orders/hold-rules'
 import type { Order } from '~/domain/orders/queries.server'
 import { MAX_PENDING, tooManyCells, tooManyPending } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
-import type { Tx } from '~/server/db/db.server'
-import { accounts, coupons, orders } from '~/server/db/schema.server'
+import { throttleIn } from '~/server/auth/throttle.server'
+import { db, type Readable, type Tx } from '~/server/db/db.server'
+import { accounts, cellHolders, coupons, orders } from '~/server/db/schema.server'
 import type { Refusal } from './refusals'
 
 /* Against grabbing (P7). Each is asked inside the transaction that would exceed the limit. */
+
+const CHECKOUTS = { attempts: 60, seconds: 3600 }
+const CELLS = { attempts: 2_000, seconds: 86_400 }
+/** Tests in SQL whether the account of a row has an approved order. */
+const hasApproved = sql<number>`exists (select 1 from orders approved
+	where approved.account_id = ${accounts.id} and approved.status = 'approved')`
+
+/** The size counted for the smallest checkout: the order itself takes room too. */
+const LEAST_CELLS = 10
+
+/**
+ * Counts a checkout that is about to be opened: its rows stay for a month, or for good (docs/decisions/0078). @returns
+ * the refusal when it was one too many.
+ */
+export async function countCheckout(
+	tx: Tx,
+	{ accountId, cells, now }: { accountId: string; cells: number; now: number },
+): Promise<Refusal | undefined> {
+	const cost = Math.max(cells, LEAST_CELLS)
+	const counts = [
+		await throttleIn(tx, { key: `checkout:${accountId}`, ...CHECKOUTS, now }),
+		await throttleIn(tx, { key: `checkout-cells:${accountId}`, ...CELLS, now, cost }),
+	]
+	const retryAfter = Math.max(0, ...counts.map(count => (count.ok ? 0 : count.retryAfter)))
+	if (retryAfter === 0) return undefined
+	const message = `Many checkouts were opened from your account. Please wait ${waitText(retryAfter)} and try again.`
+	return { ok: false, code: 'too-many', message, retryAfter }
+}
 
 /** Checks the number of cells of an order. */
 export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | undefined> {
@@ -40,8 +70,7 @@ export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<
  * Checks whether an account without an approved order may have another pending one, over all accounts of its mailbox.
  */
 export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
-	const isNew = sql`not exists (select 1 from orders approved
-		where approved.account_id = ${accounts.id} and approved.status = 'approved')`
+	const isNew = sql`not ${hasApproved}`
 	const [[own], waiting] = await Promise.all([
 		tx
 			.select({ email: accounts.email })
@@ -60,4 +89,103 @@ export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal
 	if (pending < MAX_PENDING) return undefined
 	const isShared = theirs.some(one => one.id !== accountId)
 	return { ok: false, code: 'too-many-pending', message: tooManyPending(pending, isShared) }
+}
+
+/**
+ * The cells that are on hold now (UTC ms) or in a pending order of an account without an approved one, with who has
+ * them, and whether there is a receipt.
+ */
+async function readHolds(from: Readable, now: number) {
+	return await from
+		.select({
+			cell: cellHolders.cell,
+			until: cellHolders.holdUntil,
+			address: cellHolders.heldFrom,
+			orderId: cellHolders.orderId,
+			receipt: orders.paymentReceiptKey,
+			accountId: accounts.id,
+			email: accounts.email,
+			isKnown: hasApproved,
+		})
+		.from(cellHolders)
+		.innerJoin(orders, eq(orders.id, cellHolders.orderId))
+		.innerJoin(accounts, eq(accounts.id, orders.accountId))
+		.where(
+			or(
+				and(eq(cellHolders.kind, 'hold'), gt(cellHolders.holdUntil, now)),
+				and(eq(cellHolders.kind, 'owned'), eq(orders.status, 'pending'), sql`not ${hasApproved}`),
+			),
+		)
+}
+
+type HoldRow = Awaited<ReturnType<typeof readHolds>>[number]
+
+/** Counts the owned and house cells of a type. Reads one row, however many there are. */
+async function countTaken(from: Readable, type: CellType): Promise<number> {
+	const [row] = await from
+		.select({ cells: sql<string>`json_group_array(${cellHolders.cell})` })
+		.from(cellHolders)
+		.where(ne(cellHolders.kind, 'hold'))
+	const cells = JSON.parse(row?.cells ?? '[]') as number[]
+	return cells.filter(cell => cellById(cell)?.type === type).length
+}
+
+function heldCell({ cell, email, address, isKnown, until }: HoldRow): HeldCell {
+	const type = cellById(cell)?.type ?? 'tiny'
+	return { person: getPersonKey(email), address, isKnown: isKnown === 1, type, until }
+}
+
+/**
+ * Why an order's cells may not be put on hold, by what its person, its client address and all newcomers have on
+ * hold in other orders, and newcomers in pending ones (P7). Asked inside the transaction that would take the
+ * hold. `now`: UTC ms.
+ */
+export async function holdLimitRefusal(
+	tx: Tx,
+	{ order, heldFrom, now }: { order: Order; heldFrom: string | null; now: number },
+): Promise<Refusal | undefined> {
+	const type = order.cells[0]?.type ?? 'tiny'
+	const approvedOf = and(eq(orders.accountId, order.accountId), eq(orders.status, 'approved'))
+	const [rows, taken, [approved]] = await Promise.all([
+		readHolds(tx, now),
+		countTaken(tx, type),
+		tx.select({ id: orders.id }).from(orders).where(approvedOf).limit(1),
+	])
+	const held = rows.filter(row => row.orderId !== order.id).map(heldCell)
+	/* They are owned already, and part of what newcomers share. */
+	const pending = held.filter(one => one.until === null && one.type === type)
+	const holder = {
+		person: getPersonKey(order.accountEmail),
+		address: heldFrom,
+		isKnown: approved !== undefined,
+	}
+	const wanted = { ...holder, type, count: order.cells.length }
+	const message = whyNotHold(wanted, held, COUNTS[type] - taken + pending.length)
+	return message === undefined ? undefined : { ok: false, code: 'holding-limit', message }
+}
+
+/** The holds of a person, over all accounts. `until`: when the last of them ends (UTC ms). */
+export type PersonsHolds = {
+	person: string
+	accounts: { id: string; email: string }[]
+	cells: number[]
+	/** Holds that have a receipt. */
+	withReceipt: number
+	until: number
+}
+
+/** Everything that is on hold now (UTC ms), by person, most first. */
+export async function listHoldsByPerson(now: number): Promise<PersonsHolds[]> {
+	const people = new Map<string, PersonsHolds>()
+	for (const { accountId, email, cell, receipt, until } of await readHolds(db, now)) {
+		if (until === null) continue
+		const person = getPersonKey(email)
+		const known = people.get(person) ?? { person, accounts: [], cells: [], withReceipt: 0, until: 0 }
+		if (!known.accounts.some(one => one.id === accountId)) known.accounts.push({ id: accountId, email })
+		known.cells.push(cell)
+		if (receipt !== null) known.withReceipt++
+		known.until = Math.max(known.until, until)
+		people.set(person, known)
+	}
+	return [...people.values()].sort((a, b) => b.cells.length - a.cells.length)
 }

@@ -12,8 +12,7 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, orderCells, orders } from '~/server/db/schema.server'
 import { abandonOrder, isOpenCheckout } from './holds.server'
-import { pendingRefusal, sizeRefusal } from './limits.server'
-import { countCheckout } from './quota.server'
+import { countCheckout, pendingRefusal, sizeRefusal } from './limits.server'
 import { heldRefusal, type Refusal, unavailableRefusal } from './refusals'
 
 /**

@@ -10,9 +10,8 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { holdLimitRefusal } from './hold-limits.server'
 import { pastHolds } from './holds.server'
-import { couponRefusal, pendingRefusal } from './limits.server'
+import { couponRefusal, holdLimitRefusal, pendingRefusal } from './limits.server'
 import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, unavailableRefusal } from './refusals'
 
 /**
