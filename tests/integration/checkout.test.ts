@@ -571,6 +571,19 @@ describe('decisions', () => {
 	})
 })
 
+test('a code that is refused holds nobody up: the button beside it goes on without', async () => {
+	const account = await makeUser()
+	const orderId = await open(account, fresh(36))
+	const send = async (intent: string) => {
+		const fields = { intent, coupon_code: 'NO-SUCH-CODE' }
+		const request = await makeRequest(`/user/checkout/${orderId}`, { as: account, fields })
+		return await stepOne({ request, params: { orderId } } as never)
+	}
+	expect(await send('next')).toMatchObject({ init: { status: 422 } })
+	const answer = (await send('next-without-coupon')) as Response
+	expect(answer.headers.get('location')).toBe(`/user/checkout/${orderId}/payment`)
+})
+
 describe('too many tries', () => {
 	type Refusal = { init: { status: number; headers: { 'Retry-After': string } }; data: object }
 

@@ -30,7 +30,6 @@ export function CouponBox({
 				field={plainField('coupon_code', refusal?.typed ?? restored, refusal ? [refusal.message] : undefined)}
 				label="Coupon code"
 				optional
-				help={refusal ? 'To go on without a coupon, leave the box empty.' : undefined}
 				autoComplete="off"
 				autoCapitalize="characters"
 				spellCheck={false}
@@ -38,6 +37,13 @@ export function CouponBox({
 			<Button name="intent" value="apply-coupon" variant="secondary">
 				Apply
 			</Button>
+			{refusal && code === null ? (
+				<div className="col-span-full justify-self-start">
+					<Button name="intent" value="next-without-coupon" variant="quiet">
+						Go on without a coupon
+					</Button>
+				</div>
+			) : null}
 		</div>
 	)
 }

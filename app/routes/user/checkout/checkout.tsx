@@ -51,9 +51,11 @@ export async function action({ request, params }: Route.ActionArgs) {
 				text: 'Coupon removed',
 			})
 		}
-		case 'next': {
+		case 'next':
+		case 'next-without-coupon': {
 			// A code that was typed and not applied yet must not be lost in silence.
-			if (typed.trim() && order.couponCode === null) return await tryCoupon(order, typed, now)
+			if (intent === 'next' && typed.trim() && order.couponCode === null)
+				return await tryCoupon(order, typed, now)
 			const held = await proceedToPayment(order.id, account.id, now, currentCaller().address)
 			if (held.ok || held.code === 'submitted') {
 				return redirect(checkoutPath(order.id, isFree(order) ? 'confirm' : 'payment'))
