@@ -74,7 +74,7 @@ async function admit({ who, method }: Operation, request: Request): Promise<Sess
 	if (!account) throw errorAnswer(401, request.headers.has('authorization') ? {} : { message: NO_TOKEN })
 	if (who !== 'account' && account.role !== who) throw errorAnswer(403)
 	if (account.isReadOnly && method !== 'GET') {
-		throw errorAnswer(403, { code: 'read-only', message: 'This key may only read.' })
+		throw errorAnswer(403, { code: 'read-only', message: 'This key is read-only.' })
 	}
 	if (account.owesSecondFactor) {
 		const message = 'Administrators need a second factor here. Please set one up in your settings.'

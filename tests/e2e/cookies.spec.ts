@@ -118,7 +118,7 @@ test('a return from a payment without a valid token has failed, and leads on', a
 		await page.goto(path)
 		await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
 		await expect(page.getByText('Invalid payment response data')).toBeVisible()
-		await expect(page.getByText('You will be taken on in 3 seconds.')).toBeVisible()
+		await expect(page.getByText('You will be redirected in 3 seconds.')).toBeVisible()
 		await page.unroute(next, stay)
 		await page.goto(path)
 		await expect(page).toHaveURL(next === '/' ? '/' : '/login?redirectTo=%2Fuser%2Fpixels%2Fbuy', {})

@@ -101,7 +101,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await expect(page).toHaveURL('/user/dashboard')
 		await expect(page.getByText('Accepted!')).toBeVisible()
 		await page.goto(`/user/invitations/${id}`)
-		await expect(main).toContainText('You have accepted this invitation already.')
+		await expect(main).toContainText('You have already accepted this invitation.')
 		await expectSound(page)
 	})
 }

@@ -87,7 +87,7 @@ test('a member sets up a second factor, logs in with it, with a recovery code, a
 	await page.goto('/login/code?redirectTo=%2Fuser%2Fhistory')
 	await enterCode(page, first, 'Log In')
 	/* After a minute it would no longer be right either. */
-	await alert(page, /This code (has been used already|is not right)/)
+	await alert(page, /This code (has already been used|is not right)/)
 	await expectSound(page)
 	await enterCode(page, codeAt(key, Date.now() + STEP), 'Log In')
 	await expect(page).toHaveURL('/user/history')

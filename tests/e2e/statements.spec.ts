@@ -72,9 +72,7 @@ test('a bank statement is looked at, imported, and what is exact approved @both'
 	await page.getByLabel('Amount in pounds').fill('5')
 	await page.getByLabel('Bank reference').fill('By hand 1')
 	await page.getByRole('button', { name: 'Continue' }).click()
-	await expect(
-		page.getByText('£5 more than is due: the order will stand under “Money to send back”.'),
-	).toBeVisible()
+	await expect(page.getByText('£5 more than is due: the order moves to “Money to send back”.')).toBeVisible()
 	await expectSound(page)
 	await page.getByRole('button', { name: 'Change' }).click()
 	await expect(page.getByLabel('Amount in pounds')).toHaveValue('5.00')

@@ -110,7 +110,7 @@ describe('an administrator', () => {
 		const again = { ...FIELDS, coupon_code: 'E\u0301TE\u0301 26' }
 		const answer = await send(add, again)
 		expect(answer).toMatchObject({ status: 422 })
-		expect(answer.said).toContain('There is a coupon with this code already')
+		expect(answer.said).toContain('There is already a coupon with this code')
 		const first = await stored('Été 26')
 		await send(remove, { intent: 'delete', version: '1' }, first.id)
 		expect(await send(add, again)).toMatchObject({ status: 302 })

@@ -96,7 +96,7 @@ describe('a member’s dashboard', () => {
 		await passOn(320)
 		const some = await seen()
 		expect(some).toContain('This pixel is no longer available: tiny pixel at row 13, column 9.')
-		expect(some).toContain('Please transfer no money for this order now.')
+		expect(some).toContain('Please do not transfer any money for this order now.')
 		await passOn(321)
 		const all = await seen()
 		expect(all).toContain('These pixels are no longer available')

@@ -374,7 +374,7 @@ describe('the address of an invitation', () => {
 			data: {
 				refused: {
 					title: 'Failed to update invitation status',
-					message: 'You have rejected this invitation already.',
+					message: 'You have already rejected this invitation.',
 				},
 			},
 		})

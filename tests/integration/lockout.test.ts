@@ -316,7 +316,7 @@ describe('over HTTP', () => {
 		const owner = browser('203.0.113.30')
 		expect((await owner.send('/register', registration('Ada', email))).location).toBe('/verify-otp')
 		const page = (await owner.send('/verify-otp')).html.replaceAll(/<[^>]*>/g, '')
-		expect(page).toContain(`has been sent to ${email} already.`)
+		expect(page).toContain(`has already been sent to ${email}.`)
 		const mails = mailbox(process.env['DATA_DIR'] ?? '')
 		const code = codeIn(await mails.waitForMail(email))
 		const digits = [...code].map(digit => ['digit', digit] as const)

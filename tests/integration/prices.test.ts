@@ -96,7 +96,7 @@ describe('what is refused keeps what was typed:', () => {
 			{ ...same, version: String(version), intent: 'save' },
 			await makeAdmin(),
 		)
-		expect([status, html.includes('These are the prices already.')]).toEqual([422, true])
+		expect([status, html.includes('These are already the prices.')]).toEqual([422, true])
 	})
 })
 

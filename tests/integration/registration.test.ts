@@ -266,7 +266,7 @@ describe('a code of one purpose is worth nothing for another', () => {
 })
 
 const sentAlready = (wait: string) =>
-	`A code has been sent to this address already. Please enter the newest one, or ask for another in ${wait}.`
+	`A code has already been sent to this address. Please enter the newest one, or ask for another in ${wait}.`
 
 describe('an address that strangers register, too', () => {
 	/** Eight strangers, so many minutes apart. @returns whom the address belongs to. */

@@ -63,7 +63,7 @@ describe('an approval', () => {
 			by: 'Beatrice First',
 			barred: undefined,
 		})
-		expect((await readConfirmation(order, first.id)).approval?.barred).toContain('decided this already')
+		expect((await readConfirmation(order, first.id)).approval?.barred).toContain('already decided this')
 		expect(await approve(id, second)).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({ status: 'approved', decidedBy: second.id })
 		expect(await decisionsOn(id)).toEqual([

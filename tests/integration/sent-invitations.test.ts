@@ -182,11 +182,11 @@ describe('editing', () => {
 		await acceptTransfer({ transferId: id, accountId: eve.id, now: Date.now() })
 		expect(await save({ version: '2' })).toMatchObject({
 			init: { status: 409 },
-			data: { result: { error: { '': ['This invitation has been accepted already.'] } } },
+			data: { result: { error: { '': ['This invitation has already been accepted.'] } } },
 		})
 		const request = await makeRequest(`/user/pixels/sell/${id}/edit`, { as: ada })
 		const page = await editPage({ request, params: { transferId: id } } as Parameters<typeof editPage>[0])
-		expect(page.sent.over).toBe('This invitation has been accepted already.')
+		expect(page.sent.over).toBe('This invitation has already been accepted.')
 	})
 
 	test('and accepting what was seen before the change is told as well', async () => {
@@ -242,7 +242,7 @@ describe('deleting', () => {
 		})
 		await rejectTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
 		expect(await remove({ version: '3' })).toMatchObject({
-			data: { refused: 'This invitation has been rejected already.' },
+			data: { refused: 'This invitation has already been rejected.' },
 		})
 		const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as: ada })
 		const page = await deletePage({ request, params: { transferId: id } } as Parameters<typeof deletePage>[0])

@@ -77,7 +77,7 @@ const NO_PIXELS = 'Please select pixels to buy'
 const details = {
 	name: needed('Full name or company name', 'Example Holdings Ltd'),
 	email: needed('For questions about the payment', 'buyer@example.test'),
-	contact_no: needed('With the prefix of its country', '+44 7700 900123'),
+	contact_no: needed('With the country code', '+44 7700 900123'),
 	country: z
 		.string()
 		.optional()

@@ -46,7 +46,7 @@ export const couponData = (coupon: Coupon & { code: string }) => ({
 const amount = z
 	.union([z.number(), z.string().max(40)])
 	.optional()
-	.meta({ override: { type: ['number', 'string'] }, description: 'A number, or its text.' })
+	.meta({ override: { type: ['number', 'string'] }, description: 'A number, or a string that holds one.' })
 const day = z
 	.string()
 	.max(10)

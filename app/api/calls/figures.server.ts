@@ -33,7 +33,7 @@ const GridData = z
 	.meta({ id: 'GridData' })
 const Available = PerType.extend({
 	userPixel: z.number().int().meta({ description: 'How many members have.' }),
-	adminPixel: z.number().int().meta({ description: 'How many the house has.' }),
+	adminPixel: z.number().int().meta({ description: 'Pixels that the house owns.' }),
 }).meta({ id: 'AvailablePixels' })
 const Owned = PerType.extend({ total_amount: Pounds }).meta({ id: 'OwnedPixels' })
 const Used = z.object({ used: z.number().int(), unused: z.number().int() })

@@ -133,7 +133,7 @@ export const ReviewList = ListSearch.extend({
 	}),
 	size: REVIEW_FIELDS.size.meta({
 		override: { type: 'integer', enum: [...PAGE_SIZES] },
-		description: 'How many a page has.',
+		description: 'Entries on a page.',
 	}),
 })
 

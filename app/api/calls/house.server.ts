@@ -18,7 +18,7 @@ export const Reason = text('Please enter a reason', {
 	tooLong: 'Please use at most 1,000 characters',
 }).meta({
 	override: { type: 'string', maxLength: 1000 },
-	description: 'Everybody who loses something gets it by email.',
+	description: 'Everybody who loses something is told by email.',
 })
 
 /** Restores or deletes pixels as they are now: a call has no page on which it saw them. */

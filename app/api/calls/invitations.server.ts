@@ -38,7 +38,7 @@ const dateField = (description: string) =>
 		})
 		.meta({ override: { type: ['string', 'null'] }, description, example: '2027-03-31T12:00:00.000Z' })
 const LoanDate = dateField(
-	'Until when the pixels are lent: a day, or a time in UTC. Without one they pass on for good.',
+	'The end of the loan: a day, or a time in UTC. Without it the transfer is permanent.',
 )
 
 const Invite = z
@@ -137,7 +137,7 @@ const sentCalls = (who: 'user' | 'admin') => [
 			request_id: Id,
 			buyer_email: oneEmail('Please enter an email address'),
 			transfer_date: dateField(
-				'Until when the pixels are lent; null: they pass on for good. Without it that stays as it is.',
+				'The end of the loan; null makes the transfer permanent. Left out, it stays as it is.',
 			),
 			version: Version.optional(),
 		}),
@@ -203,9 +203,7 @@ export const invitationCalls = [
 			pixel_ids: PixelIds.optional(),
 			status: z.enum(['accept', 'reject'], { error: 'Please accept or reject' }),
 			version: Version.optional(),
-			transfer_till: dateField(
-				'As the invitation said it; one that has another date by now is not accepted.',
-			),
+			transfer_till: dateField('As in the invitation; if its date has changed since, it is not accepted.'),
 		}),
 		example: { pixel_ids: [112, 113], status: 'accept' },
 		once: true,

@@ -14,12 +14,12 @@ const pixelsIds = z
 	.union([z.string().max(10_000), z.number()], { error: 'No pixel selected' })
 	.transform(sent => Array.from(String(sent).matchAll(/\d+/g), Number))
 	.pipe(z.array(z.number().int()).min(1, 'No pixel selected').max(1_151))
-	.meta({ override: { type: 'string' }, example: '112', description: 'The pixels that are meant.' })
+	.meta({ override: { type: 'string' }, example: '112', description: 'The pixels to change.' })
 
 /* The block that is managed is that of the first. */
 const pixelsId = pixelsIds
 	.transform(([first = 0]) => first)
-	.meta({ override: { type: 'string' }, example: '112', description: 'A pixel of the block that is meant.' })
+	.meta({ override: { type: 'string' }, example: '112', description: 'Any pixel of the block.' })
 
 const Save = CreativeForm.omit({ held: true }).extend({
 	pixels_id: pixelsId,

@@ -26,7 +26,8 @@ const Token = z.object({
 })
 const SignedInData = z.object({ role: z.enum(['user', 'admin']), full_name: z.string() })
 const Challenge = Id.optional().meta({
-	description: 'From the answer that announced the code. Without it, the newest that your network asked for.',
+	description:
+		'From the response that announced the code. Without it, the newest that your network requested.',
 })
 const EmailAndCode = z.object({ email: email(), otp: Otp, challenge: Challenge })
 

@@ -161,7 +161,7 @@ export function resendTooEarly(seconds: number): string {
 
 /** The message when no code is emailed because others were; `seconds` until the next can be. */
 export function codeSentAlready(seconds: number): string {
-	return `A code has been sent to this address already. Please enter the newest one, or ask for another in ${waitText(seconds)}.`
+	return `A code has already been sent to this address. Please enter the newest one, or ask for another in ${waitText(seconds)}.`
 }
 
 /** The message for a correct code in a browser that requested none, where others may have guessed it. */

@@ -66,7 +66,7 @@ export const LoginForm = z.object({
 		.catch(undefined),
 })
 
-const code = line('Please enter a code', { most: 60, tooLong: 'Please enter one code alone' })
+const code = line('Please enter a code', { most: 60, tooLong: 'Please enter only one code' })
 
 export const currentPassword = z.string().max(128, 'Please use at most 128 characters').default('')
 

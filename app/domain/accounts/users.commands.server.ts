@@ -184,7 +184,7 @@ export async function whyRoleIsFixed(
 	return user.id === actorId ? SELF : undefined
 }
 
-const TAKEN = refusal('taken', 'There is an account with this address already', 'email')
+const TAKEN = refusal('taken', 'There is already an account with this address', 'email')
 const UNKNOWN = refusal('unknown', 'There is no such account.')
 const CHANGED = refusal('changed', 'This account has changed since you opened it. Nothing has been changed.')
 const GOOGLE = refusal('google', 'This user signed in with Google. Email cannot be updated.', 'email')
@@ -196,4 +196,4 @@ const ADMINISTRATOR = refusal('administrator', ADMINISTRATORS_OWN)
 const PERSONAL = refusal('personal-password', BAD_PASSWORD.personal, 'password')
 const LAST = refusal('last-admin', 'The last administrator cannot become a member.')
 const STALE = refusal('stale-sign-in', staleSignIn('you change this'))
-const SAME_ROLE = refusal('same-role', 'This account has that role already.')
+const SAME_ROLE = refusal('same-role', 'This account already has that role.')

@@ -10,7 +10,7 @@ export type AlertRefusal = Refused<'free' | 'own' | 'too-many' | 'unknown'>
 
 export const TOO_MANY = refusal(
 	'too-many',
-	`You are waiting for ${MOST_ALERTS} blocks already. Please remove one of them in your settings first.`,
+	`You are already waiting for ${MOST_ALERTS} blocks. Please remove one of them in your settings first.`,
 )
 const UNKNOWN = refusal('unknown', 'There is no such pixel.')
 const FREE = refusal('free', 'It is free now: you can buy it.')

@@ -13,7 +13,7 @@ type Seen = { couponId: string; version: number | undefined }
 
 const refuse = <Code extends string>(code: Code, message: string) => ({ ok: false, code, message }) as const
 const TAKEN = {
-	...refuse('taken', 'There is a coupon with this code already'),
+	...refuse('taken', 'There is already a coupon with this code'),
 	field: 'coupon_code',
 } as const
 const CHANGED = refuse(

@@ -23,7 +23,7 @@ function number(least: number, most: number) {
  */
 const FramingFields = {
 	rotation: z
-		.enum(ROTATIONS, { error: 'Please choose one of the four turns' })
+		.enum(ROTATIONS, { error: 'Please choose one of the four rotations' })
 		.default('0')
 		.transform(Number)
 		.pipe(z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])),

@@ -10,7 +10,7 @@ export const FILE_MESSAGES = {
 	imageType: 'Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)',
 	empty: 'This file is empty. Please choose another one.',
 	unreadable: 'This file is damaged and cannot be read. Please choose another one.',
-	tooHeavy: 'Reading this image takes more than we can give. Please save it as a plain JPEG or PNG.',
+	tooHeavy: 'This image takes too much to read. Please save it as a plain JPEG or PNG.',
 	notStored: 'The file could not be stored. Nothing else is lost; please try again in a few minutes.',
 	notRead: 'The image could not be fetched. Nothing else is lost; please try again in a few minutes.',
 	tooMany: 'Many files came from your account in a short time. Please wait an hour, then try again.',

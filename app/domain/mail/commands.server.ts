@@ -15,7 +15,7 @@ const SAME_COPY_MS = 10 * 60_000
 
 const refuse = (message: string) => ({ ok: false, message }) as const
 const GONE = refuse('The text of this email is no longer kept, so it cannot be sent again.')
-const ON_ITS_WAY = refuse('This email is being sent at this moment, or was sent already.')
+const ON_ITS_WAY = refuse('This email is being sent at this moment, or has already been sent.')
 
 /* A claimed email is its worker's until the claim has ended: what changes it then would send it twice. */
 const isUnclaimed = (now: number): SQL | undefined =>

@@ -71,7 +71,7 @@ describe('the contact number', () => {
 		['+0123456789', COUNT],
 		['+44ask', COUNT],
 		['+44+442079460', COUNT],
-		['3531555000', 'Please begin the contact number with a plus and the prefix of its country'],
+		['3531555000', 'Please begin the contact number with a plus and the country code'],
 	])('%s has this problem: %s', (joined, problem) => {
 		expect(contactNumberProblem(joined)).toBe(problem)
 	})

@@ -56,6 +56,6 @@ function exitCode(country: Country, digits: string): string {
 
 /** Checks a joined number: a plus and 7 to 15 digits in all (E.164). */
 export function contactNumberProblem(joined: string): string | undefined {
-	if (/^\d+$/.test(joined)) return 'Please begin the contact number with a plus and the prefix of its country'
+	if (/^\d+$/.test(joined)) return 'Please begin the contact number with a plus and the country code'
 	return /^\+[1-9]\d{6,14}$/.test(joined) ? undefined : 'Valid contact number is required (7-15 digits)'
 }

@@ -97,7 +97,7 @@ export function approvalLabel(order: OrderMoney): string {
 	if (computeBalance(order) === 0) return 'No payment has been booked yet: you approve by the receipt alone.'
 	if (outstanding > 0)
 		return `${formatPounds(outstanding)} is outstanding. Approving with less than the total needs a reason.`
-	if (surplus > 0) return `It is paid, and ${formatPounds(surplus)} too much, which is then to send back.`
+	if (surplus > 0) return `It is overpaid by ${formatPounds(surplus)}, which is then to be sent back.`
 	return 'It is paid in full.'
 }
 

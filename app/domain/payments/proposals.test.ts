@@ -40,7 +40,7 @@ describe('one order that money names', () => {
 		['pending, the whole though a part is there', order({ receivedPence: 200 }), 500, 'too-much', '£2 more'],
 		['pending and paid', order({ receivedPence: 500 }), 500, 'too-much', 'The order is paid: all of it'],
 		['pending, paid and sent back', order({ receivedPence: 500, sentPence: 500 }), 500, 'exact', 'Pending'],
-		['pending over nothing', order({ totalPence: 0 }), 500, 'too-much', 'all of it is to send back'],
+		['pending over nothing', order({ totalPence: 0 }), 500, 'too-much', 'all of it is to be sent back'],
 		['approved by hand, to the penny', approved(), 500, 'books', 'Approved, not seen at the bank yet.'],
 		['approved by hand, less', approved(), 499, 'part', 'Leaves £0.01'],
 		['approved by hand, more', approved(), 600, 'too-much', '£1 more than outstanding.'],

@@ -94,7 +94,7 @@ function proposeOne(rest: number, order: Candidate, isForgeable: boolean): Propo
 function whyTooMuch(rest: number, order: OrderMoney): string {
 	const outstanding = computeOutstanding(order)
 	if (outstanding > 0) return `${formatPounds(rest - outstanding)} more than outstanding.`
-	return `The order is ${computeDue(order) > 0 ? 'paid' : order.status}: all of it is to send back.`
+	return `The order is ${computeDue(order) > 0 ? 'paid' : order.status}: all of it is to be sent back.`
 }
 
 function proposeSplit(rest: number, orders: readonly Candidate[]): Proposal {
@@ -120,7 +120,7 @@ function proposeOut(rest: number, named: readonly Candidate[], returned: readonl
 	const all = named.length > 0 ? named : returned
 	if (all.length === 0) return unknown('No order is named.')
 	return unknown(
-		'No money of the order that is named was to be sent back.',
+		'The order that it names had no money to send back.',
 		all.map(each => ({ order: each, pence: rest })),
 	)
 }

@@ -27,7 +27,7 @@ describe('a refund', () => {
 		expect(messages({ refunded_on })).toEqual([])
 	})
 	test.each([
-		['2026-11-25', 'This day is still to come'],
+		['2026-11-25', 'This day is in the future'],
 		['2026-11-20', 'The order came on 21 November 2026, so the refund cannot be older'],
 		['2026-02-30', 'Please enter the day on which the money was sent back'],
 		['', 'Please enter the day on which the money was sent back'],

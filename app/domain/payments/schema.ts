@@ -23,7 +23,7 @@ export function poundsField(most?: { pence: number; tooMuch: string }) {
 export function pastDay(missing: string, now: number) {
 	return z.iso
 		.date({ error: missing, abort: true })
-		.refine(day => day <= londonDay(now), 'This day is still to come')
+		.refine(day => day <= londonDay(now), 'This day is in the future')
 }
 
 export const bankReference = line('Bank reference is required', {

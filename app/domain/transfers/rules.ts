@@ -50,7 +50,7 @@ export function decisionRefusal(
 	if (transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.until, now))) {
 		return over('The time of this invitation has passed.')
 	}
-	if (transfer.status !== 'open') return over(`You have ${transfer.status} this invitation already.`)
+	if (transfer.status !== 'open') return over(`You have already ${transfer.status} this invitation.`)
 	const isOther = by.until !== undefined && by.until !== transfer.until
 	if (isOther || (by.version !== undefined && by.version !== transfer.version)) {
 		return stays('This invitation has changed since you opened it. Please look at it again.')
@@ -97,7 +97,7 @@ export function changeRefusal(
 	}
 	if (transfer.status !== 'open' && !isExpired) {
 		const what = transfer.status === 'withdrawn' ? 'deleted' : transfer.status
-		return { code: 'over', message: `This invitation has been ${what} already.` }
+		return { code: 'over', message: `This invitation has already been ${what}.` }
 	}
 	if (by.version !== undefined && by.version !== transfer.version) {
 		return {
@@ -128,7 +128,7 @@ export function acceptanceRefusal(
 	held: readonly TransferCell[],
 	recipient: Holder,
 ): DecisionRefusal | null {
-	if (transfer.senderId === recipient) return stays('These pixels are yours already.')
+	if (transfer.senderId === recipient) return stays('These pixels are already yours.')
 	const kind = transfer.senderId === null ? 'house' : 'owned'
 	const senders = held.filter(one => one.kind === kind && one.accountId === transfer.senderId)
 	const has = new Set(senders.map(one => one.cell))

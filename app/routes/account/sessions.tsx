@@ -36,7 +36,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const { session } = form.data
 	const ended = await endOneSession({ accountId, sessionId: session, now })
 	if (session === keep) throw await redirectWithCookies('/login', [endSession(request)])
-	throw await redirectWithFlash(page, ended ? 'The session has ended.' : 'This session had ended already.')
+	throw await redirectWithFlash(page, ended ? 'The session has ended.' : 'This session had already ended.')
 }
 
 export default function Sessions({ loaderData: { area, life, sessions } }: Route.ComponentProps) {

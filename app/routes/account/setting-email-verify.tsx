@@ -76,7 +76,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 			intro={
 				isSentBefore ? (
 					<>
-						A code of six digits has been sent to {address} already. Your address changes when you enter the
+						A code of six digits has already been sent to {address}. Your address changes when you enter the
 						newest one in that mailbox.
 					</>
 				) : (

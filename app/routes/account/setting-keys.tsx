@@ -47,13 +47,13 @@ export async function action({ request }: Route.ActionArgs) {
 		case 'end-session': {
 			const sessionId = String(form.get('session') ?? '')
 			const ended = await endOneSession({ accountId: account.id, sessionId, now: Date.now() })
-			throw await redirectWithFlash(page, ended ? 'The key has ended.' : 'This key had ended already.')
+			throw await redirectWithFlash(page, ended ? 'The key has ended.' : 'This key had already ended.')
 		}
 		case 'make': {
 			const sent = await submitForm(form, KeyForm, wanted => makeKey(account, wanted, currentCaller()))
 			if (!sent.ok) return sent.reply
 			const shown = showOnce(account.sessionId, 'key', [sent.outcome.key])
-			throw await redirectWithFlash(page, 'The key is made. It is shown this once.', [shown])
+			throw await redirectWithFlash(page, 'The key has been created. It is shown only once.', [shown])
 		}
 		default:
 			throw badRequest()
@@ -63,7 +63,7 @@ export async function action({ request }: Route.ActionArgs) {
 const TABLE = {
 	name: {
 		label: 'Name of the key',
-		help: 'So that you know it again: the program, and where it runs.',
+		help: 'To recognise it later: the program, and where it runs.',
 		autoComplete: 'off',
 		maxLength: 60,
 	},
@@ -97,8 +97,7 @@ export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
 				<Card title="Your new key" aside={<CopyButton text={made} label="the key" />}>
 					<div className="grid gap-3">
 						<p className="max-w-text text-sm">
-							Keep it where your program finds it and nobody else does.{' '}
-							<strong>It is shown this once.</strong>
+							Keep it where only your program can find it. <strong>It is shown only once.</strong>
 						</p>
 						<p>
 							<code className="wrap-anywhere">{made}</code>

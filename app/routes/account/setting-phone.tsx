@@ -33,7 +33,7 @@ export async function action({ request }: Route.ActionArgs) {
 const TABLE = {
 	phone: {
 		label: 'Phone number',
-		help: 'With the prefix of its country, as +44 20 7946 0000. Leave it empty to remove it.',
+		help: 'With the country code, as in +44 20 7946 0000. Leave it empty to remove it.',
 		type: 'tel',
 		autoComplete: 'tel',
 		maxLength: 40,

@@ -56,8 +56,8 @@ export default function GoogleLink({ loaderData: { email }, actionData }: Route.
 			title="Link your Google account"
 			intro={
 				<>
-					There is an account with <AddressText>{email}</AddressText> already. Enter its password this once,
-					and Google will open it from then on as well.
+					There is already an account with <AddressText>{email}</AddressText>. Enter its password once, and
+					from then on you can sign in with Google too.
 				</>
 			}
 			back={{ href: '/login', label: 'Back to login' }}

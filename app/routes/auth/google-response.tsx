@@ -36,7 +36,7 @@ function failed(): Promise<Response> {
 
 export default function GoogleResponse({ loaderData }: Route.ComponentProps) {
 	return (
-		<AuthPage title="Completing login..." intro="One moment. You are being taken on.">
+		<AuthPage title="Completing login..." intro="One moment. You are being redirected.">
 			<ButtonLink variant="secondary" href={loaderData.next}>
 				Continue
 			</ButtonLink>

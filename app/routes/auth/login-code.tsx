@@ -84,9 +84,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
 					Log In
 				</Button>
 			</TableForm>
-			<p className="text-sm text-muted">
-				No telephone at hand? A recovery code opens your account, once each.
-			</p>
+			<p className="text-sm text-muted">No phone at hand? Each recovery code opens your account once.</p>
 		</AuthPage>
 	)
 }

@@ -92,7 +92,7 @@ export default function VerifyOtp({ loaderData, actionData }: Route.ComponentPro
 			intro={
 				isWithheld ? (
 					<>
-						A code of six digits has been sent to {address} already. Please enter the newest one in that
+						A code of six digits has already been sent to {address}. Please enter the newest one in that
 						mailbox. {CODE_TRIES} tries are possible.
 					</>
 				) : (

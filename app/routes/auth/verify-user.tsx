@@ -85,7 +85,7 @@ export default function VerifyUser({ loaderData, actionData }: Route.ComponentPr
 			intro={
 				isWithheld ? (
 					<>
-						If {address} belongs to an account, a code of six digits has been sent there already. Please enter
+						If {address} belongs to an account, a code of six digits has already been sent there. Please enter
 						the newest one in that mailbox. {CODE_TRIES} tries are possible.
 					</>
 				) : (

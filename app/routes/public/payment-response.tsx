@@ -53,7 +53,7 @@ export default function PaymentResponse({ loaderData }: Route.ComponentProps) {
 				{result.text}
 			</p>
 			<p className="max-w-text text-sm text-muted">
-				You will be taken on in {SECONDS} seconds.{' '}
+				You will be redirected in {SECONDS} seconds.{' '}
 				<a className="link inline-flex min-h-11 items-center" href={next}>
 					Continue
 				</a>

@@ -39,7 +39,7 @@ const storeRequests = new Counter({
 
 new Gauge({
 	name: 'market_image_queue',
-	help: 'Jobs on images that wait.',
+	help: 'Image jobs that wait.',
 	registers,
 	collect() {
 		this.set(imageQueueSize().waiting)

@@ -146,7 +146,7 @@ function Buyer({ title, fields }: { title: string; fields: Fields }) {
 					label={PAYMENT_LABELS.contact_no}
 					type="tel"
 					autoComplete="tel-national"
-					help="The prefix comes from the country. To use another one, or for a country that is not listed, begin with a plus."
+					help="The country code follows from the country. To use another one, or for a country that is not listed, begin with a plus."
 				/>
 			</div>
 		</Card>

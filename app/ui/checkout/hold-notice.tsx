@@ -82,7 +82,7 @@ function NotHeld({ situation, orderId, step, free, replaced = false }: Of<'free'
 			<p>They are still available. {stillYours(free)}</p>
 			{situation.coolingUntil !== null ? (
 				<p>
-					You have held them already, so they cannot be held for you again before{' '}
+					You have already held them, so they cannot be held for you again before{' '}
 					<Time at={situation.coolingUntil} />.
 				</p>
 			) : replaced ? null : (
@@ -109,9 +109,9 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 			</SwitchAt>
 			{free ? null : (
 				<p>
-					Please transfer no money before they are on hold for you. If you have already done so, send us the
-					receipt at the last step: your order is kept with it, and you get the pixels if they become free
-					again, or all of your money back.
+					Please do not transfer any money before they are on hold for you. If you have already done so, send
+					us the receipt at the last step: your order is kept with it, and you get the pixels if they become
+					free again, or all of your money back.
 				</p>
 			)}
 			<CheckAgain orderId={orderId} step={step} />

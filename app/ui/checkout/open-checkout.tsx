@@ -21,7 +21,7 @@ type Checkout = {
 export function OpenCheckout(checkout: Checkout) {
 	const { cells, situation, free } = checkout
 	const [it, is] = cells === 1 ? ['It', 'is'] : ['They', 'are']
-	const noMoney = free ? '' : ' Please transfer no money for this order now.'
+	const noMoney = free ? '' : ' Please do not transfer any money for this order now.'
 	switch (situation?.kind) {
 		case 'held':
 			return (

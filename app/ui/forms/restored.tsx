@@ -18,8 +18,8 @@ export function RestoredFormProvider({
 			{restored && !restored.reply ? (
 				<Notice tone="warning" title="Your session had ended">
 					<p>
-						Nothing has been sent yet. What you had typed stands in the form again: please look at it, and
-						send it.{restored.hadFiles ? ' Files are not kept, so please choose them again.' : null}
+						Nothing has been sent yet. The form holds what you had typed: please check it, and send it.
+						{restored.hadFiles ? ' Files are not kept, so please choose them again.' : null}
 					</p>
 				</Notice>
 			) : null}

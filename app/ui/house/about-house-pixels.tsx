@@ -18,7 +18,7 @@ export function AboutHousePixels({
 		<>
 			<GridFigures prices={prices} figures={figures} cards={CARDS} />
 			<Notice title="What can be done with which pixels">
-				<p>Choose pixels, then what becomes of them. Each step shows what it does before it is done.</p>
+				<p>Choose pixels, then what to do with them. Each step shows its effect before you confirm it.</p>
 				<p>
 					Available pixels can be reserved. Reserved ones are owned by the house: manage, sell or lend them.
 				</p>

@@ -58,7 +58,7 @@ export function ReleasePage({
 				<TextareaField
 					field={fields.reason}
 					label="Reason"
-					help="Everybody who loses something here gets it by email. It stands with their orders too."
+					help="Everybody who loses something here is told by email, and sees it with their orders."
 					maxLength={1000}
 					rows={3}
 				/>

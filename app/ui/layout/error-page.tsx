@@ -15,7 +15,7 @@ const words: Record<number, readonly [title: string, text: string]> = {
 		'This is not yours to see',
 		'The page exists, but your account may not open it, or the form came from another site.',
 	],
-	404: ['There is nothing at this address', 'The page has moved, or it never was.'],
+	404: ['There is nothing at this address', 'The page has moved, or never existed.'],
 	405: ['This cannot be done here', 'Go back and use the buttons of the page.'],
 	409: [
 		'Somebody was quicker',

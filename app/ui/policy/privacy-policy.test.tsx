@@ -14,7 +14,7 @@ test.each([
 	['telephone number and a profile picture', ''],
 	['which Google account', 'authenticator app'],
 	['administrators note about your account', ''],
-	['Of each session: the address on the internet and the browser', '14 days'],
+	['Of each session: the IP address and the browser', '14 days'],
 	['Of each session', '90 days'],
 	['text of the emails', days(KEPT_MS.emailBodies)],
 	['contact page', days(KEPT_MS.contactMessages)],
@@ -22,12 +22,12 @@ test.each([
 	['image that you placed on pixels', days(KEPT_MS.placedImages)],
 	['How many visitors', days(KEPT_MS.statistics)],
 	['network that you put pixels on hold from', 'within a day'],
-	['log of our server', 'address on the internet'],
+	['log of our server', 'IP address'],
 	['bank, account number', 'receipts'],
 	['bank, account number', 'administrators note about an order'],
 	['owned and borrowed', ''],
 	['Invitations', 'email addresses'],
-	['record of what was done', 'address on the internet'],
+	['record of what was done', 'IP address'],
 ])('the privacy chapter says that we keep %s, %s', (what, more) => {
 	const entry = entries.find(text => text.toLowerCase().includes(what.toLowerCase()))
 	expect(entry).toBeDefined()

@@ -14,11 +14,11 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 			</p>
 			<h3>Until you delete your account</h3>
 			<ul>
-				<li>Your name and email address, and your password, as a hash alone.</li>
+				<li>Your name and email address, and your password, only as a hash.</li>
 				<li>Your telephone number and a profile picture, if you give them to us.</li>
 				<li>
-					Which Google account opens yours, if you sign in with Google, and the key of your authenticator app,
-					encrypted, with your recovery codes, as hashes, if you use one.
+					Which Google account is linked to yours, if you sign in with Google, and the key of your
+					authenticator app, encrypted, with your recovery codes, as hashes, if you use one.
 				</li>
 				<li>The names of the keys that you have made for programs, until they run out.</li>
 				<li>The image, the description and the link that your pixels show.</li>
@@ -27,17 +27,17 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 			<h3>For a time</h3>
 			<ul>
 				<li>
-					Of each session: the address on the internet and the browser that you signed in from, when that was,
-					and when we saw you last. A session ends after {days(sessions.idle * 1000)} without a visit, and
-					after {days(sessions.total * 1000)} in any case. What is left of it then is removed within a day.
+					Of each session: the IP address and the browser that you signed in from, when that was, and when we
+					saw you last. A session ends after {days(sessions.idle * 1000)} without a visit, and after{' '}
+					{days(sessions.total * 1000)} in any case. What is left of it then is removed within a day.
 				</li>
 				<li>
 					A registration or a change of address that was not completed, with its code: until an hour after the
 					code has run out.
 				</li>
 				<li>
-					How often an address on the internet, an email address or an account has tried something that is
-					limited: a day at most.
+					How often an IP address, an email address or an account has tried something that is limited: a day
+					at most.
 				</li>
 				<li>What you had typed when your session ended: an hour.</li>
 				<li>
@@ -48,8 +48,8 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 				<li>An image that you placed on pixels without buying them: {days(KEPT_MS.placedImages)}.</li>
 				<li>What we answered to a program that uses your account: a day.</li>
 				<li>
-					The text of the emails that we send you: {days(KEPT_MS.emailBodies)}. That they were sent, when and
-					to which address, stays.
+					The text of the emails that we send you: {days(KEPT_MS.emailBodies)}. We keep that they were sent,
+					when and to which address.
 				</li>
 				<li>
 					What you write to us on the contact page, with your name and email address:{' '}
@@ -61,8 +61,8 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 					from address and browser is held in memory until the day ends.
 				</li>
 				<li>
-					A line in the log of our server for each page, with your address on the internet and your account,
-					for as long as we need it to keep the service running and safe.
+					A line in the log of our server for each page, with your IP address and your account, for as long as
+					we need it to keep the service running and safe.
 				</li>
 			</ul>
 			<h3>For the books</h3>
@@ -78,8 +78,8 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 				<li>Who has owned and borrowed which pixel, with receipts and certificates.</li>
 				<li>Invitations, with the email addresses that they were sent to.</li>
 				<li>
-					A record of what was done in an account and by our administrators: what, when, and from which
-					address on the internet.
+					A record of what was done in an account and by our administrators: what, when, and from which IP
+					address.
 				</li>
 			</ul>
 			<h3>Who sees it</h3>

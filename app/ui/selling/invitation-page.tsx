@@ -81,7 +81,7 @@ export function InvitationPage({
 					The list price today is <Money pence={pence} words />. Accepting costs nothing here; what you may
 					have agreed with the sender is between you.{' '}
 					{until === null ? (
-						'What is shown there now does not pass on: you choose your own image, text and link.'
+						'What is shown there now is not passed on: you choose your own image, text and link.'
 					) : (
 						<>
 							{cells.length === 1 ? 'It is' : 'They are'} lent to you until <Time at={until} />: you choose

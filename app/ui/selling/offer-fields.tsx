@@ -25,7 +25,7 @@ export function TransferTill({ field }: Field) {
 			label="Transfer till"
 			optional
 			type="datetime-local"
-			help="London time. With a date the pixels are lent: they come back to you at that time, with what they show now. Without one they pass on for good."
+			help="London time. With a date the pixels are lent: they come back to you at that time, with what they show now. Without one the transfer is permanent."
 		/>
 	)
 }

@@ -30,7 +30,7 @@ export function ReceivedPage({
 	})
 	return (
 		<>
-			<PageTitle title="Invitations" intro="Pixels that somebody wants to pass on or to lend to you." />
+			<PageTitle title="Invitations" intro="Pixels that somebody wants to transfer or lend to you." />
 			<Tabs
 				label="Invitations"
 				items={[tab('All', null), tab('Waiting', 'waiting'), tab('Decided', 'decided')]}

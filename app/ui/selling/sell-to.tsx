@@ -130,7 +130,7 @@ function Confirm({ email, ...chosen }: Chosen & { email: string }) {
 				else.{' '}
 				{loan
 					? `When it is accepted they are lent until ${loan.until}, and then show again what they show now.`
-					: 'When it is accepted they pass on for good, and what they show is taken off the grid.'}
+					: 'When it is accepted the transfer is permanent, and what they show is taken off the grid.'}
 			</p>
 		</ConfirmPage>
 	)

@@ -13,11 +13,7 @@ import { type FieldTable, TableForm } from '../forms/table-form'
 const LINKS = [
 	['Pixel prices', '/admin/setting/prices', 'What a pixel of each type costs from now on.'],
 	['Payment gateway', '/admin/setting/gateway', 'Keys of Stripe and Wise, stored encrypted.'],
-	[
-		'Brand',
-		'/admin/setting/brand',
-		'Name, founder, offices, contacts and links, as they stand on every page.',
-	],
+	['Brand', '/admin/setting/brand', 'Name, founder, offices, contacts and links, as every page shows them.'],
 ] as const
 
 /** The way to the pages about prices, payment providers and the brand. */
@@ -83,7 +79,7 @@ const BANK: FieldTable = {
 	sortCode: { label: 'Sort code', optional: true, autoComplete: 'off' },
 	iban: {
 		label: 'IBAN',
-		help: 'Beside the account number, where your bank has both.',
+		help: 'In addition to the account number, where your bank has both.',
 		optional: true,
 		autoComplete: 'off',
 	},

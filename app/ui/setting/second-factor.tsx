@@ -28,8 +28,8 @@ export function StartSecondFactor({ asks, refused }: Refused & { asks: boolean }
 				refused={refused}
 				intro={
 					<p className="text-sm">
-						You need an authenticator app. Many telephones and password managers bring one along. It takes a
-						key from us, and makes a new code of it every thirty seconds.
+						You need an authenticator app. Many phones and password managers include one. It takes a key from
+						us and makes a new code from it every thirty seconds.
 					</p>
 				}
 			>
@@ -54,7 +54,7 @@ export function SetUpSecondFactor({
 				<div className="grid content-start gap-6">
 					<div className="grid gap-3 text-sm">
 						<p>
-							Scan the code with your authenticator app. On the telephone itself,{' '}
+							Scan the code with your authenticator app. On the phone itself,{' '}
 							<a className="link" href={link}>
 								open the key in the app
 							</a>
@@ -138,9 +138,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 		<Card title="Your recovery codes" aside={<CopyButton text={codes.join('\n')} label="all ten" />}>
 			<div className="grid gap-5">
 				<p className="max-w-text text-sm">
-					Each of them opens your account once, in place of a code from your app. Write them down or print
-					them, and keep them where you will find them without your telephone.{' '}
-					<strong>They are shown this once.</strong>
+					Each of them works once, in place of a code from your app. Write them down or print them, and keep
+					them where you can find them without your phone. <strong>They are shown only once.</strong>
 				</p>
 				<ol className="figures grid max-w-form gap-x-8 gap-y-2 sm:grid-cols-2">
 					{codes.map(code => (

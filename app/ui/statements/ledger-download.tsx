@@ -11,7 +11,7 @@ export function LedgerDownload(period: { from: string | null; to: string | null 
 					<DayFields {...period} />
 				</div>
 				<p className="help">
-					By the day of the bank, both included; without days everything that was booked.
+					By the booking day of the bank, both days included. Left empty, everything that was booked.
 				</p>
 				<div className="actions">
 					<Button variant="secondary">Download CSV</Button>

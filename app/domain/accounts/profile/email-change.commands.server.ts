@@ -139,6 +139,6 @@ export async function moveTo(
 }
 
 const GOOGLE = refusal('google', PROFILE_TEXT.googleEmail)
-const SAME = refusal('same', 'This is your address already', 'newEmail')
+const SAME = refusal('same', 'This is already your address', 'newEmail')
 const OVER = refusal('over', 'This code is no longer valid. Please start again.')
 const TAKEN = refusal('taken', PROFILE_TEXT.emailFailed)

@@ -45,4 +45,4 @@ export async function makeKey(
 	)
 }
 
-const TOO_MANY = refusal('too-many-keys', `You have ${MOST_KEYS} keys already. Please end one of them first.`)
+const TOO_MANY = refusal('too-many-keys', `You already have ${MOST_KEYS} keys. Please end one of them first.`)

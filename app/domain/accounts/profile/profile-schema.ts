@@ -45,7 +45,7 @@ export const PhoneForm = z.object({
 /** The first step of deleting the own account: the password, and a code where there is a second factor. */
 export const DeletionForm = z.object({
 	currentPassword,
-	code: optionalLine({ most: 60, tooLong: 'Please enter one code alone' }).default(''),
+	code: optionalLine({ most: 60, tooLong: 'Please enter only one code' }).default(''),
 })
 
 /** The second step; `seen` stands for what was shown. */

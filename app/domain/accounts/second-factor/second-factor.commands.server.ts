@@ -36,7 +36,7 @@ type Owner = typeof accounts.$inferSelect
 /** The recovery codes in clear: this once. */
 type NewCodes = { ok: true; codes: string[] }
 
-const IS_ON = refusal('wrong-state', 'Your second factor is set up already.')
+const IS_ON = refusal('wrong-state', 'Your second factor is already set up.')
 const IS_OFF = refusal('wrong-state', 'Your second factor is not set up.')
 const REQUIRED = refusal(
 	'wrong-state',

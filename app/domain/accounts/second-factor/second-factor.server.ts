@@ -26,7 +26,7 @@ export type SecondFactorRefusal = Refused<
 >
 
 export const WRONG_CODE = refusal('wrong-code', 'This code is not right. Please try again.', 'code')
-const USED = refusal('used-code', 'This code has been used already. Please wait for the next one.', 'code')
+const USED = refusal('used-code', 'This code has already been used. Please wait for the next one.', 'code')
 const UNREADABLE = refusal(
 	'unreadable',
 	'Codes of your app cannot be checked just now. Please use a recovery code.',

@@ -37,7 +37,7 @@ export const NO_ORDER: Refusal = { ok: false, code: 'unknown', message: 'This or
 export const ALREADY_SUBMITTED: Refusal = {
 	ok: false,
 	code: 'submitted',
-	message: 'This order has been submitted already',
+	message: 'This order has already been submitted',
 }
 
 export const REPLACED: Refusal = {

@@ -66,7 +66,7 @@ describe('step 3', () => {
 			terms: 'You must agree to the terms and privacy policy',
 		})
 		expect(messages({ ...good, country: 'Other', contact_no: '353 1 555 0000' })).toEqual({
-			contact_no: 'Please begin the contact number with a plus and the prefix of its country',
+			contact_no: 'Please begin the contact number with a plus and the country code',
 		})
 		expect(messages({ ...good, country: '', contact_no: '123' })).toEqual({ country: 'Country is required' })
 		expect(PaymentForm.parse({ ...good, contact_no: '020 7946 0000' }).contactNo).toBe('+442079460000')

@@ -17,7 +17,7 @@ type By = { actorId: string; now: number }
 type VersionedOrder = { id: string; version: number }
 
 /** The words for somebody who would confirm the own decision. */
-const OWN_FIRST = 'You have decided this already. Another administrator confirms it.'
+const OWN_FIRST = 'You have already decided this. Another administrator confirms it.'
 
 /** The words for somebody who is not independent of the first (see {@link areRelated}). */
 const RELATED =

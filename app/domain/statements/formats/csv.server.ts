@@ -14,7 +14,7 @@ const NOT_BOOKED =
 const PENDING = /^((umsatz )?vorgemerkt|pending)$/i
 
 const UNKNOWN_COLUMNS =
-	'The columns were not recognised. A CSV file needs a line of titles with a date and an amount, or money in and money out.'
+	'The columns were not recognised. A CSV file needs a header row with a date and an amount, or money in and money out.'
 const ROWS_SHOWN = 5
 const MOST_TITLES = 60
 const LONGEST_TITLE = 100

@@ -39,7 +39,7 @@ export function readStatement(
 	}
 	const late = lines.find(line => line.bookedOn > today)
 	if (late)
-		throw new UnreadableStatement(`An entry is booked on ${dayText(late.bookedOn)}, which is still to come.`)
+		throw new UnreadableStatement(`An entry is booked on ${dayText(late.bookedOn)}, which is in the future.`)
 	const booked = lines.filter(line => line.pence !== 0)
 	const inPounds = booked.filter(isInPounds)
 	const corrections = lines

@@ -73,7 +73,7 @@ describe('a statement', () => {
 		[
 			'with a day that is still to come',
 			csv([{ day: '2026-12-01', pence: 5, text: 'x' }]),
-			/1 December 2026, which is still to come/,
+			/1 December 2026, which is in the future/,
 		],
 		['with too much in it', `Date,Amount\n${'2026-11-20,1\n'.repeat(1_001)}`, /at most 1,000 at once/],
 		['of a hundred thousand rows', `Date,Amount\n${'x\n'.repeat(100_000)}`, /far more in this file/],

@@ -18,7 +18,7 @@ export async function loader({ request, params: { couponId } }: Route.LoaderArgs
 	return { id: coupon.id, version: coupon.version, values: couponText(coupon) }
 }
 
-const AS_IT_IS = 'What you typed still stands here. Saving it again replaces what the other one has saved.'
+const AS_IT_IS = 'What you typed is still here. Saving it again replaces what the other administrator saved.'
 
 export async function action({ request, params: { couponId } }: Route.ActionArgs) {
 	const { id: actorId } = await requireAdmin(request)

@@ -29,7 +29,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 }
 
 function whyNot(mail: { kind: string; status: string; hasText: boolean }): string | undefined {
-	if (mail.status === 'sent') return 'This email was sent already.'
+	if (mail.status === 'sent') return 'This email has already been sent.'
 	return (
 		whyAddressStays(mail.kind) ?? (mail.hasText ? undefined : 'The text of this email is no longer kept.')
 	)

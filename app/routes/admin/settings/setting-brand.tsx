@@ -38,13 +38,13 @@ const TABLE = {
 	name: text('Name'),
 	blurb: text('One sentence about the site', { help: 'In the footer, and for search engines.' }),
 	founder: text('Founder', {
-		help: 'As it stands on the page About Us. Left empty, the founder stays unnamed.',
+		help: 'As the page About Us shows it. Left empty, no founder is named.',
 		optional: true,
 	}),
 	supportEmail: text('Email address for questions', { type: 'email' }),
 	phone: text('Telephone', {
 		type: 'tel',
-		help: 'As it is read, best with the prefix of the country.',
+		help: 'As people should read it, preferably with the country code.',
 	}),
 	city1: text('First office: city'),
 	address1: text('First office: address'),
@@ -67,8 +67,8 @@ export default function BrandSetting({ loaderData, actionData }: Route.Component
 				noValidate
 				intro={
 					<p className="text-sm text-muted">
-						What is said here stands on every page, in emails and on receipts and certificates. A link that is
-						left empty is not shown.
+						This appears on every page, in emails, and on receipts and certificates. An empty link is not
+						shown.
 					</p>
 				}
 			>

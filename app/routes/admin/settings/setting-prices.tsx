@@ -50,7 +50,7 @@ export async function action({ request }: Route.ActionArgs) {
 			const { version, ...prices } = submission.value
 			const seen = await readPrices()
 			if (seen.version === version && priceChanges(seen.prices, prices).length === 0) {
-				return formReply(submission, { message: 'These are the prices already.' })
+				return formReply(submission, { message: 'These are already the prices.' })
 			}
 			throw redirect(`${PATH}?${new URLSearchParams(fieldsOf(submission.value))}`)
 		}

@@ -231,7 +231,7 @@ function Confirm({
 			<MoneyChange before={before} after={after} />
 			{surplus > 0 ? (
 				<Notice>
-					<p>{formatPounds(surplus)} more than is due: the order will stand under “Money to send back”.</p>
+					<p>{formatPounds(surplus)} more than is due: the order moves to “Money to send back”.</p>
 				</Notice>
 			) : null}
 			<p className="text-sm text-muted">

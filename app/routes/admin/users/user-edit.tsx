@@ -22,7 +22,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return { user, isSelf: user.id === admin.id }
 }
 
-const AS_IT_IS = 'What you typed still stands here. Saving it again replaces what has been saved meanwhile.'
+const AS_IT_IS = 'What you typed is still here. Saving it again replaces what has been saved meanwhile.'
 
 export async function action({ request, params }: Route.ActionArgs) {
 	const actor = await requireAdmin(request)
