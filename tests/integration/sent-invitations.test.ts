@@ -246,7 +246,7 @@ describe('deleting', () => {
 		})
 		const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as: ada })
 		const page = await deletePage({ request, params: { transferId: id } } as Parameters<typeof deletePage>[0])
-		expect(page.sent.over).toContain('rejected already')
+		expect(page.sent.over).toContain('already been rejected')
 		expect(statusOf(await remove({}, eve))).toBe(404)
 		expect(statusOf(await remove({ intent: 'x' }))).toBe(400)
 	})
