@@ -68,7 +68,7 @@ test('needs a reason for an approval with a part of the total alone', () => {
 	])
 	expect(approvalLabel(money('pending', 500, 0, 0))).toContain('by the receipt alone')
 	expect(approvalLabel(money('pending', 500, 200, 0))).toContain('£3 is outstanding')
-	expect(approvalLabel(money('pending', 500, 501, 0))).toContain('£0.01 too much')
+	expect(approvalLabel(money('pending', 500, 501, 0))).toContain('overpaid by £0.01')
 	expect(approvalLabel(money('pending', 500, 500, 0))).toContain('paid in full')
 })
 

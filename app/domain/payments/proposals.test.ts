@@ -129,11 +129,11 @@ describe('money that goes out', () => {
 			'sent-back',
 			'£1 to send back.',
 		],
-		['names a paid order', [paid], [], -500, 'unknown', 'No money of the order'],
+		['names a paid order', [paid], [], -500, 'unknown', 'had no money to send back'],
 		['quotes the payment of a paid order', [], [paid], -500, 'sent-back', 'the bank took it back'],
 		['names and quotes a paid order', [paid], [paid], -500, 'sent-back', 'the bank took it back'],
 		['quotes a payment that two orders share', [], [paid, { ...paid, id: 'B' }], -500, 'unknown', 'No money'],
-		['names an order without money', [order()], [], -500, 'unknown', 'No money of the order'],
+		['names an order without money', [order()], [], -500, 'unknown', 'had no money to send back'],
 		[
 			'names two with money to send back',
 			[rejected, { ...rejected, id: 'B' }],
