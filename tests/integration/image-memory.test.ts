@@ -77,7 +77,9 @@ async function upload({ cell, cookie }: { cell: number; cookie: string }, image:
 		body: form,
 	})
 	const text = await answer.text()
-	const words = /This image has too many pixels|This file is damaged|This image takes too much/.exec(text)?.[0]
+	const words = /This image has too many pixels|This file is damaged|This image takes too much/.exec(
+		text,
+	)?.[0]
 	return `${answer.status}${words ? ` ${words}` : ''}`
 }
 

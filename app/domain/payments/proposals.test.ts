@@ -120,7 +120,7 @@ describe('money that goes out', () => {
 	test.each<[string, Candidate[], Candidate[], number, string, string]>([
 		['names an order with money to send back', [rejected], [], -500, 'sent-back', '£5 to send back.'],
 		['a part of what is to send back', [rejected], [], -200, 'sent-back', '£5 to send back.'],
-		['more than is left of the money', [rejected], [], -501, 'unknown', 'No money'],
+		['more than is left of the money', [rejected], [], -501, 'unknown', 'had no money'],
 		[
 			'a surplus of a pending order',
 			[order({ receivedPence: 600 })],
@@ -132,7 +132,14 @@ describe('money that goes out', () => {
 		['names a paid order', [paid], [], -500, 'unknown', 'had no money to send back'],
 		['quotes the payment of a paid order', [], [paid], -500, 'sent-back', 'the bank took it back'],
 		['names and quotes a paid order', [paid], [paid], -500, 'sent-back', 'the bank took it back'],
-		['quotes a payment that two orders share', [], [paid, { ...paid, id: 'B' }], -500, 'unknown', 'No money'],
+		[
+			'quotes a payment that two orders share',
+			[],
+			[paid, { ...paid, id: 'B' }],
+			-500,
+			'unknown',
+			'had no money',
+		],
 		['names an order without money', [order()], [], -500, 'unknown', 'had no money to send back'],
 		[
 			'names two with money to send back',
@@ -140,7 +147,7 @@ describe('money that goes out', () => {
 			[],
 			-500,
 			'unknown',
-			'No money',
+			'had no money',
 		],
 		[
 			'names one with money to send back among two',
@@ -157,7 +164,7 @@ describe('money that goes out', () => {
 			[],
 			-5,
 			'unknown',
-			'No money',
+			'had no money',
 		],
 	])('%s', (_, named, returned, pence, match, why) => {
 		const proposal = propose(line(pence), { named, returned })
