@@ -449,6 +449,7 @@ test('every screen has its columns in their order, its buttons and its empty tex
 	await ofInvitation('')
 	const browser = makeBrowser(server.url)
 	await browser.logIn(await makeAdmin())
+	await expect.poll(async () => (await browser.send('/admin/outbox')).html).toContain('No email is waiting')
 	for (const [path, columns, texts] of SCREENS) {
 		const { html } = await browser.send(path)
 		expect(columnsOf(html), path).toEqual(columns)
