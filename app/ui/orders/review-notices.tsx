@@ -13,7 +13,7 @@ export function ReviewNotices({ order }: { order: ReviewedOrder }) {
 			{order.sameTransactionId.length > 0 ? (
 				<Notice tone="warning" title="This transaction ID was used before">
 					<p>Another order carries it too. Make sure that the money has arrived twice before you approve.</p>
-					<OrderLinks orders={order.sameTransactionId} empty="" />
+					<OrderLinks orders={order.sameTransactionId} />
 				</Notice>
 			) : null}
 			{isFree(order) ? (
