@@ -10,6 +10,15 @@ test('the product keeps to its architecture', () => {
 	expect(breachesOf(new Map(files.map(file => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
 
+test('no file of the product has more than 250 lines', () => {
+	const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
+		file => /\.(tsx?|js)$/.test(file) && !/\.test\.tsx?$/.test(file),
+	)
+	const linesOf = (file: string) => readFileSync(`app/${file}`, 'utf8').trimEnd().split('\n').length
+	expect(files.length).toBeGreaterThan(50)
+	expect(files.filter(file => linesOf(file) > 250)).toEqual([])
+})
+
 /* By their names: what a package marks as unsafe, and members that begin with an underscore. */
 const PRIVATE = /\bUNSAFE_|(\.|\{ ?)_[a-z]\w*|\['_[a-z]\w*'\]/
 
