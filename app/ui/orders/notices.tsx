@@ -15,7 +15,7 @@ export function OrderStatusLabel({
 		<span>
 			<Badge status={status} />
 			{releasedAt === null ? null : (
-				<span className="mt-1 block text-xs text-muted">
+				<span className="mt-1 block text-xs text-muted whitespace-normal">
 					released by the house on <Time at={releasedAt} />
 				</span>
 			)}
