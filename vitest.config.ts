@@ -25,6 +25,7 @@ const THOROUGH = [
 	'image-memory',
 	'killed-request',
 	'lynx',
+	'move-files',
 	'restore',
 	's3-product',
 	's3-store',

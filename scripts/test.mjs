@@ -109,11 +109,15 @@ const GROUPS = [
 		{ name: 'build', command: ['npm', 'run', '--silent', 'build'] },
 		{ name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
 		{ name: 'lint', command: ['npx', 'biome', 'check', '--diagnostic-level=error', '.'] },
+		vitest('unit'),
 	],
-	// Unused code is looked for once the types of the routes are made.
-	[{ name: 'unused code', command: ['npx', 'knip'] }, vitest('unit')],
-	[vitest('integration')],
-	[browserTests('browser tests', isAll ? { TEST_ALL: '1' } : {})],
+	[
+		// Unused code is looked for once the types of the routes are made.
+		{ name: 'unused code', command: ['npx', 'knip'] },
+		// Each waits now and then for what takes no processor; the other goes on meanwhile.
+		vitest('integration'),
+		browserTests('browser tests', isAll ? { TEST_ALL: '1' } : {}),
+	],
 ]
 
 /** @type {Stage[][]} */

@@ -1,4 +1,4 @@
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectSound, expectSoundOnPhone, test, WIDTHS } from '../support/journey'
 
 /* Cells 1000 to 1009 are this file's: a row of tiny ones. */
 
@@ -21,16 +21,16 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await expect(main).toHaveText(
 			/Skip the grid.*Sell Pixels.*What can be sold together.*Owned.*Price Per Pixel.*Total Pixels.*Pixels listed for sale/s,
 		)
-		await expectSound(page)
+		await expectSoundOnPhone(page)
 		await main.locator('.selection-bar').getByRole('button', { name: 'Sell Pixels' }).click()
 		await main.getByRole('button', { name: 'Proceed' }).click()
 		await expect(main).toContainText('Please enter your email address')
 		await main.getByLabel('Email of the buyer').fill(grace.email)
-		await expectSound(page)
+		await expectSoundOnPhone(page)
 		await main.getByRole('button', { name: 'Proceed' }).click()
 		await expect(main).toContainText('Please Check Details')
 		await expect(main).toContainText('Once listed for sale, this action cannot be undone!')
-		await expectSound(page)
+		await expectSoundOnPhone(page)
 		await main.getByRole('button', { name: 'Yes, list for sale!' }).click()
 		await expect(page).toHaveURL('/user/pixels/sell')
 		await expect(page.getByText('Invitation sent successfully')).toBeVisible()
@@ -41,7 +41,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 
 		await main.getByRole('link', { name: /^Edit/ }).click()
 		await main.getByLabel('Transfer till').fill('2030-06-01T12:00')
-		await expectSound(page)
+		await expectSoundOnPhone(page)
 		await main.getByRole('button', { name: 'Save' }).click()
 		await expect(page.getByText('Invitation updated successfully')).toBeVisible()
 		await mails.waitForMail(grace.email, { subject: /has changed/ })
@@ -49,7 +49,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		const theirs = await otherPage()
 		await theirs.context().addCookies([{ ...(await make.sessionCookie(grace.id)), url: server.url }])
 		await theirs.goto('/user/invitations')
-		await expectSound(theirs)
+		await expectSoundOnPhone(theirs)
 		await theirs
 			.getByRole('main')
 			.getByRole('link', { name: /^Answer/ })
@@ -60,7 +60,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await expect(theirs.getByRole('main')).toContainText('lent until')
 		await theirs.goto('/user/profile')
 		await expect(theirs.getByRole('main')).toContainText('On loan to you, lent until')
-		await expectSound(theirs)
+		await expectSoundOnPhone(theirs)
 
 		await page.goto('/user/pixels/sell')
 		await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'user-reserved')

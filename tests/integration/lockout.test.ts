@@ -53,7 +53,7 @@ describe('wrong log-ins from many addresses', () => {
 
 	test('do not touch a browser that has signed in to the account before, nor make it wait', async () => {
 		const user = await makeUser()
-		await hammer(user, 60)
+		await hammer(user, 15)
 		const wait = async () => expect.fail('it had to wait')
 		const owner = { ...elsewhere(), browser: browserOf(user), wait }
 		expect(await signIn({ ...user, password: 'mistyped' }, owner)).toEqual(WRONG)

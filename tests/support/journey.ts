@@ -195,4 +195,12 @@ export async function expectSound(page: Page): Promise<void> {
 /** Widths that every page is looked at in. */
 export const WIDTHS = { phone: 375, tablet: 768, desktop: 1440 } as const
 
+/**
+ * For journeys that are made at several widths: expectSound on a phone, and elsewhere that the page fits. The widths
+ * differ in what fits, not in names and roles.
+ */
+export async function expectSoundOnPhone(page: Page): Promise<void> {
+	await (page.viewportSize()?.width === WIDTHS.phone ? expectSound(page) : expectFitsWidth(page))
+}
+
 export { expect } from '@playwright/test'
