@@ -45,7 +45,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 				columns={columnsOf(entries.rows[0])}
 				page={entries}
 				rowKey={row => row.id}
-				empty="Every line of the bank is decided"
+				empty="Every bank line is decided"
 				emptyNote={
 					<>
 						New lines come with the next{' '}

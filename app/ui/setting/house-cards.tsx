@@ -150,7 +150,7 @@ export function CheckoutCard({ values, ...stored }: Stored<Checkout>) {
 const NOTIFICATIONS: FieldTable = {
 	paymentMails: {
 		label: SETTING_LABELS.paymentMails,
-		help: 'The summary tells of the day before, from eight o’clock in London.',
+		help: 'The summary covers the day before, and goes out from eight o’clock in London.',
 		control: { each: 'One for every payment', daily: 'A summary once a day', none: 'None' },
 	},
 	paymentMailsTo: { label: SETTING_LABELS.paymentMailsTo, type: 'email', autoComplete: 'off' },
