@@ -30,7 +30,8 @@ export const sampleOrder = (fullName: string): order.OrderForEmail => ({
 	url: 'https://mcxi.example/user/history/0c9f',
 })
 
-export const samplePapers: order.PaperUrls = {
+export const samplePapers: order.ApprovedUrls = {
+	pageUrl: 'https://x.example/pixels/153',
 	receiptUrl: 'https://x.example/user/history/0c9f/receipt.pdf',
 	certificateUrl: 'https://x.example/user/history/0c9f/certificate.pdf',
 }

@@ -92,15 +92,24 @@ export const orderFailedEmail = (
 	])
 
 /**
- * Absolute addresses of an order's papers. No receipt: nothing was paid. No certificate: none of the pixels is left.
+ * Absolute addresses: of the pixels' public page and of the order's papers. No receipt: nothing was paid. No page and
+ * no certificate: none of the pixels is left.
  */
-export type PaperUrls = { receiptUrl: string | null; certificateUrl: string | null }
+export type ApprovedUrls = {
+	pageUrl: string | null
+	receiptUrl: string | null
+	certificateUrl: string | null
+}
 
 /** After an approval. */
-export const orderApprovedEmail = (order: OrderForEmail, { receiptUrl, certificateUrl }: PaperUrls): Mail =>
+export const orderApprovedEmail = (
+	order: OrderForEmail,
+	{ pageUrl, receiptUrl, certificateUrl }: ApprovedUrls,
+): Mail =>
 	renderEmail('order-approved', `Your order ${order.reference} is confirmed`, order.fullName, [
 		`${isFree(order) ? 'Your' : 'Your payment is verified and your'} order is approved. The pixels below are yours.`,
 		{ facts: orderFacts(order) },
+		pageUrl !== null && { button: 'See your page', url: pageUrl },
 		'Please keep this email with your records.',
 		receiptUrl !== null && { button: 'Your official receipt', url: receiptUrl },
 		certificateUrl !== null && { button: 'Your Global Ownership Certificate', url: certificateUrl },

@@ -148,21 +148,19 @@ type Decision = { order: { id: string; accountId: string }; actorId: string; now
 /**
  * On record that the cells which the buyer still has from the order are paid for, with the certificate. Where they
  * were taken from does not matter any more.
+ * @returns those cells, ascending.
  */
-export async function confirmOwnership(
-	tx: Tx,
-	{ order, actorId, now }: Decision,
-): Promise<{ hasCertificate: boolean }> {
+export async function confirmOwnership(tx: Tx, { order, actorId, now }: Decision): Promise<number[]> {
 	const rows = await tx
 		.update(cellHolders)
 		.set({ heldFrom: null })
 		.where(fromOrder(order))
 		.returning({ cell: cellHolders.cell })
-	const cells = rows.map(row => row.cell)
+	const cells = rows.map(row => row.cell).sort((a, b) => a - b)
 	const { id: orderId, accountId: toId } = order
 	await recordEvents(tx, cells, { at: now, kind: 'approved', toId, orderId, actorId })
 	if (cells.length > 0) await issueCertificate(tx, { orderId }, toId, now)
-	return { hasCertificate: cells.length > 0 }
+	return cells
 }
 
 /** In a query on orders: how many of its cells the buyer does not have from each, or not any more. */

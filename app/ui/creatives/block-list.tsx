@@ -1,5 +1,6 @@
 import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { smallImageUrl } from '~/domain/files/rules'
+import { pixelPath } from '~/domain/grid/pixel-path'
 import { Badge } from '../badge'
 import { Card } from '../card'
 import { Time } from '../time'
@@ -77,6 +78,12 @@ function Row({ block, isPlaced }: { block: Block; isPlaced: boolean }) {
 				) : null}
 				{isPending ? <Badge status="payment in review" look="pending" /> : null}
 				{isPublicLater && image ? <p>Your image is {PUBLIC_LATER}.</p> : null}
+				{image ? (
+					<a className="link inline-flex min-h-11 items-center" href={pixelPath(cells[0] ?? 0)}>
+						{isPublicLater ? 'See its page' : 'See it as visitors will'}
+						<span className="sr-only">: {name}</span>
+					</a>
+				) : null}
 			</div>
 			<a
 				className="btn btn-secondary max-sm:col-start-2 max-sm:justify-self-start @max-[15rem]:col-start-1"

@@ -109,7 +109,7 @@ export async function readOwnHistory(orderId: string, accountId: string) {
 			.from(cellHolders)
 			.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
 			.where(stillFrom),
-		db.$count(cellHolders, stillFrom),
+		db.select({ cell: cellHolders.cell }).from(cellHolders).where(stillFrom).orderBy(cellHolders.cell),
 		order.status === 'approved' ? readPapers(orderId) : null,
 		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
 		db
@@ -135,8 +135,10 @@ export async function readOwnHistory(orderId: string, accountId: string) {
 		sentBack,
 		/** The creatives of the cells that the buyer still has from the order, once each. */
 		shown,
+		/** The first of the cells that the buyer still has from it, if any. */
+		own: kept[0]?.cell ?? null,
 		/** Cells that the buyer no longer has from it. */
-		gone: order.cells.length - kept,
+		gone: order.cells.length - kept.length,
 		rejectionReason: typeof reason === 'string' ? reason : null,
 	}
 }

@@ -2,6 +2,7 @@ import { issueReceipt } from '~/domain/certificates/issue.server'
 import { paperPath } from '~/domain/certificates/rules'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import { discard } from '~/domain/files/commands.server'
+import { pixelPath } from '~/domain/grid/pixel-path'
 import { orderApprovedEmail, orderRejectedEmail } from '~/domain/mail/order-emails'
 import { orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
@@ -48,13 +49,14 @@ export async function approveOrderIn(
 	if (!taken.ok) return taken
 	if (taken.isRepeated) return taken.waits ? { ok: true, waits: true } : { ok: true }
 	const { order, first } = taken
-	const { hasCertificate } = await confirmOwnership(tx, { ...input, order })
+	const [own] = await confirmOwnership(tx, { ...input, order })
 	const hasReceipt = !isFree(order)
 	if (hasReceipt) await issueReceipt(tx, order.id, input.now)
 	const address = (paper: 'receipt' | 'certificate') => absoluteUrl(paperPath(order.id, paper))
 	const mail = orderApprovedEmail(orderForEmail(order), {
+		pageUrl: own ? absoluteUrl(pixelPath(own)) : null,
 		receiptUrl: hasReceipt ? address('receipt') : null,
-		certificateUrl: hasCertificate ? address('certificate') : null,
+		certificateUrl: own ? address('certificate') : null,
 	})
 	const detail = {
 		receivedPence: computeBalance(order),

@@ -1,8 +1,10 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
+import { findShownBlock } from '~/domain/creatives/queries.server'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { lotNumber } from '~/domain/grid/lot'
+import { pixelPath } from '~/domain/grid/pixel-path'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { countryName } from '~/domain/orders/contact-rules'
 import { findOwnOrder } from '~/domain/orders/queries.server'
@@ -33,8 +35,11 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { accountEmail: _email, accountName: _name, ...shown } = order
 	const now = Date.now()
 	const ids = order.cells.map(({ cell }) => cell)
+	const own = await findShownBlock(Math.min(...ids), account.id, now)
 	return {
 		order: { ...shown, reviewUntil: reviewUntil(order, now), sentBack: await readSentBack(order.id) },
+		isOwn: own.ok || own.code !== 'not-owned',
+		hasImage: own.ok && Boolean(own.block.creative?.imageKey),
 		place: await readSurroundings(ids, account.id, now),
 	}
 }
@@ -53,15 +58,23 @@ function paymentFacts(order: Order): [string, string | null][] {
 }
 
 export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
-	const { order, place } = loaderData
+	const { order, place, isOwn, hasImage } = loaderData
 	const { title, intro, notice } = describeOutcome(order)
 	const cells = cellsByIds(place.own.ids)
+	const first = cells[0]?.id ?? 0
 	const isOurs = (order.status === 'pending' || order.status === 'approved') && order.releasedAt === null
 	const isPending = isOurs && order.status === 'pending'
 	const actions = (
 		<div className="actions no-print">
-			{isOurs ? (
-				<ButtonLink href={managePath(cells[0]?.id ?? 0)}>Upload your logo and link</ButtonLink>
+			{isOurs && isOwn ? (
+				<>
+					<ButtonLink href={managePath(first)}>
+						{hasImage ? 'Manage' : 'Upload your logo and link'}
+					</ButtonLink>{' '}
+					<ButtonLink variant="secondary" href={pixelPath(first)}>
+						See your page
+					</ButtonLink>{' '}
+				</>
 			) : null}
 			<ButtonLink variant="secondary" href="/user/dashboard">
 				Go to the dashboard

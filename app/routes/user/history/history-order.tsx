@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import type { Papers } from '~/domain/certificates/queries.server'
 import { paperPath } from '~/domain/certificates/rules'
+import { pixelPath } from '~/domain/grid/pixel-path'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { readOwnHistory } from '~/domain/orders/history/queries.server'
 import { typeCounts } from '~/domain/orders/review/labels'
@@ -38,7 +39,13 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 	const { order, place } = loaderData
 	return (
 		<DialogPage title="Order Details" backHref="/user/history">
-			<PlaceCard place={place} title="The place" />
+			<PlaceCard place={place} title="The place">
+				{order.own === null ? null : (
+					<a className="link inline-flex min-h-11 items-center" href={pixelPath(order.own)}>
+						See your page
+					</a>
+				)}
+			</PlaceCard>
 			{isRefunded(order) ? null : <OrderStatusNotice order={order} />}
 			<RefundNotice sentBack={order.sentBack} isWhole={isRefunded(order)} />
 			<ReleasedNotice order={order} />
