@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { db } from '~/server/db/db.server'
 import { certificates, orders, ownershipEvents, receipts } from '~/server/db/schema.server'
-import { type CellFate, certificatePath, certificateStatus, paperPath } from './rules'
+import { type CellFate, certificatePath, certificateStatus, checkPath, paperPath } from './rules'
 
 const ENDS = ['transferred', 'rejected', 'restored', 'deleted', 'account-deleted'] as const
 
@@ -105,7 +105,7 @@ export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 			about: of === null ? 'Transfer' : `Order ${of}`,
 			issuedAt,
 			href: certificatePath(code),
-			check: `/certificates/${code}`,
+			check: checkPath(code),
 		})),
 		...ownReceipts.map(({ number, issuedAt, id, of }) => ({
 			name: `Receipt No. ${number}`,
@@ -117,28 +117,35 @@ export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 	].sort((one, other) => other.issuedAt - one.issuedAt)
 }
 
-/** The code of the certificate of a transfer. */
-async function readTransferCode(transferId: string): Promise<string | undefined> {
-	const [row] = await db
-		.select({ code: certificates.code })
-		.from(certificates)
-		.where(eq(certificates.transferId, transferId))
-	return row?.code
+/**
+ * The codes of the certificates by which the account owns cells, by cell; none where it has none, or somebody else owns
+ * the cell. One query.
+ */
+export async function listCertificateCodes(
+	cells: readonly number[],
+	accountId: string,
+): Promise<Map<number, string>> {
+	const because = or(
+		and(eq(ownershipEvents.kind, 'approved'), eq(certificates.orderId, ownershipEvents.orderId)),
+		and(eq(ownershipEvents.kind, 'transferred'), eq(certificates.transferId, ownershipEvents.transferId)),
+	)
+	const events = await db
+		.select({ cell: ownershipEvents.cell, toId: ownershipEvents.toId, code: certificates.code })
+		.from(ownershipEvents)
+		.leftJoin(certificates, because)
+		.where(
+			and(inArray(ownershipEvents.cell, [...cells]), inArray(ownershipEvents.kind, ['approved', ...ENDS])),
+		)
+		.orderBy(ownershipEvents.id)
+	const last = new Map(events.map(event => [event.cell, event]))
+	return new Map(
+		[...last.values()].flatMap(({ cell, toId, code }) =>
+			toId === accountId && code !== null ? [[cell, code] as const] : [],
+		),
+	)
 }
 
-/**
- * The code of the certificate by which the account owns a cell; undefined while it has none, or somebody else owns the
- * cell.
- */
+/** {@link listCertificateCodes} for one cell. */
 export async function findCertificateCode(cell: number, accountId: string): Promise<string | undefined> {
-	const [last] = await db
-		.select()
-		.from(ownershipEvents)
-		.where(and(eq(ownershipEvents.cell, cell), inArray(ownershipEvents.kind, ['approved', ...ENDS])))
-		.orderBy(desc(ownershipEvents.id))
-		.limit(1)
-	if (last?.toId !== accountId) return undefined
-	const { kind, orderId, transferId } = last
-	if (kind === 'approved' && orderId !== null) return (await readPapers(orderId)).code ?? undefined
-	return kind === 'transferred' && transferId !== null ? await readTransferCode(transferId) : undefined
+	return (await listCertificateCodes([cell], accountId)).get(cell)
 }

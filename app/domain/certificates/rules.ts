@@ -40,6 +40,11 @@ export function founderName({ founder }: { founder: string }): string {
 	return founder === '' ? 'Our founder' : founder
 }
 
+/** The page on which anybody checks the certificate with a code. */
+export function checkPath(code: string): string {
+	return `/certificates/${code}`
+}
+
 /** The owner's address of the certificate with a code. */
 export function certificatePath(code: string): string {
 	return `/user/certificates/${code}/certificate.pdf`

@@ -1,9 +1,15 @@
+import { findCertificateCode } from '~/domain/certificates/queries.server'
 import { type Area, listedPath, senderFor } from '~/domain/transfers/rules'
 import { findShownBlock } from './queries.server'
 import { managePath, PUBLIC_LATER } from './rules'
 
 /** What the public page of a lot says to its owner alone, and where they go on. */
-export type OwnLot = { text: string; isPublicLater: boolean; way: { label: string; href: string } }
+export type OwnLot = {
+	text: string
+	isPublicLater: boolean
+	way: { label: string; href: string }
+	certificate: string | null
+}
 
 /** How it stands with a cell for the member or administrator who has it at `now` (UTC ms); null: it is not theirs. */
 export async function readOwnLot(
@@ -11,15 +17,24 @@ export async function readOwnLot(
 	account: { id: string; role: Area },
 	now: number,
 ): Promise<OwnLot | null> {
-	const found = await findShownBlock(cell, senderFor(account), now)
+	const [found, code] = await Promise.all([
+		findShownBlock(cell, senderFor(account), now),
+		findCertificateCode(cell, account.id),
+	])
+	const certificate = code ?? null
 	if (found.ok) {
 		const { isPending, isPublicLater, creative } = found.block
 		const text =
 			isPublicLater && creative?.imageKey ? `Payment in review. Your image is ${PUBLIC_LATER}.` : ''
 		const way = { label: 'Manage', href: managePath(cell, account.role) }
-		return { text: text || (isPending ? 'Payment in review.' : ''), isPublicLater, way }
+		return { text: text || (isPending ? 'Payment in review.' : ''), isPublicLater, way, certificate }
 	}
 	if (found.code === 'not-owned') return null
 	const text = found.code === 'invited' ? 'In an open invitation.' : `${found.message}.`
-	return { text, isPublicLater: false, way: { label: 'Your invitations', href: listedPath(account.role) } }
+	return {
+		text,
+		isPublicLater: false,
+		way: { label: 'Your invitations', href: listedPath(account.role) },
+		certificate,
+	}
 }

@@ -1,3 +1,4 @@
+import { listCertificateCodes } from '~/domain/certificates/queries.server'
 import { describePiece } from '~/domain/creatives/piece'
 import { listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, blockName } from '~/domain/creatives/rules'
@@ -49,11 +50,18 @@ async function readDashboard(accountId: string, now: number) {
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
 	const blocks = listBlocks(grid, accountId)
+	const shown = blocks.slice(0, PIECES_SHOWN)
+	const codes = await listCertificateCodes(
+		shown.flatMap(({ cells }) => cells[0] ?? []),
+		accountId,
+	)
 	return {
 		blocks,
-		places: blocks
-			.slice(0, PIECES_SHOWN)
-			.map(({ cells }) => cropSurroundings(cells, { ...grid, states }, PIECE_VIEW)),
+		pieces: shown.map(block => ({
+			block,
+			place: cropSurroundings(block.cells, { ...grid, states }, PIECE_VIEW),
+			certificate: codes.get(block.cells[0] ?? 0),
+		})),
 		...storeMarkup({ cells: drawWholeGrid(grid, 'dashboard', viewer, states) }),
 		compositeHash: grid.compositeHash,
 		own: listAwaitingBlocks(grid, accountId),
@@ -84,7 +92,7 @@ function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 	const states = CELLS.map(() => 'available' as const)
 	return {
 		blocks: [],
-		places: [],
+		pieces: [],
 		...storeMarkup({ cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }) }),
 		compositeHash: null,
 		own: [],
@@ -99,7 +107,7 @@ function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-	const { blocks, places, cells, compositeHash, own, figures, revenuePence, checkout, orders, orderCount } =
+	const { blocks, pieces, cells, compositeHash, own, figures, revenuePence, checkout, orders, orderCount } =
 		loaderData
 	const { loans, isUnread } = loaderData
 	const owned = sum(figures.owned)
@@ -125,7 +133,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 			) : (
 				<NextBlock blocks={blocks} />
 			)}
-			{blocks.length > 0 ? <OwnPieces blocks={blocks} places={places} /> : null}
+			{blocks.length > 0 ? <OwnPieces pieces={pieces} count={blocks.length} /> : null}
 			<section className="grid gap-4" aria-labelledby="grid-today">
 				<h2 id="grid-today">The grid today</h2>
 				<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

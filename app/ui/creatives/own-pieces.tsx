@@ -1,3 +1,4 @@
+import { checkPath } from '~/domain/certificates/rules'
 import { describePiece } from '~/domain/creatives/piece'
 import { type Block, blockName, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
@@ -8,34 +9,38 @@ import { PlacePicture } from '../grid/place-picture'
 import { Time } from '../time'
 
 export const PIECES_SHOWN = 6
+/** One piece has the whole row (see `.piece`), two have a half each. */
+const COLUMNS: Readonly<Record<number, string>> = { 1: '', 2: 'sm:grid-cols-2' }
 /** The view around a piece, in units of one tiny cell. */
 export const PIECE_VIEW = { w: 12, h: 8 } as const
 
-/** A member's pieces, large: the status of each, and the next step. */
-export function OwnPieces({ blocks, places }: { blocks: readonly Block[]; places: readonly Surroundings[] }) {
+/** `certificate`: the code of the one by which the member owns it. */
+type Shown = { block: Block; place: Surroundings; certificate: string | undefined }
+
+/** A member's pieces, large: the status of each, and the next step. `count`: of all their blocks. */
+export function OwnPieces({ pieces, count }: { pieces: readonly Shown[]; count: number }) {
 	return (
 		<section className="grid gap-4" aria-labelledby="own-pieces">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-6">
 				<h2 id="own-pieces" className="text-lg">
 					Your pieces of the grid
 				</h2>
-				{blocks.length > PIECES_SHOWN ? (
+				{count > pieces.length ? (
 					<a className="link inline-flex min-h-11 items-center text-sm" href="/user/profile">
-						All {blocks.length.toLocaleString('en-GB')} blocks
+						All {count.toLocaleString('en-GB')} blocks
 					</a>
 				) : null}
 			</div>
-			<ul className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
-				{places.map((place, at) => {
-					const block = blocks[at]
-					return block ? <Piece key={block.cells[0]} block={block} place={place} /> : null
-				})}
+			<ul className={`grid gap-4 ${COLUMNS[pieces.length] ?? 'sm:grid-cols-2 md:grid-cols-3'}`}>
+				{pieces.map(piece => (
+					<Piece key={piece.block.cells[0]} {...piece} />
+				))}
 			</ul>
 		</section>
 	)
 }
 
-function Piece({ block, place }: { block: Block; place: Surroundings }) {
+function Piece({ block, place, certificate }: Shown) {
 	const { status, isWaiting, words, next } = describePiece(block)
 	const name = blockName(block)
 	const image = block.creative?.imageKey
@@ -59,6 +64,11 @@ function Piece({ block, place }: { block: Block; place: Surroundings }) {
 				<h3 className="font-sans text-sm font-semibold first-letter:uppercase">{name}</h3>
 				<Badge status={status} look={isWaiting ? 'pending' : 'approved'} />
 				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">{words}</p>
+				{certificate ? (
+					<a className="link inline-flex min-h-11 items-center" href={checkPath(certificate)}>
+						Your certificate<span className="sr-only"> for {name}</span>
+					</a>
+				) : null}
 				{block.loan ? (
 					<p>
 						On loan to you, lent until <Time at={block.loan.until} />.

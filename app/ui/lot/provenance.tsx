@@ -1,3 +1,4 @@
+import { checkPath } from '~/domain/certificates/rules'
 import { Money } from '../money'
 import { Time } from '../time'
 import type { LotData } from './data'
@@ -38,18 +39,21 @@ export function Provenance({ pixel: { history, cells } }: Data) {
 }
 
 /** That its owner can show a paper. */
-export function CertificateNote({ pixel: { since, state } }: Data) {
+export function CertificateNote({ pixel: { since, state, own } }: Data) {
 	if (since === null || state === 'admin-reserved') return null
+	const code = own?.certificate
 	return (
 		<section className="sheet grid content-start gap-2 self-start p-6 sm:p-8" aria-labelledby="certificate">
 			<p className="kicker">Global Ownership Certificate</p>
-			<h2 id="certificate">Held by its owner</h2>
+			<h2 id="certificate">{code ? <span className="figures">{code}</span> : 'Held by its owner'}</h2>
 			<p className="text-sm text-muted">
-				It carries a code. Anyone who is shown the certificate can check here whether it is valid.
+				{code
+					? 'Whoever you show it to can check by this code that it is valid.'
+					: 'It carries a code. Anyone who is shown the certificate can check here whether it is valid.'}
 			</p>
 			<p>
-				<a className="link inline-flex min-h-11 items-center" href="/certificates">
-					Check a certificate
+				<a className="link inline-flex min-h-11 items-center" href={code ? checkPath(code) : '/certificates'}>
+					{code ? 'Your certificate' : 'Check a certificate'}
 				</a>
 			</p>
 		</section>

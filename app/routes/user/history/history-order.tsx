@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import type { Papers } from '~/domain/certificates/queries.server'
 import { paperPath } from '~/domain/certificates/rules'
+import { cellsByIds } from '~/domain/grid/layout'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { readOwnHistory } from '~/domain/orders/history/queries.server'
@@ -11,7 +12,7 @@ import { isRefunded } from '~/domain/payments/balance'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/answers.server'
 import { Badge } from '~/ui/badge'
-import { CertificateLink } from '~/ui/certificates/link'
+import { CertificateCard } from '~/ui/certificates/card'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -63,7 +64,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 						: [['Transaction ID', order.paymentId] as const, ['Payment method', 'Bank transfer'] as const]),
 				]}
 			/>
-			{order.papers ? <Documents order={order.id} papers={order.papers} /> : null}
+			{order.papers ? <Documents order={order} papers={order.papers} /> : null}
 			<section className="grid gap-3">
 				<h2>Pixels</h2>
 				<div className="border border-line">
@@ -98,25 +99,25 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 	)
 }
 
-function Documents({ order, papers: { receipt, code } }: { order: string; papers: Papers }) {
+function Documents({ order, papers: { receipt, code } }: { order: Order; papers: Papers }) {
 	if (!receipt && !code) return null
 	return (
 		<section className="grid gap-3">
 			<h2>Documents</h2>
-			<ul className="flex flex-wrap gap-x-8">
-				{receipt ? (
-					<li>
-						<a className="link inline-flex min-h-11 items-center" href={paperPath(order, 'receipt')}>
-							Receipt No. {receipt.number} (PDF)
-						</a>
-					</li>
-				) : null}
-				{code ? (
-					<li>
-						<CertificateLink code={code} href={paperPath(order, 'certificate')} />
-					</li>
-				) : null}
-			</ul>
+			{code ? (
+				<CertificateCard
+					code={code}
+					cells={cellsByIds(order.cells.map(({ cell }) => cell))}
+					pdf={paperPath(order.id, 'certificate')}
+				/>
+			) : null}
+			{receipt ? (
+				<p>
+					<a className="link inline-flex min-h-11 items-center" href={paperPath(order.id, 'receipt')}>
+						Receipt No. {receipt.number} (PDF)
+					</a>
+				</p>
+			) : null}
 		</section>
 	)
 }
