@@ -40,8 +40,8 @@ export function Provenance({ pixel: { history, cells } }: Data) {
 
 /** That its owner can show a paper. */
 export function CertificateNote({ pixel: { since, state, own } }: Data) {
-	if (since === null || state === 'admin-reserved') return null
 	const code = own?.certificate
+	if (!code && (since === null || state === 'admin-reserved')) return null
 	return (
 		<section className="sheet grid content-start gap-2 self-start p-6 sm:p-8" aria-labelledby="certificate">
 			<p className="kicker">Global Ownership Certificate</p>

@@ -8,8 +8,6 @@ import { Money } from '~/ui/money'
 
 type Cell = { cell: number; type: CellType; row: number; col: number; pricePence: number }
 
-const FEW = 6
-
 type Look = 'full' | 'millions' | 'none'
 
 /* A loan has no price: `none`. The price agreed for a transfer is unknown. */
@@ -27,13 +25,24 @@ const each = (priced: Priced): Column<Cell>[] => [
 
 const together = (priced: Priced): Column<Cell[]>[] => [
 	{ title: 'Pixels', cell: group => placeLabel(group) },
-	{ title: 'Number', figures: true, cell: group => group.length },
+	{ title: 'Number', figures: true, cell: group => <CountAndPrice group={group} look={priced.look} /> },
 	...price<Cell[]>(priced, group => group.reduce((sum, cell) => sum + cell.pricePence, 0)),
 ]
 
+/* "6 × £100,000", as long as all have one price. */
+function CountAndPrice({ group, look }: { group: readonly Cell[]; look: Look }) {
+	const [{ pricePence } = { pricePence: 0 }] = group
+	if (look === 'none' || group.some(cell => cell.pricePence !== pricePence)) return group.length
+	return (
+		<>
+			{group.length} × <Money pence={pricePence} look={look} />
+		</>
+	)
+}
+
 /**
- * The pixels of an order at the prices they were bought at, or of a sale at the list prices of that day: many of them
- * as rectangles, with each one in a fold. `look`: the checkout speaks in millions, a loan of no price.
+ * The pixels of an order at the prices they were bought at, or of a sale at the list prices of that day: those
+ * side by side as rectangles, with each one in a fold. `look`: the checkout speaks in millions, a loan of no price.
  */
 export function OrderCells({
 	cells,
@@ -55,13 +64,14 @@ export function OrderCells({
 			narrow
 		/>
 	)
-	if (cells.length <= FEW) return table(`Pixels of the ${of}`)
+	const areas = rectanglesOf(cells)
+	if (areas.length === cells.length) return table(`Pixels of the ${of}`)
 	return (
 		<>
 			<Table
 				caption={`Pixels of the ${of}`}
 				columns={together(priced)}
-				rows={rectanglesOf(cells)}
+				rows={areas}
 				rowKey={group => group[0]?.cell ?? 0}
 				empty=""
 				narrow

@@ -43,31 +43,36 @@ export function Receipt({
 	label,
 	none,
 	showsPdf = false,
+	small = false,
 }: {
 	file: File | null
 	label: string
 	none: string
 	/** The browser shows a PDF within a page. */
 	showsPdf?: boolean
+	/** To its sender: a thumbnail, and nothing in place of a PDF. */
+	small?: boolean
 }) {
 	if (!file) return <p className="text-sm text-muted">{none}</p>
 	const isPdf = file.mime === 'application/pdf'
 	return (
 		<figure className="grid gap-3">
-			<div className="receipt-frame">
-				{isPdf ? (
-					<Pdf href={showsPdf ? fileUrl(file.key) : null} label={`${label} ${file.name}`} />
-				) : (
-					<image-fallback src={FALLBACK}>
-						<img
-							className="max-h-120 w-full border border-line bg-ground object-contain"
-							src={fileUrl(file.key)}
-							alt={`${label} ${file.name}`}
-							loading="lazy"
-						/>
-					</image-fallback>
-				)}
-			</div>
+			{small && isPdf ? null : (
+				<div className={small ? undefined : 'receipt-frame'}>
+					{isPdf ? (
+						<Pdf href={showsPdf ? fileUrl(file.key) : null} label={`${label} ${file.name}`} />
+					) : (
+						<image-fallback src={FALLBACK}>
+							<img
+								className={`${small ? 'h-30 max-w-full' : 'max-h-120 w-full'} border border-line bg-ground object-contain`}
+								src={fileUrl(file.key)}
+								alt={`${label} ${file.name}`}
+								loading="lazy"
+							/>
+						</image-fallback>
+					)}
+				</div>
+			)}
 			<figcaption className="flex flex-wrap items-center justify-between gap-x-6 text-sm text-muted">
 				<span className="wrap-anywhere">
 					{file.name}, {Math.max(1, Math.round(file.bytes / 1024))} kB

@@ -86,13 +86,13 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 			{isFree(order) ? null : (
 				<section className="grid gap-3">
 					<h2>Payment receipt</h2>
-					<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" />
+					<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" small />
 				</section>
 			)}
 			{order.swiftReceipt ? (
 				<section className="grid gap-3">
 					<h2>SWIFT receipt</h2>
-					<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="" />
+					<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="" small />
 				</section>
 			) : null}
 		</DialogPage>
