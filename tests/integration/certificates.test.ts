@@ -90,8 +90,13 @@ describe('an approval', () => {
 		}
 		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
 		for (const path of papersOf(id)) expect(mail?.text).toContain(path)
+		expect(mail?.text).toMatch(new RegExp(`See your page:\\n\\S+/pixels/${CELLS[0]}\\n`))
+		const code = await codeOf(id)
 		const page = await (await get(`/user/history/${id}`, buyer)).text()
-		for (const path of papersOf(id)) expect(page).toContain(path)
+		for (const path of [...papersOf(id), `/certificates/${code}"`, `/pixels/${CELLS[0]}"`])
+			expect(page).toContain(path)
+		const dashboard = await (await get('/user/dashboard', buyer)).text()
+		expect(dashboard).toContain(`href="/certificates/${code}"`)
 	})
 
 	test('numbers the receipts without a gap, many at once too', async () => {

@@ -13,6 +13,14 @@ const tiny = (count: number) =>
 	}))
 
 describe('OrderCells', () => {
+	test('puts a rectangle in one line, and its pixels in a fold', () => {
+		const markup = renderToStaticMarkup(<OrderCells cells={tiny(3)} />)
+		expect(markup.replace(/<[^>]+>/g, ' ').replace(/ +/g, ' ')).toMatch(
+			/Tiny, row 8, columns 1–3 3 × £100,000 £300,000/,
+		)
+		expect(markup).toMatch(/<details[^]*Each pixel of the order/)
+	})
+
 	test.each([1, 7])('speaks in millions with two decimals in the checkout: %i pixels', count => {
 		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} look="millions" />)
 		expect(markup).toContain('>£0.10 M<')

@@ -40,6 +40,28 @@ function CountAndPrice({ group, look }: { group: readonly Cell[]; look: Look }) 
 	)
 }
 
+/** Pixels in a line each. */
+export function EachCell({
+	cells,
+	priced = { look: 'full', title: 'Price' },
+	caption = 'Pixels of the order',
+}: {
+	cells: Cell[]
+	priced?: Priced
+	caption?: string
+}) {
+	return (
+		<Table
+			caption={caption}
+			columns={each(priced)}
+			rows={cells}
+			rowKey={cell => cell.cell}
+			empty="No pixels selected"
+			narrow
+		/>
+	)
+}
+
 /**
  * The pixels of an order at the prices they were bought at, or of a sale at the list prices of that day: those
  * side by side as rectangles, with each one in a fold. `look`: the checkout speaks in millions, a loan of no price.
@@ -54,18 +76,9 @@ export function OrderCells({
 	of?: 'order' | 'sale'
 }) {
 	const priced: Priced = { look, title: of === 'order' ? 'Price' : 'List price' }
-	const table = (caption: string) => (
-		<Table
-			caption={caption}
-			columns={each(priced)}
-			rows={cells}
-			rowKey={cell => cell.cell}
-			empty="No pixels selected"
-			narrow
-		/>
-	)
 	const areas = rectanglesOf(cells)
-	if (areas.length === cells.length) return table(`Pixels of the ${of}`)
+	if (areas.length === cells.length)
+		return <EachCell cells={cells} priced={priced} caption={`Pixels of the ${of}`} />
 	return (
 		<>
 			<Table
@@ -80,7 +93,7 @@ export function OrderCells({
 				<summary className="link link-alone my-0 px-5 py-2.5 text-(length:--text-sm)">
 					Show all {countLabel(cells.length)} one by one
 				</summary>
-				{table(`Each pixel of the ${of}`)}
+				<EachCell cells={cells} priced={priced} caption={`Each pixel of the ${of}`} />
 			</details>
 		</>
 	)

@@ -10,7 +10,7 @@ import { Facts } from '../facts'
 import { PlacePicture } from '../grid/place-picture'
 import { Money } from '../money'
 import { Time } from '../time'
-import { OrderCells } from './cells'
+import { EachCell } from './cells'
 import { Places } from './places'
 
 /** The purchased pixels, their position, and their price. */
@@ -44,7 +44,7 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Sur
 				<summary className="link link-alone my-0">
 					{cells.length > 1 ? `All ${countLabel(cells.length)}` : 'As a table'}
 				</summary>
-				<OrderCells cells={cells} />
+				<EachCell cells={cells} />
 			</details>
 			<Facts
 				items={[
