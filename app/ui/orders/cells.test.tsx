@@ -18,7 +18,7 @@ describe('OrderCells', () => {
 		expect(markup.replace(/<[^>]+>/g, ' ').replace(/ +/g, ' ')).toMatch(
 			/Tiny, row 8, columns 1–3 3 × £100,000 £300,000/,
 		)
-		expect(markup).toMatch(/<details[^]*Each pixel of the order/)
+		expect(markup).toMatch(/<details[\s\S]*Each pixel of the order/)
 	})
 
 	test.each([1, 7])('speaks in millions with two decimals in the checkout: %i pixels', count => {
