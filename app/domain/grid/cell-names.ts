@@ -1,4 +1,5 @@
 import { capitalize } from '~/domain/text'
+import type { Range } from './geometry-rules'
 import { type Cell, cellsByIds } from './layout'
 import { type CellPosition, rectanglesOf } from './selection/rectangle-rules'
 
@@ -48,6 +49,6 @@ export function rectangleText(cells: readonly CellPosition[], dash = ' to '): st
 }
 
 /** 'row 8', 'rows 8 to 33'. */
-export function spanText(name: string, [from, to]: readonly [number, number], dash = ' to '): string {
+export function spanText(name: string, [from, to]: Range, dash = ' to '): string {
 	return from === to ? `${name} ${from}` : `${name}s ${from}${dash}${to}`
 }

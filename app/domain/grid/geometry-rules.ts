@@ -92,6 +92,13 @@ function neighboursOf(cell: Cell): Cell[] {
 		.filter((other): other is Cell => other !== undefined && isAdjacent(cell, other))
 }
 
+/** The least and the greatest of some rows or columns. */
+export type Range = readonly [least: number, greatest: number]
+
+export function rangeOf(numbers: readonly number[]): Range {
+	return [Math.min(...numbers), Math.max(...numbers)]
+}
+
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** The target of an arrow key: the cell over the middle of that edge, of any type; undefined at the rim. */

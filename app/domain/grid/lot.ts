@@ -1,5 +1,5 @@
 import { rectangleText } from './cell-names'
-import { isFilledRectangle, shapeSize } from './geometry-rules'
+import { isFilledRectangle, type Range, rangeOf, shapeSize } from './geometry-rules'
 import { CELL_TYPES, CELLS, type Cell, type CellType, cellAt, cellsByIds } from './layout'
 import type { GridSnapshot } from './queries.server'
 import type { Holding, PublishedBlock } from './rules'
@@ -83,9 +83,9 @@ export function findFreeCells({ type, row, col }: Cell, isFree: (cell: Cell) => 
 }
 
 /** The stretches of at most so many numbers with one in them, those that begin with it first. */
-function stretches(within: number, most: number): Ends[] {
+function stretches(within: number, most: number): Range[] {
 	return range(0, most - 1).flatMap(before =>
-		range(0, most - 1 - before).map((after): Ends => [within - before, within + after]),
+		range(0, most - 1 - before).map((after): Range => [within - before, within + after]),
 	)
 }
 
@@ -105,8 +105,8 @@ export function freeBeside(
 ): FreeRectangle[] {
 	const [first] = block
 	if (!first) return []
-	const rows = ends(block.map(cell => cell.row))
-	const cols = ends(block.map(cell => cell.col))
+	const rows = rangeOf(block.map(cell => cell.row))
+	const cols = rangeOf(block.map(cell => cell.col))
 	const freeAt = (row: number, col: number) => {
 		const cell = cellAt(row, col)
 		const holding = cell?.type === first.type ? grid.holdings[cell.id - 1] : undefined
@@ -127,16 +127,10 @@ export function freeBeside(
 		})
 }
 
-type Ends = readonly [least: number, most: number]
-
-function ends(numbers: readonly number[]): Ends {
-	return [Math.min(...numbers), Math.max(...numbers)]
-}
-
 /** The largest rectangle along an edge. `at`: the cell at a place of the edge, so many steps away from it. */
 function largest(
-	[from, to]: Ends,
-	across: Ends,
+	[from, to]: Range,
+	across: Range,
 	at: (along: number, out: number) => Cell | undefined,
 ): Cell[] {
 	const depth = Math.max(DEPTH, across[1] - across[0] + 1)

@@ -1,11 +1,11 @@
 import { capitalize } from '~/domain/text'
 import { spanText } from './cell-names'
+import { type Range, rangeOf } from './geometry-rules'
 import { CELLS, type CellType } from './layout'
 
 /** The positions of each type's cells in words, derived from the layout. */
 
 export type TypePlace = { readonly rows: Range; readonly columns: Range }
-type Range = readonly [first: number, last: number]
 
 /* The annotations let pages that do not use it leave it out. */
 export const TYPE_PLACES: Readonly<Record<CellType, TypePlace>> = {
@@ -18,10 +18,6 @@ export const TYPE_PLACES: Readonly<Record<CellType, TypePlace>> = {
 function placeOf(type: CellType): TypePlace {
 	const cells = CELLS.filter(cell => cell.type === type)
 	return { rows: rangeOf(cells.map(cell => cell.row)), columns: rangeOf(cells.map(cell => cell.col)) }
-}
-
-function rangeOf(numbers: readonly number[]): Range {
-	return [Math.min(...numbers), Math.max(...numbers)]
 }
 
 /** "8 to 33", "2" */

@@ -1,5 +1,6 @@
 import { capitalize } from '~/domain/text'
-import type { Direction } from './geometry-rules'
+import { spanText } from './cell-names'
+import { type Direction, rangeOf } from './geometry-rules'
 import { CANVAS, CELLS, type Cell, type CellType, type UnitRect } from './layout'
 
 /**
@@ -49,19 +50,11 @@ function contains(box: UnitRect, { x, y }: UnitRect): boolean {
 
 function nameOf(type: CellType, cells: readonly Cell[]): string {
 	const ofType = cells.filter(cell => cell.type === type)
-	const rows = range(ofType.map(cell => cell.row))
-	const columns = range(ofType.map(cell => cell.col))
+	const rows = rangeOf(ofType.map(cell => cell.row))
+	const columns = rangeOf(ofType.map(cell => cell.col))
 	const title = capitalize(type)
 	const large = cells.length > ofType.length ? 'Large pixel and ' : ''
-	return `${large}${large ? title.toLowerCase() : title}, ${said('row', rows)}, ${said('column', columns)}`
-}
-
-function range(numbers: readonly number[]): [least: number, most: number] {
-	return [Math.min(...numbers), Math.max(...numbers)]
-}
-
-function said(word: string, [least, most]: [number, number]): string {
-	return least === most ? `${word} ${least}` : `${word}s ${least} to ${most}`
+	return `${large}${large ? title.toLowerCase() : title}, ${spanText('row', rows)}, ${spanText('column', columns)}`
 }
 
 /** The box of a region, without its cells. */
