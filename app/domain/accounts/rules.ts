@@ -84,19 +84,6 @@ export function staleSignIn(before: string): string {
 	return `You signed in more than 15 minutes ago. Please log out and in again before ${before}.`
 }
 
-/** Why a command refused: `code` is stable, `message` is for people. `retryAfter`: seconds. */
-export type Refused<Code extends string> = {
-	ok: false
-	code: Code
-	message: string
-	field?: string
-	retryAfter?: number
-}
-
-export function refusal<Code extends string>(code: Code, message: string, field?: string): Refused<Code> {
-	return { ok: false, code, message, ...(field ? { field } : {}) }
-}
-
 /** How long wrong log-ins slow an account down, in seconds; further ones make no difference. */
 export const SLOW_DOWN = { attempts: 50, seconds: 3600 } as const
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { accountMadeEmail, roleChangedEmail } from '~/domain/mail/account-emails'
+import { type Refused, refusal } from '~/domain/refusal'
 import { hashPassword } from '~/server/auth/password.server'
 import { endAccountSessions } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
@@ -17,15 +18,7 @@ import {
 	setPassword,
 } from './profile/password.commands.server'
 import { countAdministrators, findLive, findOwner } from './queries.server'
-import {
-	ADMINISTRATORS_OWN,
-	BAD_PASSWORD,
-	isFreshSignIn,
-	isPersonalPassword,
-	type Refused,
-	refusal,
-	staleSignIn,
-} from './rules'
+import { ADMINISTRATORS_OWN, BAD_PASSWORD, isFreshSignIn, isPersonalPassword, staleSignIn } from './rules'
 import type { Caller } from './sign-in/limits.server'
 import type { ChangedUser, NewUser } from './users-schema'
 

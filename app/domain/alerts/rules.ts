@@ -1,4 +1,4 @@
-import { type Refused, refusal } from '../accounts/rules'
+import { type Refused, refusal } from '~/domain/refusal'
 import type { Holding } from '../grid/rules'
 
 /* Emails to members when a block is free (P8). */

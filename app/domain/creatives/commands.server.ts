@@ -5,6 +5,7 @@ import { discard, releaseFiles } from '~/domain/files/commands.server'
 import { releaseKeptImage } from '~/domain/files/form-image.server'
 import type { FileRefusal } from '~/domain/files/rules'
 import { findCellsShowing, shownOn, showOn } from '~/domain/ownership/showing.server'
+import type { Refused } from '~/domain/refusal'
 import { throttleIn } from '~/server/auth/throttle.server'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -14,8 +15,7 @@ import { type BlockLookup, findBlock } from './queries.server'
 import type { Actor, Block, Creative } from './rules'
 
 type Code = (BlockLookup & { ok: false })['code'] | FileRefusal['code'] | 'changed' | 'missing' | 'no-image'
-/** `retryAfter`: seconds until it may be tried again. */
-type Refusal = { ok: false; field?: 'image'; code: Code; message: string; retryAfter?: number }
+type Refusal = Refused<Code>
 type Outcome = { ok: true; cells: readonly number[] } | Refusal
 
 const PER_HOUR = { attempts: 120, seconds: 3600 }

@@ -1,3 +1,4 @@
+import type { Refused } from '~/domain/refusal'
 import { forcedLine } from '~/domain/text'
 
 /** The rule of the product for every file that a person sends: 5 MB. */
@@ -24,23 +25,19 @@ export const FILE_MESSAGES = {
  * Why a file was not taken, for pages (`message`) and programs (`code`). `retryAfter`: seconds until it may be sent
  * again.
  */
-export type FileRefusal = {
-	ok: false
-	code:
-		| 'empty'
-		| 'too-large'
-		| 'type'
-		| 'unreadable'
-		| 'too-many-pixels'
-		| 'too-heavy'
-		| 'not-stored'
-		| 'not-read'
-		| 'too-many'
-		| 'busy'
-		| 'cancelled'
-	message: string
-	retryAfter?: number
-}
+export type FileRefusal = Refused<
+	| 'empty'
+	| 'too-large'
+	| 'type'
+	| 'unreadable'
+	| 'too-many-pixels'
+	| 'too-heavy'
+	| 'not-stored'
+	| 'not-read'
+	| 'too-many'
+	| 'busy'
+	| 'cancelled'
+>
 
 /** `maxPixels`: what a file of its kind may have. */
 export function tooManyPixels(maxPixels: number): string {

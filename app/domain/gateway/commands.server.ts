@@ -1,4 +1,4 @@
-import { type Refused, refusal } from '~/domain/accounts/rules'
+import { type Refused, refusal } from '~/domain/refusal'
 import { CHANGED, storeSetting } from '~/domain/settings/commands.server'
 import { readSettings } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'

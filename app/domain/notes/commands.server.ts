@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import type { Refused } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { createOrderedId } from '~/server/db/ordered-id.server'
@@ -9,7 +10,7 @@ import { matchesSubject, type NoteSubject } from './queries.server'
 const NOTES_AT_MOST = 100
 const SAME_NOTE_MS = 10 * 60_000
 
-type NoteResult = { ok: true } | { ok: false; code: 'unknown' | 'full'; message: string }
+type NoteResult = { ok: true } | Refused<'unknown' | 'full'>
 
 /**
  * Adds an administrator's note about a submitted order or an account, on record; the record does not hold its text. The

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Refused, refusal } from '~/domain/accounts/rules'
+import { type Refused, refusal } from '~/domain/refusal'
 import { getPrices } from '~/domain/settings/queries.server'
 import { audit } from '~/server/db/audit.server'
 import { db, type Readable, write } from '~/server/db/db.server'

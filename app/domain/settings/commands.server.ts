@@ -6,10 +6,10 @@ import {
 	runWithPassword,
 } from '~/domain/accounts/profile/password.commands.server'
 import { listAdministrators } from '~/domain/accounts/queries.server'
-import { type Refused, refusal } from '~/domain/accounts/rules'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import { setBrand } from '~/domain/brand'
 import { limitRaisedEmail } from '~/domain/mail/operator-emails'
+import { type Refused, refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { settings } from '~/server/db/schema.server'

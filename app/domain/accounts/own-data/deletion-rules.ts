@@ -1,4 +1,4 @@
-import { type Refused, refusal } from '../rules'
+import { type Refused, refusal } from '~/domain/refusal'
 
 /** Shown to others in place of the name of a deleted account (P41). */
 export const DELETED_NAME = 'Deleted account'

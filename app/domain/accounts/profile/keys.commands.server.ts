@@ -1,12 +1,12 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { keyMadeEmail } from '~/domain/mail/account-emails'
+import { type Refused, refusal } from '~/domain/refusal'
 import { DAY_MS } from '~/domain/time'
 import { openKey } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { sessions } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { type Refused, refusal } from '../rules'
 import type { Caller } from '../sign-in/limits.server'
 import { type Changer, type ProofRefusal, runWithPassword } from './password.commands.server'
 

@@ -5,6 +5,7 @@ import {
 	secondFactorOffEmail,
 	secondFactorOnEmail,
 } from '~/domain/mail/account-emails'
+import { refusal } from '~/domain/refusal'
 import { getSetting } from '~/domain/settings/queries.server'
 import { newAuthenticatorKey, stepOfCode } from '~/server/auth/authenticator.server'
 import { hashRecoveryCode, newRecoveryCode } from '~/server/auth/recovery-codes.server'
@@ -20,7 +21,7 @@ import {
 	recheckChanger,
 	runWithPassword,
 } from '../profile/password.commands.server'
-import { RECOVERY_CODES, refusal, SETUP_SECONDS } from '../rules'
+import { RECOVERY_CODES, SETUP_SECONDS } from '../rules'
 import type { Caller } from '../sign-in/limits.server'
 import {
 	deleteSecondFactor,

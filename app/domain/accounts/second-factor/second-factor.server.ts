@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { recoveryCodeUsedEmail } from '~/domain/mail/account-emails'
+import { type Refused, refusal } from '~/domain/refusal'
 import { authenticatorLink, type QrCode, qrCode, stepOfCode } from '~/server/auth/authenticator.server'
 import { hashRecoveryCode } from '~/server/auth/recovery-codes.server'
 import { unseal } from '~/server/auth/secret-box.server'
@@ -9,7 +10,7 @@ import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { type accounts, recoveryCodes, secondFactors } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { log } from '~/server/ops/log.server'
-import { type Refused, refusal, SETUP_SECONDS } from '../rules'
+import { SETUP_SECONDS } from '../rules'
 import { countAttemptIn, resetAttempts } from '../sign-in/limits.server'
 
 /* The codes of a second factor (P39): of the app, each time step once, and recovery codes, each once. */

@@ -1,4 +1,5 @@
 import { availableAgainAt, type UnavailableCell, unavailableMessage } from '~/domain/orders/unavailable-cells'
+import { type Refused, refusal } from '~/domain/refusal'
 import { momentText } from '~/domain/time'
 
 /**
@@ -7,52 +8,39 @@ import { momentText } from '~/domain/time'
  * account's other checkout; `holding-limit`: too much is on hold already (P7). `taken`: the cells that somebody else
  * has. `retryAfter`: seconds until it may be tried again.
  */
-export type Refusal = {
-	ok: false
-	message: string
-	code:
-		| 'selection'
-		| 'too-many-cells'
-		| 'too-many-pending'
-		| 'gone'
-		| 'on-hold'
-		| 'checkout-held'
-		| 'holding-limit'
-		| 'unknown'
-		| 'replaced'
-		| 'submitted'
-		| 'not-proceeded'
-		| 'no-payment'
-		| 'no-receipt'
-		| 'coupon-used-up'
-		| 'too-many'
+export type Refusal = Refused<
+	| 'selection'
+	| 'too-many-cells'
+	| 'too-many-pending'
+	| 'gone'
+	| 'on-hold'
+	| 'checkout-held'
+	| 'holding-limit'
+	| 'unknown'
+	| 'replaced'
+	| 'submitted'
+	| 'not-proceeded'
+	| 'no-payment'
+	| 'no-receipt'
+	| 'coupon-used-up'
+	| 'too-many'
+> & {
 	taken?: UnavailableCell[]
-	retryAfter?: number
 	/** For a program: which checkout has the hold. */
 	data?: { order_id: string }
 }
 
-export const NO_ORDER: Refusal = { ok: false, code: 'unknown', message: 'This order does not exist' }
+export const NO_ORDER: Refusal = refusal('unknown', 'This order does not exist')
 
-export const ALREADY_SUBMITTED: Refusal = {
-	ok: false,
-	code: 'submitted',
-	message: 'This order has already been submitted',
-}
+export const ALREADY_SUBMITTED: Refusal = refusal('submitted', 'This order has already been submitted')
 
-export const REPLACED: Refusal = {
-	ok: false,
-	code: 'replaced',
-	message: 'A newer checkout has replaced this one',
-}
+export const REPLACED: Refusal = refusal('replaced', 'A newer checkout has replaced this one')
 
 /** Refuses a receipt for a checkout whose cells a newer one of the account has. */
-export const HELD_BY_NEWER_CHECKOUT: Refusal = {
-	ok: false,
-	code: 'replaced',
-	message:
-		'A newer checkout of yours has these pixels. What you have sent is kept there: please check its total, and submit.',
-}
+export const HELD_BY_NEWER_CHECKOUT: Refusal = refusal(
+	'replaced',
+	'A newer checkout of yours has these pixels. What you have sent is kept there: please check its total, and submit.',
+)
 
 /** Refuses while another checkout of the account has a running hold. */
 export function heldRefusal(held: {

@@ -1,0 +1,12 @@
+/** Why a command refused: `code` is stable, `message` is for people. `retryAfter`: seconds. */
+export type Refused<Code extends string> = {
+	ok: false
+	code: Code
+	message: string
+	field?: string
+	retryAfter?: number
+}
+
+export function refusal<Code extends string>(code: Code, message: string, field?: string): Refused<Code> {
+	return { ok: false, code, message, ...(field ? { field } : {}) }
+}
