@@ -21,7 +21,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { makeRequest } from '../support/requests'
+import { loadWithMarkup, makeRequest } from '../support/requests'
 
 /* On hold is not sold (P8): nobody is told "gone" or "bought" of pixels that another buyer merely has on hold. */
 
@@ -47,9 +47,11 @@ async function see<Args, Data>(
 	part = (html: string) => html.replace(/<[^>]*>/g, ' '),
 ): Promise<string> {
 	const request = await makeRequest(path, { as: buyer })
-	const loaderData = await page.loader({ request, params } as Args)
+	const { page: loaderData, html } = await loadWithMarkup(request, () =>
+		page.loader({ request, params } as Args),
+	)
 	const component = page.component as (props: { loaderData: Data }) => ReturnType<typeof createElement>
-	return part(renderToStaticMarkup(createElement(component, { loaderData })))
+	return part(renderToStaticMarkup(createElement(component, { loaderData })) + html)
 }
 
 const holdForRival = (cells: number[]) => makeOrder(rival.id, cells, { status: 'open' })
