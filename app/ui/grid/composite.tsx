@@ -5,8 +5,11 @@ import {
 	PLAIN_WIDTH,
 } from '~/domain/grid/picture/composite'
 
-/** A desk gets the largest image whatever its window: of the middle one, made for slow phones, names cannot be read. */
-export const COMPOSITE_SIZES = '(width >= 64rem) 1440px, 100vw'
+/**
+ * As wide as the grid is drawn at most: on a desk by the height of the window, else by its width. Scripts fetch the
+ * largest image afterwards where the line is fast.
+ */
+export const COMPOSITE_SIZES = '(width >= 64rem) min(100vw, 95vh), 100vw'
 
 /** All published creatives in one image that lies over the cells; the links over it carry the words of each. */
 export function GridComposite({ hash }: { hash: string }) {
