@@ -58,8 +58,9 @@ const isCutOff = (error: Error) =>
 	(error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message)) ||
 	/ HTTP status 50[234]/.test(error.message)
 
-/* The server has rolled the transaction back: it was started again, or others had waited for five seconds. */
-const LOST = ['STREAM_EXPIRED', 'TRANSACTION_TIMEOUT']
+/* The server has rolled the transaction back: it was started again, or others had waited for five seconds. The third is
+   what a savepoint gets that Drizzle rolls back afterwards. */
+const LOST = ['STREAM_EXPIRED', 'TRANSACTION_TIMEOUT', 'TRANSACTION_CLOSED']
 const isConnectionLost = (error: unknown) =>
 	codesOf(error).some(code => LOST.includes(code)) ||
 	errorChain(error).some(one => one.message.endsWith('Received an invalid baton'))
