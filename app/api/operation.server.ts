@@ -12,7 +12,9 @@ export type Access = 'anybody' | 'account' | 'user' | 'admin'
  */
 export type Success = { ok: true; message?: string; data?: unknown; extraFields?: Record<string, unknown> }
 
-/** An error response: a refusal of a command, with its status where the code does not tell it. `retryAfter`: seconds. */
+/**
+ * An error response: a refusal of a command, with its status where the code does not tell it. `retryAfter`: seconds.
+ */
 export type Refused = {
 	ok: false
 	message: string
