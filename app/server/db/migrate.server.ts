@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import product from '../../../package.json' with { type: 'json' }
 import { StartError } from '../ops/start-error.server'
-import { db, execute, openDatabase, rebuild, write } from './db.server'
+import { db, openDatabase, rebuild, write } from './db.server'
 
 /* Last in each transaction: a row that breaks a foreign key makes this insert fail, and with it the migration. */
 const CHECK_FOREIGN_KEYS =
@@ -43,14 +43,11 @@ export async function migrate(folder = path.resolve('drizzle')): Promise<number>
  * @throws StartError that names both versions and the way back.
  */
 export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Promise<void> {
-	const { rows: tables } = await execute("select 1 from sqlite_schema where name = 'migrations'")
-	if (tables.length === 0) return
-	const { rows } = await execute('select * from migrations order by folder_millis desc')
 	const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(one => one.folderMillis))
-	const unknown = rows.filter(row => !known.has(Number(row['folder_millis'])))
+	const unknown = (await readApplied()).filter(row => !known.has(row.folder_millis))
 	if (unknown.length === 0) return
 	/* Builds between two versions have the number of the earlier one. */
-	const newer = unknown[0]?.['version']
+	const newer = unknown[0]?.version
 	const version = newer === product.version ? undefined : newer
 	throw new StartError(
 		`The database was updated by ${version ? `version ${version}` : 'a newer build'} and cannot be used by version ` +
@@ -62,10 +59,14 @@ export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Pro
 
 /** Counts the migrations of this version that the database lacks. */
 export async function countPendingMigrations(folder = path.resolve('drizzle')): Promise<number> {
-	const { rows: tables } = await execute("select 1 from sqlite_schema where name = 'migrations'")
-	const { rows } = tables.length > 0 ? await execute('select folder_millis from migrations') : { rows: [] }
-	const applied = new Set(rows.map(row => Number(row['folder_millis'])))
+	const applied = new Set((await readApplied()).map(row => row.folder_millis))
 	return readMigrationFiles({ migrationsFolder: folder }).filter(one => !applied.has(one.folderMillis)).length
+}
+
+/* The newest first; databases of versions before 1.0.0 name no version. */
+async function readApplied(): Promise<{ folder_millis: number; version?: string | null }[]> {
+	const tables = await db.all(sql`select 1 from sqlite_schema where name = 'migrations'`)
+	return tables.length > 0 ? await db.all(sql`select * from migrations order by folder_millis desc`) : []
 }
 
 function statementsOf({ folderMillis, hash, sql }: MigrationMeta): string[] {
