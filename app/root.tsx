@@ -1,6 +1,5 @@
 import { type ReactNode, useContext } from 'react'
 import { isRouteErrorResponse, Meta, Outlet, useRouteLoaderData } from 'react-router'
-import { brand } from '~/domain/brand'
 import { PALETTE } from '~/domain/palette'
 import type { Route } from './+types/root'
 import type { SessionEnded } from './server/auth/session-end.server'
@@ -32,9 +31,6 @@ export const middleware: Route.MiddlewareFunction[] = [
 	bodyLimits,
 	sameOrigin,
 ]
-
-/* Pages in place of a page bring their own title. */
-export const meta: Route.MetaFunction = ({ error }) => (error ? [] : [{ title: brand.name }])
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { pathname, search } = new URL(requestContext()?.url ?? request.url)

@@ -42,14 +42,9 @@ import { drawChoice } from '~/ui/choosing/choice.server'
 import { AboutManaging, type ChooseProps } from '~/ui/creatives/about-managing'
 import { type ChosenBlock, ManagedBlock } from '~/ui/creatives/managed-block'
 import { StepRefused } from '~/ui/house/step-parts'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/block'
 
 /* The form for a block of a member or of the house. A member chooses the block on the same address. */
-
-export const meta: Route.MetaFunction = ({ location: { pathname } }) => [
-	{ title: pageTitle(pathname.startsWith('/admin') ? 'Update Information' : 'Pixel Management') },
-]
 
 const ACTIONS: readonly Action[] = [
 	{ intent: 'sell', label: 'Sell Pixels', needsSelection: true },
@@ -224,7 +219,7 @@ export default function BlockPage({ loaderData, actionData }: Route.ComponentPro
 		case 'choose': {
 			const { tool, problem, ...about } = page.choose
 			return (
-				<ToolPage tool={tool} method="get">
+				<ToolPage title="Pixel Management" tool={tool} method="get">
 					<AboutManaging {...about} typed={problem?.typed} />
 				</ToolPage>
 			)

@@ -17,10 +17,7 @@ import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { BlockPicture } from '~/ui/creatives/block-picture'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/delete-image'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete Image') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

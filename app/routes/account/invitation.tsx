@@ -14,13 +14,10 @@ import { getDashboardPath, requireAccount, safeRedirect } from '~/server/auth/gu
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { InvitationPage } from '~/ui/selling/invitation-page'
 import type { Route } from './+types/invitation'
 
 /* One invitation, in both areas alike. */
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Invitation') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

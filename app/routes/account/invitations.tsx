@@ -2,13 +2,10 @@ import { readAsked } from '~/domain/list'
 import { listReceived } from '~/domain/transfers/history/received-queries.server'
 import { ReceivedFilter } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { ReceivedPage } from '~/ui/selling/received-page'
 import type { Route } from './+types/invitations'
 
 /* Every invitation that was sent to the account, in both areas alike; the bell shows the newest five that wait. */
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Invitations') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

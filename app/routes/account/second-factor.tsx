@@ -15,7 +15,6 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { Notice } from '~/ui/notice'
 import {
@@ -26,8 +25,6 @@ import {
 } from '~/ui/setting/second-factor'
 import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/second-factor'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Second factor') }]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 

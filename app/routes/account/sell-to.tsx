@@ -25,7 +25,6 @@ import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { StepRefused } from '~/ui/house/step-parts'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { SellTo } from '~/ui/selling/sell-to'
 import type { Route } from './+types/sell-to'
 
@@ -35,10 +34,6 @@ const TITLES = { sell: 'Sell Pixels', 'temporary-sell': 'Temporary Sell Pixels' 
 
 const stepIn = (pathname: string): keyof typeof TITLES =>
 	pathname.includes('temporary-sell') ? 'temporary-sell' : 'sell'
-
-export const meta: Route.MetaFunction = ({ location }) => [
-	{ title: pageTitle(TITLES[stepIn(location.pathname)]) },
-]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

@@ -8,11 +8,8 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { InvitationOver, SentFacts } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-delete'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete invitation') }]
 
 const FAILED = 'Failed to delete invitation'
 

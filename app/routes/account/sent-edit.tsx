@@ -7,13 +7,10 @@ import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { EditInvitation, InvitationOver } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-edit'
 
 /* A sent invitation, in both areas alike: a member's own, or one of the house. */
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit Invitation') }]
 
 const FAILED = 'Failed to update invitation'
 

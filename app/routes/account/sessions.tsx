@@ -8,13 +8,10 @@ import { readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { SessionList } from '~/ui/setting/session-list'
 import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/sessions'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sessions') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

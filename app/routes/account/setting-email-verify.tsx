@@ -17,10 +17,7 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { CodeStep } from '~/ui/forms/code-step'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { AddressText } from '~/ui/layout/auth-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/setting-email-verify'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Enter your code') }]
 
 async function requireStep(request: Request) {
 	const account = await requireAccount(request)

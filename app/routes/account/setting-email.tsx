@@ -11,11 +11,8 @@ import { ButtonLink } from '~/ui/button'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { CURRENT_PASSWORD } from '~/ui/forms/password-fields'
 import { AddressText } from '~/ui/layout/auth-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-email'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change email') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

@@ -15,15 +15,12 @@ import { Card } from '~/ui/card'
 import { CopyButton } from '~/ui/copy-button'
 import { CURRENT_PASSWORD } from '~/ui/forms/password-fields'
 import { TableForm } from '~/ui/forms/table-form'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { SessionList } from '~/ui/setting/session-list'
 import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/setting-keys'
 
 /* Keys with which a program uses the API in the name of an account. */
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Keys for the API') }]
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 

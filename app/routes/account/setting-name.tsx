@@ -4,11 +4,8 @@ import { NameForm } from '~/domain/accounts/profile/profile-schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-name'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change name') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { role, fullName } = await requireAccount(request)

@@ -7,11 +7,8 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { CONFIRM_PASSWORD, CURRENT_PASSWORD, newPassword, UsernameHint } from '~/ui/forms/password-fields'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-password'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change password') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

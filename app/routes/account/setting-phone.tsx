@@ -6,11 +6,8 @@ import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-phone'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change phone number') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

@@ -24,10 +24,7 @@ import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { FileField, plainField } from '~/ui/forms/field'
 import { Avatar } from '~/ui/layout/avatar'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/setting-photo'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit profile image') }]
 
 /** A photo is no block, and the stored one is cut already. */
 const ABOUT = { imageKey: null, cells: [], viewer: { role: 'guest' }, now: 0 } as const

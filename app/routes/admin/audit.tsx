@@ -7,14 +7,11 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { ButtonLink } from '~/ui/button'
 import { plainField, SelectField } from '~/ui/forms/field'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { DayFields, ListFilter, ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/audit'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Audit') }]
 
 export const handle = { search: 'Who, what, order ID, coupon code or address' }
 

@@ -24,14 +24,11 @@ import { WaitingForYou } from '~/ui/dashboard/waiting'
 import { drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
 import { useMarkup } from '~/ui/layout/assets'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/dashboard'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Dashboard') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAdmin(request)

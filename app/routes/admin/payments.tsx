@@ -4,7 +4,6 @@ import { LIST_FIELDS, listPath, readAsked } from '~/domain/list'
 import { listOpenEntries } from '~/domain/statements/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { ButtonLink } from '~/ui/button'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
@@ -16,8 +15,6 @@ const Asked = z.object({
 	page: LIST_FIELDS.page,
 	list: z.enum(['to-decide', 'to-send-back', 'not-seen']).catch('to-decide'),
 })
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle(TITLE) }]
 
 /** The lines of all statements that nobody has decided; the other worklists are lists of orders. */
 export async function loader({ request }: Route.LoaderArgs) {

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Auctions() {
 	return (
 		<Engraved>
-			<DialogPage title="Coming Soon!" backHref="/" narrow>
+			<DialogPage title="Coming Soon!" documentTitle={null} backHref="/" narrow>
 				<p>Our auction feature is under development. Stay tuned for exciting updates!</p>
 				<div className="actions">
 					<CancelLink href="/">Close</CancelLink>

@@ -4,9 +4,6 @@ import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
 import { MaintenancePage } from '~/ui/layout/maintenance-page'
 import type { Route } from './+types/maintenance'
 
-/* The page brings its own title. */
-export const meta: Route.MetaFunction = () => []
-
 export async function loader({ request }: Route.LoaderArgs) {
 	const signedIn = (await optionalAccount(request)) !== undefined
 	return data({ signedIn }, { status: (await maintenanceIsOn()) ? 503 : 200 })

@@ -30,8 +30,6 @@ import { Purchases } from '~/ui/orders/purchases'
 import { LoansCard } from '~/ui/selling/loans-card'
 import type { Route } from './+types/dashboard'
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Dashboard') }]
-
 const LATEST = 3
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -114,6 +112,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 	const hasNothing = !isUnread && !checkout && owned + figures.lentOut === 0
 	return (
 		<>
+			<title>{pageTitle('Dashboard')}</title>
 			<header className="grid gap-2">
 				<p className="kicker">Dashboard</p>
 				<h1>

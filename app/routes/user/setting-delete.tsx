@@ -20,14 +20,11 @@ import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CURRENT_PASSWORD, UsernameHint } from '~/ui/forms/password-fields'
 import { TableForm } from '~/ui/forms/table-form'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
 import { OwnLoss } from '~/ui/users/loss'
 import type { Route } from './+types/setting-delete'
 
 /* Two steps at one address: the password, then what would be lost (P41). */
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete your account') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)

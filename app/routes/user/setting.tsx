@@ -7,7 +7,6 @@ import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { AlertsCard } from '~/ui/setting/alerts-card'
 import { NameCard } from '~/ui/setting/name-card'
@@ -15,8 +14,6 @@ import { OwnDataCard } from '~/ui/setting/own-data-card'
 import { ProfileCard } from '~/ui/setting/profile-card'
 import { SecurityCards } from '~/ui/setting/security-cards'
 import type { Route } from './+types/setting'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Settings') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMarkup } from '~/ui/layout/assets'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { Island } from '../island'
 import { CellSelector, type CellSelectorProps } from './cell-selector'
 import type { DrawnTool } from './kept'
@@ -17,11 +18,14 @@ export type Tool = {
  * is to be said. `around`: what the form stands in.
  */
 export function ToolPage({
+	title,
 	tool: { selector, drawn: stored, action },
 	method = 'post',
 	around = form => form,
 	children,
 }: {
+	/** In the browser's tab. */
+	title: string
 	tool: Tool
 	method?: 'get' | 'post'
 	around?: (form: ReactNode) => ReactNode
@@ -36,6 +40,7 @@ export function ToolPage({
 	}
 	return (
 		<>
+			<title>{pageTitle(title)}</title>
 			{around(
 				<form className="tool-page" method={method} action={action}>
 					<Island name="cell-selector" tool={CellSelector} props={selector} served={{ drawn }} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
+import { pageTitle } from '../layout/page-meta'
 import { Stepper } from '../stepper'
 
 type Step = Exclude<CheckoutStep, 'done'>
@@ -11,7 +12,7 @@ const TITLES: Readonly<Record<Step, string>> = {
 }
 
 /** The title of a step. Where nothing is to be paid there is no payment to confirm. */
-export function stepTitle(step: Step, free: boolean): string {
+function stepTitle(step: Step, free: boolean): string {
 	return step === 'confirm' && free ? 'Order Confirmation' : TITLES[step]
 }
 
@@ -32,6 +33,7 @@ export function CheckoutFrame({
 	const steps: Step[] = free ? ['cells', 'confirm'] : ['cells', 'payment', 'confirm']
 	return (
 		<div className="checkout">
+			<title>{pageTitle(stepTitle(current, free))}</title>
 			<Stepper
 				label="Checkout"
 				current={steps.indexOf(current)}

@@ -25,12 +25,14 @@ const POUNDS = { type: 'number', step: 0.01, min: 0.01, inputMode: 'decimal', au
 /** Makes or edits a coupon. `version`: of the one that is edited, as it is now. */
 export function CouponForm({
 	title,
+	documentTitle,
 	backHref,
 	version,
 	values,
 	refused,
 }: {
 	title: string
+	documentTitle?: string
 	backHref: string
 	version?: number | undefined
 	values: Partial<CouponText>
@@ -43,7 +45,7 @@ export function CouponForm({
 		constraint: Object.fromEntries(REQUIRED.map(name => [name, { required: true }])),
 	})
 	return (
-		<DialogPage title={title} backHref={backHref} backLabel="Cancel" narrow>
+		<DialogPage title={title} documentTitle={documentTitle} backHref={backHref} backLabel="Cancel" narrow>
 			<form-checks of="coupon">
 				<form method="post" id="coupon" className="form">
 					<ErrorSummary form={form} labels={COUPON_LABELS} title={refused?.title} />

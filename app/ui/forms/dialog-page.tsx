@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { ButtonLink, type ButtonVariant } from '../button'
 import { Icon } from '../icon'
+import { pageTitle } from '../layout/page-meta'
 
 /** A page at its own address that reads as a dialog. */
 export function DialogPage({
 	title,
+	documentTitle = title,
 	backHref,
 	backLabel = 'Close',
 	intro,
@@ -13,6 +15,8 @@ export function DialogPage({
 	children,
 }: {
 	title: string
+	/** In the browser's tab; null where the route has metadata of its own. */
+	documentTitle?: string | null | undefined
 	/** The page this one stands over. */
 	backHref: string
 	backLabel?: string
@@ -27,6 +31,7 @@ export function DialogPage({
 			className={`sheet mx-auto my-4 block w-full ${narrow ? 'max-w-form' : wide ? 'max-w-page' : 'max-w-sheet'}`}
 			aria-labelledby="dialog-title"
 		>
+			{documentTitle === null ? null : <title>{pageTitle(documentTitle)}</title>}
 			<div className="flex items-start justify-between gap-4 border-b border-line px-5 pt-4 pb-3 sm:px-8 sm:pt-6">
 				<h1 id="dialog-title" className="text-lg">
 					{title}

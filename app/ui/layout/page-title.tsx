@@ -1,26 +1,37 @@
 import type { ReactNode } from 'react'
+import { pageTitle } from './page-meta'
 
 /** The head of a page in the signed-in areas: the way back, its name, a line of help, and what can be done. */
 export function PageTitle({
 	title,
+	prefix,
+	documentTitle = prefix ? `${prefix} ${title}` : title,
 	back,
 	intro,
 	actions,
 }: {
-	title: ReactNode
+	title: string
+	/** For ears, before the title. */
+	prefix?: string
+	/** In the browser's tab. */
+	documentTitle?: string | undefined
 	back?: { href: string; title: string }
 	intro?: ReactNode
 	actions?: ReactNode
 }) {
 	return (
 		<header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 office:not-has-[nav]:md:flex-nowrap office:min-h-10 office:items-center office:gap-x-4 office:gap-y-1">
+			<title>{pageTitle(documentTitle)}</title>
 			<div className="grid max-w-text gap-2 office:flex office:max-w-none office:flex-wrap office:items-baseline office:gap-x-4 office:gap-y-0 office:text-(length:--text-xs)">
 				{back ? (
 					<a className="link link-alone" href={back.href}>
 						{back.title}
 					</a>
 				) : null}
-				<h1>{title}</h1>
+				<h1>
+					{prefix ? <span className="sr-only">{prefix} </span> : null}
+					{title}
+				</h1>
 				{intro ? <p className="text-sm text-muted">{intro}</p> : null}
 			</div>
 			{actions ? (

@@ -50,6 +50,7 @@ export function HistoryPage<Row extends { id: string }>({
 		<>
 			<PageTitle
 				title={area === 'user' ? 'Transaction History' : 'Order History'}
+				documentTitle={half === 'sold' ? 'Sold pixels' : undefined}
 				actions={
 					isEmpty ? undefined : (
 						<ButtonLink variant="secondary" href={listPath(`${file}.csv`, filter)}>

@@ -9,7 +9,6 @@ import { AuditLink } from '~/ui/audit-link'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceCard } from '~/ui/grid/place-card'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
 import { ShownCreatives } from '~/ui/orders/shown-creatives'
@@ -20,10 +19,6 @@ import type { Route } from './+types/sale'
 /* One accepted transfer: a member's own, or for administrators anybody's. */
 
 const TITLES = { user: 'Sale Details', admin: 'Sold Details' } as const
-
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-	{ title: pageTitle(TITLES[loaderData?.area ?? 'user']) },
-]
 
 export async function loader({ request, params: { transferId } }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

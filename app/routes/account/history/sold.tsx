@@ -4,7 +4,6 @@ import { type Area, saleStatus, senderFor } from '~/domain/transfers/rules'
 import { SoldFilter } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { HistoryPage, viewMore } from '~/ui/orders/history-page'
@@ -15,10 +14,6 @@ import type { Route } from './+types/sold'
 /* Accepted transfers: a member's own, or for administrators everybody's. */
 
 export const handle = { search: 'Order ID, name or email' }
-
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-	{ title: pageTitle(loaderData?.area === 'admin' ? 'Order History, sold' : 'Sold pixels') },
-]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

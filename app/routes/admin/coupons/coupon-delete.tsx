@@ -8,10 +8,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/coupon-delete'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Confirm Coupon Deletion') }]
 
 const DeleteForm = z.object({ intent: z.literal('delete'), version: couponVersion })
 

@@ -7,10 +7,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { COUPON_LABELS, CouponForm } from '~/ui/coupons/coupon-form'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/coupon-edit'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit Coupon') }]
 
 export async function loader({ request, params: { couponId } }: Route.LoaderArgs) {
 	await requireAdmin(request)

@@ -6,10 +6,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { CouponForm } from '~/ui/coupons/coupon-form'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/coupon-new'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Coupon Generate') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
@@ -30,6 +27,7 @@ export default function NewCoupon({ actionData }: Route.ComponentProps) {
 	return (
 		<CouponForm
 			title="Generate Coupon"
+			documentTitle="Coupon Generate"
 			backHref="/admin/coupon"
 			values={{ type: 'percentage', is_active: 'on' }}
 			refused={actionData}

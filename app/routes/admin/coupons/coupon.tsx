@@ -15,14 +15,11 @@ import { DialogLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/coupon'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Coupon Details') }]
 
 const Place = z.object({ page: LIST_FIELDS.page, sort: LIST_FIELDS.sort })
 

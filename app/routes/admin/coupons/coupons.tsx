@@ -5,7 +5,6 @@ import { listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { Badge } from '~/ui/badge'
 import { DialogLink } from '~/ui/button'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListFilter, ListTable } from '~/ui/lists/list'
 import { RowActions } from '~/ui/lists/row-actions'
@@ -13,8 +12,6 @@ import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/coupons'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Coupons') }]
 
 export const handle = { search: 'Coupon code' }
 

@@ -11,14 +11,11 @@ import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
 import { ShownCreatives } from '~/ui/orders/shown-creatives'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-order'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order Details') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)

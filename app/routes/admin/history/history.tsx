@@ -2,15 +2,12 @@ import { readAsked } from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { ReviewFilter } from '~/domain/orders/review/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { HistoryPage, viewMore } from '~/ui/orders/history-page'
 import { OrderStatusLabel } from '~/ui/orders/notices'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order History') }]
 
 export const handle = { search: 'Order ID, name, email or transaction ID' }
 

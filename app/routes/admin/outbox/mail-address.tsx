@@ -13,13 +13,10 @@ import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/mail-address'
 
 const TITLE = 'Change the address'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle(TITLE) }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)

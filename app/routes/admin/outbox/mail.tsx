@@ -13,13 +13,10 @@ import { Badge } from '~/ui/badge'
 import { Button, DialogLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/mail'
 
 const EmailForm = z.object({ intent: z.enum(['send-again', 'try-now']) })
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Email') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)

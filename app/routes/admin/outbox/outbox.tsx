@@ -1,6 +1,5 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { brand } from '~/domain/brand'
 import { listPath, readAsked } from '~/domain/list'
 import { sendEmailAgain, tryEmailNow } from '~/domain/mail/commands.server'
 import { listOutbox, type OutboxEntry } from '~/domain/mail/queries.server'
@@ -19,8 +18,6 @@ import { Time } from '~/ui/time'
 import type { Route } from './+types/outbox'
 
 const RowForm = z.object({ intent: z.enum(['send-again', 'try-now']), id: z.uuid() })
-
-export const meta: Route.MetaFunction = () => [{ title: `Outbox · ${brand.name}` }]
 
 export const handle = { search: 'Recipient or subject' }
 

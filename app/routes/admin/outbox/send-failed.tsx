@@ -10,7 +10,6 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { ButtonLink } from '~/ui/button'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/send-failed'
 
 /* `seen`: when the page said how many there are (UTC ms). */
@@ -18,8 +17,6 @@ const SendForm = z.object({ intent: z.literal('send'), seen: z.coerce.number().i
 
 const TITLE = 'Send all failed emails again?'
 const FAILED = '/admin/outbox?status=failed'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle(TITLE) }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)

@@ -19,16 +19,11 @@ import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/
 import { badRequest } from '~/server/http/answers.server'
 import { ReleasePage } from '~/ui/house/release-page'
 import { StepRefused } from '~/ui/house/step-parts'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/profile-release'
 
 /* Restore and Delete: the same step, but for what becomes of what the pixels show. */
 
 const TITLES = { restore: 'Restore Pixels', delete: 'Delete Pixels' } as const
-
-export const meta: Route.MetaFunction = ({ location: { pathname }, loaderData }) => [
-	{ title: pageTitle(loaderData?.words.title ?? TITLES[stepIn(pathname)]) },
-]
 
 const stepIn = (pathname: string): Release => (pathname.includes('/delete') ? 'delete' : 'restore')
 

@@ -12,11 +12,8 @@ import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { ChosenPixels, StepRefused } from '~/ui/house/step-parts'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import type { Route } from './+types/profile-reserve'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Reserve Pixels') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)

@@ -22,11 +22,8 @@ import { drawChoice } from '~/ui/choosing/choice.server'
 import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
 import { AboutHousePixels } from '~/ui/house/about-house-pixels'
 import { HoldsList } from '~/ui/house/holds-list'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { SentInvitations } from '~/ui/selling/sent-invitations'
 import type { Route } from './+types/profile'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Pixel Management') }]
 
 const HOUSE = ['owned'] as const
 const TAKEN = ['owned', 'user-reserved', 'admin-reserved'] as const
@@ -135,7 +132,7 @@ async function pageData(
 export default function PixelManagement({ loaderData, actionData }: Route.ComponentProps) {
 	const { tool, problem: _, sent, holds, ...page } = actionData ?? loaderData
 	return (
-		<ToolPage tool={tool}>
+		<ToolPage title="Pixel Management" tool={tool}>
 			<AboutHousePixels {...page}>
 				<HoldsList holds={holds} />
 				<SentInvitations area="admin" {...sent} />

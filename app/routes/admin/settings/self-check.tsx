@@ -10,12 +10,9 @@ import { env } from '~/server/ops/env.server'
 import { Badge, type BadgeLook } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import product from '../../../../package.json' with { type: 'json' }
 import type { Route } from './+types/self-check'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Self-check') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)

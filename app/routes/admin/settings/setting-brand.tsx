@@ -7,10 +7,7 @@ import { readForm, submitForm } from '~/server/forms/form.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { type FieldTable, TableForm } from '~/ui/forms/table-form'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/setting-brand'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Brand') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)

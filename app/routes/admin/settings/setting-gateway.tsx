@@ -7,11 +7,8 @@ import { readForm, submitForm } from '~/server/forms/form.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { type FieldTable, TableForm } from '~/ui/forms/table-form'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/setting-gateway'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Payment gateway') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)

@@ -11,10 +11,7 @@ import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CurrentPasswordField } from '~/ui/forms/password-fields'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/setting-maintenance'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Turn maintenance on') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)

@@ -12,14 +12,11 @@ import { Button, ButtonLink } from '~/ui/button'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { TableForm } from '~/ui/forms/table-form'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import type { Route } from './+types/setting-prices'
 
 const PATH = '/admin/setting/prices'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Pixel prices') }]
 
 /** The form; or, with prices in the query, what would change and the question. */
 export async function loader({ request }: Route.LoaderArgs) {

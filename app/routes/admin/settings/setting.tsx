@@ -5,7 +5,6 @@ import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { countAdministrators } from '~/domain/accounts/queries.server'
 import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
 import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
-import { brand } from '~/domain/brand'
 import { changeSettings } from '~/domain/settings/commands.server'
 import {
 	BankForm,
@@ -42,8 +41,6 @@ const STALE_FOR_LIMIT = staleSignIn('you change the limit')
 
 /** The version that the card was drawn with. */
 const Version = z.coerce.number().int().optional().catch(undefined)
-
-export const meta: Route.MetaFunction = () => [{ title: `Settings · ${brand.name}` }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)

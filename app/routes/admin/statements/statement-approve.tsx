@@ -11,13 +11,10 @@ import { badRequest, decideEach, orNotFound } from '~/server/http/answers.server
 import { ButtonLink } from '~/ui/button'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { Day } from '~/ui/time'
 import type { Route } from './+types/statement-approve'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Confirm the exact payments') }]
 
 /* What stands in one form, with room to spare below the limit of a request. */
 const AT_ONCE = 200

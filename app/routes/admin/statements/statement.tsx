@@ -21,7 +21,6 @@ import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
 import { AuditLink } from '~/ui/audit-link'
 import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/forms/error-summary'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListTable } from '~/ui/lists/list'
 import { Money } from '~/ui/money'
@@ -31,8 +30,6 @@ import { OpenEntry, type RefusedEntry } from '~/ui/statements/open-entry'
 import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/statement'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Bank statement') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)

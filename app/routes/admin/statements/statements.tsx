@@ -15,7 +15,6 @@ import { pack, unpack } from '~/server/forms/packed.server'
 import { readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/answers.server'
 import { ErrorSummary } from '~/ui/forms/error-summary'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { StatementColumns } from '~/ui/statements/columns'
 import { LedgerDownload } from '~/ui/statements/ledger-download'
@@ -23,8 +22,6 @@ import { StatementList } from '~/ui/statements/list'
 import { StatementPreview } from '~/ui/statements/preview'
 import { StatementUpload } from '~/ui/statements/upload'
 import type { Route } from './+types/statements'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Bank statements') }]
 
 const LIST = '/admin/statements'
 /* A file of random bytes would not get smaller when it is packed. */

@@ -16,14 +16,11 @@ import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { useList } from '~/ui/lists/use-list'
 import { Notice } from '~/ui/notice'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { AmountFigure, MoneyChange, MoneyFacts, ToSendBack } from '~/ui/orders/money-summary'
 import type { Route } from './+types/payment-new'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Book a payment') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)

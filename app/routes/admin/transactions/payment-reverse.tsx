@@ -15,13 +15,10 @@ import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.se
 import { Facts } from '~/ui/facts'
 import { InputField, plainField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyChange } from '~/ui/orders/money-summary'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/payment-reverse'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Reverse a row of the ledger') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)

@@ -13,7 +13,6 @@ import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { InputField, plainField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { useList } from '~/ui/lists/use-list'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
@@ -21,8 +20,6 @@ import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
 import { SecondNotice } from '~/ui/orders/second-notice'
 import type { Route } from './+types/transaction-approve'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve this payment') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)

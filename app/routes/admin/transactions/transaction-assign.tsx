@@ -10,12 +10,9 @@ import { unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-assign'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Assign the pixels') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)

@@ -15,12 +15,9 @@ import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import type { Route } from './+types/transaction-refund'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Mark as refunded') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)

@@ -12,14 +12,11 @@ import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound, requireReadable } from '~/server/http/answers.server'
 import { plainField, TextareaField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-reject'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Reject this payment') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)

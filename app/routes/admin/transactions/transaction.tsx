@@ -28,7 +28,6 @@ import { answerDecision, badRequest, notFound, orNotFound } from '~/server/http/
 import { currentCaller } from '~/server/ops/caller.server'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { NotesCard } from '~/ui/notes'
 import { Notice } from '~/ui/notice'
@@ -43,8 +42,6 @@ import { SecondNotice, SendBackNotice } from '~/ui/orders/second-notice'
 import { WriteToBuyer } from '~/ui/orders/write-buyer'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/transaction'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction Details') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
@@ -149,12 +146,8 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 		<>
 			<PageTitle
 				back={{ href: back, title: worklist?.title ?? (list ? 'Back to the list' : 'All transactions') }}
-				title={
-					<>
-						<span className="sr-only">Transaction Details </span>
-						{order.reference}
-					</>
-				}
+				prefix="Transaction Details"
+				title={order.reference}
 				intro={
 					<span className="flex flex-wrap items-center gap-x-3">
 						{second.approval ? (

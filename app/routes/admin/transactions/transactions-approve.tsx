@@ -10,12 +10,9 @@ import { badRequest, decideEach } from '~/server/http/answers.server'
 import { ButtonLink } from '~/ui/button'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import type { Route } from './+types/transactions-approve'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve several orders') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)

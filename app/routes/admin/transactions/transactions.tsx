@@ -20,14 +20,11 @@ import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { ButtonLink } from '~/ui/button'
 import { plainField, SelectField } from '~/ui/forms/field'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { DayFields, ListFilter, ListTable } from '~/ui/lists/list'
 import { ApproveTicked, queueColumns } from '~/ui/orders/queue'
 import { Tabs } from '~/ui/tabs'
 import type { Route } from './+types/transactions'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transactions') }]
 
 export const handle = { search: 'Reference, order ID, name, email or transaction ID' }
 

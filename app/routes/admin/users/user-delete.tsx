@@ -12,14 +12,11 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { UserLoss } from '~/ui/users/loss'
 import { NotAllowed } from '~/ui/users/not-allowed'
 import type { Route } from './+types/user-delete'
 
 /* Two questions: what is released, and whether that is meant. */
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete User') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)

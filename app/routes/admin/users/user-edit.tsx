@@ -10,11 +10,8 @@ import { Button } from '~/ui/button'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { CONFIRM_PASSWORD, newPassword } from '~/ui/forms/password-fields'
 import { TableForm } from '~/ui/forms/table-form'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/user-edit'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit User Details') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)

@@ -10,10 +10,7 @@ import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CheckField, PERSON_LABELS, PersonFields } from '~/ui/forms/field'
 import { NewPasswordFields } from '~/ui/forms/password-fields'
 import { usePageForm } from '~/ui/forms/restored'
-import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/user-new'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Add New User') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)

@@ -10,11 +10,8 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CurrentPasswordField } from '~/ui/forms/password-fields'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { NotAllowed } from '~/ui/users/not-allowed'
 import type { Route } from './+types/user-role'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change the role') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)

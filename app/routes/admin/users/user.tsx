@@ -20,15 +20,12 @@ import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceMap } from '~/ui/grid/place-map'
 import { Avatar } from '~/ui/layout/avatar'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { NotesCard } from '~/ui/notes'
 import { SessionList } from '~/ui/setting/session-list'
 import { Time } from '~/ui/time'
 import { UserAudit, UserInvitations, UserOrders } from '~/ui/users/details'
 import type { Route } from './+types/user'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('User Details') }]
 
 const UserId = z.uuid()
 

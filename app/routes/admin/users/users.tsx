@@ -3,15 +3,12 @@ import { UserFilter } from '~/domain/accounts/users-schema'
 import { listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { DialogLink } from '~/ui/button'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListFilter, ListTable } from '~/ui/lists/list'
 import { RowActions } from '~/ui/lists/row-actions'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import type { Route } from './+types/users'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('User Management') }]
 
 export const handle = { search: 'Name or email' }
 

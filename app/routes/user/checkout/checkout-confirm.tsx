@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
-import { brand } from '~/domain/brand'
 import { acceptReceipt } from '~/domain/files/commands.server'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
@@ -25,8 +24,6 @@ import { HoldNotice } from '~/ui/checkout/hold-notice'
 import { useRestoredResult } from '~/ui/forms/restored'
 import { PlaceCard } from '~/ui/grid/place-card'
 import type { Route } from './+types/checkout-confirm'
-
-export const meta: Route.MetaFunction = () => [{ title: `Payment Confirmation · ${brand.name}` }]
 
 const MISSING = 'Payment receipt is required'
 const FAILED = 'Failed to submit payment details. Please try again.'

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { brand } from '~/domain/brand'
 import { findShownBlock } from '~/domain/creatives/queries.server'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -19,13 +18,10 @@ import { describeOutcome, Promises, Stations } from '~/ui/checkout/outcome'
 import { CouponFacts, Total } from '~/ui/checkout/totals'
 import { Facts } from '~/ui/facts'
 import { PlaceCard } from '~/ui/grid/place-card'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { OrderCells } from '~/ui/orders/cells'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/checkout-done'
-
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-	{ title: `Order ${loaderData?.order.reference ?? ''} · ${brand.name}` },
-]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
@@ -83,6 +79,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 	)
 	return (
 		<div className="checkout">
+			<title>{pageTitle(`Order ${order.reference}`)}</title>
 			<header className="grid gap-2">
 				<p className="kicker">Order {order.reference}</p>
 				<h1>{title}</h1>

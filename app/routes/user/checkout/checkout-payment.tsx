@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { brand } from '~/domain/brand'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { formatPounds } from '~/domain/money'
 import { findOwnOrder, readSituation } from '~/domain/orders/queries.server'
@@ -16,8 +15,6 @@ import { PayCard } from '~/ui/checkout/pay-card'
 import { CopyButton } from '~/ui/copy-button'
 import { PlaceCard } from '~/ui/grid/place-card'
 import type { Route } from './+types/checkout-payment'
-
-export const meta: Route.MetaFunction = () => [{ title: `Payment Account Details · ${brand.name}` }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)

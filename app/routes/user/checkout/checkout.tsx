@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { brand } from '~/domain/brand'
 import { countCouponTry } from '~/domain/coupons/check.server'
 import { COUPON_MESSAGES } from '~/domain/coupons/rules'
 import { selectionQuery } from '~/domain/grid/selection/selection'
@@ -25,8 +24,6 @@ import { PlaceCard } from '~/ui/grid/place-card'
 import { Notice } from '~/ui/notice'
 import { OrderCells } from '~/ui/orders/cells'
 import type { Route } from './+types/checkout'
-
-export const meta: Route.MetaFunction = () => [{ title: `Payment Checkout · ${brand.name}` }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)

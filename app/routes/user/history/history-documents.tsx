@@ -1,7 +1,6 @@
 import { type IssuedPaper, listPapers } from '~/domain/certificates/queries.server'
 import { LIST_FIELDS, listPath, readPage } from '~/domain/list'
 import { requireUser } from '~/server/auth/guards.server'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
@@ -10,8 +9,6 @@ import { Time } from '~/ui/time'
 import type { Route } from './+types/history-documents'
 
 const PATH = '/user/history/documents'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Documents') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
@@ -51,6 +48,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
 		<>
 			<PageTitle
 				title="Transaction History"
+				documentTitle="Documents"
 				intro="Your receipts and certificates. Anybody who has a certificate can check it."
 			/>
 			<HistoryTabs current="documents" />

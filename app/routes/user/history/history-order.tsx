@@ -16,7 +16,6 @@ import { CertificateCard } from '~/ui/certificates/card'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceCard } from '~/ui/grid/place-card'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { Notice, type Tone } from '~/ui/notice'
 import { OrderCells } from '~/ui/orders/cells'
@@ -25,8 +24,6 @@ import { Receipt } from '~/ui/orders/receipt'
 import { ShownCreatives } from '~/ui/orders/shown-creatives'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-order'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order Details') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)

@@ -6,13 +6,10 @@ import { Badge } from '~/ui/badge'
 import { CertificateLink } from '~/ui/certificates/link'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-received'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Received pixels') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)

@@ -5,12 +5,9 @@ import { capitalize } from '~/domain/text'
 import { requireUser } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import { plainField, SelectField } from '~/ui/forms/field'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { HistoryPage } from '~/ui/orders/history-page'
 import { purchaseColumns } from '~/ui/orders/purchases'
 import type { Route } from './+types/history'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction History') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { brand } from '~/domain/brand'
 import { framingFields, type Placed } from '~/domain/creatives/placed-image.server'
 import { readKeptKey } from '~/domain/creatives/schema'
 import { readRanges } from '~/domain/grid/selection/ranges'
@@ -18,8 +17,6 @@ import { Time } from '~/ui/time'
 import type { Route } from './+types/pixels-buy-replace'
 
 /* Asks before a new checkout ends the hold of another one, for which money may be under way. */
-
-export const meta: Route.MetaFunction = () => [{ title: `Replace your checkout · ${brand.name}` }]
 
 const GRID = '/user/pixels/buy'
 

@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { brand } from '~/domain/brand'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
@@ -39,8 +38,6 @@ import { drawChoice } from '~/ui/choosing/choice.server'
 import { SuggestForm } from '~/ui/choosing/suggest'
 import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
 import type { Route } from './+types/pixels-buy'
-
-export const meta: Route.MetaFunction = () => [{ title: `Buy Pixels · ${brand.name}` }]
 
 /* Also the page of /user/pixels/suggest: the same tool, with the places that somebody has asked for. */
 const PATH = '/user/pixels/buy'
@@ -237,6 +234,7 @@ export default function BuyPixels({ loaderData, actionData }: Route.ComponentPro
 	const { tool, problem: _, ...about } = actionData ?? loaderData
 	return (
 		<ToolPage
+			title="Buy Pixels"
 			tool={tool}
 			around={form => <WithReplaceDialog isHeld={about.open?.isHeld === true}>{form}</WithReplaceDialog>}
 		>

@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { brand } from '~/domain/brand'
 import { keepImage } from '~/domain/creatives/image.server'
 import { readImageForm } from '~/domain/creatives/image-form.server'
 import { framingFields } from '~/domain/creatives/placed-image.server'
@@ -28,8 +27,6 @@ import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
 import { ImagePreview } from '~/ui/checkout/image-preview'
 import type { Route } from './+types/pixels-preview'
-
-export const meta: Route.MetaFunction = () => [{ title: `Image Preview · ${brand.name}` }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)

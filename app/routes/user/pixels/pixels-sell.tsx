@@ -24,11 +24,8 @@ import type { Action } from '~/tools/cell-selector/bar'
 import { ToolPage } from '~/tools/cell-selector/tool-page'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
-import { pageTitle } from '~/ui/layout/page-meta'
 import { AboutSelling, type SellPageProps } from '~/ui/selling/about-selling'
 import type { Route } from './+types/pixels-sell'
-
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sell Pixels') }]
 
 const PATH = '/user/pixels/sell'
 const ACTIONS: readonly Action[] = [
@@ -140,7 +137,7 @@ function barredAreas(barred: ReadonlyMap<number, string>): SellPageProps['barred
 export default function SellPixels({ loaderData, actionData }: Route.ComponentProps) {
 	const { tool, problem: _, ...page } = actionData ?? loaderData
 	return (
-		<ToolPage tool={tool}>
+		<ToolPage title="Sell Pixels" tool={tool}>
 			<AboutSelling {...page} />
 		</ToolPage>
 	)
