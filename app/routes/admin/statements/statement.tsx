@@ -163,6 +163,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 			<PageTitle
 				back={{ href: '/admin/statements', title: 'Bank statements' }}
 				title={statement.name}
+				documentTitle="Bank statement"
 				intro={
 					<>
 						{FORMAT_NAMES[statement.format]}, imported <Time at={statement.importedAt} /> by{' '}
