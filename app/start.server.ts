@@ -1,12 +1,9 @@
 import { sendAlerts } from '~/domain/alerts/commands.server'
 import { brandVersion } from '~/domain/brand'
-import { backfillPapers } from '~/domain/certificates/backfill.server'
-import { backfillCouponCodes } from '~/domain/coupons/backfill.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { startPrerender } from '~/domain/grid/picture/prerender.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { finishEmail } from '~/domain/mail/finish-email.server'
-import { backfillPaymentIds } from '~/domain/orders/backfill.server'
 import { remindOfHolds } from '~/domain/orders/checkout/remind.server'
 import { summarisePayments } from '~/domain/orders/notices.server'
 import { applyRetention } from '~/domain/retention/commands.server'
@@ -71,9 +68,6 @@ async function start(): Promise<void> {
 	await whenAnswers(`The file store (${storage.place})`, prepareStorage)
 	const migrations = await migrate()
 	if (migrations > 0) log.info({ applied: migrations }, 'migrations applied')
-	await backfillPaymentIds()
-	await backfillCouponCodes()
-	await backfillPapers()
 	await closeToOthers()
 	const warning = await seed(Date.now())
 	if (warning) log.warn(warning)

@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { backfillPapers } from '~/domain/certificates/backfill.server'
 import { findCertificateCode, readCertificate, readPapers } from '~/domain/certificates/queries.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { recordEvents } from '~/domain/ownership/events.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
-import { db, write } from '../../app/server/db/db.server'
+import { db } from '../../app/server/db/db.server'
 import { certificates, outbox, receipts } from '../../app/server/db/schema.server'
 import {
 	clearTheGrid,
@@ -224,29 +222,4 @@ describe('the page on which anybody checks a certificate', () => {
 		await rejectOrder({ orderId: id, version: 2, actorId: admin.id, now: NOW })
 		expect(await check(code)).toContain('This certificate has been withdrawn')
 	})
-})
-
-test('what was approved and passed on before there were papers gets them once', async () => {
-	const first = await makeOrder(buyer.id, CELLS, { status: 'approved', decidedAt: NOW })
-	const approval = {
-		at: NOW,
-		kind: 'approved',
-		toId: buyer.id,
-		orderId: first.id,
-		actorId: admin.id,
-	} as const
-	await write(tx => recordEvents(tx, CELLS, approval))
-	const heir = await makeUser()
-	const transferId = await passOn([CELLS[1] ?? 0], heir)
-	await write(tx => tx.delete(certificates).where(eq(certificates.transferId, transferId)))
-
-	// Two processes that start together.
-	const [one, other] = await Promise.all([backfillPapers(), backfillPapers()])
-	expect(one + other).toBeGreaterThanOrEqual(2)
-	expect(await readPapers(first.id)).toMatchObject({
-		receipt: { number: expect.any(Number) },
-		code: expect.any(String),
-	})
-	expect(await findCertificateCode(CELLS[1] ?? 0, heir.id)).toBeDefined()
-	expect(await backfillPapers()).toBe(0)
 })

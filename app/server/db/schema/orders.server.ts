@@ -103,10 +103,6 @@ export const orders = sqliteTable(
 		index('orders_payment_id_normal')
 			.on(table.paymentIdNormal)
 			.where(sql`${table.paymentIdNormal} is not null`),
-		/* Empty since it was computed for all; each start looks (`backfillPaymentIds`). */
-		index('orders_payment_id_due')
-			.on(table.id)
-			.where(sql`${table.paymentId} is not null and ${table.paymentIdNormal} is null`),
 		index('orders_contact')
 			.on(sql`${table.email} collate nocase`, table.submittedAt)
 			.where(sql`${table.submittedAt} is not null`),
