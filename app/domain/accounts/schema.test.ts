@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { COMMON_PASSWORDS } from './common-passwords'
 import { foldCase } from './rules'
-import { joinDigits, LoginForm, RegisterForm, ResetPasswordForm } from './schema'
+import { COMMON_PASSWORDS, joinDigits, LoginForm, RegisterForm, ResetPasswordForm } from './schema'
 
 const good = {
 	firstName: 'Ada',

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { email, line, ownPath, personName, typedEmail, whenValid } from '~/domain/fields'
 import { visibleLine } from '~/domain/text'
-import { COMMON_PASSWORDS } from './common-passwords'
+import commonPasswords from './common-passwords.txt?raw'
 import { BAD_PASSWORD, foldCase, isPersonalPassword } from './rules'
 
 /* Messages of the error catalogue are fixed (P49). */
+
+/**
+ * Passwords that everybody uses, of eight characters and more, in lower case: rows of the keyboard, words, names,
+ * years, and what is done to them to please a form. Those who guess try them first.
+ */
+export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(commonPasswords.trim().split(/\s+/))
 
 /**
  * A new password. Long inputs are refused here, before anything hashes them. The check for the own name needs the
