@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, one pair a line: an order's figures, a person's details. */
-export function Facts({ items }: { items: (readonly [ReactNode, ReactNode])[] }) {
+/** Names and values, one pair a line: an order's figures, a person's details. What is null or false has no line. */
+export function Facts({ items }: { items: Readonly<Record<string, ReactNode>> }) {
+	const lines = Object.entries(items).filter(([, value]) => (value ?? false) !== false)
+	if (lines.length === 0) return null
 	return (
 		<dl className="facts">
-			{items.map(([name, value], index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, on the server
-				<div key={index}>
+			{lines.map(([name, value]) => (
+				<div key={name}>
 					<dt>{name}</dt>
 					<dd>{value}</dd>
 				</div>

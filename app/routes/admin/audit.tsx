@@ -82,7 +82,6 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 				caption={isFiltered ? 'Entries that match the search' : 'Entries of the audit'}
 				columns={columns}
 				page={list}
-				rowKey={row => row.id}
 				empty="No entries found"
 				href={place => listPath(LIST, { ...filter, ...place })}
 			/>

@@ -79,14 +79,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 				<Grid mode="dashboard" html={useMarkup(cells)} compositeHash={compositeHash} />
 				<div className="grid gap-4">
 					<Card title="Pixels" flush>
-						<Table
-							caption="Pixels by type"
-							columns={PIXELS}
-							rows={pixelRows(figures, sales)}
-							rowKey={row => row.type}
-							empty=""
-							narrow
-						/>
+						<Table caption="Pixels by type" columns={PIXELS} rows={pixelRows(figures, sales)} narrow />
 						<p className="px-4 py-2.5 text-xs text-muted">
 							Total-value of members’ pixels at today’s prices: {formatPounds(figures.valuePence)}.
 							Used-Pixels, with an image: {countText(figures.used)}. Unused-Pixels:{' '}
@@ -111,13 +104,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 					}
 					flush
 				>
-					<Table
-						caption="Latest orders"
-						columns={columns}
-						rows={latest}
-						rowKey={row => row.id}
-						empty="No transactions found"
-					/>
+					<Table caption="Latest orders" columns={columns} rows={latest} empty="No transactions found" />
 				</Card>
 			</div>
 		</>

@@ -41,7 +41,6 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 				caption={TITLE}
 				columns={columnsOf(entries.rows[0])}
 				page={entries}
-				rowKey={row => row.id}
 				empty="Every bank line is decided"
 				emptyNote={
 					<>

@@ -50,13 +50,11 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 						<p className="font-serif text-xl wrap-anywhere">{holder}</p>
 					</div>
 					<Facts
-						items={[
-							['Issued on', <Time key="issued" at={issuedAt} dateOnly />],
-							['For', describeCells(cells)],
-							...(current.length > 0 && current.length < cells.length
-								? [['Of these still', describeCells(current)] as const]
-								: []),
-						]}
+						items={{
+							'Issued on': <Time at={issuedAt} dateOnly />,
+							For: describeCells(cells),
+							'Of these still': current.length > 0 && current.length < cells.length && describeCells(current),
+						}}
 					/>
 					<div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
 						<div className="min-w-[min(12rem,100%)]">

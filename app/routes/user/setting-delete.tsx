@@ -126,7 +126,6 @@ function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string | unde
 			cancelLabel="Keep my account"
 			confirmLabel="Delete my account for good"
 			busyLabel="Deleting..."
-			intent="confirm"
 			hidden={{ seen: loss.seen }}
 			refused={refused}
 		>

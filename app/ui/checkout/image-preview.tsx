@@ -91,12 +91,12 @@ export function ImagePreview(props: ImagePreviewProps) {
 					</div>
 					<div className="form content-start">
 						<Facts
-							items={[
-								['Selected area', `${size.across} × ${size.down} (width × height)`],
-								['Type', <span key="type">{capitalize(type)}</span>],
-								['Best image ratio', ratioNote(type, box)],
-								['Price', <Money key="price" pence={pence} words />],
-							]}
+							items={{
+								'Selected area': `${size.across} × ${size.down} (width × height)`,
+								Type: <span>{capitalize(type)}</span>,
+								'Best image ratio': ratioNote(type, box),
+								Price: <Money pence={pence} words />,
+							}}
 						/>
 						<div className="actions">
 							<CancelLink href={back}>Close</CancelLink>

@@ -14,10 +14,10 @@ export function CouponFacts({ order }: { order: OrderTotals }) {
 	if (order.couponCode === null) return null
 	return (
 		<Facts
-			items={[
-				['Subtotal', <Money key="subtotal" pence={order.subtotalPence} />],
-				[`Coupon ${order.couponCode}`, <Money key="discount" pence={-order.discountPence} />],
-			]}
+			items={{
+				Subtotal: <Money pence={order.subtotalPence} />,
+				[`Coupon ${order.couponCode}`]: <Money pence={-order.discountPence} />,
+			}}
 		/>
 	)
 }

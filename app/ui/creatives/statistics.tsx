@@ -37,8 +37,6 @@ export function Statistics({ days }: { days: readonly DayFigures[] }) {
 						{ title: 'Followed the link', figures: true, cell: one => one.clicks.toLocaleString('en-GB') },
 					]}
 					rows={[...days].reverse()}
-					rowKey={({ day }) => day}
-					empty=""
 					narrow
 				/>
 			</details>

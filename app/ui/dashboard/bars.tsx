@@ -29,8 +29,6 @@ export function Bars({
 					{ title: 'Chart', quiet: true, cell: bar => <Length {...bar} /> },
 				]}
 				rows={[...bars]}
-				rowKey={bar => bar.name}
-				empty=""
 				narrow
 			/>
 		</Card>

@@ -53,27 +53,19 @@ export function Figures({ figures, revenuePence }: { figures: Figures; revenuePe
 					caption="Pixels by size"
 					columns={BY_SIZE}
 					rows={CELL_TYPES.map(type => ({ type, free: available[type], own: owned[type] }))}
-					rowKey={row => row.type}
-					empty=""
 					narrow
 				/>
 			</div>
 			<Facts
-				items={[
-					[
-						'Total-Revenue, list price of the pixels you have sold',
-						revenuePence === 0 ? (
-							'£0'
-						) : (
-							<Money key="revenue" pence={revenuePence} look="millions" decimals={1} />
-						),
-					],
-					['Used-Pixels, with an image', figureOf(used)],
-					['Unused-Pixels, still without one', figureOf(unused)],
-					['Reserved Pixels, on hold for open checkouts', figureOf(onHold)],
-					['Pixels owned by others', figureOf(sum(ownedByOthers))],
-					['Admin reserved', figureOf(sum(house))],
-				]}
+				items={{
+					'Total-Revenue, list price of the pixels you have sold':
+						revenuePence === 0 ? '£0' : <Money pence={revenuePence} look="millions" decimals={1} />,
+					'Used-Pixels, with an image': figureOf(used),
+					'Unused-Pixels, still without one': figureOf(unused),
+					'Reserved Pixels, on hold for open checkouts': figureOf(onHold),
+					'Pixels owned by others': figureOf(sum(ownedByOthers)),
+					'Admin reserved': figureOf(sum(house)),
+				}}
 			/>
 		</div>
 	)

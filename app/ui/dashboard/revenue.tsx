@@ -27,8 +27,6 @@ export function Revenue({ months }: { months: readonly MonthFigures[] }) {
 						{ title: 'Revenue', figures: true, cell: ({ pence }) => <Money pence={pence} /> },
 					]}
 					rows={[...months].reverse()}
-					rowKey={({ month }) => month}
-					empty=""
 					narrow
 				/>
 			</details>

@@ -107,13 +107,7 @@ function RunOut({ count, newest }: RunOutHolds) {
 			<p className="help px-5 pb-3">
 				Checkouts of the last seven days without a receipt in time. The pixels are still free.
 			</p>
-			<Table
-				caption="Holds that have run out"
-				columns={columns}
-				rows={newest}
-				rowKey={row => row.id}
-				empty=""
-			/>
+			<Table caption="Holds that have run out" columns={columns} rows={newest} />
 		</Card>
 	)
 }

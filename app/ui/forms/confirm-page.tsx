@@ -11,7 +11,7 @@ type ConfirmPageProps = {
 	/** Sent as `intent` with the confirming button. */
 	intent?: string
 	/** On the confirming button while the form is on its way. */
-	busyLabel?: string | undefined
+	busyLabel?: string
 	/** Of the confirming button. */
 	variant?: ButtonVariant
 	/** The address the form is sent to, if not the page's own. */
@@ -36,9 +36,9 @@ export function ConfirmPage({
 	cancelHref,
 	cancelLabel = 'Cancel',
 	confirmLabel,
-	intent,
+	intent = 'confirm',
 	action,
-	busyLabel,
+	busyLabel = 'Processing...',
 	variant = 'danger',
 	narrow = true,
 	hidden = {},
@@ -69,7 +69,7 @@ export function ConfirmPage({
 				<div className="actions">
 					<CancelLink href={cancelHref}>{cancelLabel}</CancelLink>
 					{between}
-					<Button variant={variant} busy={busyLabel} {...(intent ? { name: 'intent', value: intent } : {})}>
+					<Button variant={variant} name="intent" value={intent} busy={busyLabel}>
 						{confirmLabel}
 					</Button>
 				</div>

@@ -13,12 +13,12 @@ const TYPED = {
 export function TypedNotice({ typed }: { typed: Record<string, unknown> | null | undefined }) {
 	const items = Object.entries(TYPED).flatMap(([field, name]) => {
 		const value = typed?.[field]
-		return value ? [[name, String(value)] as const] : []
+		return value ? [[name, String(value)]] : []
 	})
 	if (items.length === 0) return null
 	return (
 		<Notice tone="warning" title="Nothing was saved. This is what you typed:">
-			<Facts items={items} />
+			<Facts items={Object.fromEntries(items)} />
 		</Notice>
 	)
 }

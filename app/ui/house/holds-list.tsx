@@ -13,7 +13,6 @@ export function HoldsList({ holds }: { holds: readonly PersonsHolds[] }) {
 			<Table
 				caption="Pixels on hold, by person"
 				rows={[...holds]}
-				rowKey={row => row.person}
 				empty="No Pixels on hold"
 				columns={COLUMNS}
 			/>

@@ -50,8 +50,6 @@ export function ReleasePage({
 			title={`${title}?`}
 			cancelHref={backHref}
 			confirmLabel={title}
-			busyLabel="Processing..."
-			intent="confirm"
 			action={path}
 			hidden={{ version }}
 			fields={

@@ -3,10 +3,8 @@ import { useLocation, useMatches } from 'react-router'
 import type { WorklistCounts } from '~/domain/dashboard/worklists'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import type { RestoredForm } from '~/server/forms/restored-form.server'
-import { Facts } from '../facts'
 import { RestoredFormProvider } from '../forms/restored'
 import { Icon } from '../icon'
-import { describePage } from './account-menu'
 import { Avatar } from './avatar'
 import { Bell } from './bell'
 import { CookieBar } from './cookie-bar'
@@ -39,7 +37,6 @@ export function AccountShell({
 	const { pathname, search } = useLocation()
 	return (
 		<div className={area === 'admin' ? 'on-light page back-office' : 'on-light page'}>
-			<meta name="description" content={describePage(area, pathname)} />
 			<nav
 				id="side-menu"
 				popover="auto"
@@ -176,7 +173,16 @@ function Keys() {
 			</button>
 			<page-keys id="keys" popover="auto" className="menu-pop p-4 text-sm">
 				<h2 className="text-lg">Keys</h2>
-				<Facts items={KEYS.map(([key, words]) => [<kbd key={key}>{key}</kbd>, words])} />
+				<dl className="facts">
+					{KEYS.map(([key, words]) => (
+						<div key={key}>
+							<dt>
+								<kbd>{key}</kbd>
+							</dt>
+							<dd>{words}</dd>
+						</div>
+					))}
+				</dl>
 				<p>
 					<label className="check">
 						<input type="checkbox" defaultChecked />

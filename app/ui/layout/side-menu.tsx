@@ -1,9 +1,40 @@
 import { Fragment } from 'react'
 import { brand } from '~/domain/brand'
 import { WORKLISTS, type WorklistCounts } from '~/domain/dashboard/worklists'
-import { Icon } from '../icon'
-import { isBelow, menus } from './account-menu'
+import { Icon, type IconName } from '../icon'
 import { Logo } from './logo'
+
+/** `also`: where pages of it lie besides. */
+type Entry = { title: string; href: string; icon: IconName; also?: string }
+
+/** Tests whether a page belongs to an entry. */
+function isBelow({ href, also = href }: Entry, pathname: string): boolean {
+	return [href, also].some(path => pathname === path || pathname.startsWith(`${path}/`))
+}
+
+/** The side menus. An entry is added here when its page exists, so that no link leads nowhere. */
+const menus: Record<'user' | 'admin', Entry[]> = {
+	user: [
+		{ title: 'Dashboard', href: '/user/dashboard', icon: 'grid' },
+		{ title: 'Management', href: '/user/profile', icon: 'frame' },
+		{ title: 'Buy Pixels', href: '/user/pixels/buy', icon: 'cart', also: '/user/checkout' },
+		{ title: 'Sell Pixels', href: '/user/pixels/sell', icon: 'send' },
+		{ title: 'Transaction History', href: '/user/history', icon: 'clock' },
+		{ title: 'Settings', href: '/user/setting', icon: 'settings' },
+	],
+	admin: [
+		{ title: 'Dashboard', href: '/admin/dashboard', icon: 'grid' },
+		{ title: 'Pixel Management', href: '/admin/profile', icon: 'frame' },
+		{ title: 'User Management', href: '/admin/userManagement', icon: 'users' },
+		{ title: 'Transactions', href: '/admin/transactions', icon: 'receipt' },
+		{ title: 'Bank statements', href: '/admin/statements', icon: 'bank' },
+		{ title: 'Order History', href: '/admin/history', icon: 'clock' },
+		{ title: 'Coupons', href: '/admin/coupon', icon: 'tag' },
+		{ title: 'Audit', href: '/admin/audit', icon: 'eye' },
+		{ title: 'Outbox', href: '/admin/outbox', icon: 'mail' },
+		{ title: 'Settings', href: '/admin/setting', icon: 'settings' },
+	],
+}
 
 /** The side menu of an area on the page at `pathname`. */
 export function SideMenu({

@@ -120,9 +120,10 @@ export function ListTable<Row>({
 	above,
 	foot,
 	sizes,
+	empty,
 	emptyNote,
 	...table
-}: Omit<Parameters<typeof Table<Row>>[0], 'rows' | 'narrow'> & {
+}: Omit<Parameters<typeof Table<Row>>[0], 'rows' | 'narrow' | 'empty'> & {
 	page: Page<Row>
 	/** The address of another page, or of the first in the other order. */
 	href: (place: { page: number; sort: string | undefined }) => string
@@ -138,6 +139,8 @@ export function ListTable<Row>({
 	foot?: ReactNode
 	/** The page sizes: each with its address, null for the present one. */
 	sizes?: { size: number; href: string | null }[]
+	/** The words for an empty list. */
+	empty: string
 	/** What to do about an empty list, or when something will stand in it. */
 	emptyNote?: ReactNode
 }) {
@@ -146,7 +149,7 @@ export function ListTable<Row>({
 		<Card flush title={title} aside={aside}>
 			{above ? <div className="px-4 pt-2">{above}</div> : null}
 			{rows.length === 0 ? (
-				<EmptyState title={table.empty}>{emptyNote}</EmptyState>
+				<EmptyState title={empty}>{emptyNote}</EmptyState>
 			) : (
 				<Table rows={rows} {...table} />
 			)}

@@ -18,7 +18,6 @@ export function Table<Row>({
 	caption,
 	columns,
 	rows,
-	rowKey,
 	empty,
 	narrow = false,
 	wide = false,
@@ -29,9 +28,8 @@ export function Table<Row>({
 	caption: string
 	columns: Column<Row>[]
 	rows: Row[]
-	rowKey: (row: Row) => string | number
-	/** The words for no rows. */
-	empty: string
+	/** The words for no rows, where there may be none. */
+	empty?: string
 	/** A few short columns: stays a table on small screens too. */
 	narrow?: boolean
 	/** Many or long columns: turns into cards sooner. */
@@ -69,10 +67,11 @@ export function Table<Row>({
 					</tr>
 				</thead>
 				<tbody>
-					{rows.map(row => {
+					{rows.map((row, index) => {
 						const more = below?.(row)
 						return (
-							<Fragment key={rowKey(row)}>
+							// biome-ignore lint/suspicious/noArrayIndexKey: tables are drawn once, on the server
+							<Fragment key={index}>
 								<tr {...rowData?.(row)}>
 									{columns.map(({ title, cell, figures, quiet, className }) => (
 										<td

@@ -125,34 +125,25 @@ function facts({
 	lentUntil,
 	history,
 	own,
-}: LotData): [string, ReactNode][] {
+}: LotData): Record<string, ReactNode> {
 	const price = history.find(
 		({ at, pence, count }) => at === since && pence !== null && count === cells.length,
 	)?.pence
-	return [
-		[
-			'Place',
-			<span key="place">
+	return {
+		Place: (
+			<>
 				{capitalize(lotSize(cells))}
 				<br />
 				<span className="text-muted">{lotPlace(cells)}</span>
-			</span>,
-		],
-		['State', own ? STATE_WORDS.owned : STATE_WORDS[state]],
-		...(block
-			? [['Owner', state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')] as [string, string]]
-			: []),
-		...(holdUntil === null
-			? []
-			: [['On hold for a buyer', `until ${momentText(holdUntil)}`] as [string, string]]),
-		...(lentUntil === null ? [] : [['Loan', `lent until ${momentText(lentUntil)}`] as [string, string]]),
-		...(since === null
-			? []
-			: [['Held since', <Time key="since" at={since} dateOnly />] as [string, ReactNode]]),
-		...(price && since !== null
-			? [['List price when acquired', <Price key="price" pence={price} />] as [string, ReactNode]]
-			: []),
-	]
+			</>
+		),
+		State: own ? STATE_WORDS.owned : STATE_WORDS[state],
+		Owner: block && (state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')),
+		'On hold for a buyer': holdUntil && `until ${momentText(holdUntil)}`,
+		Loan: lentUntil && `lent until ${momentText(lentUntil)}`,
+		'Held since': since && <Time at={since} dateOnly />,
+		'List price when acquired': price && since && <Price pence={price} />,
+	}
 }
 
 function Price({ pence }: { pence: number }) {

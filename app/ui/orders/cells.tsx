@@ -50,16 +50,7 @@ export function EachCell({
 	priced?: Priced
 	caption?: string
 }) {
-	return (
-		<Table
-			caption={caption}
-			columns={each(priced)}
-			rows={cells}
-			rowKey={cell => cell.cell}
-			empty="No pixels selected"
-			narrow
-		/>
-	)
+	return <Table caption={caption} columns={each(priced)} rows={cells} empty="No pixels selected" narrow />
 }
 
 /**
@@ -81,14 +72,7 @@ export function OrderCells({
 		return <EachCell cells={cells} priced={priced} caption={`Pixels of the ${of}`} />
 	return (
 		<>
-			<Table
-				caption={`Pixels of the ${of}`}
-				columns={together(priced)}
-				rows={areas}
-				rowKey={group => group[0]?.cell ?? 0}
-				empty=""
-				narrow
-			/>
+			<Table caption={`Pixels of the ${of}`} columns={together(priced)} rows={areas} narrow />
 			<details className="print:hidden">
 				<summary className="link link-alone my-0 px-5 py-2.5 text-(length:--text-sm)">
 					Show all {countLabel(cells.length)} one by one

@@ -8,7 +8,7 @@ import { DialogPage } from '../forms/dialog-page'
 import { useList } from '../lists/use-list'
 import { Notice } from '../notice'
 
-type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 'busyLabel'> & {
+type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden'> & {
 	order: { id: string; version: number }
 	/** Where somebody came from, unless it is the order. */
 	backHref?: string
@@ -35,12 +35,7 @@ export function DecisionPage({ order, backHref, refused, answer, instead, childr
 	) : null
 	if (refused === undefined && (answer?.refused === undefined || answer.canTryAgain)) {
 		return (
-			<ConfirmPage
-				{...confirm}
-				cancelHref={path}
-				hidden={{ version: order.version }}
-				busyLabel="Processing..."
-			>
+			<ConfirmPage {...confirm} cancelHref={path} hidden={{ version: order.version }}>
 				{notice}
 				{children}
 			</ConfirmPage>

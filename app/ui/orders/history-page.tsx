@@ -73,7 +73,6 @@ export function HistoryPage<Row extends { id: string }>({
 				caption={isFiltered ? `${title}, as searched` : title}
 				columns={columns}
 				page={list}
-				rowKey={row => row.id}
 				empty={`No ${half} history found`}
 				href={place => listPath(path, { ...filter, ...place })}
 			/>

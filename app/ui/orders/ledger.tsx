@@ -45,7 +45,6 @@ export function Ledger({ order, list }: { order: ReviewedOrder; list: ReviewFilt
 				caption="Money in and out of this order"
 				columns={columnsOf(order, list)}
 				rows={rows}
-				rowKey={row => ('booked' in row ? row.booked.id : row.line.id)}
 				rowData={row => ({
 					'data-ledger': 'line' in row ? 'open' : isCancelled(row) ? 'cancelled' : 'booked',
 				})}

@@ -85,14 +85,14 @@ export function MoneyFacts({ order }: { order: OrderMoney }) {
 	const surplus = computeToSendBack(order)
 	return (
 		<Facts
-			items={[
-				['To be paid', <Money key="due" pence={computeDue(order)} />],
-				['Received', <Money key="in" pence={order.receivedPence} />],
-				['Sent back', <Money key="out" pence={order.sentPence} />],
-				surplus > 0
-					? ['To send back', <Money key="surplus" pence={surplus} />]
-					: ['Outstanding', <Money key="outstanding" pence={computeOutstanding(order)} />],
-			]}
+			items={{
+				'To be paid': <Money pence={computeDue(order)} />,
+				Received: <Money pence={order.receivedPence} />,
+				'Sent back': <Money pence={order.sentPence} />,
+				...(surplus > 0
+					? { 'To send back': <Money pence={surplus} /> }
+					: { Outstanding: <Money pence={computeOutstanding(order)} /> }),
+			}}
 		/>
 	)
 }
@@ -142,8 +142,6 @@ export function MoneyChange({ before, after }: { before: OrderMoney; after: Orde
 				},
 			]}
 			rows={rows}
-			rowKey={row => row.name}
-			empty=""
 			narrow
 		/>
 	)

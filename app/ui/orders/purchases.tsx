@@ -62,7 +62,6 @@ export function Purchases({ purchases }: { purchases: OwnPurchase[] }) {
 			caption="Purchased"
 			columns={purchaseColumns}
 			rows={purchases}
-			rowKey={row => row.id}
 			empty="No purchased history found"
 		/>
 	)

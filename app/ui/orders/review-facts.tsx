@@ -47,14 +47,11 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Sur
 				<EachCell cells={cells} />
 			</details>
 			<Facts
-				items={[
-					['Coupon Code', couponCode ?? 'No coupon applied'],
-					[
-						'Discount Amount',
-						discountPence > 0 ? <Money key="discount" pence={discountPence} /> : 'No discount',
-					],
-					['Amount', <Money key="amount" pence={totalPence} words />],
-				]}
+				items={{
+					'Coupon Code': couponCode ?? 'No coupon applied',
+					'Discount Amount': discountPence > 0 ? <Money pence={discountPence} /> : 'No discount',
+					Amount: <Money pence={totalPence} words />,
+				}}
 			/>
 		</Card>
 	)
@@ -77,24 +74,24 @@ export function OrderBuyer({ order }: { order: ReviewedOrder }) {
 			}
 		>
 			<Facts
-				items={[
-					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
-					['Order ID', order.reference],
-					['Date', <Time key="date" at={order.submittedAt} />],
-					['Name', order.name],
-					['Email', order.email],
-					['Contact number', order.contactNo],
-					['Account', accountLabel(order)],
-					['Internal number', order.id],
-				]}
+				items={{
+					'Transaction ID': order.paymentId ?? 'None: nothing was to be paid',
+					'Order ID': order.reference,
+					Date: <Time at={order.submittedAt} />,
+					Name: order.name,
+					Email: order.email,
+					'Contact number': order.contactNo,
+					Account: accountLabel(order),
+					'Internal number': order.id,
+				}}
 			/>
 			<h3 className="mt-3 font-sans text-sm font-semibold">Bank Details</h3>
 			<Facts
-				items={[
-					['Bank name', order.bankName ?? NOT_ASKED],
-					['Account number', order.bankAccountNo ?? NOT_ASKED],
-					['Country', countryName(order.country)],
-				]}
+				items={{
+					'Bank name': order.bankName ?? NOT_ASKED,
+					'Account number': order.bankAccountNo ?? NOT_ASKED,
+					Country: countryName(order.country),
+				}}
 			/>
 		</Card>
 	)

@@ -21,13 +21,7 @@ export function CookiePolicy({ cookies }: { cookies: CookieRow[] }) {
 				We set few cookies at a time, all of them our own. None follows you to another site, and none is for
 				advertising or statistics.
 			</p>
-			<Table
-				caption="Every cookie that this website sets"
-				columns={COLUMNS}
-				rows={cookies}
-				rowKey={row => row.name}
-				empty=""
-			/>
+			<Table caption="Every cookie that this website sets" columns={COLUMNS} rows={cookies} />
 			<p>
 				They are set when you do what they are for, whether you accept or reject cookies. Without them you
 				could not log in or send a form.

@@ -72,18 +72,13 @@ export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) 
 	return (
 		<div className="grid gap-3">
 			<Facts
-				items={[
-					[
-						'Email',
-						<span key="email" className="wrap-anywhere">
-							{sent.recipientEmail}
-						</span>,
-					],
-					['Total Pixels', countLabel(sent.cells.length)],
-					['Sent', <Time key="sent" at={sent.createdAt} />],
-					...(sent.until === null ? [] : [['Until', <Time key="until" at={sent.until} />] as const]),
-					...(area === 'admin' ? [['On record', <AuditLink key="audit" subject={sent.id} />] as const] : []),
-				]}
+				items={{
+					Email: sent.recipientEmail,
+					'Total Pixels': countLabel(sent.cells.length),
+					Sent: <Time at={sent.createdAt} />,
+					Until: sent.until !== null && <Time at={sent.until} />,
+					'On record': area === 'admin' && <AuditLink subject={sent.id} />,
+				}}
 			/>
 			<Places areas={rectanglesOf(sent.cells)} />
 		</div>

@@ -50,7 +50,6 @@ export function ReceivedPage({
 				caption={q ? 'Invitations, as searched' : 'Invitations'}
 				columns={buildColumns(area)}
 				page={list}
-				rowKey={row => row.id}
 				empty={emptyLabel(q, status)}
 				href={place => listPath(path, { q, status, ...place })}
 			/>

@@ -117,7 +117,6 @@ function Confirm({ email, ...chosen }: Chosen & { email: string }) {
 			cancelHref={chosen.backHref}
 			confirmLabel={loan ? 'Yes, lend them!' : 'Yes, list for sale!'}
 			busyLabel="Sending…"
-			intent="confirm"
 			variant="primary"
 			action={chosen.path}
 			hidden={{ buyer_email: email, ...(loan ? { transfer_till: loan.typed } : {}) }}
@@ -145,21 +144,12 @@ function Offered({
 	return (
 		<div className="grid gap-3">
 			<Facts
-				items={[
-					...(email === undefined
-						? []
-						: [
-								[
-									'Email',
-									<span key="email" className="wrap-anywhere">
-										{email}
-									</span>,
-								] as const,
-							]),
-					['Total Pixels', countLabel(cells.length)],
-					...(loan ? [['Lent until', loan.until] as const] : []),
-					['List price', <Money key="price" pence={pence} words />],
-				]}
+				items={{
+					Email: email,
+					'Total Pixels': countLabel(cells.length),
+					'Lent until': loan?.until,
+					'List price': <Money pence={pence} words />,
+				}}
 			/>
 			<Places areas={rectanglesOf(cells)} />
 		</div>

@@ -36,7 +36,6 @@ export function SentInvitations({
 				caption={q ? 'Pixels listed for sale, as searched' : 'Pixels listed for sale'}
 				columns={buildColumns(area)}
 				page={list}
-				rowKey={row => row.id}
 				empty="No Pixels available"
 				href={place => `${listPath(path, { q, ...place })}#listed`}
 			/>

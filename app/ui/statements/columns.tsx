@@ -104,7 +104,6 @@ export function StatementColumns({
 									cell: (row: string[]) => row[place],
 								}))}
 								rows={rows}
-								rowKey={row => rows.indexOf(row)}
 								empty="No further lines"
 							/>
 						</section>
@@ -137,7 +136,6 @@ function HowItIsRead({ rows, count, naming, inPence, outPence, foreign }: Read) 
 				caption="How we read it"
 				columns={lineColumns}
 				rows={rows}
-				rowKey={row => row.id}
 				empty="Every payment in this file has been imported before."
 			/>
 			<p className="px-4 py-2.5 text-xs">

@@ -23,7 +23,6 @@ export function StatementList({
 			caption="Imported statements"
 			columns={columns}
 			page={page}
-			rowKey={row => row.id}
 			empty="No statements imported so far"
 			href={href}
 		/>

@@ -56,7 +56,6 @@ export function StatementPreview({
 					caption="Payments in this file"
 					columns={columns}
 					rows={rows}
-					rowKey={row => row.id}
 					rowData={row => ({ 'data-entry': row.id, 'data-match': row.match })}
 					empty="No payments"
 				/>

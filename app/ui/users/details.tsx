@@ -17,15 +17,7 @@ type Order = {
 
 /** The newest orders of an account. */
 export function UserOrders({ orders }: { orders: Order[] }) {
-	return (
-		<Table
-			caption="Orders"
-			columns={ORDERS}
-			rows={orders}
-			rowKey={row => row.id}
-			empty="This user has no orders."
-		/>
-	)
+	return <Table caption="Orders" columns={ORDERS} rows={orders} empty="This user has no orders." />
 }
 
 const ORDERS: Column<Order>[] = [
@@ -61,7 +53,6 @@ export function UserInvitations({ invitations }: { invitations: Invitation[] }) 
 			caption="Invitations"
 			columns={INVITATIONS}
 			rows={invitations}
-			rowKey={row => row.id}
 			empty="This user has no invitations."
 		/>
 	)

@@ -43,22 +43,19 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 		<DialogPage title={TITLES[area]} backHref={`/${area}/history/sold`}>
 			{place ? <PlaceCard place={place} title="The place" /> : null}
 			<Facts
-				items={[
-					['Status', <SaleStatus key="status" stands={stands} until={until} />],
-					['Order ID', isAdmin ? id : id.slice(0, 8)],
-					...(isAdmin ? [['User', sender] as const] : []),
-					['Recipient Name', sale.recipientName ?? ''],
-					['Recipient Email', sale.recipientEmail],
-					['Date', decidedAt === null ? '' : <Time key="date" at={decidedAt} />],
-					['Pixel Types', typeCounts(pixels)],
-					...(isAdmin ? [] : [['Method', until === null ? 'Transfer' : 'Loan'] as const]),
-					...(isAdmin && until !== null ? [['Until', <Time key="until" at={until} />] as const] : []),
-					[
-						'List price',
-						until === null ? <Money key="price" pence={pence} words /> : 'Nothing, it is a loan',
-					],
-					...(isAdmin ? [['On record', <AuditLink key="audit" subject={id} />] as const] : []),
-				]}
+				items={{
+					Status: <SaleStatus stands={stands} until={until} />,
+					'Order ID': isAdmin ? id : id.slice(0, 8),
+					User: isAdmin && sender,
+					'Recipient Name': sale.recipientName ?? '',
+					'Recipient Email': sale.recipientEmail,
+					Date: decidedAt === null ? '' : <Time at={decidedAt} />,
+					'Pixel Types': typeCounts(pixels),
+					Method: isAdmin ? null : until === null ? 'Transfer' : 'Loan',
+					Until: isAdmin && until !== null && <Time at={until} />,
+					'List price': until === null ? <Money pence={pence} words /> : 'Nothing, it is a loan',
+					'On record': isAdmin && <AuditLink subject={id} />,
+				}}
 			/>
 			<section className="grid gap-3">
 				<h2>Pixels</h2>

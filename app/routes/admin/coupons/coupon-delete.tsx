@@ -40,7 +40,6 @@ export default function DeleteCoupon({ loaderData, actionData }: Route.Component
 			cancelHref={`/admin/coupon/${id}`}
 			confirmLabel="Delete coupon"
 			intent="delete"
-			busyLabel="Processing..."
 			hidden={{ version }}
 			refused={actionData?.message}
 			failed={actionData?.title ?? COUPON_FAILED.delete.title}

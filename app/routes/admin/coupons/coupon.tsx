@@ -48,22 +48,20 @@ export default function Coupon({ loaderData: { coupon, orders } }: Route.Compone
 				aside={<AuditLink subject={coupon.id} />}
 			>
 				<Facts
-					items={[
-						['Status', <Badge key="status" status={coupon.isActive ? 'Active' : 'Inactive'} />],
-						['Type', coupon.type === 'fixed' ? 'Fixed amount' : 'Percentage'],
-						['Discount', discountText(coupon)],
-						['Min. Purchase Amount', <Money key="minimum" pence={coupon.minPurchasePence} words />],
-						['Start date', <Time key="start" at={coupon.startsAt} dateOnly />],
-						['End date, included', <Time key="end" at={coupon.endsAt} dateOnly />],
-						[
-							'Uses',
+					items={{
+						Status: <Badge status={coupon.isActive ? 'Active' : 'Inactive'} />,
+						Type: coupon.type === 'fixed' ? 'Fixed amount' : 'Percentage',
+						Discount: discountText(coupon),
+						'Min. Purchase Amount': <Money pence={coupon.minPurchasePence} words />,
+						'Start date': <Time at={coupon.startsAt} dateOnly />,
+						'End date, included': <Time at={coupon.endsAt} dateOnly />,
+						Uses:
 							coupon.maxUses === null
 								? `${coupon.uses}, any number is possible`
 								: `${coupon.uses} of ${coupon.maxUses}`,
-						],
-						['Made', <Time key="made" at={coupon.createdAt} />],
-						['Last changed', <Time key="changed" at={coupon.updatedAt} />],
-					]}
+						Made: <Time at={coupon.createdAt} />,
+						'Last changed': <Time at={coupon.updatedAt} />,
+					}}
 				/>
 			</Card>
 			<ListTable
@@ -71,7 +69,6 @@ export default function Coupon({ loaderData: { coupon, orders } }: Route.Compone
 				caption="Orders with this coupon"
 				columns={columns}
 				page={orders}
-				rowKey={row => row.id}
 				empty="No order has used this coupon"
 				href={place => listPath(path, place)}
 			/>

@@ -37,7 +37,6 @@ export default function Coupons({ loaderData: { filter, list } }: Route.Componen
 				caption={filter.q ? 'Coupons that match the search' : 'Coupons'}
 				columns={columns}
 				page={list}
-				rowKey={row => row.id}
 				empty="No coupons found"
 				emptyNote={
 					filter.q ? null : 'A coupon takes a percentage or an amount off an order, between two days.'

@@ -30,26 +30,21 @@ export default function OrderDetails({ loaderData: { order, shown } }: Route.Com
 	return (
 		<DialogPage title="Order Details" backHref="/admin/history">
 			<Facts
-				items={[
-					['Status', <Badge key="status" status={shownStatus(order)} />],
-					['Order ID', order.reference],
-					['User', accountLabel(order)],
-					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
-					['Payment method', isFree(order) ? 'Nothing to pay' : 'Bank transfer'],
-					['Date', <Time key="date" at={order.submittedAt} />],
-					['Pixel Types', typeCounts(order.cells)],
-					...(order.decidedAt === null
-						? []
-						: [['Decided', <Time key="decided" at={order.decidedAt} />] as const]),
-					['Money', moneyState(order)],
-					['Coupon Code', order.couponCode ?? 'No coupon applied'],
-					[
-						'Discount Amount',
-						discount ? <Money key="discount" pence={order.discountPence} /> : 'No discount',
-					],
-					['Price', <Money key="price" pence={order.totalPence} words />],
-					['On record', <AuditLink key="audit" subject={order.id} />],
-				]}
+				items={{
+					Status: <Badge status={shownStatus(order)} />,
+					'Order ID': order.reference,
+					User: accountLabel(order),
+					'Transaction ID': order.paymentId ?? 'None: nothing was to be paid',
+					'Payment method': isFree(order) ? 'Nothing to pay' : 'Bank transfer',
+					Date: <Time at={order.submittedAt} />,
+					'Pixel Types': typeCounts(order.cells),
+					Decided: order.decidedAt !== null && <Time at={order.decidedAt} />,
+					Money: moneyState(order),
+					'Coupon Code': order.couponCode ?? 'No coupon applied',
+					'Discount Amount': discount ? <Money pence={order.discountPence} /> : 'No discount',
+					Price: <Money pence={order.totalPence} words />,
+					'On record': <AuditLink subject={order.id} />,
+				}}
 			/>
 			<section className="grid gap-3">
 				<h2>Pixels</h2>

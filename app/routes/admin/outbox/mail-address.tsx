@@ -77,10 +77,10 @@ export default function MailAddress({ loaderData, actionData }: Route.ComponentP
 	return (
 		<DialogPage title={TITLE} backHref={path} backLabel="Cancel" narrow>
 			<Facts
-				items={[
-					['Subject', mail.subject],
-					['To', mail.recipient],
-				]}
+				items={{
+					Subject: mail.subject,
+					To: mail.recipient,
+				}}
 			/>
 			<form method="post" id="address" className="form">
 				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />

@@ -76,35 +76,28 @@ export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
 	)
 }
 
-function factsOf(mail: OutboxEmail): (readonly [string, ReactNode])[] {
+function factsOf(mail: OutboxEmail): Record<string, ReactNode> {
 	const { order, replyTo, status, isBeingSent, sentAt, failedAt, lastError } = mail
-	return [
-		['To', mail.recipient],
-		...(replyTo ? ([['Answers go to', replyTo]] as const) : []),
-		...(order
-			? ([
-					[
-						'Order',
-						order.submittedAt === null ? (
-							order.reference
-						) : (
-							<a key="order" className="link" href={`/admin/transactions/${order.id}`}>
-								{order.reference}
-							</a>
-						),
-					],
-				] as const)
-			: []),
-		['State', <Badge key="state" status={isBeingSent ? 'being sent' : status} />],
-		['Written', <Time key="written" at={mail.createdAt} />],
-		...(sentAt === null ? [] : ([['Sent', <Time key="sent" at={sentAt} />]] as const)),
-		...(failedAt === null ? [] : ([['Given up', <Time key="failed" at={failedAt} />]] as const)),
-		...(status === 'waiting' && !isBeingSent
-			? ([['Next try', <Time key="next" at={mail.nextAttemptAt} />]] as const)
-			: []),
-		['Tries', mail.attempts],
-		...(lastError ? ([['Reason', lastError]] as const) : []),
-	]
+	return {
+		To: mail.recipient,
+		'Answers go to': replyTo,
+		Order:
+			order &&
+			(order.submittedAt === null ? (
+				order.reference
+			) : (
+				<a className="link" href={`/admin/transactions/${order.id}`}>
+					{order.reference}
+				</a>
+			)),
+		State: <Badge status={isBeingSent ? 'being sent' : status} />,
+		Written: <Time at={mail.createdAt} />,
+		Sent: sentAt !== null && <Time at={sentAt} />,
+		'Given up': failedAt !== null && <Time at={failedAt} />,
+		'Next try': status === 'waiting' && !isBeingSent && <Time at={mail.nextAttemptAt} />,
+		Tries: mail.attempts,
+		Reason: lastError,
+	}
 }
 
 /* The text says the same as the HTML that goes with it. */

@@ -152,7 +152,6 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 				caption={q ? `Emails that match the search: ${title}` : `Emails: ${title}`}
 				columns={columns[status]}
 				page={list}
-				rowKey={mail => mail.id}
 				empty={q ? 'No emails found' : empty[status]}
 				href={place => address({ ...filter, ...place })}
 				orders={status === 'waiting' ? ['Soonest first', 'Latest first'] : undefined}

@@ -57,7 +57,6 @@ export default function SendFailed({ loaderData: { sendable, failed, seen } }: R
 			cancelHref={FAILED}
 			confirmLabel={`Send ${emails(count)}`}
 			intent="send"
-			busyLabel="Processing..."
 			variant="primary"
 			hidden={{ seen }}
 		>

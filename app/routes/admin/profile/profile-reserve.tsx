@@ -52,8 +52,6 @@ export default function ReservePixels({ loaderData, actionData }: Route.Componen
 			title="Reserve Pixels"
 			cancelHref={backHref}
 			confirmLabel="Reserve Pixels"
-			busyLabel="Processing..."
-			intent="confirm"
 			variant="primary"
 			action={path}
 		>

@@ -39,7 +39,6 @@ export default function TurnMaintenanceOn({ loaderData: { asks }, actionData }: 
 			title="Turn maintenance on?"
 			cancelHref="/admin/setting"
 			confirmLabel="Turn maintenance on"
-			intent="confirm"
 			hidden={{ maintenance_mode: '1' }}
 			fields={asks ? <CurrentPasswordField field={fields.currentPassword} /> : null}
 		>

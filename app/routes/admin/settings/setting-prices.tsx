@@ -126,8 +126,6 @@ function Question({
 			cancelHref={PATH}
 			cancelLabel="Back to the prices"
 			confirmLabel="Change the prices"
-			intent="confirm"
-			busyLabel="Processing..."
 			variant="primary"
 			hidden={fieldsOf(wanted)}
 		>
@@ -141,7 +139,6 @@ function Question({
 						{ title: 'From now on', figures: true, cell: ({ to }) => <Money pence={to} /> },
 					]}
 					rows={changes}
-					rowKey={({ type }) => type}
 					empty="Nothing changes"
 					narrow
 				/>

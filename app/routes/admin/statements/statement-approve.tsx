@@ -70,8 +70,6 @@ export default function ConfirmStatement({
 			title={`Confirm all ${payable.length} exact?`}
 			cancelHref={path}
 			confirmLabel={`Book ${payable.length} ${payable.length === 1 ? 'payment' : 'payments'}`}
-			intent="confirm"
-			busyLabel="Processing..."
 			variant="primary"
 			narrow={false}
 			hidden={{ payable: payable.map(({ id, order }) => payableField(id, order)).join(',') }}
@@ -99,7 +97,6 @@ export default function ConfirmStatement({
 					{ title: 'Then', className: 'max-sm:hidden', cell: ({ order }) => <Then order={order} /> },
 				]}
 				rows={payable}
-				rowKey={({ id }) => id}
 				empty="None"
 			/>
 		</ConfirmPage>

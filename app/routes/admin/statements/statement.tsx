@@ -227,7 +227,6 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 				caption="Payments of this statement, those that need a person first"
 				columns={entryColumns}
 				page={{ ...page, rows }}
-				rowKey={row => row.id}
 				rowData={row => ({ id: `entry-${row.id}`, 'data-entry': row.id, 'data-match': row.match })}
 				below={row => {
 					if (!row.isOpen) return null

@@ -210,7 +210,6 @@ function Confirm({
 			answer={answer}
 			confirmLabel={`Book ${formatPounds(form.amount)}`}
 			variant="primary"
-			intent="confirm"
 			between={
 				<Button variant="secondary" name="intent" value="change">
 					Change

@@ -88,13 +88,13 @@ export default function ReversePayment({
 			}
 		>
 			<Facts
-				items={[
-					['Order', order.reference],
-					['Row', `${dayText(row.bookedOn)}, ${amount} ${row.pence > 0 ? 'in' : 'out'}`],
-					['Bank line', row.counterparty ?? `By hand, ${row.bankReference}`],
-					['Who booked', row.recordedBy],
-					['When', <Time key="at" at={row.recordedAt} />],
-				]}
+				items={{
+					Order: order.reference,
+					Row: `${dayText(row.bookedOn)}, ${amount} ${row.pence > 0 ? 'in' : 'out'}`,
+					'Bank line': row.counterparty ?? `By hand, ${row.bankReference}`,
+					'Who booked': row.recordedBy,
+					When: <Time at={row.recordedAt} />,
+				}}
 			/>
 			<p>A row of {formatPounds(-row.pence)} is added. Both stay in the ledger, struck through.</p>
 			<MoneyChange before={money} after={withPayment(money, row.pence, true)} />

@@ -100,12 +100,12 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			</p>
 			<SecondNotice rule={second.rule} first={second.approval} />
 			<Facts
-				items={[
-					['Amount', <Money key="amount" pence={money.totalPence} words />],
-					['Reference', order.reference],
-					...(free ? [] : [['Transaction ID', order.paymentId] as const]),
-					['Name', order.name],
-				]}
+				items={{
+					Amount: <Money pence={money.totalPence} words />,
+					Reference: order.reference,
+					'Transaction ID': free ? null : order.paymentId,
+					Name: order.name,
+				}}
 			/>
 			{free ? null : <MoneyFacts order={money} />}
 			{usedBefore ? (

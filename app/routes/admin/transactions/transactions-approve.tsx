@@ -74,8 +74,6 @@ export default function ApproveTicked({ loaderData: { list, rows, left } }: Rout
 			cancelHref={path}
 			cancelLabel="Back to the list"
 			confirmLabel={rows.length === 1 ? 'Approve this order' : `Approve these ${count}`}
-			intent="confirm"
-			busyLabel="Processing..."
 			variant="primary"
 			narrow={false}
 			hidden={{ order: rows.map(row => row.id), version: rows.map(row => row.version) }}
@@ -102,8 +100,6 @@ export default function ApproveTicked({ loaderData: { list, rows, left } }: Rout
 					{ title: 'Received', figures: true, cell: row => <Money pence={row.receivedPence} /> },
 				]}
 				rows={rows}
-				rowKey={row => row.id}
-				empty=""
 			/>
 		</ConfirmPage>
 	)

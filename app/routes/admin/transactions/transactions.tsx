@@ -99,7 +99,6 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					caption={isFiltered ? 'Transactions that match the search' : 'Transactions'}
 					columns={queueColumns(filter, limit)}
 					page={list}
-					rowKey={row => row.id}
 					empty="No transactions found"
 					emptyNote={isFiltered ? null : 'An order stands here once its buyer has submitted the receipt.'}
 					href={({ page, sort }) => address({ page, sort: REVIEW_SORTS.find(one => one === sort) })}

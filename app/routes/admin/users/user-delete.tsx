@@ -57,7 +57,6 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
 			cancelHref={`/admin/userManagement/${user.id}`}
 			confirmLabel={isSeen ? 'Delete user for good' : 'Delete'}
 			intent={isSeen ? 'confirm' : 'delete'}
-			busyLabel={isSeen ? 'Processing...' : undefined}
 			hidden={{ version: user.version, seen: loss.seen }}
 			refused={problem}
 			failed={USER_FAILED.delete}

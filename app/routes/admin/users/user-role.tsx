@@ -47,8 +47,6 @@ export default function ChangeRole({ loaderData: { user, asks, fixed }, actionDa
 			title={becomesAdmin ? 'Make this user an administrator?' : 'End the rights of this administrator?'}
 			cancelHref={`/admin/userManagement/${user.id}`}
 			confirmLabel={becomesAdmin ? 'Make administrator' : 'Make member'}
-			intent="confirm"
-			busyLabel="Processing..."
 			fields={asks ? <CurrentPasswordField field={fields.currentPassword} /> : null}
 			refused={actionData && 'refused' in actionData ? actionData.refused : undefined}
 			failed={USER_FAILED.update}

@@ -125,13 +125,13 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 					<NotesCard notes={notes} of="user" refused={actionData} />
 					<Card title="Account">
 						<Facts
-							items={[
-								['Role', user.role === 'admin' ? 'Administrator' : 'Member'],
-								['Phone', user.phone ?? 'None'],
-								['Signs in with', signInLabel(user)],
-								['Second factor', details.hasSecondFactor ? 'Set up' : 'None'],
-								['Registered', <Time key="registered" at={user.createdAt} dateOnly />],
-							]}
+							items={{
+								Role: user.role === 'admin' ? 'Administrator' : 'Member',
+								Phone: user.phone ?? 'None',
+								'Signs in with': signInLabel(user),
+								'Second factor': details.hasSecondFactor ? 'Set up' : 'None',
+								Registered: <Time at={user.createdAt} dateOnly />,
+							}}
 						/>
 					</Card>
 					{details.cells.length > 0 ? (

@@ -40,7 +40,6 @@ export default function Users({ loaderData: { filter, list } }: Route.ComponentP
 				caption={filter.q ? 'Users that match the search' : 'Users'}
 				columns={columns}
 				page={list}
-				rowKey={row => row.id}
 				empty="No users found"
 				href={place => listPath(LIST, { ...filter, ...place })}
 			/>

@@ -42,15 +42,15 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 type Order = Route.ComponentProps['loaderData']['order']
 
-function paymentFacts(order: Order): [string, string | null][] {
-	if (isFree(order)) return [['Payment', 'Nothing to pay']]
-	return [
-		['Bank name', order.bankName],
-		['Account number or IBAN', order.bankAccountNo],
-		['Transaction ID', order.paymentId],
-		['Payment receipt', order.paymentReceiptName],
-		['SWIFT copy', order.swiftReceiptName ?? 'None'],
-	]
+function paymentFacts(order: Order): Record<string, string | null> {
+	if (isFree(order)) return { Payment: 'Nothing to pay' }
+	return {
+		'Bank name': order.bankName,
+		'Account number or IBAN': order.bankAccountNo,
+		'Transaction ID': order.paymentId,
+		'Payment receipt': order.paymentReceiptName,
+		'SWIFT copy': order.swiftReceiptName ?? 'None',
+	}
 }
 
 export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
@@ -119,15 +119,15 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 					)}
 					<Card title="Order">
 						<Facts
-							items={[
-								['Reference', <span key="reference">{order.reference}</span>],
-								['Submitted', order.submittedAt ? <Time key="at" at={order.submittedAt} /> : ''],
-								['Name', order.name],
-								['Email', order.email],
-								['Contact number', order.contactNo],
-								['Country', countryName(order.country)],
+							items={{
+								Reference: <span>{order.reference}</span>,
+								Submitted: order.submittedAt ? <Time at={order.submittedAt} /> : '',
+								Name: order.name,
+								Email: order.email,
+								'Contact number': order.contactNo,
+								Country: countryName(order.country),
 								...paymentFacts(order),
-							]}
+							}}
 						/>
 					</Card>
 					<Card title="Your pixels" flush>

@@ -56,7 +56,6 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
 				caption="Documents"
 				columns={COLUMNS}
 				page={loaderData}
-				rowKey={row => row.href}
 				empty="No documents yet. They are issued once a payment is verified."
 				orders={null}
 				href={({ page }) => listPath(PATH, { page })}

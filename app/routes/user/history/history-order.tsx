@@ -48,18 +48,15 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 			<RefundNotice sentBack={order.sentBack} isWhole={isRefunded(order)} />
 			<ReleasedNotice order={order} />
 			<Facts
-				items={[
-					['Status', <Badge key="status" status={shownStatus(order)} />],
-					['Order ID', order.reference],
-					['Date', order.submittedAt === null ? '' : <Time key="date" at={order.submittedAt} />],
-					['Pixel Types', typeCounts(order.cells)],
-					...(order.decidedAt === null
-						? []
-						: [['Decided', <Time key="decided" at={order.decidedAt} />] as const]),
-					...(isFree(order)
-						? [['Payment method', 'Nothing to pay'] as const]
-						: [['Transaction ID', order.paymentId] as const, ['Payment method', 'Bank transfer'] as const]),
-				]}
+				items={{
+					Status: <Badge status={shownStatus(order)} />,
+					'Order ID': order.reference,
+					Date: order.submittedAt === null ? '' : <Time at={order.submittedAt} />,
+					'Pixel Types': typeCounts(order.cells),
+					Decided: order.decidedAt !== null && <Time at={order.decidedAt} />,
+					'Transaction ID': isFree(order) ? null : order.paymentId,
+					'Payment method': isFree(order) ? 'Nothing to pay' : 'Bank transfer',
+				}}
 			/>
 			{order.papers ? <Documents order={order} papers={order.papers} /> : null}
 			<section className="grid gap-3">
@@ -68,15 +65,12 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 					<OrderCells cells={order.cells} />
 				</div>
 				<Facts
-					items={[
-						['Subtotal', <Money key="subtotal" pence={order.subtotalPence} />],
-						['Coupon Code', order.couponCode ?? 'No coupon applied'],
-						[
-							'Discount',
-							order.discountPence > 0 ? <Money key="discount" pence={-order.discountPence} /> : 'No discount',
-						],
-						['Total', <Money key="total" pence={order.totalPence} words />],
-					]}
+					items={{
+						Subtotal: <Money pence={order.subtotalPence} />,
+						'Coupon Code': order.couponCode ?? 'No coupon applied',
+						Discount: order.discountPence > 0 ? <Money pence={-order.discountPence} /> : 'No discount',
+						Total: <Money pence={order.totalPence} words />,
+					}}
 				/>
 			</section>
 			<ShownCreatives shown={order.shown} />

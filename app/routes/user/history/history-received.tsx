@@ -21,15 +21,15 @@ export default function ReceivedDetails({ loaderData: { received } }: Route.Comp
 	return (
 		<DialogPage title="Received pixels" backHref="/user/history">
 			<Facts
-				items={[
-					['Status', <Badge key="status" status="received" />],
-					['Order ID', reference],
-					['Received from', receivedFrom],
-					['Date', submittedAt === null ? '' : <Time key="date" at={submittedAt} />],
-					['Pixel Types', typeCounts(pixels)],
-					['Method', 'Transfer'],
-					['List price', <Money key="price" pence={totalPence} words />],
-				]}
+				items={{
+					Status: <Badge status="received" />,
+					'Order ID': reference,
+					'Received from': receivedFrom,
+					Date: submittedAt === null ? '' : <Time at={submittedAt} />,
+					'Pixel Types': typeCounts(pixels),
+					Method: 'Transfer',
+					'List price': <Money pence={totalPence} words />,
+				}}
 			/>
 			<section className="grid gap-3">
 				<h2>Documents</h2>

@@ -79,7 +79,6 @@ export default function ReplaceCheckout({
 			cancelHref={backHref}
 			cancelLabel="Keep it"
 			confirmLabel="End it and go on"
-			intent="confirm"
 			action={path}
 			hidden={{ replaces: open.id }}
 		>
