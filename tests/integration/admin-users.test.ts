@@ -105,18 +105,6 @@ describe('the list of users', () => {
 })
 
 describe('the details of a user', () => {
-	test('takes a whole address for itself alone', async () => {
-		const [one, other] = [
-			await makeUser({ email: 'sole@example.test' }),
-			await makeUser({ email: 'a-sole@example.test' }),
-		]
-		const found = async (q: string) => (await listUsers(UserFilter.parse({ q }))).rows.map(row => row.id)
-		expect(await found('Sole@example.test')).toEqual([one.id])
-		expect(await found('sole@example.tes')).toEqual([other.id, one.id])
-		await write(tx => tx.update(accounts).set({ deletedAt: 1 }).where(eq(accounts.id, one.id)))
-		expect(await found('sole@example.test')).toEqual([other.id])
-	})
-
 	test('are pixels by type, orders, invitations and sessions', async () => {
 		const user = await makeUser()
 		const { orderId } = await ownCells(user.id, [700, 701])

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
+import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { showOn } from '~/domain/ownership/showing.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { listOwnCells, readOwnCells } from '~/domain/transfers/own-cells.server'
+import { listOwnCells } from '~/domain/transfers/offer.server'
 import { drawWholeGrid } from '~/ui/grid/draw.server'
 import { write } from '../../app/server/db/db.server'
 import { creatives, settings } from '../../app/server/db/schema.server'
@@ -22,7 +22,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 
-/* What pages take from the grid's snapshot is what commands read in their transactions, at every moment. */
+/* What pages take from the cached grid is what commands read in their transactions, at every moment. */
 
 const HOUR = 3_600_000
 const OWN = idsAt([8, 1], [8, 2])
@@ -44,10 +44,12 @@ beforeEach(async () => {
 /** Holds the two against each other for everybody. @returns what Ada has. */
 async function asRead(now: number) {
 	const grid = await readGrid(now)
+	const { version: _, ...fresh } = await write(tx => readGrid(now, tx))
+	expect(grid).toMatchObject(fresh)
 	for (const holder of [ada.id, grace.id, null]) {
-		expect(listOwnCells(grid, holder)).toEqual(await readOwnCells(holder, now))
 		for (const cell of ALL) {
-			expect(await findShownBlock(cell, holder, now)).toEqual(await findBlock(cell, holder, now))
+			const inside = await write(tx => findBlock(cell, holder, now, tx))
+			expect(await findBlock(cell, holder, now)).toEqual(inside)
 		}
 	}
 	return listOwnCells(grid, ada.id)

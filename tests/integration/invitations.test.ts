@@ -444,8 +444,8 @@ describe('an invitation whose date has passed', () => {
 		const invited = async (at: number) => (await readGrid(at)).holdings[A - 1]?.invited
 		expect(await invited(now)).toBe(true)
 		expect(await invited(now + HOUR - 1)).toBe(true)
-		expect(await invited(now + HOUR)).toBe(false)
 		expect(await findBlock(A, sender.id, now)).toMatchObject({ ok: false })
+		expect(await invited(now + HOUR)).toBe(false)
 		expect(await findBlock(A, sender.id, now + HOUR)).toMatchObject({ ok: true })
 	})
 

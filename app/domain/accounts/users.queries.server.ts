@@ -3,8 +3,7 @@ import type { PerType } from '~/domain/dashboard/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { isToSendBack, toSendBackPence } from '~/domain/payments/ledger.server'
-import { searchAccounts } from '~/domain/search/accounts.server'
-import { type Matches, readMatches } from '~/domain/search/trigrams.server'
+import { findByTrigrams, type Matches, readMatches } from '~/domain/search/trigrams.server'
 import { isPast } from '~/domain/transfers/rules'
 import { db } from '~/server/db/db.server'
 import { accounts, cellHolders, orders, transferCells, transfers } from '~/server/db/schema.server'
@@ -27,7 +26,7 @@ const isLive = isNull(accounts.deletedAt)
  * approved orders cost. Three queries; the page comes from an index alone.
  */
 export async function listUsers(filter: UserFilter) {
-	const found = filter.q ? await searchAccounts(filter.q) : everybody()
+	const found = filter.q ? findByTrigrams('account', filter.q) : everybody()
 	return await readMatches(found, filter, readRows)
 }
 

@@ -1,4 +1,4 @@
-import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELETED_NAME } from '~/domain/accounts/own-data/deletion-rules'
 import { normalCouponCode } from '~/domain/coupons/rules'
@@ -7,9 +7,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { chosenPath } from '~/domain/house/paths'
 import { countLabel } from '~/domain/orders/review/labels'
-import { searchOrders } from '~/domain/orders/review/search.server'
-import { searchAccounts } from '~/domain/search/accounts.server'
-import { findNewestMatches, type Matches } from '~/domain/search/trigrams.server'
+import { findByTrigrams, findNewestMatches } from '~/domain/search/trigrams.server'
 import { SETTING_LABELS, type SettingKey } from '~/domain/settings/schema'
 import { capitalize } from '~/domain/text'
 import { db } from '~/server/db/db.server'
@@ -25,24 +23,20 @@ const AT_MOST = 20
 export async function matchingSubjects(q: string): Promise<string[]> {
 	if (z.uuid().safeParse(q).success) return [q.toLowerCase()]
 	const [people, submitted, others, codes] = await Promise.all([
-		searchAccounts(q).then(newest),
-		searchOrders(q).then(newest),
+		findNewestMatches(findByTrigrams('account', q), AT_MOST),
+		findNewestMatches(findByTrigrams('order', q), AT_MOST),
 		db
 			.select({ id: orders.id })
 			.from(orders)
 			.where(or(eq(orders.reference, q.toUpperCase()), eq(orders.id, q)))
 			.limit(1),
-		db.select({ id: coupons.id }).from(coupons).where(codeIs(q)).limit(AT_MOST),
+		db
+			.select({ id: coupons.id })
+			.from(coupons)
+			.where(sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0`)
+			.limit(AT_MOST),
 	])
 	return [...new Set([q, ...people, ...submitted, ...[...others, ...codes].map(row => row.id)])]
-}
-
-async function newest(found: Matches): Promise<string[]> {
-	return await findNewestMatches(found, AT_MOST)
-}
-
-function codeIs(q: string): SQL {
-	return sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0`
 }
 
 /** A subject in words, and the page that shows it, if there is one. */

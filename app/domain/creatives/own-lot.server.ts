@@ -1,6 +1,6 @@
 import { findCertificateCode } from '~/domain/certificates/queries.server'
 import { type Area, listedPath, senderFor } from '~/domain/transfers/rules'
-import { findShownBlock } from './queries.server'
+import { findBlock } from './queries.server'
 import { managePath, PUBLIC_LATER } from './rules'
 
 /** What the public page of a lot says to its owner alone, and where they go on. */
@@ -18,7 +18,7 @@ export async function readOwnLot(
 	now: number,
 ): Promise<OwnLot | null> {
 	const [found, code] = await Promise.all([
-		findShownBlock(cell, senderFor(account), now),
+		findBlock(cell, senderFor(account), now),
 		findCertificateCode(cell, account.id),
 	])
 	const certificate = code ?? null

@@ -1,28 +1,14 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
-import { cellsWith } from '~/domain/grid/cells-with.server'
 import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
 import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
-import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
-import { getSetting } from '~/domain/settings/queries.server'
-import type { SettingValue } from '~/domain/settings/schema'
-import { isOpenAt } from '~/domain/transfers/columns.server'
-import { db, type Readable } from '~/server/db/db.server'
-import {
-	cellHolders,
-	cellLoans,
-	creatives,
-	orders,
-	transferCells,
-	transfers,
-} from '~/server/db/schema.server'
+import { type GridSnapshot, type HeldRow, readGrid } from '~/domain/grid/queries.server'
+import type { Tx } from '~/server/db/db.server'
 import { type Block, type Creative, type Holder, lentLabel, NOT_OWNED } from './rules'
 
 type HeldCell = {
 	cell: number
-	pending: boolean
-	publicLater: boolean
+	isPending: boolean
+	isPublicLater: boolean
 	invited: boolean
 	/** Until when it is lent to somebody else (UTC ms). */
 	lentUntil: number | null
@@ -35,32 +21,16 @@ type HeldCell = {
  * somebody else are left out: they cannot be managed.
  */
 export function listBlocks(grid: GridSnapshot, holder: Holder): Block[] {
-	return blocksOf(shownCells(grid, holder))
+	return blocksOf(heldCells(grid, holder))
 }
 
 export type BlockLookup =
 	| { ok: true; block: Block }
 	| { ok: false; code: 'not-owned' | 'invited' | 'lent'; message: string }
 
-/** The block that a cell belongs to, or why this holder cannot manage it. */
-export async function findBlock(
-	cell: number,
-	holder: Holder,
-	now: number,
-	from: Readable = db,
-): Promise<BlockLookup> {
-	return blockIn(await readHeldCells(holder, now, from), cell)
-}
-
-/**
- * {@link findBlock} for a page that shows the block: of the grid, as {@link listBlocks}, which its version
- * keeps exact.
- */
-export async function findShownBlock(cell: number, holder: Holder, now: number): Promise<BlockLookup> {
-	return blockIn(shownCells(await readGrid(now), holder), cell)
-}
-
-function blockIn(held: readonly HeldCell[], cell: number): BlockLookup {
+/** The block that a cell belongs to at `now` (UTC ms), or why this holder cannot manage it. */
+export async function findBlock(cell: number, holder: Holder, now: number, tx?: Tx): Promise<BlockLookup> {
+	const held = heldCells(await readGrid(now, tx), holder)
 	const chosen = held.find(entry => entry.cell === cell)
 	if (!chosen) return { ok: false, code: 'not-owned', message: NOT_OWNED }
 	if (chosen.invited) {
@@ -97,101 +67,34 @@ function blocksOf(held: readonly HeldCell[], chosen?: number): Block[] {
 			creative,
 			differing: creative ? entries.filter(entry => entry.creative?.id !== creative.id).length : 0,
 			loan: entries[0]?.loan ?? null,
-			isPending: entries.some(entry => entry.pending),
-			isPublicLater: entries.some(entry => entry.publicLater),
+			isPending: entries.some(entry => entry.isPending),
+			isPublicLater: entries.some(entry => entry.isPublicLater),
 		}
 	})
 }
 
 const byFirst = ([a = 0]: readonly number[], [b = 0]: readonly number[]) => a - b
-const lentCreatives = alias(creatives, 'lent_creatives')
-const shown = {
-	id: creatives.id,
-	description: creatives.description,
-	link: creatives.link,
-	imageKey: creatives.imageKey,
-}
-const shownByBorrower = {
-	id: lentCreatives.id,
-	description: lentCreatives.description,
-	link: lentCreatives.link,
-	imageKey: lentCreatives.imageKey,
-}
 
-async function readHeldCells(holder: Holder, now: number, from: Readable): Promise<HeldCell[]> {
-	const [setting, rows] = await Promise.all([
-		getSetting('showCreatives', from),
-		from
-			.select({
-				cell: cellHolders.cell,
-				holderId: cellHolders.accountId,
-				orderStatus: orders.status,
-				invited: transfers.id,
-				creative: shown,
-				loan: { transferId: cellLoans.transferId, until: cellLoans.until },
-				lentCreative: shownByBorrower,
-			})
-			.from(cellHolders)
-			.leftJoin(orders, eq(orders.id, cellHolders.orderId))
-			.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
-			.leftJoin(cellLoans, and(eq(cellLoans.cell, cellHolders.cell), gt(cellLoans.until, now)))
-			.leftJoin(lentCreatives, eq(lentCreatives.id, cellLoans.creativeId))
-			.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
-			.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
-			.where(inArray(cellHolders.cell, cellsWith(holder, now)))
-			.orderBy(cellHolders.cell),
-	])
-	return cellsOf(
-		rows.map(row => ({ ...row, invited: row.invited !== null })),
-		holder,
-		setting,
-	)
+function heldCells(grid: GridSnapshot, holder: Holder): HeldCell[] {
+	return listHolderCells(grid, holder)
+		.filter(row => cellById(row.cell))
+		.map(({ cell, invited, accountId, orderStatus, loan, lent, ...row }) => {
+			const isBorrowed = loan !== null && accountId !== holder
+			const isPending = orderStatus === 'pending' && !isBorrowed
+			return {
+				...{ cell, isPending, invited },
+				isPublicLater: isPending && grid.showCreatives === 'after-approval',
+				lentUntil: isBorrowed ? null : (loan?.until ?? null),
+				loan: isBorrowed && loan ? { transferId: loan.transferId, until: loan.until } : null,
+				creative: creativeOf(isBorrowed ? lent : row),
+			}
+		})
 }
 
-/* The same of the grid that a page shows. */
-function shownCells(grid: GridSnapshot, holder: Holder): HeldCell[] {
-	const rows = listHolderCells(grid, holder).map(row => ({
-		...row,
-		holderId: row.accountId,
-		creative: shownOf(row),
-		lentCreative: shownOf(row.lent),
-	}))
-	return cellsOf(rows, holder, grid.showCreatives)
-}
+type Shown = Pick<HeldRow, 'creativeId' | 'imageKey' | 'description' | 'link'> | null
 
-type Shown = { [Key in 'creativeId' | 'imageKey' | 'description' | 'link']: string | null } | null
-
-function shownOf(shown: Shown): Creative | null {
+function creativeOf(shown: Shown): Creative | null {
 	if (!shown?.creativeId) return null
 	const { creativeId: id, imageKey, description, link } = shown
 	return { id, description: description ?? '', link: link ?? '', imageKey }
-}
-
-type HeldRow = Pick<HeldCell, 'cell' | 'invited' | 'creative' | 'loan'> & {
-	holderId: string | null
-	orderStatus: string | null
-	lentCreative: Creative | null
-}
-
-function cellsOf(
-	rows: readonly HeldRow[],
-	holder: Holder,
-	setting: SettingValue<'showCreatives'>,
-): HeldCell[] {
-	const isLater = setting === 'after-approval'
-	return rows
-		.filter(row => cellById(row.cell))
-		.map(({ cell, invited, holderId, orderStatus, loan, creative, lentCreative }) => {
-			const isBorrowed = loan !== null && holderId !== holder
-			const isPending = orderStatus === 'pending' && !isBorrowed
-			return {
-				cell,
-				pending: isPending,
-				publicLater: isLater && isPending,
-				invited,
-				lentUntil: isBorrowed ? null : (loan?.until ?? null),
-				loan: isBorrowed && loan ? { transferId: loan.transferId, until: loan.until } : null,
-				creative: isBorrowed ? lentCreative : creative,
-			}
-		})
 }

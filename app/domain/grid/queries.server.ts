@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { getPrices, getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
 import { isOpenAt } from '~/domain/transfers/columns.server'
-import { db } from '~/server/db/db.server'
+import { db, type Readable, type Tx } from '~/server/db/db.server'
 import {
 	cellHolders,
 	cellLoans,
@@ -14,8 +14,6 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/db/schema.server'
-import { type AwaitingBlock, awaitingBlocks } from './awaiting'
-import { connectedAreas } from './geometry-rules'
 import { CELL_COUNT, CELL_TYPES, CELLS, type CellType, COUNTS } from './layout'
 import {
 	type CellState,
@@ -26,6 +24,7 @@ import {
 	type TypeFigures,
 	type Viewer,
 } from './rules'
+import { type HeldBlock, type ShownCell, shownBlocks } from './shown-blocks'
 
 /** Everything about the grid that does not depend on who looks, at one moment. Shared between requests: read only. */
 export type GridSnapshot = {
@@ -39,7 +38,7 @@ export type GridSnapshot = {
 	readonly figures: Readonly<Record<CellType, TypeFigures>>
 	readonly blocks: readonly PublishedBlock[]
 	/** Visible to their owners only, so far. */
-	readonly awaiting: readonly AwaitingBlock[]
+	readonly awaiting: readonly HeldBlock[]
 	/** Names the content of the composite image; null while nothing is published. */
 	readonly compositeHash: string | null
 	/** Every cell that is held, with what its holder is told of it. */
@@ -57,14 +56,16 @@ const versionRow = db.select().from(gridState).where(eq(gridState.id, 1)).prepar
 
 /**
  * The grid at `now` (UTC ms). One query when nothing changed since the last call, six when something did, however
- * many orders there are. A row that triggers raise at every change keeps several processes exact.
+ * many orders there are. A row that triggers raise at every change keeps several processes exact. `tx`: as a
+ * transaction sees it, with what it has written.
  */
-export async function readGrid(now: number): Promise<GridSnapshot> {
+export async function readGrid(now: number, tx?: Tx): Promise<GridSnapshot> {
+	if (tx) return await load(0, now, tx)
 	const [row] = await versionRow.execute()
 	const version = row?.version ?? 0
 	if (cached?.version === version && now < cached.validUntil) return cached.snapshot
 	// The version was read first, so a change in between is seen again by the next call, never missed.
-	const entry = { version, snapshot: load(version, now), validUntil: Number.POSITIVE_INFINITY }
+	const entry = { version, snapshot: load(version, now, db), validUntil: Number.POSITIVE_INFINITY }
 	cached = entry
 	try {
 		const snapshot = await entry.snapshot
@@ -76,17 +77,17 @@ export async function readGrid(now: number): Promise<GridSnapshot> {
 	}
 }
 
-async function load(version: number, now: number): Promise<GridSnapshot> {
+async function load(version: number, now: number, from: Readable): Promise<GridSnapshot> {
 	const [rows, invitedRows, prices, showCreatives, maxCellsPerOrder] = await Promise.all([
-		readHolders(now),
-		readInvited(now),
-		getPrices(),
-		getSetting('showCreatives'),
-		getSetting('maxCellsPerOrder'),
+		readHolders(now, from),
+		readInvited(now, from),
+		getPrices(from),
+		getSetting('showCreatives', from),
+		getSetting('maxCellsPerOrder', from),
 	])
 	const invited = new Set(invitedRows.map(row => row.cell))
 	const holdings: Holding[] = CELLS.map(cell => ({ kind: 'available', invited: invited.has(cell.id) }))
-	const published = new Map<string, { creative: Omit<PublishedBlock, 'cells'>; cells: number[] }>()
+	const shown: (ShownCell & { isLent: boolean })[] = []
 	let validUntil = Math.min(...invitedRows.map(row => row.until ?? Number.POSITIVE_INFINITY))
 	for (const row of rows) {
 		if (row.cell < 1 || row.cell > CELL_COUNT) continue
@@ -94,20 +95,29 @@ async function load(version: number, now: number): Promise<GridSnapshot> {
 		validUntil = Math.min(validUntil, row.holdUntil ?? Number.POSITIVE_INFINITY)
 		validUntil = Math.min(validUntil, row.loan?.until ?? Number.POSITIVE_INFINITY)
 		holdings[row.cell - 1] = holdingOf(row, invited.has(row.cell))
-		const isShown = row.loan || row.orderStatus !== 'pending' || showCreatives === 'at-once'
+		const isLent = row.loan !== null
 		// While a cell is lent it shows what its borrower has chosen, or nothing.
-		const shown = row.loan ? row.lent : row
-		if (row.kind === 'hold' || !isShown || !shown?.creativeId || !shown.imageKey) continue
-		const { creativeId, imageKey } = shown
-		const creative = { creativeId, imageKey, description: shown.description ?? '', link: shown.link ?? '' }
-		const key = `${row.loan ? row.loan.borrowerId : row.accountId}:${creativeId}`
-		const entry = published.get(key) ?? { creative, cells: [] }
-		entry.cells.push(row.cell)
-		published.set(key, entry)
+		const {
+			creativeId = null,
+			imageKey = null,
+			description = null,
+			link = null,
+		} = (isLent ? row.lent : row) ?? {}
+		if (row.kind === 'hold' || !creativeId || !imageKey) continue
+		shown.push({
+			...{ cell: row.cell, creativeId, imageKey, description: description ?? '', link: link ?? '' },
+			accountId: row.loan ? row.loan.borrowerId : row.accountId,
+			isPending: !isLent && row.orderStatus === 'pending',
+			isLent,
+		})
 	}
-	const blocks = [...published.values()]
-		.flatMap(({ creative, cells }) => connectedAreas(cells).map(area => ({ ...creative, cells: area })))
-		.sort((a, b) => (a.cells[0] ?? 0) - (b.cells[0] ?? 0))
+	const isAtOnce = showCreatives === 'at-once'
+	const blocks = shownBlocks(shown.filter(one => isAtOnce || !one.isPending)).map(
+		({ creativeId, imageKey, description, link, cells }): PublishedBlock => {
+			return { creativeId, imageKey, description, link, cells }
+		},
+	)
+	const awaiting = isAtOnce ? [] : shownBlocks(shown.filter(one => !one.isLent)).filter(one => one.isPending)
 	return {
 		version,
 		validUntil,
@@ -115,7 +125,7 @@ async function load(version: number, now: number): Promise<GridSnapshot> {
 		holdings,
 		figures: figuresOf(holdings, prices),
 		blocks,
-		awaiting: showCreatives === 'after-approval' ? awaitingBlocks(rows.filter(row => !row.loan)) : [],
+		awaiting,
 		compositeHash: blocks.length > 0 ? hashOf(blocks) : null,
 		held: rows.map(row => ({ ...row, invited: invited.has(row.cell) })),
 		showCreatives,
@@ -124,8 +134,8 @@ async function load(version: number, now: number): Promise<GridSnapshot> {
 }
 
 /** Cells in an invitation that is open at `now`, and when that ends by itself. */
-function readInvited(now: number) {
-	return db
+function readInvited(now: number, from: Readable) {
+	return from
 		.select({ cell: transferCells.cell, until: transfers.until })
 		.from(transferCells)
 		.innerJoin(transfers, eq(transfers.id, transferCells.transferId))
@@ -135,8 +145,8 @@ function readInvited(now: number) {
 const lentCreatives = alias(creatives, 'lent_creatives')
 
 /** Every holder's row with what it shows, and the loan that lies over it at `now`, if any, with what that shows. */
-function readHolders(now: number) {
-	return db
+function readHolders(now: number, from: Readable) {
+	return from
 		.select({
 			cell: cellHolders.cell,
 			kind: cellHolders.kind,
@@ -213,6 +223,6 @@ export function statesFor(grid: GridSnapshot, viewer: Viewer): CellState[] {
 }
 
 /** The blocks that `accountId` sees on the grid before the public does. */
-export function listAwaitingBlocks(grid: GridSnapshot, accountId: string): AwaitingBlock[] {
+export function listAwaitingBlocks(grid: GridSnapshot, accountId: string): HeldBlock[] {
 	return grid.awaiting.filter(block => block.accountId === accountId)
 }

@@ -37,8 +37,3 @@ function joinedWords(q: string): string {
 export function searchWords(q: string): string[] {
 	return q.split(/\s+/).filter(Boolean)
 }
-
-/** Tests whether a search looks like a whole email address. */
-export function isAddress(q: string): boolean {
-	return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(q)
-}

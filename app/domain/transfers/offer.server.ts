@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { waitText } from '~/domain/accounts/rules'
 import type { Holder } from '~/domain/creatives/rules'
+import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellsByIds } from '~/domain/grid/layout'
+import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
 import {
 	invitationChangedEmail,
 	invitationReceivedEmail,
@@ -15,8 +17,7 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { cellsOfTransfer, isOpenAt } from './columns.server'
 import { invitationForEmail, recordTransfer } from './emails.server'
 import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
-import { INVITED, type OfferCode, offerRefusal } from './offer-rules'
-import { readOwnCells } from './own-cells.server'
+import { INVITED, type OfferCode, type OwnCell, offerRefusal } from './offer-rules'
 import { type ChangeRefusal, changeRefusal, type LoanDateRefusal, loanDateRefusal } from './rules'
 
 /* Commands of an invitation's sender: offer, change, take back. On record, with emails to those concerned. */
@@ -72,7 +73,7 @@ export async function offerCells(input: OfferInput): Promise<OfferResult> {
 		await expireTransfers(tx, input.now, ids)
 		const repeated = await findSame(tx, input, ids)
 		if (repeated) return { ok: true, transferId: repeated }
-		const own = await readOwnCells(input.senderId, input.now, tx)
+		const own = listOwnCells(await readGrid(input.now, tx), input.senderId)
 		// The insert decides whether a chosen cell is in an invitation already.
 		const undecided = own.map(one => (ids.includes(one.cell) ? { ...one, invited: false } : one))
 		const refusal = offerRefusal(input.senderId, ids, undecided)
@@ -94,6 +95,13 @@ export async function offerCells(input: OfferInput): Promise<OfferResult> {
 			dedupeKey: `invitation-sent:${transferId}`,
 		})
 		return { ok: true, transferId }
+	})
+}
+
+/** Lists the cells of a holder, borrowed ones included, with any obstacle to offering them. */
+export function listOwnCells(grid: GridSnapshot, holder: Holder): OwnCell[] {
+	return listHolderCells(grid, holder).map(({ cell, orderStatus, invited, loan, accountId }) => {
+		return { cell, orderStatus, invited, lentUntil: loan?.until ?? null, borrowed: accountId !== holder }
 	})
 }
 

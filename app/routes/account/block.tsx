@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 import { findCertificateCode } from '~/domain/certificates/queries.server'
 import { readImageForm } from '~/domain/creatives/image-form.server'
 import { findPlaced, listPlacedCells } from '~/domain/creatives/placed-image.server'
-import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
+import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import {
 	BLOCK_FAILED,
 	type Block,
@@ -81,7 +81,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 	const now = Date.now()
 	const [found, certificate] = await orErrorPage(LOAD_FAILED.pixel, () =>
-		Promise.all([findShownBlock(cell, senderFor(account), now), findCertificateCode(cell, id)]),
+		Promise.all([findBlock(cell, senderFor(account), now), findCertificateCode(cell, id)]),
 	)
 	if (!found.ok) return await refuse(account, found, 422)
 	const { block } = found

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import { cellsByIds } from '~/domain/grid/layout'
+import { readGrid } from '~/domain/grid/queries.server'
 import { readSelection, resolveCells, selectionQuery } from '~/domain/grid/selection/selection'
 import { checkOccupiedCells, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
@@ -11,11 +12,9 @@ import {
 	saleRefusal,
 	temporarySaleForm,
 } from '~/domain/house/schema'
-import { getPrices } from '~/domain/settings/queries.server'
 import { dayText, londonDay, londonInput, momentText } from '~/domain/time'
-import { countInvitation, OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
+import { countInvitation, listOwnCells, OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
 import { OFFER_WORDS, offerRefusal } from '~/domain/transfers/offer-rules'
-import { readOwnCells } from '~/domain/transfers/own-cells.server'
 import { listedPath, loanDateRefusal, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
@@ -109,16 +108,15 @@ async function pageData(request: Request, account: SessionAccount) {
 	const step = stepIn(new URL(request.url).pathname)
 	const { ids, refusal } = cellsIn(request, isHouse)
 	if (isHouse && ids.length === 0) throw redirect(HOUSE_PATH)
-	const read = () =>
-		Promise.all([isHouse ? readOccupiedCells(ids, now) : [], readOwnCells(holder, now), getPrices()])
-	const [standings, own, prices] = await orErrorPage('Failed to fetch pixels data', read)
+	const read = () => Promise.all([isHouse ? readOccupiedCells(ids, now) : [], readGrid(now)])
+	const [standings, grid] = await orErrorPage('Failed to fetch pixels data', read)
 	const check = isHouse ? checkOccupiedCells(step, ids, standings) : { ok: true as const }
-	const barred = check.ok ? offerRefusal(holder, ids, own, OFFER_WORDS) : check
+	const barred = check.ok ? offerRefusal(holder, ids, listOwnCells(grid, holder), OFFER_WORDS) : check
 	const cells = cellsByIds(ids)
 	return {
 		step,
 		cells,
-		pence: cells.reduce((sum, cell) => sum + prices[cell.type], 0),
+		pence: cells.reduce((sum, cell) => sum + grid.prices[cell.type], 0),
 		path: isHouse ? stepPath(step, ids) : `${listedPath('user')}/to${selectionQuery(ids)}`,
 		backHref: isHouse ? chosenPath(ids) : listedPath('user') + selectionQuery(ids),
 		lends: step === 'sell' ? undefined : lendingDays(now),

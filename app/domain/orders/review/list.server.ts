@@ -4,14 +4,13 @@ import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
 import { lostCells } from '~/domain/ownership/orders.server'
 import { hasMoney } from '~/domain/payments/ledger.server'
-import { type Matches, readMatches } from '~/domain/search/trigrams.server'
+import { findByTrigrams, type Matches, readMatches } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { isIn } from '~/server/db/conditions.server'
 import { db } from '~/server/db/db.server'
 import { accounts, orderCells, orders, receipts } from '~/server/db/schema.server'
 import { readPayments } from './payments.server'
 import { type ReviewFilter, type ReviewSort, readSort, type SortColumn } from './schema'
-import { searchOrders } from './search.server'
 
 /* Names are written out: drizzle would leave the table's off. */
 const usedTwice = sql<number>`exists (
@@ -59,14 +58,19 @@ export async function* readAllForReview(filter: ReviewQuery) {
 async function matchingOrders(filter: ReviewQuery): Promise<Matches> {
 	const { q, status, money = null, sort } = filter
 	if (!q) return sorted(whichOf(filter), { status, sort })
-	const found = await searchOrders(q, { status, ...spanOf(filter) })
+	const found = searchOrders(filter)
 	if (money === null && readSort(sort).column === 'date') return found
 	const { count, ids } = sorted(and(whichOf(filter), await isFoundIn(found)), { status, sort })
 	return { count, ids, isPartial: () => found.isPartial?.() === true }
 }
 
+function searchOrders({ q, status, ...filter }: ReviewQuery): Matches {
+	const state = status ? `[${status === 'refunded' ? 'x' : status.charAt(0)}]` : undefined
+	return findByTrigrams('order', q, { ...spanOf(filter), state })
+}
+
 /* Days in London, both included. */
-function spanOf({ from, to }: ReviewQuery) {
+function spanOf({ from, to }: Pick<ReviewQuery, 'from' | 'to'>) {
 	return {
 		from: from ? londonDayStart(from) : undefined,
 		before: to ? londonDayEnd(to) + 1 : undefined,
@@ -87,7 +91,7 @@ async function isFoundIn(found: Matches): Promise<SQL> {
  * order no longer in the list keeps its position: `number` is null.
  */
 export async function readNeighbours(orderId: string, filter: ReviewQuery) {
-	const found = filter.q ? await searchOrders(filter.q, { status: filter.status, ...spanOf(filter) }) : null
+	const found = filter.q ? searchOrders(filter) : null
 	const which = and(whichOf(filter), found ? await isFoundIn(found) : undefined)
 	const { column, isAscending } = readSort(filter.sort)
 	const places = sortedBy(column, null)

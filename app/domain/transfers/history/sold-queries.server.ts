@@ -15,8 +15,7 @@ import {
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import { PAGE_SIZE, readPage, type Sort } from '~/domain/list'
-import { searchAccounts } from '~/domain/search/accounts.server'
-import { findNewestMatches } from '~/domain/search/trigrams.server'
+import { findByTrigrams, findNewestMatches } from '~/domain/search/trigrams.server'
 import { containsWords } from '~/domain/search/words'
 import { db } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
@@ -139,7 +138,7 @@ const PEOPLE_AT_MOST = 50
 /* The rows of the sales that the words concern. Each part is answered by an index, or by reading the one of the
    addresses; none of which has a space. */
 async function selectMatching(q: string): Promise<SQL> {
-	const people = await findNewestMatches(await searchAccounts(q), PEOPLE_AT_MOST)
+	const people = await findNewestMatches(findByTrigrams('account', q), PEOPLE_AT_MOST)
 	const words = q.toLowerCase()
 	const parts = [
 		inArray(transfers.senderId, people),

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { findShownBlock } from '~/domain/creatives/queries.server'
+import { findBlock } from '~/domain/creatives/queries.server'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { lotNumber } from '~/domain/grid/lot'
@@ -31,7 +31,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { accountEmail: _email, accountName: _name, ...shown } = order
 	const now = Date.now()
 	const ids = order.cells.map(({ cell }) => cell)
-	const own = await findShownBlock(Math.min(...ids), account.id, now)
+	const own = await findBlock(Math.min(...ids), account.id, now)
 	return {
 		order: { ...shown, reviewUntil: reviewUntil(order, now), sentBack: await readSentBack(order.id) },
 		isOwn: own.ok || own.code !== 'not-owned',

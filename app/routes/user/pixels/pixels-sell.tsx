@@ -12,8 +12,8 @@ import {
 	selectionQuery,
 } from '~/domain/grid/selection/selection'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
+import { listOwnCells } from '~/domain/transfers/offer.server'
 import { type OwnCell, offerRefusal, SELL_PAGE_WORDS, whyNotOfferable } from '~/domain/transfers/offer-rules'
-import { listOwnCells, readOwnCells } from '~/domain/transfers/own-cells.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
@@ -61,7 +61,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const meant = resolveCells(read, intent === 'select')
 	if (!meant.ok) return await refuse(meant.kept, meant)
 	const { ids, field } = meant
-	const own = await readOwnCells(account.id, Date.now())
+	const own = listOwnCells(await readGrid(Date.now()), account.id)
 	const refusal = offerRefusal(account.id, ids, own, SELL_PAGE_WORDS)
 	if (refusal) return await refuse(ids, { message: refusal.message, field })
 	throw redirect(

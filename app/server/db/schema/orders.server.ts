@@ -103,9 +103,6 @@ export const orders = sqliteTable(
 		index('orders_payment_id_normal')
 			.on(table.paymentIdNormal)
 			.where(sql`${table.paymentIdNormal} is not null`),
-		index('orders_contact')
-			.on(sql`${table.email} collate nocase`, table.submittedAt)
-			.where(sql`${table.submittedAt} is not null`),
 		index('orders_payment_receipt')
 			.on(table.paymentReceiptKey)
 			.where(sql`${table.paymentReceiptKey} is not null`),

@@ -1,0 +1,25 @@
+import { groupBy } from '~/domain/group-by'
+import { connectedAreas } from './geometry-rules'
+import type { PublishedBlock } from './rules'
+
+/** A block with the account that shows it: its holder, or its borrower; null: the house. */
+export type HeldBlock = PublishedBlock & { readonly accountId: string | null }
+
+/** A cell that shows an image. `isPending`: its order waits for its review. */
+export type ShownCell = Omit<HeldBlock, 'cells'> & { readonly cell: number; readonly isPending: boolean }
+
+/** The connected areas that show the same for one account, by their first cells; `isPending`: of one of the cells. */
+export function shownBlocks(shown: readonly ShownCell[]): (HeldBlock & { readonly isPending: boolean })[] {
+	const groups = groupBy(shown, ({ accountId, creativeId }) => `${accountId}:${creativeId}`)
+	return [...groups.values()]
+		.flatMap(group => {
+			const pending = new Set(group.flatMap(({ cell, isPending }) => (isPending ? cell : [])))
+			return connectedAreas(group.map(({ cell }) => cell)).flatMap(cells => {
+				const [first] = group
+				if (!first) return []
+				const { cell: _, ...block } = first
+				return { ...block, cells, isPending: cells.some(cell => pending.has(cell)) }
+			})
+		})
+		.sort((a, b) => (a.cells[0] ?? 0) - (b.cells[0] ?? 0))
+}
