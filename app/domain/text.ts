@@ -54,3 +54,8 @@ export function visibleText(text: string): string {
 export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** A count and its noun: '1 order', '2,000 orders'. */
+export function pluralize(count: number, noun: string): string {
+	return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
+}

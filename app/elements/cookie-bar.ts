@@ -19,7 +19,6 @@ define('cookie-bar', bar => {
 			() => isLeaving || submitNatively(form, submitter),
 		)
 	})
-	return undefined
 })
 
 async function send(form: HTMLFormElement, submitter: HTMLElement | null) {

@@ -3,22 +3,22 @@ import type { Elements } from './elements'
 type Read<Tag extends keyof Elements> = (name: keyof Elements[Tag] & string) => string
 
 /**
- * Makes the browser know a custom element. `enter` is run when one comes into the page, and what it returns when it
- * leaves. `read` gives the text of an attribute that {@link Elements} declares, empty without it.
+ * Makes the browser know a custom element. `enter` is run when one comes into the page, and the function that it may
+ * return when it leaves. `read` gives the text of an attribute that {@link Elements} declares, empty without it.
  */
 export function define<Tag extends keyof Elements>(
 	tag: Tag,
-	enter: (element: HTMLElement, read: Read<Tag>) => (() => void) | undefined,
+	enter: (element: HTMLElement, read: Read<Tag>) => unknown,
 ): void {
 	class Defined extends HTMLElement {
-		#leave: (() => void) | undefined
+		#leave: unknown
 
 		connectedCallback() {
 			this.#leave = enter(this, name => this.getAttribute(name) ?? '')
 		}
 
 		disconnectedCallback() {
-			this.#leave?.()
+			if (typeof this.#leave === 'function') this.#leave()
 		}
 	}
 	customElements.define(tag, Defined)

@@ -17,7 +17,6 @@ define('dialog-link', element => {
 		event.preventDefault()
 		await show(address, loadStyles())
 	})
-	return undefined
 })
 
 define('close-link', element => {
@@ -27,7 +26,6 @@ define('close-link', element => {
 		event.preventDefault()
 		dialog.close()
 	})
-	return undefined
 })
 
 /* A dialog that was closed leaves the history a moment later; another one that opened before would be closed
@@ -174,5 +172,4 @@ define('dialog-form', (element, read) => {
 		if (sent?.target) await follow(sent.target, read('asks'))
 		else sendNatively(form, submitter)
 	})
-	return undefined
 })

@@ -10,7 +10,6 @@ define('toast-list', list => {
 		event.preventDefault()
 		list.focus()
 	})
-	return undefined
 })
 
 /* A message leaves after its seconds; it waits while the pointer or the focus is on it or the window has lost it. */

@@ -36,5 +36,4 @@ define('code-input', element => {
 			else if (event.key === 'ArrowRight') boxes[place + 1]?.focus()
 		})
 	}
-	return undefined
 })

@@ -22,13 +22,11 @@ define('clear-field', (element, read) => {
 		const field = document.getElementById(read('of'))
 		if (field instanceof HTMLInputElement) field.value = ''
 	})
-	return undefined
 })
 
 /* Takes the focus when the page opens: browsers do it for `autofocus` alone, and not in what arrives later. */
 define('error-summary', element => {
 	if (element.autofocus) element.focus()
-	return undefined
 })
 
 /* Draws the button that shows and hides a password. Hidden again when the form is sent. */

@@ -38,5 +38,4 @@ define('network-check', (element, read) => {
 		event.preventDefault()
 		if (!isSending) void send(form, event.submitter)
 	})
-	return undefined
 })

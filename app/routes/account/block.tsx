@@ -41,7 +41,7 @@ import { Island } from '~/tools/island'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import { AboutManaging, type ChooseProps } from '~/ui/creatives/about-managing'
 import { type ChosenBlock, ManagedBlock } from '~/ui/creatives/managed-block'
-import { StepRefused } from '~/ui/house/step-parts'
+import { StepRefused } from '~/ui/forms/step-refused'
 import type { Route } from './+types/block'
 
 /* The form for a block of a member or of the house. A member chooses the block on the same address. */

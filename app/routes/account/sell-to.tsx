@@ -23,7 +23,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
-import { StepRefused } from '~/ui/house/step-parts'
+import { StepRefused } from '~/ui/forms/step-refused'
 import { SellTo } from '~/ui/selling/sell-to'
 import type { Route } from './+types/sell-to'
 

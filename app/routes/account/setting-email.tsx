@@ -9,9 +9,9 @@ import { formReply, parseForm, readForm, submitForm } from '~/server/forms/form.
 import { currentCaller } from '~/server/ops/caller.server'
 import { ButtonLink } from '~/ui/button'
 import { DialogPage } from '~/ui/forms/dialog-page'
+import { FormPage } from '~/ui/forms/form-page'
 import { CURRENT_PASSWORD } from '~/ui/forms/password-fields'
 import { AddressText } from '~/ui/layout/auth-page'
-import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-email'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -53,8 +53,8 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
 		)
 	}
 	return (
-		<ChangePage
-			area={area}
+		<FormPage
+			backHref={`/${area}/setting`}
 			title="Change email"
 			intro={
 				<>
@@ -66,6 +66,7 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
 			checks="email"
 			table={{ newEmail: NEW_EMAIL, ...(asks ? { currentPassword: CURRENT_PASSWORD } : {}) }}
 			refused={actionData}
+			noValidate
 			save="Send code"
 			busy="Sending..."
 		/>

@@ -4,7 +4,7 @@ import { NameForm } from '~/domain/accounts/profile/profile-schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { ChangePage } from '~/ui/setting/change-page'
+import { FormPage } from '~/ui/forms/form-page'
 import type { Route } from './+types/setting-name'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -26,15 +26,17 @@ const TABLE = {
 	lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 60 },
 }
 
-export default function ChangeName({ loaderData, actionData }: Route.ComponentProps) {
+export default function ChangeName({ loaderData: { area, values }, actionData }: Route.ComponentProps) {
 	return (
-		<ChangePage
-			{...loaderData}
+		<FormPage
+			backHref={`/${area}/setting`}
 			title="Change name"
 			id="name"
 			checks="name"
 			table={TABLE}
+			values={values}
 			refused={actionData}
+			noValidate
 			save="Save name"
 		/>
 	)

@@ -6,8 +6,8 @@ import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
+import { FormPage } from '~/ui/forms/form-page'
 import { CONFIRM_PASSWORD, CURRENT_PASSWORD, newPassword, UsernameHint } from '~/ui/forms/password-fields'
-import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-password'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -37,8 +37,8 @@ export async function action({ request }: Route.ActionArgs) {
 export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
 	const { area, email, hasPassword, asks } = loaderData
 	return (
-		<ChangePage
-			area={area}
+		<FormPage
+			backHref={`/${area}/setting`}
 			title={hasPassword ? 'Change password' : 'Set a password'}
 			intro="Every other device that is logged in now will be logged out, and your address is told."
 			id="password"
@@ -50,6 +50,7 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
 				confirmPassword: CONFIRM_PASSWORD,
 			}}
 			refused={actionData}
+			noValidate
 			save="Save password"
 		/>
 	)

@@ -6,7 +6,7 @@ import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
-import { ChangePage } from '~/ui/setting/change-page'
+import { FormPage } from '~/ui/forms/form-page'
 import type { Route } from './+types/setting-phone'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -38,15 +38,17 @@ const TABLE = {
 	},
 }
 
-export default function ChangePhone({ loaderData, actionData }: Route.ComponentProps) {
+export default function ChangePhone({ loaderData: { area, values }, actionData }: Route.ComponentProps) {
 	return (
-		<ChangePage
-			{...loaderData}
+		<FormPage
+			backHref={`/${area}/setting`}
 			title="Change phone number"
 			id="phone"
 			checks="phone"
 			table={TABLE}
+			values={values}
 			refused={actionData}
+			noValidate
 			save="Save phone number"
 		/>
 	)

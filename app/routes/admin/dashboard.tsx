@@ -10,7 +10,7 @@ import { countGrid, countSold, type PerType, sum } from '~/domain/dashboard/rule
 import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { formatPounds } from '~/domain/money'
-import { capitalize } from '~/domain/text'
+import { capitalize, pluralize } from '~/domain/text'
 import { dayText, londonDay, weekdayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { storeMarkup } from '~/server/http/request-context.server'
@@ -120,22 +120,22 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 				[
 					'Total-Revenue',
 					<Money key="x" pence={approved.pence} />,
-					countOf(approved.count, 'approved order'),
+					pluralize(approved.count, 'approved order'),
 				],
 				[
 					'Amount to review',
 					<Money key="x" pence={pending.pence} />,
-					countOf(pending.count, 'pending order'),
+					pluralize(pending.count, 'pending order'),
 				],
 				[
 					'Received yesterday',
 					<Money key="x" pence={came.receivedPence} />,
-					`${countOf(came.count, 'payment')}, ${dayText(yesterday)}`,
+					`${pluralize(came.count, 'payment')}, ${dayText(yesterday)}`,
 				],
 				[
 					`Sent back in ${monthText(month)}`,
 					<Money key="x" pence={went.sentPence} />,
-					countOf(went.count, 'payment'),
+					pluralize(went.count, 'payment'),
 				],
 				[
 					'Available Pixels',
@@ -148,11 +148,6 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 }
 
 const countText = (count: number) => count.toLocaleString('en-GB')
-
-/* '1 approved order', '2,000 pending orders' */
-function countOf(count: number, name: string): string {
-	return `${countText(count)} ${name}${count === 1 ? '' : 's'}`
-}
 
 function stepsOf({ opened, proceeded, submitted, approved }: Funnel) {
 	return [

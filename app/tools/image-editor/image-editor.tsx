@@ -17,7 +17,7 @@ import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { Button, ButtonLink } from '~/ui/button'
-import { RoundSizes, TrueSize } from '~/ui/creatives/true-size'
+import { TrueSize } from '~/ui/creatives/true-size'
 import { controlProps, type FieldMeta, FieldShell } from '~/ui/forms/field'
 import { readChosen } from './chosen-picture'
 import { Stage } from './stage'
@@ -221,7 +221,6 @@ export function ImageEditor(props: ImageEditorProps) {
 				</div>
 			</div>
 			{around ? <TrueSize around={around} {...shown} /> : null}
-			{cells.length === 0 ? <RoundSizes {...shown} /> : null}
 		</div>
 	)
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { countLabel } from '~/domain/orders/review/labels'
 import { REPLACE_PATH } from '~/domain/orders/rules'
 import { GridFigures } from '~/ui/grid/figures'
 import { Money } from '~/ui/money'
@@ -17,7 +18,7 @@ export function AboutBuying({
 			{open ? (
 				<Notice title="A checkout of yours is open">
 					<p>
-						{open.count} {open.count === 1 ? 'pixel' : 'pixels'}, <Money pence={open.totalPence} />, reference{' '}
+						{countLabel(open.count)}, <Money pence={open.totalPence} />, reference{' '}
 						<span className="figures font-semibold">{open.reference}</span>. Buying other pixels replaces it;
 						while its hold runs, we ask you first.
 					</p>

@@ -1,6 +1,7 @@
 import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { smallImageUrl } from '~/domain/files/rules'
 import { pixelPath } from '~/domain/grid/pixel-path'
+import { pluralize } from '~/domain/text'
 import { Badge } from '../badge'
 import { Card } from '../card'
 import { Time } from '../time'
@@ -20,11 +21,7 @@ export function BlockList({ blocks, placed }: Blocks) {
 	return (
 		<Card
 			title="Your blocks"
-			aside={
-				<span className="figures text-sm text-muted">
-					{blocks.length === 1 ? '1 block' : `${blocks.length} blocks`}
-				</span>
-			}
+			aside={<span className="figures text-sm text-muted">{pluralize(blocks.length, 'block')}</span>}
 			flush
 		>
 			<Rows blocks={blocks.slice(0, AT_FIRST)} placed={placed} />

@@ -1,4 +1,5 @@
 import type { DayFigures } from '~/domain/statistics/rules'
+import { pluralize } from '~/domain/text'
 import { Table } from '../lists/table'
 import { Time } from '../time'
 
@@ -14,8 +15,8 @@ export function Statistics({ days }: { days: readonly DayFigures[] }) {
 				Visitors of the last {days.length} days
 			</h2>
 			<p className="text-sm">
-				{visitors(views)} opened the page of this block, and {visitors(clicks)} followed its link. Each is
-				counted once a day; robots are not.
+				{pluralize(views, 'visitor')} opened the page of this block, and {pluralize(clicks, 'visitor')}{' '}
+				followed its link. Each is counted once a day; robots are not.
 			</p>
 			{views + clicks > 0 ? <Chart days={days} /> : null}
 			<details>
@@ -42,10 +43,6 @@ export function Statistics({ days }: { days: readonly DayFigures[] }) {
 			</details>
 		</section>
 	)
-}
-
-function visitors(count: number): string {
-	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'visitor' : 'visitors'}`
 }
 
 function sumOf(days: readonly DayFigures[], what: 'views' | 'clicks'): number {

@@ -36,30 +36,3 @@ export function TrueSize({ around, ...shown }: Shown & { around: Surroundings })
 		</div>
 	)
 }
-
-/** A photo as the pages show it. */
-export function RoundSizes(shown: Shown) {
-	return (
-		<div className="true-sizes">
-			{[80, 36].map(size => (
-				<figure key={size}>
-					<figcaption className="help">{size === 80 ? 'In the settings' : 'In the menu'}</figcaption>
-					<svg width={size} height={size} viewBox="0 0 1 1" aria-hidden="true">
-						<clipPath id={`round-${size}`}>
-							<circle cx="0.5" cy="0.5" r="0.5" />
-						</clipPath>
-						<circle className="fill-blue" cx="0.5" cy="0.5" r="0.5" />
-						{shown.picture ? (
-							<FramedPicture
-								{...shown}
-								picture={shown.picture}
-								box={{ x: 0, y: 0, w: 1, h: 1 }}
-								clip={`round-${size}`}
-							/>
-						) : null}
-					</svg>
-				</figure>
-			))}
-		</div>
-	)
-}

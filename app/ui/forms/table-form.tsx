@@ -41,7 +41,7 @@ export function TableForm({
 	className?: string
 	/** Stands above the fields. */
 	intro?: ReactNode
-	children: ReactNode
+	children?: ReactNode
 }) {
 	const rows = Object.entries(table)
 	const required = rows.map(([name, row]) => [name, { required: row.required ?? !row.optional }])

@@ -1,11 +1,7 @@
 import type { Cell } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
-import { ButtonLink } from '../button'
-import { DialogPage } from '../forms/dialog-page'
-import { TypedNotice } from '../forms/typed-notice'
 import { PlaceMap } from '../grid/place-map'
-import { Notice } from '../notice'
 import { Places } from '../orders/places'
 
 /** The position of the chosen pixels, in a drawing and in words. */
@@ -22,30 +18,5 @@ export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {
 				<Places areas={rectanglesOf(cells)} />
 			</div>
 		</div>
-	)
-}
-
-/** A step that cannot be taken with these pixels. `typed`: what would otherwise be lost. */
-export function StepRefused({
-	title,
-	message,
-	backHref,
-	typed,
-}: {
-	title: string
-	message: string
-	backHref: string
-	typed?: Record<string, unknown> | null | undefined
-}) {
-	return (
-		<DialogPage title={title} backHref={backHref} narrow>
-			<Notice tone="error" title={title}>
-				<p>{message}</p>
-			</Notice>
-			<TypedNotice typed={typed} />
-			<div className="actions">
-				<ButtonLink href={backHref}>Back to the grid</ButtonLink>
-			</div>
-		</DialogPage>
 	)
 }

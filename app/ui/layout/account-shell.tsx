@@ -47,13 +47,26 @@ export function AccountShell({
 			</nav>
 			<div className="lg:pl-(--side)">
 				<header className="shell-bar z-10 flex items-center gap-[min(0.5rem,2.5vw)] border-b border-line bg-raised px-[min(1rem,5vw)] lg:px-(--edge-space)">
-					<Bar
-						area={area}
-						account={account}
-						invitations={invitations}
-						waiting={waiting}
-						page={pathname + search}
-					/>
+					<button
+						type="button"
+						className="icon-btn -ml-[min(0.5rem,2.5vw)] lg:hidden"
+						popoverTarget="side-menu"
+					>
+						<Icon name="menu" />
+						<span className="sr-only">Menu</span>
+					</button>
+					<div
+						className={`mr-auto flex flex-wrap items-center gap-x-2 ${area === 'admin' ? 'lg:hidden' : ''}`}
+					>
+						<span className="lg:hidden">
+							<Logo />
+						</span>
+						{area === 'user' ? <p className="text-xs text-muted">(User)</p> : null}
+					</div>
+					{area === 'admin' ? <BarSearch /> : null}
+					{area === 'admin' ? <Keys /> : null}
+					<Bell area={area} incoming={invitations} waiting={waiting} page={pathname + search} />
+					<AccountMenu area={area} account={account} />
 				</header>
 				<CookieBar />
 				<main id="main" tabIndex={-1} className="shell-main grid outline-none">
@@ -68,39 +81,6 @@ export function AccountShell({
 				</main>
 			</div>
 		</div>
-	)
-}
-
-function Bar({
-	area,
-	account,
-	invitations,
-	waiting,
-	page,
-}: {
-	area: 'user' | 'admin'
-	account: ShellAccount
-	invitations: IncomingTransfers
-	waiting: WorklistCounts | undefined
-	page: string
-}) {
-	return (
-		<>
-			<button type="button" className="icon-btn -ml-[min(0.5rem,2.5vw)] lg:hidden" popoverTarget="side-menu">
-				<Icon name="menu" />
-				<span className="sr-only">Menu</span>
-			</button>
-			<div className={`mr-auto flex flex-wrap items-center gap-x-2 ${area === 'admin' ? 'lg:hidden' : ''}`}>
-				<span className="lg:hidden">
-					<Logo />
-				</span>
-				{area === 'user' ? <p className="text-xs text-muted">(User)</p> : null}
-			</div>
-			{area === 'admin' ? <BarSearch /> : null}
-			{area === 'admin' ? <Keys /> : null}
-			<Bell area={area} incoming={invitations} waiting={waiting} page={page} />
-			<AccountMenu area={area} account={account} />
-		</>
 	)
 }
 

@@ -1,6 +1,7 @@
 import { formatPounds } from '~/domain/money'
 import type { Mapping } from '~/domain/statements/formats/columns'
 import type { UnknownFile } from '~/domain/statements/formats/entry'
+import { pluralize } from '~/domain/text'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { ErrorSummary } from '../forms/error-summary'
@@ -119,14 +120,14 @@ function meaningOf(place: number, places: Mapping['places']): string | undefined
 }
 
 function HowItIsRead({ rows, count, naming, inPence, outPence, foreign }: Read) {
-	const lines = (many: number) => `${many.toLocaleString('en-GB')} ${many === 1 ? 'line' : 'lines'}`
+	const lines = pluralize(count, 'line')
 	return (
 		<Card
 			flush
 			title="How we read it"
 			aside={
 				<span className="text-xs text-muted">
-					{count > rows.length ? `the first ${rows.length} of ${lines(count)}` : lines(count)}
+					{count > rows.length ? `the first ${rows.length} of ${lines}` : lines}
 					{foreign > 0 ? `, ${foreign.toLocaleString('en-GB')} in another currency left out` : null}
 				</span>
 			}
@@ -140,7 +141,7 @@ function HowItIsRead({ rows, count, naming, inPence, outPence, foreign }: Read) 
 			/>
 			<p className="px-4 py-2.5 text-xs">
 				<b>
-					{naming.toLocaleString('en-GB')} of {lines(count)} {naming === 1 ? 'names' : 'name'} an order.
+					{naming.toLocaleString('en-GB')} of {lines} {naming === 1 ? 'names' : 'name'} an order.
 				</b>{' '}
 				<span className="text-muted">
 					Sum in {formatPounds(inPence)}, out {formatPounds(outPence)}.

@@ -1,4 +1,5 @@
 import type { previewStatement } from '~/domain/statements/import.server'
+import { pluralize } from '~/domain/text'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
@@ -25,12 +26,12 @@ export function StatementPreview({
 	/** It is read by columns that somebody chose. */
 	isMapped: boolean
 }) {
-	const count = `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'payment' : 'payments'}`
+	const count = pluralize(rows.length, 'payment')
 	return (
 		<>
 			<Notice title="Nothing is stored yet">
 				<p>
-					{name}, read as {format}: {count.replace(' ', ' new ')}. {notes.join(' ')}
+					{name}, read as {format}: {pluralize(rows.length, 'new payment')}. {notes.join(' ')}
 				</p>
 			</Notice>
 			<form method="post" encType="multipart/form-data" className="form">

@@ -1,7 +1,7 @@
 import { CELL_TYPES, type CellType, countByType } from '~/domain/grid/layout'
 import { type Decision, shownStatus } from '~/domain/orders/rules'
 import type { OrderMoney } from '~/domain/payments/balance'
-import { capitalize } from '~/domain/text'
+import { capitalize, pluralize } from '~/domain/text'
 
 /* Words of the administrators' pages about orders. */
 
@@ -53,7 +53,7 @@ export function cannotDecide(order: OrderMoney, decision: Decision): string {
 
 /** '1 pixel', '6 pixels', '1,040 pixels'. */
 export function countLabel(count: number): string {
-	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'pixel' : 'pixels'}`
+	return pluralize(count, 'pixel')
 }
 
 /** 'Tiny: 4': how many pixels of each type. */

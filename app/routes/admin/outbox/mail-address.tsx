@@ -7,13 +7,9 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { Button, ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
-import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { InputField } from '~/ui/forms/field'
-import { usePageForm } from '~/ui/forms/restored'
-import { Notice } from '~/ui/notice'
+import { FormPage } from '~/ui/forms/form-page'
+import { StepRefused } from '~/ui/forms/step-refused'
 import type { Route } from './+types/mail-address'
 
 const TITLE = 'Change the address'
@@ -51,55 +47,38 @@ export async function action({ request, params: { mailId } }: Route.ActionArgs) 
 	})
 }
 
-const LABELS = { email: 'New address' }
+const EMAIL = {
+	label: 'New address',
+	type: 'email',
+	autoComplete: 'off',
+	maxLength: 254,
+	help: 'For a mistyped address. This email alone goes there, at once; the account keeps its address.',
+}
 
-export default function MailAddress({ loaderData, actionData }: Route.ComponentProps) {
-	const { mail, refused } = loaderData
+export default function MailAddress({ loaderData: { mail, refused }, actionData }: Route.ComponentProps) {
 	const path = `/admin/outbox/${mail.id}`
-	const [form, fields] = usePageForm<typeof LABELS>({
-		id: 'address',
-		lastResult: actionData?.result,
-		defaultValue: { email: mail.recipient },
-		constraint: { email: { required: true } },
-	})
 	if (refused) {
-		return (
-			<DialogPage title={TITLE} backHref={path} narrow>
-				<Notice tone="error" title="The address stays as it is">
-					<p>{refused}</p>
-				</Notice>
-				<div className="actions">
-					<ButtonLink href={path}>See the email</ButtonLink>
-				</div>
-			</DialogPage>
-		)
+		const failed = 'The address stays as it is'
+		const way = { backHref: path, backLabel: 'See the email' }
+		return <StepRefused {...way} title={TITLE} failed={failed} message={refused} />
 	}
 	return (
-		<DialogPage title={TITLE} backHref={path} backLabel="Cancel" narrow>
-			<Facts
-				items={{
-					Subject: mail.subject,
-					To: mail.recipient,
-				}}
-			/>
-			<form method="post" id="address" className="form">
-				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
-				<input type="hidden" name="seen" value={mail.recipient} />
-				<InputField
-					field={fields.email}
-					label={LABELS.email}
-					type="email"
-					autoComplete="off"
-					maxLength={254}
-					help="For a mistyped address. This email alone goes there, at once; the account keeps its address."
-				/>
-				<div className="actions">
-					<CancelLink href={path} />
-					<Button name="intent" value="change" busy="Processing...">
-						Change and send
-					</Button>
-				</div>
-			</form>
-		</DialogPage>
+		<FormPage
+			title={TITLE}
+			backHref={path}
+			id="address"
+			table={{ email: EMAIL }}
+			values={{ email: mail.recipient }}
+			refused={actionData}
+			above={
+				<>
+					<Facts items={{ Subject: mail.subject, To: mail.recipient }} />
+					<input type="hidden" name="seen" value={mail.recipient} />
+				</>
+			}
+			save="Change and send"
+			saveIntent="change"
+			busy="Processing..."
+		/>
 	)
 }

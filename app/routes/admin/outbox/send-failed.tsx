@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sendFailedAgain } from '~/domain/mail/commands.server'
 import { countFailed } from '~/domain/mail/queries.server'
 import { SEND_AGAIN_AT_MOST } from '~/domain/mail/rules'
+import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
@@ -31,12 +32,13 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash(
 		FAILED,
 		sent > 0
-			? { type: 'success', text: `${emails(sent)} ${sent === 1 ? 'is' : 'are'} on the way again.` }
+			? {
+					type: 'success',
+					text: `${pluralize(sent, 'email')} ${sent === 1 ? 'is' : 'are'} on the way again.`,
+				}
 			: { type: 'info', text: 'No failed email was left to send.' },
 	)
 }
-
-const emails = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'email' : 'emails'}`
 
 export default function SendFailed({ loaderData: { sendable, failed, seen } }: Route.ComponentProps) {
 	if (sendable === 0) {
@@ -55,20 +57,21 @@ export default function SendFailed({ loaderData: { sendable, failed, seen } }: R
 		<ConfirmPage
 			title={TITLE}
 			cancelHref={FAILED}
-			confirmLabel={`Send ${emails(count)}`}
+			confirmLabel={`Send ${pluralize(count, 'email')}`}
 			intent="send"
 			variant="primary"
 			hidden={{ seen }}
 		>
 			<p>
-				{emails(count)} that {count === 1 ? 'was' : 'were'} given up {count === 1 ? 'goes' : 'go'} out again,
-				to the address {count === 1 ? 'it has' : 'they have'}.
+				{pluralize(count, 'email')} that {count === 1 ? 'was' : 'were'} given up {count === 1 ? 'goes' : 'go'}{' '}
+				out again, to the address {count === 1 ? 'it has' : 'they have'}.
 			</p>
 			{sendable > SEND_AGAIN_AT_MOST ? (
 				<p>These are the oldest. The others can be sent afterwards.</p>
 			) : left > 0 ? (
 				<p>
-					{emails(left)} more {left === 1 ? 'stays' : 'stay'} under Failed: the text is no longer kept.
+					{pluralize(left, 'email')} more {left === 1 ? 'stays' : 'stay'} under Failed: the text is no longer
+					kept.
 				</p>
 			) : null}
 		</ConfirmPage>

@@ -17,8 +17,8 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
+import { StepRefused } from '~/ui/forms/step-refused'
 import { ReleasePage } from '~/ui/house/release-page'
-import { StepRefused } from '~/ui/house/step-parts'
 import type { Route } from './+types/profile-release'
 
 /* Restore and Delete: the same step, but for what becomes of what the pixels show. */

@@ -4,9 +4,8 @@ import { readSettings } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { Button, ButtonLink } from '~/ui/button'
-import { DialogPage } from '~/ui/forms/dialog-page'
-import { type FieldTable, TableForm } from '~/ui/forms/table-form'
+import { FormPage } from '~/ui/forms/form-page'
+import type { FieldTable } from '~/ui/forms/table-form'
 import type { Route } from './+types/setting-brand'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -55,27 +54,20 @@ const TABLE = {
 
 export default function BrandSetting({ loaderData, actionData }: Route.ComponentProps) {
 	return (
-		<DialogPage title="Brand" backHref="/admin/setting" narrow>
-			<TableForm
-				id="brand"
-				{...loaderData}
-				table={TABLE}
-				refused={actionData}
-				noValidate
-				intro={
-					<p className="text-sm text-muted">
-						This appears on every page, in emails, and on receipts and certificates. An empty link is not
-						shown.
-					</p>
-				}
-			>
-				<div className="actions">
-					<ButtonLink variant="secondary" href="/admin/setting">
-						Cancel
-					</ButtonLink>
-					<Button>Save the brand</Button>
-				</div>
-			</TableForm>
-		</DialogPage>
+		<FormPage
+			title="Brand"
+			backHref="/admin/setting"
+			id="brand"
+			{...loaderData}
+			table={TABLE}
+			refused={actionData}
+			noValidate
+			above={
+				<p className="text-sm text-muted">
+					This appears on every page, in emails, and on receipts and certificates. An empty link is not shown.
+				</p>
+			}
+			save="Save the brand"
+		/>
 	)
 }

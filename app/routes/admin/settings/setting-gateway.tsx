@@ -4,9 +4,8 @@ import { GatewayForm } from '~/domain/gateway/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { Button, ButtonLink } from '~/ui/button'
-import { DialogPage } from '~/ui/forms/dialog-page'
-import { type FieldTable, TableForm } from '~/ui/forms/table-form'
+import { FormPage } from '~/ui/forms/form-page'
+import type { FieldTable } from '~/ui/forms/table-form'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/setting-gateway'
 
@@ -40,36 +39,32 @@ export default function Gateway({ loaderData: { gateway }, actionData }: Route.C
 		help: helpOf(stored),
 	})
 	return (
-		<DialogPage title="Payment gateway" backHref="/admin/setting" narrow>
-			<Notice title="Card payments are off">
-				<p>Pixels are paid by bank transfer. These keys are stored, encrypted, and used by nothing.</p>
-			</Notice>
-			<TableForm
-				id="gateway"
-				table={{
-					access_key: key('Stripe Access Key', gateway.accessKey),
-					publish_key: key('Stripe Publish Key', gateway.publishKey),
-					wise_api_key: { ...key('Wise API key', gateway.wiseApiKey), optional: true },
-					wise_profile_id: {
-						label: 'Wise profile ID',
-						optional: true,
-						autoComplete: 'off',
-						maxLength: 200,
-					},
-					wise_environment: { label: 'Wise environment', control: { sandbox: 'Sandbox', live: 'Live' } },
-				}}
-				values={{ wise_profile_id: gateway.wiseProfileId, wise_environment: gateway.wiseEnvironment }}
-				version={gateway.version}
-				refused={actionData}
-				noValidate
-			>
-				<div className="actions">
-					<Button busy="Saving...">Save the keys</Button>
-					<ButtonLink variant="secondary" href="/admin/setting">
-						Cancel
-					</ButtonLink>
-				</div>
-			</TableForm>
-		</DialogPage>
+		<FormPage
+			title="Payment gateway"
+			backHref="/admin/setting"
+			id="gateway"
+			table={{
+				access_key: key('Stripe Access Key', gateway.accessKey),
+				publish_key: key('Stripe Publish Key', gateway.publishKey),
+				wise_api_key: { ...key('Wise API key', gateway.wiseApiKey), optional: true },
+				wise_profile_id: {
+					label: 'Wise profile ID',
+					optional: true,
+					autoComplete: 'off',
+					maxLength: 200,
+				},
+				wise_environment: { label: 'Wise environment', control: { sandbox: 'Sandbox', live: 'Live' } },
+			}}
+			values={{ wise_profile_id: gateway.wiseProfileId, wise_environment: gateway.wiseEnvironment }}
+			version={gateway.version}
+			refused={actionData}
+			noValidate
+			above={
+				<Notice title="Card payments are off">
+					<p>Pixels are paid by bank transfer. These keys are stored, encrypted, and used by nothing.</p>
+				</Notice>
+			}
+			save="Save the keys"
+		/>
 	)
 }

@@ -8,10 +8,8 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { formReply, parseForm, readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
-import { Button, ButtonLink } from '~/ui/button'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { DialogPage } from '~/ui/forms/dialog-page'
-import { TableForm } from '~/ui/forms/table-form'
+import { FormPage } from '~/ui/forms/form-page'
 import { Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import type { Route } from './+types/setting-prices'
@@ -84,32 +82,26 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
 	const { values, version, question } = loaderData
 	if (question && !actionData) return <Question {...question} />
 	return (
-		<DialogPage title="Pixel prices" backHref="/admin/setting" narrow>
-			<TableForm
-				id="prices"
-				action={PATH}
-				table={Object.fromEntries(CELL_TYPES.map(type => [type, price(type)]))}
-				values={values}
-				version={version}
-				refused={actionData}
-				noValidate
-				intro={
-					<p className="text-sm text-muted">
-						In pounds, for one pixel. What changes is shown before it happens. Orders and open checkouts keep
-						the prices that they were promised.
-					</p>
-				}
-			>
-				<div className="actions">
-					<Button name="intent" value="save">
-						Review the change
-					</Button>
-					<ButtonLink variant="secondary" href="/admin/setting">
-						Cancel
-					</ButtonLink>
-				</div>
-			</TableForm>
-		</DialogPage>
+		<FormPage
+			title="Pixel prices"
+			backHref="/admin/setting"
+			id="prices"
+			action={PATH}
+			table={Object.fromEntries(CELL_TYPES.map(type => [type, price(type)]))}
+			values={values}
+			version={version}
+			refused={actionData}
+			noValidate
+			above={
+				<p className="text-sm text-muted">
+					In pounds, for one pixel. What changes is shown before it happens. Orders and open checkouts keep
+					the prices that they were promised.
+				</p>
+			}
+			save="Review the change"
+			saveIntent="save"
+			busy="Checking..."
+		/>
 	)
 }
 

@@ -5,6 +5,7 @@ import { payableField } from '~/domain/payments/proposals'
 import { ConfirmExactForm } from '~/domain/payments/schema'
 import { getSetting } from '~/domain/settings/queries.server'
 import { payableEntries, readStatementEntries } from '~/domain/statements/queries.server'
+import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, decideEach, orNotFound } from '~/server/http/answers.server'
@@ -45,7 +46,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		},
 		{
 			path: `/admin/statements/${params.statementId}`,
-			done: count => `${count} ${count === 1 ? 'payment' : 'payments'} booked.`,
+			done: count => `${pluralize(count, 'payment')} booked.`,
 		},
 	)
 }
@@ -69,7 +70,7 @@ export default function ConfirmStatement({
 		<ConfirmPage
 			title={`Confirm all ${payable.length} exact?`}
 			cancelHref={path}
-			confirmLabel={`Book ${payable.length} ${payable.length === 1 ? 'payment' : 'payments'}`}
+			confirmLabel={`Book ${pluralize(payable.length, 'payment')}`}
 			variant="primary"
 			narrow={false}
 			hidden={{ payable: payable.map(({ id, order }) => payableField(id, order)).join(',') }}

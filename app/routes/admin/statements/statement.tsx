@@ -14,6 +14,7 @@ import {
 } from '~/domain/payments/schema'
 import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
 import { payableEntries, readEntryPage, readStatementEntries } from '~/domain/statements/queries.server'
+import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm, statusOf } from '~/server/forms/form.server'
@@ -183,8 +184,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 			>
 				<div>
 					<p className="font-serif text-lg lining-nums">
-						{exact.count.toLocaleString('en-GB')} exact {exact.count === 1 ? 'payment' : 'payments'},{' '}
-						<Money pence={exact.pence} />
+						{pluralize(exact.count, 'exact payment')}, <Money pence={exact.pence} />
 					</p>
 					<p className="help flex flex-wrap gap-x-6">
 						{exact.count > 0 ? (

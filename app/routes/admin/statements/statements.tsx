@@ -8,6 +8,7 @@ import { parseInWorker } from '~/domain/statements/formats/parse-in-worker.serve
 import { importStatement, previewStatement } from '~/domain/statements/import.server'
 import { ColumnsForm } from '~/domain/statements/mapping.server'
 import { listStatements } from '~/domain/statements/queries.server'
+import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected } from '~/server/forms/form.server'
@@ -85,7 +86,7 @@ export async function action({ request }: Route.ActionArgs) {
 		return data({ ...shown, message: imported.message }, { status: imported.status ?? 500 })
 	}
 	const { id, added, known } = imported
-	const count = `${added.toLocaleString('en-GB')} ${added === 1 ? 'payment' : 'payments'} imported.`
+	const count = `${pluralize(added, 'payment')} imported.`
 	const text = [count, ...notesOf(statement, known)].join(' ')
 	return await redirectWithFlash(`${LIST}/${id}`, { type: 'success', text })
 }
@@ -105,10 +106,9 @@ function sumLines(rows: readonly { pence: number; match: string }[]) {
 
 /** What is left out of an import. `known`: how many lines were imported before. */
 function notesOf({ foreign }: Statement, known: number): string[] {
-	const lines = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'line' : 'lines'}`
 	return [
-		...(known > 0 ? [`${lines(known)} imported before left out.`] : []),
-		...(foreign > 0 ? [`${lines(foreign)} in another currency left out.`] : []),
+		...(known > 0 ? [`${pluralize(known, 'line')} imported before left out.`] : []),
+		...(foreign > 0 ? [`${pluralize(foreign, 'line')} in another currency left out.`] : []),
 	]
 }
 

@@ -4,6 +4,7 @@ import { readRows } from '~/domain/orders/review/list.server'
 import { orderPath, readConfirmed, readList, readTicked, reviewPath } from '~/domain/orders/review/schema'
 import { canApproveTogether } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
+import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, decideEach } from '~/server/http/answers.server'
@@ -45,7 +46,7 @@ export async function action({ request }: Route.ActionArgs) {
 		},
 		{
 			path: reviewPath(readList(new URL(request.url)) ?? {}),
-			done: count => `${count} ${count === 1 ? 'order' : 'orders'} approved.`,
+			done: count => `${pluralize(count, 'order')} approved.`,
 		},
 	)
 }
@@ -67,7 +68,7 @@ export default function ApproveTicked({ loaderData: { list, rows, left } }: Rout
 			</DialogPage>
 		)
 	}
-	const count = `${rows.length} ${rows.length === 1 ? 'order' : 'orders'}`
+	const count = pluralize(rows.length, 'order')
 	return (
 		<ConfirmPage
 			title={`Approve ${count}`}

@@ -12,8 +12,8 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { StepRefused } from '~/ui/forms/step-refused'
 import { UserLoss } from '~/ui/users/loss'
-import { NotAllowed } from '~/ui/users/not-allowed'
 import type { Route } from './+types/user-delete'
 
 /* Two questions: what is released, and whether that is meant. */
@@ -46,15 +46,15 @@ export async function action({ request, params }: Route.ActionArgs) {
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
 	const { user, loss, seen, fixed } = loaderData
 	const refused = actionData?.message
-	if (fixed)
-		return <NotAllowed title="Delete User" why={fixed} userId={user.id} failed={USER_FAILED.delete} />
+	const way = { backHref: `/admin/userManagement/${user.id}`, backLabel: 'See the user' }
+	if (fixed) return <StepRefused {...way} title="Delete User" failed={USER_FAILED.delete} message={fixed} />
 	// What has changed meanwhile is shown before it is asked again.
 	const isSeen = seen === loss.seen
 	const problem = refused ?? (isSeen || seen === null ? undefined : LOSS_HAS_CHANGED)
 	return (
 		<ConfirmPage
 			title={isSeen ? 'Confirm User Deletion' : 'Delete User'}
-			cancelHref={`/admin/userManagement/${user.id}`}
+			cancelHref={way.backHref}
 			confirmLabel={isSeen ? 'Delete user for good' : 'Delete'}
 			intent={isSeen ? 'confirm' : 'delete'}
 			hidden={{ version: user.version, seen: loss.seen }}

@@ -6,10 +6,9 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
-import { Button } from '~/ui/button'
-import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { FormPage } from '~/ui/forms/form-page'
 import { CONFIRM_PASSWORD, newPassword } from '~/ui/forms/password-fields'
-import { TableForm } from '~/ui/forms/table-form'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/user-edit'
 
@@ -71,39 +70,34 @@ export default function EditUser({ loaderData: { user, isSelf }, actionData }: R
 		)
 	}
 	return (
-		<DialogPage title="Edit User Details" backHref={path} backLabel="Cancel" narrow>
-			<TableForm
-				id="user"
-				table={{
-					name: NAME,
-					...(user.isGoogle || isAdmin ? {} : { email: EMAIL }),
-					...(isAdmin ? {} : PASSWORDS),
-				}}
-				values={{ name: user.name, email: user.email }}
-				version={user.version}
-				refused={actionData}
-			>
-				{user.isGoogle || isAdmin ? (
-					<Notice>
-						<p className="wrap-anywhere">{user.email}</p>
-						<p>
-							{isAdmin ? ADMINISTRATORS_OWN : 'This user signed in with Google. Email cannot be updated.'}
-						</p>
-					</Notice>
-				) : null}
-				{isAdmin ? null : (
-					<p className="text-sm text-muted">
-						A new email address or password ends the sessions of this user. An empty password keeps the
-						present one.
-					</p>
-				)}
-				<div className="actions">
-					<Button name="intent" value="save" busy="Processing...">
-						Save
-					</Button>
-					<CancelLink href={path} />
-				</div>
-			</TableForm>
-		</DialogPage>
+		<FormPage
+			title="Edit User Details"
+			backHref={path}
+			id="user"
+			table={{
+				name: NAME,
+				...(user.isGoogle || isAdmin ? {} : { email: EMAIL }),
+				...(isAdmin ? {} : PASSWORDS),
+			}}
+			values={{ name: user.name, email: user.email }}
+			version={user.version}
+			refused={actionData}
+			save="Save"
+			saveIntent="save"
+			busy="Processing..."
+		>
+			{user.isGoogle || isAdmin ? (
+				<Notice>
+					<p className="wrap-anywhere">{user.email}</p>
+					<p>{isAdmin ? ADMINISTRATORS_OWN : 'This user signed in with Google. Email cannot be updated.'}</p>
+				</Notice>
+			) : null}
+			{isAdmin ? null : (
+				<p className="text-sm text-muted">
+					A new email address or password ends the sessions of this user. An empty password keeps the present
+					one.
+				</p>
+			)}
+		</FormPage>
 	)
 }

@@ -10,7 +10,7 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CurrentPasswordField } from '~/ui/forms/password-fields'
-import { NotAllowed } from '~/ui/users/not-allowed'
+import { StepRefused } from '~/ui/forms/step-refused'
 import type { Route } from './+types/user-role'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
@@ -41,11 +41,13 @@ export default function ChangeRole({ loaderData: { user, asks, fixed }, actionDa
 		constraint: { currentPassword: { required: asks } },
 	})
 	const becomesAdmin = user.role === 'user'
-	if (fixed) return <NotAllowed title="Change the role" why={fixed} userId={user.id} />
+	const way = { backHref: `/admin/userManagement/${user.id}`, backLabel: 'See the user' }
+	if (fixed)
+		return <StepRefused {...way} title="Change the role" failed={USER_FAILED.update} message={fixed} />
 	return (
 		<ConfirmPage
 			title={becomesAdmin ? 'Make this user an administrator?' : 'End the rights of this administrator?'}
-			cancelHref={`/admin/userManagement/${user.id}`}
+			cancelHref={way.backHref}
 			confirmLabel={becomesAdmin ? 'Make administrator' : 'Make member'}
 			fields={asks ? <CurrentPasswordField field={fields.currentPassword} /> : null}
 			refused={actionData && 'refused' in actionData ? actionData.refused : undefined}

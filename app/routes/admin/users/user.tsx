@@ -7,6 +7,7 @@ import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
 import { countLabel } from '~/domain/orders/review/labels'
+import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
@@ -166,16 +167,18 @@ function UserFigures({ user, details: { byType, sums } }: Pick<Data, 'user' | 'd
 				[
 					'Total Price',
 					<Money key="price" pence={user.totalPence} />,
-					`${ordersText(sums.bought)} pending or approved`,
+					`${pluralize(sums.bought, 'order')} pending or approved`,
 				],
-				['To review', <Money key="review" pence={sums.reviewPence} />, ordersText(sums.toReview)],
-				['To send back', <Money key="back" pence={sums.sendBackPence} />, ordersText(sums.toSendBack)],
+				['To review', <Money key="review" pence={sums.reviewPence} />, pluralize(sums.toReview, 'order')],
+				[
+					'To send back',
+					<Money key="back" pence={sums.sendBackPence} />,
+					pluralize(sums.toSendBack, 'order'),
+				],
 			]}
 		/>
 	)
 }
-
-const ordersText = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'order' : 'orders'}`
 
 function signInLabel({ isGoogle, hasPassword }: { isGoogle: boolean; hasPassword: boolean }): string {
 	if (isGoogle) return hasPassword ? 'Google, or a password' : 'Google'
