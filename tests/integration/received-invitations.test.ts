@@ -7,7 +7,7 @@ import { brand } from '~/domain/brand'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
 import { closeTransfers, withdrawTransfers } from '~/domain/transfers/ends.server'
 import { deleteOffer, offerCells } from '~/domain/transfers/offer.server'
-import { action, loader as page } from '~/routes/account/invitation'
+import InvitationPage, { action, loader as page } from '~/routes/account/invitation'
 import { loader } from '~/routes/account/invitations'
 import { loader as register, action as signUp } from '~/routes/auth/register'
 import { action as enterCode } from '~/routes/auth/verify-otp'
@@ -21,7 +21,6 @@ import {
 	transferCells,
 	transfers,
 } from '../../app/server/db/schema.server'
-import { InvitationPage } from '../../app/ui/selling/invitation-page'
 import { callAs } from '../support/calls'
 import { idsAt } from '../support/cells'
 import { lettersTo, newestCode } from '../support/codes'
@@ -186,7 +185,8 @@ test('what somebody who had the address before has decided is nobody else’s', 
 async function pageOf(id: string, as: TestAccount) {
 	const request = await makeRequest(`/user/invitations/${id}`, { as })
 	const { data, init } = await page({ request, params: { transferId: id } } as Parameters<typeof page>[0])
-	const html = renderToStaticMarkup(createElement(InvitationPage, { ...data, refused: undefined }))
+	const props = { loaderData: data } as Parameters<typeof InvitationPage>[0]
+	const html = renderToStaticMarkup(createElement(InvitationPage, props))
 	return { status: init?.status, text: html.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ') }
 }
 

@@ -1,8 +1,16 @@
-import { readAsked } from '~/domain/list'
-import { listReceived } from '~/domain/transfers/history/received-queries.server'
+import { brand } from '~/domain/brand'
+import { listPath, readAsked } from '~/domain/list'
+import { typeCounts } from '~/domain/orders/review/labels'
+import { listReceived, type ReceivedInvitation } from '~/domain/transfers/history/received-queries.server'
+import { type Area, invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
 import { ReceivedFilter } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
-import { ReceivedPage } from '~/ui/selling/received-page'
+import { Badge, type BadgeLook } from '~/ui/badge'
+import { PageTitle } from '~/ui/layout/page-title'
+import { ListSearch, ListTable } from '~/ui/lists/list'
+import type { Column } from '~/ui/lists/table'
+import { Tabs } from '~/ui/tabs'
+import { Time } from '~/ui/time'
 import type { Route } from './+types/invitations'
 
 /* Every invitation that was sent to the account, in both areas alike; the bell shows the newest five that wait. */
@@ -14,5 +22,88 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export default function Invitations({ loaderData }: Route.ComponentProps) {
-	return <ReceivedPage {...loaderData} />
+	const { area, filter, list } = loaderData
+	const { q, status } = filter
+	const path = invitationPath(area)
+	const { sort } = list
+	const tab = (title: string, one: ReceivedFilter['status']) => ({
+		title,
+		href: listPath(path, { q, status: one, sort }),
+		current: status === one,
+	})
+	return (
+		<>
+			<PageTitle title="Invitations" intro="Pixels that somebody wants to transfer or lend to you." />
+			<Tabs
+				label="Invitations"
+				items={[tab('All', null), tab('Waiting', 'waiting'), tab('Decided', 'decided')]}
+			/>
+			{q === '' && list.total === 0 ? null : (
+				<ListSearch
+					q={q}
+					sort={sort}
+					label="Name of the sender"
+					showAll={q ? listPath(path, { status, sort }) : undefined}
+				>
+					{status === null ? null : <input type="hidden" name="status" value={status} />}
+				</ListSearch>
+			)}
+			<ListTable
+				wide
+				caption={q ? 'Invitations, as searched' : 'Invitations'}
+				columns={buildColumns(area)}
+				page={list}
+				empty={emptyLabel(q, status)}
+				href={place => listPath(path, { q, status, ...place })}
+			/>
+		</>
+	)
 }
+
+function emptyLabel(q: string, status: ReceivedFilter['status']): string {
+	if (q) return 'No invitations found'
+	return status === 'waiting' ? 'No invitation waits for your answer' : 'No invitations so far'
+}
+
+const LOOKS: Readonly<Record<ReceivedStatus, BadgeLook>> = {
+	waiting: 'pending',
+	accepted: 'approved',
+	lent: 'info',
+	returned: 'off',
+	rejected: 'rejected',
+	withdrawn: 'off',
+	expired: 'off',
+}
+
+const buildColumns = (area: Area): Column<ReceivedInvitation>[] => [
+	{ title: 'From', cell: row => row.sender ?? brand.name },
+	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
+	{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+	{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
+	{
+		title: 'Status',
+		cell: ({ status, until, decidedAt }) => (
+			<span className="grid justify-items-start gap-1">
+				<Badge status={status} look={LOOKS[status]} />
+				<span className="text-xs text-muted">
+					{until !== null && (status === 'lent' || status === 'waiting') ? (
+						<>
+							{status === 'lent' ? 'lent until' : 'yours until'} <Time at={until} />
+						</>
+					) : decidedAt === null ? null : (
+						<Time at={decidedAt} />
+					)}
+				</span>
+			</span>
+		),
+	},
+	{
+		title: 'Action',
+		cell: ({ id, status, sender }) => (
+			<a className="btn btn-quiet" href={invitationPath(area, id, invitationPath(area))}>
+				{status === 'waiting' ? 'Answer' : 'Details'}
+				<span className="sr-only"> the invitation from {sender ?? brand.name}</span>
+			</a>
+		),
+	},
+]

@@ -3,14 +3,16 @@ import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
 import { listAlerts, removeAlert } from '~/domain/alerts/commands.server'
+import { cellsByIds } from '~/domain/grid/layout'
+import { lotNumber, lotPlace, lotSize } from '~/domain/grid/lot'
+import { pixelPath } from '~/domain/grid/pixel-path'
 import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
 import { PageTitle } from '~/ui/layout/page-title'
-import { AlertsCard } from '~/ui/setting/alerts-card'
-import { NameCard } from '~/ui/setting/name-card'
-import { OwnDataCard } from '~/ui/setting/own-data-card'
 import { ProfileCard } from '~/ui/setting/profile-card'
 import { SecurityCards } from '~/ui/setting/security-cards'
 import type { Route } from './+types/setting'
@@ -61,5 +63,88 @@ export default function Setting({ loaderData }: Route.ComponentProps) {
 				<OwnDataCard />
 			</div>
 		</>
+	)
+}
+
+/** Shows or hides the owner's name on the pages of their blocks. */
+function NameCard({ isPublic }: { isPublic: boolean }) {
+	return (
+		<Card title="Your name in public">
+			<form method="post" className="grid justify-items-start gap-5">
+				<label className="check">
+					<input type="checkbox" name="isPublic" defaultChecked={isPublic} />
+					<span>Show my name as the owner on the pages of my pixels</span>
+				</label>{' '}
+				<Button variant="secondary" name="intent" value="name-public">
+					Save
+				</Button>
+			</form>
+		</Card>
+	)
+}
+
+/** Export and deletion of the own data. */
+function OwnDataCard() {
+	return (
+		<Card title="Your data">
+			<div className="grid justify-items-start gap-5">
+				<p className="max-w-text text-sm">
+					What we keep about you, in one file (JSON): your account, orders, pixels, what they show,
+					invitations, emails and sessions.
+				</p>
+				<ButtonLink variant="secondary" href="/user/setting/export">
+					Download your data
+				</ButtonLink>
+				<p className="max-w-text border-t border-line pt-5 text-sm">
+					You can delete your account. Your pixels become available to others then, and what they show is
+					erased.
+				</p>
+				<ButtonLink variant="secondary" href="/user/setting/delete">
+					Delete your account
+				</ButtonLink>
+			</div>
+		</Card>
+	)
+}
+
+/** The blocks that a member waits for (P8), each with its end. Nothing without any. */
+function AlertsCard({ alerts }: { alerts: { lot: number; cells: number[] }[] }) {
+	if (alerts.length === 0) return null
+	return (
+		<Card title="Emails when pixels are free" flush>
+			<ul className="border-t border-line text-sm">
+				{alerts.map(({ lot, cells: ids }) => {
+					const cells = cellsByIds(ids)
+					return (
+						<li
+							key={lot}
+							className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line px-5 py-2"
+						>
+							<p className="min-w-0">
+								<a className="link font-semibold" href={pixelPath(lot)}>
+									{lotNumber(cells)}
+								</a>
+								<br />
+								<span className="text-muted">
+									{lotSize(cells)}, {lotPlace(cells)}
+								</span>
+							</p>
+							<form method="post" className="-mx-2">
+								<input type="hidden" name="lot" value={lot} />
+								<Button
+									variant="quiet"
+									name="intent"
+									value="remove-alert"
+									aria-label={`Remove: ${lotNumber(cells)}`}
+								>
+									Remove
+								</Button>
+							</form>
+						</li>
+					)
+				})}
+			</ul>
+			<p className="p-5 text-xs text-muted">One email each, once. We wait for twelve months.</p>
+		</Card>
 	)
 }

@@ -1,13 +1,32 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { suggestedSize } from '~/domain/creatives/framing'
 import type { ImageForm } from '~/domain/creatives/image-form.server'
-import { type Block, blocksPath, managePath } from '~/domain/creatives/rules'
+import {
+	BLOCK_FAILED,
+	type Block,
+	blockName,
+	blocksPath,
+	managePath,
+	PUBLIC_LATER,
+} from '~/domain/creatives/rules'
+import { MAX_DESCRIPTION, MAX_LINK } from '~/domain/creatives/text-schema'
+import { FILE_MESSAGES, IMAGE_ACCEPT } from '~/domain/files/rules'
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
 import type { DayFigures } from '~/domain/statistics/rules'
 import type { Area } from '~/domain/transfers/rules'
+import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
+import { Button } from '~/ui/button'
+import { editorProps } from '~/ui/creatives/editor-props'
+import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { FileField, InputField, TextareaField } from '~/ui/forms/field'
+import { usePageForm } from '~/ui/forms/restored'
+import { Notice } from '~/ui/notice'
+import { Time } from '~/ui/time'
 import { AuditLink } from '../audit-link'
 import { CertificateLink } from '../certificates/link'
-import { DialogPage } from '../forms/dialog-page'
-import { ManageForm } from './manage-form'
 import { Statistics } from './statistics'
 
 /** A block that somebody manages. `about`: what the page of a member's block says beside its form. */
@@ -47,5 +66,144 @@ export function ManagedBlock({ area, cell, block, editing, about, result, editor
 			) : null}
 			{about?.days ? <Statistics days={about.days} /> : null}
 		</DialogPage>
+	)
+}
+
+type CreativeFields = Record<
+	'description' | 'link' | 'image' | 'rotation' | 'fit' | 'position' | 'zoom',
+	string
+>
+
+/** The form of one block: what it shows, and where a click leads. */
+function ManageForm({
+	block,
+	editing,
+	result,
+	backHref,
+	action,
+	mayDelete,
+	editor,
+}: {
+	block: Block
+	editing: ImageForm
+	result: SubmissionResult<string[]> | undefined
+	backHref: string
+	/** The address the forms are sent to. */
+	action: string
+	/** The pixel itself can be deleted (administrators). */
+	mayDelete: boolean
+	/** Draws the image editor, which is a tool. */
+	editor: (props: ImageEditorProps) => ReactNode
+}) {
+	const [form, fields] = usePageForm<CreativeFields>({
+		id: 'creative',
+		lastResult: result ?? null,
+		defaultValue: { description: block.creative?.description, link: block.creative?.link },
+		// The server's messages are fixed (P49); the browser's own would hide all but one of them.
+		defaultNoValidate: true,
+	})
+	const hasImage = Boolean(block.creative?.imageKey)
+	const { held, picture } = editing
+	const about = {
+		cells: block.cells,
+		label: picture ? 'The image as the grid shows it' : 'The block, without an image so far',
+		fileName: 'image',
+		preview: { intent: 'preview', label: 'Preview' },
+	}
+	const size = suggestedSize(boundingBox(cellsByIds(block.cells)))
+	return (
+		<>
+			<ErrorSummary form={form} title={BLOCK_FAILED.manage} />
+			<form-checks of="creative">
+				<form
+					id={form.id}
+					method="post"
+					action={action}
+					encType="multipart/form-data"
+					noValidate={form.noValidate}
+					className="manage-columns"
+				>
+					<div className="manage-picture">
+						<p className="text-sm font-semibold first-letter:uppercase">{blockName(block)}</p>
+						<FileField
+							field={fields.image}
+							label={hasImage || held ? 'Replace the image' : 'Image'}
+							optional={hasImage || held !== null}
+							accept={IMAGE_ACCEPT}
+							typeMessage={FILE_MESSAGES.imageType}
+							help={
+								held
+									? `${held.name} is kept; choose another to replace it.`
+									: `PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Dimensions of 112 x 32 pixels will do. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
+							}
+						/>
+						{held ? <input type="hidden" name="held" value={held.key} /> : null}
+						{editor(editorProps(editing, about, fields))}
+					</div>
+					<div className="form content-start">
+						<Differing block={block} />
+						<TextareaField
+							field={fields.description}
+							label="Description"
+							maxLength={MAX_DESCRIPTION}
+							rows={3}
+							help={`Shown when a visitor points at the block. At most ${MAX_DESCRIPTION} characters.`}
+						/>
+						<InputField
+							field={fields.link}
+							label="Link"
+							type="url"
+							inputMode="url"
+							maxLength={MAX_LINK}
+							placeholder="https://"
+							help="Opens in a new tab. Without https:// in front, we add it."
+						/>
+						{block.loan ? (
+							<p className="text-sm">
+								These pixels are on loan to you, lent until <Time at={block.loan.until} />. What you show is
+								erased then.
+							</p>
+						) : null}
+						{block.isPublicLater ? (
+							<p className="text-sm">
+								{hasImage ? 'This image is' : 'An image that you upload is'} {PUBLIC_LATER}.
+							</p>
+						) : null}
+						<div className="actions">
+							<Button name="intent" value="upload" busy="Uploading…">
+								Upload
+							</Button>
+							<CancelLink href={backHref} variant="quiet" />
+						</div>
+					</div>
+				</form>
+			</form-checks>
+			{hasImage || mayDelete ? (
+				<form method="post" action={action} className="actions">
+					{hasImage ? (
+						<Button variant="secondary" name="intent" value="delete-image">
+							Delete Image
+						</Button>
+					) : null}
+					{mayDelete ? (
+						<Button variant="secondary" name="intent" value="delete-pixel">
+							Delete Pixel
+						</Button>
+					) : null}
+				</form>
+			) : null}
+		</>
+	)
+}
+
+function Differing({ block: { cells, differing } }: { block: Block }) {
+	if (differing === 0) return null
+	return (
+		<Notice tone="warning">
+			<p>
+				{differing} of the {cells.length} pixels {differing === 1 ? 'does' : 'do'} not show this yet.
+				Uploading puts image, description and link on all of them.
+			</p>
+		</Notice>
 	)
 }

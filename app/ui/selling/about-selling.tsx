@@ -1,10 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { placeLabel } from '~/domain/grid/cell-names'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
+import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { capitalize } from '~/domain/text'
+import { Card } from '~/ui/card'
 import { Money } from '../money'
 import { Notice } from '../notice'
 import { StatCard } from '../stat-card'
-import { type Barred, BarredPixels } from './barred-pixels'
 import { SentInvitations } from './sent-invitations'
 
 type Counts = Readonly<Record<CellType, number>>
@@ -67,5 +69,43 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 				/>
 			</div>
 		</section>
+	)
+}
+
+/** Pixels that cannot be sold now, a rectangle each, and why. */
+type Barred = { readonly area: readonly CellPosition[]; readonly why: string }
+
+const AT_FIRST = 4
+
+/** The reasons why pixels cannot be chosen, without a click on the grid. */
+function BarredPixels({ pixels }: { pixels: readonly Barred[] }) {
+	if (pixels.length === 0) return null
+	const rest = pixels.slice(AT_FIRST)
+	return (
+		<Card title="Pixels that cannot be sold now">
+			<List pixels={pixels.slice(0, AT_FIRST)} />
+			{rest.length > 0 ? (
+				<details>
+					<summary className="flex min-h-11 cursor-pointer items-center text-sm text-accent">
+						Show {rest.length} more
+					</summary>
+					<List pixels={rest} />
+				</details>
+			) : null}
+		</Card>
+	)
+}
+
+function List({ pixels }: { pixels: readonly Barred[] }) {
+	return (
+		<ul className="grid gap-2 text-sm">
+			{pixels.map(({ area, why }) => (
+				<li key={placeLabel(area)}>
+					<span className="font-semibold">{placeLabel(area)}</span>
+					<br />
+					<span className="text-muted">{why}.</span>
+				</li>
+			))}
+		</ul>
 	)
 }

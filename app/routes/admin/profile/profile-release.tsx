@@ -13,12 +13,18 @@ import {
 } from '~/domain/house/paths'
 import { type Release, releaseCells } from '~/domain/house/release.server'
 import { DONE, FAILED, PIXEL_WORDS, ReleaseForm } from '~/domain/house/schema'
+import { countLabel } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { TextareaField } from '~/ui/forms/field'
+import { usePageForm } from '~/ui/forms/restored'
 import { StepRefused } from '~/ui/forms/step-refused'
-import { ReleasePage } from '~/ui/house/release-page'
+import { LossesList } from '~/ui/house/losses-list'
+import { ChosenPixels } from '~/ui/house/step-parts'
 import type { Route } from './+types/profile-release'
 
 /* Restore and Delete: the same step, but for what becomes of what the pixels show. */
@@ -82,5 +88,59 @@ export default function ReleasePixels({ loaderData, actionData }: Route.Componen
 		const typed = actionData?.result.initialValue
 		return <StepRefused title={words.failed} message={refused} backHref={backHref} typed={typed} />
 	}
-	return <ReleasePage {...loaderData} title={words.title} answer={actionData} />
+	return <ReleasePage loaderData={loaderData} answer={actionData} />
+}
+
+const WHAT: Readonly<Record<Release, string>> = {
+	restore:
+		'These pixels become available to everybody at once. What they show leaves the grid and is kept by the house.',
+	delete:
+		'These pixels become available to everybody at once. What they show leaves the grid and is erased, unless other pixels show it too.',
+}
+
+type Props = Route.ComponentProps
+type Shown = { loaderData: Props['loaderData']; answer: Props['actionData'] }
+
+/** The effects and the reason of restoring or deleting pixels; then the confirmation (P30). */
+function ReleasePage({ loaderData, answer }: Shown) {
+	const { words, step, cells, chosen, losses, version, path, backHref } = loaderData
+	const { title } = words
+	const [form, fields] = usePageForm<{ reason: string }>({
+		id: 'release',
+		lastResult: answer?.result ?? null,
+		defaultNoValidate: true,
+	})
+	return (
+		<ConfirmPage
+			title={`${title}?`}
+			cancelHref={backHref}
+			confirmLabel={title}
+			action={path}
+			hidden={{ version }}
+			fields={
+				<TextareaField
+					field={fields.reason}
+					label="Reason"
+					help="Everybody who loses something here is told by email, and sees it with their orders."
+					maxLength={1000}
+					rows={3}
+				/>
+			}
+		>
+			<ErrorSummary form={form} title={answer?.title} />
+			<p>{WHAT[step]}</p>
+			<ChosenPixels cells={cells} />
+			{cells.length > chosen ? (
+				<p>
+					You chose {countLabel(chosen)}. A hold ends as a whole, so the other pixels on hold for the same
+					checkout are released too.
+				</p>
+			) : null}
+			<LossesList losses={losses} isErased={step === 'delete'} />
+			<p className="text-sm text-muted">
+				Money is not sent back by this step. Orders stay as they were decided, and say that their pixels were
+				released.
+			</p>
+		</ConfirmPage>
+	)
 }

@@ -15,13 +15,17 @@ import { catchUnexpected } from '~/server/forms/form.server'
 import { pack, unpack } from '~/server/forms/packed.server'
 import { readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/answers.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/forms/error-summary'
+import { FileField, plainField } from '~/ui/forms/field'
 import { PageTitle } from '~/ui/layout/page-title'
+import { DayFields, ListTable } from '~/ui/lists/list'
+import type { Column } from '~/ui/lists/table'
+import { Money } from '~/ui/money'
 import { StatementColumns } from '~/ui/statements/columns'
-import { LedgerDownload } from '~/ui/statements/ledger-download'
-import { StatementList } from '~/ui/statements/list'
 import { StatementPreview } from '~/ui/statements/preview'
-import { StatementUpload } from '~/ui/statements/upload'
+import { Time } from '~/ui/time'
 import type { Route } from './+types/statements'
 
 const LIST = '/admin/statements'
@@ -158,9 +162,83 @@ export default function Statements({ loaderData: { list, period }, actionData }:
 						<StatementUpload problem={answer.message} />
 						<LedgerDownload {...period} />
 					</div>
-					<StatementList page={list} href={place => listPath(LIST, place)} />
+					<ListTable
+						title="Imported statements"
+						caption="Imported statements"
+						columns={columns}
+						page={list}
+						empty="No statements imported so far"
+						href={place => listPath(LIST, place)}
+					/>
 				</>
 			)}
 		</>
 	)
 }
+
+/** Asks for the period whose payments are downloaded, one row for each of the ledger. */
+function LedgerDownload(period: { from: string | null; to: string | null }) {
+	return (
+		<Card title="Payments for the books">
+			<form method="get" action="/admin/payments.csv" className="form">
+				<div className="grid gap-4 sm:grid-cols-2">
+					<DayFields {...period} />
+				</div>
+				<p className="help">
+					By the booking day of the bank, both days included. Left empty, everything that was booked.
+				</p>
+				<div className="actions">
+					<Button variant="secondary">Download CSV</Button>
+				</div>
+			</form>
+		</Card>
+	)
+}
+
+/** Takes a bank statement to look at. `problem`: why the last one was not taken. */
+function StatementUpload({ problem }: { problem: string | undefined }) {
+	return (
+		<Card title="Import a statement">
+			<form method="post" encType="multipart/form-data" className="form">
+				{problem ? <ErrorSummary items={[{ id: 'statement', text: problem }]} /> : null}
+				<FileField
+					field={plainField('statement', undefined, problem ? [problem] : undefined)}
+					label="Bank statement"
+					help="CAMT.053, MT940, OFX or CSV, at most 5 MB. You see what is in it before anything is stored."
+					checked={false}
+					required
+				/>
+				<div className="actions">
+					<Button name="intent" value="preview" busy="Reading...">
+						Preview
+					</Button>
+				</div>
+			</form>
+		</Card>
+	)
+}
+
+type Row = Awaited<ReturnType<typeof listStatements>>['rows'][number]
+
+const columns: Column<Row>[] = [
+	{
+		title: 'Statement',
+		cell: row => (
+			<span className="grid gap-0.5 wrap-anywhere">
+				<span>
+					<a className="link link-alone" href={`/admin/statements/${row.id}`}>
+						{row.name}
+					</a>
+				</span>
+				<span className="text-xs text-muted">
+					{FORMAT_NAMES[row.format]}, by {row.importedBy}
+				</span>
+			</span>
+		),
+	},
+	{ title: 'Imported', cell: row => <Time at={row.importedAt} /> },
+	{ title: 'Payments', figures: true, cell: row => row.entries.toLocaleString('en-GB') },
+	{ title: 'In', figures: true, cell: row => <Money pence={row.inPence} /> },
+	{ title: 'Out', figures: true, cell: row => <Money pence={row.outPence} /> },
+	{ title: 'To decide', figures: true, cell: row => row.open.toLocaleString('en-GB') },
+]

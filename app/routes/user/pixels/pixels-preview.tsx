@@ -1,11 +1,13 @@
 import { data, redirect } from 'react-router'
+import { suggestedSize } from '~/domain/creatives/framing'
 import { keepImage } from '~/domain/creatives/image.server'
 import { readImageForm } from '~/domain/creatives/image-form.server'
 import { framingFields } from '~/domain/creatives/placed-image.server'
 import { readKeptKey } from '~/domain/creatives/schema'
 import { findKeptImage } from '~/domain/files/form-image.server'
+import { IMAGE_ACCEPT } from '~/domain/files/rules'
 import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
-import { cellsByIds } from '~/domain/grid/layout'
+import { type CellType, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import {
 	readSelection,
 	resolveSelection,
@@ -18,6 +20,7 @@ import { readOpenCheckout } from '~/domain/orders/queries.server'
 import { checkoutPath, replacePath } from '~/domain/orders/rules'
 import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { getPrices } from '~/domain/settings/queries.server'
+import { capitalize } from '~/domain/text'
 import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
@@ -25,7 +28,14 @@ import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uplo
 import { badRequest } from '~/server/http/answers.server'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
-import { ImagePreview } from '~/ui/checkout/image-preview'
+import { Button } from '~/ui/button'
+import { WithReplaceDialog } from '~/ui/checkout/about-buying'
+import { editorProps } from '~/ui/creatives/editor-props'
+import { Facts } from '~/ui/facts'
+import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { FileField, plainField } from '~/ui/forms/field'
+import { Money } from '~/ui/money'
 import type { Route } from './+types/pixels-preview'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -101,12 +111,92 @@ async function pageData(request: Request, accountId: string) {
 	}
 }
 
-export default function PixelsPreview({ loaderData, actionData }: Route.ComponentProps) {
-	return (
-		<ImagePreview
-			{...loaderData}
-			{...actionData}
-			editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
-		/>
+/** Previews an image on a selection before the purchase. Works without scripts; with them, at once. */
+export default function ImagePreview({ loaderData, actionData }: Route.ComponentProps) {
+	const { type, words, query, box, size, pence, errors, editing, about, hasHold } = {
+		...loaderData,
+		...actionData,
+	}
+	const back = `/user/pixels/buy${query}`
+	const { held } = editing
+	const suggested = suggestedSize(box)
+	const address = `/user/pixels/preview${query}`
+	const editor = editorProps(
+		editing,
+		{
+			cells: about.cells,
+			label: editing.picture ? `Your image on ${words}` : `The shape of ${words}`,
+			fileName: 'image',
+			preview: { intent: 'show', label: 'Show image' },
+			clearHref: address,
+		},
+		{
+			rotation: plainField('rotation'),
+			fit: plainField('fit'),
+			position: plainField('position'),
+			zoom: plainField('zoom'),
+		},
 	)
+	return (
+		<DialogPage
+			title="Image Preview"
+			backHref={back}
+			wide
+			intro="See how an image looks on your selection. Nobody else sees it. Buy from here, and it waits for you in Pixel Management."
+		>
+			<ErrorSummary
+				items={[
+					...(errors[''] ?? []).map(text => ({ href: back, text })),
+					...(errors['image'] ?? []).map(text => ({ id: 'image', text })),
+				]}
+			/>
+			<WithReplaceDialog isHeld={hasHold}>
+				<form method="post" action={address} encType="multipart/form-data" className="manage-columns">
+					<div className="manage-picture">
+						<FileField
+							field={plainField('image', undefined, errors['image'])}
+							label="Image"
+							accept={IMAGE_ACCEPT}
+							typeMessage="Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)"
+							help={
+								held
+									? `${held.name} is shown; choose another to replace it.`
+									: `PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Suggested: ${suggested.width} x ${suggested.height} pixels.`
+							}
+						/>
+						{held ? <input type="hidden" name="held" value={held.key} /> : null}
+						<Island name="image-editor" tool={ImageEditor} props={editor} />
+					</div>
+					<div className="form content-start">
+						<Facts
+							items={{
+								'Selected area': `${size.across} × ${size.down} (width × height)`,
+								Type: <span>{capitalize(type)}</span>,
+								'Best image ratio': ratioNote(type, box),
+								Price: <Money pence={pence} words />,
+							}}
+						/>
+						<div className="actions">
+							<CancelLink href={back}>Close</CancelLink>
+							<Button name="intent" value="buy">
+								Buy Pixels
+							</Button>
+						</div>
+					</div>
+				</form>
+			</WithReplaceDialog>
+		</DialogPage>
+	)
+}
+
+/** Large is 4:5, the others 1:1 per pixel; for an area the ratio of its sides. */
+function ratioNote(type: CellType, box: UnitRect): string {
+	const divisor = greatestCommonDivisor(box.w, box.h)
+	const area = `${box.w / divisor}:${box.h / divisor}`
+	if (type === 'large') return '4:5 (width:height)'
+	return area === '1:1' ? '1:1' : `${area} (each pixel is 1:1)`
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+	return b === 0 ? a : greatestCommonDivisor(b, a % b)
 }
