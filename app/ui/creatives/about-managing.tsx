@@ -1,15 +1,21 @@
 import type { ComponentProps } from 'react'
-import type { Block } from '~/domain/creatives/rules'
+import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { sum } from '~/domain/dashboard/rules'
+import { smallImageUrl } from '~/domain/files/rules'
 import type { CellType } from '~/domain/grid/layout'
+import { pixelPath } from '~/domain/grid/pixel-path'
+import { pluralize } from '~/domain/text'
 import type { RunningLoan } from '~/domain/transfers/loans.server'
+import { Badge } from '~/ui/badge'
+import { Card } from '~/ui/card'
+import { BlockPicture } from '~/ui/creatives/block-picture'
+import { Time } from '~/ui/time'
 import { ButtonLink } from '../button'
 import { TypedNotice } from '../forms/typed-notice'
 import { GridFigures } from '../grid/figures'
 import { EmptyState } from '../lists/empty-state'
 import { Notice } from '../notice'
 import { LoansCard } from '../selling/loans-card'
-import { BlockList } from './block-list'
 
 export type ChooseProps = {
 	/** Pence per cell. */
@@ -66,5 +72,90 @@ function NoBlocks({ ownsSome }: { ownsSome: boolean }) {
 				<p>As soon as you have bought some, they are listed here and you can put your image on them.</p>
 			</EmptyState>
 		</section>
+	)
+}
+
+const AT_FIRST = 6
+
+type Blocks = {
+	blocks: readonly Block[]
+	/** Cells for which an image from before the purchase waits in the form. */
+	placed: readonly number[]
+}
+
+/** The blocks of an account, so that nobody has to hit a cell of nine pixels to manage one. */
+function BlockList({ blocks, placed }: Blocks) {
+	const rest = blocks.slice(AT_FIRST)
+	return (
+		<Card
+			title="Your blocks"
+			aside={<span className="figures text-sm text-muted">{pluralize(blocks.length, 'block')}</span>}
+			flush
+		>
+			<Rows blocks={blocks.slice(0, AT_FIRST)} placed={placed} />
+			{rest.length > 0 ? (
+				<details className="border-t border-line">
+					<summary className="flex min-h-11 cursor-pointer items-center px-5 text-sm text-accent">
+						Show {rest.length} more
+					</summary>
+					<Rows blocks={rest} placed={placed} />
+				</details>
+			) : null}
+		</Card>
+	)
+}
+
+function Rows({ blocks, placed }: Blocks) {
+	return (
+		<ul className="@container">
+			{blocks.map(block => (
+				<Row key={block.cells[0]} block={block} isPlaced={block.cells.some(cell => placed.includes(cell))} />
+			))}
+		</ul>
+	)
+}
+
+function Row({ block, isPlaced }: { block: Block; isPlaced: boolean }) {
+	const { cells, creative, isPending, isPublicLater, loan } = block
+	const name = blockName(block)
+	const image = creative?.imageKey
+	return (
+		<li className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-5 gap-y-1 border-t border-line px-5 py-4 sm:grid-cols-[6rem_minmax(0,1fr)_auto] @max-[15rem]:grid-cols-[minmax(0,1fr)]">
+			<BlockPicture
+				cells={cells}
+				src={image ? smallImageUrl(image) : null}
+				label={image ? `The image on ${name}` : `No image on ${name}`}
+				className="h-16 w-full"
+			/>
+			<div className="grid min-w-0 justify-items-start gap-1 text-sm">
+				<p className="font-semibold first-letter:uppercase">{name}</p>
+				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">
+					{creative
+						? creative.description
+						: isPlaced && loan === null
+							? 'The image of your preview waits here. Manage the block to publish it.'
+							: 'Nothing to show yet'}
+				</p>
+				{loan ? (
+					<p>
+						On loan to you, lent until <Time at={loan.until} />.
+					</p>
+				) : null}
+				{isPending ? <Badge status="payment in review" look="pending" /> : null}
+				{isPublicLater && image ? <p>Your image is {PUBLIC_LATER}.</p> : null}
+				{image ? (
+					<a className="link inline-flex min-h-11 items-center" href={pixelPath(cells[0] ?? 0)}>
+						{isPublicLater ? 'See its page' : 'See it as visitors will'}
+						<span className="sr-only">: {name}</span>
+					</a>
+				) : null}
+			</div>
+			<a
+				className="btn btn-secondary max-sm:col-start-2 max-sm:justify-self-start @max-[15rem]:col-start-1"
+				href={managePath(cells[0] ?? 0)}
+			>
+				Manage<span className="sr-only"> {name}</span>
+			</a>
+		</li>
 	)
 }

@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { listLosses } from '~/domain/house/losses'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { type Loss, listLosses } from '~/domain/house/losses'
 import { checkOccupiedCells, computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import {
 	cellsInAddress,
@@ -18,13 +19,16 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
+import { Badge } from '~/ui/badge'
+import { Facts } from '~/ui/facts'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { TextareaField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
 import { StepRefused } from '~/ui/forms/step-refused'
-import { LossesList } from '~/ui/house/losses-list'
 import { ChosenPixels } from '~/ui/house/step-parts'
+import { Money } from '~/ui/money'
+import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/profile-release'
 
 /* Restore and Delete: the same step, but for what becomes of what the pixels show. */
@@ -143,4 +147,53 @@ function ReleasePage({ loaderData, answer }: Shown) {
 			</p>
 		</ConfirmPage>
 	)
+}
+
+const LOSES: Readonly<Record<Loss['kind'], string>> = {
+	house: 'The house gives up',
+	member: 'loses',
+	hold: 'no longer has on hold',
+}
+
+/** The losses by holder, with their orders and money. `isErased`: the content of the pixels is gone for good. */
+function LossesList({ losses, isErased }: { losses: readonly Loss[]; isErased: boolean }) {
+	return (
+		<ul className="grid gap-4">
+			{losses.map(loss => (
+				<li key={`${loss.kind}${loss.holderId}`} className="grid gap-3 border border-line p-4">
+					<h2 className="wrap-anywhere font-sans text-base font-semibold">
+						{loss.kind === 'house' ? null : `${loss.name} `}
+						{LOSES[loss.kind]} {countLabel(loss.cells.length)}
+					</h2>
+					<Places areas={rectanglesOf(loss.cells)} />
+					<Facts items={factsOf(loss, isErased)} />
+				</li>
+			))}
+		</ul>
+	)
+}
+
+function factsOf({ kind, email, orders, paidPence, shows, borrowers }: Loss, isErased: boolean) {
+	return {
+		Email: email,
+		[kind === 'hold' ? 'Checkout' : 'Order']:
+			orders.length > 0 &&
+			orders.map(order => (
+				<span key={order.id} className="flex flex-wrap items-baseline justify-end gap-x-3">
+					{kind === 'hold' ? (
+						<span className="figures">{order.reference}</span>
+					) : (
+						<a className="link figures" href={`/admin/transactions/${order.id}`}>
+							{order.reference}
+						</a>
+					)}
+					<Badge status={order.status} />
+					<Money pence={order.totalPence} />
+				</span>
+			)),
+		'These pixels cost': paidPence !== null && kind !== 'hold' && <Money pence={paidPence} words />,
+		'Lent to, which ends': borrowers.length > 0 && borrowers.join(', '),
+		[isErased ? 'Erased' : 'Taken off the grid and kept']:
+			shows.length > 0 && shows.map(text => `“${text}”`).join(', '),
+	}
 }

@@ -8,7 +8,8 @@ import { isClickable } from '~/domain/grid/rules'
 import { readRanges } from '~/domain/grid/selection/ranges'
 import { type ReadSelection, readSelection, resolveCells } from '~/domain/grid/selection/selection'
 import { chosenPath, HOUSE_PATH, isAdminOperation, stepPath } from '~/domain/house/paths'
-import { listHoldsByPerson } from '~/domain/orders/checkout/limits.server'
+import { listHoldsByPerson, type PersonsHolds } from '~/domain/orders/checkout/limits.server'
+import { countLabel } from '~/domain/orders/review/labels'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
@@ -18,11 +19,14 @@ import { orErrorPage } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { ToolPage } from '~/tools/cell-selector/tool-page'
+import { Card } from '~/ui/card'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
-import { AboutHousePixels } from '~/ui/house/about-house-pixels'
-import { HoldsList } from '~/ui/house/holds-list'
+import { GridFigures } from '~/ui/grid/figures'
+import { Table } from '~/ui/lists/table'
+import { Notice } from '~/ui/notice'
 import { SentInvitations } from '~/ui/selling/sent-invitations'
+import { Time } from '~/ui/time'
 import type { Route } from './+types/profile'
 
 const HOUSE = ['owned'] as const
@@ -125,18 +129,81 @@ async function pageData(
 		figures: countGrid(grid, null),
 		sent: { q: list.q, list: sent },
 		holds,
-		problem,
 	}
 }
 
+const CARDS = [
+	['Available Pixels', 'available'],
+	['Reserved Pixels', 'house'],
+	['Pixels owned by others', 'owned'],
+] as const
+
 export default function PixelManagement({ loaderData, actionData }: Route.ComponentProps) {
-	const { tool, problem: _, sent, holds, ...page } = actionData ?? loaderData
+	const { tool, sent, holds, prices, figures } = actionData ?? loaderData
 	return (
 		<ToolPage title="Pixel Management" tool={tool}>
-			<AboutHousePixels {...page}>
-				<HoldsList holds={holds} />
-				<SentInvitations area="admin" {...sent} />
-			</AboutHousePixels>
+			<GridFigures prices={prices} figures={figures} cards={CARDS} />
+			<Notice title="What can be done with which pixels">
+				<p>Choose pixels, then what to do with them. Each step shows its effect before you confirm it.</p>
+				<p>
+					Available pixels can be reserved. Reserved ones are owned by the house: manage, sell or lend them.
+				</p>
+				<p>
+					Restore makes pixels available again, of the house or of a user, and ends a hold. Delete does the
+					same and erases what they show. Pixels in an invitation cannot be chosen.
+				</p>
+			</Notice>
+			<HoldsList holds={holds} />
+			<SentInvitations area="admin" {...sent} />
 		</ToolPage>
 	)
 }
+
+/** The holders of holds, by person, with a way to end each; empty without holds. */
+function HoldsList({ holds }: { holds: readonly PersonsHolds[] }) {
+	if (holds.length === 0) return null
+	return (
+		<Card title="Pixels on hold" flush>
+			<Table
+				caption="Pixels on hold, by person"
+				rows={[...holds]}
+				empty="No Pixels on hold"
+				columns={COLUMNS}
+			/>
+		</Card>
+	)
+}
+
+const COLUMNS: React.ComponentProps<typeof Table<PersonsHolds>>['columns'] = [
+	{ title: 'Person', cell: row => <span className="wrap-anywhere">{row.person}</span> },
+	{
+		title: 'Accounts',
+		cell: row => (
+			<span className="grid justify-items-start gap-1">
+				{row.accounts.map(({ id, email }) => (
+					<a key={id} className="link wrap-anywhere" href={`/admin/userManagement/${id}`}>
+						{email}
+					</a>
+				))}
+			</span>
+		),
+	},
+	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
+	{ title: 'With receipt', figures: true, cell: row => row.withReceipt.toLocaleString('en-GB') },
+	{ title: 'Until', cell: row => <Time at={row.until} /> },
+	{
+		title: 'End',
+		quiet: true,
+		cell: row => (
+			<dialog-link>
+				<a className="link link-alone" href={stepPath('restore', row.cells)}>
+					End the hold
+					<span className="sr-only">
+						{' '}
+						of {countLabel(row.cells.length)} by {row.person}
+					</span>
+				</a>
+			</dialog-link>
+		),
+	},
+]

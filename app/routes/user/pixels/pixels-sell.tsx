@@ -1,16 +1,19 @@
+import type { ReactNode } from 'react'
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
+import { placeLabel } from '~/domain/grid/cell-names'
 import { clearedPath, parseGridQuery } from '~/domain/grid/grid-query'
-import { COUNTS, cellsByIds } from '~/domain/grid/layout'
+import { CELL_TYPES, type CellType, COUNTS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { type CellPosition, rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import {
 	type ReadSelection,
 	readSelection,
 	resolveCells,
 	selectionQuery,
 } from '~/domain/grid/selection/selection'
+import { capitalize } from '~/domain/text'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { listOwnCells } from '~/domain/transfers/offer.server'
 import { type OwnCell, offerRefusal, SELL_PAGE_WORDS, whyNotOfferable } from '~/domain/transfers/offer-rules'
@@ -22,9 +25,13 @@ import { orErrorPage } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { ToolPage } from '~/tools/cell-selector/tool-page'
+import { Card } from '~/ui/card'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
-import { AboutSelling, type SellPageProps } from '~/ui/selling/about-selling'
+import { Money } from '~/ui/money'
+import { Notice } from '~/ui/notice'
+import { SentInvitations } from '~/ui/selling/sent-invitations'
+import { StatCard } from '~/ui/stat-card'
 import type { Route } from './+types/pixels-sell'
 
 const PATH = '/user/pixels/sell'
@@ -113,7 +120,6 @@ async function pageData(
 		totals: COUNTS,
 		barred: barredAreas(barred),
 		sent: { q: list.q, list: sent },
-		problem,
 	}
 }
 
@@ -127,7 +133,7 @@ function whyNot(
 	return refusal ? { message: refusal.message, field: 'cell' } : undefined
 }
 
-function barredAreas(barred: ReadonlyMap<number, string>): SellPageProps['barred'] {
+function barredAreas(barred: ReadonlyMap<number, string>): Barred[] {
 	return [...new Set(barred.values())].flatMap(why => {
 		const ids = [...barred].filter(([, reason]) => reason === why).map(([cell]) => cell)
 		return rectanglesOf(cellsByIds(ids)).map(area => ({ area, why }))
@@ -135,10 +141,92 @@ function barredAreas(barred: ReadonlyMap<number, string>): SellPageProps['barred
 }
 
 export default function SellPixels({ loaderData, actionData }: Route.ComponentProps) {
-	const { tool, problem: _, ...page } = actionData ?? loaderData
+	const { tool, prices, owned, totals, barred, sent } = actionData ?? loaderData
 	return (
 		<ToolPage title="Sell Pixels" tool={tool}>
-			<AboutSelling {...page} />
+			<Notice title="What can be sold together">
+				<p>
+					Choose pixels of yours and invite somebody by email to take them over. Money between you does not
+					pass through us.
+				</p>
+				<p>The pixels that you sell must be of one type and form a complete rectangle or square.</p>
+				<p>
+					What remains of the block they belong to must form a complete rectangle or square too, or nothing
+					may remain.
+				</p>
+			</Notice>
+			<BarredPixels pixels={barred} />
+			<Figures prices={prices} owned={owned} totals={totals} />
+			<SentInvitations {...sent} />
 		</ToolPage>
+	)
+}
+
+type Counts = Readonly<Record<CellType, number>>
+
+function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals', Counts>) {
+	const parts = (value: (type: CellType) => ReactNode) =>
+		CELL_TYPES.map(type => ({ label: capitalize(type), value: value(type) }))
+	const sum = (counts: Counts) => CELL_TYPES.reduce((all, type) => all + counts[type], 0)
+	return (
+		<section aria-labelledby="figures" className="grid gap-4">
+			<h2 id="figures">Your pixels in figures</h2>
+			<div className="stat-cards">
+				<StatCard title="Owned" value={sum(owned)} parts={parts(type => owned[type])} />
+				<StatCard
+					title="Price Per Pixel"
+					parts={parts(type => <Money pence={prices[type]} look="millions" decimals={1} />)}
+				/>
+				<StatCard
+					title="Total Pixels"
+					value={sum(totals)}
+					parts={parts(type => (
+						<>
+							{totals[type].toLocaleString('en-GB')} ·{' '}
+							<Money pence={totals[type] * prices[type]} look="millions" decimals={1} />
+						</>
+					))}
+					note="How many there are in the grid, and their list price together."
+				/>
+			</div>
+		</section>
+	)
+}
+
+/** Pixels that cannot be sold now, a rectangle each, and why. */
+type Barred = { readonly area: readonly CellPosition[]; readonly why: string }
+
+const AT_FIRST = 4
+
+/** The reasons why pixels cannot be chosen, without a click on the grid. */
+function BarredPixels({ pixels }: { pixels: readonly Barred[] }) {
+	if (pixels.length === 0) return null
+	const rest = pixels.slice(AT_FIRST)
+	return (
+		<Card title="Pixels that cannot be sold now">
+			<List pixels={pixels.slice(0, AT_FIRST)} />
+			{rest.length > 0 ? (
+				<details>
+					<summary className="flex min-h-11 cursor-pointer items-center text-sm text-accent">
+						Show {rest.length} more
+					</summary>
+					<List pixels={rest} />
+				</details>
+			) : null}
+		</Card>
+	)
+}
+
+function List({ pixels }: { pixels: readonly Barred[] }) {
+	return (
+		<ul className="grid gap-2 text-sm">
+			{pixels.map(({ area, why }) => (
+				<li key={placeLabel(area)}>
+					<span className="font-semibold">{placeLabel(area)}</span>
+					<br />
+					<span className="text-muted">{why}.</span>
+				</li>
+			))}
+		</ul>
 	)
 }
