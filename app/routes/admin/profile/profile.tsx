@@ -129,6 +129,7 @@ async function pageData(
 		figures: countGrid(grid, null),
 		sent: { q: list.q, list: sent },
 		holds,
+		problem,
 	}
 }
 

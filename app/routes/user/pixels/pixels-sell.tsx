@@ -120,6 +120,7 @@ async function pageData(
 		totals: COUNTS,
 		barred: barredAreas(barred),
 		sent: { q: list.q, list: sent },
+		problem,
 	}
 }
 
