@@ -1,8 +1,8 @@
 /** Texts of the custom elements, independent of any document. */
 
 /** '12 of 200 characters', counted as the form counts them. */
-export function counterText(length: number, most: number): string {
-	return `${length} of ${most} characters`
+export function counterText(length: number, max: number): string {
+	return `${length} of ${max} characters`
 }
 
 /** '4:59', '1:02:03', of a number of seconds, never below '0:00'. */
@@ -14,7 +14,7 @@ export function clockText(seconds: number): string {
 	return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** The digits of a text, at most `count` of them: what a pasted or autofilled code leaves. */
+/** The digits of a text, at max `count` of them: what a pasted or autofilled code leaves. */
 export function extractDigits(text: string, count: number): string[] {
 	return [...text.replace(/\D/g, '')].slice(0, count)
 }

@@ -18,8 +18,8 @@ define('network-check', (element, read) => {
 			const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' })
 			if (answer.type === 'opaqueredirect') return location.assign(read('next'))
 			const html = (await answer.text()).replace(/<style>.*?<\/style>/s, '')
-			const said = new DOMParser().parseFromString(html, 'text/html').querySelector('network-check')
-			if (said) return element.replaceChildren(...said.childNodes)
+			const answered = new DOMParser().parseFromString(html, 'text/html').querySelector('network-check')
+			if (answered) return element.replaceChildren(...answered.childNodes)
 			// A page of another kind is the browser's to show.
 			isNative = true
 			form.requestSubmit(button)

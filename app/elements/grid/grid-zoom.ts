@@ -5,14 +5,14 @@ type Point = { readonly x: number; readonly y: number }
 export type GridZoom = ReturnType<typeof zoomGrid>
 
 /** Zoom of a drawn grid: cells are laid out anew and stay sharp, and what lies under a point stays there. */
-export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [least, most]: readonly [number, number]) {
+export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [min, max]: readonly [number, number]) {
 	let now = 1
 	/* The image over the cells at its largest, since one first zoomed in. */
 	let large: HTMLImageElement | undefined
 
 	/** Zooms about a point of the window, the middle of the view without one. @returns whether anything changed. */
 	const to = (zoom: number, about?: Point): boolean => {
-		const bounded = Math.min(most, Math.max(least, zoom))
+		const bounded = Math.min(max, Math.max(min, zoom))
 		const next = Math.abs(bounded - 1) < 0.04 ? 1 : Math.round(bounded * 100) / 100
 		if (next === now) return false
 		const box = view.getBoundingClientRect()

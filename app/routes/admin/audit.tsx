@@ -54,14 +54,11 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 				showAll={isFiltered ? listPath(LIST, { sort }) : undefined}
 				isSet={isSet.filter(Boolean).join(', ')}
 			>
-				<SelectField field={plainField('who', who ?? '')} label="Who">
-					<option value="">Everyone</option>
-					{people.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</SelectField>
+				<SelectField
+					field={plainField('who', who ?? '')}
+					label="Who"
+					options={{ '': 'Everyone', ...Object.fromEntries(people.map(({ id, name }) => [id, name])) }}
+				/>
 				<SelectField field={plainField('kind', kind ?? '')} label="What">
 					<option value="">All actions</option>
 					{AUDIT_KINDS.map(one => (

@@ -40,8 +40,8 @@ export async function action({ request }: Route.ActionArgs) {
 			const isPublic = form.get('isPublic') === 'on'
 			const changed = await catchUnexpected(() => changeNamePublic(isPublic, { accountId, now: Date.now() }))
 			const text = isPublic ? 'Your name is shown.' : 'Your name is not shown.'
-			const said = changed.ok ? text : ({ type: 'error', text: changed.message } as const)
-			throw await redirectWithFlash('/user/setting', said)
+			const message = changed.ok ? text : ({ type: 'error', text: changed.message } as const)
+			throw await redirectWithFlash('/user/setting', message)
 		}
 		default:
 			throw badRequest()

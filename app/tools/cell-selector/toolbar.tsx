@@ -21,7 +21,7 @@ export function Toolbar({
 	redo: (() => void) | undefined
 	draws: { byFinger: boolean; set: (byFinger: boolean) => void } | undefined
 }) {
-	const [least, most] = ZOOM_RANGE
+	const [min, max] = ZOOM_RANGE
 	return (
 		<div className="grid-tools with-scripts" role="toolbar" aria-label="Tools of the grid">
 			{works ? (
@@ -30,7 +30,7 @@ export function Toolbar({
 						icon="zoom-out"
 						label="Zoom out"
 						keys="−, or Ctrl and the wheel"
-						use={zoom > least ? zoomOut : undefined}
+						use={zoom > min ? zoomOut : undefined}
 					/>
 					<output className="figures" aria-label="Zoom">
 						{figures.format(zoom)}×
@@ -39,7 +39,7 @@ export function Toolbar({
 						icon="zoom-in"
 						label="Zoom in"
 						keys="+, or Ctrl and the wheel"
-						use={zoom < most ? zoomIn : undefined}
+						use={zoom < max ? zoomIn : undefined}
 					/>
 					<Tool icon="undo" label="Undo" keys="Ctrl Z" use={undo} />
 					<Tool icon="redo" label="Redo" keys="Ctrl Shift Z" use={redo} />

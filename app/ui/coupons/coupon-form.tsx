@@ -59,10 +59,11 @@ export function CouponForm({
 					/>
 					<div className="grid items-start gap-6 sm:grid-cols-2">
 						<clear-field of={fields.discount_amount.id}>
-							<SelectField field={fields.type} label={COUPON_LABELS.type}>
-								<option value="percentage">Percentage</option>
-								<option value="fixed">Fixed amount</option>
-							</SelectField>
+							<SelectField
+								field={fields.type}
+								label={COUPON_LABELS.type}
+								options={{ percentage: 'Percentage', fixed: 'Fixed amount' }}
+							/>
 						</clear-field>
 						<InputField
 							field={fields.discount_amount}

@@ -51,9 +51,9 @@ function sumOf(days: readonly DayFigures[], what: 'views' | 'clicks'): number {
 
 /* The table says the same, so the chart is for eyes alone. */
 function Chart({ days }: { days: readonly DayFigures[] }) {
-	const most = Math.max(1, ...days.map(day => Math.max(day.views, day.clicks)))
+	const max = Math.max(1, ...days.map(day => Math.max(day.views, day.clicks)))
 	const step = 2 * BAR.width + BAR.gap * 3
-	const heightOf = (count: number) => (count / most) * BAR.height
+	const heightOf = (count: number) => (count / max) * BAR.height
 	const bar = (count: number, x: number, className: string) => (
 		<rect
 			className={className}
@@ -85,7 +85,7 @@ function Chart({ days }: { days: readonly DayFigures[] }) {
 				<span className="inline-flex items-center gap-2">
 					<span className="inline-block size-3 bg-gold" /> followed the link
 				</span>
-				<span>At most {most.toLocaleString('en-GB')} on a day</span>
+				<span>At max {max.toLocaleString('en-GB')} on a day</span>
 			</figcaption>
 		</figure>
 	)

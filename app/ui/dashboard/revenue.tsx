@@ -35,16 +35,16 @@ export function Revenue({ months }: { months: readonly MonthFigures[] }) {
 }
 
 function MonthsChart({ months }: { months: readonly MonthFigures[] }) {
-	const most = Math.max(0, ...months.map(({ pence }) => pence))
-	if (most > 0) return <Chart months={months} most={most} />
+	const max = Math.max(0, ...months.map(({ pence }) => pence))
+	if (max > 0) return <Chart months={months} max={max} />
 	return <p className="text-sm text-muted">No order of the last twelve months is approved yet.</p>
 }
 
 /* The table says the same, so the chart is for eyes alone. */
-function Chart({ months, most }: { months: readonly MonthFigures[]; most: number }) {
+function Chart({ months, max }: { months: readonly MonthFigures[]; max: number }) {
 	return (
 		<figure className="grid gap-1" aria-hidden="true">
-			<p className="figures text-xs text-muted">At most {formatPounds(most)} in a month</p>
+			<p className="figures text-xs text-muted">At most {formatPounds(max)} in a month</p>
 			<svg
 				className="h-32 w-full border-b border-edge fill-green forced-colors:fill-[CanvasText]"
 				viewBox={`0 0 ${months.length * BAR.step} ${BAR.height}`}
@@ -52,7 +52,7 @@ function Chart({ months, most }: { months: readonly MonthFigures[]; most: number
 				aria-hidden="true"
 			>
 				{months.map(({ month, pence }, index) => {
-					const height = (pence / most) * BAR.height
+					const height = (pence / max) * BAR.height
 					const x = index * BAR.step + (BAR.step - BAR.width) / 2
 					return <rect key={month} x={x} y={BAR.height - height} width={BAR.width} height={height} />
 				})}

@@ -139,11 +139,24 @@ export function TextareaField({ field, label, help, optional, ...rest }: Control
 	)
 }
 
-/** A choice of one from a list; the options are the children. */
-export function SelectField({ field, label, help, optional, children, ...rest }: Control<'select'>) {
+/** A choice of one from a list: `options` by their values, and the children. */
+export function SelectField({
+	field,
+	label,
+	help,
+	optional,
+	options = {},
+	children,
+	...rest
+}: Control<'select'> & { options?: Readonly<Record<string, string>> }) {
 	return (
 		<FieldShell field={field} label={label} help={help} optional={optional}>
 			<select defaultValue={field.defaultValue} {...rest} {...controlProps(field, help)} className="input">
+				{Object.entries(options).map(([value, text]) => (
+					<option key={value} value={value}>
+						{text}
+					</option>
+				))}
 				{children}
 			</select>
 		</FieldShell>

@@ -73,13 +73,5 @@ function TableField({ control, required: _, ...field }: FieldProps) {
 	}
 	if (control === undefined) return <InputField {...field} />
 	const { label, help, optional } = field
-	return (
-		<SelectField field={field.field} label={label} help={help} optional={optional}>
-			{Object.entries(control).map(([value, text]) => (
-				<option key={value} value={value}>
-					{text}
-				</option>
-			))}
-		</SelectField>
-	)
+	return <SelectField field={field.field} label={label} help={help} optional={optional} options={control} />
 }

@@ -31,18 +31,18 @@ type Read = {
 }
 
 /**
- * Asks which column of a CSV file is what. `carried`: the file itself. `places`: what was chosen before. `read`: how the
+ * Asks which column of a CSV file is what. `packed`: the file itself. `places`: what was chosen before. `read`: how the
  * file is read so.
  */
 export function StatementColumns({
 	name,
-	carried,
+	packed,
 	file: { titles, rows, problem },
 	places,
 	read,
 }: {
 	name: string
-	carried: string
+	packed: string
 	file: UnknownFile
 	places: Mapping['places']
 	read?: Read
@@ -60,7 +60,7 @@ export function StatementColumns({
 			<div className="statement-columns">
 				<Card title="Columns">
 					<form method="post" encType="multipart/form-data" className="form">
-						<input type="hidden" name="carried" value={carried} />
+						<input type="hidden" name="carried" value={packed} />
 						<input type="hidden" name="name" value={name} />
 						{COLUMNS.map(([column, label, help]) => (
 							<SelectField

@@ -9,17 +9,17 @@ import { LineOrders, MatchBadge } from './match'
 
 type Row = Awaited<ReturnType<typeof previewStatement>>['rows'][number]
 
-/** What a file says before anything of it is stored. `carried`: the file itself, for the form that imports it. */
+/** What a file says before anything of it is stored. `packed`: the file itself, for the form that imports it. */
 export function StatementPreview({
 	name,
-	carried,
+	packed,
 	format,
 	rows,
 	notes,
 	isMapped,
 }: {
 	name: string
-	carried: string
+	packed: string
 	format: string
 	rows: Row[]
 	notes: string[]
@@ -35,7 +35,7 @@ export function StatementPreview({
 				</p>
 			</Notice>
 			<form method="post" encType="multipart/form-data" className="form">
-				<input type="hidden" name="carried" value={carried} />
+				<input type="hidden" name="carried" value={packed} />
 				<input type="hidden" name="name" value={name} />
 				<div className="actions">
 					<ButtonLink variant="secondary" href="/admin/statements">

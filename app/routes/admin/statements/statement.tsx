@@ -75,14 +75,14 @@ export async function action({ request }: Route.ActionArgs) {
 	const next = z.uuid().safeParse(form.get('next'))
 	const place = next.success ? `#entry-${next.data}` : ''
 	const waiting = outcome.isApprovalWaiting ? ' The approval waits for another administrator.' : ''
-	const text = decidedMessage(outcome, command.said + waiting)
+	const text = decidedMessage(outcome, command.done + waiting)
 	return await redirectWithFlash(url.pathname + url.search + place, { type: 'success', text })
 }
 
 type Wrong = Pick<RefusedEntry, 'field' | 'message'>
 
 /**
- * What a form asks for: `said` once it is done, `field` beside which a refusal stands. Or what is wrong with a field of
+ * What a form asks for: `done` is the message afterwards, `field` beside which a refusal stands. Or what is wrong with a field of
  * it. @throws Response 400 for no form of ours.
  */
 function commandOf(form: FormData, by: { actorId: string; now: number }) {
@@ -94,7 +94,7 @@ function commandOf(form: FormData, by: { actorId: string; now: number }) {
 	const [exact] = payable.safeParse(form.get('payable')).data ?? []
 	switch (form.get('intent')) {
 		case 'book': {
-			const booked = { said: 'The payment is booked.', field: 'reference' } as const
+			const booked = { done: 'The payment is booked.', field: 'reference' } as const
 			if (exact) return { ...booked, run: () => confirmExact({ ...exact, ...by }) }
 			const parsed = bookEntryForm.safeParse(sent)
 			if (!parsed.success) return fieldOf(parsed.error)
@@ -106,13 +106,13 @@ function commandOf(form: FormData, by: { actorId: string; now: number }) {
 			if (!parsed.success) return fieldOf(parsed.error)
 			const { entry: entryIds, reason } = parsed.data
 			const run = () => dismissEntries({ entryIds, reason, ...by })
-			return { said: 'The payment is dismissed.', field: 'reason', run } as const
+			return { done: 'The payment is dismissed.', field: 'reason', run } as const
 		}
 		case 'reopen': {
 			const parsed = ReopenEntryForm.safeParse(sent)
 			if (!parsed.success) throw badRequest()
 			const run = () => dismissEntries({ entryIds: [parsed.data.entry], reason: null, ...by })
-			return { said: 'The payment is open again.', field: 'reference', run } as const
+			return { done: 'The payment is open again.', field: 'reference', run } as const
 		}
 		default:
 			throw badRequest()

@@ -30,7 +30,7 @@ import type { Route } from './+types/statements'
 
 const LIST = '/admin/statements'
 /* A file of random bytes would not get smaller when it is packed. */
-const MAX_CARRIED = 4 * 1024 * 1024
+const MAX_PACKED = 4 * 1024 * 1024
 
 const { page, sort } = LIST_FIELDS
 const Asked = z.object({ page, sort, from: dayField, to: dayField })
@@ -45,15 +45,15 @@ const Intent = z.enum(['preview', 'import', 'map', 'read'])
 
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
-	const { form, busy } = await readUploadForm(request, { maxFiles: 1, maxText: MAX_CARRIED + 8_192 })
+	const { form, busy } = await readUploadForm(request, { maxFiles: 1, maxText: MAX_PACKED + 8_192 })
 	const intent = Intent.safeParse(form.get('intent'))
 	if (!intent.success) throw badRequest()
 	if (busy) return data({ message: busy.message }, refusedFileInit(busy))
 	const sent = await readSent(form)
 	if ('message' in sent) return data(sent, { status: sent.status })
 	const { name, bytes } = sent
-	const carried = await pack(bytes)
-	const tooLarge = carried.length > MAX_CARRIED ? data({ message: TOO_LARGE }, { status: 413 }) : undefined
+	const packed = await pack(bytes)
+	const tooLarge = packed.length > MAX_PACKED ? data({ message: TOO_LARGE }, { status: 413 }) : undefined
 	const places = form.has('date') ? ColumnsForm.parse(Object.fromEntries(form)) : undefined
 	const by = { actorId: admin.id, now: Date.now() }
 	let reading: Awaited<ReturnType<typeof parseInWorker>>
@@ -64,14 +64,14 @@ export async function action({ request }: Route.ActionArgs) {
 		if (!(error instanceof UnreadableStatement)) throw error
 		const { message, unknown: file } = error
 		if (!file) return data({ message }, { status: 422 })
-		const columns = { name, carried, file, places: places ?? guessPlaces(file.titles) }
+		const columns = { name, packed, file, places: places ?? guessPlaces(file.titles) }
 		return tooLarge ?? data({ columns }, { status: 422 })
 	}
 	const { statement, mapped } = reading
 	if (intent.data === 'read' && mapped) {
 		const { rows } = await previewStatement(statement)
 		const read = { rows: rows.slice(0, SHOWN), ...sumLines(rows), foreign: statement.foreign }
-		return tooLarge ?? data({ columns: { name, carried, ...mapped, read } })
+		return tooLarge ?? data({ columns: { name, packed, ...mapped, read } })
 	}
 	const show = async () => {
 		const { rows, known, refusal } = await previewStatement(statement)
@@ -79,7 +79,7 @@ export async function action({ request }: Route.ActionArgs) {
 		if (refusal) return data({ message: refusal }, { status: 422 })
 		const notes = notesOf(statement, known)
 		const format = FORMAT_NAMES[statement.format]
-		return data({ preview: { name, carried, format, rows, notes, isMapped: mapped !== undefined } })
+		return data({ preview: { name, packed, format, rows, notes, isMapped: mapped !== undefined } })
 	}
 	if (intent.data !== 'import') return await show()
 	const store = () => importStatement(statement, { name, ...by })
@@ -118,15 +118,15 @@ function notesOf({ foreign }: Statement, known: number): string[] {
 
 const TOO_LARGE = 'A statement must not be larger than 5MB. Please export fewer days.'
 
-/** The file that a form sends, or that its preview carries along. */
+/** The file that a form sends, or that its preview sends back. */
 async function readSent(
 	form: FormData,
 ): Promise<{ name: string; bytes: Uint8Array } | { message: string; status: number }> {
-	const [file, carried, name] = [form.get('statement'), form.get('carried'), form.get('name')]
+	const [file, packed, name] = [form.get('statement'), form.get('carried'), form.get('name')]
 	const isFile = file instanceof File && file.size > 0
 	if (isFile && file.size > MAX_FILE_BYTES) return { message: TOO_LARGE, status: 413 }
-	if (!isFile && !carried) return { message: 'Please choose a bank statement', status: 422 }
-	const bytes = isFile ? await file.bytes() : await unpack(String(carried), MAX_FILE_BYTES)
+	if (!isFile && !packed) return { message: 'Please choose a bank statement', status: 422 }
+	const bytes = isFile ? await file.bytes() : await unpack(String(packed), MAX_FILE_BYTES)
 	if (!bytes) throw badRequest()
 	return { name: displayName(isFile ? file.name : String(name ?? ''), 'statement'), bytes }
 }

@@ -50,8 +50,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 		return data({ refused: outcome.message, canTryAgain: true, typed: reason }, { status: 422 })
 	}
 	const path = decidedPath(params.id, new URL(request.url))
-	const said = decidedMessage(outcome, 'Payment status updated successfully')
-	return await answerDecision(outcome, path, said, reason)
+	const text = decidedMessage(outcome, 'Payment status updated successfully')
+	return await answerDecision(outcome, path, text, reason)
 }
 
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {

@@ -115,11 +115,11 @@ async function approveAndGoOn(form: FormData, orderId: string, by: By, asked: Re
 	const { next } = await readNeighbours(orderId, list)
 	const outcome = await catchUnexpected(() => approveOrder({ orderId, version, reason, ...by }))
 	const path = next ? orderPath(next, list) : reviewPath(list)
-	const said = decidedMessage(outcome, 'Payment status updated successfully')
+	const text = decidedMessage(outcome, 'Payment status updated successfully')
 	return await answerDecision(
 		outcome,
 		path,
-		next ? said : `${said.replace(/\.$/, '')}. No order follows it in the list.`,
+		next ? text : `${text.replace(/\.$/, '')}. No order follows it in the list.`,
 		reason,
 	)
 }

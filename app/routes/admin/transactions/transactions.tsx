@@ -49,6 +49,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 const LIST = '/admin/transactions'
+const STATUSES = { '': 'All', ...Object.fromEntries(REVIEW_FILTERS.map(one => [one, capitalize(one)])) }
 
 export default function Transactions({ loaderData: { filter, list, limit } }: Route.ComponentProps) {
 	const { page: _, sort, size: rows, ...limits } = filter
@@ -75,22 +76,12 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 				showAll={isFiltered ? listPath(LIST, { sort, size }) : undefined}
 				isSet={isSet.filter(Boolean).join(', ')}
 			>
-				<SelectField field={plainField('status', status ?? '')} label="Status">
-					<option value="">All</option>
-					{REVIEW_FILTERS.map(status => (
-						<option key={status} value={status}>
-							{capitalize(status)}
-						</option>
-					))}
-				</SelectField>
-				<SelectField field={plainField('money', money ?? '')} label="Money">
-					<option value="">All</option>
-					{Object.entries(MONEY_FILTERS).map(([money, words]) => (
-						<option key={money} value={money}>
-							{words}
-						</option>
-					))}
-				</SelectField>
+				<SelectField field={plainField('status', status ?? '')} label="Status" options={STATUSES} />
+				<SelectField
+					field={plainField('money', money ?? '')}
+					label="Money"
+					options={{ '': 'All', ...MONEY_FILTERS }}
+				/>
 				<DayFields from={from} to={to} />
 			</ListFilter>
 			<form method="post" className="ticks">

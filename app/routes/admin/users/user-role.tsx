@@ -30,8 +30,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if ('field' in outcome && outcome.field) return formReply(submission, outcome)
 	if ('code' in outcome && outcome.code === 'unknown')
 		return await redirectDeleted(params.userId, DELETED_USER)
-	const said = role === 'admin' ? 'The user is an administrator now.' : 'The user is a member again.'
-	return await answerDecision(outcome, `/admin/userManagement/${params.userId}`, said)
+	const text = role === 'admin' ? 'The user is an administrator now.' : 'The user is a member again.'
+	return await answerDecision(outcome, `/admin/userManagement/${params.userId}`, text)
 }
 
 export default function ChangeRole({ loaderData: { user, asks, fixed }, actionData }: Route.ComponentProps) {

@@ -16,6 +16,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return { filter, list: list ?? NO_PAGE, isUnread: list === null }
 }
 
+const STATUSES = { '': 'All', ...Object.fromEntries(HISTORY_STATUSES.map(one => [one, capitalize(one)])) }
+
 export default function History({ loaderData: { filter, list, isUnread } }: Route.ComponentProps) {
 	const { q, status } = filter
 	return (
@@ -28,14 +30,7 @@ export default function History({ loaderData: { filter, list, isUnread } }: Rout
 			isUnread={isUnread}
 			columns={purchaseColumns}
 		>
-			<SelectField field={plainField('status', status ?? '')} label="Status">
-				<option value="">All</option>
-				{HISTORY_STATUSES.map(one => (
-					<option key={one} value={one}>
-						{capitalize(one)}
-					</option>
-				))}
-			</SelectField>
+			<SelectField field={plainField('status', status ?? '')} label="Status" options={STATUSES} />
 		</HistoryPage>
 	)
 }

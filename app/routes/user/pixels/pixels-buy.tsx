@@ -210,11 +210,11 @@ async function pageData(
 }
 
 function suggestFor({ typed, wish }: ReturnType<typeof readWish>, grid: GridSnapshot, open: boolean) {
-	const { blocks, maxCellsPerOrder: most } = grid
+	const { blocks, maxCellsPerOrder: limit } = grid
 	if (typeof wish === 'string') return { typed, error: wish, places: [], isSoldOut: false, blocks, open }
 	const count = wish.budget === null ? wish.rows * wish.columns : 0
 	const isSoldOut = !grid.holdings.some(({ kind }) => kind === 'available')
-	const error = count > most ? tooManyCells(count, most) : undefined
+	const error = count > limit ? tooManyCells(count, limit) : undefined
 	return { typed, error, places: suggestPlaces(wish, grid), isSoldOut, blocks, open }
 }
 
