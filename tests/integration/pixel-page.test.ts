@@ -97,12 +97,20 @@ test('an owner reads that it is theirs, whether the image waits for the review, 
 		expect(JSON.stringify(seen)).not.toContain(imageKey)
 	}
 	await setStatus('approved')
-	await write(tx => recordEvents(tx, [340, 341], { at: NOW, kind: 'approved', orderId }))
+	const { at = 0 } = (await seenBy()).history[0] ?? {}
+	const verify = (when: number) =>
+		write(tx => recordEvents(tx, [340, 341], { at: when, kind: 'approved', orderId }))
+	await verify(at + 3 * 24 * 3_600_000)
 	const seen = await seenBy()
 	expect(seen).toMatchObject({ block: { imageKey }, own: null })
 	expect(seen.history).toMatchObject([
 		{ text: 'Payment verified', pence: null },
 		{ text: 'Bought', count: 2, pence: 20_000_000 },
+	])
+	await verify(at)
+	expect((await seenBy()).history).toMatchObject([
+		{ text: 'Payment verified' },
+		{ text: 'Bought, payment verified', count: 2, pence: 20_000_000 },
 	])
 	expect(await seenBy(owner)).toMatchObject({ own: { text: '' } })
 })

@@ -35,9 +35,9 @@ export function sealText(brandName: string, [first]: readonly { row: number; col
 	return `${brandName.toUpperCase()} · ONE GRID · SOLD ONCE · LOT ${first?.row ?? 0}·${first?.col ?? 0} · `
 }
 
-/** The name that signs for the house. */
-export function founderName({ founder }: { founder: string }): string {
-	return founder === '' ? 'Our founder' : founder
+/** What stands below the line of the signature: whose name is above it, or the house alone. */
+export function signatureLine({ name, founder }: { name: string; founder: string }): string {
+	return founder === '' ? name : 'The founder, for the house'
 }
 
 /** The page on which anybody checks the certificate with a code. */

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { brand } from '~/domain/brand'
 import { drawRosette, lineWave, phases, ringWave } from '~/domain/certificates/guilloche'
 import type { Certificate } from '~/domain/certificates/queries.server'
-import { founderName, sealText } from '~/domain/certificates/rules'
+import { sealText, signatureLine } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
 import { dayText, londonDay } from '~/domain/time'
@@ -191,11 +191,11 @@ function drawMark(doc: Sheet['doc'], x: number, y: number, unit: number): void {
 
 /* Printed in the letters of the titles; nobody's hand is imitated. */
 function drawSignature({ line, widthOf, ornament, doc }: Sheet): void {
-	const name = founderName(brand)
+	const name = brand.founder
 	const room = SEAL.x - SEAL.radius - TEXT.x - 20
 	const size = (20 * room) / Math.max(room, widthOf(name, { face: 'serif', size: 20 }))
 	const place = { x: TEXT.x, width: room }
-	line('P', name, { face: 'serif', size, ...place, y: FOOT + 26 })
+	if (name !== '') line('P', name, { face: 'serif', size, ...place, y: FOOT + 26 })
 	ornament(() =>
 		doc
 			.lineWidth(0.5)
@@ -203,7 +203,7 @@ function drawSignature({ line, widthOf, ornament, doc }: Sheet): void {
 			.lineTo(TEXT.x + 150, FOOT + 37)
 			.stroke(INK.muted),
 	)
-	line('P', 'The founder, for the house', {
+	line('P', signatureLine(brand), {
 		face: 'sans',
 		size: 9.5,
 		colour: INK.muted,

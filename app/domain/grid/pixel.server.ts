@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { type Page, readPage } from '~/domain/list'
 import { readEvents } from '~/domain/ownership/events.server'
-import { PROVENANCE, UNVERIFIED } from '~/domain/ownership/provenance'
+import { PROVENANCE, UNVERIFIED, VERIFIED_AT_ONCE } from '~/domain/ownership/provenance'
 import { capitalize } from '~/domain/text'
+import { londonDay } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { nameCells } from './cell-names'
@@ -117,14 +118,21 @@ function isUnverified({ kind, orderId }: Events[number], events: Events): boolea
 }
 
 function historyOf(events: Events): Pixel['history'] {
-	const history: (Pixel['history'][number] & { key: string })[] = []
+	const history: (Pixel['history'][number] & { key: string; order: string | null })[] = []
 	for (const event of events) {
 		const { at, kind, pence, orderId, transferId } = event
+		// A payment that was verified on the day of the purchase is one line with it.
+		const bought = kind === 'approved' ? history.find(entry => entry.order === orderId) : undefined
+		if (bought?.order && londonDay(bought.at) === londonDay(at)) {
+			bought.text = VERIFIED_AT_ONCE
+			continue
+		}
 		const key = [at, kind, orderId, transferId].join()
 		const known = history.find(entry => entry.key === key)
 		const unverified = isUnverified(event, events)
 		const entry = known ?? {
 			key,
+			order: kind === 'bought' ? orderId : null,
 			at,
 			text: unverified ? UNVERIFIED : PROVENANCE[kind],
 			count: 0,
@@ -134,7 +142,7 @@ function historyOf(events: Events): Pixel['history'] {
 		if (kind === 'bought' && pence !== null && !unverified) entry.pence = (entry.pence ?? 0) + pence
 		if (!known) history.push(entry)
 	}
-	return history.map(({ key: _, ...entry }) => entry).reverse()
+	return history.map(({ key: _key, order: _order, ...entry }) => entry).reverse()
 }
 
 /** The first cells of all blocks that the public grid shows: what a sitemap names. */

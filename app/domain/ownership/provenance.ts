@@ -16,3 +16,6 @@ export const PROVENANCE: Readonly<Record<OwnershipEventKind, string>> = {
 
 /** The same of a purchase whose payment nobody has verified. */
 export const UNVERIFIED = 'Reserved, payment in review'
+
+/** The same of a purchase whose payment was verified on the same day. */
+export const VERIFIED_AT_ONCE = 'Bought, payment verified'

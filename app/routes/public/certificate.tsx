@@ -2,13 +2,15 @@ import { data } from 'react-router'
 import { brand } from '~/domain/brand'
 import { normaliseCode } from '~/domain/certificates/code'
 import { readCertificate } from '~/domain/certificates/queries.server'
-import { founderName } from '~/domain/certificates/rules'
+import { signatureLine } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { ButtonLink } from '~/ui/button'
 import { CertificatePlate, Seal } from '~/ui/certificates/plate'
 import { Facts } from '~/ui/facts'
+import { Engraved } from '~/ui/grid/engraved'
+import { Icon } from '~/ui/icon'
 import { stepMeta } from '~/ui/layout/page-meta'
-import { Notice, type Tone } from '~/ui/notice'
+import type { Tone } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/certificate'
 
@@ -38,7 +40,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 	const [first] = shown
 	return (
 		<article className="wrap py-8 md:py-16">
-			<div className="sheet on-light grid gap-10 rounded-none border-[length:clamp(0.75rem,2vw,1.5rem)] border-accent p-[clamp(1.25rem,4vw,4rem)] [border-image:url(/images/certificate-border.svg)_24_round] lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-16">
+			<div className="sheet on-light mx-auto grid max-w-[81rem] gap-10 rounded-none border-[length:clamp(0.75rem,2vw,1.5rem)] border-accent p-[clamp(1.25rem,4vw,4rem)] [border-image:url(/images/certificate-border.svg)_24_round] lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-16">
 				<div className="grid content-start gap-6">
 					<header className="grid gap-2">
 						<p className="kicker">Global Ownership Certificate</p>
@@ -56,12 +58,12 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 							'Of these still': current.length > 0 && current.length < cells.length && describeCells(current),
 						}}
 					/>
-					<div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-						<div className="min-w-[min(12rem,100%)]">
-							<p className="border-b border-edge pb-1 font-serif text-(length:--text-lg)">
-								{founderName(brand)}
-							</p>
-							<p className="pt-1 text-xs text-muted">The founder, for the house</p>
+					<div className="flex items-end justify-between gap-x-6">
+						<div className="min-w-0 flex-[0_1_14rem]">
+							{brand.founder ? (
+								<p className="pb-1 font-serif text-(length:--text-lg)">{brand.founder}</p>
+							) : null}
+							<p className="border-t border-edge pt-1 text-xs text-muted">{signatureLine(brand)}</p>
 						</div>
 						<Seal house={brand.name} cells={shown} />
 					</div>
@@ -120,8 +122,15 @@ const STANDINGS: Readonly<Record<Certificate['standing'], readonly [Tone, string
 function Standing({ certificate: { standing, endedAt } }: { certificate: Certificate }) {
 	const [tone, title, text] = STANDINGS[standing]
 	return (
-		<Notice tone={tone} title={title}>
-			<p>
+		<div
+			className={`tone-${tone} grid gap-1 border-y border-(--tone) py-4`}
+			role={tone === 'error' ? 'alert' : undefined}
+		>
+			<p className="flex items-center gap-3 text-lg text-(--tone)">
+				<Icon name={tone === 'success' ? 'check' : tone === 'warning' ? 'clock' : 'close'} />
+				<span className="flex-1 font-serif">{title}</span>
+			</p>
+			<p className="text-sm">
 				{text}
 				{endedAt === null ? null : (
 					<>
@@ -130,15 +139,15 @@ function Standing({ certificate: { standing, endedAt } }: { certificate: Certifi
 					</>
 				)}
 			</p>
-		</Notice>
+		</div>
 	)
 }
 
 function Unknown() {
 	return (
-		<section className="wrap grid justify-items-start gap-6 py-16 md:py-24">
+		<Engraved missing>
 			<p className="kicker">Global Ownership Certificate</p>
-			<h1 className="text-xl">This certificate is unknown</h1>
+			<h1 className="text-2xl">This certificate is unknown</h1>
 			<p className="max-w-text">
 				We have issued none with this code. Please compare it with the paper: three groups of four letters and
 				figures. If they agree, write to us before you rely on it.
@@ -149,6 +158,6 @@ function Unknown() {
 					Contact us
 				</ButtonLink>
 			</div>
-		</section>
+		</Engraved>
 	)
 }

@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router'
 import { normaliseCode } from '~/domain/certificates/code'
 import { Button } from '~/ui/button'
 import { InputField } from '~/ui/forms/field'
+import { Engraved } from '~/ui/grid/engraved'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/certificates'
 
@@ -37,9 +38,9 @@ export default function Certificates({ loaderData: { typed, problem } }: Route.C
 		constraint: { code: { required: true } },
 	})
 	return (
-		<section className="wrap grid justify-items-start gap-6 py-16 md:py-24">
+		<Engraved>
 			<p className="kicker">Global Ownership Certificate</p>
-			<h1 className="text-xl">Check a certificate</h1>
+			<h1 className="text-2xl">Check a certificate</h1>
 			<p className="max-w-text text-muted">
 				Every certificate has a code of its own. Anybody who has the paper may see here whether it is valid.
 			</p>
@@ -57,6 +58,6 @@ export default function Certificates({ loaderData: { typed, problem } }: Route.C
 					<Button>Check</Button>
 				</div>
 			</form>
-		</section>
+		</Engraved>
 	)
 }

@@ -36,7 +36,7 @@ export function Seal({ house, cells }: { house: string; cells: readonly Cell[] }
 		phases(3, phase => ringWave(MIDDLE, { inner, outer, waves, phase })).join('')
 	return (
 		<svg
-			className="size-32 flex-none fill-none stroke-accent stroke-[0.15]"
+			className="size-[clamp(5.5rem,26vw,8rem)] flex-none fill-none stroke-accent stroke-[0.15]"
 			role="img"
 			aria-label={text}
 			viewBox="0 1 40 40"

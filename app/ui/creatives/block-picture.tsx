@@ -1,13 +1,9 @@
 import { boundingBox, isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 
-/** How far the edge's colour reaches, in sizes of the block. */
-const EDGE = 4
-
 /**
  * A block as the grid shows it: the image covers the bounding box, what does not fit is cut off, and it shows through
- * the cells alone. Drawn in units of one tiny cell, so that it has the block's shape at any size; where its frame has
- * another, a corner of the image, very large, fills the rest with the colour of its edge.
+ * the cells alone. Drawn in units of one tiny cell, so that it has the block's shape at any size.
  */
 export function BlockPicture({
 	cells: ids,
@@ -23,7 +19,6 @@ export function BlockPicture({
 	const cells = cellsByIds(ids)
 	const box = boundingBox(cells)
 	const clip = `block-${ids[0]}-${ids.length}`
-	const isFilled = isFilledRectangle(cells)
 	const shapes = cells.map(({ id, x, y, w, h }) => <rect key={id} x={x} y={y} width={w} height={h} />)
 	return (
 		<svg
@@ -34,17 +29,7 @@ export function BlockPicture({
 			shapeRendering="crispEdges"
 		>
 			<clipPath id={clip}>{shapes}</clipPath>
-			{src && isFilled ? (
-				<image
-					href={src}
-					x={box.x - EDGE * box.w}
-					y={box.y - EDGE * box.h}
-					width={box.w * EDGE * 200}
-					height={box.h * EDGE * 200}
-					preserveAspectRatio="none"
-				/>
-			) : null}
-			{src && isFilled ? null : <g className="fill-blue">{shapes}</g>}
+			{src && isFilledRectangle(cells) ? null : <g className="fill-blue">{shapes}</g>}
 			<image
 				href={src ?? undefined}
 				x={box.x}

@@ -89,7 +89,7 @@ function Own({ pixel: { own } }: Data) {
 	)
 }
 
-function Offer({ pixel: { state, cell, pricePence, beside, own } }: Data) {
+function Offer({ pixel: { state, cell, pricePence, beside } }: Data) {
 	const [free] = beside
 	const isFree = state === 'available'
 	return (
@@ -103,11 +103,11 @@ function Offer({ pixel: { state, cell, pricePence, beside, own } }: Data) {
 			{isFree ? (
 				<ButtonLink href={buyPath(cell.id)}>Buy this pixel</ButtonLink>
 			) : free ? (
-				<ButtonLink variant={own ? 'secondary' : 'primary'} href={chosenPath(free)}>
+				<ButtonLink variant="secondary" href={chosenPath(free)}>
 					Buy beside it: {freeSize(free)}, {formatPounds(free.pence)}
 				</ButtonLink>
 			) : (
-				<ButtonLink variant={own ? 'secondary' : 'primary'} href="/">
+				<ButtonLink variant="secondary" href="/">
 					See the whole grid
 				</ButtonLink>
 			)}
@@ -116,6 +116,7 @@ function Offer({ pixel: { state, cell, pricePence, beside, own } }: Data) {
 }
 
 function facts({
+	title,
 	cells,
 	block,
 	state,
@@ -126,17 +127,12 @@ function facts({
 	history,
 	own,
 }: LotData): Record<string, ReactNode> {
+	const size = capitalize(lotSize(cells))
 	const price = history.find(
 		({ at, pence, count }) => at === since && pence !== null && count === cells.length,
 	)?.pence
 	return {
-		Place: (
-			<>
-				{capitalize(lotSize(cells))}
-				<br />
-				<span className="text-muted">{lotPlace(cells)}</span>
-			</>
-		),
+		Size: size === title ? null : size,
 		State: own ? STATE_WORDS.owned : STATE_WORDS[state],
 		Owner: block && (state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')),
 		'On hold for a buyer': holdUntil && `until ${momentText(holdUntil)}`,

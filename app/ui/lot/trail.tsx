@@ -22,7 +22,10 @@ export function Trail({ pixel: { cells, before, after } }: { pixel: LotData }) {
 function LotLink({ block: { id, lot, name }, words }: { block: NamedBlock; words: string }) {
 	return (
 		<a className="link inline-flex min-h-11 items-center" href={pixelPath(id)}>
-			{words}: {lot}, {name}
+			{words}
+			<span className="whitespace-pre max-sm:sr-only">
+				: {lot}, {name}
+			</span>
 		</a>
 	)
 }

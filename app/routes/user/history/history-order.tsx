@@ -36,56 +36,62 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 	const { order, place } = loaderData
 	return (
-		<DialogPage title="Order Details" backHref="/user/history">
-			<PlaceCard place={place} title="The place">
-				{order.own === null ? null : (
-					<a className="link inline-flex min-h-11 items-center" href={pixelPath(order.own)}>
-						See your page
-					</a>
-				)}
-			</PlaceCard>
-			{isRefunded(order) ? null : <OrderStatusNotice order={order} />}
-			<RefundNotice sentBack={order.sentBack} isWhole={isRefunded(order)} />
-			<ReleasedNotice order={order} />
-			<Facts
-				items={{
-					Status: <Badge status={shownStatus(order)} />,
-					'Order ID': order.reference,
-					Date: order.submittedAt === null ? '' : <Time at={order.submittedAt} />,
-					'Pixel Types': typeCounts(order.cells),
-					Decided: order.decidedAt !== null && <Time at={order.decidedAt} />,
-					'Transaction ID': isFree(order) ? null : order.paymentId,
-					'Payment method': isFree(order) ? 'Nothing to pay' : 'Bank transfer',
-				}}
-			/>
-			{order.papers ? <Documents order={order} papers={order.papers} /> : null}
-			<section className="grid gap-3">
-				<h2>Pixels</h2>
-				<div className="border border-line">
-					<OrderCells cells={order.cells} />
+		<DialogPage title="Order Details" backHref="/user/history" wide>
+			<div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-x-12">
+				<div className="grid gap-6">
+					<PlaceCard place={place} title="The place">
+						{order.own === null ? null : (
+							<a className="link inline-flex min-h-11 items-center" href={pixelPath(order.own)}>
+								See your page
+							</a>
+						)}
+					</PlaceCard>
+					{isRefunded(order) ? null : <OrderStatusNotice order={order} />}
+					<RefundNotice sentBack={order.sentBack} isWhole={isRefunded(order)} />
+					<ReleasedNotice order={order} />
+					<Facts
+						items={{
+							Status: <Badge status={shownStatus(order)} />,
+							'Order ID': order.reference,
+							Date: order.submittedAt === null ? '' : <Time at={order.submittedAt} />,
+							'Pixel Types': typeCounts(order.cells),
+							Decided: order.decidedAt !== null && <Time at={order.decidedAt} />,
+							'Transaction ID': isFree(order) ? null : order.paymentId,
+							'Payment method': isFree(order) ? 'Nothing to pay' : 'Bank transfer',
+						}}
+					/>
 				</div>
-				<Facts
-					items={{
-						Subtotal: <Money pence={order.subtotalPence} />,
-						'Coupon Code': order.couponCode ?? 'No coupon applied',
-						Discount: order.discountPence > 0 ? <Money pence={-order.discountPence} /> : 'No discount',
-						Total: <Money pence={order.totalPence} words />,
-					}}
-				/>
-			</section>
-			<ShownCreatives shown={order.shown} />
-			{isFree(order) ? null : (
-				<section className="grid gap-3">
-					<h2>Payment receipt</h2>
-					<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" small />
-				</section>
-			)}
-			{order.swiftReceipt ? (
-				<section className="grid gap-3">
-					<h2>SWIFT receipt</h2>
-					<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="" small />
-				</section>
-			) : null}
+				<div className="grid gap-6">
+					{order.papers ? <Documents order={order} papers={order.papers} /> : null}
+					<section className="grid gap-3">
+						<h2>Pixels</h2>
+						<div className="border border-line">
+							<OrderCells cells={order.cells} />
+						</div>
+						<Facts
+							items={{
+								Subtotal: <Money pence={order.subtotalPence} />,
+								'Coupon Code': order.couponCode ?? 'No coupon applied',
+								Discount: order.discountPence > 0 ? <Money pence={-order.discountPence} /> : 'No discount',
+								Total: <Money pence={order.totalPence} words />,
+							}}
+						/>
+					</section>
+					<ShownCreatives shown={order.shown} />
+					{isFree(order) ? null : (
+						<section className="grid gap-3">
+							<h2>Payment receipt</h2>
+							<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" small />
+						</section>
+					)}
+					{order.swiftReceipt ? (
+						<section className="grid gap-3">
+							<h2>SWIFT receipt</h2>
+							<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="" small />
+						</section>
+					) : null}
+				</div>
+			</div>
 		</DialogPage>
 	)
 }
