@@ -6,10 +6,7 @@ import { findChallenge } from './sign-in/challenges.server'
 import { isWithheld } from './sign-in/withheld-codes.server'
 
 /** The account with an email (lower case), if there is one. */
-export async function findOwner(
-	email: string,
-	from: Readable = db,
-): Promise<{ id: string; fullName: string } | undefined> {
+export async function findOwner(email: string, from: Readable = db) {
 	const [owner] = await from
 		.select({ id: accounts.id, fullName: accounts.fullName })
 		.from(accounts)

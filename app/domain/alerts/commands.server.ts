@@ -10,17 +10,13 @@ import { accounts, availabilityAlerts } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { inBatches } from '~/server/ops/jobs.server'
-import { type AlertRefusal, MOST_ALERTS, TOO_MANY, whyNoAlert } from './rules'
+import { MOST_ALERTS, TOO_MANY, whyNoAlert } from './rules'
 
 /**
  * Has a member emailed when the block that a cell belongs to is free (P8). Asking again changes nothing but the cells,
  * if the block has others now. `now`: UTC ms.
  */
-export async function addAlert(alert: {
-	cell: number
-	accountId: string
-	now: number
-}): Promise<{ ok: true } | AlertRefusal> {
+export async function addAlert(alert: { cell: number; accountId: string; now: number }) {
 	const { cell, accountId, now } = alert
 	const { blocks, holdings } = await readGrid(now)
 	const refused = whyNoAlert(holdings[cell - 1], accountId)
@@ -45,9 +41,7 @@ export async function removeAlert({ accountId, lot }: { accountId: string; lot: 
 }
 
 /** The blocks that a member waits for, in the order of the grid. */
-export async function listAlerts(
-	accountId: string,
-): Promise<{ lot: number; cells: number[]; since: number }[]> {
+export async function listAlerts(accountId: string) {
 	return await db
 		.select({ lot: availabilityAlerts.lot, cells: cellIds, since: availabilityAlerts.createdAt })
 		.from(availabilityAlerts)
@@ -57,11 +51,7 @@ export async function listAlerts(
 }
 
 /** Tells whether a member waits for a block, can ask for it, or neither. `lot`: its first cell. `now`: UTC ms. */
-export async function readAlert(
-	accountId: string,
-	lot: number,
-	now: number,
-): Promise<'asked' | 'possible' | null> {
+export async function readAlert(accountId: string, lot: number, now: number) {
 	if ((await db.$count(availabilityAlerts, isAlert(accountId, lot))) > 0) return 'asked'
 	const { holdings } = await readGrid(now)
 	return whyNoAlert(holdings[lot - 1], accountId) ? null : 'possible'

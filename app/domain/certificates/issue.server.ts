@@ -11,12 +11,7 @@ export type Cause = { orderId: string } | { transferId: string }
  * Writes the certificate of what just became somebody's, in the transaction that makes it so. On it stands the name
  * that the buyer gave with the payment, or else that of the account. `now`: UTC ms. @returns its code.
  */
-export async function issueCertificate(
-	tx: Tx,
-	cause: Cause,
-	accountId: string,
-	now: number,
-): Promise<string> {
+export async function issueCertificate(tx: Tx, cause: Cause, accountId: string, now: number) {
 	const digits = Array.from({ length: CODE_LENGTH }, () => randomInt(CODE_BASE))
 	const code = formatCode(digits)
 	const holder = await nameOf(tx, cause, accountId)

@@ -121,10 +121,7 @@ export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
  * The codes of the certificates by which the account owns cells, by cell; none where it has none, or somebody else owns
  * the cell. One query.
  */
-export async function listCertificateCodes(
-	cells: readonly number[],
-	accountId: string,
-): Promise<Map<number, string>> {
+export async function listCertificateCodes(cells: readonly number[], accountId: string) {
 	const because = or(
 		and(eq(ownershipEvents.kind, 'approved'), eq(certificates.orderId, ownershipEvents.orderId)),
 		and(eq(ownershipEvents.kind, 'transferred'), eq(certificates.transferId, ownershipEvents.transferId)),

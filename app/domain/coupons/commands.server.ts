@@ -64,11 +64,7 @@ export async function deleteCoupon({ couponId, version, ...by }: Seen & By) {
 
 const isLive = (couponId: string) => and(eq(coupons.id, couponId), isNull(coupons.deletedAt))
 
-async function update(
-	tx: Tx,
-	{ couponId, version }: Seen,
-	change: Partial<typeof coupons.$inferInsert>,
-): Promise<boolean> {
+async function update(tx: Tx, { couponId, version }: Seen, change: Partial<typeof coupons.$inferInsert>) {
 	const isSeen: SQL | undefined = version === undefined ? undefined : eq(coupons.version, version)
 	const changed = await tx
 		.update(coupons)

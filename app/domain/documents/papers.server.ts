@@ -27,10 +27,7 @@ export async function renderCertificate(order: Order): Promise<Paper | undefined
 }
 
 /** A certificate by its code, for the account that it was issued to. */
-export async function ownCertificate(
-	code: string,
-	account: { id: string; email: string },
-): Promise<Paper | undefined> {
+export async function ownCertificate(code: string, account: { id: string; email: string }) {
 	const certificate = await readCertificate(code)
 	if (certificate?.accountId !== account.id) return undefined
 	return await drawCertificate(certificate, account.email)

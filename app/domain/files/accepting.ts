@@ -3,10 +3,7 @@ import { FILE_MESSAGES, MAX_FILE_BYTES, RECEIPT_ACCEPT } from './rules'
 /**
  * Tests whether a file fits an `accept` list of types ('image/png', 'image/*') and endings ('.pdf'). Empty accepts all.
  */
-export function isAcceptedFile(
-	accept: string,
-	file: { readonly name: string; readonly type: string },
-): boolean {
+export function isAcceptedFile(accept: string, file: { readonly name: string; readonly type: string }) {
 	const wanted = accept
 		.split(',')
 		.map(part => part.trim().toLowerCase())

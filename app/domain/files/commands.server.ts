@@ -140,9 +140,7 @@ export async function countEncoding(accountId: string, now: number): Promise<Fil
 }
 
 /** Stores bytes under keys, all or nothing. False when the store is full or away, which is for the log to explain. */
-export async function store(
-	entries: readonly (readonly [key: string, bytes: Uint8Array])[],
-): Promise<boolean> {
+export async function store(entries: readonly (readonly [key: string, bytes: Uint8Array])[]) {
 	try {
 		for (const [key, bytes] of entries) await storage.put(key, bytes)
 		return true

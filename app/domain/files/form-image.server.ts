@@ -98,10 +98,7 @@ export async function openKeptImage({ key }: KeptImage, by: Sender): Promise<Ope
 }
 
 /** Erases what was kept for a form that has been taken, or has another image now. */
-export async function releaseKeptImage(
-	keys: readonly (string | undefined)[],
-	accountId: string,
-): Promise<void> {
+export async function releaseKeptImage(keys: readonly (string | undefined)[], accountId: string) {
 	const named = keys.filter(key => key !== undefined)
 	if (named.length === 0) return
 	const released = await write(async tx => {

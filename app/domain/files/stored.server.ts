@@ -14,10 +14,7 @@ const reported = new LRUCache<string, 'length' | 'content'>({ max: 10_000 })
  * The bytes of an upload, as long as they were when it was stored (`size`; null where that is not known). Undefined
  * when they are gone or cut off, of which the log has one warning a key, until it is back.
  */
-export async function readUpload(
-	key: string,
-	size: number | null,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function readUpload(key: string, size: number | null) {
 	const bytes = await storage.get(key)
 	return isWhole(key, bytes?.length ?? null, size) ? bytes : undefined
 }

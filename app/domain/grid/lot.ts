@@ -59,10 +59,7 @@ export function listHighlights({ blocks, held, prices }: GridSnapshot): [string,
 }
 
 /** The first free cells of different types, the most expensive first: what stands in where few blocks are shown. */
-export function freeLots({
-	holdings,
-	prices,
-}: Pick<GridSnapshot, 'holdings' | 'prices'>): { cells: Cell[]; pence: number }[] {
+export function freeLots({ holdings, prices }: Pick<GridSnapshot, 'holdings' | 'prices'>) {
 	return CELL_TYPES.flatMap(type => {
 		const free = CELLS.find(cell => cell.type === type && holdings[cell.id - 1]?.kind === 'available')
 		return free ? { cells: [free], pence: prices[type] } : []
@@ -128,11 +125,7 @@ export function freeBeside(
 }
 
 /** The largest rectangle along an edge. `at`: the cell at a place of the edge, so many steps away from it. */
-function largest(
-	[from, to]: Range,
-	across: Range,
-	at: (along: number, out: number) => Cell | undefined,
-): Cell[] {
+function largest([from, to]: Range, across: Range, at: (along: number, out: number) => Cell | undefined) {
 	const depth = Math.max(DEPTH, across[1] - across[0] + 1)
 	let best: Cell[] = []
 	for (let start = from; start <= to; start++) {

@@ -191,10 +191,7 @@ function holdingOf(
 	return { kind: 'owned', accountId, invited, loan }
 }
 
-function figuresOf(
-	holdings: readonly Holding[],
-	prices: Readonly<Record<CellType, number>>,
-): Record<CellType, TypeFigures> {
+function figuresOf(holdings: readonly Holding[], prices: Readonly<Record<CellType, number>>) {
 	const available: Record<CellType, number> = { large: 0, medium: 0, small: 0, tiny: 0 }
 	for (const cell of CELLS) {
 		if (holdings[cell.id - 1]?.kind === 'available') available[cell.type] += 1

@@ -1,16 +1,12 @@
 import { readGrid } from './queries.server'
 import { cellState } from './rules'
-import { cropSurroundings, type Surroundings } from './surroundings'
+import { cropSurroundings } from './surroundings'
 
 /**
  * Reads the cells and their neighbours, as the account sees them at `now` (UTC ms). The account's own hold counts as
  * free.
  */
-export async function readSurroundings(
-	ids: readonly number[],
-	accountId: string,
-	now: number,
-): Promise<Surroundings> {
+export async function readSurroundings(ids: readonly number[], accountId: string, now: number) {
 	const { holdings, blocks } = await readGrid(now)
 	const states = holdings.map(holding =>
 		holding.kind === 'hold' && holding.accountId === accountId && !holding.invited

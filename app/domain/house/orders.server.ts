@@ -20,11 +20,7 @@ export async function markReleased(tx: Tx, orderIds: readonly string[], by: By):
  * Ends what orders have on hold. It counts as run out now: the checkout stays, a receipt that is on its way is not lost
  * (P9), and the buyer may not put the same cells on hold again at once (docs/decisions/0020).
  */
-export async function endHolds(
-	tx: Tx,
-	held: readonly { orderId: string; accountId: string }[],
-	by: By,
-): Promise<void> {
+export async function endHolds(tx: Tx, held: readonly { orderId: string; accountId: string }[], by: By) {
 	for (const { orderId: id, accountId } of held) {
 		await releaseHold(tx, { id, accountId })
 		await tx

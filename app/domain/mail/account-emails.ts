@@ -2,7 +2,6 @@ import { brand } from '~/domain/brand'
 import { describeCells } from '~/domain/grid/cell-names'
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/mail/outbox.server'
 import { renderEmail } from './render-email'
 
 /* Emails to the owner of an address about an account. Times are UTC ms, addresses absolute. An email with a code has
@@ -19,7 +18,7 @@ const notYouSetPassword = () =>
 const setPassword = (url: string) => ({ button: 'Set a new password', url })
 
 /** The six-figure code that finishes a registration. */
-export const registrationCodeEmail = ({ fullName, code, minutes }: WithCode): Mail =>
+export const registrationCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 	renderEmail('registration-code', `Your code to join ${brand.name}`, fullName, [
 		`Thank you for registering with ${brand.name}. Please enter this code on the page where you registered.`,
 		{ code },
@@ -28,7 +27,7 @@ export const registrationCodeEmail = ({ fullName, code, minutes }: WithCode): Ma
 	])
 
 /** For a registration with an address that has an account already (P35). `fullName`: of the account, not as typed. */
-export const accountExistsEmail = (to: { fullName: string; loginUrl: string; resetUrl: string }): Mail =>
+export const accountExistsEmail = (to: { fullName: string; loginUrl: string; resetUrl: string }) =>
 	renderEmail('account-exists', 'You already have an account', to.fullName, [
 		`Someone, probably you, has just registered with ${brand.name} using this email address. It already belongs to an account, so no second one was opened and nothing about yours has changed.`,
 		{ button: 'Log in', url: to.loginUrl },
@@ -38,7 +37,7 @@ export const accountExistsEmail = (to: { fullName: string; loginUrl: string; res
 	])
 
 /** The six-figure code that allows a new password. */
-export const resetCodeEmail = ({ fullName, code, minutes }: WithCode): Mail =>
+export const resetCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 	renderEmail('reset-code', 'Your code for a new password', fullName, [
 		`We have been asked to reset the password of your account with ${brand.name}. Please enter this code to choose a new one.`,
 		{ code },
@@ -47,7 +46,7 @@ export const resetCodeEmail = ({ fullName, code, minutes }: WithCode): Mail =>
 	])
 
 /** For a reset with an address that has no account (P35): the page says the same, the email tells. */
-export const resetUnknownEmail = ({ registerUrl }: { registerUrl: string }): Mail =>
+export const resetUnknownEmail = ({ registerUrl }: { registerUrl: string }) =>
 	renderEmail('reset-unknown', 'There is no account with this address', null, [
 		`Someone, probably you, has asked to reset a password at ${brand.name} using this email address. No account uses it. Perhaps you registered with another address.`,
 		'If you would like to open an account, you can do so here.',
@@ -56,7 +55,7 @@ export const resetUnknownEmail = ({ registerUrl }: { registerUrl: string }): Mai
 	])
 
 /** After every change of a password. */
-export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
+export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('password-changed', 'Your password has been changed', fullName, [
 		`The password of your account with ${brand.name} was changed on ${momentText(at)}. All other devices have been signed out.`,
 		notYouSetPassword(),
@@ -64,7 +63,7 @@ export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { rese
 	])
 
 /** To the old address, after a change of address. */
-export const emailChangedEmail = ({ fullName, newEmail, at }: Change & { newEmail: string }): Mail =>
+export const emailChangedEmail = ({ fullName, newEmail, at }: Change & { newEmail: string }) =>
 	renderEmail('email-changed', 'Your email address has been changed', fullName, [
 		`The email address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our emails go to the new address, and you log in with it.`,
 		{ facts: [['New address', newEmail]] },
@@ -72,7 +71,7 @@ export const emailChangedEmail = ({ fullName, newEmail, at }: Change & { newEmai
 	])
 
 /** To the new address, before a change of address. */
-export const emailChangeCodeEmail = ({ fullName, code, minutes }: WithCode): Mail =>
+export const emailChangeCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 	renderEmail('email-change-code', 'Your code to confirm this address', fullName, [
 		`This address is about to become the email address of an account with ${brand.name}. Please enter this code in your settings to confirm it.`,
 		{ code },
@@ -81,14 +80,14 @@ export const emailChangeCodeEmail = ({ fullName, code, minutes }: WithCode): Mai
 	])
 
 /** To an address that has an account, which somebody wants to be the one of another (P35): the page says the same. */
-export const emailChangeTakenEmail = (): Mail =>
+export const emailChangeTakenEmail = () =>
 	renderEmail('email-change-taken', 'This address already belongs to an account', null, [
 		`Someone, probably you, has asked to use this email address for another account with ${brand.name}. It already belongs to an account, so nothing has changed. An address can have only one account.`,
 		NOTHING_TO_DO,
 	])
 
 /** After a second factor was set up. */
-export const secondFactorOnEmail = ({ fullName, at }: Change): Mail =>
+export const secondFactorOnEmail = ({ fullName, at }: Change) =>
 	renderEmail('second-factor-on', 'A second factor now protects your account', fullName, [
 		`A second factor was set up for your account with ${brand.name} on ${momentText(at)}. From now on we ask for a code of your authenticator app whenever you log in.`,
 		'Please keep your recovery codes where you can find them without your phone.',
@@ -96,7 +95,7 @@ export const secondFactorOnEmail = ({ fullName, at }: Change): Mail =>
 	])
 
 /** After a second factor was turned off. */
-export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
+export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('second-factor-off', 'Your second factor has been turned off', fullName, [
 		`The second factor of your account with ${brand.name} was turned off on ${momentText(at)}. It is now protected by your password only.`,
 		notYouSetPassword(),
@@ -104,14 +103,14 @@ export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { rese
 	])
 
 /** After new recovery codes were made. */
-export const recoveryCodesMadeEmail = ({ fullName, at }: Change): Mail =>
+export const recoveryCodesMadeEmail = ({ fullName, at }: Change) =>
 	renderEmail('recovery-codes-made', 'You have new recovery codes', fullName, [
 		`New recovery codes were created for your account with ${brand.name} on ${momentText(at)}. The old ones no longer work.`,
 		notYou(),
 	])
 
 /** After a recovery code took the place of the app. `left`: how many there are still. */
-export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: number }): Mail =>
+export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: number }) =>
 	renderEmail('recovery-code-used', 'A recovery code of your account was used', fullName, [
 		`A recovery code of your account with ${brand.name} was used on ${momentText(at)}. It no longer works.`,
 		{ facts: [['Recovery codes left', String(left)]] },
@@ -120,7 +119,7 @@ export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: n
 	])
 
 /** After a sign-in with the right password failed for want of the right code. */
-export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
+export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('wrong-second-factor', 'Somebody could not log in to your account', fullName, [
 		`On ${momentText(at)} somebody entered the password of your account with ${brand.name}, and then too many wrong codes of the second factor. They did not get in.`,
 		'If it was you, there is nothing you need to do. If it was not, somebody knows your password. Please set a new one.',
@@ -128,7 +127,7 @@ export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl:
 	])
 
 /** After a Google account was linked. */
-export const googleLinkedEmail = ({ fullName, at }: Change): Mail =>
+export const googleLinkedEmail = ({ fullName, at }: Change) =>
 	renderEmail('google-linked', 'You can now log in with Google', fullName, [
 		`On ${momentText(at)} your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered to confirm it. From now on you can log in with either.`,
 		notYou(),
@@ -137,7 +136,7 @@ export const googleLinkedEmail = ({ fullName, at }: Change): Mail =>
 type Key = { name: string; isReadOnly: boolean; until: number; url: string }
 
 /** After a key for the API was made. `url`: of the page that ends it. */
-export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Change & Key): Mail =>
+export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Change & Key) =>
 	renderEmail('key-made', 'A key for your account has been made', fullName, [
 		`An API key for your account with ${brand.name} was made on ${momentText(at)}.`,
 		{
@@ -154,7 +153,7 @@ export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Cha
 type Made = { email: string; madeBy: string; loginUrl: string; resetUrl: string }
 
 /** To somebody for whom an administrator, `madeBy`, has made an account. The password is not in it. */
-export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetUrl }: Change & Made): Mail =>
+export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetUrl }: Change & Made) =>
 	renderEmail('account-made', `Your account with ${brand.name}`, fullName, [
 		`An account with ${brand.name} was created for you on ${momentText(at)}.`,
 		{
@@ -173,7 +172,7 @@ export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetU
 type NewRole = { role: 'user' | 'admin'; changedBy: string; loginUrl: string }
 
 /** To somebody whom an administrator, `changedBy`, has made an administrator, or who is none any more. */
-export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Change & NewRole): Mail =>
+export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Change & NewRole) =>
 	renderEmail(
 		'role-changed',
 		role === 'admin' ? 'You are an administrator now' : 'You are no longer an administrator',
@@ -191,7 +190,7 @@ export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Ch
 type Deletion = { cells: CellPosition[]; references: string[]; byHouse: boolean }
 
 /** To the former address of a deleted account. */
-export const accountDeletedEmail = ({ fullName, at, cells, references, byHouse }: Change & Deletion): Mail =>
+export const accountDeletedEmail = ({ fullName, at, cells, references, byHouse }: Change & Deletion) =>
 	renderEmail('account-deleted', 'Your account has been deleted', fullName, [
 		`Your account with ${brand.name} was deleted on ${momentText(at)}${byHouse ? ' by us' : ', as you asked'}. Nobody can log in with it any more, and this address is free for another one.`,
 		cells.length + references.length > 0 && {

@@ -1,18 +1,9 @@
 import type { Cell } from '~/domain/grid/layout'
 import { lotNumber } from '~/domain/grid/lot'
-import type { Mail } from '~/server/mail/outbox.server'
 import { pixelsFact, renderEmail } from './render-email'
 
 /** To a member who asked to be told when these pixels are free (P8). `url`: where they are bought; absolute. */
-export const pixelsFreeEmail = ({
-	fullName,
-	cells,
-	url,
-}: {
-	fullName: string
-	cells: Cell[]
-	url: string
-}): Mail =>
+export const pixelsFreeEmail = ({ fullName, cells, url }: { fullName: string; cells: Cell[]; url: string }) =>
 	renderEmail('pixels-free', `${lotNumber(cells)} is free`, fullName, [
 		'You asked us to tell you when the pixels below are free. Nobody has them now.',
 		{ facts: [pixelsFact(cells)] },

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
@@ -18,7 +18,7 @@ const GONE = refuse('The text of this email is no longer kept, so it cannot be s
 const ON_ITS_WAY = refuse('This email is being sent at this moment, or has already been sent.')
 
 /* A claimed email is its worker's until the claim has ended: what changes it then would send it twice. */
-const isUnclaimed = (now: number): SQL | undefined =>
+const isUnclaimed = (now: number) =>
 	and(isNull(outbox.sentAt), or(isNull(outbox.lockedUntil), lte(outbox.lockedUntil, now)))
 
 const requeued = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptAt: now, lockedUntil: null })

@@ -1,5 +1,4 @@
 import { brand } from '~/domain/brand'
-import type { Mail } from '~/server/mail/outbox.server'
 import { renderEmail } from './render-email'
 
 /* Emails about the contact form. */
@@ -9,7 +8,7 @@ type Sender = { firstName: string; lastName: string }
 const fullName = ({ firstName, lastName }: Sender) => `${firstName} ${lastName}`
 
 /** To the operator: a message from the contact page. An answer to it goes to the sender. */
-export const contactEmail = (from: Sender & { email: string; message: string }): Mail =>
+export const contactEmail = (from: Sender & { email: string; message: string }) =>
 	renderEmail(
 		'contact',
 		`A message from ${fullName(from)}`,
@@ -31,7 +30,7 @@ export const contactEmail = (from: Sender & { email: string; message: string }):
  * To the sender. It does not repeat the message: the address is unproven, and nobody shall send words to others through
  * us.
  */
-export const contactReceivedEmail = (to: Sender): Mail =>
+export const contactReceivedEmail = (to: Sender) =>
 	renderEmail('contact-received', 'We have received your message', fullName(to), [
 		`Thank you for writing to ${brand.name}. Your message has reached us, and one of us will read it and answer you at this address.`,
 		'If you did not write to us, someone has given your address by mistake. You may ignore this email.',

@@ -1,5 +1,4 @@
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
-import type { Mail } from '~/server/mail/outbox.server'
 import { type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails about pixels that the house has taken back (P30). */
@@ -27,7 +26,7 @@ function answer({ references }: ReleaseForEmail, when: string): string {
 }
 
 /** To a member whose pixels are available again. `isErased`: their creatives were erased. */
-export const pixelsReleasedEmail = (release: ReleaseForEmail, isErased: boolean): Mail =>
+export const pixelsReleasedEmail = (release: ReleaseForEmail, isErased: boolean) =>
 	renderEmail(
 		isErased ? 'pixels-deleted' : 'pixels-restored',
 		'Your pixels have been released by the house',
@@ -45,7 +44,7 @@ export const pixelsReleasedEmail = (release: ReleaseForEmail, isErased: boolean)
 	)
 
 /** To a buyer whose checkout goes on without its hold. */
-export const holdEndedEmail = (release: ReleaseForEmail): Mail =>
+export const holdEndedEmail = (release: ReleaseForEmail) =>
 	renderEmail('hold-ended', 'Your pixels are no longer on hold', release.fullName, [
 		'We have ended the hold on the pixels below. Your checkout stays open, but from now on somebody else may buy them.',
 		'Our reason:',

@@ -2,7 +2,6 @@ import { brand } from '~/domain/brand'
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { poundsWithWords } from '~/domain/money'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/mail/outbox.server'
 import { type Fact, oneLine, type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails about an invitation to take over or to borrow pixels, and about the answer to it. Addresses are absolute. */
@@ -37,7 +36,7 @@ const answer = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[]
 			]
 
 /** To the recipient: what is offered, by whom, and how to accept. */
-export const invitationReceivedEmail = (invitation: InvitationForEmail): Mail =>
+export const invitationReceivedEmail = (invitation: InvitationForEmail) =>
 	renderEmail(
 		'invitation-received',
 		`You are invited to ${invitation.until === null ? 'take over' : 'borrow'} pixels`,
@@ -53,7 +52,7 @@ export const invitationReceivedEmail = (invitation: InvitationForEmail): Mail =>
 	)
 
 /** To the sender, who is called `to`: a record of what was offered to whom. */
-export const invitationSentEmail = (invitation: InvitationForEmail & { to: string }): Mail =>
+export const invitationSentEmail = (invitation: InvitationForEmail & { to: string }) =>
 	renderEmail('invitation-sent', 'Your invitation has been sent', invitation.to, [
 		`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.until === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
 		{ facts: [['Email', invitation.recipientEmail], ...factsOf(invitation)] },
@@ -62,7 +61,7 @@ export const invitationSentEmail = (invitation: InvitationForEmail & { to: strin
 	])
 
 /** To the recipient, when the sender has changed until when the pixels would be lent. */
-export const invitationChangedEmail = (invitation: InvitationForEmail): Mail =>
+export const invitationChangedEmail = (invitation: InvitationForEmail) =>
 	renderEmail('invitation-changed', 'An invitation to you has changed', invitation.recipientName, [
 		`${sender(invitation)} has changed the invitation below. The pixels would now be ${invitation.until === null ? 'yours for good' : `lent to you until ${momentText(invitation.until)}`}.`,
 		{ facts: [['From', sender(invitation)], ...factsOf(invitation)] },
@@ -72,7 +71,7 @@ export const invitationChangedEmail = (invitation: InvitationForEmail): Mail =>
 /** To the recipient of an invitation that its sender has deleted, or sent to somebody else instead. */
 export const invitationWithdrawnEmail = (
 	invitation: Pick<InvitationForEmail, 'senderName' | 'recipientName' | 'cells'>,
-): Mail =>
+) =>
 	renderEmail('invitation-withdrawn', 'An invitation to you has been withdrawn', invitation.recipientName, [
 		`${sender(invitation)} had offered you the pixels below. The invitation has been withdrawn, so it can no longer be accepted. There is nothing that you have to do.`,
 		{
@@ -81,7 +80,7 @@ export const invitationWithdrawnEmail = (
 	])
 
 /** To the recipient of an open invitation whose sender's account was deleted. */
-export const invitationSenderDeletedEmail = (cells: CellPosition[]): Mail =>
+export const invitationSenderDeletedEmail = (cells: CellPosition[]) =>
 	renderEmail('invitation-sender-deleted', 'An invitation to you has been withdrawn', null, [
 		'You had been offered the pixels below. The invitation has been withdrawn: the account that sent it has been deleted.',
 		{ facts: [pixelsFact(cells)] },
@@ -97,7 +96,7 @@ export const invitationClosedEmail = ({
 	fullName: string | null
 	recipientEmail: string
 	cells: CellPosition[]
-}): Mail =>
+}) =>
 	renderEmail('invitation-closed', 'Your invitation has been closed', fullName, [
 		'The recipient of your invitation has deleted their account, so it can no longer be accepted. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',
 		{
@@ -126,7 +125,7 @@ const recipient = ({ recipientName, recipientEmail, cells }: TransferForEmail): 
 ]
 
 /** To the sender, after acceptance. `pence`: list prices of that day. */
-export const invitationAcceptedEmail = (transfer: TransferForEmail & { pence: number }): Mail =>
+export const invitationAcceptedEmail = (transfer: TransferForEmail & { pence: number }) =>
 	renderEmail('invitation-accepted', 'Your invitation has been accepted', transfer.senderName, [
 		'The pixels below now belong to the recipient of your invitation. What they showed has been taken off the grid.',
 		{ facts: [...recipient(transfer), ['List price', poundsWithWords(transfer.pence)]] },
@@ -134,7 +133,7 @@ export const invitationAcceptedEmail = (transfer: TransferForEmail & { pence: nu
 	])
 
 /** To the recipient, after acceptance. `pence`: list prices of that day. */
-export const pixelsReceivedEmail = (transfer: TransferForEmail & { pence: number }): Mail =>
+export const pixelsReceivedEmail = (transfer: TransferForEmail & { pence: number }) =>
 	renderEmail('pixels-received', 'The pixels that you accepted are yours', transfer.recipientName, [
 		'You have accepted an invitation, and the pixels below belong to you. They show nothing yet: choose an image, a text and a link for them.',
 		{
@@ -153,7 +152,7 @@ export const pixelsReceivedEmail = (transfer: TransferForEmail & { pence: number
 	])
 
 /** To the sender, after rejection. */
-export const invitationRejectedEmail = (transfer: TransferForEmail): Mail =>
+export const invitationRejectedEmail = (transfer: TransferForEmail) =>
 	renderEmail('invitation-rejected', 'Your invitation has been rejected', transfer.senderName, [
 		'The recipient of your invitation has rejected it. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',
 		{ facts: recipient(transfer) },

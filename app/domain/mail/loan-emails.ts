@@ -1,6 +1,5 @@
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/mail/outbox.server'
 import { type Fact, pixelsFact, renderEmail } from './render-email'
 
 /* Emails about pixels that are lent until a time (P27), to the one who lends and the one who borrows. */
@@ -20,7 +19,7 @@ export type LoanForEmail = {
 /** One email for each side. `button`: to the reader's pixels. */
 type Words = { subject: string; text: string; button?: string }
 
-function loanEmail(kind: string, loan: LoanForEmail, side: LoanSide, words: Record<LoanSide, Words>): Mail {
+function loanEmail(kind: string, loan: LoanForEmail, side: LoanSide, words: Record<LoanSide, Words>) {
 	const { lenderName, borrowerName, borrowerEmail, cells, until, url } = loan
 	const { subject, text, button } = words[side]
 	const other: Fact[] =
@@ -38,7 +37,7 @@ function loanEmail(kind: string, loan: LoanForEmail, side: LoanSide, words: Reco
 }
 
 /** When the invitation has been accepted. */
-export const loanStartedEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
+export const loanStartedEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-started', loan, side, {
 		lender: {
 			subject: 'Your pixels are lent',
@@ -52,7 +51,7 @@ export const loanStartedEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
 	})
 
 /** A day before the end. */
-export const loanEndsSoonEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
+export const loanEndsSoonEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-ends-soon', loan, side, {
 		lender: {
 			subject: 'Your pixels come back soon',
@@ -65,7 +64,7 @@ export const loanEndsSoonEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
 	})
 
 /** At the end. */
-export const loanEndedEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
+export const loanEndedEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-ended', loan, side, {
 		lender: {
 			subject: 'Your pixels are back',
@@ -79,7 +78,7 @@ export const loanEndedEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
 	})
 
 /** Before its time, because the owner has lost the pixels. */
-export const loanEndedEarlyEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
+export const loanEndedEarlyEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-ended-early', loan, side, {
 		lender: {
 			subject: 'A loan of pixels has ended early',
@@ -100,7 +99,7 @@ export const loanAccountDeletedEmail = ({
 	fullName: string | null
 	side: 'owner' | 'borrower'
 	cells: CellPosition[]
-}): Mail =>
+}) =>
 	renderEmail('loan-account-deleted', 'A loan of pixels has ended', fullName, [
 		side === 'owner'
 			? 'The account that had borrowed the pixels below has been deleted, so the loan has ended early. They are yours to manage again, and show what you had chosen for them.'

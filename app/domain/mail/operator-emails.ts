@@ -1,7 +1,6 @@
 import { brand } from '~/domain/brand'
 import { formatPounds, poundsWithWords } from '~/domain/money'
 import { dayText, momentText } from '~/domain/time'
-import type { Mail } from '~/server/mail/outbox.server'
 import { type OrderForEmail, orderFacts } from './order-emails'
 import { oneLine, renderEmail } from './render-email'
 
@@ -11,7 +10,7 @@ import { oneLine, renderEmail } from './render-email'
 export type NewPayment = OrderForEmail & { buyer: { name: string; email: string }; failure: string | null }
 
 /** For every order whose receipt has come. */
-export const newPaymentEmail = (order: NewPayment): Mail =>
+export const newPaymentEmail = (order: NewPayment) =>
 	renderEmail(
 		'new-payment',
 		`${order.failure === null ? 'New payment to review' : 'New payment without pixels'}, ${formatPounds(order.totalPence)}, reference ${order.reference}`,
@@ -26,7 +25,7 @@ export const newPaymentEmail = (order: NewPayment): Mail =>
 	)
 
 /** Shows that emails arrive. `askedBy`: an administrator's name, or `the command line`. `at`: UTC ms. */
-export const testEmail = ({ askedBy, at, url }: { askedBy: string; at: number; url: string }): Mail =>
+export const testEmail = ({ askedBy, at, url }: { askedBy: string; at: number; url: string }) =>
 	renderEmail('test', `Test email of ${brand.name}`, null, [
 		`This email was sent by ${oneLine(askedBy)} on ${momentText(at)} to see whether emails arrive. There is nothing to do.`,
 		'Please look at its headers as well: SPF and DKIM should say pass, or other emails may be taken for spam.',
@@ -51,7 +50,7 @@ export const limitRaisedEmail = ({
 	to: number
 	at: number
 	url: string
-}): Mail =>
+}) =>
 	renderEmail(
 		'limit-raised',
 		to === 0
@@ -93,7 +92,7 @@ const orders = (count: number, one: string, many: string, none = '') =>
 	count === 0 ? none : count === 1 ? one : `${count.toLocaleString('en-GB')} ${many}`
 
 /** Once a day in place of an email for every payment. */
-export function paymentsSummaryEmail(payments: PaymentsOfDay): Mail {
+export function paymentsSummaryEmail(payments: PaymentsOfDay) {
 	const { count, newest, waiting } = payments
 	const day = dayText(payments.day)
 	const came = orders(count, 'one new order', 'new orders', 'no new order')

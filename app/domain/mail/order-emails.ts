@@ -2,7 +2,6 @@ import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsInWords, poundsWithWords } from '~/domain/money'
 import { isFree } from '~/domain/orders/rules'
 import { dayText, momentText } from '~/domain/time'
-import type { Mail } from '~/server/mail/outbox.server'
 import { type Fact, type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails to a buyer about an order, from the hold to the refund. */
@@ -38,7 +37,7 @@ const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Pa
 ]
 
 /** When the checkout puts cells on hold: the way back to it, and the hold's end. */
-export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, until: number): Mail =>
+export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, until: number) =>
 	renderEmail('checkout-held', `Your pixels are on hold, reference ${order.reference}`, order.fullName, [
 		`We are holding the following pixels for you until ${momentText(until)}.`,
 		...onHold(
@@ -51,7 +50,7 @@ export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, unt
 	])
 
 /** Some time before a hold ends (P6). */
-export const holdReminderEmail = (order: OrderForEmail, checkoutUrl: string, until: number): Mail =>
+export const holdReminderEmail = (order: OrderForEmail, checkoutUrl: string, until: number) =>
 	renderEmail('hold-reminder', `Your hold ends soon, reference ${order.reference}`, order.fullName, [
 		`Your pixels are on hold for you until ${momentText(until)}. After that anybody can buy them.`,
 		...onHold(
@@ -64,7 +63,7 @@ export const holdReminderEmail = (order: OrderForEmail, checkoutUrl: string, unt
 	])
 
 /** After the receipt was sent: pending, and the cells are the buyer's to manage. */
-export const orderReceivedEmail = (order: OrderForEmail): Mail =>
+export const orderReceivedEmail = (order: OrderForEmail) =>
 	renderEmail('order-received', `We have received your order ${order.reference}`, order.fullName, [
 		`Thank you for your order${isFree(order) ? '' : ' and for the receipt of your payment'}. Your pixels are activated: you can already choose the image, the text and the link that they show.`,
 		{ facts: orderFacts(order) },
@@ -79,7 +78,7 @@ export const orderFailedEmail = (
 	order: OrderForEmail,
 	reason: string,
 	{ lostHold = true }: { lostHold?: boolean } = {},
-): Mail =>
+) =>
 	renderEmail('order-failed', `Your order ${order.reference} could not be completed`, order.fullName, [
 		`We are sorry. When ${whatIsSent(order)} reached us, ${lostHold ? 'your pixels were not on hold for you any more' : 'it could not be completed'}. ${reason}`,
 		isFree(order)
@@ -105,7 +104,7 @@ export type ApprovedUrls = {
 export const orderApprovedEmail = (
 	order: OrderForEmail,
 	{ pageUrl, receiptUrl, certificateUrl }: ApprovedUrls,
-): Mail =>
+) =>
 	renderEmail('order-approved', `Your order ${order.reference} is confirmed`, order.fullName, [
 		`${isFree(order) ? 'Your' : 'Your payment is verified and your'} order is approved. The pixels below are yours.`,
 		{ facts: orderFacts(order) },
@@ -117,7 +116,7 @@ export const orderApprovedEmail = (
 	])
 
 /** After the rejection of a pending or an approved order, whose cells may have been released before. */
-export const orderRejectedEmail = (order: OrderForEmail, reason?: string): Mail =>
+export const orderRejectedEmail = (order: OrderForEmail, reason?: string) =>
 	renderEmail('order-rejected', `Your order ${order.reference} has been rejected`, order.fullName, [
 		'We are sorry to tell you that your order was rejected. You hold no pixels from it, and what you showed on them has been taken off the grid.',
 		...(reason ? ['Our reason:', { quote: reason }] : []),
@@ -127,7 +126,7 @@ export const orderRejectedEmail = (order: OrderForEmail, reason?: string): Mail 
 	])
 
 /** When the free pixels of a failed order were assigned after all: it is pending. */
-export const orderAssignedEmail = (order: OrderForEmail): Mail =>
+export const orderAssignedEmail = (order: OrderForEmail) =>
 	renderEmail(
 		'order-assigned',
 		`The pixels of your order ${order.reference} are yours after all`,
@@ -146,7 +145,7 @@ export const orderAssignedEmail = (order: OrderForEmail): Mail =>
 export type Refund = { on: string; pence: number; bankReference: string }
 
 /** When the money of a failed or rejected order has been sent back. */
-export const orderRefundedEmail = (order: OrderForEmail, { on, pence, bankReference }: Refund): Mail =>
+export const orderRefundedEmail = (order: OrderForEmail, { on, pence, bankReference }: Refund) =>
 	renderEmail('order-refunded', `Your order ${order.reference} has been refunded`, order.fullName, [
 		'We have sent the money for your order back to the account that it came from.',
 		{
@@ -162,7 +161,7 @@ export const orderRefundedEmail = (order: OrderForEmail, { on, pence, bankRefere
 	])
 
 /** An administrator's message to the buyer; an empty line of `text` begins a paragraph. */
-export const orderMessageEmail = (order: OrderForEmail, text: string): Mail =>
+export const orderMessageEmail = (order: OrderForEmail, text: string) =>
 	renderEmail('order-message', `About your order ${order.reference}`, order.fullName, [
 		...text.split(/\n{2,}/).map(lines => ({ lines })),
 		`You can answer this email. Please quote the reference ${order.reference}.`,

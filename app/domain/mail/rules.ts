@@ -3,13 +3,7 @@ export const OUTBOX_STATUSES = ['waiting', 'failed', 'sent'] as const
 export type OutboxStatus = (typeof OUTBOX_STATUSES)[number]
 
 /** @returns the status of an email with these times. */
-export function outboxStatus({
-	sentAt,
-	failedAt,
-}: {
-	sentAt: number | null
-	failedAt: number | null
-}): OutboxStatus {
+export function outboxStatus({ sentAt, failedAt }: { sentAt: number | null; failedAt: number | null }) {
 	if (sentAt !== null) return 'sent'
 	return failedAt === null ? 'waiting' : 'failed'
 }

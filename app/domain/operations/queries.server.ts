@@ -6,11 +6,7 @@ import { cellHolders, orders, outbox } from '~/server/db/schema.server'
  * Reads the state of the outbox. `oldestWaiting`: when the oldest waiting email was written (UTC ms), null if none
  * waits.
  */
-export async function readOutboxFigures(): Promise<{
-	waiting: number
-	oldestWaiting: number | null
-	failed: number
-}> {
+export async function readOutboxFigures() {
 	const [[waiting], [failed]] = await Promise.all([
 		db
 			.select({ count: count(), oldest: min(outbox.createdAt) })

@@ -147,11 +147,7 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 }
 
 /** Those of the cells that somebody else has at this moment (UTC ms), for a page on which they were chosen. */
-export function readUnavailableCells(
-	accountId: string,
-	cells: readonly number[],
-	now: number,
-): Promise<UnavailableCell[]> {
+export function readUnavailableCells(accountId: string, cells: readonly number[], now: number) {
 	return findUnavailableCells(db, { accountId, cells, now })
 }
 

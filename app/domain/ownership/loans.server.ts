@@ -44,20 +44,12 @@ export async function endLoansOf(
 }
 
 /** Ends, before their time, the loans that an account has: the cells are their owners' to show again. */
-export async function endLoansTo(
-	tx: Tx,
-	borrowerId: string,
-	by: { actorId: string | null; now: number },
-): Promise<EndedLoan[]> {
+export async function endLoansTo(tx: Tx, borrowerId: string, by: { actorId: string | null; now: number }) {
 	return await endLoans(tx, eq(cellLoans.borrowerId, borrowerId), by)
 }
 
 /** Tidies up loans whose time has passed, of these cells or of any: they were over already. */
-export async function releaseExpiredLoans(
-	tx: Tx,
-	now: number,
-	cells?: readonly number[],
-): Promise<EndedLoan[]> {
+export async function releaseExpiredLoans(tx: Tx, now: number, cells?: readonly number[]) {
 	const due = tx
 		.select({ cell: cellLoans.cell })
 		.from(cellLoans)

@@ -47,10 +47,7 @@ export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): P
 }
 
 /** The order by which the account has all of these cells now (UTC ms), on hold or owned. */
-export async function findHoldingOrder(
-	from: Readable,
-	{ accountId, cells, now }: Omit<Claim, 'orderId'>,
-): Promise<string | undefined> {
+export async function findHoldingOrder(from: Readable, { accountId, cells, now }: Omit<Claim, 'orderId'>) {
 	const rows = await readHolders(from, cells)
 	const [first] = rows
 	const hasAll = rows.length === cells.length && rows.every(row => row.orderId === first?.orderId)

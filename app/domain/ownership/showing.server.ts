@@ -6,12 +6,7 @@ import { cellHolders, cellLoans } from '~/server/db/schema.server'
  * Sets the creative of cells: their holder's, or while they are lent (`isLent`) their borrower's, which covers it. The
  * holder stays.
  */
-export async function showOn(
-	tx: Tx,
-	cells: readonly number[],
-	creativeId: string | null,
-	isLent = false,
-): Promise<void> {
+export async function showOn(tx: Tx, cells: readonly number[], creativeId: string | null, isLent = false) {
 	const table = isLent ? cellLoans : cellHolders
 	await tx
 		.update(table)

@@ -22,11 +22,7 @@ type Handover = {
  * @returns the code of the new owner's certificate; the house needs none.
  * @throws when one of them is not the sender's.
  */
-export async function passCells(
-	tx: Tx,
-	cells: readonly number[],
-	handover: Handover,
-): Promise<string | undefined> {
+export async function passCells(tx: Tx, cells: readonly number[], handover: Handover) {
 	const { transferId, fromId, toId, pence, actorId, now } = handover
 	const moved = await tx
 		.update(cellHolders)

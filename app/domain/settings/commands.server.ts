@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
-import {
-	type Changer,
-	type ProofRefusal,
-	runWithPassword,
-} from '~/domain/accounts/profile/password.commands.server'
+import { type Changer, runWithPassword } from '~/domain/accounts/profile/password.commands.server'
 import { listAdministrators } from '~/domain/accounts/queries.server'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import { setBrand } from '~/domain/brand'
@@ -38,11 +34,7 @@ export async function changeSettings(values: Values, by: By): Promise<SettingsRe
 }
 
 /** Closes the site to all but administrators. Their password is asked for unless the sign-in is fresh. */
-export async function turnMaintenanceOn(
-	actor: Changer,
-	currentPassword: string,
-	caller: Caller,
-): Promise<SettingsResult | ProofRefusal> {
+export async function turnMaintenanceOn(actor: Changer, currentPassword: string, caller: Caller) {
 	return await runWithPassword(actor, currentPassword, caller, tx =>
 		changeIn(tx, { maintenance: true }, { actorId: actor.id, now: caller.now }),
 	)

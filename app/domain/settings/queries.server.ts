@@ -7,10 +7,7 @@ import { log } from '~/server/ops/log.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
 /** The value of a setting; its default while nobody changed it. */
-export async function getSetting<K extends SettingKey>(
-	key: K,
-	from: Readable = db,
-): Promise<SettingValue<K>> {
+export async function getSetting<K extends SettingKey>(key: K, from: Readable = db) {
 	const [row] = await from.select().from(settings).where(eq(settings.key, key))
 	return SETTINGS[key].parse(row?.value) as SettingValue<K>
 }
@@ -19,10 +16,7 @@ export async function getSetting<K extends SettingKey>(
  * Reads settings for a form that changes them, and a version that grows with every change of one of them; 0 before the
  * first. Settings not stored have their default.
  */
-export async function readSettings<K extends SettingKey>(
-	keys: readonly K[],
-	from: Readable = db,
-): Promise<{ values: { [Key in K]: SettingValue<Key> }; version: number }> {
+export async function readSettings<K extends SettingKey>(keys: readonly K[], from: Readable = db) {
 	const rows = await from.select().from(settings).where(inArray(settings.key, keys))
 	const stored = new Map<string, unknown>(rows.map(row => [row.key, row.value]))
 	const values = Object.fromEntries(keys.map(key => [key, SETTINGS[key].parse(stored.get(key))]))

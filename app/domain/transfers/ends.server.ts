@@ -116,11 +116,7 @@ export async function notifyWithdrawn(
  * Closes the open invitations of an account that is being deleted (P41): those it sent are withdrawn, those it received
  * are rejected, and the other side is told. @returns how many there were.
  */
-export async function closeTransfers(
-	tx: Tx,
-	account: { id: string; email: string },
-	now: number,
-): Promise<number> {
+export async function closeTransfers(tx: Tx, account: { id: string; email: string }, now: number) {
 	const isTheirs = or(eq(transfers.senderId, account.id), eq(transfers.recipientEmail, account.email))
 	const rows = await tx
 		.select({ transfer: transfers, senderEmail: accounts.email, senderName: accounts.fullName })

@@ -26,11 +26,7 @@ export async function listIncomingWithCells(email: string, now: number) {
 }
 
 /** The open invitation to this address that offers exactly these cells. @returns its id. */
-export async function findIncomingByCells(
-	email: string,
-	cells: readonly number[],
-	now: number,
-): Promise<string | undefined> {
+export async function findIncomingByCells(email: string, cells: readonly number[], now: number) {
 	const wanted = new Set(cells)
 	const [found] = await db
 		.select({ id: transfers.id, cells: cellsOfTransfer })

@@ -67,11 +67,7 @@ function strategyFor(secret: string, { onCode, onVerified }: Listeners): TOTPStr
 }
 
 /* It answers by throwing a redirect, whether the code is right or wrong. */
-async function answerOf(
-	strategy: TOTPStrategy<void>,
-	fields: Record<string, string>,
-	cookie = '',
-): Promise<Response> {
+async function answerOf(strategy: TOTPStrategy<void>, fields: Record<string, string>, cookie = '') {
 	const body = new URLSearchParams(fields)
 	try {
 		await strategy.authenticate(new Request(env.appUrl, { method: 'POST', body, headers: { cookie } }))

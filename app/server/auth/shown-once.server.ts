@@ -16,11 +16,7 @@ export function showOnce(sessionId: string, what: What, lines: readonly string[]
 }
 
 /** The lines that a request brings along, if any, and the Set-Cookie value that takes them away. */
-export async function takeShownOnce(
-	request: Request,
-	sessionId: string,
-	what: What,
-): Promise<{ lines: string[]; cookie: string } | undefined> {
+export async function takeShownOnce(request: Request, sessionId: string, what: What) {
 	const sealed: unknown = await cookie.parse(request.headers.get('cookie'))
 	if (typeof sealed !== 'string') return undefined
 	const opened = unseal(sealed, placeOf(sessionId, what))

@@ -12,19 +12,12 @@ const PAUSE_MS = 1_000
  * Retries `ask` until the database answers; logs each cause once. Only for the start.
  * @throws StartError with the last cause after `patienceMs`.
  */
-export async function whenDatabaseAnswers<T>(
-	ask: () => T | Promise<T>,
-	patienceMs = PATIENCE_MS,
-): Promise<T> {
+export async function whenDatabaseAnswers<T>(ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
 	return await whenAnswers(`The database (${env.databasePlace})`, ask, patienceMs)
 }
 
 /** {@link whenDatabaseAnswers} of anything else; what `ask` throws as a StartError is not waited for. */
-export async function whenAnswers<T>(
-	name: string,
-	ask: () => T | Promise<T>,
-	patienceMs = PATIENCE_MS,
-): Promise<T> {
+export async function whenAnswers<T>(name: string, ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
 	const deadline = Date.now() + patienceMs
 	const said = new Set<string>()
 	for (;;) {

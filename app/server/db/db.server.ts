@@ -108,9 +108,7 @@ export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /** {@link write} that also rolls everything back when the work ends with a refusal. */
-export async function writeUnlessRefused<Result extends { ok: boolean }>(
-	work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
+export async function writeUnlessRefused<Result extends { ok: boolean }>(work: (tx: Tx) => Promise<Result>) {
 	let refusal: Result | undefined
 	try {
 		return await write(async tx => {

@@ -36,11 +36,7 @@ export async function redirectWithCookies(url: string, cookies: Cookies): Promis
 }
 
 /** Redirects (302) with a message. */
-export async function redirectWithFlash(
-	url: string,
-	message: Message,
-	cookies: Cookies = [],
-): Promise<Response> {
+export async function redirectWithFlash(url: string, message: Message, cookies: Cookies = []) {
 	const said = typeof message === 'string' ? { type: 'success' as const, text: message } : message
 	const seconds = /^\/user(\/|$)/.test(url) ? 3 : 5
 	return await redirectWithCookies(url, [...cookies, flashCookie({ seconds, ...said })])

@@ -48,7 +48,7 @@ export type Refusal = {
 }
 
 /** The status for a command that refused, or of what {@link catchUnexpected} gives in its place. */
-export const statusOf = (outcome: { status?: number } | { code: string }): number =>
+export const statusOf = (outcome: { status?: number } | { code: string }) =>
 	('status' in outcome ? outcome.status : undefined) ?? 409
 
 /** Data of a page with a refused form: conform's result, and a title for the error summary. */

@@ -14,11 +14,7 @@ type Bytes = ReadableStream<Uint8Array>
  * stored, and the other input is not lost.
  * @throws whatever reading the body throws.
  */
-export async function readSpooled<T>(
-	body: Bytes,
-	read: (body: Bytes) => Promise<T>,
-	openFile = openUnnamed,
-): Promise<T> {
+export async function readSpooled<T>(body: Bytes, read: (body: Bytes) => Promise<T>, openFile = openUnnamed) {
 	const file = await openFile().catch(warn)
 	if (!file) return await read(body)
 	try {

@@ -17,10 +17,7 @@ export type ConsentRecord = z.infer<typeof Record>
 const cookie = plainCookie('cookie_preference')
 
 /** The valid preference of a visitor, by the request or its Cookie header, or undefined: then the banner is shown. */
-export async function readConsent(
-	request: Request | string,
-	now: number,
-): Promise<ConsentRecord | undefined> {
+export async function readConsent(request: Request | string, now: number) {
 	const header = typeof request === 'string' ? request : request.headers.get('cookie')
 	const parsed = Record.safeParse(await cookie.parse(header))
 	return parsed.success && parsed.data.expiresAt > now ? parsed.data : undefined

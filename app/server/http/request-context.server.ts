@@ -89,9 +89,7 @@ export function onView(note: NonNullable<HostFacts['countViews']>): void {
  * (`useMarkup`). The framework encodes the data of loaders for its scripts, which no page has: for a grid that took a
  * tenth of its page.
  */
-export function storeMarkup<Name extends string>(
-	drawn: Readonly<Record<Name, string>>,
-): Record<Name, number> {
+export function storeMarkup<Name extends string>(drawn: Readonly<Record<Name, string>>) {
 	const { markup } = requestContext() ?? { markup: [] as string[] }
 	const numbers = Object.entries<string>(drawn).map(([name, html]) => [name, markup.push(html) - 1])
 	return Object.fromEntries(numbers) as Record<Name, number>

@@ -107,12 +107,7 @@ async function eraseCreatives(tx: Tx, accountId: string, released: readonly stri
 }
 
 /* Tells the other side of each loan: borrowers of the account's cells, and lenders of cells to it. */
-async function notifyOtherSide(
-	tx: Tx,
-	side: 'owner' | 'borrower',
-	loans: readonly EndedLoan[],
-	now: number,
-): Promise<void> {
+async function notifyOtherSide(tx: Tx, side: 'owner' | 'borrower', loans: readonly EndedLoan[], now: number) {
 	/* A loan whose time has passed was over already, swept or not. */
 	const cellsOf = new Map<string | null, number[]>()
 	for (const { borrowerId, cell } of loans.filter(loan => loan.until > now)) {

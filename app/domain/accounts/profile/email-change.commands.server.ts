@@ -8,7 +8,7 @@ import { accounts, transfers } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { findLive, findOwner } from '../queries.server'
 import { CODE_SECONDS } from '../rules'
-import { type Challenge, consumeChallenge, findChallenge, voidChallenges } from '../sign-in/challenges.server'
+import { consumeChallenge, findChallenge, voidChallenges } from '../sign-in/challenges.server'
 import { type EmailCode, openChallenge, resendCode, tryCode } from '../sign-in/codes.server'
 import {
 	type Caller,
@@ -54,12 +54,7 @@ export async function startEmailChange(
 }
 
 /** The change of address that waits for its code in this browser, if it is this account's. */
-export async function findEmailChange(
-	id: string,
-	accountId: string,
-	now: number,
-	from: Readable = db,
-): Promise<Challenge | undefined> {
+export async function findEmailChange(id: string, accountId: string, now: number, from: Readable = db) {
 	const challenge = await findChallenge(from, { id, purpose: 'email-change', now })
 	return challenge?.accountId === accountId ? challenge : undefined
 }

@@ -10,10 +10,7 @@ type Changed = { ok: true } | TooMany
 /**
  * Changes the own name, on record. The version rises: an administrator who edits the account at the same time is told.
  */
-export async function changeName(
-	{ firstName, lastName }: { firstName: string; lastName: string },
-	by: By,
-): Promise<Changed> {
+export async function changeName({ firstName, lastName }: { firstName: string; lastName: string }, by: By) {
 	return await change({ fullName: `${firstName} ${lastName}` }, 'account.name-change', by)
 }
 

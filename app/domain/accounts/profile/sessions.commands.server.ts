@@ -5,11 +5,7 @@ import { write } from '~/server/db/db.server'
 import { sessions } from '~/server/db/schema.server'
 
 /** Ends one session of an account, at once and on record. @returns whether there was one. */
-export async function endOneSession(ending: {
-	accountId: string
-	sessionId: string
-	now: number
-}): Promise<boolean> {
+export async function endOneSession(ending: { accountId: string; sessionId: string; now: number }) {
 	const { accountId, sessionId, now } = ending
 	return await write(async tx => {
 		const [ended] = await tx
@@ -22,11 +18,7 @@ export async function endOneSession(ending: {
 }
 
 /** Ends all sessions of an account but `keep`, at once and on record. @returns how many there were. */
-export async function endOtherSessions(ending: {
-	accountId: string
-	keep: string
-	now: number
-}): Promise<number> {
+export async function endOtherSessions(ending: { accountId: string; keep: string; now: number }) {
 	const { accountId, keep, now } = ending
 	return await write(async tx => {
 		const ended = await endAccountSessions(tx, accountId, keep)

@@ -94,11 +94,7 @@ export async function confirmSecondFactor(
 type Proof = { currentPassword: string; code: string }
 
 /** Voids the recovery codes of an account and makes ten new ones. */
-export async function renewRecoveryCodes(
-	changer: Changer,
-	proof: Proof,
-	caller: Caller,
-): Promise<NewCodes | SecondFactorRefusal> {
+export async function renewRecoveryCodes(changer: Changer, proof: Proof, caller: Caller) {
 	return await withProof(changer, proof, caller, async (tx, owner): Promise<NewCodes> => {
 		const mail = recoveryCodesMadeEmail({ fullName: owner.fullName, at: caller.now })
 		await record(tx, owner, 'account.recovery-codes-renewed', mail, caller.now)
@@ -109,11 +105,7 @@ export async function renewRecoveryCodes(
 /**
  * Turns the second factor off and voids its recovery codes. Administrators cannot while the house requires it of them.
  */
-export async function turnOffSecondFactor(
-	changer: Changer,
-	proof: Proof,
-	caller: Caller,
-): Promise<{ ok: true } | SecondFactorRefusal> {
+export async function turnOffSecondFactor(changer: Changer, proof: Proof, caller: Caller) {
 	const turnOff = async (tx: Tx, owner: Owner): Promise<{ ok: true }> => {
 		await deleteSecondFactor(tx, owner.id)
 		const resetUrl = absoluteUrl('/forgot-password')

@@ -34,12 +34,7 @@ export async function openStep(
 }
 
 /** The step that waits in the browser with this challenge, while it may still be finished. */
-export async function findStep(
-	from: Readable,
-	id: string,
-	purpose: Purpose,
-	now: number,
-): Promise<Challenge | undefined> {
+export async function findStep(from: Readable, id: string, purpose: Purpose, now: number) {
 	const [row] = await from
 		.select()
 		.from(challenges)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { eq, or } from 'drizzle-orm'
 import { forcedName } from '~/domain/fields'
-import { type Refused, refusal } from '~/domain/refusal'
+import { refusal } from '~/domain/refusal'
 import type { GoogleProfile } from '~/server/auth/google.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, write } from '~/server/db/db.server'
@@ -93,11 +93,7 @@ export async function linkGoogle(
 }
 
 /** Finds the sign-up waiting for the terms in the browser with this challenge. */
-export async function findSignUp(
-	id: string,
-	now: number,
-	from: Readable = db,
-): Promise<{ email: string; fullName: string; subject: string } | undefined> {
+export async function findSignUp(id: string, now: number, from: Readable = db) {
 	const waiting = await findStep(from, id, 'google-link', now)
 	const { subject, fullName } = waiting?.payload ?? {}
 	const isSignUp = waiting?.accountId === null && subject && fullName
@@ -108,10 +104,7 @@ export async function findSignUp(
  * Opens the account, once, and lets its owner in. Refused when the time is over, or address or Google account have got
  * an account meanwhile: another sign-in with Google leads to it.
  */
-export async function signUpWithGoogle(
-	challengeId: string,
-	now: number,
-): Promise<SignedIn | Refused<'over'>> {
+export async function signUpWithGoogle(challengeId: string, now: number) {
 	return await write(async tx => {
 		const waiting = await findSignUp(challengeId, now, tx)
 		if (!waiting || !(await consumeChallenge(tx, challengeId, now))) return SIGN_UP_OVER
@@ -126,11 +119,7 @@ export async function signUpWithGoogle(
 }
 
 /** Tests a sign-in token for this browser; uses nothing up. */
-export async function isSignInToken(
-	token: string,
-	challengeId: string | undefined,
-	now: number,
-): Promise<boolean> {
+export async function isSignInToken(token: string, challengeId: string | undefined, now: number) {
 	return (await findToken(db, token, challengeId, now)) !== undefined
 }
 

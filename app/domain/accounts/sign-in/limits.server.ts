@@ -121,11 +121,7 @@ export async function resetSignInAttempts(tx: Tx, target: Target, by: Caller): P
  * Counts an email to an address that somebody registers. It is never held against the registration, only the sending
  * slows down. @returns the seconds until the next email can be sent, if this one cannot.
  */
-export async function countRegistrationEmail(
-	tx: Tx,
-	email: string,
-	now: number,
-): Promise<number | undefined> {
+export async function countRegistrationEmail(tx: Tx, email: string, now: number) {
 	const limits = ['registrationMailsPerMinute', 'registrationMailsPerHour'] as const
 	const most = new Map(limits.map(limit => [keyOf(limit, email), LIMITS[limit].attempts]))
 	const running = await tx

@@ -99,11 +99,7 @@ export async function verifyResetCode(
 }
 
 /** The email that a grant is for, while it is good for a new password. */
-export async function findResetGrant(
-	grant: string | undefined,
-	now: number,
-	from: Readable = db,
-): Promise<{ challengeId: string; email: string } | undefined> {
+export async function findResetGrant(grant: string | undefined, now: number, from: Readable = db) {
 	const [id = '', token = ''] = grant?.split('.') ?? []
 	const [row] = await from
 		.select()

@@ -23,11 +23,7 @@ const MARKS: Partial<Record<CellState, string>> = { owned: PALETTE.mist, invited
 /**
  * Cells among their neighbours as a JPEG, as the account sees them at `now` (UTC ms): for where no page is drawn.
  */
-export async function drawPlaceImage(
-	ids: readonly number[],
-	accountId: string,
-	now: number,
-): Promise<Uint8Array> {
+export async function drawPlaceImage(ids: readonly number[], accountId: string, now: number) {
 	const place = await readSurroundings(ids, accountId, now)
 	const unit = Math.min(UNIT_AT_MOST, Math.floor(WIDTH / place.view.w))
 	return (await drawPlace(place, unit, (await readGrid(now)).blocks)).bytes

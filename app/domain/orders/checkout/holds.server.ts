@@ -50,11 +50,7 @@ export async function abandonOpenOrder(tx: Tx, accountId: string, now: number): 
 }
 
 /** {@link abandonOpenOrder} where it is known which one that is. */
-export async function abandonOrder(
-	tx: Tx,
-	order: { id: string; accountId: string },
-	now: number,
-): Promise<void> {
+export async function abandonOrder(tx: Tx, order: { id: string; accountId: string }, now: number) {
 	await tx
 		.update(orders)
 		.set({

@@ -19,12 +19,7 @@ export type Receipts = { payment?: NewFile | undefined; swift?: NewFile | undefi
  * they replace are erased at once, and so are they when the order has been submitted meanwhile (docs/decisions/0078).
  * `now`: UTC ms.
  */
-export async function keepReceipts(
-	orderId: string,
-	accountId: string,
-	receipts: Receipts,
-	now = Date.now(),
-): Promise<void> {
+export async function keepReceipts(orderId: string, accountId: string, receipts: Receipts, now = Date.now()) {
 	if (receipts.payment === undefined && receipts.swift === undefined) return
 	const unused = await write(async tx => {
 		const receiving = await findReceivingOrder(tx, { orderId, accountId, now })
@@ -37,11 +32,7 @@ export async function keepReceipts(
  * {@link keepReceipts} in the transaction that goes on with it. @returns the keys of files that nothing may name any
  * more; the caller is to release them.
  */
-export async function replaceReceipts(
-	tx: Tx,
-	order: Order | undefined,
-	{ payment, swift }: Receipts,
-): Promise<string[]> {
+export async function replaceReceipts(tx: Tx, order: Order | undefined, { payment, swift }: Receipts) {
 	if (payment === undefined && swift === undefined) return []
 	for (const file of [payment, swift]) if (file) await insertFile(tx, file)
 	if (!order || isSubmitted(order.status)) return keysOf({ payment: payment?.key, swift: swift?.key })

@@ -93,11 +93,7 @@ export async function isOwnFirstDecision(
 }
 
 /** The first decision about this very matter, while nothing about the order has changed since. */
-async function findFirst(
-	tx: Tx,
-	order: VersionedOrder,
-	matter: ProposedDecision,
-): Promise<FirstDecision | undefined> {
+async function findFirst(tx: Tx, order: VersionedOrder, matter: ProposedDecision) {
 	const first = (await readFirstDecisions(tx, order)).find(({ kind }) => kind === matter.kind)
 	if (!first || matter.kind === 'approve') return first
 	const isSame =
