@@ -162,7 +162,7 @@ export async function readFirstDecisions(from: Readable, { id, version }: Versio
 		.where(and(eq(firstConfirmations.orderId, id), eq(firstConfirmations.orderVersion, version)))
 }
 
-export type FirstDecision = Awaited<ReturnType<typeof readFirstDecisions>>[number]
+type FirstDecision = Awaited<ReturnType<typeof readFirstDecisions>>[number]
 
 /** Forgets the first decisions about an order, which has changed. */
 export async function deleteFirstDecisions(tx: Tx, orderId: string): Promise<void> {
