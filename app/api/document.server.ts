@@ -82,11 +82,14 @@ const Key = z.object({
 		.meta({ description: 'The same key gives the same answer and one effect, for a day.' }),
 })
 
+const camelCase = (path: string) =>
+	path.replace(/[^a-z]+(\w)/gi, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')
+
 function describeCall(operation: Operation): ZodOpenApiOperationObject {
 	const { method, path, group, summary, who, pathParams, query, body, example, files, once } = operation
 	const answer = Answer.extend({ data: operation.data, ...operation.extraFields?.shape })
 	return {
-		operationId: `${method.toLowerCase()}${path.replace(/[^a-z]+(\w)/gi, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
+		operationId: method.toLowerCase() + camelCase(path),
 		tags: [group],
 		summary,
 		...(who === 'anybody' ? { security: [] } : { description: WHO[who] }),
@@ -150,7 +153,10 @@ export function apiDocument() {
 		info: {
 			title: `${brand.name} API`,
 			version: '1.0.0',
-			description: `Everything that the pages do, for programs. Amounts are in pounds, times are UTC. Pixels are numbered from 1, row by row from left to right, a large one where its top left corner is. An account, or without a token an address, may send ${API_LIMIT.requests} requests in ${API_LIMIT.seconds} seconds.`,
+			description:
+				'Everything that the pages do, for programs. Amounts are in pounds, times are UTC. Pixels are numbered ' +
+				'from 1, row by row from left to right, a large one where its top left corner is. An account, or without ' +
+				`a token an address, may send ${API_LIMIT.requests} requests in ${API_LIMIT.seconds} seconds.`,
 		},
 		servers: [{ url: absoluteUrl('/api') }],
 		security: [{ bearer: [] }],

@@ -49,7 +49,8 @@ export async function openForChange(): Promise<void> {
 	const pending = await countPendingMigrations()
 	if (pending > 0) {
 		throw new Error(
-			`The database lacks ${pending} migrations of version ${product.version}. Start the product once, which applies them.`,
+			`The database lacks ${pending} migrations of version ${product.version}. ` +
+				'Start the product once, which applies them.',
 		)
 	}
 	const stop = await startBrand()

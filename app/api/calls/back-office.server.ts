@@ -143,7 +143,8 @@ export const backOfficeCalls = [
 			payment_id: Id.meta({ description: 'The `id` of the submitted payment.' }),
 			status: z.enum(['approved', 'rejected'], { error: 'Please approve or reject' }).meta({
 				description:
-					'Only an order that still holds all its pixels can be approved. Above the limit of the settings it stays pending until another administrator approves it as well; the message says so.',
+					'Only an order that still holds all its pixels can be approved. Above the limit of the settings it ' +
+					'stays pending until another administrator approves it as well; the message says so.',
 			}),
 			version: Version,
 			reason: optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional(),

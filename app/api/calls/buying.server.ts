@@ -32,7 +32,9 @@ const replaces = z
 	.meta({
 		override: { type: 'string' },
 		description:
-			'The order_id of the checkout whose hold may end for this one. An account has one checkout on hold; without this, other pixels are refused with 409 checkout-held, which names it in data.order_id, and nothing changes.',
+			'The order_id of the checkout whose hold may end for this one. An account has one checkout on hold; ' +
+			'without this, other pixels are refused with 409 checkout-held, which names it in data.order_id, and ' +
+			'nothing changes.',
 	})
 const needed = (what: string, example: string) =>
 	z

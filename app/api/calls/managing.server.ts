@@ -97,7 +97,8 @@ export const managingCalls = [
 	}),
 	operation('POST /admin/managepixel', 'admin', 'House', {
 		summary:
-			'Show or remove an image, a description and a link on a block of the house; with `delete_type` pixel and a reason, take pixels back',
+			'Show or remove an image, a description and a link on a block of the house; ' +
+			'with `delete_type` pixel and a reason, take pixels back',
 		body: HouseForm,
 		files: ['image'],
 		data: Managed,

@@ -27,7 +27,6 @@ const notAnIban = (value: string) =>
    itself. */
 const withoutLabel = (typed: string) => typed.normalize('NFKC').replace(/^IBAN[\s:.-]*(?=[A-Z]{2}\s*\d)/i, '')
 
-/** The operator's account as it is typed on /admin/setting. */
 /** Explains maintenance. */
 export const MAINTENANCE_MEANS =
 	'While maintenance is on, every page shows the notice and nothing can be bought or changed. The log-in page and the administration stay open. Pages that are open in a browser follow within five minutes.'

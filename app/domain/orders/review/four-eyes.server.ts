@@ -162,8 +162,6 @@ export async function readFirstDecisions(from: Readable, { id, version }: Versio
 		.where(and(eq(firstConfirmations.orderId, id), eq(firstConfirmations.orderVersion, version)))
 }
 
-type FirstDecision = Awaited<ReturnType<typeof readFirstDecisions>>[number]
-
 /** Forgets the first decisions about an order, which has changed. */
 export async function deleteFirstDecisions(tx: Tx, orderId: string): Promise<void> {
 	await tx.delete(firstConfirmations).where(eq(firstConfirmations.orderId, orderId))
