@@ -14,11 +14,7 @@ import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-link'
 
-export const meta: Route.MetaFunction = () =>
-	stepMeta(
-		'Link your Google account',
-		'Enter the password of your account once, to sign in with Google from now on.',
-	)
+export const meta: Route.MetaFunction = () => stepMeta('Link your Google account')
 
 /* Google has just vouched in this browser for the address of an account that has a password. */
 async function requireLink(request: Request) {

@@ -11,7 +11,7 @@ import type { Route } from './+types/google-response'
 /* Without scripts a page moves on by itself with a refresh of its head; the link is for browsers that do not follow
    it. */
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-	...stepMeta('Completing login', 'Your sign-in with Google is being completed.'),
+	...stepMeta('Completing login'),
 	...(loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.next}` }] : []),
 ]
 

@@ -12,8 +12,7 @@ import { AddressText, AuthForm, AuthPage, TermsField } from '~/ui/layout/auth-pa
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-sign-up'
 
-export const meta: Route.MetaFunction = () =>
-	stepMeta('Open your account', 'Accept the Terms and Policy, to open your account with Google.')
+export const meta: Route.MetaFunction = () => stepMeta('Open your account')
 
 /* Google has just vouched in this browser for an address without an account. */
 async function requireSignUp(request: Request) {

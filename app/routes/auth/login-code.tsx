@@ -15,11 +15,7 @@ import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/login-code'
 
-export const meta: Route.MetaFunction = () =>
-	stepMeta(
-		'Enter your code',
-		'Enter the code of your authenticator app, or one of your recovery codes, to log in.',
-	)
+export const meta: Route.MetaFunction = () => stepMeta('Enter your code')
 
 /* The password was right in this browser a moment ago. */
 async function requireWaitingSignIn(request: Request) {

@@ -14,11 +14,7 @@ import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/reset-password'
 
-export const meta: Route.MetaFunction = () =>
-	stepMeta(
-		'Set a new password',
-		'Choose a new password for your account. Every device that is logged in will be logged out.',
-	)
+export const meta: Route.MetaFunction = () => stepMeta('Set a new password')
 
 /* A code was entered in this browser a moment ago (P34). */
 async function requireGrant(request: Request) {

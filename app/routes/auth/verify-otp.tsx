@@ -18,11 +18,7 @@ import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/verify-otp'
 
-export const meta: Route.MetaFunction = () =>
-	stepMeta(
-		'Verify your email',
-		'Enter the code of six digits that we have sent to your email address, to open your account.',
-	)
+export const meta: Route.MetaFunction = () => stepMeta('Verify your email')
 
 async function requireStep(request: Request) {
 	await requireGuest(request)

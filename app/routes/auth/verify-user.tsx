@@ -13,11 +13,7 @@ import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/verify-user'
 
-export const meta: Route.MetaFunction = () =>
-	stepMeta(
-		'Enter your code',
-		'Enter the code of six digits that we have sent to your email address, to set a new password.',
-	)
+export const meta: Route.MetaFunction = () => stepMeta('Enter your code')
 
 async function requireStep(request: Request) {
 	await requireGuest(request)

@@ -9,7 +9,7 @@ import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/payment-response'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-	stepMeta(loaderData?.result.title ?? INVALID.title, 'The status of your payment, and the next step.')
+	stepMeta(loaderData?.result.title ?? INVALID.title)
 
 const SECONDS = 3
 const UNKNOWN = { result: INVALID, cells: [] }

@@ -55,10 +55,10 @@ function imageMeta(origin: string, { path, width, height, alt }: Image): MetaDes
 }
 
 /** Metadata of a page that is a step of a flow, or only for those who know its address: search engines leave it out. */
-export function stepMeta(title: string, description: string): MetaDescriptor[] {
+export function stepMeta(title: string, description?: string): MetaDescriptor[] {
 	return [
 		{ title: pageTitle(title) },
-		{ name: 'description', content: description },
+		...(description ? [{ name: 'description', content: description }] : []),
 		{ name: 'robots', content: 'noindex' },
 	]
 }
