@@ -1,7 +1,11 @@
 import { data } from 'react-router'
+import { brand } from '~/domain/brand'
 import { optionalAccount } from '~/server/auth/guards.server'
 import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
-import { MaintenancePage } from '~/ui/layout/maintenance-page'
+import { ButtonLink } from '~/ui/button'
+import { Engraved } from '~/ui/grid/engraved'
+import { CookieBar } from '~/ui/layout/cookie-bar'
+import { Logo } from '~/ui/layout/logo'
 import type { Route } from './+types/maintenance'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -9,7 +13,41 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return data({ signedIn }, { status: (await maintenanceIsOn()) ? 503 : 200 })
 }
 
-/** The notice at its own address; while maintenance is on, every address answers with it. */
-export default function Maintenance({ loaderData }: Route.ComponentProps) {
-	return <MaintenancePage signedIn={loaderData.signedIn} />
+/**
+ * The notice in place of every page while maintenance is on. The answer's header makes browsers ask again every five
+ * minutes.
+ */
+export default function Maintenance({ loaderData: { signedIn } }: Route.ComponentProps) {
+	return (
+		<div className="on-dark flex page page-public flex-col">
+			<title>{`Maintenance · ${brand.name}`}</title>
+			<meta name="description" content={`${brand.name} is closed for a while: maintenance is in progress.`} />
+			<meta name="robots" content="noindex" />
+			<header className="wrap flex min-h-16 items-center">
+				<Logo />
+			</header>
+			<CookieBar />
+			<main id="main" tabIndex={-1} className="flex-1 outline-none">
+				<Engraved>
+					<p className="kicker">Scheduled maintenance</p>
+					<h1 className="max-w-sheet text-2xl">WARNING: MAINTENANCE IN PROGRESS</h1>
+					<hr className="rule" />
+					<p className="max-w-text text-lg text-muted">
+						We are carrying out scheduled maintenance and server updates. The grid, your pixels and your
+						orders are safe, and everything will be back shortly.
+					</p>
+					<p className="max-w-text text-sm text-muted">
+						If you need us in the meantime, write to{' '}
+						<a className="link" href={`mailto:${brand.supportEmail}`}>
+							{brand.supportEmail}
+						</a>
+						.
+					</p>
+					<div className="actions">
+						<ButtonLink href="/login">{signedIn ? 'Back To Dashboard' : 'Back To Login'}</ButtonLink>
+					</div>
+				</Engraved>
+			</main>
+		</div>
+	)
 }
