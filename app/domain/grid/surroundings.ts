@@ -105,7 +105,7 @@ function edgesOf(cells: readonly Cell[], isOne: (cell: Cell, other: Cell | undef
 }
 
 /** The line around cells, also where they are no rectangle. */
-function outlineOf(cells: readonly Cell[]): string {
+export function outlineOf(cells: readonly Cell[]): string {
 	if (isFilledRectangle(cells)) return drawRects([boundingBox(cells)])
 	const ids = new Set(cells.map(({ id }) => id))
 	const isIn = (x: number, y: number) => ids.has(cellAtUnit(x, y)?.id ?? 0)

@@ -16,6 +16,7 @@ import {
 	type Viewer,
 } from '~/domain/grid/rules'
 import { formatPounds } from '~/domain/money'
+import { OwnOutline } from './own-images'
 
 export type GridDrawing = {
 	mode: GridMode
@@ -37,9 +38,17 @@ export type GridDrawing = {
 /** The modes in which cells are form controls. Elsewhere they are only looked at, or carry links. */
 const PICKED: ReadonlySet<GridMode> = new Set(['buy', 'manage', 'sell', 'admin'])
 
+/** The modes in which own cells have an outline, above their images. */
+const OUTLINED: ReadonlySet<GridMode> = new Set(['dashboard', 'manage', 'sell'])
+
 /** The cells of a grid, or of a part of it, as HTML in the mode of the page. */
 export function drawCells(drawing: GridDrawing): string {
-	return renderToStaticMarkup(<Cells {...drawing} />)
+	return renderToStaticMarkup(
+		<>
+			<Cells {...drawing} />
+			{OUTLINED.has(drawing.mode) ? <OwnOutline states={drawing.states} region={drawing.region} /> : null}
+		</>,
+	)
 }
 
 /* Some 100 kB each: an owner's grid is drawn for the owner alone. */

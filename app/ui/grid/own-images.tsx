@@ -1,11 +1,11 @@
 import { PUBLIC_LATER } from '~/domain/creatives/rules'
 import { smallImageUrl } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
-import { CANVAS, cellsByIds, type UnitRect } from '~/domain/grid/layout'
+import { CANVAS, CELLS, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import { COMPOSITE_WIDTHS, compositeAddress } from '~/domain/grid/picture/composite'
-import type { PublishedBlock } from '~/domain/grid/rules'
+import type { CellState, PublishedBlock } from '~/domain/grid/rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
-import { drawRects } from '~/domain/grid/surroundings'
+import { drawRects, outlineOf } from '~/domain/grid/surroundings'
 
 const WHOLE: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 
@@ -75,5 +75,29 @@ export function OwnImageNotes({ blocks }: Blocks) {
 			))}
 			{rest > 0 ? <li>And {rest} more of your images.</li> : null}
 		</ul>
+	)
+}
+
+/** One line around the cells that are the viewer's own, above their images. */
+export function OwnOutline({
+	states,
+	region: { x, y, w, h } = WHOLE,
+}: {
+	states: readonly CellState[]
+	region?: UnitRect | undefined
+}) {
+	const own = CELLS.filter(({ id }) => states[id - 1] === 'owned')
+	if (own.length === 0) return null
+	const outline = outlineOf(own)
+	return (
+		<svg
+			className="own-outline"
+			viewBox={`${x} ${y} ${w} ${h}`}
+			preserveAspectRatio="none"
+			aria-hidden="true"
+		>
+			<path className="stroke-ink stroke-4" d={outline} />
+			<path className="stroke-gold stroke-2" d={outline} />
+		</svg>
 	)
 }
