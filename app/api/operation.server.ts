@@ -28,7 +28,7 @@ export type Refused = {
 }
 
 /** The arguments of a call. `by`: who asks and when. */
-type Given<W extends Access, Path, Query, Body> = {
+type OperationInput<W extends Access, Path, Query, Body> = {
 	account: W extends 'anybody' ? undefined : SessionAccount
 	path: Path
 	query: Query
@@ -68,7 +68,7 @@ type Definition<
 	success?: string
 	/** The message for an unexpected error, where the error catalogue defines one (P49). */
 	failed?: string | ((body: z.output<Body>) => string)
-	run(given: Given<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Success | Refused>
+	run(given: OperationInput<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Success | Refused>
 }
 
 type Method = 'GET' | 'POST' | 'PUT'
@@ -86,7 +86,7 @@ export type Operation = Omit<
 	data: z.ZodType
 	example?: unknown
 	failed?: string | ((body: never) => string)
-	run(given: Given<'account', never, never, never>): Promise<Success | Refused>
+	run(given: OperationInput<'account', never, never, never>): Promise<Success | Refused>
 }
 
 /**

@@ -117,7 +117,7 @@ test('a photo comes too late: its form is there again, with all but the file', a
 	await expect(page.getByText('Your session has ended')).toBeVisible()
 	await expectSound(page)
 	await logIn(page, user)
-	await expect(page).toHaveURL(/\/user\/setting\/photo\?carried=/)
+	await expect(page).toHaveURL(/\/user\/setting\/photo\?restored=/)
 	await expect(page.getByText(/Nothing has been sent yet.+Files are not kept/)).toBeVisible()
 	await expect(page.getByLabel('Turn the image')).toHaveValue('180')
 	await choose()

@@ -129,7 +129,7 @@ test('a refused form leads a browser to an address that can be gone back to; a p
 
 	const led = await browser.send(path, refused, { 'sec-fetch-dest': 'document' })
 	expect(led.status).toBe(302)
-	expect(led.location).toMatch(new RegExp(`^${path}\\?carried=[\\w-]+$`))
+	expect(led.location).toMatch(new RegExp(`^${path}\\?restored=[\\w-]+$`))
 	const page = await browser.send(led.location)
 	expect(page.status).toBe(422)
 	for (const words of ['Country is required', 'FT-2026-77']) expect(page.html).toContain(words)
@@ -154,15 +154,15 @@ describe('a form that arrives late', () => {
 			expect(page.html).toContain(words)
 		expect(page.html).not.toContain('<h1>Error')
 		expect([...browser.jar.keys()]).not.toContain('session')
-		const carried = hiddenField(page.html, 'carried') ?? ''
+		const sealedForm = hiddenField(page.html, 'sealedForm') ?? ''
 
-		const wrong = await browser.logIn({ ...user, password: 'wrong' }, { carried })
+		const wrong = await browser.logIn({ ...user, password: 'wrong' }, { sealedForm })
 		expect(wrong.status).toBe(422)
-		expect(hiddenField(wrong.html, 'carried')).toBe(carried)
+		expect(hiddenField(wrong.html, 'sealedForm')).toBe(sealedForm)
 		expect(wrong.html).toContain('What you had typed before is still kept.')
 
-		const { location } = await browser.logIn(user, { carried })
-		expect(location).toMatch(new RegExp(`^${path}\\?carried=[\\w-]+$`))
+		const { location } = await browser.logIn(user, { sealedForm })
+		expect(location).toMatch(new RegExp(`^${path}\\?restored=[\\w-]+$`))
 		const form = await browser.send(location)
 		for (const words of [NOTHING_SENT, 'Files are not kept']) expect(form.html).toContain(words)
 		expect(hiddenField(form.html, 'name')).toBe('Example &quot;Holdings&quot; &lt;Ltd&gt;')
@@ -185,8 +185,8 @@ describe('a form that arrives late', () => {
 	test('of another account is dropped, and that is said', async () => {
 		const { user, browser, path } = await confirmation()
 		await endSessions(user)
-		const carried = hiddenField((await browser.send(path, multipart(PAYMENT))).html, 'carried') ?? ''
-		const { location } = await browser.logIn(await makeUser(), { carried, redirectTo: path })
+		const sealedForm = hiddenField((await browser.send(path, multipart(PAYMENT))).html, 'sealedForm') ?? ''
+		const { location } = await browser.logIn(await makeUser(), { sealedForm, redirectTo: path })
 		expect(location).toBe('/user/dashboard')
 		expect((await browser.send(location)).html).toContain('belongs to another account')
 	})
@@ -198,8 +198,8 @@ describe('a form that arrives late', () => {
 		const kept = await saveForm(own, { for: user.id, now: Date.now() })
 		if (!kept.ok) throw new Error(kept.reason)
 		expect((await browser.send(kept.path)).html).toContain('FT-2026-77')
-		expect((await other.send(`/user/history?carried=${kept.id}`)).html).not.toContain('FT-2026-77')
-		expect((await browser.send(`/user/history?carried=${kept.id}`)).html).not.toContain(NOTHING_SENT)
+		expect((await other.send(`/user/history?restored=${kept.id}`)).html).not.toContain('FT-2026-77')
+		expect((await browser.send(`/user/history?restored=${kept.id}`)).html).not.toContain(NOTHING_SENT)
 		await write(tx =>
 			tx
 				.update(restoredForms)
@@ -263,7 +263,7 @@ describe('a form that arrives late', () => {
 		expect(page.status).toBe(401)
 		expect(page.html).toContain('too much to be kept. Please enter it again after you have logged in.')
 		expect(page.html).not.toContain('Back in your browser')
-		expect(hiddenField(page.html, 'carried')).toBeUndefined()
+		expect(hiddenField(page.html, 'sealedForm')).toBeUndefined()
 		expect(hiddenField(page.html, 'redirectTo')).toBe('/admin/setting')
 	})
 
@@ -296,8 +296,8 @@ describe('other forms', () => {
 	async function carry(account: TestAccount, path: string, fields: [string, string][]) {
 		const browser = await signedIn(account)
 		await endSessions(account)
-		const carried = hiddenField((await browser.send(path, fields)).html, 'carried') ?? ''
-		const { location } = await browser.logIn(account, { carried })
+		const sealedForm = hiddenField((await browser.send(path, fields)).html, 'sealedForm') ?? ''
+		const { location } = await browser.logIn(account, { sealedForm })
 		expect(location).toContain(path)
 		const page = await browser.send(location)
 		expect(page.html).toContain(NOTHING_SENT)
@@ -392,11 +392,11 @@ describe('while the code of a second factor is asked for', () => {
 		await endSessions(user)
 		const { codes } = await setUpSecondFactor(user, Date.now())
 		const late = await browser.send(path, sent)
-		const asked = await browser.logIn(user, { carried: hiddenField(late.html, 'carried') ?? '' })
+		const asked = await browser.logIn(user, { sealedForm: hiddenField(late.html, 'sealedForm') ?? '' })
 		expect(asked.location).toMatch(/^\/login\/code/)
 		const [code = ''] = codes
 		const { location } = await browser.send(asked.location, [['code', code]])
-		expect(location.split(/[?&]carried=/)[0]).toBe(path)
+		expect(location.split(/[?&]restored=/)[0]).toBe(path)
 		const page = await browser.send(location)
 		expect(page.html).toContain(NOTHING_SENT)
 		return page.html
@@ -467,7 +467,7 @@ describe('with Google', () => {
 
 	test('the button of the log-in is refused where there is no Google', async () => {
 		expect(env.google).toBeUndefined()
-		const request = await makeRequest('/login', { fields: { intent: 'google', carried: 'x' } })
+		const request = await makeRequest('/login', { fields: { intent: 'google', sealedForm: 'x' } })
 		const refused = logInAction({ request, params: {}, context: undefined } as never)
 		await expect(refused).rejects.toMatchObject({ status: 400 })
 	})

@@ -64,7 +64,7 @@ export const LoginForm = z.object({
 	password: z.string({ error: 'Please enter your password' }).max(128, 'Please use at most 128 characters'),
 	redirectTo,
 	/* The input of another form from before the session ended, sealed by the server. */
-	carried: z
+	sealedForm: z
 		.string()
 		.max(50_000)
 		.regex(/^[\w.-]*$/)

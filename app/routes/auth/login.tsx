@@ -47,21 +47,21 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	await requireGuest(request)
 	const fields = await readForm(request)
-	if (fields.get('intent') === 'google') return await goToGoogle(fields.get('carried'))
+	if (fields.get('intent') === 'google') return await goToGoogle(fields.get('sealedForm'))
 	const submission = parseForm(fields, Schema)
 	const withoutCookies = cookieRefusal(request, fields)
 	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
-	const { redirectTo, carried, ...form } = submission.value
+	const { redirectTo, sealedForm, ...form } = submission.value
 	const outcome = await catchUnexpected(() => signIn(form, currentCaller()))
 	if (!outcome.ok) return formReply(submission, outcome)
 	const cookies = [startFlow('typed-email', form.email)]
-	throw await signInResponse(outcome, { redirectTo, carried, cookies })
+	throw await signInResponse(outcome, { redirectTo, sealedForm, cookies })
 }
 
 /* A form may not lead to another site, so the page does: with a refresh, which needs no scripts. */
-async function goToGoogle(carried: FormDataEntryValue | null) {
+async function goToGoogle(sealedForm: FormDataEntryValue | null) {
 	if (!env.google) throw badRequest()
-	const kept = await catchUnexpected(() => saveForm(String(carried), { now: Date.now() }))
+	const kept = await catchUnexpected(() => saveForm(String(sealedForm), { now: Date.now() }))
 	const headers = new Headers({ Refresh: '0;url=/auth/google' })
 	if (kept.ok) headers.append('Set-Cookie', await startFlow('interrupted-form', kept.id))
 	return data({ toGoogle: true }, { headers })

@@ -18,7 +18,7 @@ const FILES_AT_MOST = 4
  */
 export type SessionEnded = {
 	sessionEnded: {
-		carried: { sealed: string | null; hadFiles: boolean }
+		unsentForm: { sealed: string | null; hadFiles: boolean }
 		redirectTo: string
 		email: string | undefined
 		google: boolean
@@ -54,12 +54,12 @@ function isNavigation(request: Request): boolean {
 async function carryOver(request: Request, accountId: string): Promise<unknown> {
 	const path = formatPagePath(new URL(request.url))
 	const form = await readTextFields(request, FILES_AT_MOST).catch(() => null)
-	const carried = form
+	const unsentForm = form
 		? sealForm(form, { accountId, path, now: Date.now() })
 		: { sealed: null, hadFiles: true }
 	const answer: SessionEnded = {
 		sessionEnded: {
-			carried,
+			unsentForm,
 			redirectTo: path,
 			email: await readFlow(request, 'typed-email'),
 			google: env.google !== undefined,

@@ -9,7 +9,7 @@ import { getDashboardPath, safeRedirect } from './guards.server'
 type Way = {
 	redirectTo?: string | undefined
 	/** A form that the end of a session interrupted: sealed in the log-in page, or kept already (its id). */
-	carried?: string | undefined
+	sealedForm?: string | undefined
 	interrupted?: string | undefined
 	cookies?: Cookies
 }
@@ -19,9 +19,9 @@ type Way = {
  * interrupted, else back, else home. A page of the other role would only send them home again.
  */
 export async function signInResponse(signedIn: SignedIn, way: Way = {}): Promise<Response> {
-	const { redirectTo, carried, interrupted, cookies = [] } = way
+	const { redirectTo, sealedForm, interrupted, cookies = [] } = way
 	const { accountId, role, fullName } = signedIn
-	const kept = carried ? await keepOrExplain(carried, accountId) : undefined
+	const kept = sealedForm ? await keepOrExplain(sealedForm, accountId) : undefined
 	if (signedIn.next === 'second-factor') {
 		const question = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''
 		return await redirectWithCookies(href('/login/code') + question, [
@@ -48,8 +48,8 @@ export async function signInResponse(signedIn: SignedIn, way: Way = {}): Promise
 }
 
 /* A form that cannot be stored must not keep anybody from signing in. */
-async function keepOrExplain(carried: string, accountId: string) {
-	return await saveForm(carried, { for: accountId, now: Date.now() }).catch(error => {
+async function keepOrExplain(sealedForm: string, accountId: string) {
+	return await saveForm(sealedForm, { for: accountId, now: Date.now() }).catch(error => {
 		log.error({ err: error }, 'a form could not be restored after the sign-in')
 		return { ok: false, reason: 'not-kept' } as const
 	})

@@ -139,13 +139,13 @@ export async function redirectToForm(
 /** The page of an address: without what the framework, or an earlier form, has put into it. */
 export function formatPagePath({ pathname, searchParams }: URL): string {
 	const search = new URLSearchParams(searchParams)
-	for (const name of ['index', 'carried']) search.delete(name)
+	for (const name of ['index', 'restored']) search.delete(name)
 	return pathname + (search.size > 0 ? `?${search}` : '')
 }
 
 function pathOf({ id, path }: { id: string; path: string }): string {
 	const url = new URL(path, env.appUrl)
-	url.searchParams.set('carried', id)
+	url.searchParams.set('restored', id)
 	return url.pathname + url.search
 }
 
@@ -178,9 +178,9 @@ export type RestoredForm = { fields: Field[]; hadFiles: boolean; reply: Reply | 
  */
 export async function restoredForm(request: Request, accountId: string): Promise<RestoredForm | undefined> {
 	const { searchParams, pathname } = new URL(request.url)
-	const id = searchParams.get('carried')
+	const id = searchParams.get('restored')
 	if (!id || requestContext()?.method !== 'GET') return undefined
-	return await memoizedForRequest('carried-form', async () => {
+	return await memoizedForRequest('restored-form', async () => {
 		const row = await findSaved(id, accountId)
 		const isItsPage = row && new URL(row.path, env.appUrl).pathname === pathname
 		return isItsPage ? { fields: row.fields, hadFiles: row.hadFiles, reply: row.reply } : undefined

@@ -31,8 +31,8 @@ export function LoginForm({
 		defaultValue,
 		constraint: { email: { required: true }, password: { required: true } },
 	})
-	const hidden = [fields.redirectTo, fields.carried].filter(field => field.defaultValue)
-	const isCarrying = Boolean(fields.carried.defaultValue)
+	const hidden = [fields.redirectTo, fields.sealedForm].filter(field => field.defaultValue)
+	const isCarrying = Boolean(fields.sealedForm.defaultValue)
 	return (
 		<>
 			<form

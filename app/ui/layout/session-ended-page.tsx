@@ -6,8 +6,8 @@ import { AuthPage } from './auth-page'
 import { PublicLayout } from './public-layout'
 
 /** In place of the answer to a form that came after its session had ended: the log-in, with what was typed. */
-export function SessionEndedPage({ carried, redirectTo, email, google }: SessionEnded['sessionEnded']) {
-	const { sealed, hadFiles } = carried
+export function SessionEndedPage({ unsentForm, redirectTo, email, google }: SessionEnded['sessionEnded']) {
+	const { sealed, hadFiles } = unsentForm
 	return (
 		<PublicLayout signedIn={false}>
 			<title>{`Log in · ${brand.name}`}</title>
@@ -25,7 +25,7 @@ export function SessionEndedPage({ carried, redirectTo, email, google }: Session
 					) : null}
 				</Notice>
 				<LoginForm
-					defaultValue={{ email, redirectTo, carried: sealed ?? undefined }}
+					defaultValue={{ email, redirectTo, sealedForm: sealed ?? undefined }}
 					google={google}
 					toForgotten={{ target: '_blank' }}
 				/>
