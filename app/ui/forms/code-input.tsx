@@ -45,7 +45,7 @@ export function CodeInput({
 					))}
 				</div>
 				<p className="help without-scripts" id={`${field.id}-help`}>
-					The first box takes the whole code.
+					Type all six digits into the first box.
 				</p>
 				{saysErrors ? <FieldErrors field={{ ...field, name: 'digit', descriptionId: '' }} /> : null}
 			</fieldset>

@@ -90,6 +90,7 @@ export function Grid({
 							<a className="link link-alone" href="/user/pixels/buy#fromRow">
 								Choose pixels by row and column
 							</a>
+							{showOwned ? null : <> once you have logged in</>}
 						</p>
 					) : (
 						<GridReadout />

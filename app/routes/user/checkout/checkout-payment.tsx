@@ -58,7 +58,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 		>
 			{isTaken ? hold : null}
 			<div className="checkout-columns">
-				{isTaken ? null : <div className="checkout-notices">{hold}</div>}
+				{situation.kind === 'free' ? <div className="checkout-notices">{hold}</div> : null}
 				<PlaceCard place={place} title="Your place" frame="selected" />
 				{isTaken ? null : (
 					<div className="checkout-main">
@@ -75,6 +75,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 								</p>
 							</div>
 						</Card>
+						{situation.kind === 'held' ? hold : null}
 						<Card title="Transfer to this account">
 							<dl className="grid gap-x-8 md:grid-cols-2">
 								<BankLine
