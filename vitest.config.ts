@@ -34,13 +34,14 @@ const THOROUGH = [
 /** Tests of commands that store files and know no paths: they run with files in S3 as well. */
 const WITH_FILES = ['house', 'image-framing', 'loans', 'own-account-pages']
 
-/** Tests in which processes meet in the database: they run on a libSQL server as well. */
+/** Tests in which processes meet in the database, and those of what operators use: they run on a libSQL server as well. */
 const RACES = [
 	...['purchase', 'sell', 'house', 'ending'].map(what => `${what}-races`),
 	'loans',
 	'robustness',
 	'upgrade',
 	'admin-script',
+	'operations',
 ]
 
 /** Files that wait longest: they begin first, or the stage would end with one of them alone. */
