@@ -1,4 +1,4 @@
-# Builds with everything, runs with what production needs. The base image is pinned by digest: docs/operations/upgrade.md
+# Builds with everything, runs with what production needs. The base image is pinned by digest: docs/operations/deploy.md
 # says how to move it on.
 ARG NODE_IMAGE=node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 

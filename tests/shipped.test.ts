@@ -84,6 +84,8 @@ test.each(['deploy/compose.yaml', 'deploy/compose.single.yaml'])(
 test('the image stands on a base by digest, and has every file that its scripts import', () => {
 	const recipe = readFileSync('Dockerfile', 'utf8')
 	expect(recipe).toMatch(/^ARG NODE_IMAGE=node:24-slim@sha256:[\da-f]{64}$/m)
+	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+	expect(recipe, 'the label names the version of package.json').toContain(`\nARG VERSION=${version}\n`)
 	expect(recipe.match(/^FROM .*/gm)?.every(line => line.startsWith('FROM ${NODE_IMAGE}'))).toBe(true)
 	const copied = Array.from(recipe.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, names = '']) =>
 		names.split(' '),
