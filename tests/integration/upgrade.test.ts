@@ -119,7 +119,9 @@ test.skipIf(isServer)('a file that is no database, and a torn one, end the start
 	const damaged = await newPlace('damaged')
 	writeFileSync(path.join(damaged.dataDir, 'market.db'), 'this is no database. '.repeat(500))
 	const first = await failedStart(damaged)
-	expect(first.message).toMatch(/market\.db\) is damaged: .*Restore a backup/)
+	expect(first.message).toMatch(
+		/^The database \(\S+market\.db\) is damaged: SQLITE_NOTADB: [^.]*\. Restore a backup \(\S+\)\.$/,
+	)
 	expect(first.ms).toBeLessThan(30_000)
 	expect(first.lines).toBe(1)
 

@@ -24,7 +24,6 @@ export async function whenAnswers<T>(name: string, ask: () => T | Promise<T>, pa
 		try {
 			return await ask()
 		} catch (error) {
-			if (error instanceof StartError) throw error
 			refuseUnusable(error)
 			const sentence = `${name} does not answer: ${describeCause(error)}.`
 			if (Date.now() + PAUSE_MS > deadline) {
@@ -37,8 +36,9 @@ export async function whenAnswers<T>(name: string, ask: () => T | Promise<T>, pa
 	}
 }
 
-/** @throws StartError when the error says that the database file is damaged, or its disk full: waiting cannot help. */
+/** @throws StartError when the error is one, or says that the database is damaged or its disk full: waiting cannot help. */
 export function refuseUnusable(error: unknown): void {
+	if (error instanceof StartError) throw error
 	const damage = errorChain(error).find(one =>
 		/SQLITE_(NOTADB|CORRUPT)/.test(`${getErrorCode(one)} ${one.message}`),
 	)
