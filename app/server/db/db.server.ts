@@ -138,35 +138,9 @@ export async function rebuild(statements: readonly string[]): Promise<void> {
 	await queueWrite<unknown>(() => writerClient.migrate([...statements]))
 }
 
-/**
- * Makes the database file concurrent (write-ahead log), and a new one able to shrink; before the first write of a
- * process.
- */
+/** Makes the database file concurrent (write-ahead log); before the first write of a process. */
 export async function openDatabase(): Promise<void> {
-	if (!isFile) return
-	// A file that has tables already keeps the way it was made in.
-	await queueWrite(() => writerClient.execute('PRAGMA auto_vacuum = INCREMENTAL'))
-	await queueWrite(() => writerClient.execute('PRAGMA journal_mode = WAL'))
-}
-
-/**
- * Takes at most `pages` free pages off the end of the database file. A file from before it could shrink, and a libSQL
- * server, stay as they are. @returns whether there are more.
- */
-export async function shrinkDatabase(pages: number): Promise<boolean> {
-	if (!isFile) return false
-	return await queueWrite(async () => {
-		const before = await freePages()
-		// The pragma frees a page a step, and only a script is stepped through to its end.
-		await writerClient.executeMultiple(`PRAGMA incremental_vacuum(${pages})`)
-		const after = await freePages()
-		return after > 0 && after < before
-	})
-}
-
-async function freePages(): Promise<number> {
-	const { rows } = await writerClient.execute('PRAGMA freelist_count')
-	return Number(rows[0]?.[0] ?? 0)
+	if (isFile) await queueWrite(() => writerClient.execute('PRAGMA journal_mode = WAL'))
 }
 
 /** The path of the file that a file: URL of a database names. */

@@ -86,11 +86,6 @@ export class FileClient {
 		}
 	}
 
-	/** Steps through each statement of a script to its end. */
-	async executeMultiple(sql: string): Promise<void> {
-		this.#connection().exec(sql)
-	}
-
 	/** Throws the connection away, with what is open on it, for a new one. */
 	async reconnect(): Promise<void> {
 		const fresh = new Database(this.#path, OPTIONS)
