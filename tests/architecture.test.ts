@@ -5,7 +5,7 @@ import { breachesOf } from './support/import-rules'
 test('the product keeps to its architecture', () => {
 	const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
 		.map(file => `app/${file.replaceAll('\\', '/')}`)
-		.filter(file => /\.tsx?$/.test(file))
+		.filter(file => /\.(tsx?|js)$/.test(file))
 	expect(files.length).toBeGreaterThan(50)
 	expect(breachesOf(new Map(files.map(file => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
@@ -87,6 +87,11 @@ const BREACHES: [what: string, file: string, text: string][] = [
 	['ui that reads the database', 'app/ui/card.tsx', "import { db } from '../server/db.server'"],
 	['ui that queries', 'app/ui/card.tsx', "import { a } from '~/domain/grid/queries.server'"],
 	['ui that builds queries', 'app/ui/card.tsx', "import { eq } from 'drizzle-orm'"],
+	[
+		'a script of the server that imports domain',
+		'app/server/files/a.server.js',
+		"import { a } from '~/domain/b.server'",
+	],
 	['an element with server code', 'app/elements/copy.ts', "import { env } from '~/server/env.server'"],
 	['an element with a package', 'app/elements/copy.ts', "import 'react'"],
 	['an element with a tool', 'app/elements/copy.ts', "import { a } from '~/tools/b'"],

@@ -19,7 +19,7 @@ const inElements = room('elements')
 const inTools = room('tools')
 const inApi = room('api')
 const inBrowser = (file: string) => inElements(file) || inTools(file)
-const isServerOnly = (file: string) => /\.server(\.tsx?)?$/.test(file)
+const isServerOnly = (file: string) => /\.server(\.(tsx?|js))?$/.test(file)
 const isPackage = (file: string) => !file.startsWith('app/') && !file.startsWith('.')
 
 /**
@@ -124,7 +124,9 @@ export function breachesOf(sources: Sources): string[] {
 		for (const name of inDomain(file) ? namesOfHttp(source) : []) {
 			breaches.push(`${file} speaks of ${name}: requests, answers and forms belong to routes`)
 		}
-		if (inServer(file) && !isServerOnly(file)) breaches.push(`${file}: app/server holds *.server.ts alone`)
+		if (inServer(file) && !isServerOnly(file) && !/-worker\.js$/.test(file)) {
+			breaches.push(`${file}: app/server holds *.server files and workers alone`)
+		}
 		if (NO_DRAWER.test(file)) breaches.push(`${file}: nothing is called utils, misc, helpers, common or lib`)
 		if (!file.startsWith('app/domain/ownership/') && writesHolders(source)) {
 			breaches.push(`${file}: who holds a cell is changed in app/domain/ownership alone`)

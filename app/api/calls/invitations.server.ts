@@ -72,8 +72,8 @@ type Offer = { cells: readonly number[]; recipientEmail: string; until: number |
 
 /** Invites an address to take over pixels of the caller's, or of the house's. `until`: UTC ms, for a loan. */
 export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Success | Refused> {
-	const counted = await countInvitation(account.id)
-	if (!counted.ok) return counted
+	const tooMany = await countInvitation(account.id)
+	if (tooMany) return tooMany
 	const offer = { ...input, senderId: senderFor(account), actorId: account.id, now }
 	const sent = await offerCells(offer)
 	if (sent.ok) return done({ request_id: sent.transferId })
@@ -145,8 +145,8 @@ const sentCalls = (who: 'user' | 'admin') => [
 		success: 'Invitation updated successfully',
 		failed: 'Failed to update invitation',
 		async run({ account, body, by }) {
-			const counted = await countInvitation(account.id)
-			if (!counted.ok) return counted
+			const tooMany = await countInvitation(account.id)
+			if (tooMany) return tooMany
 			const input = await resolveInvitation(account, body.request_id, body.version, by.now)
 			const change = { recipientEmail: body.buyer_email, until: body.transfer_date }
 			const outcome = await changeOffer({ ...input, ...change })

@@ -3,12 +3,7 @@ import { endOneSession } from '~/domain/accounts/profile/sessions.commands.serve
 import { BAD_PASSWORD, codeSentAlready, isPersonalPassword, TEXT } from '~/domain/accounts/rules'
 import { ForgotPasswordForm, LoginForm, newPassword, SecondFactorForm } from '~/domain/accounts/schema'
 import { findRequestedChallenge } from '~/domain/accounts/sign-in/challenges.server'
-import {
-	type Caller,
-	type CodeCaller,
-	countUnnamedTry,
-	type TooMany,
-} from '~/domain/accounts/sign-in/limits.server'
+import { type Caller, type CodeCaller, countUnnamedTry } from '~/domain/accounts/sign-in/limits.server'
 import {
 	finishRegistration,
 	resendRegistrationCode,
@@ -17,6 +12,7 @@ import {
 import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
 import { passSecondFactor, type SignedIn, signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { email, personName } from '~/domain/fields'
+import type { TooMany } from '~/domain/limits.server'
 import { done, operation, type Refused } from '../operation.server'
 import { Id, Otp } from '../wire'
 

@@ -163,11 +163,6 @@ export function waitText(seconds: number): string {
 	return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
-/** The words for a limit that was reached; `seconds` until the next try. */
-export function tooManyText(seconds: number): string {
-	return `Too many attempts. Please wait ${waitText(seconds)} and try again.`
-}
-
 /** Whole seconds from `now` until `then` (UTC ms), at least 1. */
 export function secondsUntil(then: number, now: number): number {
 	return Math.max(1, Math.ceil((then - now) / 1000))

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { z } from 'zod'
-import { tooManyText } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
+import { countAttempts, type TooMany } from '~/domain/limits.server'
 import { contactEmail, contactReceivedEmail } from '~/domain/mail/contact-emails'
 import { addressBlock } from '~/server/auth/address-block.server'
-import { throttle } from '~/server/auth/throttle.server'
 import { write } from '~/server/db/db.server'
 import { contactMessages } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -23,16 +22,15 @@ const SAME_MESSAGE_MS = 10 * 60_000
 export async function sendContactMessage(
 	{ leave_empty: honeypot, ...message }: z.output<typeof ContactForm>,
 	{ now, address }: { now: number; address: string },
-): Promise<{ ok: true } | { ok: false; message: string; retryAfter: number }> {
+): Promise<{ ok: true } | TooMany> {
 	if (honeypot) return { ok: true }
-	for (const [key, limit] of [
+	const limits = [
 		[`contactPerAddress:${addressBlock(address)}`, PER_ADDRESS],
 		[`contactPerEmail:${message.email}`, PER_EMAIL],
-	] as const) {
-		const allowed = await throttle({ key, ...limit, now })
-		if (!allowed.ok) return { ...allowed, message: tooManyText(allowed.retryAfter) }
-	}
+	] as const
 	return await write(async tx => {
+		const tooMany = await countAttempts(tx, limits, now, 'Too many attempts.')
+		if (tooMany) return tooMany
 		const [known] = await tx
 			.select({ id: contactMessages.id })
 			.from(contactMessages)

@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { waitText } from '~/domain/accounts/rules'
-import { throttle } from '~/server/auth/throttle.server'
-import { db } from '~/server/db/db.server'
+import { countAttempts } from '~/domain/limits.server'
+import { db, write } from '~/server/db/db.server'
 import { coupons } from '~/server/db/schema.server'
 import { countUses } from './queries.server'
 import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from './rules'
@@ -14,8 +13,8 @@ export async function previewCoupon(
 ) {
 	const code = normalCouponCode(typed)
 	if (!code) return refuse('coupon', COUPON_MESSAGES.empty)
-	const counted = await countCouponTry(accountId, now)
-	if (!counted.ok) return counted
+	const tooMany = await countCouponTry(accountId, now)
+	if (tooMany) return tooMany
 	const [coupon] = await db
 		.select()
 		.from(coupons)
@@ -31,22 +30,13 @@ const refuse = (code: string, message: string) =>
 
 const TRIES = { attempts: 20, seconds: 900 }
 
-export type TooManyTries = {
-	ok: false
-	code: 'too-many'
-	field: 'coupon_code'
-	message: string
-	retryAfter: number
-}
-
 /**
  * Counts a coupon code that an account tries, wherever it does: codes are short, and one that is guessed may be worth a
  * whole order. `now`: UTC ms.
  */
-export async function countCouponTry(accountId: string, now: number): Promise<{ ok: true } | TooManyTries> {
-	const allowed = await throttle({ key: `coupon:${accountId}`, ...TRIES, now })
-	if (allowed.ok) return allowed
-	const { retryAfter } = allowed
-	const message = `Too many codes were tried. Please wait ${waitText(retryAfter)} and try again.`
-	return { ok: false, code: 'too-many', field: 'coupon_code', message, retryAfter }
+export async function countCouponTry(accountId: string, now: number) {
+	const tooMany = await write(tx =>
+		countAttempts(tx, [[`coupon:${accountId}`, TRIES]], now, 'Too many codes were tried.'),
+	)
+	return tooMany && { ...tooMany, field: 'coupon_code' as const }
 }

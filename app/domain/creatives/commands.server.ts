@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
-import { waitText } from '~/domain/accounts/rules'
 import { discard, releaseFiles } from '~/domain/files/commands.server'
 import { releaseKeptImage } from '~/domain/files/form-image.server'
 import type { FileRefusal } from '~/domain/files/rules'
+import { countAttempts } from '~/domain/limits.server'
 import { findCellsShowing, shownOn, showOn } from '~/domain/ownership/showing.server'
 import type { Refused } from '~/domain/refusal'
-import { throttleIn } from '~/server/auth/throttle.server'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { cellHolders, cellLoans, creatives, files } from '~/server/db/schema.server'
@@ -84,14 +83,8 @@ function isSame(former: Creative, content: Omit<Creative, 'id'>): boolean {
 
 /** Counts a change, which stays on record for good. @returns the refusal when it was one too many. */
 async function countChange(tx: Tx, { actorId, now }: Actor): Promise<Refusal | undefined> {
-	const counts = [
-		await throttleIn(tx, { key: `creative:${actorId}`, ...PER_HOUR, now }),
-		await throttleIn(tx, { key: `creative-day:${actorId}`, ...PER_DAY, now }),
-	]
-	const retryAfter = Math.max(0, ...counts.map(count => (count.ok ? 0 : count.retryAfter)))
-	if (retryAfter === 0) return undefined
-	const message = `Many changes came from your account in a short time. Please wait ${waitText(retryAfter)} and try again.`
-	return { ok: false, code: 'too-many', message, retryAfter }
+	const limits = [[`creative-day:${actorId}`, PER_DAY] as const, [`creative:${actorId}`, PER_HOUR] as const]
+	return await countAttempts(tx, limits, now, 'Many changes came from your account in a short time.')
 }
 
 /** Takes the image off the block of `cell`; description and link stay for the next one. */

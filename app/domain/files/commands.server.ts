@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
-import { throttle } from '~/server/auth/throttle.server'
-import { db, type Tx } from '~/server/db/db.server'
+import { countAttempts } from '~/domain/limits.server'
+import { db, type Tx, write } from '~/server/db/db.server'
 import { accounts, creatives, files, orders, placedImages } from '~/server/db/schema.server'
 import { FILE_TYPES, type FileType, sniffFileType } from '~/server/files/file-types.server'
 import { newFileKey, storage } from '~/server/files/storage.server'
@@ -133,10 +133,7 @@ export async function openFile(file: File, rule: FileRule, by: Sender): Promise<
  * Counts one of the encodings that an account may ask for in an hour. @returns the refusal when it was one too many.
  */
 export async function countEncoding(accountId: string, now: number): Promise<FileRefusal | undefined> {
-	const counted = await throttle({ key: `upload:${accountId}`, ...UPLOADS, now })
-	if (counted.ok) return undefined
-	const { retryAfter } = counted
-	return { ok: false, code: 'too-many', message: FILE_MESSAGES.tooMany, retryAfter }
+	return await write(tx => countAttempts(tx, [[`upload:${accountId}`, UPLOADS]], now, FILE_MESSAGES.tooMany))
 }
 
 /** Stores bytes under keys, all or nothing. False when the store is full or away, which is for the log to explain. */

@@ -14,7 +14,7 @@ export const FILE_MESSAGES = {
 	tooHeavy: 'This image takes too much to read. Please save it as a plain JPEG or PNG.',
 	notStored: 'The file could not be stored. Nothing else is lost; please try again in a few minutes.',
 	notRead: 'The image could not be fetched. Nothing else is lost; please try again in a few minutes.',
-	tooMany: 'Many files came from your account in a short time. Please wait an hour, then try again.',
+	tooMany: 'Many files came from your account in a short time.',
 	busy: 'Too many images are being processed at the moment. Please send the file again in half a minute.',
 	accountBusy:
 		'Another image of yours is still being processed. Please send this one again in half a minute.',

@@ -1,17 +1,4 @@
-import {
-	and,
-	asc,
-	exists,
-	inArray,
-	isNotNull,
-	isNull,
-	lt,
-	ne,
-	not,
-	or,
-	type SQL,
-	sql,
-} from 'drizzle-orm'
+import { and, asc, exists, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { deleteRunOutHolds } from '~/domain/ownership/orders.server'
 import { londonDay } from '~/domain/time'

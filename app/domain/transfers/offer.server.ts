@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { waitText } from '~/domain/accounts/rules'
 import type { Holder } from '~/domain/creatives/rules'
 import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
+import { countAttempts, type TooMany } from '~/domain/limits.server'
 import {
 	invitationChangedEmail,
 	invitationReceivedEmail,
 	invitationSentEmail,
 } from '~/domain/mail/invitation-emails'
-import { throttle } from '~/server/auth/throttle.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -39,14 +38,11 @@ const INVITATIONS = { attempts: 30, seconds: 3600 }
  * Counts an invitation that an account is about to send or to change: each is an email to somebody who did not
  * ask for it. `retryAfter`: seconds.
  */
-export async function countInvitation(
-	accountId: string,
-): Promise<{ ok: true } | { ok: false; code: 'too-many'; message: string; retryAfter: number }> {
-	const allowed = await throttle({ key: `invite:${accountId}`, ...INVITATIONS, now: Date.now() })
-	if (allowed.ok) return allowed
-	const { retryAfter } = allowed
-	const message = `Many invitations were sent from your account. Please wait ${waitText(retryAfter)} and try again.`
-	return { ok: false, code: 'too-many', message, retryAfter }
+export async function countInvitation(accountId: string): Promise<TooMany | undefined> {
+	const limits = [[`invite:${accountId}`, INVITATIONS] as const]
+	return await write(tx =>
+		countAttempts(tx, limits, Date.now(), 'Many invitations were sent from your account.'),
+	)
 }
 
 /** `recipientEmail` in lower case. `until`: UTC ms, for a loan. */

@@ -78,8 +78,8 @@ export async function action({ request }: Route.ActionArgs) {
 					: { typed: londonInput(until), until: momentText(until) }
 		return data({ recipientEmail, loan, result: null, title: undefined })
 	}
-	const counted = await countInvitation(account.id)
-	if (!counted.ok) return formReply(submission, { title, ...counted })
+	const tooMany = await countInvitation(account.id)
+	if (tooMany) return formReply(submission, { title, ...tooMany })
 	const offer = { senderId: senderFor(account), actorId: account.id, cells, recipientEmail, until, now }
 	const sent = await catchUnexpected(() => offerCells(offer), { title, message: 'Please try again.' })
 	if (!sent.ok) {

@@ -32,8 +32,8 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	// The field knows no seconds, nor which of two hours is meant when the clocks go back.
 	const isAsShown = sent.until !== null && form.get('transfer_till') === londonInput(sent.until)
 	const until = isAsShown ? sent.until : typed
-	const counted = await countInvitation(account.id)
-	if (!counted.ok) return formReply(submission, { title: FAILED, ...counted })
+	const tooMany = await countInvitation(account.id)
+	if (tooMany) return formReply(submission, { title: FAILED, ...tooMany })
 	const by = { senderId, actorId: account.id, now: Date.now() }
 	const change = () => changeOffer({ transferId, recipientEmail, until, version, ...by })
 	const changed = await catchUnexpected(change, { message: 'Please try again.' })

@@ -1,5 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm'
-import { type Tx, write } from '../db/db.server'
+import type { Tx } from '../db/db.server'
 import { throttles } from '../db/schema.server'
 
 /** `count`: of the window, this attempt included. `retryAfter`: whole seconds until the next try is allowed. */
@@ -12,12 +12,7 @@ type Attempt = { key: string; attempts: number; seconds: number; now: number; co
  * Counts one attempt and says whether it is within the limit. Kept in the database, so it holds across processes and
  * restarts.
  */
-export function throttle(attempt: Attempt): Promise<ThrottleResult> {
-	return write(tx => throttleIn(tx, attempt))
-}
-
-/** {@link throttle} for what is only counted if the rest of a transaction comes to it. */
-export async function throttleIn(
+export async function throttle(
 	tx: Tx,
 	{ key, attempts, seconds, now, cost = 1 }: Attempt,
 ): Promise<ThrottleResult> {

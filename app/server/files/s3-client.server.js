@@ -1,6 +1,6 @@
 /* The S3 client of the AWS SDK as the file store needs it. Plain JavaScript, because scripts run it as it is. */
 import { S3Client } from '@aws-sdk/client-s3'
-import { StoreError } from './file-store.server.js'
+import { StoreError } from './store-error.server.js'
 
 /** @import { S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3' */
 /** @import { S3Place } from './storage.server' */

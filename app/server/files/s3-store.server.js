@@ -10,8 +10,8 @@ import {
 	paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { soundKey } from './disk-store.server.js'
-import { StoreError } from './file-store.server.js'
 import { s3Client, storeError } from './s3-client.server.js'
+import { StoreError } from './store-error.server.js'
 
 /** @import { GetObjectCommandOutput } from '@aws-sdk/client-s3' */
 /** @import { FileStorage, S3Place } from './storage.server' */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { throttleIn } from '../auth/throttle.server'
+import { throttle } from '../auth/throttle.server'
 import { db, type Readable, write } from '../db/db.server'
 import { auditEntries, idempotencyKeys } from '../db/schema.server'
 import { log } from '../ops/log.server'
@@ -59,7 +59,7 @@ export async function claimKey(
 	return await write(async tx => {
 		const [known] = await tx.select().from(idempotencyKeys).where(isRow(claim))
 		if (!known) {
-			const counted = await throttleIn(tx, { key: `idempotency:${row.accountId}`, ...KEYS, now })
+			const counted = await throttle(tx, { key: `idempotency:${row.accountId}`, ...KEYS, now })
 			if (!counted.ok) return { kind: 'too-many', retryAfter: counted.retryAfter }
 			await tx.insert(idempotencyKeys).values({ ...row, requestIds: [requestId], createdAt: now })
 			return { kind: 'new' }

@@ -63,7 +63,7 @@ function ruleOf(rule: Rule): Part {
 
 const ESCAPED = /\\(?:([\da-f]{1,6})\s?|(.))/giu
 /* Attributes, names with the sign before them, and round brackets. */
-const TOKEN = /\[[^\]]*\]|(?:[.#]|::?)?(?:[\w-]|\\(?:[\da-f]{1,6}\s?|.))+|[()]/giu
+const TOKEN = /\[[^\]]*\]|(?:[.#]|::?)?(?:[\w\u{80}-\u{10ffff}-]|\\(?:[\da-f]{1,6}\s?|.))+|[()]/giu
 const PART_OF_INPUT =
 	/^::(file-selector-button|placeholder|-webkit-(search|date|calendar|inner-spin|outer-spin))/
 

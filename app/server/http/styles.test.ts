@@ -35,6 +35,8 @@ describe('the picker keeps a rule if and only if all its classes and elements oc
 		['*,:root,[hidden]{color:red}', '', '*,:root,[hidden]{color:red}'],
 		['::placeholder,::before{color:red}', '', '::before{color:red}'],
 		[String.raw`.a\.p{color:red}`, 'a.p', String.raw`.a\.p{color:red}`],
+		['.größe{color:red}', 'größe', '.größe{color:red}'],
+		['.größe{color:red}', 'gr', ''],
 	])('%s in a page with "%s"', (css, classes, expected) => {
 		expect(used(css, element(classes))).toBe(expected)
 	})

@@ -1,10 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { TooMany } from '~/domain/limits.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, write } from '~/server/db/db.server'
 import { accounts, sessions } from '~/server/db/schema.server'
 import { countRecoveryCodes, findSecondFactor } from '../second-factor/second-factor.server'
-import { countAttemptIn, type TooMany } from '../sign-in/limits.server'
+import { countAttemptIn } from '../sign-in/limits.server'
 import { buildExportLists, PAGE } from './export.queries.server'
 
 type Reader = Pick<SessionAccount, 'id' | 'sessionId'>

@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { TooMany } from '~/domain/limits.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
-import { countAttemptIn, type TooMany } from '../sign-in/limits.server'
+import { countAttemptIn } from '../sign-in/limits.server'
 
 type By = { accountId: string; now: number }
 type Changed = { ok: true } | TooMany

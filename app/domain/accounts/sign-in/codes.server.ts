@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import type { TooMany } from '~/domain/limits.server'
 import { addressBlock } from '~/server/auth/address-block.server'
 import { isCode, NO_CODE, newCode } from '~/server/auth/one-time-code.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -22,7 +23,6 @@ import {
 	countCode,
 	countMailedCodeTry,
 	countRegistrationEmail,
-	type TooMany,
 } from './limits.server'
 import { isWithheld, markSent, markWithheld, redeemMailedCode } from './withheld-codes.server'
 

@@ -1,10 +1,11 @@
 import { and, gte, inArray } from 'drizzle-orm'
+import { countAttempts, type TooMany } from '~/domain/limits.server'
 import { addressBlock } from '~/server/auth/address-block.server'
-import { refundThrottle, throttleIn } from '~/server/auth/throttle.server'
+import { refundThrottle, throttle } from '~/server/auth/throttle.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { throttles } from '~/server/db/schema.server'
 import type { TrustedBrowser } from '~/server/ops/caller.server'
-import { type CodePurpose, LIMITS, SLOW_DOWN, secondsUntil, slowDownMs, tooManyText } from '../rules'
+import { type CodePurpose, LIMITS, SLOW_DOWN, secondsUntil, slowDownMs } from '../rules'
 
 /**
  * The caller: `now` in UTC ms, the client's address, and the browser if accounts have signed in there before. `client`:
@@ -21,7 +22,6 @@ export type Caller = {
 export type CodeCaller = Caller & { isUnnamed?: boolean | undefined }
 
 type Limit = keyof typeof LIMITS
-export type TooMany = { ok: false; code: 'too-many'; message: string; retryAfter: number }
 type Counter = readonly [limit: Limit, subject: string]
 
 const keyOf = (limit: Limit, subject: string) =>
@@ -39,10 +39,7 @@ export async function countAttemptIn(
 	subject: string,
 	now: number,
 ): Promise<TooMany | undefined> {
-	const counted = await throttleIn(tx, { key: keyOf(limit, subject), ...LIMITS[limit], now })
-	if (counted.ok) return undefined
-	const { retryAfter } = counted
-	return { ok: false, code: 'too-many', message: tooManyText(retryAfter), retryAfter }
+	return await countAll(tx, [[limit, subject]], now)
 }
 
 /** Takes an attempt back that ended well. */
@@ -50,13 +47,9 @@ export async function resetAttempts(tx: Tx, limit: Limit, subject: string): Prom
 	await refundThrottle(tx, keyOf(limit, subject))
 }
 
-/* Counts in order, up to the first refusal: later counters are not charged. */
 async function countAll(tx: Tx, counters: readonly Counter[], now: number): Promise<TooMany | undefined> {
-	for (const [limit, subject] of counters) {
-		const tooMany = await countAttemptIn(tx, limit, subject, now)
-		if (tooMany) return tooMany
-	}
-	return undefined
+	const limits = counters.map(([limit, subject]) => [keyOf(limit, subject), LIMITS[limit]] as const)
+	return await countAttempts(tx, limits, now, 'Too many attempts.')
 }
 
 const both = (email: string, address: string) => `${email} ${addressBlock(address)}`
@@ -106,7 +99,7 @@ export async function countSignIn(
 		const refused = await countAll(tx, signInCounters(target, by), by.now)
 		if (refused) return refused
 		if (isFamiliar) return { ok: true, waitMs: 0, isFamiliar }
-		const { count } = await throttleIn(tx, { key: strangersKey(target.email), ...SLOW_DOWN, now: by.now })
+		const { count } = await throttle(tx, { key: strangersKey(target.email), ...SLOW_DOWN, now: by.now })
 		return { ok: true, waitMs: slowDownMs(count), isFamiliar }
 	})
 }

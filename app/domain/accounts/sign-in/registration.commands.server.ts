@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import type { TooMany } from '~/domain/limits.server'
 import { accountExistsEmail, registrationCodeEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
 import { openSession } from '~/server/auth/session.server'
@@ -18,7 +19,6 @@ import {
 	countAttempt,
 	countRegistrationEmail,
 	resetAttempts,
-	type TooMany,
 } from './limits.server'
 import { correctChallenge, voidCodes } from './withheld-codes.server'
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import type { TooMany } from '~/domain/limits.server'
 import { resetCodeEmail, resetUnknownEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
 import { db, type Readable, write } from '~/server/db/db.server'
@@ -25,7 +26,6 @@ import {
 	countCode,
 	resetAttempts,
 	resetCodeAttempts,
-	type TooMany,
 } from './limits.server'
 import { voidCodes } from './withheld-codes.server'
 

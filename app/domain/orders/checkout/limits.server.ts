@@ -1,13 +1,12 @@
 import { and, count, eq, gt, ne, or, sql } from 'drizzle-orm'
-import { waitText } from '~/domain/accounts/rules'
 import { countPromises, countUses } from '~/domain/coupons/queries.server'
 import { COUPON_MESSAGES, isUsedUp } from '~/domain/coupons/rules'
 import { type CellType, COUNTS, cellById } from '~/domain/grid/layout'
+import { countAttempts } from '~/domain/limits.server'
 import { getPersonKey, type HeldCell, isHeld, whyNotHold } from '~/domain/orders/hold-rules'
 import type { Order } from '~/domain/orders/queries.server'
 import { MAX_PENDING, tooManyCells, tooManyPending } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
-import { throttleIn } from '~/server/auth/throttle.server'
 import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { accounts, cellHolders, coupons, orders } from '~/server/db/schema.server'
 import type { Refusal } from './refusals'
@@ -31,15 +30,12 @@ export async function countCheckout(
 	tx: Tx,
 	{ accountId, cells, now }: { accountId: string; cells: number; now: number },
 ): Promise<Refusal | undefined> {
-	const cost = Math.max(cells, LEAST_CELLS)
-	const counts = [
-		await throttleIn(tx, { key: `checkout:${accountId}`, ...CHECKOUTS, now }),
-		await throttleIn(tx, { key: `checkout-cells:${accountId}`, ...CELLS, now, cost }),
+	const size = { ...CELLS, cost: Math.max(cells, LEAST_CELLS) }
+	const limits = [
+		[`checkout-cells:${accountId}`, size] as const,
+		[`checkout:${accountId}`, CHECKOUTS] as const,
 	]
-	const retryAfter = Math.max(0, ...counts.map(count => (count.ok ? 0 : count.retryAfter)))
-	if (retryAfter === 0) return undefined
-	const message = `Many checkouts were opened from your account. Please wait ${waitText(retryAfter)} and try again.`
-	return { ok: false, code: 'too-many', message, retryAfter }
+	return await countAttempts(tx, limits, now, 'Many checkouts were opened from your account.')
 }
 
 /** Checks the number of cells of an order. */

@@ -1,7 +1,8 @@
 import { ZodError } from 'zod'
-import { countCouponTry, type TooManyTries } from '~/domain/coupons/check.server'
+import { countCouponTry } from '~/domain/coupons/check.server'
 import { acceptReceipt, discard, type NewFile, releaseFiles } from '~/domain/files/commands.server'
 import type { FileRefusal } from '~/domain/files/rules'
+import type { TooMany } from '~/domain/limits.server'
 import { type Order, readOpenCheckout, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
@@ -33,7 +34,7 @@ type Purchase = Wanted & {
 type By = { now: number; address: string | null }
 type CouponRefusal = { ok: false; code: 'coupon'; field: 'coupon_code'; message: string }
 type ReceiptRefusal = Omit<FileRefusal, 'ok'> & { ok: false; field: 'payment_receipt' | 'swift_receipt' }
-type Started<More = unknown> = ({ ok: true; order: Order } & More) | Refusal | CouponRefusal | TooManyTries
+type Started<More = unknown> = ({ ok: true; order: Order } & More) | Refusal | CouponRefusal | TooMany
 export type PurchaseResult = { ok: true; order: Order; status: 'pending' | 'failed' }
 
 /**
@@ -45,8 +46,8 @@ export async function holdSelection(
 	wanted: Wanted,
 	by: By,
 ): Promise<Started<{ bankDetails: SettingValue<'bankDetails'> }>> {
-	const counted = await countTry(accountId, wanted, by.now)
-	if (!counted.ok) return counted
+	const tooMany = await countTry(accountId, wanted, by.now)
+	if (tooMany) return tooMany
 	return await write(async tx => {
 		const started = await startCheckout(tx, accountId, wanted, by.now)
 		if (!started.ok) return started
@@ -59,7 +60,7 @@ export async function holdSelection(
 }
 
 async function countTry(accountId: string, { couponCode }: Wanted, now: number) {
-	return couponCode ? await countCouponTry(accountId, now) : { ok: true as const }
+	return couponCode ? await countCouponTry(accountId, now) : undefined
 }
 
 async function startCheckout(
@@ -90,7 +91,7 @@ export async function buyDirectly(
 	accountId: string,
 	{ form, receipts, ...wanted }: Purchase,
 	{ signal, ...by }: By & { signal: AbortSignal },
-): Promise<PurchaseResult | Refusal | CouponRefusal | TooManyTries | ReceiptRefusal> {
+): Promise<PurchaseResult | Refusal | CouponRefusal | TooMany | ReceiptRefusal> {
 	const selection = checkCells(wanted.cells)
 	if (!selection.ok) return selection
 	// Only the transaction tells whether a coupon covers everything; without one all fields are required.
@@ -99,8 +100,8 @@ export async function buyDirectly(
 	if (mayBeFree) FreeOrderForm.parse(form)
 	else PaymentForm.parse(form)
 	if (!mayBeFree && !receipts.payment && !open?.paymentReceiptKey) return NO_RECEIPT
-	const counted = await countTry(accountId, wanted, by.now)
-	if (!counted.ok) return counted
+	const tooMany = await countTry(accountId, wanted, by.now)
+	if (tooMany) return tooMany
 	const accepted = await acceptReceipts(accountId, receipts, by.now, signal)
 	if (!accepted.ok) return accepted
 	const { files } = accepted

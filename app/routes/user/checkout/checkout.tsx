@@ -72,10 +72,10 @@ async function requireStepOne(orderId: string, accountId: string): Promise<Order
 }
 
 async function tryCoupon(order: Order, typed: string, now: number) {
-	const counted = await countCouponTry(order.accountId, now)
-	if (!counted.ok) {
-		const headers = { 'Retry-After': String(counted.retryAfter) }
-		return await refuse(order, typed, counted.message, { status: 429, headers })
+	const tooMany = await countCouponTry(order.accountId, now)
+	if (tooMany) {
+		const headers = { 'Retry-After': String(tooMany.retryAfter) }
+		return await refuse(order, typed, tooMany.message, { status: 429, headers })
 	}
 	const apply = () => applyCoupon(order.id, order.accountId, typed, now)
 	const applied = await catchUnexpected(apply, { message: COUPON_MESSAGES.failed })
