@@ -58,7 +58,5 @@ export default function EditSentInvitation({ loaderData: { area, sent }, actionD
 			/>
 		)
 	}
-	return (
-		<EditInvitation area={area} sent={sent} result={actionData?.result ?? null} title={actionData?.title} />
-	)
+	return <EditInvitation area={area} sent={sent} refused={actionData} />
 }

@@ -10,7 +10,7 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { ButtonLink } from '~/ui/button'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { FormPage } from '~/ui/forms/form-page'
-import { CURRENT_PASSWORD } from '~/ui/forms/password-fields'
+import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
 import { AddressText } from '~/ui/layout/auth-page'
 import type { Route } from './+types/setting-email'
 

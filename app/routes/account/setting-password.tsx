@@ -7,7 +7,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { FormPage } from '~/ui/forms/form-page'
-import { CONFIRM_PASSWORD, CURRENT_PASSWORD, newPassword, UsernameHint } from '~/ui/forms/password-fields'
+import { CONFIRM_PASSWORD, CURRENT_PASSWORD, newPassword, UsernameHint } from '~/ui/forms/person-fields'
 import type { Route } from './+types/setting-password'
 
 export async function loader({ request }: Route.LoaderArgs) {

@@ -1,5 +1,3 @@
-import { useForm } from '@conform-to/react'
-import type { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { GoogleSignUpForm } from '~/domain/accounts/schema'
 import { findSignUp, signUpWithGoogle } from '~/domain/accounts/sign-in/google.commands.server'
@@ -8,7 +6,9 @@ import { requireGuest } from '~/server/auth/guards.server'
 import { googleResponse } from '~/server/auth/sign-in-answer.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { AddressText, AuthForm, AuthPage, TermsField } from '~/ui/layout/auth-page'
+import { Button } from '~/ui/button'
+import { TableForm } from '~/ui/forms/table-form'
+import { AddressText, AuthPage, TERMS } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-sign-up'
 
@@ -42,10 +42,6 @@ export async function action({ request }: Route.ActionArgs) {
 
 export default function GoogleSignUp({ loaderData, actionData }: Route.ComponentProps) {
 	const { email, fullName } = loaderData
-	const [form, fields] = useForm<z.input<typeof GoogleSignUpForm>>({
-		id: 'google-sign-up',
-		lastResult: actionData?.result,
-	})
 	return (
 		<AuthPage
 			title="Open your account"
@@ -58,15 +54,11 @@ export default function GoogleSignUp({ loaderData, actionData }: Route.Component
 			}
 			back={{ href: '/login', label: 'Back to login' }}
 		>
-			<AuthForm
-				form={form}
-				labels={{ terms: 'Terms and Policy' }}
-				refused={actionData}
-				submit="Sign Up"
-				busy="Signing up..."
-			>
-				<TermsField field={fields.terms} />
-			</AuthForm>
+			<TableForm id="google-sign-up" table={{ terms: TERMS }} refused={actionData}>
+				<Button wide busy="Signing up...">
+					Sign Up
+				</Button>
+			</TableForm>
 		</AuthPage>
 	)
 }

@@ -1,6 +1,4 @@
-import { useForm } from '@conform-to/react'
 import { data, redirect } from 'react-router'
-import type { z } from 'zod'
 import { getCodeStep } from '~/domain/accounts/queries.server'
 import { TEXT } from '~/domain/accounts/rules'
 import { RegisterForm } from '~/domain/accounts/schema'
@@ -17,11 +15,12 @@ import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
+import { Button } from '~/ui/button'
 import { CookieCheck } from '~/ui/forms/cookie-check'
 import { ErrorSummary } from '~/ui/forms/error-summary'
-import { PERSON_LABELS, PersonFields } from '~/ui/forms/field'
-import { NewPasswordFields } from '~/ui/forms/password-fields'
-import { AuthForm, AuthPage, GoogleSignIn, OtherWayIn, TermsField } from '~/ui/layout/auth-page'
+import { CONFIRM_PASSWORD, newPassword, PERSON } from '~/ui/forms/person-fields'
+import { TableForm } from '~/ui/forms/table-form'
+import { AuthPage, GoogleSignIn, OtherWayIn, TERMS } from '~/ui/layout/auth-page'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/register'
 
@@ -84,49 +83,41 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithCookies(withRedirectTo(readDestination(request), '/verify-otp'), cookies)
 }
 
-const LABELS = {
-	...PERSON_LABELS,
-	password: 'Password',
-	confirmPassword: 'Confirm password',
-	terms: 'Terms and Policy',
+const TABLE = {
+	...PERSON,
+	password: newPassword('Password'),
+	confirmPassword: CONFIRM_PASSWORD,
+	terms: TERMS,
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<z.input<typeof RegisterForm>>({
-		id: 'register',
-		lastResult: actionData?.result,
-		defaultValue: loaderData.typed,
-		constraint: {
-			firstName: { required: true },
-			lastName: { required: true },
-			email: { required: true },
-			password: { required: true },
-			confirmPassword: { required: true },
-		},
-	})
+	const { typed, unreadable, redirectTo, google, chosen } = loaderData
 	return (
 		<AuthPage
 			title="JOIN THE ELITE"
-			chosen={loaderData.chosen}
+			chosen={chosen}
 			intro="Open an account. We shall send a code to your email address to confirm it."
 		>
 			<form-checks of="register">
-				<AuthForm form={form} labels={LABELS} refused={actionData} submit="Sign Up" busy="Signing up...">
-					{loaderData.unreadable && !actionData ? (
-						<ErrorSummary items={[{ text: loaderData.unreadable }]} />
-					) : null}
-					<CookieCheck />
-					<PersonFields fields={fields} />
-					<NewPasswordFields
-						password={fields.password}
-						label={LABELS.password}
-						confirm={fields.confirmPassword}
-					/>
-					<TermsField field={fields.terms} />
-				</AuthForm>
+				<TableForm
+					id="register"
+					table={TABLE}
+					values={typed}
+					refused={actionData}
+					intro={
+						<>
+							{unreadable && !actionData ? <ErrorSummary items={[{ text: unreadable }]} /> : null}
+							<CookieCheck />
+						</>
+					}
+				>
+					<Button wide busy="Signing up...">
+						Sign Up
+					</Button>
+				</TableForm>
 			</form-checks>
-			{loaderData.google ? <GoogleSignIn redirectTo={loaderData.redirectTo} /> : null}
-			<OtherWayIn question="Already a member?" href={withRedirectTo(loaderData.redirectTo, '/login')}>
+			{google ? <GoogleSignIn redirectTo={redirectTo} /> : null}
+			<OtherWayIn question="Already a member?" href={withRedirectTo(redirectTo, '/login')}>
 				Login
 			</OtherWayIn>
 		</AuthPage>

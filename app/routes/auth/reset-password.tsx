@@ -8,7 +8,7 @@ import { catchUnexpected, formError, formReply, parseForm, readForm } from '~/se
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
 import { StepUnreadable } from '~/ui/forms/code-step'
-import { CONFIRM_PASSWORD, newPassword, UsernameHint } from '~/ui/forms/password-fields'
+import { CONFIRM_PASSWORD, newPassword, UsernameHint } from '~/ui/forms/person-fields'
 import { TableForm } from '~/ui/forms/table-form'
 import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'

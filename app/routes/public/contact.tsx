@@ -1,7 +1,5 @@
-import { useForm } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { redirect } from 'react-router'
-import type { z } from 'zod'
 import { brand, phoneLink } from '~/domain/brand'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm, MESSAGE_LENGTH, NOT_SENT } from '~/domain/contact/schema'
@@ -14,8 +12,8 @@ import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
 import { CookieCheck } from '~/ui/forms/cookie-check'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { PERSON_LABELS, PersonFields, TextareaField } from '~/ui/forms/field'
+import { PERSON } from '~/ui/forms/person-fields'
+import { TableForm } from '~/ui/forms/table-form'
 import { PageHero } from '~/ui/layout/page-hero'
 import { pageMeta } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
@@ -54,20 +52,18 @@ export async function action({ request }: Route.ActionArgs) {
 
 const SENT = "Your message has been sent successfully! We'll get back to you soon."
 
-const LABELS = { ...PERSON_LABELS, message: 'Message' }
+const TABLE = {
+	...PERSON,
+	message: {
+		label: 'Message',
+		control: 'lines',
+		help: 'If it is about an order, please quote its reference.',
+		rows: 8,
+		maxLength: MESSAGE_LENGTH,
+	},
+} as const
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<z.input<typeof ContactForm>>({
-		id: 'contact',
-		lastResult: actionData?.result,
-		defaultValue: { email: loaderData.email },
-		constraint: {
-			firstName: { required: true },
-			lastName: { required: true },
-			email: { required: true },
-			message: { required: true },
-		},
-	})
 	return (
 		<>
 			<PageHero kicker="Contact Us" title="A person reads every message" crop={loaderData.crop}>
@@ -84,17 +80,14 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 								<p>{SENT}</p>
 							</Notice>
 						) : null}
-						<form method="post" action="/contact" id={form.id} className="form">
-							<CookieCheck />
-							<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
-							<PersonFields fields={fields} />
-							<TextareaField
-								field={fields.message}
-								label={LABELS.message}
-								help="If it is about an order, please quote its reference."
-								rows={8}
-								maxLength={MESSAGE_LENGTH}
-							/>
+						<TableForm
+							id="contact"
+							action="/contact"
+							table={TABLE}
+							values={{ email: loaderData.email }}
+							refused={actionData}
+							intro={<CookieCheck />}
+						>
 							<div className="hidden">
 								<label htmlFor="leave_empty">Leave this empty</label>
 								<input id="leave_empty" name="leave_empty" tabIndex={-1} autoComplete="off" />
@@ -102,7 +95,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 							<div className="actions">
 								<Button busy="Sending...">Send message</Button>
 							</div>
-						</form>
+						</TableForm>
 					</section>
 					<OtherWays />
 				</div>

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button, type ButtonVariant } from '../button'
 import { Notice } from '../notice'
 import { CancelLink, DialogPage } from './dialog-page'
+import { TableForm } from './table-form'
 
 type ConfirmPageProps = {
 	title: string
@@ -20,6 +21,8 @@ type ConfirmPageProps = {
 	between?: ReactNode
 	/** Fields to fill in before confirming. */
 	fields?: ReactNode
+	/** The same as a table, the id of the form, and its refusal. */
+	form?: Pick<ComponentProps<typeof TableForm>, 'id' | 'table' | 'refused'>
 	/** As wide as a form; otherwise as a table needs. */
 	narrow?: boolean
 	/** Fields that travel with the confirmation. */
@@ -44,6 +47,7 @@ export function ConfirmPage({
 	hidden = {},
 	between,
 	fields,
+	form = { id: 'confirm', table: {}, refused: undefined },
 	refused,
 	failed,
 	children,
@@ -58,7 +62,7 @@ export function ConfirmPage({
 				) : null}
 				{children}
 			</div>
-			<form method="post" action={action} className="form">
+			<TableForm {...form} {...(action === undefined ? {} : { action })}>
 				{Object.entries(hidden).flatMap(([name, value]) =>
 					[value].flat().map((one, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the same value may travel twice, and stays where it is
@@ -73,7 +77,7 @@ export function ConfirmPage({
 						{confirmLabel}
 					</Button>
 				</div>
-			</form>
+			</TableForm>
 		</DialogPage>
 	)
 }

@@ -87,36 +87,13 @@ export function InputField({ field, label, help, optional, type = 'text', ...res
 }
 
 /** A password, never sent back to the page; scripts add the control that shows and hides it. */
-export function PasswordField({
-	field,
-	label,
-	help,
-	control: _,
-	...rest
-}: Omit<Control<'input'>, 'type'> & { control?: 'password' }) {
+export function PasswordField({ field, label, help, ...rest }: Omit<Control<'input'>, 'type'>) {
 	return (
 		<FieldShell field={field} label={label} help={help}>
 			<password-reveal className="input-row">
 				<input {...rest} {...controlProps(field, help)} type="password" className="input" />
 			</password-reveal>
 		</FieldShell>
-	)
-}
-
-/** The labels of a person's fields, also for the list of errors. */
-export const PERSON_LABELS = { firstName: 'First name', lastName: 'Last name', email: 'Email' } as const
-
-/** First name, last name and email, as every form asks a person for them. */
-export function PersonFields({ fields }: { fields: Record<keyof typeof PERSON_LABELS, FieldMeta> }) {
-	const { firstName, lastName, email } = PERSON_LABELS
-	return (
-		<>
-			<div className="grid gap-6 sm:grid-cols-2">
-				<InputField field={fields.firstName} label={firstName} autoComplete="given-name" maxLength={60} />
-				<InputField field={fields.lastName} label={lastName} autoComplete="family-name" maxLength={60} />
-			</div>
-			<InputField field={fields.email} label={email} type="email" autoComplete="email" maxLength={254} />
-		</>
 	)
 }
 

@@ -6,6 +6,8 @@ import { TableForm } from './table-form'
 
 type Props = Omit<ComponentProps<typeof TableForm>, 'intro'> & {
 	title: string
+	/** In the browser's tab, if another. */
+	documentTitle?: string | undefined
 	/** The page this one stands over. */
 	backHref: string
 	intro?: ReactNode
@@ -23,6 +25,7 @@ type Props = Omit<ComponentProps<typeof TableForm>, 'intro'> & {
 /** A page that is one form, with the way back beside its button. `children`: between the fields and those. */
 export function FormPage({
 	title,
+	documentTitle = title,
 	backHref,
 	intro,
 	checks,
@@ -45,7 +48,7 @@ export function FormPage({
 		</TableForm>
 	)
 	return (
-		<DialogPage title={title} backHref={backHref} intro={intro} narrow>
+		<DialogPage title={title} documentTitle={documentTitle} backHref={backHref} intro={intro} narrow>
 			{checks ? <form-checks of={checks}>{page}</form-checks> : page}
 		</DialogPage>
 	)

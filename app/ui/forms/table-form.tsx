@@ -1,19 +1,31 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { ErrorSummary } from './error-summary'
-import { InputField, PasswordField, plainField, SelectField } from './field'
+import { CheckField, InputField, PasswordField, plainField, SelectField, TextareaField } from './field'
 import { usePageForm } from './restored'
 
 type FieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & {
+	/** Also for the list of errors. */
 	label: string
-	/** A password, which is never sent back to the page, or a choice of one: values and their labels. */
-	control?: 'password' | Readonly<Record<string, string>>
+	/**
+	 * A password, which is never sent back to the page, several lines, a box to tick, or a choice of one: values and
+	 * their labels.
+	 */
+	control?: 'password' | 'lines' | 'check' | Readonly<Record<string, string>>
+	/** Of several lines. */
+	rows?: number
+	/** Beside a box to tick, if not its label. */
+	text?: ReactNode
+	/** The next field stands beside it where there is room. */
+	isPaired?: boolean
+	/** Draws the field within something. */
+	frame?: (field: ReactNode) => ReactNode
 }
 
 /** The fields of a form in the order of the page, by name. A field that is not optional is required. */
 export type FieldTable = Readonly<Record<string, Omit<FieldProps, 'field'>>>
 
-/** A form of a signed-in page that is a table of fields; what stands below them are its children. */
+/** A form that is a table of fields; what stands below them are its children. */
 export function TableForm({
 	id,
 	intent,
@@ -25,6 +37,7 @@ export function TableForm({
 	noValidate = false,
 	className = 'form',
 	intro,
+	isLater,
 	children,
 }: {
 	id: string
@@ -41,6 +54,8 @@ export function TableForm({
 	className?: string
 	/** Stands above the fields. */
 	intro?: ReactNode
+	/** No dialog puts the cursor into it. */
+	isLater?: boolean
 	children?: ReactNode
 }) {
 	const rows = Object.entries(table)
@@ -53,25 +68,50 @@ export function TableForm({
 		constraint: Object.fromEntries(required),
 	})
 	const labels = Object.fromEntries(rows.map(([name, { label }]) => [name, label]))
+	const draw = ([name, row]: (typeof rows)[number]) => (
+		<TableField key={name} {...row} field={fields[name] ?? plainField(name)} />
+	)
 	return (
-		<form method="post" id={id} action={action} className={className} noValidate={noValidate}>
+		<form
+			method="post"
+			id={id}
+			action={action}
+			className={className}
+			noValidate={noValidate}
+			data-later={isLater}
+		>
 			{intro}
 			<ErrorSummary form={form} labels={labels} title={refused?.title} />
 			{version === undefined ? null : <input type="hidden" name="version" value={version} />}
-			{rows.map(([name, row]) => (
-				<TableField key={name} {...row} field={fields[name] ?? plainField(name)} />
-			))}
+			{rows.map((row, index) => {
+				if (rows[index - 1]?.[1].isPaired) return null
+				const next = row[1].isPaired ? rows[index + 1] : undefined
+				if (!next) return draw(row)
+				return (
+					<div key={row[0]} className="grid items-start gap-6 sm:grid-cols-2">
+						{draw(row)}
+						{draw(next)}
+					</div>
+				)
+			})}
 			{children}
 		</form>
 	)
 }
 
-function TableField({ control, required: _, ...field }: FieldProps) {
-	if (control === 'password') {
-		const { type: _type, ...password } = field
-		return <PasswordField {...password} />
-	}
-	if (control === undefined) return <InputField {...field} />
-	const { label, help, optional } = field
-	return <SelectField field={field.field} label={label} help={help} optional={optional} options={control} />
+function TableField({
+	control,
+	frame = field => field,
+	required: _,
+	isPaired: _paired,
+	...props
+}: FieldProps) {
+	const { text, rows, type, ...input } = props
+	const { field, label, help, optional, maxLength, placeholder } = input
+	const shell = { field, label, help, optional }
+	if (control === undefined) return frame(<InputField {...input} type={type} />)
+	if (control === 'password') return frame(<PasswordField {...input} />)
+	if (control === 'check') return frame(<CheckField {...shell} label={text ?? label} />)
+	if (control !== 'lines') return frame(<SelectField {...shell} options={control} />)
+	return frame(<TextareaField {...shell} rows={rows} maxLength={maxLength} placeholder={placeholder} />)
 }

@@ -4,8 +4,6 @@ import type { Chosen } from '~/domain/grid/chosen.server'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { Money } from '~/ui/money'
 import { Button, ButtonLink } from '../button'
-import { ErrorSummary, type FieldLabels, type FormErrors } from '../forms/error-summary'
-import { CheckField } from '../forms/field'
 import { Icon } from '../icon'
 
 /** The sheet on which accounts are opened and entered: a title, a line of help, one form. */
@@ -60,55 +58,25 @@ function ChosenPlace({ cells, place, pence }: Chosen) {
 	)
 }
 
-/** The form of such a sheet: what has to be put right, the fields, one button. */
-export function AuthForm({
-	form,
-	labels,
-	refused,
-	submit,
-	busy,
-	children,
-}: {
-	form: FormErrors
-	labels?: FieldLabels
-	refused: { title: string | undefined } | undefined
-	/** The words on the button, and while the form is on its way. */
-	submit: string
-	busy: string
-	children: ReactNode
-}) {
-	return (
-		<form method="post" id={form.id} className="form">
-			<ErrorSummary form={form} labels={labels ?? {}} title={refused?.title} />
-			{children}
-			<Button wide busy={busy}>
-				{submit}
-			</Button>
-		</form>
-	)
-}
-
 /** An address or a name within a sentence. */
 export function AddressText({ children }: { children: string }) {
 	return <strong className="font-semibold break-words text-fg">{children}</strong>
 }
 
 /** The terms that everybody accepts before an account is opened. */
-export function TermsField({ field }: { field: Parameters<typeof CheckField>[0]['field'] }) {
-	return (
-		<CheckField
-			field={field}
-			label={
-				<>
-					I am 18 or older and accept the{' '}
-					<a className="link" href="/policy-terms" target="_blank" rel="noopener">
-						Terms and Policy
-					</a>
-				</>
-			}
-		/>
-	)
-}
+export const TERMS = {
+	label: 'Terms and Policy',
+	control: 'check',
+	required: false,
+	text: (
+		<>
+			I am 18 or older and accept the{' '}
+			<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+				Terms and Policy
+			</a>
+		</>
+	),
+} as const
 
 /** The other way in, below the form; drawn only where it is configured. */
 export function GoogleSignIn({ redirectTo }: { redirectTo: string | undefined }) {

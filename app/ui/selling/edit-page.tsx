@@ -1,69 +1,48 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
 import { londonInput } from '~/domain/time'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
+import type { RefusedForm } from '~/server/forms/form.server'
 import { AuditLink } from '../audit-link'
-import { Button, ButtonLink } from '../button'
+import { ButtonLink } from '../button'
 import { Facts } from '../facts'
-import { CancelLink, DialogPage } from '../forms/dialog-page'
-import { ErrorSummary } from '../forms/error-summary'
-import { usePageForm } from '../forms/restored'
+import { DialogPage } from '../forms/dialog-page'
+import { FormPage } from '../forms/form-page'
 import { TypedNotice } from '../forms/typed-notice'
 import { Places } from '../orders/places'
 import { Time } from '../time'
-import { BuyerEmail, TransferTill } from './offer-fields'
-
-type Fields = { buyer_email: string; transfer_till: string; version: string }
+import { BUYER_EMAIL, TRANSFER_TILL } from './offer-fields'
 
 /** The form on which a sender changes an invitation that waits. */
 export function EditInvitation({
 	area,
 	sent,
-	result,
-	title,
+	refused,
 }: {
 	area: Area
 	sent: SentInvitation
-	result: SubmissionResult | null
-	title: string | undefined
+	refused: RefusedForm | undefined
 }) {
-	const [form, fields] = usePageForm<Fields>({
-		id: 'edit-invitation',
-		lastResult: result,
-		defaultValue: {
-			buyer_email: sent.recipientEmail,
-			transfer_till: sent.until === null ? '' : londonInput(sent.until),
-		},
-		// The server's messages are fixed (P49); the browser's own would hide all but one of them.
-		defaultNoValidate: true,
-	})
+	const help = 'Whoever was invited before is told that the invitation has been withdrawn.'
 	return (
-		<DialogPage title="Edit Invitation" backHref={listedPath(area)} narrow>
-			<ErrorSummary form={form} title={title} />
-			<SentFacts sent={sent} area={area} />
-			<form
-				id={form.id}
-				method="post"
-				action={sentPath(sent.id, 'edit', area)}
-				noValidate={form.noValidate}
-				className="form"
-			>
-				<input type="hidden" name="version" value={sent.version} />
-				<BuyerEmail
-					field={fields.buyer_email}
-					help="Whoever was invited before is told that the invitation has been withdrawn."
-				/>
-				<TransferTill field={fields.transfer_till} />
-				<div className="actions">
-					<Button name="intent" value="save">
-						Save
-					</Button>
-					<CancelLink href={listedPath(area)} variant="quiet" />
-				</div>
-			</form>
-		</DialogPage>
+		<FormPage
+			title="Edit Invitation"
+			backHref={listedPath(area)}
+			id="edit-invitation"
+			action={sentPath(sent.id, 'edit', area)}
+			table={{ buyer_email: { ...BUYER_EMAIL, help }, transfer_till: TRANSFER_TILL }}
+			values={{
+				buyer_email: sent.recipientEmail,
+				transfer_till: sent.until === null ? '' : londonInput(sent.until),
+			}}
+			version={sent.version}
+			refused={refused}
+			noValidate
+			above={<SentFacts sent={sent} area={area} />}
+			save="Save"
+			saveIntent="save"
+		/>
 	)
 }
 

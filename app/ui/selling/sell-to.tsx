@@ -1,18 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { ComponentProps } from 'react'
 import type { Cell } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
-import { Button } from '../button'
+import type { RefusedForm } from '~/server/forms/form.server'
 import { Facts } from '../facts'
 import { ConfirmPage } from '../forms/confirm-page'
-import { CancelLink, DialogPage } from '../forms/dialog-page'
-import { ErrorSummary } from '../forms/error-summary'
-import { InputField } from '../forms/field'
-import { usePageForm } from '../forms/restored'
+import { FormPage } from '../forms/form-page'
 import { Money } from '../money'
 import { Places } from '../orders/places'
-import { BuyerEmail, TransferTill } from './offer-fields'
+import { BUYER_EMAIL, TRANSFER_TILL } from './offer-fields'
 
 type SellToProps = {
 	title?: string
@@ -40,10 +36,10 @@ type SellToProps = {
 
 /** To whom the chosen pixels are offered; then, with an address, whether that is what is meant. */
 export function SellTo({ answer, ...props }: SellToProps) {
-	const email = answer?.recipientEmail
+	const { recipientEmail: email, result, title: failed } = answer ?? {}
 	const chosen = { title: 'Sell Pixels', ...props, loan: answer?.loan }
 	return email === undefined ? (
-		<Recipient {...chosen} result={answer?.result ?? null} failed={answer?.title} />
+		<Recipient {...chosen} refused={result ? { result, title: failed } : undefined} />
 	) : (
 		<Confirm {...chosen} email={email} />
 	)
@@ -54,59 +50,31 @@ type Chosen = Omit<SellToProps, 'answer' | 'title'> & {
 	loan: { typed: string; until: string } | undefined
 }
 
-function Recipient({
-	result,
-	failed,
-	...chosen
-}: Chosen & { result: SubmissionResult | null; failed: string | undefined }) {
-	const [form, fields] = usePageForm<{ buyer_email: string; transfer_till: string }>({
-		id: 'recipient',
-		lastResult: result,
-		// The server's messages are fixed (P49); the browser's own would hide all but one of them.
-		defaultNoValidate: true,
-	})
+function Recipient({ refused, ...chosen }: Chosen & { refused: RefusedForm | undefined }) {
+	const { lends: days, mayLend, title, backHref, path } = chosen
+	const help = 'One address. Somebody who has no account yet can make one, and finds the invitation there.'
+	const loan = days ? { ...EXPIRY_DATE, min: days.first, max: days.last } : mayLend && TRANSFER_TILL
 	return (
-		<DialogPage title={chosen.title} backHref={chosen.backHref} narrow>
-			<ErrorSummary form={form} title={failed} />
-			<Offered {...chosen} />
-			<form id={form.id} method="post" action={chosen.path} noValidate={form.noValidate} className="form">
-				<BuyerEmail
-					field={fields.buyer_email}
-					help="One address. Somebody who has no account yet can make one, and finds the invitation there."
-				/>
-				{chosen.lends || chosen.mayLend ? (
-					<LoanDate field={fields.transfer_till} days={chosen.lends} />
-				) : null}
-				<div className="actions">
-					<Button name="intent" value="proceed">
-						Proceed
-					</Button>
-					<CancelLink href={chosen.backHref} variant="quiet" />
-				</div>
-			</form>
-		</DialogPage>
+		<FormPage
+			title={title}
+			backHref={backHref}
+			id="recipient"
+			action={path}
+			table={{ buyer_email: { ...BUYER_EMAIL, help }, ...(loan ? { transfer_till: loan } : {}) }}
+			refused={refused}
+			noValidate
+			above={<Offered {...chosen} />}
+			save="Proceed"
+			saveIntent="proceed"
+			busy="Checking..."
+		/>
 	)
 }
 
-function LoanDate({
-	field,
-	days,
-}: {
-	field: ComponentProps<typeof InputField>['field']
-	days: { first: string; last: string } | undefined
-}) {
-	return days ? (
-		<InputField
-			field={field}
-			label="Expiry date"
-			type="date"
-			min={days.first}
-			max={days.last}
-			help="London time. The pixels come back at the end of this day, with what they show now."
-		/>
-	) : (
-		<TransferTill field={field} />
-	)
+const EXPIRY_DATE = {
+	label: 'Expiry date',
+	type: 'date',
+	help: 'London time. The pixels come back at the end of this day, with what they show now.',
 }
 
 function Confirm({ email, ...chosen }: Chosen & { email: string }) {

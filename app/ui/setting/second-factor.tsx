@@ -6,7 +6,7 @@ import { Badge } from '../badge'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { CopyButton } from '../copy-button'
-import { CURRENT_PASSWORD } from '../forms/password-fields'
+import { CURRENT_PASSWORD } from '../forms/person-fields'
 import { TableForm } from '../forms/table-form'
 import { Time } from '../time'
 

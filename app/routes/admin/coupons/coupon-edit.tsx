@@ -6,7 +6,7 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
-import { COUPON_LABELS, CouponForm } from '~/ui/coupons/coupon-form'
+import { COUPON_FIELDS, CouponForm } from '~/ui/coupons/coupon-form'
 import type { Route } from './+types/coupon-edit'
 
 export async function loader({ request, params: { couponId } }: Route.LoaderArgs) {
@@ -35,8 +35,8 @@ export async function action({ request, params: { couponId } }: Route.ActionArgs
 
 /** Every field by its name, in the order of the form. */
 function typedIn(form: FormData): string {
-	return Object.entries(COUPON_LABELS)
-		.flatMap(([name, label]) => (form.get(name) ? [`${label}: ${form.get(name)}`] : []))
+	return Object.entries(COUPON_FIELDS)
+		.flatMap(([name, { label }]) => (form.get(name) ? [`${label}: ${form.get(name)}`] : []))
 		.join(' · ')
 }
 

@@ -22,9 +22,6 @@ import { badRequest } from '~/server/http/answers.server'
 import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { TextareaField } from '~/ui/forms/field'
-import { usePageForm } from '~/ui/forms/restored'
 import { StepRefused } from '~/ui/forms/step-refused'
 import { ChosenPixels } from '~/ui/house/step-parts'
 import { Money } from '~/ui/money'
@@ -105,15 +102,19 @@ const WHAT: Readonly<Record<Release, string>> = {
 type Props = Route.ComponentProps
 type Shown = { loaderData: Props['loaderData']; answer: Props['actionData'] }
 
+const REASON = {
+	label: 'Reason',
+	control: 'lines',
+	required: false,
+	help: 'Everybody who loses something here is told by email, and sees it with their orders.',
+	maxLength: 1000,
+	rows: 3,
+} as const
+
 /** The effects and the reason of restoring or deleting pixels; then the confirmation (P30). */
 function ReleasePage({ loaderData, answer }: Shown) {
 	const { words, step, cells, chosen, losses, version, path, backHref } = loaderData
 	const { title } = words
-	const [form, fields] = usePageForm<{ reason: string }>({
-		id: 'release',
-		lastResult: answer?.result ?? null,
-		defaultNoValidate: true,
-	})
 	return (
 		<ConfirmPage
 			title={`${title}?`}
@@ -121,17 +122,8 @@ function ReleasePage({ loaderData, answer }: Shown) {
 			confirmLabel={title}
 			action={path}
 			hidden={{ version }}
-			fields={
-				<TextareaField
-					field={fields.reason}
-					label="Reason"
-					help="Everybody who loses something here is told by email, and sees it with their orders."
-					maxLength={1000}
-					rows={3}
-				/>
-			}
+			form={{ id: 'release', table: { reason: REASON }, refused: answer }}
 		>
-			<ErrorSummary form={form} title={answer?.title} />
 			<p>{WHAT[step]}</p>
 			<ChosenPixels cells={cells} />
 			{cells.length > chosen ? (

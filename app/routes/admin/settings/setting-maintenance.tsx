@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react'
 import { href, redirect } from 'react-router'
 import { needsPassword } from '~/domain/accounts/rules'
 import { turnMaintenanceOn } from '~/domain/settings/commands.server'
@@ -9,8 +8,7 @@ import { readForm, submitForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { CurrentPasswordField } from '~/ui/forms/password-fields'
+import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
 import type { Route } from './+types/setting-maintenance'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -29,20 +27,18 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function TurnMaintenanceOn({ loaderData: { asks }, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<{ currentPassword?: string }>({
-		id: 'maintenance',
-		lastResult: actionData?.result,
-		constraint: { currentPassword: { required: asks } },
-	})
 	return (
 		<ConfirmPage
 			title="Turn maintenance on?"
 			cancelHref="/admin/setting"
 			confirmLabel="Turn maintenance on"
 			hidden={{ maintenance_mode: '1' }}
-			fields={asks ? <CurrentPasswordField field={fields.currentPassword} /> : null}
+			form={{
+				id: 'maintenance',
+				table: asks ? { currentPassword: CURRENT_PASSWORD } : {},
+				refused: actionData,
+			}}
 		>
-			<ErrorSummary form={form} labels={{ currentPassword: 'Current password' }} />
 			<p>{MAINTENANCE_MEANS}</p>
 		</ConfirmPage>
 	)

@@ -8,7 +8,7 @@ import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { FormPage } from '~/ui/forms/form-page'
-import { CONFIRM_PASSWORD, newPassword } from '~/ui/forms/password-fields'
+import { CONFIRM_PASSWORD, newPassword } from '~/ui/forms/person-fields'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/user-edit'
 

@@ -4,12 +4,8 @@ import { AddUserForm, type NewUser } from '~/domain/accounts/users-schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { Button } from '~/ui/button'
-import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { CheckField, PERSON_LABELS, PersonFields } from '~/ui/forms/field'
-import { NewPasswordFields } from '~/ui/forms/password-fields'
-import { usePageForm } from '~/ui/forms/restored'
+import { FormPage } from '~/ui/forms/form-page'
+import { CONFIRM_PASSWORD, newPassword, PERSON } from '~/ui/forms/person-fields'
 import type { Route } from './+types/user-new'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -25,58 +21,35 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash('/admin/userManagement', 'User added successfully!')
 }
 
-const LABELS = {
-	...PERSON_LABELS,
-	password: 'Password',
-	confirmPassword: 'Confirm password',
-	terms: 'Terms & Conditions',
-}
+const TABLE = {
+	...PERSON,
+	password: newPassword('Password'),
+	confirmPassword: CONFIRM_PASSWORD,
+	terms: {
+		label: 'Terms & Conditions',
+		control: 'check',
+		text: (
+			<>
+				The user has agreed to the{' '}
+				<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+					Terms & Conditions
+				</a>
+			</>
+		),
+	},
+} as const
 
 export default function AddUser({ actionData }: Route.ComponentProps) {
-	const [form, fields] = usePageForm<Record<keyof typeof LABELS, string | undefined>>({
-		id: 'user',
-		lastResult: actionData?.result,
-		constraint: {
-			firstName: { required: true },
-			lastName: { required: true },
-			email: { required: true },
-			password: { required: true },
-			confirmPassword: { required: true },
-			terms: { required: true },
-		},
-	})
 	return (
-		<DialogPage
+		<FormPage
 			title="Add New User"
 			backHref="/admin/userManagement"
-			backLabel="Cancel"
 			intro="The user gets an email that says who made the account, how to log in, and how to set a password of their own."
-			narrow
-		>
-			<form method="post" id="user" className="form">
-				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
-				<PersonFields fields={fields} />
-				<NewPasswordFields
-					password={fields.password}
-					label={LABELS.password}
-					confirm={fields.confirmPassword}
-				/>
-				<CheckField
-					field={fields.terms}
-					label={
-						<>
-							The user has agreed to the{' '}
-							<a className="link" href="/policy-terms" target="_blank" rel="noopener">
-								Terms & Conditions
-							</a>
-						</>
-					}
-				/>
-				<div className="actions">
-					<Button busy="Processing...">Add User</Button>
-					<CancelLink href="/admin/userManagement" />
-				</div>
-			</form>
-		</DialogPage>
+			id="user"
+			table={TABLE}
+			refused={actionData}
+			save="Add User"
+			busy="Processing..."
+		/>
 	)
 }

@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react'
 import { needsPassword, USER_FAILED } from '~/domain/accounts/rules'
 import { changeRole, whyRoleIsFixed } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
@@ -8,8 +7,7 @@ import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/
 import { answerDecision, badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { CurrentPasswordField } from '~/ui/forms/password-fields'
+import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
 import { StepRefused } from '~/ui/forms/step-refused'
 import type { Route } from './+types/user-role'
 
@@ -35,11 +33,6 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function ChangeRole({ loaderData: { user, asks, fixed }, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<{ currentPassword?: string }>({
-		id: 'role',
-		lastResult: actionData && 'result' in actionData ? actionData.result : null,
-		constraint: { currentPassword: { required: asks } },
-	})
 	const becomesAdmin = user.role === 'user'
 	const way = { backHref: `/admin/userManagement/${user.id}`, backLabel: 'See the user' }
 	if (fixed)
@@ -49,12 +42,15 @@ export default function ChangeRole({ loaderData: { user, asks, fixed }, actionDa
 			title={becomesAdmin ? 'Make this user an administrator?' : 'End the rights of this administrator?'}
 			cancelHref={way.backHref}
 			confirmLabel={becomesAdmin ? 'Make administrator' : 'Make member'}
-			fields={asks ? <CurrentPasswordField field={fields.currentPassword} /> : null}
+			form={{
+				id: 'role',
+				table: asks ? { currentPassword: CURRENT_PASSWORD } : {},
+				refused: actionData && 'result' in actionData ? actionData : undefined,
+			}}
 			refused={actionData && 'refused' in actionData ? actionData.refused : undefined}
 			failed={USER_FAILED.update}
 			hidden={{ role: becomesAdmin ? 'admin' : 'user', version: user.version }}
 		>
-			<ErrorSummary form={form} labels={{ currentPassword: 'Current password' }} />
 			<p className="wrap-anywhere">
 				<strong>{user.name}</strong>, {user.email}
 			</p>

@@ -1,4 +1,9 @@
-import { type FieldMeta, PasswordField } from './field'
+/** First name, last name and email, as every form asks a person for them. */
+export const PERSON = {
+	firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 60, isPaired: true },
+	lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 60 },
+	email: { label: 'Email', type: 'email', autoComplete: 'email', maxLength: 254 },
+}
 
 /** The password of somebody who signed in a while ago, before a step that wants it again. */
 export const CURRENT_PASSWORD = {
@@ -26,29 +31,7 @@ export const CONFIRM_PASSWORD = {
 	maxLength: 128,
 } as const
 
-export function CurrentPasswordField({ field }: { field: FieldMeta }) {
-	return <PasswordField field={field} {...CURRENT_PASSWORD} />
-}
-
 /** Tells password managers whose password a form is about. */
 export function UsernameHint({ email }: { email: string }) {
 	return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-}
-
-/** {@link newPassword} and {@link CONFIRM_PASSWORD} in a form that is no table. */
-export function NewPasswordFields({
-	password,
-	label,
-	confirm,
-}: {
-	password: FieldMeta
-	label: string
-	confirm: FieldMeta
-}) {
-	return (
-		<>
-			<PasswordField field={password} {...newPassword(label)} />
-			<PasswordField field={confirm} {...CONFIRM_PASSWORD} />
-		</>
-	)
 }
