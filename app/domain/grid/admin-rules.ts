@@ -1,3 +1,4 @@
+import { type Refused, refusal } from '~/domain/refusal'
 import { type Cell, cellsByIds } from './layout'
 import type { Holding } from './rules'
 import { checkSelection, SELECTION_MESSAGES, type SelectionProblem } from './selection/selection-rules'
@@ -86,11 +87,7 @@ export function adminRefusal(operation: AdminOperation, code: string): string | 
 
 export type AdminCheck =
 	| { readonly ok: true; readonly cells: readonly Cell[] }
-	| {
-			readonly ok: false
-			readonly code: SelectionProblem | 'invited' | 'wrong-cells'
-			readonly message: string
-	  }
+	| Refused<SelectionProblem | 'invited' | 'wrong-cells'>
 
 /**
  * Checks an operation of an administrator on these cells (repetitions count once). Returns the first reason against it:
@@ -105,17 +102,12 @@ export function checkAdminOperation(
 	const wanted = new Set(ids)
 	const cells = cellsByIds(wanted)
 	const selection = checkSelection(wanted, rule.empty)
-	if (!selection.ok && (selection.problem === 'empty' || selection.problem === 'unknown')) {
-		return { ok: false, code: selection.problem, message: selection.message }
-	}
+	if (!selection.ok && (selection.code === 'empty' || selection.code === 'unknown')) return selection
 	const situations = cells.map(cell => situationOf(cell.id))
-	if (situations.includes('invited')) return { ok: false, code: 'invited', message: rule.invited }
-	if (!situations.every(situation => rule.on.includes(situation))) {
-		return { ok: false, code: 'wrong-cells', message: rule.wrong }
-	}
+	if (situations.includes('invited')) return refusal('invited', rule.invited)
+	if (!situations.every(situation => rule.on.includes(situation))) return refusal('wrong-cells', rule.wrong)
 	if (selection.ok || rule.mixed === null) return { ok: true, cells }
-	const message = selection.problem === 'mixed-types' ? rule.mixed : selection.message
-	return { ok: false, code: selection.problem, message }
+	return selection.code === 'mixed-types' ? { ...selection, message: rule.mixed } : selection
 }
 
 /** Checks whether an administrator may select these cells together, for any operation. */
@@ -126,15 +118,9 @@ export function checkAdminSelection(
 	const wanted = new Set(ids)
 	const cells = cellsByIds(wanted)
 	const selection = checkSelection(wanted, 'Please select at least one pixel')
-	if (!selection.ok && (selection.problem === 'empty' || selection.problem === 'unknown')) {
-		return { ok: false, code: selection.problem, message: selection.message }
-	}
-	if (cells.some(cell => situationOf(cell.id) === 'invited')) {
-		return { ok: false, code: 'invited', message: INVITED }
-	}
+	if (!selection.ok && (selection.code === 'empty' || selection.code === 'unknown')) return selection
+	if (cells.some(cell => situationOf(cell.id) === 'invited')) return refusal('invited', INVITED)
 	const owned = cells.filter(cell => situationOf(cell.id) === 'house')
-	if (owned.some(cell => cell.type !== owned[0]?.type)) {
-		return { ok: false, code: 'mixed-types', message: MIXED }
-	}
+	if (owned.some(cell => cell.type !== owned[0]?.type)) return refusal('mixed-types', MIXED)
 	return { ok: true, cells }
 }

@@ -40,7 +40,7 @@ export type DecisionInput = {
 	until?: number | null | undefined
 	now: number
 }
-export type DecisionResult = { ok: true } | ({ ok: false } & DecisionRefusal)
+export type DecisionResult = { ok: true } | DecisionRefusal
 
 /** Accepts or rejects an invitation that was sent to this account's address. */
 export function decideTransfer(decision: Decision, input: DecisionInput): Promise<DecisionResult> {
@@ -61,7 +61,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		const heir: Holder = recipient.role === 'admin' ? null : recipient.id
 		const held = await readHeld(tx, ids, input.now)
 		const refusal = acceptanceRefusal(transfer, ids, held, heir)
-		if (refusal) return { outcome: { ok: false, ...refusal } as const, unused: [] }
+		if (refusal) return { outcome: refusal, unused: [] }
 
 		const { now } = input
 		await endInvitation(tx, transfer, { status: 'accepted', recipientId: recipient.id, decidedAt: now })
@@ -125,7 +125,7 @@ type Decidable = {
 async function readDecidable(
 	tx: Tx,
 	{ transferId, accountId, version, until, now }: DecisionInput,
-): Promise<Decidable | Extract<DecisionResult, { ok: false }>> {
+): Promise<Decidable | DecisionRefusal> {
 	const [row] = await tx
 		.select({
 			transfer: transfers,
@@ -138,7 +138,7 @@ async function readDecidable(
 		.where(eq(transfers.id, transferId))
 	const [recipient] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
 	const refusal = decisionRefusal(row?.transfer, { email: recipient?.email ?? '', version, until }, now)
-	if (refusal) return { ok: false, ...refusal }
+	if (refusal) return refusal
 	if (!row || !recipient) throw new Error('An invitation was neither found nor refused')
 	return {
 		ok: true,

@@ -2,6 +2,7 @@ import type { Holder } from '~/domain/creatives/rules'
 import { connectedArea } from '~/domain/grid/geometry-rules'
 import { checkRemainder, checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import type { OrderStatus } from '~/domain/orders/rules'
+import { type Refused, refusal } from '~/domain/refusal'
 import { momentText } from '~/domain/time'
 
 /** Checks which pixels may be offered (P23, P27). Safe for the browser. */
@@ -28,7 +29,7 @@ export type OfferCode =
 	| 'not-rectangle'
 	| 'remainder-not-rectangle'
 
-export type OfferRefusal = { readonly code: OfferCode; readonly message: string }
+export type OfferRefusal = Refused<OfferCode>
 
 type Words = Readonly<
 	Record<'empty' | 'not-owned' | 'mixed-types' | 'not-adjacent' | 'not-rectangle', string>
@@ -52,21 +53,22 @@ export const OFFER_WORDS: Words = {
 	'not-rectangle': SELECTION_MESSAGES['not-rectangle'],
 }
 
-export const INVITED = 'This pixel is already in an invitation and cannot be selected'
-const PENDING = 'The payment for this pixel is still being verified, so it cannot be sold yet'
-const BORROWED = 'This pixel is lent to you: only its owner can sell it'
+export const INVITED = refusal('invited', 'This pixel is already in an invitation and cannot be selected')
+const PENDING = refusal(
+	'pending',
+	'The payment for this pixel is still being verified, so it cannot be sold yet',
+)
+const BORROWED = refusal('borrowed', 'This pixel is lent to you: only its owner can sell it')
 
 /** Why this cell alone cannot be offered, or null. */
 export function whyNotOfferable(own: OwnCell): OfferRefusal | null {
-	if (own.borrowed) return { code: 'borrowed', message: BORROWED }
-	if (own.invited) return { code: 'invited', message: INVITED }
+	if (own.borrowed) return BORROWED
+	if (own.invited) return INVITED
 	if (own.lentUntil !== null) {
-		return {
-			code: 'lent',
-			message: `This pixel is lent until ${momentText(own.lentUntil)} and cannot be sold before`,
-		}
+		const until = momentText(own.lentUntil)
+		return refusal('lent', `This pixel is lent until ${until} and cannot be sold before`)
 	}
-	return own.orderStatus === 'pending' ? { code: 'pending', message: PENDING } : null
+	return own.orderStatus === 'pending' ? PENDING : null
 }
 
 /**
@@ -83,15 +85,14 @@ export function offerRefusal(
 	const wanted = [...new Set(ids)]
 	const byCell = new Map(own.map(one => [one.cell, one]))
 	const chosen = wanted.map(id => byCell.get(id))
-	if (wanted.length === 0) return { code: 'empty', message: words.empty }
-	if (chosen.includes(undefined)) return { code: 'not-owned', message: words['not-owned'] }
+	if (wanted.length === 0) return refusal('empty', words.empty)
+	if (chosen.includes(undefined)) return refusal('not-owned', words['not-owned'])
 	const barred = chosen.flatMap(one => (one && whyNotOfferable(one)) ?? [])
 	if (barred[0]) return barred[0]
 	const checked = checkSelection(wanted)
 	if (!checked.ok) {
-		const problem =
-			checked.problem === 'unknown' || checked.problem === 'empty' ? 'not-owned' : checked.problem
-		return { code: problem, message: words[problem] }
+		const code = checked.code === 'unknown' || checked.code === 'empty' ? 'not-owned' : checked.code
+		return refusal(code, words[code])
 	}
 	if (sender === null) return null
 	const block = own.filter(one => !one.invited && one.lentUntil === null && !one.borrowed)

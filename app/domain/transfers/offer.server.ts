@@ -10,6 +10,7 @@ import {
 	invitationReceivedEmail,
 	invitationSentEmail,
 } from '~/domain/mail/invitation-emails'
+import { type Refused, refusal } from '~/domain/refusal'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -17,20 +18,14 @@ import { cellsOfTransfer, isOpenAt } from './columns.server'
 import { invitationForEmail, recordTransfer } from './emails.server'
 import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
 import { INVITED, type OfferCode, type OwnCell, offerRefusal } from './offer-rules'
-import { type ChangeRefusal, changeRefusal, type LoanDateRefusal, loanDateRefusal } from './rules'
+import { changeRefusal, loanDateRefusal } from './rules'
 
 /* Commands of an invitation's sender: offer, change, take back. On record, with emails to those concerned. */
 
 /** `senderId` null: the house. `now`: UTC ms. */
 type By = { senderId: Holder; actorId: string; now: number }
-type OwnAddress = { ok: false; code: 'own-address'; field: 'buyer_email'; message: string }
 
-export const OWN_ADDRESS: OwnAddress = {
-	ok: false,
-	code: 'own-address',
-	field: 'buyer_email',
-	message: 'You cannot sell pixels to yourself',
-}
+export const OWN_ADDRESS = refusal('own-address', 'You cannot sell pixels to yourself', 'buyer_email')
 
 const INVITATIONS = { attempts: 30, seconds: 3600 }
 
@@ -48,20 +43,18 @@ export async function countInvitation(accountId: string): Promise<TooMany | unde
 /** `recipientEmail` in lower case. `until`: UTC ms, for a loan. */
 export type OfferInput = By & { cells: readonly number[]; recipientEmail: string; until?: number | null }
 
-export type OfferResult =
-	| { ok: true; transferId: string }
-	| { ok: false; code: OfferCode; message: string }
-	| OwnAddress
-	| ({ ok: false } & LoanDateRefusal)
+type Outcome<Code extends string> = Refused<Code | 'own-address' | 'until'>
 
 /**
  * Invites an address to take over cells of the sender's, for good or until a time (P23). Of several simultaneous
  * invitations of one cell one is sent. Repeating an open invitation returns it (P13). Only the email to the address
  * reveals whether it has an account.
  */
-export async function offerCells(input: OfferInput): Promise<OfferResult> {
+export async function offerCells(
+	input: OfferInput,
+): Promise<{ ok: true; transferId: string } | Outcome<OfferCode>> {
 	const late = loanDateRefusal(input.until ?? null, input.now)
-	if (late) return { ok: false, ...late }
+	if (late) return late
 	const ids = [...new Set(input.cells)].sort((a, b) => a - b)
 	return await write(async tx => {
 		const actor = await readActor(tx, input.actorId)
@@ -72,10 +65,10 @@ export async function offerCells(input: OfferInput): Promise<OfferResult> {
 		const own = listOwnCells(await readGrid(input.now, tx), input.senderId)
 		// The insert decides whether a chosen cell is in an invitation already.
 		const undecided = own.map(one => (ids.includes(one.cell) ? { ...one, invited: false } : one))
-		const refusal = offerRefusal(input.senderId, ids, undecided)
-		if (refusal) return { ok: false, ...refusal }
+		const refused = offerRefusal(input.senderId, ids, undecided)
+		if (refused) return refused
 		const transferId = await insertOffer(tx, input, ids)
-		if (!transferId) return { ok: false, code: 'invited', message: INVITED }
+		if (!transferId) return INVITED
 		const { senderId, recipientEmail, until = null, now } = input
 		const detail = { cells: ids, from: senderId, to: recipientEmail, until }
 		await recordTransfer(tx, 'transfer.send', { ...input, transferId }, detail)
@@ -156,11 +149,7 @@ async function insertOffer(
 /** `version`: of the invitation as it was seen. */
 export type ChangeInput = By & { transferId: string; version: number }
 
-export type ChangeResult =
-	| { ok: true }
-	| ({ ok: false } & ChangeRefusal)
-	| OwnAddress
-	| ({ ok: false } & LoanDateRefusal)
+type ChangeResult = { ok: true } | Outcome<'unknown' | 'over' | 'changed'>
 
 /**
  * Sends an open invitation to another address (lower case), or makes it a loan that ends at `until` (UTC ms, P27) or a
@@ -178,8 +167,8 @@ export async function changeOffer(
 		const { id, version, until: former } = transfer
 		const until = input.until === undefined ? former : input.until
 		if (actor.email === recipientEmail) return OWN_ADDRESS
-		const refusal = until === former ? null : loanDateRefusal(until, now)
-		if (refusal) return { ok: false, ...refusal }
+		const late = until === former ? null : loanDateRefusal(until, now)
+		if (late) return late
 		const isMoved = transfer.recipientEmail !== recipientEmail
 		if (!isMoved && until === former) return { ok: true }
 		const changed = await tx
@@ -223,8 +212,8 @@ async function readChangeable(tx: Tx, input: ChangeInput, isDeletion: boolean) {
 		.from(transfers)
 		.where(eq(transfers.id, transferId))
 	const actor = await readActor(tx, actorId)
-	const refusal = changeRefusal(row?.transfer, { senderId, version, isDeletion }, now)
-	if (refusal) return { ok: false, ...refusal } as const
+	const refused = changeRefusal(row?.transfer, { senderId, version, isDeletion }, now)
+	if (refused) return refused
 	if (!row) throw new Error('An invitation was neither found nor refused')
 	const senderName = senderId === null ? null : actor.fullName
 	return { ok: true, actor, transfer: { ...row.transfer, senderName }, cells: cellsByIds(row.cells) } as const

@@ -1,5 +1,6 @@
 import type { Holder } from '~/domain/creatives/rules'
 import type { OrderStatus } from '~/domain/orders/rules'
+import { type Refused, refusal } from '~/domain/refusal'
 
 /** Rules of invitations (P27). Safe for the browser. */
 
@@ -20,7 +21,7 @@ export const NOT_OFFERED = 'Failed to list pixels for sale'
  * `unknown`: there is no such invitation for this account, or nobody may learn that there is. `open`: it stays as it
  * was.
  */
-export type DecisionRefusal = { readonly code: 'unknown' | 'over' | 'open'; readonly message: string }
+export type DecisionRefusal = Refused<'unknown' | 'over' | 'open'>
 
 type Transfer = {
 	readonly senderId: Holder
@@ -30,7 +31,9 @@ type Transfer = {
 	readonly until: number | null
 }
 
-const UNKNOWN: DecisionRefusal = { code: 'unknown', message: 'There is no such invitation for you.' }
+const CHANGED = 'This invitation has changed since you opened it. Please look at it again.'
+const UNKNOWN_TO_SENDER = refusal('unknown', 'There is no such invitation of yours.')
+const UNKNOWN = refusal('unknown', 'There is no such invitation for you.')
 
 /**
  * Why this invitation cannot be decided by the account with this (verified) address at `now` (UTC ms), or null.
@@ -53,7 +56,7 @@ export function decisionRefusal(
 	if (transfer.status !== 'open') return over(`You have already ${transfer.status} this invitation.`)
 	const isOther = by.until !== undefined && by.until !== transfer.until
 	if (isOther || (by.version !== undefined && by.version !== transfer.version)) {
-		return stays('This invitation has changed since you opened it. Please look at it again.')
+		return stays(CHANGED)
 	}
 	return null
 }
@@ -61,22 +64,19 @@ export function decisionRefusal(
 const MOST_MS = 10 * 366 * 24 * 60 * 60 * 1000
 
 /** Why pixels cannot be lent, `until` (UTC ms) being the end, or null: it is not in the future, or too far in it. */
-export function loanDateRefusal(until: number | null, now: number): LoanDateRefusal | null {
+export function loanDateRefusal(until: number | null, now: number) {
 	if (until === null || (until > now && until <= now + MOST_MS)) return null
-	const message = 'Please choose a date in the future, at most ten years from now'
-	return { code: 'until', field: 'transfer_till', message }
+	return WRONG_LOAN_DATE
 }
 
-export type LoanDateRefusal = {
-	readonly code: 'until'
-	readonly field: 'transfer_till'
-	readonly message: string
-}
+const WRONG_LOAN_DATE = refusal(
+	'until',
+	'Please choose a date in the future, at most ten years from now',
+	'transfer_till',
+)
 
 /** Tests whether a date (UTC ms), if any, has passed. */
 export const isPast = (until: number | null, now: number) => until !== null && until <= now
-
-export type ChangeRefusal = { readonly code: 'unknown' | 'over' | 'changed'; readonly message: string }
 
 /**
  * Why its sender cannot change this invitation at `now` (UTC ms), or null. `version`: of the invitation as it was seen.
@@ -86,24 +86,19 @@ export function changeRefusal(
 	transfer: Transfer | undefined,
 	by: { readonly senderId: Holder; readonly version?: number | undefined; readonly isDeletion?: boolean },
 	now: number,
-): ChangeRefusal | null {
-	if (!transfer || transfer.senderId !== by.senderId) {
-		return { code: 'unknown', message: 'There is no such invitation of yours.' }
-	}
+): Refused<'unknown' | 'over' | 'changed'> | null {
+	if (!transfer || transfer.senderId !== by.senderId) return UNKNOWN_TO_SENDER
 	const isExpired =
 		transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.until, now))
 	if (isExpired && !by.isDeletion) {
-		return { code: 'over', message: 'This invitation has expired. Its pixels can be offered again.' }
+		return over('This invitation has expired. Its pixels can be offered again.')
 	}
 	if (transfer.status !== 'open' && !isExpired) {
 		const what = transfer.status === 'withdrawn' ? 'deleted' : transfer.status
-		return { code: 'over', message: `This invitation has already been ${what}.` }
+		return over(`This invitation has already been ${what}.`)
 	}
 	if (by.version !== undefined && by.version !== transfer.version) {
-		return {
-			code: 'changed',
-			message: 'This invitation has changed since you opened it. Please look at it again.',
-		}
+		return refusal('changed', CHANGED)
 	}
 	return null
 }
@@ -146,8 +141,8 @@ export function acceptanceRefusal(
 	return null
 }
 
-const over = (message: string): DecisionRefusal => ({ code: 'over', message })
-const stays = (message: string): DecisionRefusal => ({ code: 'open', message })
+const over = (message: string) => refusal('over', message)
+const stays = (message: string) => refusal('open', message)
 
 export type Area = 'user' | 'admin'
 

@@ -27,29 +27,29 @@ describe('checkSelection', () => {
 	})
 	test('names what is wrong, in the fixed words', () => {
 		expect(checkSelection([], 'Please select pixels to sell')).toMatchObject({
-			problem: 'empty',
+			code: 'empty',
 			message: 'Please select pixels to sell',
 		})
-		expect(checkSelection([0])).toMatchObject({ problem: 'unknown' })
-		expect(checkSelection([112, 1_152])).toMatchObject({ problem: 'unknown' })
+		expect(checkSelection([0])).toMatchObject({ code: 'unknown' })
+		expect(checkSelection([112, 1_152])).toMatchObject({ code: 'unknown' })
 		expect(checkSelection(idsAt([7, 1], [8, 1]))).toMatchObject({
-			problem: 'mixed-types',
+			code: 'mixed-types',
 			message: 'You can only select pixels of the same type',
 		})
 		expect(checkSelection(idsAt([8, 1], [8, 2], [9, 1]))).toMatchObject({
-			problem: 'not-rectangle',
+			code: 'not-rectangle',
 			message: RECTANGLE,
 		})
 		expect(checkSelection(idsAt([8, 1], [8, 3]))).toMatchObject({
-			problem: 'not-adjacent',
+			code: 'not-adjacent',
 			message: RECTANGLE,
 		})
-		expect(checkSelection(idsAt([8, 1], [9, 2]))).toMatchObject({ problem: 'not-adjacent' })
+		expect(checkSelection(idsAt([8, 1], [9, 2]))).toMatchObject({ code: 'not-adjacent' })
 	})
 	test('sees the hole that the large cell makes', () => {
 		expect(checkSelection(idsAt([2, 8], [2, 13]))).toMatchObject({ ok: false })
 		expect(checkSelection(idsOf(CELLS.filter(cell => cell.type === 'small')))).toMatchObject({
-			problem: 'not-rectangle',
+			code: 'not-rectangle',
 		})
 		const left = CELLS.filter(cell => cell.type === 'small' && cell.col <= 8)
 		expect(checkSelection(idsOf(left))).toMatchObject({ ok: true })

@@ -1,3 +1,4 @@
+import { type Refused, refusal } from '~/domain/refusal'
 import { connectedArea, isAdjacent, isFilledRectangle } from '../geometry-rules'
 import { type Cell, type CellType, cellAt, cellsByIds, isCellType } from '../layout'
 
@@ -7,7 +8,7 @@ export type SelectionProblem = 'empty' | 'unknown' | 'mixed-types' | 'not-adjace
 
 export type SelectionResult =
 	| { readonly ok: true; readonly cells: readonly Cell[]; readonly type: CellType }
-	| { readonly ok: false; readonly problem: SelectionProblem; readonly message: string }
+	| Refused<SelectionProblem>
 
 const RECTANGLE_MESSAGE =
 	'Selected pixels must form a complete rectangle or square shape with same type of pixels'
@@ -22,7 +23,7 @@ export const SELECTION_MESSAGES = {
 
 /**
  * Checks that the ids (repetitions count once) form a selection the server accepts: at least one cell, one type, a
- * filled rectangle. For a selection in several parts the problem is `not-adjacent` with the message for the rectangle,
+ * filled rectangle. For a selection in several parts the code is `not-adjacent` with the message for the rectangle,
  * which is what the server requires; scripts that guide step by step use `SELECTION_MESSAGES`.
  * @param emptyMessage the page's message when nothing is selected.
  */
@@ -32,15 +33,15 @@ export function checkSelection(
 ): SelectionResult {
 	const wanted = new Set(ids)
 	const cells = cellsByIds(wanted)
-	if (cells.length < wanted.size) return refuse('unknown', SELECTION_MESSAGES.unknown)
+	if (cells.length < wanted.size) return refusal('unknown', SELECTION_MESSAGES.unknown)
 	const first = cells[0]
-	if (!first) return refuse('empty', emptyMessage)
+	if (!first) return refusal('empty', emptyMessage)
 	if (cells.some(cell => cell.type !== first.type)) {
-		return refuse('mixed-types', SELECTION_MESSAGES['mixed-types'])
+		return refusal('mixed-types', SELECTION_MESSAGES['mixed-types'])
 	}
 	if (isFilledRectangle(cells)) return { ok: true, cells, type: first.type }
 	const area = connectedArea(wanted, first.id)
-	return refuse(area.length < cells.length ? 'not-adjacent' : 'not-rectangle', RECTANGLE_MESSAGE)
+	return refusal(area.length < cells.length ? 'not-adjacent' : 'not-rectangle', RECTANGLE_MESSAGE)
 }
 
 /**
@@ -52,10 +53,6 @@ export function checkNextPick(selected: readonly Cell[], candidate: Cell): strin
 	if (!first || selected.some(cell => cell.id === candidate.id)) return null
 	if (first.type !== candidate.type) return SELECTION_MESSAGES['mixed-types']
 	return selected.some(cell => isAdjacent(cell, candidate)) ? null : SELECTION_MESSAGES['not-adjacent']
-}
-
-function refuse(problem: SelectionProblem, message: string): SelectionResult {
-	return { ok: false, problem, message }
 }
 
 export type CoordinateSelection =
@@ -95,16 +92,14 @@ export function selectionFromCoordinates(
  * (P23). `checkSelection` checks the part itself.
  * @param area ids of the connected area of one owner.
  */
-export function checkRemainder(area: Iterable<number>, sold: Iterable<number>): RemainderResult {
+export function checkRemainder(area: Iterable<number>, sold: Iterable<number>) {
 	const gone = new Set(sold)
 	const rest = cellsByIds(area).filter(cell => !gone.has(cell.id))
-	if (rest.length === 0 || isFilledRectangle(rest)) return { ok: true }
-	return { ok: false, code: 'remainder-not-rectangle', message: REMAINDER_MESSAGE }
+	if (rest.length === 0 || isFilledRectangle(rest)) return { ok: true as const }
+	return REMAINDER_NOT_RECTANGLE
 }
 
-const REMAINDER_MESSAGE =
-	'The pixels that remain must form a complete rectangle or square shape too, or none may remain'
-
-export type RemainderResult =
-	| { readonly ok: true }
-	| { readonly ok: false; readonly code: 'remainder-not-rectangle'; readonly message: string }
+const REMAINDER_NOT_RECTANGLE = refusal(
+	'remainder-not-rectangle',
+	'The pixels that remain must form a complete rectangle or square shape too, or none may remain',
+)
