@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, inArray, like, ne, not, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, like, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import { readSentBack } from '~/domain/payments/ledger.server'
@@ -45,58 +45,42 @@ export function buildExportLists({ id, email, createdAt: since }: ExportedAccoun
 			sessions,
 			['signedInAt', 'lastSeenAt', 'expiresAt', 'address', 'userAgent'],
 			eq(sessions.accountId, id),
-			[sessions.id],
 		),
-		orders: list(orders, ORDER, eq(orders.accountId, id), [orders.createdAt, orders.id], async row => ({
+		orders: list(orders, ORDER, eq(orders.accountId, id), async row => ({
 			...row,
 			pixels: await pricedCells(orderCells, eq(orderCells.orderId, row.id)),
 			sentBack: await readSentBack(row.id),
 		})),
-		receipts: list(receipts, ['number', 'orderId', 'issuedAt'], inArray(receipts.orderId, ownOrders), [
-			receipts.number,
-		]),
+		receipts: list(receipts, ['number', 'orderId', 'issuedAt'], inArray(receipts.orderId, ownOrders)),
 		certificates: list(
 			certificates,
 			['code', 'holder', 'orderId', 'transferId', 'issuedAt'],
 			eq(certificates.accountId, id),
-			[certificates.code],
 		),
 		pixels: list(
 			cellHolders,
 			['cell', 'kind', 'since', 'holdUntil', 'orderId', 'creativeId'],
 			eq(cellHolders.accountId, id),
-			[cellHolders.cell],
 			placed,
 		),
-		borrowedPixels: list(
-			cellLoans,
-			['cell', 'since', 'until'],
-			eq(cellLoans.borrowerId, id),
-			[cellLoans.cell],
-			placed,
-		),
+		borrowedPixels: list(cellLoans, ['cell', 'since', 'until'], eq(cellLoans.borrowerId, id), placed),
 		availabilityAlerts: list(
 			availabilityAlerts,
 			['lot', 'cell', 'createdAt'],
 			eq(availabilityAlerts.accountId, id),
-			[availabilityAlerts.lot, availabilityAlerts.cell],
 			({ lot: _, ...row }) => placed(row),
 		),
 		creatives: list(
 			creatives,
 			['id', 'description', 'link', 'imageKey', 'createdAt', 'updatedAt', 'archivedAt'],
 			eq(creatives.accountId, id),
-			[creatives.id],
 		),
 		statistics: list(
 			blockStatistics,
 			['creativeId', 'day', 'views', 'clicks'],
 			inArray(blockStatistics.creativeId, ownCreatives),
-			[blockStatistics.creativeId, blockStatistics.day],
 		),
-		files: list(files, ['key', 'kind', 'mime', 'bytes', 'name', 'createdAt'], eq(files.accountId, id), [
-			files.key,
-		]),
+		files: list(files, ['key', 'kind', 'mime', 'bytes', 'name', 'createdAt'], eq(files.accountId, id)),
 		invitationsSent: invitations(eq(transfers.senderId, id)),
 		invitationsReceived: invitations(isRecipient({ id, email })),
 		/* Without who was on the other side. */
@@ -104,7 +88,6 @@ export function buildExportLists({ id, email, createdAt: since }: ExportedAccoun
 			ownershipEvents,
 			['cell', 'at', 'kind', 'fromId', 'toId', 'orderId', 'transferId', 'pence'],
 			or(eq(ownershipEvents.fromId, id), eq(ownershipEvents.toId, id)),
-			[ownershipEvents.id],
 			({ fromId, toId, ...row }) => ({
 				...placed(row),
 				youWere: fromId === id ? (toId === id ? 'both' : 'giving') : 'receiving',
@@ -114,19 +97,16 @@ export function buildExportLists({ id, email, createdAt: since }: ExportedAccoun
 			outbox,
 			['kind', 'subject', 'text', 'createdAt', 'sentAt'],
 			and(eq(outbox.recipient, email), gte(outbox.createdAt, since), not(like(outbox.kind, '%-code'))),
-			[outbox.createdAt, outbox.id],
 		),
 		contactMessages: list(
 			contactMessages,
 			['firstName', 'lastName', 'message', 'createdAt'],
 			and(eq(contactMessages.email, email), gte(contactMessages.createdAt, since)),
-			[contactMessages.createdAt, contactMessages.id],
 		),
 		activity: list(
 			auditEntries,
 			['at', 'actorId', 'action', 'subjectType', 'subjectId', 'address'],
 			or(eq(auditEntries.actorId, id), isAboutAccount(id)),
-			[auditEntries.at, auditEntries.id],
 			/* The address of another person who changed the account is about that person. */
 			({ actorId, address, ...row }) =>
 				actorId === id ? { ...row, byYou: true, address } : { ...row, byYou: false },
@@ -148,7 +128,6 @@ const invitations = (which: SQL | undefined) =>
 		transfers,
 		['id', 'senderId', 'recipientEmail', 'status', 'until', 'createdAt', 'decidedAt'],
 		which,
-		[transfers.createdAt, transfers.id],
 		async ({ senderId, ...row }) => {
 			const [sender] = await db
 				.select()
@@ -167,12 +146,11 @@ const isAboutAccount = (id: string) =>
 		ne(auditEntries.action, 'account.note'),
 	)
 
-/** The named columns of the rows of a table, in order, a page at a time. */
+/** The named columns of the rows of a table, in the order in which they were written, a page at a time. */
 function list<Table extends SQLiteTable, Name extends keyof Table['$inferSelect'] & string>(
 	table: Table,
 	names: readonly Name[],
 	isTheirs: SQL | undefined,
-	order: readonly SQLiteColumn[],
 	shown: (row: Pick<Table['$inferSelect'], Name>) => object | Promise<object> = row => row,
 ): Read {
 	const columns: Record<string, SQLiteColumn> = getTableColumns(table)
@@ -184,7 +162,7 @@ function list<Table extends SQLiteTable, Name extends keyof Table['$inferSelect'
 			.select(named)
 			.from(table)
 			.where(isTheirs)
-			.orderBy(...order.map(column => asc(column)))
+			.orderBy(sql`rowid`)
 			.limit(PAGE)
 			.offset(page * PAGE)
 		const drawn = rows.map(async row => await shown(row as Pick<Table['$inferSelect'], Name>))
