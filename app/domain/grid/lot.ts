@@ -3,6 +3,7 @@ import { isFilledRectangle, type Range, rangeOf, shapeSize } from './geometry-ru
 import { CELL_TYPES, CELLS, type Cell, type CellType, cellAt, cellsByIds } from './layout'
 import type { GridSnapshot } from './queries.server'
 import type { Holding, PublishedBlock } from './rules'
+import { largestRectangle } from './selection/rectangle-rules'
 
 /** Describes a block as a lot of an auction. */
 
@@ -118,28 +119,18 @@ export function freeBeside(
 		.filter(cells => cells.length > 0)
 		.sort((a, b) => b.length - a.length)
 		.slice(0, MOST)
-		.map(found => {
-			const cells = found.sort((a, b) => a.id - b.id)
-			return { cells, pence: cells.length * grid.prices[first.type] }
-		})
+		.map(cells => ({ cells, pence: cells.length * grid.prices[first.type] }))
 }
 
 /** The largest rectangle along an edge. `at`: the cell at a place of the edge, so many steps away from it. */
-function largest([from, to]: Range, across: Range, at: (along: number, out: number) => Cell | undefined) {
+function largest(edge: Range, across: Range, at: (along: number, out: number) => Cell | undefined) {
 	const depth = Math.max(DEPTH, across[1] - across[0] + 1)
-	let best: Cell[] = []
-	for (let start = from; start <= to; start++) {
-		for (let end = start; end <= to; end++) {
-			const cells: Cell[] = []
-			for (let out = 1; out <= depth; out++) {
-				const line = range(start, end).flatMap(along => at(along, out) ?? [])
-				if (line.length <= end - start) break
-				cells.push(...line)
-			}
-			if (cells.length > best.length) best = cells
-		}
-	}
-	return best
+	const free = range(...edge).flatMap(along => {
+		const line = range(1, depth).map(out => at(along, out))
+		const end = line.indexOf(undefined)
+		return (end === -1 ? line : line.slice(0, end)) as Cell[]
+	})
+	return largestRectangle(free)
 }
 
 function range(from: number, to: number): number[] {

@@ -67,11 +67,6 @@ export function regionById(id: string | null | undefined): Region | undefined {
 	return REGIONS.find(region => region.id === id)
 }
 
-/** The region in which a cell lies. */
-export function findRegion(cell: UnitRect): Region | undefined {
-	return REGIONS.find(region => contains(region, cell))
-}
-
 /** The region beside, above or below the middle of this one; undefined at the rim of the grid. */
 export function regionBeside(region: Region, direction: Direction): Region | undefined {
 	const x = region.x + Math.floor((region.w - 1) / 2)

@@ -73,6 +73,15 @@ export async function tryEmailNow(id: string, by: By): Promise<Outcome> {
 	})
 }
 
+/** Carries out what an administrator asks for with a button. @returns the message afterwards. */
+export async function retryEmail(intent: 'send-again' | 'try-now', id: string, by: By) {
+	const isTry = intent === 'try-now'
+	const outcome = isTry ? await tryEmailNow(id, by) : await sendEmailAgain(id, by)
+	if (!outcome.ok) return { type: 'error', text: outcome.message } as const
+	const text = isTry ? 'The email is tried at once.' : 'The email is on its way again.'
+	return { type: 'success', text } as const
+}
+
 /**
  * Puts the emails that had failed by `seenAt` (UTC ms) back in line, the first {@link SEND_AGAIN_AT_MOST} of them, on
  * record. @returns how many.

@@ -8,7 +8,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
-import { UsernameHint } from '~/ui/forms/person-fields'
+import { PASSWORD, UsernameHint } from '~/ui/forms/person-fields'
 import { TableForm } from '~/ui/forms/table-form'
 import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
@@ -38,13 +38,6 @@ export async function action({ request }: Route.ActionArgs) {
 	const message = { type: 'error', text: outcome.message } as const
 	throw await redirectWithFlash('/login', message, [endFlow('google-link'), endFlow('destination')])
 }
-
-const PASSWORD = {
-	label: 'Password',
-	control: 'password',
-	autoComplete: 'current-password',
-	maxLength: 128,
-} as const
 
 export default function GoogleLink({ loaderData: { email }, actionData }: Route.ComponentProps) {
 	return (

@@ -80,7 +80,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 	}
 	return (
 		<AuthPage title="Log in" intro={loginReason(redirectTo)} chosen={chosen}>
-			<LoginForm refused={actionData} defaultValue={{ email, redirectTo }} google={google} />
+			<LoginForm refused={actionData} email={email} redirectTo={redirectTo} google={google} />
 			<OtherWayIn question="Not a member yet?" href={withRedirectTo(redirectTo, '/register')}>
 				Register
 			</OtherWayIn>

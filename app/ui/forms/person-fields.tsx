@@ -5,6 +5,14 @@ export const PERSON = {
 	email: { label: 'Email', type: 'email', autoComplete: 'email', maxLength: 254 },
 }
 
+/** The password of an account that is logged in to. */
+export const PASSWORD = {
+	label: 'Password',
+	control: 'password',
+	autoComplete: 'current-password',
+	maxLength: 128,
+} as const
+
 /** The password of somebody who signed in a while ago, before a step that wants it again. */
 export const CURRENT_PASSWORD = {
 	label: 'Current password',

@@ -25,7 +25,9 @@ export function SessionEndedPage({ unsentForm, redirectTo, email, google }: Sess
 					) : null}
 				</Notice>
 				<LoginForm
-					defaultValue={{ email, redirectTo, sealedForm: sealed ?? undefined }}
+					email={email}
+					redirectTo={redirectTo}
+					sealedForm={sealed}
 					google={google}
 					toForgotten={{ target: '_blank' }}
 				/>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { sendEmailAgain, tryEmailNow } from '~/domain/mail/commands.server'
+import { retryEmail } from '~/domain/mail/commands.server'
 import { type OutboxEmail, readEmail } from '~/domain/mail/queries.server'
 import { whyAddressStays } from '~/domain/mail/rules'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -29,14 +29,8 @@ export async function action({ request, params: { mailId } }: Route.ActionArgs) 
 	if (!form.success) throw badRequest()
 	const by = { actorId: admin.id, now: currentCaller().now }
 	const { order } = orNotFound(await readEmail(mailId, by.now))
-	const isTry = form.data.intent === 'try-now'
-	const outcome = isTry ? await tryEmailNow(mailId, by) : await sendEmailAgain(mailId, by)
-	throw await redirectWithFlash(
-		order?.submittedAt ? `/admin/transactions/${order.id}` : '/admin/outbox',
-		outcome.ok
-			? { type: 'success', text: isTry ? 'The email is tried at once.' : 'The email is on its way again.' }
-			: { type: 'error', text: outcome.message },
-	)
+	const path = order?.submittedAt ? `/admin/transactions/${order.id}` : '/admin/outbox'
+	throw await redirectWithFlash(path, await retryEmail(form.data.intent, mailId, by))
 }
 
 export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { listPath, readAsked } from '~/domain/list'
-import { sendEmailAgain, tryEmailNow } from '~/domain/mail/commands.server'
+import { retryEmail } from '~/domain/mail/commands.server'
 import { listOutbox, type OutboxEntry } from '~/domain/mail/queries.server'
 import { OUTBOX_SEARCHED, OUTBOX_STATUSES, type OutboxStatus } from '~/domain/mail/rules'
 import { OutboxFilter } from '~/domain/mail/schema'
@@ -39,14 +39,8 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = RowForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw data(null, { status: 400 })
 	const by = { actorId: admin.id, now: currentCaller().now }
-	const isTry = form.data.intent === 'try-now'
-	const outcome = isTry ? await tryEmailNow(form.data.id, by) : await sendEmailAgain(form.data.id, by)
-	throw await redirectWithFlash(
-		address(filterOf(request)),
-		outcome.ok
-			? { type: 'success', text: isTry ? 'The email is tried at once.' : 'The email is on its way again.' }
-			: { type: 'error', text: outcome.message },
-	)
+	const { intent, id } = form.data
+	throw await redirectWithFlash(address(filterOf(request)), await retryEmail(intent, id, by))
 }
 
 const titles: Record<OutboxStatus, string> = { waiting: 'Waiting', failed: 'Failed', sent: 'Sent' }
