@@ -5,5 +5,5 @@ import { toolsAreReady } from './tools/tool-island'
 beginElements()
 await toolsAreReady()
 
-/* What drives the page can see that it now does what scripts add. */
+/* Tells the page's custom elements that scripts are running. */
 document.documentElement.dataset['enhanced'] = ''

@@ -15,7 +15,7 @@ import { close, guestVersion, startFacts, startOnce, stopJobs } from './start.se
 
 await startOnce()
 
-/** The parts of the product that server.js needs. */
+/** The parts of the app that server.js uses. */
 export const host = {
 	env,
 	log,
@@ -33,8 +33,8 @@ const pickStyles = stylePicker(fonts + appStyles)
 const startHash = policyHash(START_SCRIPT)
 
 /**
- * Draws a whole document. Nothing comes late, so the page is complete without scripts; it carries the styles it uses,
- * so its text waits for no second answer (docs/decisions/0052).
+ * Renders a document. Nothing is streamed, so the page is complete without scripts, and the styles it uses are inlined,
+ * so that no further request delays its text (docs/decisions/0052).
  */
 export default function handleRequest(
 	request: Request,
@@ -51,14 +51,14 @@ export default function handleRequest(
 		</AssetsContext>,
 	)
 	const { css, hash } = pickStyles(html)
-	// React Router drops an action's headers (Retry-After) from the page it renders; cookies it keeps.
+	// React Router drops an action's headers (Retry-After) from the page it renders, but keeps its cookies.
 	for (const said of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
 		for (const [name, value] of said) if (name !== 'set-cookie') headers.set(name, value)
 	}
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
 	const endOfHead = html.indexOf('</head>')
-	// As bytes, because Response would first look through the text for halves of characters.
+	// Bytes, because Response would first scan a string for lone surrogates.
 	const page = Buffer.concat([
 		Buffer.from(`<!DOCTYPE html>${html.slice(0, endOfHead)}<style>`),
 		css,
@@ -68,8 +68,8 @@ export default function handleRequest(
 }
 
 /**
- * The routes of this page alone, because ServerRouter makes all that it is given anew for each page; and no data for
- * scripts of the framework, which no page has.
+ * Keeps only the routes of this page, because ServerRouter creates all the routes it is given again for each page, and
+ * drops the hydration data, because no page loads the framework's scripts.
  */
 function forThisPage({ serverHandoffStream, ...context }: EntryContext): EntryContext {
 	const { matches } = context.staticHandlerContext
@@ -82,7 +82,7 @@ function forThisPage({ serverHandoffStream, ...context }: EntryContext): EntryCo
 	return { ...context, manifest: { ...context.manifest, routes } }
 }
 
-/** Logs what no route expected. Thrown responses are answers, not bugs. */
+/** Logs errors that no route expected. Thrown responses are answers, not bugs. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
 	if (request.signal.aborted || isRouteErrorResponse(error)) return
 	log.error(

@@ -37,12 +37,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return {
 		flash: await readFlash(request),
 		origin: env.appUrl.origin,
-		/** The page the cookie banner leads back to; null when the visitor has chosen. */
+		/** The page to return to after answering the cookie banner; null when the visitor has answered it. */
 		cookieBarOn: (await readConsent(request, Date.now())) ? null : pathname + search,
 	}
 }
 
-/** The document. No framework scripts: pages are finished HTML, one small module improves them. */
+/** The document. It loads no framework scripts: pages are finished HTML, enhanced by one small module. */
 export function Layout({ children }: { children: ReactNode }) {
 	const { entry, hmrRuntime } = useContext(AssetsContext)
 	const { flash, cookieBarOn } = useRouteLoaderData<typeof loader>('root') ?? {}

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/* What members and administrators share at one address of their areas, each under an id of its own. */
+/* Routes that the member and the administrator area share, with ids of their own in each. */
 const sharedRoutes = (area: 'user' | 'admin') => [
 	index('routes/account/home.ts', { id: `${area}/home` }),
 	route('bell', 'routes/account/bell.tsx', { id: `${area}/bell` }),
@@ -24,8 +24,8 @@ const sharedRoutes = (area: 'user' | 'admin') => [
 	route('*', 'routes/account/not-found.tsx', { id: `${area}/not-found` }),
 ]
 
-/* Every address of the product, in the order a person meets them. An area is one route with its own below it: the
-   framework compares an address with all routes one after another, and so passes by an area's in one step. */
+/* All routes. Each area is one route with its own below it, because the framework compares an address with all routes
+   of a level one after another and so skips a whole area in one step. */
 export default [
 	layout('routes/public/layout.tsx', [
 		index('routes/public/home.tsx'),

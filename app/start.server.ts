@@ -30,7 +30,7 @@ import { closeToOthers } from '~/server/ops/permissions.server'
 import { StartError } from '~/server/ops/start-error.server'
 import product from '../package.json' with { type: 'json' }
 
-/** The periodic jobs of one of the processes. */
+/** Periodic jobs; of several processes that share a database, one runs each. */
 const JOBS: readonly Job[] = [
 	{ name: 'sweep-files', everyMs: HOUR_MS, run: sweepFiles },
 	{ name: 'send-alerts', everyMs: MINUTE_MS, run: sendAlerts },
@@ -43,13 +43,16 @@ const JOBS: readonly Job[] = [
 ]
 
 declare global {
-	/* The development server evaluates modules anew after a change; what has been started goes on. */
+	/* The development server re-evaluates modules after a change; the product must not start twice. */
 	var hasStarted: Promise<void> | undefined
 }
 
 let stops: (() => Promise<void> | void)[] = []
 
-/** Starts the product, once in a process; resolves when requests can be answered. @throws StartError */
+/**
+ * Starts the product once per process; resolves when it can answer requests.
+ * @throws StartError
+ */
 export function startOnce(): Promise<void> {
 	globalThis.hasStarted ??= start().catch(error => {
 		refuseUnusable(error)
@@ -59,8 +62,8 @@ export function startOnce(): Promise<void> {
 }
 
 /**
- * Everything between process start and the first answer: migrations, first rows, background work.
- * @throws StartError when the database or a file store that is not ours does not answer within a minute, or refuses.
+ * Runs migrations, writes the first rows and starts the background work.
+ * @throws StartError when the database or a remote file store refuses, or does not answer within a minute.
  */
 async function start(): Promise<void> {
 	await whenDatabaseAnswers(() => askDatabase(10_000))
@@ -84,20 +87,20 @@ async function start(): Promise<void> {
 	void checkImageProcess(checking.signal)
 }
 
-/** Begins no new background work, and waits for what runs. */
+/** Stops background work: starts nothing new and waits for what is running. */
 export async function stopJobs(): Promise<void> {
 	await Promise.all(stops.map(stop => stop()))
 }
 
-/** Closes the database; after the last request was answered. */
+/** Closes the database. Call it after the last request has been answered. */
 export async function close(): Promise<void> {
 	await closeDatabase()
 	log.info('stopped')
 }
 
 /**
- * The version of everything guests' pages are drawn from, for the guest cache: the grid with its settings and prices
- * (drizzle/0001), the brand, the year in the footer. Undefined while the site is closed.
+ * Returns the cache key of guests' pages: the version of the grid, settings and prices (drizzle/0001), the brand, and
+ * the year in the footer. Undefined while the site is in maintenance.
  */
 export async function guestVersion(): Promise<string | undefined> {
 	const now = Date.now()
@@ -115,7 +118,7 @@ async function prepareStorage(): Promise<void> {
 	}
 }
 
-/** The facts logged once the product answers. */
+/** Returns the facts that are logged once the product has started. */
 export function startFacts() {
 	const { appUrl, databasePlace, SMTP_URL, HOST, PORT, production } = env
 	return {

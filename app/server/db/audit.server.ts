@@ -4,8 +4,8 @@ import { createOrderedId } from './ordered-id.server'
 import { auditEntries } from './schema.server'
 
 /**
- * Records who did what to which subject; call it in the transaction of every change of money, ownership, role or
- * setting.
+ * Records who did what to which subject. Call it in the transaction of every change of money, ownership, roles or
+ * settings.
  */
 export async function audit(
 	tx: Tx,
@@ -30,7 +30,7 @@ export async function audit(
 	await tx.insert(auditEntries).values({ id: createOrderedId(entry.at), ...callerForAudit(), ...entry })
 }
 
-/** {@link audit} of what is done to an account, by its owner unless `actorId` says otherwise. `at`: UTC ms. */
+/** Calls {@link audit} for a change to an account; the actor is its owner unless `actorId` is given. `at`: UTC ms. */
 export async function auditAccount(
 	tx: Tx,
 	accountId: string,
@@ -41,7 +41,7 @@ export async function auditAccount(
 	await audit(tx, { at, actorId, action, subjectType: 'account', subjectId: accountId, detail })
 }
 
-/** {@link audit} of what is done to an order. `now`: UTC ms. */
+/** Calls {@link audit} for a change to an order. `now`: UTC ms. */
 export async function auditOrder(
 	tx: Tx,
 	orderId: string,

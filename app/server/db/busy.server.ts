@@ -5,21 +5,24 @@ import { errorChain, getErrorCode } from '../ops/errors.server'
 const LONGEST_PAUSE_MS = 250
 
 /**
- * How long the driver itself waits for a lock. It blocks the whole process meanwhile, so it is next to nothing; {@link
+ * How long the driver itself waits for a lock. It blocks the whole process meanwhile, so this is short; {@link
  * retryWhileBusy} does the real waiting.
  */
 export const DRIVER_PATIENCE_MS = 20
 
-/** The libSQL server went while it was told to commit: nobody knows whether it did, so nothing is tried again. */
+/**
+ * The connection to the libSQL server broke during COMMIT. The transaction may have been committed, so it must not be
+ * retried.
+ */
 export class UnknownOutcome extends Error {
 	override name = 'UnknownOutcome'
 }
 
 /**
- * Tries `attempt` again while another process holds the database file, or the libSQL server is away, until `deadline`
- * (UTC ms). After SQLITE_BUSY a connection to a file is not to be trusted (tursodatabase/libsql-client-ts#352: later
- * writes may be reported and not be there), so the client opens new ones first. A server's connections belong to one
- * statement or transaction each.
+ * Retries `attempt` until `deadline` (UTC ms) while another process locks the database file or the libSQL server is
+ * unavailable. After SQLITE_BUSY a file client opens new connections first: a connection may then report later writes
+ * that were lost (tursodatabase/libsql-client-ts#352). A server client needs none, because each statement or
+ * transaction has a connection of its own.
  */
 export async function retryWhileBusy<T>(
 	client: Pick<Client, 'closed' | 'reconnect'>,
@@ -31,8 +34,7 @@ export async function retryWhileBusy<T>(
 			return await attempt()
 		} catch (error) {
 			const isHeld = codesOf(error).some(code => code.startsWith('SQLITE_BUSY'))
-			// Another call of this client has met the lock and thrown the connection away that this one was about to
-			// use.
+			// Another call met the lock and replaced the connection that this call was about to use.
 			const isPulledAway = !client.closed && codesOf(error).includes('CLIENT_CLOSED')
 			if (!(isHeld || isPulledAway || isUnreachable(error)) || Date.now() > deadline) throw error
 			if (isHeld) await client.reconnect()
@@ -41,25 +43,28 @@ export async function retryWhileBusy<T>(
 	}
 }
 
-/** Classifies an error in place of the answer to COMMIT: the commit may have happened, or certainly did not. */
+/**
+ * Classifies an error of COMMIT: {@link UnknownOutcome} if the transaction may have been committed, else the error
+ * itself.
+ */
 export function errorOfCommit(error: unknown): unknown {
 	if (!isUnreachable(error) || isConnectionLost(error) || isRefused(error)) return error
 	return new UnknownOutcome('The database went before it said whether it has committed', { cause: error })
 }
 
-/** A libSQL server is away, or was and knows nothing of the transaction any more. */
+/** Tests whether the libSQL server is unavailable, or has restarted and lost the transaction. */
 function isUnreachable(error: unknown): boolean {
 	if (errorChain(error).some(one => one instanceof UnknownOutcome)) return false
 	return isConnectionLost(error) || isRefused(error) || errorChain(error).some(isCutOff)
 }
 
-/* fetch throws when there was no answer or only part of it; a proxy in front of the server answers with a status. */
+/* fetch throws when there was no answer or only part of one; a proxy in front of the server answers with a status. */
 const isCutOff = (error: Error) =>
 	(error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message)) ||
 	/ HTTP status 50[234]/.test(error.message)
 
-/* The server has rolled the transaction back: it was started again, or others had waited for five seconds. The third is
-   what a savepoint gets that Drizzle rolls back afterwards. */
+/* The server has rolled the transaction back, because it restarted or others had waited for it for five seconds. The
+   third code comes from Drizzle rolling back a savepoint afterwards. */
 const LOST = ['STREAM_EXPIRED', 'TRANSACTION_TIMEOUT', 'TRANSACTION_CLOSED']
 const isConnectionLost = (error: unknown) =>
 	codesOf(error).some(code => LOST.includes(code)) ||
@@ -67,10 +72,10 @@ const isConnectionLost = (error: unknown) =>
 
 const isRefused = (error: unknown) => codesOf(error).includes('ECONNREFUSED')
 
-/* Room comes back when somebody makes it. */
+/* Not retried: a full disk stays full until somebody makes room. */
 const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 
-/** Tests for a full disk, on this machine or at the libSQL server. */
+/** Tests for a full disk, on this machine or on the libSQL server. */
 export function isFullDisk(error: unknown): boolean {
 	return codesOf(error).some(code => FULL.includes(code))
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
-/** Like `inArray`, for any number of values: they are one parameter of the query, and not one each. */
+/** Like `inArray`, but passes all values as one parameter of the query. */
 export function isIn(column: SQLiteColumn, values: readonly (string | number)[]): SQL {
 	return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
 }

@@ -4,18 +4,16 @@ import { execute, write } from './db.server'
 import { throttles } from './schema.server'
 
 /**
- * Asks the database for something that it has to look up.
- * @throws its error, or one that says so when there is no answer within `ms`: a server that is away may keep
- * one waiting for minutes.
+ * Runs a query that needs the database to read its file.
+ * @throws the error of the database, or a timeout after `ms`: a server that is unavailable may not answer for minutes.
  */
 export async function askDatabase(ms: number): Promise<void> {
 	await withTimeout(ms, execute('select name from sqlite_schema limit 1'))
 }
 
 /**
- * Writes something and takes it back.
- * @throws the error of a database that takes no writes (a full disk, a foreign lock), or that it took longer
- * than `ms`.
+ * Writes a row and rolls it back.
+ * @throws the error of a database that accepts no writes (a full disk, a foreign lock), or a timeout after `ms`.
  */
 export async function askToWrite(ms: number): Promise<void> {
 	const key = 'readyz'

@@ -9,14 +9,14 @@ const PATIENCE_MS = 60_000
 const PAUSE_MS = 1_000
 
 /**
- * Retries `ask` until the database answers; logs each cause once. Only for the start.
+ * Retries `ask` until the database answers, logging each cause once. Only used at start.
  * @throws StartError with the last cause after `patienceMs`.
  */
 export async function whenDatabaseAnswers<T>(ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
 	return await whenAnswers(`The database (${env.databasePlace})`, ask, patienceMs)
 }
 
-/** {@link whenDatabaseAnswers} of anything else; what `ask` throws as a StartError is not waited for. */
+/** Like {@link whenDatabaseAnswers}, for any other service. A StartError from `ask` is not retried. */
 export async function whenAnswers<T>(name: string, ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
 	const deadline = Date.now() + patienceMs
 	const said = new Set<string>()
@@ -36,7 +36,10 @@ export async function whenAnswers<T>(name: string, ask: () => T | Promise<T>, pa
 	}
 }
 
-/** @throws StartError when the error is one, or says that the database is damaged or its disk full: waiting cannot help. */
+/**
+ * Throws where retrying cannot help.
+ * @throws StartError if the error is one, or says that the database is damaged or its disk full.
+ */
 export function refuseUnusable(error: unknown): void {
 	if (error instanceof StartError) throw error
 	const damage = errorChain(error).find(one =>

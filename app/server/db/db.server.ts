@@ -15,9 +15,9 @@ type Reader = Pick<
 	'select' | 'selectDistinct' | 'query' | 'all' | 'get' | 'with' | '$with' | '$count'
 >
 
-/** The open write transaction of a command. Reads in it see what it wrote. */
+/** The open write transaction of a command. Reads in it see its own writes. */
 export type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]
-/** Anything that can answer a query: the database or an open transaction. */
+/** Anything that can run a query: the database or an open transaction. */
 export type Readable = Reader | Tx
 
 const isFile = env.databaseUrl.startsWith('file:')
@@ -32,13 +32,12 @@ const connect = () =>
 				...(env.DATABASE_AUTH_TOKEN ? { authToken: env.DATABASE_AUTH_TOKEN } : {}),
 			})
 
-/* On a file the queue has a client of its own, so that throwing its connections away cannot pull one from under a
-   reader. */
+/* Writes to a file use a client of their own, so that replacing its connection cannot break a read. */
 const writerClient = await whenDatabaseAnswers(connect)
 const readerClient = isFile ? connect() : writerClient
 
-/* The part of a client that drizzle's transactions use. Always BEGIN IMMEDIATE; errors tell whether COMMIT may have
-    happened, and a failed ROLLBACK (the server is away) does not hide the cause. */
+/* The part of a client that Drizzle's transactions use. Always BEGIN IMMEDIATE; errors tell whether COMMIT may have
+   happened, and a failed ROLLBACK (the server is unavailable) does not hide the cause. */
 const carefulWriter: Pick<Client, 'transaction'> = {
 	async transaction() {
 		const open = await writerClient.transaction('write')
@@ -55,21 +54,23 @@ const carefulWriter: Pick<Client, 'transaction'> = {
 }
 const writer = drizzle(carefulWriter as Client, { schema })
 
-/** Asks once, without waiting for a lock or a server that is away: for those who want to know just that. */
+/** Runs a statement without retrying, for checks of whether the database answers now. */
 export const execute = (statement: InStatement) => readerClient.execute(statement)
 
-/* All that drizzle asks of a client for a read. */
+/* The part of a client that Drizzle uses for reads. */
 const patientReader: Pick<Client, 'execute'> = {
 	execute: (statement: InStatement) =>
 		retryWhileBusy(readerClient, Date.now() + READ_PATIENCE_MS, () => readerClient.execute(statement)),
 }
 
-/** Reads. Every write goes through {@link write}. */
+/** Reads from the database. Every write goes through {@link write}. */
 export const db: Reader = drizzle(patientReader as Client, { schema })
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Runs the writes of this process one after another, each with the patience that is left since it was asked for. */
+/**
+ * Runs the writes of this process one after another. Time spent in the queue counts towards the time a write may wait.
+ */
 function queueWrite<T>(attempt: () => Promise<T>): Promise<T> {
 	const deadline = Date.now() + WRITE_PATIENCE_MS
 	const result = queue.then(() => retryWhileBusy(writerClient, deadline, attempt))
@@ -77,15 +78,15 @@ function queueWrite<T>(attempt: () => Promise<T>): Promise<T> {
 	return result
 }
 
-/* Effects to run after the commit of a transaction. */
+/* Functions to run after the commit of a transaction. */
 const effects = new WeakMap<Tx, Set<() => void>>()
-/* A write inside another would wait for itself, and everybody for both. */
+/* Detects a write inside another: it would wait for itself and block the queue. */
 const insideWrite = new AsyncLocalStorage<true>()
 
 /**
- * Runs `work` in one write transaction (BEGIN IMMEDIATE); the only way to write. Writes of a process queue up, those of
- * other processes are waited for. `work` may run again from the start after SQLITE_BUSY, so it must have no effect
- * outside `tx`. A throw rolls everything back.
+ * Runs `work` in one write transaction (BEGIN IMMEDIATE); the only way to write. Writes of this process queue up, and
+ * locks of other processes are waited for. `work` may run again from the start after SQLITE_BUSY, so it must have no
+ * effect outside `tx`. A throw rolls everything back.
  */
 export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 	if (insideWrite.getStore()) throw new Error('A write inside a write would wait for itself: give it tx')
@@ -107,7 +108,7 @@ export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 	return result
 }
 
-/** {@link write} that also rolls everything back when the work ends with a refusal. */
+/** Like {@link write}, but also rolls back when `work` returns a refusal. */
 export async function writeUnlessRefused<Result extends { ok: boolean }>(work: (tx: Tx) => Promise<Result>) {
 	let refusal: Result | undefined
 	try {
@@ -123,7 +124,7 @@ export async function writeUnlessRefused<Result extends { ok: boolean }>(work: (
 	}
 }
 
-/** Runs `effect` once after the commit of the transaction; never when it rolls back. */
+/** Runs `effect` once after the commit of the transaction, and never if it rolls back. */
 export function afterCommit(tx: Tx, effect: () => void): void {
 	const waiting = effects.get(tx)
 	if (!waiting) throw new Error('Only the transaction of write() has a commit')
@@ -131,24 +132,24 @@ export function afterCommit(tx: Tx, effect: () => void): void {
 }
 
 /**
- * Runs the statements of a migration in one transaction without checking foreign keys, so that tables can be rebuilt.
- * Like a {@link write} it queues up and waits for other processes.
+ * Runs the statements of a migration in one transaction with foreign keys off, so that tables can be rebuilt. Queues up
+ * like a {@link write}.
  */
 export async function rebuild(statements: readonly string[]): Promise<void> {
 	await queueWrite<unknown>(() => writerClient.migrate([...statements]))
 }
 
-/** Makes the database file concurrent (write-ahead log); before the first write of a process. */
+/** Switches the database file to write-ahead logging. Call it before the first write of a process. */
 export async function openDatabase(): Promise<void> {
 	if (isFile) await queueWrite(() => writerClient.execute('PRAGMA journal_mode = WAL'))
 }
 
-/** The path of the file that a file: URL of a database names. */
+/** Returns the file path of a file: URL. */
 export function databasePath(url: string): string {
 	return decodeURIComponent(url.replace(/^file:(\/\/[^/]*(?=\/))?/, '').replace(/\?.*$/, ''))
 }
 
-/** Waits for queued writes and closes the connections. */
+/** Waits for queued writes, then closes the connections. */
 export async function closeDatabase(): Promise<void> {
 	await queue
 	writerClient.close()

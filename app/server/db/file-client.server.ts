@@ -4,16 +4,16 @@ import { LRUCache } from 'lru-cache'
 import { DRIVER_PATIENCE_MS } from './busy.server'
 import { Row, toBindable } from './file-values.server'
 
-/* `names`: of the columns that it reads; none when it only changes something. */
+/* `names`: the columns it returns; empty for a statement that returns no rows. */
 type Prepared = { statement: Database.Statement; names: string[] }
 const OPTIONS = { timeout: DRIVER_PATIENCE_MS }
-/* More than the product has; a list of values makes one of each length. */
+/* More statements than the product has; a list of values makes one for each length. */
 const STATEMENTS = 400
 
 /**
- * The client of a database file: one connection, on which each statement is prepared once. That of `@libsql/client`
- * prepares a statement each time it runs and defines each value of a row twice, which is more than half of what a small
- * query costs (docs/performance.md). Calls are synchronous below their promises.
+ * A client for a database file: one connection that prepares each statement once. The client of `@libsql/client`
+ * prepares a statement on every run and defines each value of a row twice, more than half the cost of a small query
+ * (docs/performance.md). Calls are synchronous inside their promises.
  */
 export class FileClient {
 	closed = false
@@ -27,7 +27,7 @@ export class FileClient {
 		this.#database = new Database(path, OPTIONS)
 	}
 
-	/* The driver ends the process when it is asked something of a closed connection. */
+	/* The driver ends the process when a closed connection is used. */
 	#connection(): Database.Database {
 		if (this.closed) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED')
 		return this.#database
@@ -54,9 +54,11 @@ export class FileClient {
 		return prepared
 	}
 
-	/** Begins a write transaction. There is one connection: what else is executed meanwhile is part of it. */
+	/**
+	 * Begins a write transaction. There is only one connection, so any other statement executed meanwhile is part of it.
+	 */
 	async transaction() {
-		// A transaction that could not be rolled back goes with its connection.
+		// A transaction that could not be rolled back is discarded with its connection.
 		if (this.#connection().inTransaction) await this.reconnect()
 		await this.execute('BEGIN IMMEDIATE')
 		return {
@@ -66,12 +68,12 @@ export class FileClient {
 		}
 	}
 
-	/* After some errors SQLite has rolled back by itself. */
+	/* After some errors SQLite has already rolled back. */
 	async #rollback(): Promise<void> {
 		if (this.#connection().inTransaction) await this.execute('ROLLBACK')
 	}
 
-	/** Runs the statements in one transaction without checking foreign keys, so that tables can be rebuilt. */
+	/** Runs the statements in one transaction with foreign keys off, so that tables can be rebuilt. */
 	async migrate(statements: readonly InStatement[]): Promise<void> {
 		await this.execute('PRAGMA foreign_keys = off')
 		try {
@@ -81,12 +83,12 @@ export class FileClient {
 		} finally {
 			await this.#rollback()
 			await this.execute('PRAGMA foreign_keys = on')
-			// Those that read all columns of a table know these by their former names.
+			// Statements that select all columns of a table have cached its former column names.
 			this.#statements.clear()
 		}
 	}
 
-	/** Throws the connection away, with what is open on it, for a new one. */
+	/** Replaces the connection, discarding anything open on it. */
 	async reconnect(): Promise<void> {
 		const fresh = new Database(this.#path, OPTIONS)
 		this.#statements.clear()

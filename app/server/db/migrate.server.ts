@@ -5,13 +5,14 @@ import product from '../../../package.json' with { type: 'json' }
 import { StartError } from '../ops/start-error.server'
 import { db, openDatabase, rebuild, write } from './db.server'
 
-/* Last in each transaction: a row that breaks a foreign key makes this insert fail, and with it the migration. */
+/* The last statement of each transaction: a row that violates a foreign key makes this insert, and so the migration,
+   fail. */
 const CHECK_FOREIGN_KEYS =
 	'insert into migrations (folder_millis, hash) select -1, null from pragma_foreign_key_check limit 1'
 
 /**
- * Brings the database to the newest schema, a migration at a time. Each is one transaction that begins by writing its
- * own row, so of two containers that start together one applies it and the other finds it done.
+ * Applies the missing migrations, each in one transaction that first inserts its own row: of two containers that start
+ * together one applies it and the other finds it applied.
  * @returns the number of migrations that this call applied.
  */
 export async function migrate(folder = path.resolve('drizzle')): Promise<number> {
@@ -21,7 +22,7 @@ export async function migrate(folder = path.resolve('drizzle')): Promise<number>
 		await tx.run(
 			sql`create table if not exists migrations (folder_millis integer primary key, hash text not null)`,
 		)
-		// Databases of versions before 1.0.0 lack it.
+		// Databases of versions before 1.0.0 lack this column.
 		const [known] = await tx.all(sql`select 1 from pragma_table_info('migrations') where name = 'version'`)
 		if (!known) await tx.run(sql`alter table migrations add column version text`)
 	})
@@ -39,14 +40,14 @@ export async function migrate(folder = path.resolve('drizzle')): Promise<number>
 }
 
 /**
- * Refuses a database with migrations that this version does not have: it was updated by a newer one. Writes nothing.
- * @throws StartError that names both versions and the way back.
+ * Refuses a database that a newer version of the product has migrated. Writes nothing.
+ * @throws StartError that names both versions and how to go back.
  */
 export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Promise<void> {
 	const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(one => one.folderMillis))
 	const unknown = (await readApplied()).filter(row => !known.has(row.folder_millis))
 	if (unknown.length === 0) return
-	/* Builds between two versions have the number of the earlier one. */
+	/* Builds between two releases carry the number of the earlier one. */
 	const newer = unknown[0]?.version
 	const version = newer === product.version ? undefined : newer
 	throw new StartError(
@@ -63,7 +64,7 @@ export async function countPendingMigrations(folder = path.resolve('drizzle')): 
 	return readMigrationFiles({ migrationsFolder: folder }).filter(one => !applied.has(one.folderMillis)).length
 }
 
-/* The newest first; databases of versions before 1.0.0 name no version. */
+/* Reads the applied migrations, newest first; databases of versions before 1.0.0 name no version. */
 async function readApplied(): Promise<{ folder_millis: number; version?: string | null }[]> {
 	const tables = await db.all(sql`select 1 from sqlite_schema where name = 'migrations'`)
 	return tables.length > 0 ? await db.all(sql`select * from migrations order by folder_millis desc`) : []

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * A UUID of version 7 (RFC 9562), which sorts by its moment (`now`, UTC ms): rows that come together stand together in
- * the index of their ids. It tells when it was made, so it is no secret, and its beginning tells no two of them apart.
+ * Creates a UUID of version 7 (RFC 9562), which sorts by its time (`now`, UTC ms), so that rows created together lie
+ * together in the index. It reveals when it was created, so never use it as a secret, and its first characters do not
+ * distinguish two ids.
  */
 export function createOrderedId(now: number): string {
 	const time = now.toString(16).padStart(12, '0')

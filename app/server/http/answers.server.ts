@@ -1,18 +1,18 @@
 import { data } from 'react-router'
 import { redirectWithFlash } from '../forms/flash.server'
 
-/** An answer without a body; thrown by routes, drawn by the nearest error boundary. */
+/** A 404 without a body; the nearest error boundary renders it. */
 export function notFound(): Response {
 	return new Response(null, { status: 404, statusText: 'Not Found' })
 }
 
-/** For what is elsewhere, and cannot be fetched just now. */
+/** A 503 for something stored elsewhere that cannot be fetched now. */
 export function tryLater(): Response {
 	const headers = { 'Retry-After': '10', 'Cache-Control': 'no-store' }
 	return new Response(null, { status: 503, statusText: 'Service Unavailable', headers })
 }
 
-/** For a form that no page of ours sends. */
+/** A 400 for a form that none of our pages sends. */
 export function badRequest(): Response {
 	return new Response(null, { status: 400, statusText: 'Bad Request' })
 }
@@ -23,7 +23,7 @@ export function orNotFound<T>(value: T | null | undefined): T {
 	return value
 }
 
-/** A thing that others may delete meanwhile: how to tell, the message, and the list it was in. */
+/** Something that others may delete meanwhile: how to tell, the message to show, and the list to return to. */
 export type Deletable = { wasDeleted: (id: string) => Promise<boolean>; text: string; list: string }
 
 /** Returns the value. @throws Response redirecting to its list when it was deleted, 404 when it never existed. */
@@ -31,7 +31,10 @@ export async function orRedirectDeleted<T>(value: T | undefined, id: string, wha
 	return value ?? (await redirectDeleted(id, what))
 }
 
-/** @throws Response to the list of what was deleted; with what was `typed` about it 410, which keeps that readable. */
+/**
+ * @throws Response redirecting to the list that the deleted thing was in, or a 410 page that shows the input `typed`,
+ * if any.
+ */
 export async function redirectDeleted(
 	id: string,
 	{ wasDeleted, text, list }: Deletable,
@@ -44,17 +47,17 @@ export async function redirectDeleted(
 
 type Outcome = { ok: true } | { ok: false; code?: string; status?: number; message: string }
 
-/** Why a decision was not carried out, and what was typed with it. */
+/** Why a decision was refused, and the text typed with it. */
 export type RefusedDecision = {
 	refused: string
-	/** It failed unexpectedly: the same may be sent again. */
+	/** True after an unexpected failure: the same input may be sent again. */
 	canTryAgain: boolean
 	typed: string
 }
 
 /**
  * Checks that the page of a failed form can be read.
- * @throws Response 500 with the input `typed`, which the error page shows, when it cannot.
+ * @throws Response 500, whose page shows the input `typed`, when it cannot.
  */
 export async function requireReadable(read: () => Promise<unknown>, typed: string): Promise<void> {
 	await read().catch(() => {
@@ -75,8 +78,8 @@ export async function answerDecision(outcome: Outcome, path: string, text: strin
 }
 
 /**
- * Carries out decisions one by one, each in its own transaction, and redirects to `path` with the results. `done`: the
- * message for those carried out, by their number. `named`: one refusal with its subject.
+ * Carries out decisions one by one, each in its own transaction, then redirects to `path` with the results. `done`:
+ * returns the message for the number carried out. `named`: describes one refusal with its subject.
  */
 export async function decideEach<One>(
 	all: readonly One[],
@@ -102,5 +105,5 @@ export async function decideEach<One>(
 	throw await redirectWithFlash(path, { type: refusals.length > 0 ? 'error' : 'success', text })
 }
 
-/* A flash message is a cookie. */
+/* The flash message is a cookie, so its length is limited. */
 const MAX_REFUSALS_SHOWN = 5

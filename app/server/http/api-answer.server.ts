@@ -1,14 +1,16 @@
 import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
 
-/** The most bytes of a body without its files: every pixel of the grid as older clients list them. */
+/** Bytes of a body without its files: enough for every pixel of the grid as older clients list them. */
 export const API_BODY_LIMIT = 256 * 1024
 
-/** Tests for an address of the JSON API. Its documentation page, /api, is none. The router ignores case and escapes. */
+/**
+ * Tests for an address of the JSON API; its documentation page, /api, is not one. The router ignores case and escapes.
+ */
 export function isApiPath(path: string): boolean {
 	return /^\/api\/./is.test(readAsRouted(path))
 }
 
-/** An address without escapes, as the router compares it but for `%2F`, which is a slash here alone. */
+/** Decodes an address the way the router does, except that `%2F` becomes a slash. */
 export function readAsRouted(path: string): string {
 	try {
 		return path.includes('%') ? decodeURIComponent(path) : path
@@ -17,7 +19,7 @@ export function readAsRouted(path: string): string {
 	}
 }
 
-/* Why a request was not even looked at, or found nothing: a stable code and words for a person. */
+/* Code and message of the errors that come before or instead of a call. */
 const WORDS: Readonly<Record<number, readonly [code: string, message: string]>> = {
 	400: ['malformed', 'This request cannot be read.'],
 	401: ['unauthenticated', 'Please log in: this call needs a valid bearer token.'],
@@ -35,7 +37,7 @@ const WORDS: Readonly<Record<number, readonly [code: string, message: string]>> 
 }
 const UNEXPECTED_ERROR = ['unexpected', 'An unexpected error occurred. Please try again.'] as const
 
-/** The answers common to all calls. */
+/** The errors common to all calls. */
 export const PROBLEMS = Object.entries({ ...WORDS, 500: UNEXPECTED_ERROR }).map(
 	([status, [code, message]]) => ({
 		status,
@@ -44,7 +46,7 @@ export const PROBLEMS = Object.entries({ ...WORDS, 500: UNEXPECTED_ERROR }).map(
 	}),
 )
 
-/** The JSON answer of an error: what its status says, unless `more` says it better. */
+/** Creates the JSON answer of an error: the text of its status, overridden by `more`. */
 export function errorAnswer(
 	status: number,
 	more: { message?: string; code?: string; fields?: Record<string, string[]>; data?: unknown } = {},
@@ -57,7 +59,7 @@ export function errorAnswer(
 	return answer
 }
 
-/** The status of what a guard, a parser or the framework has thrown; 500 for a bug. */
+/** Returns the status of what a guard, a parser or the framework has thrown; 500 for a bug. */
 export function statusOfThrown(error: unknown): number {
 	if (error instanceof Response || isRouteErrorResponse(error)) return error.status
 	if (error instanceof Object && 'init' in error && error.init instanceof Object && 'status' in error.init) {
@@ -68,7 +70,7 @@ export function statusOfThrown(error: unknown): number {
 
 const KEPT = ['Retry-After', 'Allow']
 
-/** Everything that /api answers is JSON, also what the walls before the calls refuse. */
+/** Turns every error below /api into JSON, including those of the middleware before the calls. */
 export const jsonErrors: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (!isApiPath(new URL(request.url).pathname)) return await next()
 	const response = await next()

@@ -5,15 +5,18 @@ import { readBearer } from '../auth/session.server'
 import { currentCaller } from '../ops/caller.server'
 import { errorAnswer, isApiPath } from './api-answer.server'
 
-/** API requests per window, by account, or by address without a valid token. */
+/** API requests per window, per account, or per address without a valid token. */
 export const API_LIMIT = { requests: 600, seconds: 60 }
 
 const SUBJECTS = 20_000
 
-/* In memory: a row for each (throttle.server.ts) would make every read a write (docs/decisions/0012). */
+/* In memory: rows (throttle.server.ts) would turn every read into a write (docs/decisions/0012). */
 const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: SUBJECTS })
 
-/** Counts a request. @returns the seconds to wait, if it was one too many. */
+/**
+ * Counts a request.
+ * @returns the seconds to wait if the limit is exceeded.
+ */
 export function countApiRequest(subject: string, now: number): number | undefined {
 	const known = windows.get(subject)
 	const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + API_LIMIT.seconds * 1000 }
@@ -22,7 +25,7 @@ export function countApiRequest(subject: string, now: number): number | undefine
 	return window.count > API_LIMIT.requests ? Math.ceil((window.endsAt - now) / 1000) : undefined
 }
 
-/** Answers 429 when a client exceeds the API limit, whatever it asks for. */
+/** Answers 429 when a client exceeds the API limit. */
 export const apiLimit: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const { pathname } = new URL(request.url)
 	if (!isApiPath(pathname)) return await next()

@@ -13,35 +13,35 @@ const Record = z.object({
 /** A visitor's choice about cookies; `expiresAt` in UTC ms. */
 export type ConsentRecord = z.infer<typeof Record>
 
-/* Not the session's: it outlives logging out. Nobody gains by forging it, so it is not signed. */
+/* Separate from the session, because it outlives logging out. Unsigned, because nobody gains by forging it. */
 const cookie = plainCookie('cookie_preference')
 
-/** The valid preference of a visitor, by the request or its Cookie header, or undefined: then the banner is shown. */
+/** Reads a visitor's valid preference from the request or its Cookie header; undefined shows the banner. */
 export async function readConsent(request: Request | string, now: number) {
 	const header = typeof request === 'string' ? request : request.headers.get('cookie')
 	const parsed = Record.safeParse(await cookie.parse(header))
 	return parsed.success && parsed.data.expiresAt > now ? parsed.data : undefined
 }
 
-/** The Set-Cookie value that keeps a preference for a year, under a fresh random token. */
+/** Returns the Set-Cookie value that keeps a preference for a year, under a fresh random token. */
 export async function consentCookie(preference: ConsentRecord['preference'], now: number): Promise<string> {
 	const token = randomBytes(16).toString('base64url')
 	const record: ConsentRecord = { token, preference, expiresAt: now + YEAR_S * 1000 }
 	return await cookie.serialize(record)
 }
 
-/* Cookies that change nothing of a guest's page, or only whether the cookie bar is there. */
+/* Cookies that change nothing on a guest's page except whether it has the cookie bar. */
 const GUESTS_COOKIE = /^(cookie_preference|cookie_check|known-browser)=/
 
 /**
- * The cookies that change a guest's page: none, or the answer to the cookie bar. Undefined with any other cookie, above
- * all a session: that page is not shared.
+ * Returns the part of the Cookie header that changes a guest's page: nothing, or the answer to the cookie bar.
+ * Undefined with any other cookie, above all a session: that page is not shared.
  */
 export async function guestCookie(header: string): Promise<string | undefined> {
 	const cookies = header.split(/;\s*/).filter(Boolean)
 	if (!cookies.every(one => GUESTS_COOKIE.test(one))) return undefined
 	const preference = cookies.find(one => one.startsWith('cookie_preference='))
 	if (preference === undefined) return ''
-	// One that is worth nothing gets the cookie bar, which those who have answered it must not be shown.
+	// An invalid preference counts as none, so that it cannot share the page without the bar.
 	return (await readConsent(preference, Date.now())) ? preference : undefined
 }

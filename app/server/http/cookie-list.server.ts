@@ -1,5 +1,5 @@
-/* Every cookie that the product sets. Nothing else makes one: cookies.server takes names and lifetimes from
-   here, and the cookie policy lists them. */
+/* Every cookie that the product sets: cookies.server.ts takes names and lifetimes from here, and the cookie policy
+   lists them. */
 
 const MINUTE_S = 60
 export const HOUR_S = 60 * MINUTE_S
@@ -12,7 +12,7 @@ type Described = {
 	purpose: string
 }
 
-/** By name, which behind https begins with `__Host-` for two of them. */
+/** By name; with https two of them get the prefix `__Host-`. */
 export const COOKIES = {
 	session: {
 		seconds: 400 * DAY_S,
@@ -81,7 +81,7 @@ export const COOKIES = {
 
 export type CookieName = keyof typeof COOKIES
 
-/** '400 days', '1 hour', '5 seconds': how long a browser keeps a cookie. */
+/** Formats how long a browser keeps a cookie: '400 days', '1 hour', '5 seconds'. */
 export function lifetimeText(seconds: number | null): string {
 	if (seconds === null) return 'until the browser is closed'
 	const [count, unit] =
@@ -95,7 +95,7 @@ export function lifetimeText(seconds: number | null): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Every cookie, for the cookie policy. */
+/** Lists every cookie for the cookie policy. */
 export function listCookies() {
 	return Object.entries(COOKIES).map(([name, { seconds, purpose }]) => ({
 		name,

@@ -5,18 +5,18 @@ import { COOKIES, type CookieName } from './cookie-list.server'
 
 const base = { path: '/', httpOnly: true, sameSite: 'lax', secure: env.secureCookies } as const
 
-/** Cookie options for the lifetime of a cookie. */
+/** Returns the cookie options for the lifetime of a cookie. */
 const lifetimeOf = (name: CookieName): CookieOptions => {
 	const { seconds } = COOKIES[name]
 	return seconds === null ? {} : { maxAge: seconds }
 }
 
-/** The name of a cookie that behind https belongs to this host alone. */
+/** Returns the name of a cookie that with https is bound to this host (`__Host-`). */
 export const hostCookieName = (name: CookieName) => (env.secureCookies ? `__Host-${name}` : name)
 
 /**
- * A cookie whose value is signed; Secure exactly when APP_URL is https, HttpOnly and SameSite=Lax. The name is part of
- * the signing key: the value of one cookie is worth nothing under the name of another.
+ * Creates a signed cookie: HttpOnly, SameSite=Lax, and Secure exactly when APP_URL is https. The name is part of the
+ * signing key, so the value of one cookie is not valid under another name.
  */
 export function signedCookie(name: CookieName) {
 	const secrets = env.sessionSecrets.map(secret =>
@@ -25,12 +25,12 @@ export function signedCookie(name: CookieName) {
 	return createCookie(name, { ...base, secrets, ...lifetimeOf(name) })
 }
 
-/** An unsigned cookie, for values that prove themselves (random tokens) or that nobody gains by forging. */
+/** Creates an unsigned cookie, for values that prove themselves (random tokens) or that nobody gains by forging. */
 export function plainCookie(name: CookieName) {
 	return createCookie(name, { ...base, ...lifetimeOf(name) })
 }
 
-/** {@link plainCookie} that behind https belongs to this host alone. */
+/** Creates a {@link plainCookie} that with https is bound to this host. */
 export function hostCookie(name: CookieName) {
 	return createCookie(hostCookieName(name), { ...base, ...lifetimeOf(name) })
 }

@@ -3,8 +3,8 @@ import { orNotFound } from './answers.server'
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * A file to keep, sent while it is read. `name` without its ending; the lines end in line breaks. The mark at the start
- * tells spreadsheets that it is UTF-8.
+ * Answers with a CSV download, streamed as it is read. `name` without extension; each line ends in a line break. The
+ * byte order mark tells spreadsheets that it is UTF-8.
  */
 export function csvAnswer(name: string, lines: AsyncIterable<string>): Response {
 	const encoder = new TextEncoder()
@@ -27,7 +27,10 @@ export function csvAnswer(name: string, lines: AsyncIterable<string>): Response 
 	})
 }
 
-/** Answers with a PDF to look at, which no cache keeps. @throws a 404 when there is none. */
+/**
+ * Answers with a PDF to show in the browser, which no cache keeps.
+ * @throws Response 404 when there is none.
+ */
 export function pdfAnswer(paper: { name: string; bytes: Buffer } | undefined): Response {
 	const { name, bytes } = orNotFound(paper)
 	return new Response(new Uint8Array(bytes), {

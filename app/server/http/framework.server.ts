@@ -16,8 +16,8 @@ async function readBuild(): Promise<Own> {
 }
 
 /**
- * The id of the route that answers under a pattern of the framework's ("/user/history/:orderId"): bounded,
- * and no address.
+ * Finds the id of the route with this pattern ("/user/history/:orderId"): a bounded set, without the values of an
+ * address.
  */
 export async function findRouteId(pattern: string): Promise<string> {
 	own ??= readBuild()

@@ -10,8 +10,8 @@ import { type HostFacts, hostFacts, userAgentOf } from './request-context.server
 
 /**
  * Marks a route (`handle.cacheForGuests`) whose page is the same for every guest. `params`: the query parameters it
- * reads; others are ignored. `byProxies`: proxies may cache it too; never for a page that sets a cookie or counts its
- * views.
+ * reads; others are ignored. `byProxies`: proxies may cache it too; never set it for a page that sets a cookie or
+ * counts its views.
  */
 export type CacheForGuests = { params?: readonly string[]; byProxies?: boolean }
 
@@ -25,19 +25,19 @@ type Page = {
 }
 
 const KEPT_BYTES = 32 * 1024 * 1024
-/* A page may have been drawn while a part of it could not be read. */
+/* Short, because a page may have been rendered while part of its data could not be read. */
 const KEPT_MS = 30_000
 const BROTLI_QUALITY = 5
-/* Guests see a change within two seconds; browsers always ask again. */
+/* Guests see a change within two seconds; browsers always revalidate. */
 const BY_PROXIES = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
-/* The one cookie that a cached page may set: it says nothing of a person. */
+/* The only cookie that a cached page may set: it identifies nobody. */
 const CACHED_COOKIE = /^cookie_check=/
-/* These are set anew for each answer. */
+/* Set anew for each answer. */
 const SENT_HEADERS = ['x-request-id', 'cache-control', 'vary']
 
 /**
- * Express middleware that answers guests with whole pages, drawn once as long as `version` gives the same text. Without
- * one (the site is closed, the database away) it leaves the request to the routes.
+ * Creates Express middleware that answers guests from a cache of whole pages, each rendered once per `version`. Without
+ * a version (maintenance, no database) it passes the request on to the routes.
  */
 export function guestCache(build: ServerBuild, version: () => Promise<string | undefined>): RequestHandler {
 	const cacheFor = cacheableRoutes(build)
@@ -47,7 +47,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 		sizeCalculation: page => page.html.length + 2 * page.gzip.length,
 		ttl: KEPT_MS,
 		ignoreFetchAbort: true,
-		/* Draws a page, once for all who ask at the same time. */
+		/* Renders a page, once for all requests that arrive at the same time. */
 		async fetchMethod(_key, _stale, { options, context: { url, cookie, id } }) {
 			const facts: HostFacts = { id, address: 'unknown' }
 			const context = new RouterContextProvider(new Map([[hostFacts, facts]]))
@@ -81,11 +81,11 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 		const cache = isRead ? cacheFor(path) : undefined
 		const cookie = cache && (await guestCookie(headers.cookie ?? ''))
 		if (!cache || cookie === undefined) return next()
-		// nginx counts in whole seconds: one that begins late in a second would last for almost two.
+		// nginx counts whole seconds: one cached late in a second would last for almost two.
 		const second = Math.floor(Date.now() / 1000)
 		const currentVersion = await version().catch(() => undefined)
 		if (currentVersion === undefined) return next()
-		// Not resolved: two slashes at the beginning would be another site.
+		// Concatenated, not resolved: a path with two leading slashes would resolve to another site.
 		const url = new URL(env.appUrl.origin + path)
 		const query = cache.params && new URL(env.appUrl.origin + request.url).searchParams
 		for (const name of cache.params ?? []) {
@@ -113,7 +113,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 	}
 }
 
-/** Finds what the route of a path says of guests; undefined when it says nothing. */
+/** Returns a function that finds the `cacheForGuests` of a path's route; undefined without one. */
 function cacheableRoutes({ routes }: ServerBuild): (path: string) => CacheForGuests | undefined {
 	const cacheable = Object.values(routes).flatMap(route => {
 		const handle = route?.module.handle as { cacheForGuests?: CacheForGuests } | undefined

@@ -10,17 +10,17 @@ import { type HostFacts, hostFacts } from './request-context.server'
 
 const factsOf = (response: Response): HostFacts => response.locals['facts']
 
-/** The load context of the framework's handler. */
+/** Creates the load context of the framework's request handler. */
 export function loadContext(response: Response): RouterContextProvider {
 	return new RouterContextProvider(new Map([[hostFacts, factsOf(response)]]))
 }
 
-/* nginx logs this for a client that disconnected before an answer. */
+/* The status that nginx logs for a client that disconnected before an answer. */
 const CLOSED_BY_CLIENT = 499
 
 /**
- * Gives a request its number, which no client can choose, and writes its line in the log and its metrics at the end.
- * Query strings stay out: they may name people or carry tokens.
+ * Gives a request an id, which no client can choose, and logs and measures it when it ends. Query strings are left out:
+ * they may name people or carry tokens.
  */
 export const logRequests: RequestHandler = (request, response, next) => {
 	const arrival = performance.now()
@@ -42,7 +42,7 @@ export const logRequests: RequestHandler = (request, response, next) => {
 			accountId,
 			address,
 		}
-		// A file of the build has no route, and is of no interest.
+		// Files of the build have no route and are not worth a log line.
 		if (route === undefined && status < 400) log.debug(line, 'request completed')
 		else log.info(line, 'request completed')
 	})
@@ -50,12 +50,12 @@ export const logRequests: RequestHandler = (request, response, next) => {
 }
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i
-/* Fetch knows no request with these. */
+/* The methods that a fetch Request supports. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Refuses what cannot be made a request of fetch, or would be another one: the framework could only fail at it. APP_URL
- * says where the site is, never a header that a proxy may have let through.
+ * Refuses requests that cannot be converted to a fetch Request, or would change by it, because the framework would only
+ * fail. The origin comes from APP_URL, never from a header that a proxy may have let through.
  */
 export const screenRequest: RequestHandler = async (request, response, next) => {
 	const { method, originalUrl, headers } = request
@@ -86,7 +86,7 @@ function isReadable(url: string, { host, origin }: Request['headers']): boolean 
 
 function isText(path: string): boolean {
 	try {
-		// A browser takes a backslash for a slash: what is sent with one would lead it to another site.
+		// Browsers treat a backslash as a slash, so a redirect to such a path could lead to another site.
 		return !path.includes('\\') && !decodeURIComponent(path).includes('\0')
 	} catch {
 		return false

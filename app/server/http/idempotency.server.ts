@@ -5,21 +5,21 @@ import { db, type Readable, write } from '../db/db.server'
 import { auditEntries, idempotencyKeys } from '../db/schema.server'
 import { log } from '../ops/log.server'
 
-/* The same key gives the same answer and one effect (docs/decisions/0092). */
+/* Idempotency keys: the same key gives the same answer and one effect (docs/decisions/0092). */
 
-/** A claim that its process has not renewed for so long is decided by the next request with the key. */
+/** A claim that its process has not renewed for this long is taken over by the next request with the key. */
 const CLAIM_MS = 45_000
 const RENEW_MS = 15_000
-/** The audit's time of a request comes before its claim, by as long as its body took to arrive. */
+/** Audit entries carry the time of the request, which precedes the claim by as long as its body took to arrive. */
 const BODY_MS = 30 * 60_000
-/** Each is a row for a day. */
+/** Per account; each key is a row for a day. */
 const KEYS = { attempts: 600, seconds: 3600 }
 
 export type StoredAnswer = { status: number; body: string }
-/** `requestId`: of the request that works on it, as in the audit. */
+/** `requestId`: the request that works on it, as in the audit log. */
 type Claim = { accountId: string; key: string; requestHash: string; requestId: string; now: number }
 
-/** Something that was committed for a request, as the audit has it. */
+/** A change that a request has committed, as the audit log has it. */
 export type Committed = Pick<
 	typeof auditEntries.$inferSelect,
 	'action' | 'subjectType' | 'subjectId' | 'detail'
@@ -30,7 +30,7 @@ export function isIdempotencyKey(key: string): boolean {
 	return /^[\x21-\x7e]{1,200}$/.test(key)
 }
 
-/** One request as a hash: the call, and the fields and bytes that were sent. */
+/** Hashes a request: the call, and the fields and bytes that were sent. */
 export async function hashRequest(call: string, fields: Iterable<[string, unknown]>): Promise<string> {
 	const hash = createHash('sha256').update(call)
 	for (const [name, value] of fields) {
@@ -41,9 +41,9 @@ export async function hashRequest(call: string, fields: Iterable<[string, unknow
 }
 
 /**
- * Claims a key for a request about to run. `answered`: it ran, with this answer; `interrupted`: its process died before
- * it answered, having committed this; `working`: another request is running; `other`: the key belongs to a different
- * request; `too-many`: the account has used too many this hour (`retryAfter`: seconds).
+ * Claims a key for a request about to run. `answered`: it has run, with this answer; `interrupted`: its process died
+ * before it answered, after committing this; `working`: another request is running; `other`: the key belongs to a
+ * different request; `too-many`: the account has used too many keys this hour (`retryAfter`: seconds).
  */
 export async function claimKey(
 	claim: Claim,
@@ -76,7 +76,7 @@ export async function claimKey(
 	})
 }
 
-/* Every command writes to the audit in the transaction of its change. */
+/* Complete, because every command writes to the audit log in the transaction of its change. */
 function committedBy(
 	from: Readable,
 	{
@@ -103,7 +103,10 @@ export async function readCommitted({ accountId, requestId, now }: Claim): Promi
 	return await committedBy(db, { accountId, requestIds: [requestId], createdAt: now })
 }
 
-/** Keeps a claim while its request is worked on. @returns what to call at its end. */
+/**
+ * Renews a claim while its request is running.
+ * @returns a function that ends the renewal.
+ */
 export function renewClaim(claim: Claim): () => void {
 	const renew = () =>
 		write(tx => tx.update(idempotencyKeys).set({ createdAt: Date.now() }).where(isWorkedOn(claim))).catch(
@@ -113,7 +116,7 @@ export function renewClaim(claim: Claim): () => void {
 	return () => clearInterval(timer)
 }
 
-/** Keeps the answer of a request; null releases the key, so that the request can be sent again. */
+/** Stores the answer of a request; null releases the key, so that the request can be sent again. */
 export async function storeAnswer(claim: Claim, answer: StoredAnswer | null): Promise<void> {
 	await write(async tx => {
 		if (answer) await tx.update(idempotencyKeys).set(answer).where(isRow(claim))

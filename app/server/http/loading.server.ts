@@ -3,7 +3,7 @@ import { log } from '../ops/log.server'
 import { requestContext } from './request-context.server'
 
 /**
- * Loads data of a page, or null when it cannot be read: the page then shows without it and says so. Responses
+ * Loads data of a page; null if reading fails, in which case the page says that this part is missing. Responses
  * (redirects, 404) pass through.
  */
 export async function loadOrNull<T>(read: () => Promise<T>): Promise<T | null> {
@@ -17,7 +17,7 @@ export async function loadOrNull<T>(read: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * The same for a page that is nothing without it.
+ * Loads data that a page cannot do without.
  * @throws the error page (500) with this title.
  */
 export async function orErrorPage<T>(title: string, read: () => Promise<T>): Promise<NonNullable<T>> {

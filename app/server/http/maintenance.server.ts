@@ -5,23 +5,20 @@ import { maintenanceIsOn } from '../ops/maintenance-mode.server'
 import { errorAnswer, isApiPath, readAsRouted } from './api-answer.server'
 import { renderOwnPage } from './framework.server'
 
-/** The notice itself, which every other page gives way to. */
+/** The path of the maintenance notice. */
 const NOTICE = '/maintenance'
-/** Open during maintenance (P44), with the form of the cookie banner; static files never come this far. */
+/** Paths open during maintenance (P44), including that of the cookie banner's form. Static files never get this far. */
 const OPEN =
 	/^\/(login(\/code)?|logout|cookie-preference|healthz|readyz|metrics|google-response|auth\/google(\/.*)?|admin(\/.*)?)$/
-/**
- * Calls of the API that stay open to everybody: those below /admin, the way to a token and from it, and the question
- * whether maintenance is on.
- */
+/** API calls open to everybody during maintenance: below /admin, signing in and out, and whether maintenance is on. */
 const OPEN_CALLS = /^\/api\/(admin\/.*|setting|user\/login(\/code)?|user\/logout)$/i
-/** Images of the open pages of administrators: receipts above all, which they review in the meantime. */
+/** Images that administrators need during maintenance, above all receipts. */
 const ADMINS_IMAGES = /^\/(files|grid-picture)\//
 const RETRY_AFTER_S = 300
 
 /**
- * While maintenance is on, answers 503 to everything else than the open addresses, before any route runs: to /api in
- * JSON, elsewhere with the `notice`, whether a page, a file or a redirect is at home there.
+ * Answers 503 to everything but the open paths during maintenance, before any route runs: below /api in JSON, elsewhere
+ * with the `notice`.
  */
 export const closeSite =
 	(notice: (request: Request) => Promise<Response>): MiddlewareFunction<Response> =>
@@ -46,7 +43,7 @@ export const closeSite =
 		return await notice(request)
 	}
 
-/** Tells clients when to come back; open pages do so by themselves, with scripts or without. */
+/** Tells clients when to retry; open pages retry by themselves, with and without scripts. */
 const retryLater: MiddlewareFunction<Response> = async (_, next) => {
 	const response = await next()
 	if (response.status === 503 && !response.headers.has('Retry-After')) {

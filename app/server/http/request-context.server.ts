@@ -6,43 +6,43 @@ import { runForCaller, type TrustedBrowser, type Visitor } from '../ops/caller.s
 import { env } from '../ops/env.server'
 
 /**
- * Facts the host (server.js) gives about a request, and gets for its log and guest cache. `route`: the id of the
+ * Facts that the host (server.js) gives about a request, and reads for its log and guest cache. `route`: the id of the
  * answering route, never an address. `countViews`: called each time the page is sent. `at`: UTC ms.
  */
 export type HostFacts = {
 	readonly id: string
-	/** Client address; behind TRUST_PROXY proxies the one that the outermost of them saw. */
+	/** Client address; behind TRUST_PROXY proxies, the address that the outermost of them saw. */
 	readonly address: string
 	route?: string
 	accountId?: string
 	countViews?: (by: Visitor, at: number) => void
 }
 
-/** The facts of the host; null under one that knows none of them, as react-router-serve. */
+/** The facts of the host; null under a host that sets none, such as react-router-serve. */
 export const hostFacts = createContext<HostFacts | null>(null)
 
-/** The request that is being answered, for any code on its way. */
+/** The request being answered, available to any code that runs for it. */
 export type RequestContext = {
 	host: HostFacts
 	id: string
-	/** The address that was asked for. */
+	/** The requested address. */
 	url: string
-	/** As the browser asked; loaders that draw the page of a refused form see a GET. */
+	/** The method that the browser sent; loaders that render the page of a refused form see a GET. */
 	method: string
 	address: string
-	/** The User-Agent header, cut short; untrusted. */
+	/** The User-Agent header, truncated; untrusted. */
 	userAgent: string | null
-	/** The browser, if somebody has signed in there before. */
+	/** The browser, if an account has signed in there before. */
 	browser: TrustedBrowser | undefined
 	/** The account whose session the request has, or opens. */
 	accountId: string | undefined
-	/** Set-Cookie values that go with the answer, also with one that is thrown. */
+	/** Set-Cookie values for the answer, including a thrown one. */
 	cookies: string[]
-	/** The form with files that it was let in to send; it counts until the answer. */
+	/** The admission of this request's form with files; it counts until the answer. */
 	upload?: Upload
 	/** See {@link storeMarkup}. */
 	markup: string[]
-	/** Per-request memory, for reads that several loaders share. */
+	/** Memo for reads that several loaders of the request share. */
 	memo: Map<string, Promise<unknown>>
 }
 
@@ -50,7 +50,7 @@ const USER_AGENT_LENGTH = 300
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
-/** Runs `work` with the context of `request`. `known`: the facts of the host. */
+/** Runs `work` in the context of `request`. `known`: the facts of the host. */
 export function withRequestContext<T>(
 	request: Request,
 	work: (context: RequestContext) => T,
@@ -85,9 +85,8 @@ export function onView(note: NonNullable<HostFacts['countViews']>): void {
 }
 
 /**
- * Keeps what a loader has drawn for the page of this request, which finds it by the numbers that are returned
- * (`useMarkup`). The framework encodes the data of loaders for its scripts, which no page has: for a grid that took a
- * tenth of its page.
+ * Stores markup that a loader has rendered and returns its number, by which the page finds it (`useMarkup`). As loader
+ * data the framework would serialise it for scripts that no page loads: a tenth of the time of a page with a grid.
  */
 export function storeMarkup<Name extends string>(drawn: Readonly<Record<Name, string>>) {
 	const { markup } = requestContext() ?? { markup: [] as string[] }
@@ -95,15 +94,15 @@ export function storeMarkup<Name extends string>(drawn: Readonly<Record<Name, st
 	return Object.fromEntries(numbers) as Record<Name, number>
 }
 
-/** The User-Agent header, cut short. */
+/** Truncates a User-Agent header. */
 export const userAgentOf = (header: string | null | undefined) => header?.slice(0, USER_AGENT_LENGTH) ?? null
 
-/** The context of the request that is being answered, or none outside of one (worker, scripts). */
+/** Returns the context of the request being answered; undefined outside of one (worker, scripts). */
 export function requestContext(): RequestContext | undefined {
 	return storage.getStore()
 }
 
-/** Notes whose session the request has, or opens. */
+/** Records whose session the request has, or opens. */
 export function noteAccount(accountId: string): void {
 	const context = storage.getStore()
 	if (!context) return
@@ -111,7 +110,7 @@ export function noteAccount(accountId: string): void {
 	context.host.accountId = accountId
 }
 
-/** Runs `read` once per request and key, however many loaders ask. */
+/** Runs `read` once per request and key, however many loaders call it. */
 export function memoizedForRequest<T>(key: string, read: () => Promise<T>): Promise<T> {
 	const memo = storage.getStore()?.memo
 	if (!memo) return read()
@@ -122,7 +121,7 @@ export function memoizedForRequest<T>(key: string, read: () => Promise<T>): Prom
 	return fresh
 }
 
-/* Without a host that knows the socket, the address is what the proxies say. */
+/* Used without a host that knows the socket: the address that proxies report. */
 function addressFrom(headers: Headers): string {
 	const chain = (headers.get('x-forwarded-for') ?? '').split(',').map(part => part.trim())
 	return (env.TRUST_PROXY > 0 && chain.at(-env.TRUST_PROXY)) || '127.0.0.1'

@@ -9,7 +9,7 @@ import { findRouteId } from './framework.server'
 import { hostFacts, type RequestContext, requestContext, withRequestContext } from './request-context.server'
 
 const PLAIN_LIMIT = 64 * 1024
-/** Paths whose forms carry files, and may send as much as {@link UPLOAD_LIMIT}. */
+/** Paths whose forms carry files and may send up to {@link UPLOAD_LIMIT}. */
 const UPLOAD_PATHS: RegExp[] = [
 	/^\/user\/checkout\/[^/]+\/confirm$/i,
 	/^\/user\/profile$/i,
@@ -25,7 +25,7 @@ const JSON_BODY = /^application\/json\s*(;|$)/i
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i
 const SANE_BOUNDARY = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(;|$)/i
 
-/* Back must not show what a session showed that has been ended elsewhere. The router does not regard case. */
+/* Not kept in the browser's history, so that Back shows nothing of an ended session. The router ignores case. */
 const SIGNED_IN_PATH = /^\/(user|admin)(\/|$)/i
 
 const POLICY = 'Content-Security-Policy'
@@ -33,8 +33,8 @@ const POLICY = 'Content-Security-Policy'
 const refuse = (status: number, statusText: string) => new Response(null, { status, statusText })
 
 /**
- * Outermost middleware of every route: gives the request its context, the answer its security headers, and takes away
- * the flash message once a page has shown it. A page that is drawn for the answer to another request shares that one's
+ * Outermost middleware of every route: gives the request its context and the answer its security headers, and clears
+ * the flash message once a page has shown it. A page rendered for the answer to another request shares that one's
  * context.
  */
 export const requestScope: MiddlewareFunction<Response> = async ({ request, pattern, context }, next) => {
@@ -51,7 +51,7 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request, patt
 			response.headers.set('Allow', request.method === 'POST' ? 'GET, HEAD' : 'GET, HEAD, POST')
 		}
 		for (const cookie of requestContext()?.cookies ?? []) response.headers.append('Set-Cookie', cookie)
-		// A fetched response is not shown: the message waits for the next page.
+		// A fetched response is not shown, so the message waits for the next page.
 		const isShown = request.headers.get('sec-fetch-dest') !== 'empty'
 		if (isPage && isShown && flashIsRead() && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
 			response.headers.append('Set-Cookie', await clearFlash())
@@ -61,7 +61,7 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request, patt
 	return await withRequestContext(request, answer, context.get(hostFacts))
 }
 
-/* Unread bytes of a body would block the next request on its connection. */
+/* Unread bytes of a body would block the next request on the connection. */
 function discardBody({ body, headers }: Request, answer: Response): void {
 	if (!body || body.locked) return
 	const hasNoEnd = headers.has('transfer-encoding') || Number(headers.get('content-length')) > UPLOAD_LIMIT
@@ -69,17 +69,17 @@ function discardBody({ body, headers }: Request, answer: Response): void {
 	else void dropBody(body)
 }
 
-/** Answers 404 where the framework would answer with data alone: no script of ours asks for it. */
+/** Answers 404 where the framework would answer with data alone: none of our scripts requests it. */
 export const documentsOnly: MiddlewareFunction<Response> = async ({ request }, next) =>
 	new URL(request.url).pathname.endsWith('.data') ? refuse(404, 'Not Found') : await next()
 
-/* Browsers send these when a link with `ping` is followed. */
+/* Sent by browsers when a link with `ping` is followed. */
 const PING = /^text\/ping\b/i
 
 /**
- * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too
- * large (413), or of a type that no form sends (415). `request.formData()` has no limit of its own. An admitted
- * upload ends with the answer to it.
+ * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large
+ * (413), or of a type that no form sends (415): `request.formData()` has no limit of its own. Releases an admitted
+ * upload after the answer.
  */
 export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
@@ -88,7 +88,7 @@ export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next
 	const isApi = isApiPath(pathname)
 	if (request.method !== 'POST' && !isApi) throw refuse(405, 'Method Not Allowed')
 	const length = request.headers.get('content-length')
-	// A call without a body may come without its length; a chunked one is of no known length.
+	// An API call without a body may omit its length; a chunked body has none.
 	const isEmpty = isApi && length === null && !request.headers.has('transfer-encoding')
 	if (!isEmpty && (length === null || !/^\d+$/.test(length))) throw refuse(411, 'Length Required')
 	const type = request.headers.get('content-type') ?? ''
@@ -112,7 +112,7 @@ export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next
 }
 
 /**
- * Refuses writes that another site's page sent (400). The framework's own check covers neither resource routes nor
+ * Refuses writes sent by another site's page (400). The framework's own check covers neither resource routes nor
  * proxies.
  */
 export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next) => {
@@ -125,8 +125,8 @@ export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next
 }
 
 /**
- * The Content-Security-Policy of an answer: our own files, and the inline style and script with these hashes. No nonce,
- * which is good for one answer only: a cached page is sent again.
+ * Builds the Content-Security-Policy of an answer: our own files, and the inline style and script with these hashes.
+ * Hashes rather than a nonce, because a cached page is sent more than once.
  */
 export function contentPolicy(styleHash = '', scriptHash = ''): string {
 	return [
@@ -147,7 +147,7 @@ export function contentPolicy(styleHash = '', scriptHash = ''): string {
 }
 
 function securityHeaders(request: Request, pattern: string): [string, string][] {
-	/* An address may be written with escapes: the pattern of its route may not. */
+	/* An address may contain escapes; the pattern of its route does not. */
 	const isSignedIn = [new URL(request.url).pathname, `/${pattern.replace(/^\//, '')}`].some(path =>
 		SIGNED_IN_PATH.test(path),
 	)

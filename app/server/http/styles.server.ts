@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import postcss, { type ChildNode, type Rule } from 'postcss'
 
-/** A style sheet as a list of texts, each with what a page must have for it to matter. */
+/** A style sheet as a list of texts, each with the classes and elements that a page needs for it to apply. */
 type Part =
 	| { kind: 'text'; text: string }
 	| { kind: 'rule'; selectors: { text: string; needs: string[] }[]; body: string }
 	| { kind: 'group'; opening: string; parts: Part[] }
 
-/** The styles of a page as they are sent, and what its Content-Security-Policy calls them. */
+/** The styles of a page, and their hash for the Content-Security-Policy. */
 export type PageStyles = { css: Buffer; hash: string }
 
 /* There are about as many sets of names as pages. */
 const SETS_OF_NAMES = 100
 
 /**
- * Creates a function that picks the rules of a style sheet a page can match: those whose classes and elements all occur
- * in it. Fonts, variables and key frames stay, in order; comments go.
+ * Creates a function that selects the rules of a style sheet that can match a page: those whose classes and elements
+ * all occur in it. Fonts, variables and keyframes stay, in order; comments are dropped.
  */
 export function stylePicker(css: string): (html: string) => PageStyles {
 	const parts = partsOf(postcss.parse(css).nodes)
@@ -62,14 +62,14 @@ function ruleOf(rule: Rule): Part {
 }
 
 const ESCAPED = /\\(?:([\da-f]{1,6})\s?|(.))/giu
-/* Attributes, names with the sign before them, and round brackets. */
+/* Attribute selectors; names with the sign before them; parentheses. */
 const TOKEN = /\[[^\]]*\]|(?:[.#]|::?)?(?:[\w\u{80}-\u{10ffff}-]|\\(?:[\da-f]{1,6}\s?|.))+|[()]/giu
 const PART_OF_INPUT =
 	/^::(file-selector-button|placeholder|-webkit-(search|date|calendar|inner-spin|outer-spin))/
 
 /**
- * Classes (".name") and elements ("name") that a selector requires. Those in brackets (:is, :not, :has) may be
- * alternatives, so only those outside count.
+ * Returns the classes (".name") and elements ("name") that a selector requires. Those in parentheses (:is, :not, :has)
+ * may be alternatives, so only those outside count.
  */
 function needsOf(selector: string): string[] {
 	const needs: string[] = []
@@ -93,18 +93,18 @@ function unescapeName(name: string): string {
 
 const ENTITIES: Record<string, string> = { gt: '>', lt: '<', quot: '"', '#x27': "'", amp: '&' }
 const ENTITY = /&(gt|lt|quot|#x27|amp);/g
-/* An element with its attributes, in which React escapes every >. Not the thousand cells of a grid, which have
-   no classes: looking at each of them took longer than all the rest. */
+/* An element with its attributes, in which React escapes every >. Skips the cells of a grid, which have no classes and
+   would take longer than all the rest. */
 const TAG = /<(?!(?:input|span) data-cell=)([a-z][\w-]*)([^>]*)/gi
 const CLASSES = /\sclass="([^"]*)"/
 
-/** The elements ("name") and classes (".name") of a page. */
+/** Collects the elements ("name") and classes (".name") of a page. */
 function namesIn(html: string): Set<string> {
 	const names = new Set<string>()
 	const lists = new Set<string>()
 	for (const element of ['input', 'span']) if (html.includes(`<${element} data-cell=`)) names.add(element)
 	for (const [, element = '', attributes = ''] of html.matchAll(TAG)) {
-		// No rule shows anything of a hidden field.
+		// No rule applies to a hidden field.
 		const isHidden = element === 'input' && attributes.includes(' type="hidden"')
 		if (!isHidden) names.add(element.toLowerCase())
 		const [, classes] = CLASSES.exec(attributes) ?? []
