@@ -5,5 +5,5 @@ import { toolsAreReady } from './tools/tool-island'
 beginElements()
 await toolsAreReady()
 
-/* Tells the page's custom elements that scripts are running. */
+/* Marks that the scripts have run, so that a test or script can wait for it. */
 document.documentElement.dataset['enhanced'] = ''

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The part of a client address that attempts are counted by: all of an IPv4 address, the first `bits` of an IPv6
- * address. A customer has at least 64 bits, a household is given 56. Other text counts as it is.
+ * Returns the part of a client address that limits count by: the whole of an IPv4 address, the first `bits` of an IPv6
+ * address. A customer gets at least 64 bits, a household usually 56. Other text is returned as it is.
  */
 export function addressBlock(address: string, bits: 56 | 64 = 64): string {
 	if (!ipaddr.isValid(address)) return address

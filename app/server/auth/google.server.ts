@@ -8,15 +8,14 @@ import { absoluteUrl } from '../ops/absolute-url.server'
 import { env } from '../ops/env.server'
 import { withTimeout } from '../ops/timeout.server'
 
-/* Sign-in with Google, or any OpenID provider that GOOGLE_ISSUER names: authorization code with PKCE (S256) and a state
-   that the browser must bring back; then the ID token is believed only after its signature and every claim were
-   checked. */
+/* Sign-in with Google, or any OpenID provider that GOOGLE_ISSUER names: authorization code flow with PKCE (S256) and a
+   state bound to the browser. The ID token is trusted only after its signature and every claim have been verified. */
 
 const PATIENCE_MS = 10_000
 const FRESH_MS = 60 * 60 * 1000
 const COOKIE = hostCookieName('google')
 
-/** Somebody whom the provider vouches for; `email` is verified and in lower case. */
+/** A person authenticated by the provider; `email` is verified and in lower case. */
 export type GoogleProfile = { subject: string; email: string; name: string }
 
 const Provider = z.object({
@@ -37,8 +36,8 @@ const Claims = z.object({
 
 type Google = NonNullable<typeof env.google>
 
-/* The endpoints of the strategy are constants; these are the ones that the provider names, so that a test can be the
-   provider. */
+/* The strategy hard-codes Google's endpoints; this one uses those of the provider's discovery document, so that a test
+   can act as the provider. */
 class DiscoveredGoogle extends GoogleStrategy<GoogleProfile> {
 	constructor(google: Google, provider: z.output<typeof Provider>) {
 		const keys = createRemoteJWKSet(new URL(provider.jwks_uri), { timeoutDuration: PATIENCE_MS })
@@ -78,7 +77,7 @@ class DiscoveredGoogle extends GoogleStrategy<GoogleProfile> {
 	}
 }
 
-/* The state is random and bound to the browser; a nonce made from it ties the ID token to the same browser. */
+/* Derives the nonce from the random state, which ties the ID token to the same browser. */
 function nonceFor(state: string): string {
 	return createHmac('sha256', env.sessionSecrets[0] ?? '')
 		.update(`nonce:${state}`)
@@ -107,7 +106,7 @@ async function readIdToken(
 
 let known: { strategy: Promise<DiscoveredGoogle>; at: number } | undefined
 
-/* Discovers the provider at the first sign-in and once an hour; a failure is not remembered. */
+/* Discovers the provider at the first sign-in and once an hour; a failure is not cached. */
 function strategyOf(google: Google): Promise<DiscoveredGoogle> {
 	if (!known || Date.now() - known.at > FRESH_MS) {
 		const fresh = { strategy: discover(google), at: Date.now() }
@@ -131,8 +130,9 @@ async function discover(google: Google): Promise<DiscoveredGoogle> {
 }
 
 /**
- * @returns the redirect to the provider, with the cookie that the answer is held against. @throws Error when it is not
- * to be reached.
+ * Starts a sign-in.
+ * @returns the redirect to the provider, with the state cookie.
+ * @throws Error when the provider cannot be reached.
  */
 export async function startGoogle(request: Request, google: Google): Promise<Response> {
 	const strategy = await strategyOf(google)
@@ -146,11 +146,11 @@ export async function startGoogle(request: Request, google: Google): Promise<Res
 }
 
 /**
- * The profile that the provider's answer proves. @throws Error for anything forged, foreign, stale, refused or
- * unverified.
+ * Verifies the provider's answer and returns the profile.
+ * @throws Error for an answer that is forged, from elsewhere, stale, refused or unverified.
  */
 export async function finishGoogle(request: Request, google: Google): Promise<GoogleProfile> {
-	/* Without a state the strategy would begin anew instead of refusing. */
+	/* Without a state the strategy would start a new sign-in instead of refusing. */
 	if (!new URL(request.url).searchParams.get('state')) throw new Error('The answer has no state')
 	const strategy = await strategyOf(google)
 	const work = strategy.authenticate(request)
@@ -158,8 +158,8 @@ export async function finishGoogle(request: Request, google: Google): Promise<Go
 }
 
 /**
- * The Set-Cookie values that end the browser's part of a sign-in, so that no answer is taken twice. The strategy keeps
- * one cookie a start, its name followed by a colon and an id.
+ * Returns the Set-Cookie values that clear the state, so that no answer is accepted twice. The strategy sets one cookie
+ * per start, with an id after its name and a colon.
  */
 export function clearGoogleCookies(request: Request): string[] {
 	const names = (request.headers.get('cookie') ?? '')

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { TOTPStrategy } from 'remix-auth-totp'
 import { env } from '../ops/env.server'
 
-/* remix-auth-totp makes and checks the codes. It answers with a redirect and a cookie, which reaches no browser: the
-   table of challenges keeps it, and it is handed back when a code is tried. */
+/* remix-auth-totp creates and verifies the codes. It expects to answer with a redirect and a cookie; here the table of
+   challenges stores the value of that cookie instead, and passes it back when a code is tried. */
 
-/* The longest that a code can open anything; the row of the challenge decides, and mostly sooner. */
+/* The upper limit for a code; the row of the challenge decides, and is usually shorter. */
 const PERIOD_SECONDS = 3600
 
-/** Six random digits, and the sealed form of them that the table keeps for this challenge. */
+/** Creates a code of six random digits, and its sealed form to store with the challenge. */
 export async function newCode(challengeId: string): Promise<{ code: string; sealed: string }> {
 	const [secret = ''] = env.sessionSecrets
 	let code = ''
@@ -19,11 +19,11 @@ export async function newCode(challengeId: string): Promise<{ code: string; seal
 	return { code, sealed }
 }
 
-/** In place of a sealed code: no code is right. */
+/** Stored in place of a sealed code when no code shall be valid. */
 export const NO_CODE = ''
 
 /**
- * Checks `code` against the sealed one of this challenge, under any valid secret. Without a sealed code it does the
+ * Verifies `code` against the sealed one of this challenge, under any valid secret. Without a sealed code it does the
  * same work and returns false, so that timing reveals nothing.
  */
 export async function isCode(challengeId: string, code: string, sealed: string | null): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function isCode(challengeId: string, code: string, sealed: string |
 
 let nobodys: { sealed: Promise<string>; until: number } | undefined
 
-/* One that has run out takes less work. */
+/* Renewed before it expires, because rejecting an expired one takes less work. */
 function decoyHash(now = Date.now()): Promise<string> {
 	if (!nobodys || nobodys.until < now) {
 		const sealed = newCode('nobody').then(made => made.sealed)
@@ -50,7 +50,7 @@ function decoyHash(now = Date.now()): Promise<string> {
 
 type Listeners = { onCode?: (code: string) => void; onVerified?: (challengeId: string) => void }
 
-/* The strategy knows people by their address; ours are known by their challenge. */
+/* Creates a strategy that identifies people by their challenge, in place of their address. */
 function strategyFor(secret: string, { onCode, onVerified }: Listeners): TOTPStrategy<void> {
 	return new TOTPStrategy<void>(
 		{
@@ -66,7 +66,7 @@ function strategyFor(secret: string, { onCode, onVerified }: Listeners): TOTPStr
 	)
 }
 
-/* It answers by throwing a redirect, whether the code is right or wrong. */
+/* The strategy answers by throwing a redirect, whether the code is right or wrong. */
 async function answerOf(strategy: TOTPStrategy<void>, fields: Record<string, string>, cookie = '') {
 	const body = new URLSearchParams(fields)
 	try {

@@ -3,11 +3,11 @@ import PQueue from 'p-queue'
 import { requestContext } from '../http/request-context.server'
 import { addressBlock } from './address-block.server'
 
-/* Argon2id, the library's default, with the first of OWASP's recommended settings: 19 MiB, two passes, about 30 ms. */
+/* Argon2id (the library's default) with the first of OWASP's recommended settings: 19 MiB, two passes, about 30 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const WAITING_AT_MOST = 64
 
-/** Too many passwords wait to be checked; the caller should ask to try again in a few seconds. */
+/** Thrown when too many passwords wait to be hashed; ask the visitor to try again in a few seconds. */
 export class PasswordsBusyError extends Error {
 	override name = 'PasswordsBusyError'
 }
@@ -17,9 +17,9 @@ const queue = new PQueue({ concurrency: AT_ONCE })
 /** Waiting attempts, by account or client address. */
 const lines = new Map<string, PQueue>()
 
-/* A hash takes 19 MiB and a core. Without a limit, a flood of log-ins would take all memory and every thread of the
-   pool. Everybody stands in a line of their own and sends two into the queue at once, so that the flood of one address
-   delays nobody else. Those who go first are before all of them. */
+/* Hashes take 19 MiB and a core each, so a flood of sign-ins would take all memory and every thread of the pool. Each
+   account or address therefore has a queue of its own and at most two hashes in the common one, so that a flood from
+   one address delays nobody else. `first`: ahead of all others. */
 async function queueHash<T>(work: () => Promise<T>, { first = false } = {}): Promise<T> {
 	if (first) return await enqueue(queue, work, 1)
 	const { accountId, address = '' } = requestContext() ?? {}
@@ -40,7 +40,10 @@ async function enqueue<T>(to: PQueue, work: () => Promise<T>, priority = 0): Pro
 	return await to.add(work, { priority, throwOnTimeout: true })
 }
 
-/** @returns the Argon2id hash to store. @throws PasswordsBusyError */
+/**
+ * Hashes a password with Argon2id.
+ * @throws PasswordsBusyError
+ */
 export function hashPassword(password: string): Promise<string> {
 	return queueHash(() => hash(password, COST))
 }
@@ -48,8 +51,8 @@ export function hashPassword(password: string): Promise<string> {
 const decoyHash = hash('the password of nobody', COST)
 
 /**
- * Checks `password` against the hash `stored`. Without a hash (no such account, or one that signs in with Google) it
- * does the same work and returns false, so that timing reveals nothing. `first`: ahead of strangers' attempts.
+ * Verifies `password` against the hash `stored`. Without a hash (no such account, or one that signs in with Google) it
+ * does the same work and returns false, so that timing reveals nothing. `first`: ahead of attempts by strangers.
  * @throws PasswordsBusyError
  */
 export function verifyPassword(

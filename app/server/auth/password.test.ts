@@ -21,7 +21,7 @@ test('a flood from one address fills its own line, and delays another by a few h
 	)
 	const other = hashFrom('203.0.113.2').then(() => done.push('other'))
 	await other
-	// In a single queue it would come after 66. The number of threads that run meanwhile depends on the machine.
+	// In a single queue it would come after 66 others. How many threads run meanwhile depends on the machine.
 	expect(done.filter(one => one === 'flood').length).toBeLessThan(20)
 	await Promise.all(flood)
 	expect(done.filter(one => one === 'refused')).toHaveLength(80 - 64 - 2)

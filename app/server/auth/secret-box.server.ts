@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { env } from '../ops/env.server'
 
-/* Secrets that the database has to give back in clear: AES-256-GCM under a key made from SESSION_SECRET. */
+/* Encrypts secrets that the database must return in plain text: AES-256-GCM under a key derived from SESSION_SECRET. */
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -12,7 +12,8 @@ function keyFrom(secret: string): Buffer {
 }
 
 /**
- * Encrypts a secret under the newest SESSION_SECRET. `place` names its owner and purpose; only the same place opens it.
+ * Encrypts a secret under the newest SESSION_SECRET. `place` names its owner and purpose; it can only be decrypted with
+ * the same place.
  */
 export function seal(secret: string, place: string): string {
 	const nonce = randomBytes(NONCE_BYTES)
@@ -23,8 +24,8 @@ export function seal(secret: string, place: string): string {
 }
 
 /**
- * Decrypts what {@link seal} encrypted, under any valid secret.
- * @returns undefined when no secret opens it, when it was changed, or sealed for another place.
+ * Decrypts a value from {@link seal}, under any valid secret.
+ * @returns undefined when no secret decrypts it, it was altered, or it was sealed for another place.
  */
 export function unseal(sealed: string, place: string): string | undefined {
 	const bytes = Buffer.from(sealed, 'base64url')
@@ -39,7 +40,7 @@ export function unseal(sealed: string, place: string): string | undefined {
 		try {
 			return Buffer.concat([opened, decipher.final()]).toString('utf8')
 		} catch {
-			// Another secret of the list may open it.
+			// Try the next secret.
 		}
 	}
 	return undefined

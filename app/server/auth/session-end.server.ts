@@ -7,14 +7,14 @@ import { env } from '../ops/env.server'
 import { readFlow } from './flow-cookies.server'
 import { clearSession, sessionToken } from './session.server'
 
-/* The answers to requests without a session for pages that need one. */
+/* Answers requests for pages that need a session and come without one. */
 
 const WHY = 'Your session has ended: it ran out, or was ended elsewhere. Please log in again.'
 const FILES_AT_MOST = 4
 
 /**
- * Data of the last error boundary when a form arrived after its session had ended. `sealed`: the form, for the log-in
- * page to carry; null: it was too large.
+ * Data of the last error boundary when a form arrived after its session had ended. `sealed`: the form, to be carried by
+ * the log-in page; null: it was too large.
  */
 export type SessionEnded = {
 	sessionEnded: {
@@ -25,7 +25,7 @@ export type SessionEnded = {
 	}
 }
 
-/** The answer, to throw: the way to the log-in, or for a form the log-in page itself with what was typed. */
+/** Returns what to throw: a redirect to the log-in page, or for a form the log-in page itself, carrying the input. */
 export async function loginResponse(request: Request): Promise<unknown> {
 	const url = new URL(request.url)
 	const isForm = request.method === 'POST'
@@ -39,18 +39,18 @@ export async function loginResponse(request: Request): Promise<unknown> {
 	return hasEnded ? await redirectWithFlash(page, why, [clearSession()]) : redirect(page)
 }
 
-/* A visitor who chose pixels in a browser that has never signed in needs an account first. */
+/* A visitor who chose pixels in a browser that has never signed in is sent to registration. */
 function isChoice({ pathname, search }: URL): boolean {
 	return search !== '' && /^\/user\/pixels\/(buy|preview)$/.test(pathname)
 }
 
-/* A script that asks in the background gets no words for a person, and takes no cookie away. */
+/* A background request of a script shows no message to anybody, so its answer must not clear a cookie. */
 function isNavigation(request: Request): boolean {
 	return ['document', null].includes(request.headers.get('sec-fetch-dest'))
 }
 
-/* The browser's last account is the one whose session has ended: its row may be gone, and the form says nothing about
-   it. */
+/* Seals the form for the account last signed in here: the session's row may be gone, and the form does not name its
+   sender. */
 async function carryOver(request: Request, accountId: string): Promise<unknown> {
 	const path = formatPagePath(new URL(request.url))
 	const form = await readTextFields(request, FILES_AT_MOST).catch(() => null)

@@ -9,10 +9,10 @@ import { log } from '../ops/log.server'
 
 const DAY_S = 24 * HOUR_S
 const TOUCH_EVERY_MS = 60 * 1000
-/** More than anybody has; a program that logs in for each call has that many in a minute. */
+/** More than anybody has; a program that signs in for each call reaches it in a minute. */
 const MOST_SESSIONS = 100
 
-/** Session lifetimes without a visit and in all, in seconds. */
+/** Session lifetimes in seconds: since the last visit, and in all. */
 export const SESSION_SECONDS = {
 	user: { idle: 14 * DAY_S, total: 30 * DAY_S },
 	admin: { idle: HOUR_S / 2, total: 12 * HOUR_S },
@@ -23,7 +23,7 @@ export function sessionLifeText(role: Role): string {
 	return `A session ends after ${lifetimeText(idle)} without a visit, and after ${lifetimeText(total)} in any case.`
 }
 
-/* The row ends a session. The cookie outlives it, as long as browsers keep one. */
+/* The row decides when a session ends; the cookie lasts as long as browsers keep one. */
 const cookie = hostCookie('session')
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -31,8 +31,8 @@ type Session = typeof sessions.$inferSelect
 type Role = 'user' | 'admin'
 
 /**
- * When a session ends without another visit, in UTC ms. Uses the account's current role. A key ends when its owner set
- * it to.
+ * Returns when a session ends without another visit, in UTC ms. Uses the account's current role. A key ends at its own
+ * expiry.
  */
 export function sessionEnd(session: Session, role: Role): number {
 	return session.kind === 'key' ? session.expiresAt : endOf(session, role)
@@ -44,8 +44,8 @@ function endOf({ signedInAt, lastSeenAt }: Pick<Session, 'signedInAt' | 'lastSee
 }
 
 /**
- * Opens a session inside the caller's transaction.
- * @returns the Set-Cookie value for a browser, or for an API client the token itself, which is shown only once.
+ * Opens a session in the caller's transaction.
+ * @returns the Set-Cookie value for a browser, or the token itself for an API client, which is shown only once.
  */
 export async function openSession(
 	tx: Tx,
@@ -64,7 +64,7 @@ export async function openSession(
 	return kind === 'browser' ? await cookie.serialize(token) : token
 }
 
-/* Those that were seen last stay. Keys are made by hand, one by one. */
+/* Deletes the sessions that were used least recently. Keys are exempt: each is created by hand. */
 async function makeRoom(tx: Tx, accountId: string): Promise<void> {
 	const isTheirs = and(eq(sessions.accountId, accountId), ne(sessions.kind, 'key'))
 	const kept = tx
@@ -77,8 +77,8 @@ async function makeRoom(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Makes a key for the API, inside the caller's transaction; it lasts until `expiresAt`. @returns the key, which is
- * shown this once.
+ * Creates an API key in the caller's transaction; it lasts until `expiresAt`.
+ * @returns the key, which is shown only once.
  */
 export async function openKey(
 	tx: Tx,
@@ -97,21 +97,21 @@ async function insertSession(tx: Tx, values: NewSession): Promise<string> {
 	return token
 }
 
-/** The token that a browser brings, which may be of a session that is over. */
+/** Reads the session token of a browser; its session may have ended. */
 export async function sessionToken(request: Request): Promise<string | undefined> {
 	const token: unknown = await cookie.parse(request.headers.get('cookie'))
 	return typeof token === 'string' && token ? token : undefined
 }
 
-/** The session of a browser's request, or undefined. Notes the visit at most once a minute. */
+/** Reads the session of a browser's request, or undefined. Records the visit at most once a minute. */
 export async function readSession(request: Request, now: number): Promise<SessionAccount | undefined> {
 	const token = await sessionToken(request)
 	return token ? await findSession(request, token, 'cookie', now) : undefined
 }
 
 /**
- * The session of a request of the API, by its bearer token alone: a cookie's token is worth nothing there, nor is this
- * one on pages.
+ * Reads the session of an API request from its bearer token. Cookies are not valid for the API, nor bearer tokens for
+ * pages.
  */
 export async function readBearer(request: Request, now: number): Promise<SessionAccount | undefined> {
 	const [, token] = /^Bearer +([\w-]{43})$/i.exec(request.headers.get('authorization') ?? '') ?? []
@@ -120,7 +120,7 @@ export async function readBearer(request: Request, now: number): Promise<Session
 	return await memoizedForRequest('bearer', find)
 }
 
-/* A new key is no proof of a recent sign-in. */
+/* Creating a key is no proof of a recent sign-in. */
 const NEVER_PROVEN = 0
 
 const byToken = db
@@ -164,19 +164,19 @@ async function findSession(request: Request, token: string, by: 'cookie' | 'bear
 		/** UTC ms of the last proof of identity. */
 		signedInAt: session.kind === 'key' ? NEVER_PROVEN : session.signedInAt,
 		hasSecondFactor,
-		/** An administrator without the second factor that the house requires of them (P39). */
+		/** Whether an administrator lacks the second factor that a setting requires (P39). */
 		owesSecondFactor: account.role === 'admin' && !hasSecondFactor && row.isRequired,
-		/** A key that may not change anything. */
+		/** Whether it is a key that may not change anything. */
 		isReadOnly: session.isReadOnly,
 	}
 }
 
-/* An open page asks for news every minute by itself; an administrator who has left the desk does not visit. */
+/* An open page polls for news every minute; that must not keep the session of an absent administrator alive. */
 function isVisit(request: Request): boolean {
 	return request.method !== 'GET' || request.headers.get('sec-fetch-dest') !== 'empty'
 }
 
-/* Nobody waits for this: a database that takes no writes must not keep out those who only want to read. */
+/* Not awaited: a database that accepts no writes must not keep readers out. */
 function noteVisit(session: Session, role: Role, now: number): void {
 	if (now - session.lastSeenAt < TOUCH_EVERY_MS) return
 	const expiresAt = sessionEnd({ ...session, lastSeenAt: now }, role)
@@ -192,19 +192,25 @@ function clientOf(): Pick<Session, 'address' | 'userAgent'> {
 	return { address, userAgent }
 }
 
-/** The Set-Cookie value that takes the token away. */
+/** Returns the Set-Cookie value that clears the session cookie. */
 export function clearSession(): Promise<string> {
 	return cookie.serialize('', { maxAge: 0 })
 }
 
-/** Ends the session of a request, if any. @returns the Set-Cookie value that clears the cookie. */
+/**
+ * Ends the session of a request, if any.
+ * @returns the Set-Cookie value that clears the cookie.
+ */
 export async function endSession(request: Request): Promise<string> {
 	const token = await sessionToken(request)
 	if (token) await write(tx => tx.delete(sessions).where(eq(sessions.tokenHash, hash(token))))
 	return await clearSession()
 }
 
-/** Ends all sessions of an account but `kept`. @returns how many there were. */
+/**
+ * Ends all sessions of an account except `kept`.
+ * @returns how many there were.
+ */
 export async function endAccountSessions(tx: Tx, accountId: string, kept?: string): Promise<number> {
 	const isOther = kept ? ne(sessions.id, kept) : undefined
 	const ended = await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), isOther))

@@ -1,8 +1,7 @@
 import { plainCookie } from '../http/cookies.server'
 import { seal, unseal } from './secret-box.server'
 
-/* Secrets that the page after a redirect shows, and no page after that: they travel encrypted in a cookie for one
-   session. */
+/* Secrets that the page after a redirect shows once: they travel in a cookie, encrypted for one session. */
 
 const cookie = plainCookie('shown-once')
 /** The kind of secret, so that no other page shows it. */
@@ -10,12 +9,12 @@ type What = 'recovery-codes' | 'key'
 
 const placeOf = (sessionId: string, what: What) => `shown-once:${what}:${sessionId}`
 
-/** The Set-Cookie value that carries lines to the next page of a session. */
+/** Returns the Set-Cookie value that carries lines to the next page of a session. */
 export function showOnce(sessionId: string, what: What, lines: readonly string[]): Promise<string> {
 	return cookie.serialize(seal(lines.join('\n'), placeOf(sessionId, what)))
 }
 
-/** The lines that a request brings along, if any, and the Set-Cookie value that takes them away. */
+/** Reads the lines of a request, if any, and the Set-Cookie value that clears them. */
 export async function takeShownOnce(request: Request, sessionId: string, what: What) {
 	const sealed: unknown = await cookie.parse(request.headers.get('cookie'))
 	if (typeof sealed !== 'string') return undefined

@@ -8,15 +8,16 @@ import { getDashboardPath, safeRedirect } from './guards.server'
 
 type Way = {
 	redirectTo?: string | undefined
-	/** A form that the end of a session interrupted: sealed in the log-in page, or kept already (its id). */
+	/** A form that the end of a session interrupted: sealed in the log-in page, or the id of a stored one. */
 	sealedForm?: string | undefined
 	interrupted?: string | undefined
 	cookies?: Cookies
 }
 
 /**
- * Answers somebody whose identity is proven: on to the code of their second factor, or in: to the form that was
- * interrupted, else back, else home. A page of the other role would only send them home again.
+ * Answers an account whose identity is proven: redirects to the page for the code of the second factor, or signs in and
+ * redirects to the interrupted form, else to the page asked for, else home. Pages of the other role are skipped: they
+ * would only redirect home.
  */
 export async function signInResponse(signedIn: SignedIn, way: Way = {}): Promise<Response> {
 	const { redirectTo, sealedForm, interrupted, cookies = [] } = way
@@ -47,7 +48,7 @@ export async function signInResponse(signedIn: SignedIn, way: Way = {}): Promise
 	return await redirectWithFlash(isAnothers ? home : path, message, all)
 }
 
-/* A form that cannot be stored must not keep anybody from signing in. */
+/* A form that cannot be stored must not prevent the sign-in. */
 async function keepOrExplain(sealedForm: string, accountId: string) {
 	return await saveForm(sealedForm, { for: accountId, now: Date.now() }).catch(error => {
 		log.error({ err: error }, 'a form could not be restored after the sign-in')
@@ -55,7 +56,7 @@ async function keepOrExplain(sealedForm: string, accountId: string) {
 	})
 }
 
-/** {@link signInResponse} for who comes back from Google, which ends this step of the way. */
+/** Calls {@link signInResponse} for a sign-in with Google and ends its flow. */
 export async function googleResponse(
 	request: Request,
 	signedIn: SignedIn,

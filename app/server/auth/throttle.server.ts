@@ -2,15 +2,17 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.server'
 import { throttles } from '../db/schema.server'
 
-/** `count`: of the window, this attempt included. `retryAfter`: whole seconds until the next try is allowed. */
+/**
+ * `count`: attempts in this window, including this one. `retryAfter`: whole seconds until the next attempt is allowed.
+ */
 export type ThrottleResult = { ok: true; count: number } | { ok: false; count: number; retryAfter: number }
 
-/** `attempts` are allowed under `key` per window of `seconds`. `cost`: how many attempts this one counts as. */
+/** At most `attempts` under `key` per window of `seconds`. `cost`: how many attempts this one counts as. */
 type Attempt = { key: string; attempts: number; seconds: number; now: number; cost?: number }
 
 /**
- * Counts one attempt and says whether it is within the limit. Kept in the database, so it holds across processes and
- * restarts.
+ * Counts one attempt and returns whether it is within the limit. Stored in the database, so it holds across processes
+ * and restarts.
  */
 export async function throttle(
 	tx: Tx,
@@ -35,7 +37,7 @@ export async function throttle(
 	return { ok: false, count: row.count, retryAfter }
 }
 
-/** Takes one attempt under `key` back: it turned out to be a good one. */
+/** Takes back one attempt under `key` that turned out to be legitimate. */
 export async function refundThrottle(tx: Tx, key: string): Promise<void> {
 	await tx
 		.update(throttles)

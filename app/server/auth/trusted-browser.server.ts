@@ -6,17 +6,17 @@ import { signedCookie } from '../http/cookies.server'
 import { requestContext } from '../http/request-context.server'
 import type { TrustedBrowser } from '../ops/caller.server'
 
-/* As long as browsers keep a cookie. It survives logging out: it proves no identity, it only lets a browser try
-   passwords apart from strangers (docs/decisions/0012). */
+/* Kept as long as browsers keep a cookie, and after logging out: it proves no identity; it only separates the password
+   attempts of a browser from those of strangers (docs/decisions/0012). */
 const cookie = signedCookie('known-browser')
 const ACCOUNTS_AT_MOST = 5
 
 const Known = z.object({ id: z.string().min(1), accounts: z.array(z.string()).max(ACCOUNTS_AT_MOST) })
 
-/** Recognises the browser of a request, and has it remember every account that is signed in there. */
+/** Recognises the browser of a request, and adds each account that signs in to its cookie. */
 export const recogniseBrowser: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const context = requestContext()
-	// A client of the API is known by its token alone, and gets no cookies.
+	// An API client is identified by its token alone and gets no cookies.
 	if (!context || isApiPath(new URL(request.url).pathname)) return await next()
 	const parsed = Known.safeParse(await cookie.parse(request.headers.get('cookie')))
 	context.browser ??= parsed.success ? parsed.data : undefined
@@ -25,7 +25,7 @@ export const recogniseBrowser: MiddlewareFunction<Response> = async ({ request }
 	// Responses that proxies may cache must not set a cookie.
 	const isPublic = /\bpublic\b/.test(response.headers.get('cache-control') ?? '')
 	if (signedIn && context.browser?.accounts[0] !== signedIn && !isPublic) {
-		// A page that is drawn for the answer to another request passes here twice.
+		// A page rendered for the answer to another request passes here twice.
 		context.browser = withAccount(context.browser, signedIn)
 		response.headers.append('Set-Cookie', await cookie.serialize(context.browser))
 	}

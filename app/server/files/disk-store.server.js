@@ -1,4 +1,4 @@
-/* Files in a directory. Plain JavaScript, because scripts run it as it is. */
+/* Stores files in a directory. Plain JavaScript, because scripts run it without a build. */
 import { randomBytes } from 'node:crypto'
 import {
 	access,
@@ -19,7 +19,8 @@ import { Readable } from 'node:stream'
 /** @import { FileStorage, OpenFile } from './storage.server' */
 
 /**
- * A key as it was given. @param {string} key
+ * Validates a key.
+ * @param {string} key
  * @throws Error when it could lead out of the store.
  */
 export function soundKey(key) {

@@ -7,13 +7,13 @@ import { readS3Location } from './s3-location.server.js'
 /** @import { ClientOptions } from './s3-client.server.js' */
 /** @import { S3Variables } from './s3-location.server.js' */
 
-/** The folders below which all files are kept. */
+/** The folders that hold all files. */
 export const FILE_FOLDERS = /** @type {const} */ (['receipts', 'creatives', 'profiles', 'composites'])
 
 /**
  * @param {string} address a directory, or s3://bucket?endpoint=...&region=...
  * @param {S3Variables} variables
- * @param {string} [name] what the address is called in a sentence
+ * @param {string} [name] how error messages call the address
  * @returns {FilesPlace}
  * @throws Error with a sentence that says what is wrong
  */
@@ -30,7 +30,7 @@ export function readStorageLocation(address, variables, name = 'The environment 
  */
 export async function openStore(place, options) {
 	if (place.kind === 'directory') return diskStore(place.directory)
-	// The SDK takes 25 MB of memory; who keeps files in a directory does without.
+	// Loaded on demand, because the SDK takes 25 MB of memory.
 	const { s3Store } = await import('./s3-store.server.js')
 	return s3Store(place, options)
 }

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 
 export type FileType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'pdf'
 
-/** Media type and name ending of each kind of file that is ever stored or looked at. */
+/** Media type and extension of each file type that is stored or read. */
 export const FILE_TYPES: Readonly<Record<FileType, { mime: string; extension: string }>> = {
 	png: { mime: 'image/png', extension: 'png' },
 	jpeg: { mime: 'image/jpeg', extension: 'jpg' },
@@ -13,16 +13,16 @@ export const FILE_TYPES: Readonly<Record<FileType, { mime: string; extension: st
 }
 
 const KNOWN_TYPES = Object.keys(FILE_TYPES) as FileType[]
-/** No signature that counts here is longer. Looking further would let a file choose how long it is looked at. */
+/** No accepted signature is longer. A limit keeps a file from deciding how far it is searched. */
 const HEAD_BYTES = 16
 
 /**
  * Detects a file's type from its first bytes; its name and the browser's type are not trusted. Undefined for every type
- * not accepted, including SVG and HTML. A file can be two types at once, so the result says how to read it, not that it
- * is harmless: images are decoded and encoded anew, PDFs are never shown as part of a page.
+ * not accepted, including SVG and HTML. A file can be of two types at once, so the result says how to read it, not that
+ * it is harmless: images are decoded and encoded again, PDFs are never embedded in a page.
  */
 export async function sniffFileType(bytes: Uint8Array): Promise<FileType | undefined> {
-	// It throws where a signature leads beyond the end.
+	// Throws when a signature points beyond the end.
 	const found = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES)).catch(() => undefined)
 	return KNOWN_TYPES.find(type => FILE_TYPES[type].mime === found?.mime)
 }

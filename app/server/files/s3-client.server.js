@@ -1,4 +1,5 @@
-/* The S3 client of the AWS SDK as the file store needs it. Plain JavaScript, because scripts run it as it is. */
+/* The S3 client of the AWS SDK, configured for the file store. Plain JavaScript, because scripts run it without a
+   build. */
 import { S3Client } from '@aws-sdk/client-s3'
 import { StoreError } from './store-error.server.js'
 
@@ -6,17 +7,19 @@ import { StoreError } from './store-error.server.js'
 /** @import { S3Place } from './storage.server' */
 
 /**
- * `observe` is called with every attempt: its status, `cut` (no answer) or `slow`. `answerMs`: an attempt without a byte
- * for that long is over. `patienceMs`: no new attempt begins after that.
+ * `observe` is called with every attempt: its status, `cut` (no answer) or `slow`. `answerMs`: an attempt that receives
+ * no byte for so long is aborted. `patienceMs`: no new attempt starts after that.
  * @typedef {{
- *   observe?: (attempt: { method: string, outcome: string }) => void, answerMs?: number, patienceMs?: number,
+ * observe?: (attempt: { method: string, outcome: string }) => void,
+ * answerMs?: number,
+ * patienceMs?: number,
  * }} ClientOptions
  */
 /** Anything that an attempt may throw. @typedef {Partial<S3ServiceException> & { code?: string }} Failure */
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
-/** Connections at once. A composite image asks for hundreds of files, and slow readers keep theirs. */
+/** Concurrent connections. A composite image reads hundreds of files, and slow readers keep theirs open. */
 const AT_ONCE = 256
 
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504])
@@ -33,7 +36,7 @@ const CAUSES = {
 }
 
 /**
- * A client whose commands throw nothing but StoreErrors.
+ * Creates a client whose commands throw nothing but StoreErrors.
  * @param {S3Place} place
  * @param {ClientOptions} [options]
  */
@@ -45,7 +48,7 @@ export function s3Client(place, { observe = () => {}, answerMs = 10_000, patienc
 		region,
 		credentials: { accessKeyId, secretAccessKey },
 		forcePathStyle: true,
-		// Not every store that speaks S3 knows these.
+		// Not every S3-compatible store supports checksums.
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 		expectContinueHeader: false,
@@ -73,20 +76,20 @@ export function s3Client(place, { observe = () => {}, answerMs = 10_000, patienc
 				return result
 			} catch (error) {
 				const { name, code } = /** @type {Failure} */ (error)
-				// A reset connection has this name too, and a code.
+				// A reset connection has this name too, but also a code.
 				observe({ method, outcome: name === 'TimeoutError' && !code ? 'slow' : 'cut' })
 				throw error
 			}
 		},
-		// Next to the line, so that it sees every attempt and answers of every status.
+		// Innermost, so that it sees every attempt and answers of every status.
 		{ step: 'deserialize', priority: 'low' },
 	)
 	return client
 }
 
 /**
- * Repeats what passes for `patienceMs`, with growing pauses. After a call that failed for all of that time, calls try
- * once until the store answers again: one person waits, not everybody.
+ * Retries transient failures for `patienceMs`, with growing pauses. After a call that failed for all of that time,
+ * calls try once until the store answers again, so that not everybody waits.
  * @param {number} patienceMs
  * @returns {NonNullable<S3ClientConfig['retryStrategy']>}
  */
@@ -119,8 +122,9 @@ function retriesFor(patienceMs) {
 }
 
 /**
- * Whether an attempt may succeed later. Without a status the line was cut or silent; one below 300 came with half an
- * answer. @param {Failure} [failure]
+ * Tests whether an attempt may succeed later. Without a status the connection broke or timed out; a status below 300
+ * came with an incomplete answer.
+ * @param {Failure} [failure]
  */
 function isPassing({ $metadata, name } = {}) {
 	const status = $metadata?.httpStatusCode ?? 0

@@ -1,5 +1,5 @@
-/* Parses addresses of the form s3://bucket?endpoint=...&region=... Plain JavaScript, because scripts run it without
-   a build. */
+/* Parses addresses of the form s3://bucket?endpoint=...&region=... Plain JavaScript, because scripts run it without a
+   build. */
 
 /** @import { S3Place } from './storage.server' */
 /**
@@ -10,10 +10,10 @@ const BUCKET = /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i
 const PARAMETERS = ['endpoint', 'region']
 
 /**
- * Where an S3 store is, and the credentials for the bucket.
+ * Parses the location of an S3 store and the credentials for the bucket.
  * @param {string} address
  * @param {S3Variables} variables
- * @param {string} name what the address is called: a variable, or an option of a script
+ * @param {string} name how error messages call the address: a variable, or an option of a script
  * @returns {S3Place}
  * @throws Error with a sentence that names what is wrong or missing
  */

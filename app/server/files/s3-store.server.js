@@ -1,4 +1,4 @@
-/* Files in a bucket of S3 or what speaks its language. Plain JavaScript, because scripts run it as it is. */
+/* Stores files in a bucket of S3 or a compatible service. Plain JavaScript, because scripts run it without a build. */
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import {
@@ -25,8 +25,7 @@ const FRUITLESS = 5
 /**
  * @param {S3Place} place
  * @param {ClientOptions} [options]
- * @returns {FileStorage} Its methods throw a StoreError when the store refuses, or does not answer however often it is
- * asked.
+ * @returns {FileStorage} Its methods throw a StoreError when the store refuses, or does not answer in spite of retries.
  */
 export function s3Store(place, options) {
 	const Bucket = place.bucket
@@ -52,7 +51,10 @@ export function s3Store(place, options) {
 		let reader = readerOf(first)
 		let from = 0
 		let fruitless = 0
-		/** Goes on where a reading stopped. @param {unknown} error */
+		/**
+		 * Continues where an interrupted download stopped.
+		 * @param {unknown} error
+		 */
 		const resume = async error => {
 			if (++fruitless > FRUITLESS) throw storeError(place, error)
 			const rest = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-`, IfMatch }))
@@ -87,7 +89,7 @@ export function s3Store(place, options) {
 		place: `S3 bucket ${Bucket} at ${place.endpoint}`,
 		async prepare() {
 			await look()
-			// A name among composite images: those that no grid has are removed after a day, if we do not come to it.
+			// Named like a composite image, so that the daily sweep removes it if this function cannot.
 			const probe = `composites/probe-${randomBytes(12).toString('hex')}.txt`
 			await put(probe, new TextEncoder().encode('probe'))
 			await remove(probe)

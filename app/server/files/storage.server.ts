@@ -6,7 +6,7 @@ import { type FILE_FOLDERS, openStore } from './file-store.server.js'
 export type S3Place = {
 	kind: 's3'
 	bucket: string
-	/** Origin and path below which buckets are, without a slash at the end. */
+	/** Origin and path of the service, without a trailing slash. */
 	endpoint: string
 	region: string
 	accessKeyId: string
@@ -15,7 +15,7 @@ export type S3Place = {
 
 export type FilesPlace = { kind: 'directory'; directory: string } | S3Place
 
-/** An open file. `bytes`: its length. Read the stream to its end or cancel it. */
+/** An open file. `bytes`: its length. Read the stream to its end, or cancel it. */
 export type OpenFile = { bytes: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> }
 
 /** `changedAt`: when it was last written, UTC ms. */
@@ -25,9 +25,9 @@ export type StoredFile = { key: string; bytes: number; changedAt: number }
 export type FileStorage = {
 	/** Kind and location, for the log. */
 	place: string
-	/** @throws StoreError when a store that is not ours takes no files: its sentence names the variable. */
+	/** @throws StoreError when a remote store does not accept files; the message names the variable to check. */
 	prepare(): Promise<void>
-	/** Stores durably before it resolves; an existing key is replaced as a whole. */
+	/** Resolves once the bytes are durable; replaces an existing key atomically. */
 	put(key: string, bytes: Uint8Array): Promise<void>
 	/** @returns the file, or undefined if there is no such key. */
 	open(key: string): Promise<OpenFile | undefined>
@@ -35,15 +35,18 @@ export type FileStorage = {
 	get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 	/** Deleting a missing key is no error. */
 	delete(key: string): Promise<void>
-	/** Lists a folder lazily, unfinished writes included. */
+	/** Lists a folder lazily, including unfinished writes. */
 	list(folder: FileFolder): AsyncIterable<StoredFile>
-	/** Free space in bytes; Infinity without a limit. @throws when nothing can be stored at all. */
+	/**
+	 * Returns the free space in bytes, Infinity without a limit.
+	 * @throws when nothing can be stored at all.
+	 */
 	freeBytes(): Promise<number>
 }
 
 export type FileFolder = (typeof FILE_FOLDERS)[number]
 
-/** Creates an unguessable key below a folder named after its content. */
+/** Creates an unguessable key in a folder. */
 export function newFileKey(folder: FileFolder, extension: string): string {
 	return `${folder}/${randomBytes(24).toString('base64url')}.${extension}`
 }
@@ -51,7 +54,7 @@ export function newFileKey(folder: FileFolder, extension: string): string {
 /** The file store that STORAGE_URL names. */
 export const storage: FileStorage = await openStore(env.files, { observe: observeStore })
 
-/** The keys below a folder that were last written before a time (UTC ms). */
+/** Lists the keys in a folder that were last written before a time (UTC ms). */
 export async function* keysOlderThan(folder: FileFolder, time: number): AsyncIterable<string> {
 	for await (const { key, changedAt } of storage.list(folder)) {
 		if (changedAt < time) yield key

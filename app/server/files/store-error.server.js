@@ -1,4 +1,4 @@
-/** Why a file store did not do what it was asked. `isPassing`: later it might. */
+/** A failure of the file store. `isPassing`: the same call may succeed later. */
 export class StoreError extends Error {
 	/** @override */
 	name = 'StoreError'

@@ -7,8 +7,8 @@ const PURPOSES = ['registration', 'reset', 'email-change', 'sign-in', 'second-fa
 const SESSION_KINDS = ['browser', 'token', 'key'] as const
 
 /**
- * Members and administrators. `email` is stored in lower case. `deletedAt`: a tombstone (P41) whose address reads
- * `deleted:<id>`, so that the real one is free.
+ * Members and administrators. `email` is stored in lower case. `deletedAt`: a deleted account stays as a tombstone
+ * (P41) with the address `deleted:<id>`, so that the real one is free.
  */
 export const accounts = sqliteTable(
 	'accounts',
@@ -21,9 +21,9 @@ export const accounts = sqliteTable(
 		googleSubject: text('google_subject').unique(),
 		profileImageKey: text('profile_image_key'),
 		phone: text('phone'),
-		/** The public pages of its blocks name the owner. */
+		/** Whether the public pages of its blocks name the owner. */
 		isNamePublic: flag('is_name_public').notNull().default(false),
-		/** Raised by every change that an administrator makes. */
+		/** Incremented by every change that an administrator makes. */
 		version: integer('version').notNull().default(1),
 		createdAt: time('created_at').notNull(),
 		deletedAt: time('deleted_at'),
@@ -37,8 +37,8 @@ export const accounts = sqliteTable(
 )
 
 /**
- * Signed-in browsers, and clients of the API. The cookie holds the token, or the client does; this table its SHA-256.
- * `kind`: a `key` was made by hand, with a name and an end of its own.
+ * Sessions of browsers and API clients. The client keeps the token (a browser in its cookie); this table stores its
+ * SHA-256. `kind`: a `key` is created by hand and has a name and an expiry of its own.
  */
 export const sessions = sqliteTable(
 	'sessions',
@@ -51,7 +51,7 @@ export const sessions = sqliteTable(
 		signedInAt: time('signed_in_at').notNull(),
 		lastSeenAt: time('last_seen_at').notNull(),
 		expiresAt: time('expires_at').notNull(),
-		/** The address last seen, for the person's own list of sessions. */
+		/** The address last seen, shown in the account's own list of sessions. */
 		address: text('address'),
 		userAgent: text('user_agent'),
 		kind: text('kind', { enum: SESSION_KINDS }).notNull().default('browser'),
@@ -61,7 +61,7 @@ export const sessions = sqliteTable(
 	table => [index('sessions_account').on(table.accountId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** Authenticator apps (P39). `secret` is encrypted; a code's time step is used once. */
+/** Authenticator apps (P39). `secret` is encrypted; the time step of a code can be used once. */
 export const secondFactors = sqliteTable('second_factors', {
 	accountId: text('account_id')
 		.primaryKey()
@@ -69,11 +69,11 @@ export const secondFactors = sqliteTable('second_factors', {
 	secret: text('secret').notNull(),
 	lastStep: integer('last_step').notNull().default(0),
 	createdAt: time('created_at').notNull(),
-	/** Null until the first code was entered: before that sign-in does not ask for one. */
+	/** Null until the first code was entered; sign-in does not ask for a code before that. */
 	confirmedAt: time('confirmed_at'),
 })
 
-/** Codes for the day on which the authenticator is lost. Each works once. */
+/** Codes to sign in with when the authenticator is lost. Each works once. */
 export const recoveryCodes = sqliteTable(
 	'recovery_codes',
 	{
@@ -88,8 +88,8 @@ export const recoveryCodes = sqliteTable(
 )
 
 /**
- * One-time codes and sign-in tokens (P34): the truth about them is here, a signed cookie holds only the id. `payload`
- * carries what happens on success (a registration's name and password hash).
+ * One-time codes and sign-in tokens (P34). The state is kept here; a signed cookie holds only the id. `payload`: data
+ * needed on success, such as the name and password hash of a registration.
  */
 export const challenges = sqliteTable(
 	'challenges',
@@ -106,7 +106,7 @@ export const challenges = sqliteTable(
 		expiresAt: time('expires_at').notNull(),
 		verifiedAt: time('verified_at'),
 		consumedAt: time('consumed_at'),
-		/** The network of a client of the API, which has no cookie to hold the id; null: a browser asked. */
+		/** The network of an API client, which has no cookie to hold the id; null for a browser. */
 		askedFrom: text('asked_from'),
 	},
 	table => [

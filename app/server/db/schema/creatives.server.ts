@@ -4,7 +4,7 @@ import { id, oneOf, time } from './columns.server'
 
 const FILE_KINDS = ['receipt', 'creative', 'profile'] as const
 
-/** Files in the store. A row is written only after the bytes are stored. */
+/** Files in the store. A row is written only after its bytes are stored. */
 export const files = sqliteTable(
 	'files',
 	{
@@ -41,7 +41,8 @@ export const creatives = sqliteTable(
 )
 
 /**
- * Visitors per day (`2026-11-21`, London) who saw a creative, and who followed its link. Nothing about the visitors.
+ * Visitors per day (`2026-11-21`, London) who saw a creative and who followed its link. Stores nothing about the
+ * visitors.
  */
 export const blockStatistics = sqliteTable(
 	'block_statistics',

@@ -26,7 +26,7 @@ export const pixelPrices = sqliteTable(
 	{
 		type: cellType('type').primaryKey(),
 		pence: integer('pence').notNull(),
-		/** Raised by every change, so that of two administrators one is told. */
+		/** Incremented by every change, so that of two administrators who edit at once one is refused. */
 		version: integer('version').notNull().default(1),
 		updatedAt: time('updated_at').notNull(),
 	},
@@ -37,8 +37,8 @@ export const pixelPrices = sqliteTable(
 )
 
 /**
- * A cell is taken if and only if it has its row here; the primary key is the cell, so two holders are impossible.
- * `hold`: for `orderId` until `holdUntil` (over the moment that has passed, swept or not). `owned`: by `accountId`,
+ * The holders of cells. A cell is taken if and only if it has a row; the primary key is the cell, so two holders are
+ * impossible. `hold`: for `orderId` until `holdUntil`; it ends at that time, swept or not. `owned`: by `accountId`,
  * bought with `orderId` if any. `house`: reserved by an administrator, `accountId` null.
  */
 export const cellHolders = sqliteTable(
@@ -51,7 +51,7 @@ export const cellHolders = sqliteTable(
 		holdUntil: time('hold_until'),
 		creativeId: text('creative_id').references(() => creatives.id),
 		since: time('since').notNull(),
-		/** Of a hold or pending order: the block of client addresses that the cell was taken from, until it is decided. */
+		/** For a hold or pending order: the network (block of client addresses) of the buyer, until the order is decided. */
 		heldFrom: text('held_from'),
 	},
 	table => [
@@ -66,8 +66,8 @@ export const cellHolders = sqliteTable(
 )
 
 /**
- * Cells that are lent until a time (P27), laid over their holder's row, which keeps the owner and what the owner shows.
- * Over the moment `until` has passed, swept or not.
+ * Cells lent until a time (P27). The holder's row stays and keeps the owner and the owner's creative. A loan ends at
+ * `until`, swept or not.
  */
 export const cellLoans = sqliteTable(
 	'cell_loans',
@@ -76,7 +76,7 @@ export const cellLoans = sqliteTable(
 		transferId: text('transfer_id')
 			.notNull()
 			.references(() => transfers.id),
-		/** Null: the house borrows. */
+		/** Null: the house. */
 		borrowerId: text('borrower_id').references(() => accounts.id),
 		creativeId: text('creative_id').references(() => creatives.id),
 		since: time('since').notNull(),
@@ -91,9 +91,9 @@ export const cellLoans = sqliteTable(
 )
 
 /**
- * Every change of who holds a cell, in the order in which they happened; triggers refuse to change or delete one. A
- * null `fromId` or `toId` is the house, or nobody where the kind says that the cell was or became free. Without foreign
- * keys, like the audit: a record depends on nothing.
+ * Every change of a cell's holder, in order; triggers refuse updates and deletes. `fromId` and `toId` are null for the
+ * house, and for nobody where the kind says that the cell was or became free. No foreign keys, like the audit log, so
+ * that a record depends on nothing.
  */
 export const ownershipEvents = sqliteTable(
 	'ownership_events',
@@ -106,9 +106,9 @@ export const ownershipEvents = sqliteTable(
 		toId: text('to_id'),
 		orderId: text('order_id'),
 		transferId: text('transfer_id'),
-		/** The account that did it; null: an automatic change. */
+		/** The account that made the change; null: an automatic change. */
 		actorId: text('actor_id'),
-		/** The price of the cell, where money changed hands. */
+		/** The price of the cell, if money changed hands. */
 		pence: integer('pence'),
 	},
 	table => [
@@ -122,8 +122,8 @@ export const ownershipEvents = sqliteTable(
 )
 
 /**
- * Members who get an email once all cells of a block are free (P8): a row per cell, as the block was when they asked.
- * `lot`: its first cell.
+ * Members to email once all cells of a block are free (P8): one row per cell of the block as it was when they asked.
+ * `lot`: the first cell of the block.
  */
 export const availabilityAlerts = sqliteTable(
 	'availability_alerts',
@@ -138,7 +138,7 @@ export const availabilityAlerts = sqliteTable(
 	table => [primaryKey({ columns: [table.accountId, table.lot, table.cell] })],
 )
 
-/** One row: a counter that triggers raise at every change a grid could show. Caches of the grid are keyed by it. */
+/** One row: a counter that triggers increment at every change a grid could show. It keys the caches of the grid. */
 export const gridState = sqliteTable('grid_state', {
 	id: integer('id').primaryKey(),
 	version: integer('version').notNull(),

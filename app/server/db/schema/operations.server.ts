@@ -7,19 +7,19 @@ import { orders } from './orders.server'
 /** The subjects of notes. */
 const NOTE_SUBJECTS = ['order', 'account'] as const
 
-/** Settings of the operator, one row a key, JSON values; domain/settings knows keys, shapes and defaults. */
+/** Settings of the operator: one row per key, JSON values. domain/settings defines keys, shapes and defaults. */
 export const settings = sqliteTable('settings', {
 	key: text('key').primaryKey(),
 	value: text('value', { mode: 'json' }).$type<unknown>().notNull(),
 	updatedAt: time('updated_at').notNull(),
 })
 
-/** Emails waiting for, or past, delivery. Written in the transaction that causes them. */
+/** Emails that wait for delivery or have been delivered. Written in the transaction that causes them. */
 export const outbox = sqliteTable(
 	'outbox',
 	{
 		id: id(),
-		/** A second email with the same key is not written: one event, one email. */
+		/** A second email with the same key is not written: one email per event. */
 		dedupeKey: text('dedupe_key').unique(),
 		kind: text('kind').notNull(),
 		recipient: text('recipient').notNull(),
@@ -27,7 +27,7 @@ export const outbox = sqliteTable(
 		subject: text('subject').notNull(),
 		text: text('text').notNull(),
 		html: text('html').notNull(),
-		/** The order that it is about; null: none, or several. */
+		/** The order it is about; null: none, or several. */
 		orderId: text('order_id').references(() => orders.id),
 		attempts: integer('attempts').notNull().default(0),
 		createdAt: time('created_at').notNull(),
@@ -48,7 +48,7 @@ export const outbox = sqliteTable(
 	],
 )
 
-/** Notes of administrators about an order or an account; nobody else reads them. */
+/** Administrators' notes about an order or an account; nobody else reads them. */
 export const notes = sqliteTable(
 	'notes',
 	{
@@ -67,7 +67,7 @@ export const notes = sqliteTable(
 	],
 )
 
-/** Messages from the contact page; the operator also gets each by email. */
+/** Messages from the contact page, which are also emailed to the operator. */
 export const contactMessages = sqliteTable(
 	'contact_messages',
 	{
@@ -82,7 +82,7 @@ export const contactMessages = sqliteTable(
 	table => [index('contact_messages_created').on(table.createdAt)],
 )
 
-/** Counters of attempts per key and window of time. */
+/** Counters of attempts per key and time window. */
 export const throttles = sqliteTable(
 	'throttles',
 	{
@@ -117,7 +117,7 @@ export const auditEntries = sqliteTable(
 	],
 )
 
-/** The input of a form, restored for its account for one hour. */
+/** Form input that is restored for its account within an hour. */
 export const restoredForms = sqliteTable(
 	'carried_forms',
 	{
@@ -128,9 +128,9 @@ export const restoredForms = sqliteTable(
 		/** The page with the form: path and query. */
 		path: text('path').notNull(),
 		fields: text('fields', { mode: 'json' }).$type<[name: string, value: string][]>().notNull(),
-		/** The form had files, which are not kept. */
+		/** Whether the form had files, which are not kept. */
 		hadFiles: flag('had_files').notNull(),
-		/** The status and the errors by field. Null: the session had ended before. */
+		/** The status and the errors by field; null: the form was interrupted by the end of its session. */
 		reply: text('reply', { mode: 'json' }).$type<{ status: number; error: Record<string, string[]> }>(),
 		createdAt: time('created_at').notNull(),
 	},
@@ -140,10 +140,7 @@ export const restoredForms = sqliteTable(
 	],
 )
 
-/**
- * Answers of the API to writes that carry an Idempotency-Key: one effect per account and key. `status` null: it is
- * being worked on.
- */
+/** API answers to writes with an Idempotency-Key: one effect per account and key. `status` null: still running. */
 export const idempotencyKeys = sqliteTable(
 	'idempotency_keys',
 	{
@@ -151,13 +148,13 @@ export const idempotencyKeys = sqliteTable(
 			.notNull()
 			.references(() => accounts.id),
 		key: text('key').notNull(),
-		/** Hash of the request: another request under the same key is refused. */
+		/** Hash of the request: a different request with the same key is refused. */
 		requestHash: text('request_hash').notNull(),
 		status: integer('status'),
 		body: text('body'),
-		/** The requests that worked on it; their ids lead to what they committed in the audit. */
+		/** The ids of the requests that worked on it, which find what they committed in the audit log. */
 		requestIds: text('request_ids', { mode: 'json' }).$type<string[]>().notNull().default([]),
-		/** When it was claimed, or last renewed by the process working on it. */
+		/** When it was claimed, or last renewed by the process that runs it. */
 		createdAt: time('created_at').notNull(),
 	},
 	table => [
@@ -166,7 +163,7 @@ export const idempotencyKeys = sqliteTable(
 	],
 )
 
-/** The process that runs a job only one of several may run, and the end of its claim. */
+/** The process that runs a job (only one may) and when its claim ends. */
 export const leases = sqliteTable('leases', {
 	name: text('name').primaryKey(),
 	holder: text('holder').notNull(),

@@ -17,7 +17,7 @@ import { transfers } from './transfers.server'
 const COUPON_TYPES = ['percentage', 'fixed'] as const
 const ORDER_STATUSES = ['open', 'abandoned', 'pending', 'approved', 'rejected', 'failed'] as const
 
-/** `code` as it was typed, `codeNormal` as it is compared. `deletedAt`: kept for the orders that used it. */
+/** Discount codes: `code` as typed, `codeNormal` as compared. `deletedAt`: kept for the orders that used it. */
 export const coupons = sqliteTable(
 	'coupons',
 	{
@@ -46,29 +46,29 @@ export const coupons = sqliteTable(
 )
 
 /**
- * One purchase. `open` while the buyer is in the checkout, `abandoned` when another checkout replaced it, then
- * pending, approved, rejected or failed (P15). Prices, coupon and totals are fixed when the checkout opens (P10).
+ * Purchases. `open` while the buyer is in the checkout, `abandoned` when another checkout replaced it, then pending,
+ * approved, rejected or failed (P15). Prices, coupon and totals are fixed when the checkout opens (P10).
  */
 export const orders = sqliteTable(
 	'orders',
 	{
 		id: id(),
-		/** Quoted in the bank transfer: no look-alike characters, the last one a check character. */
+		/** Quoted in the bank transfer: no look-alike characters, and the last one is a check character. */
 		reference: text('reference').notNull().unique(),
 		accountId: text('account_id')
 			.notNull()
 			.references(() => accounts.id),
 		status: text('status', { enum: ORDER_STATUSES }).notNull(),
-		/** Raised by every change; a decision carries the version it saw (P17). */
+		/** Incremented by every change; a decision carries the version it was based on (P17). */
 		version: integer('version').notNull().default(1),
 		subtotalPence: integer('subtotal_pence').notNull(),
 		discountPence: integer('discount_pence').notNull().default(0),
 		totalPence: integer('total_pence').notNull(),
 		couponId: text('coupon_id').references(() => coupons.id),
 		couponCode: text('coupon_code'),
-		/** "Next" at step 1: the bank details were shown, so a receipt may come. */
+		/** When the buyer left step 1 and was shown the bank details; a receipt is accepted from then on. */
 		proceededAt: time('proceeded_at'),
-		/** The hold: from, until, and when it was given up before that. */
+		/** The hold: start, end, and when it was released before its end. */
 		heldAt: time('held_at'),
 		holdUntil: time('hold_until'),
 		holdEndedAt: time('hold_ended_at'),
@@ -79,7 +79,7 @@ export const orders = sqliteTable(
 		bankName: text('bank_name'),
 		bankAccountNo: text('bank_account_no'),
 		paymentId: text('payment_id'),
-		/** Its letters and digits alone: how a second use of the same transfer is noticed. */
+		/** Only its letters and digits, to notice a transfer that is used twice. */
 		paymentIdNormal: text('payment_id_normal'),
 		paymentReceiptKey: text('payment_receipt_key').references(() => files.key),
 		swiftReceiptKey: text('swift_receipt_key').references(() => files.key),
@@ -88,10 +88,10 @@ export const orders = sqliteTable(
 		decidedAt: time('decided_at'),
 		decidedBy: text('decided_by').references(() => accounts.id),
 		failureReason: text('failure_reason'),
-		/** The operator took (some of) the cells back later (P30); the decision stays as it was. */
+		/** When the operator took some or all of the cells back later (P30); the decision itself stays. */
 		releasedAt: time('released_at'),
 		releaseReason: text('release_reason'),
-		/** Sums of the order's rows in `payments`, kept by a trigger: net of what was reversed. */
+		/** Sums of the order's rows in `payments`, net of reversals, kept by a trigger. */
 		receivedPence: integer('received_pence').notNull().default(0),
 		sentPence: integer('sent_pence').notNull().default(0),
 	},
@@ -145,8 +145,8 @@ export const orderCells = sqliteTable(
 )
 
 /**
- * The image that a buyer placed on the cells of a checkout before buying them, for its owner's form; nobody else sees
- * it. `framing`: the fields of a form that say how it lies.
+ * The image that a buyer placed on the cells of a checkout, offered in the form of the owner after the purchase; nobody
+ * else sees it. `framing`: form fields that place it.
  */
 export const placedImages = sqliteTable(
 	'placed_images',
@@ -166,7 +166,7 @@ export const placedImages = sqliteTable(
 	],
 )
 
-/** Official receipts: one for each order that was approved, numbered without a gap in the order of approval. */
+/** Official receipts: one per approved order, numbered without gaps in the order of approval. */
 export const receipts = sqliteTable('receipts', {
 	number: integer('number').primaryKey(),
 	orderId: text('order_id')
@@ -177,8 +177,8 @@ export const receipts = sqliteTable('receipts', {
 })
 
 /**
- * Certificates of ownership, for an approved order or a permanent transfer. Later ownership events decide whether one
- * is still valid. `holder`: the name on it.
+ * Certificates of ownership of an approved order or a permanent transfer. Ownership events decide whether one is still
+ * valid. `holder`: the name on it.
  */
 export const certificates = sqliteTable(
 	'certificates',
@@ -202,7 +202,7 @@ export const certificates = sqliteTable(
 	],
 )
 
-/** Payment tokens that have been shown once. */
+/** Payment tokens that have been shown; each is shown once. */
 export const spentPaymentTokens = sqliteTable('spent_payment_tokens', {
 	id: id(),
 	spentAt: time('spent_at').notNull(),

@@ -15,7 +15,7 @@ import { orders } from './orders.server'
 
 const STATEMENT_FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
 
-/** Bank statements that were imported. The file itself is not kept. */
+/** Imported bank statements. The file itself is not kept. */
 export const statements = sqliteTable(
 	'statements',
 	{
@@ -26,7 +26,7 @@ export const statements = sqliteTable(
 		importedBy: text('imported_by')
 			.notNull()
 			.references(() => accounts.id),
-		/* The balances of the file, where it has them and its entries lead from one to the other. */
+		/* The balances of the file, if it has them and its entries add up from one to the other. */
 		openingPence: integer('opening_pence'),
 		closingPence: integer('closing_pence'),
 	},
@@ -36,7 +36,7 @@ export const statements = sqliteTable(
 	],
 )
 
-/** The columns of CSV statements that are not recognised automatically, by the header row of the file, as JSON. */
+/** How to read CSV statements that are not recognised automatically: columns as JSON, by the header row of the file. */
 export const statementColumns = sqliteTable('statement_columns', {
 	titles: text('titles').primaryKey(),
 	places: text('places', { mode: 'json' }).$type<Partial<Record<string, number>>>().notNull(),
@@ -44,8 +44,8 @@ export const statementColumns = sqliteTable('statement_columns', {
 })
 
 /**
- * The booked lines of imported statements in pounds, in (`pence` > 0) or out. A line is open while a part of it is
- * neither booked nor dismissed.
+ * Lines of imported statements, in pounds: in (`pence` > 0) or out. A line is open while part of it is neither booked
+ * nor dismissed.
  */
 export const bankEntries = sqliteTable(
 	'bank_entries',
@@ -55,7 +55,7 @@ export const bankEntries = sqliteTable(
 			.notNull()
 			.references(() => statements.id),
 		position: integer('position').notNull(),
-		/** Of all that the bank says of the line, and its number among equal ones: the same line is stored once. */
+		/** Hash of the text of the line, and its number among equal lines, so that a line is stored once. */
 		fingerprint: text('fingerprint').notNull().unique(),
 		/** A day, as `2026-11-21`. */
 		bookedOn: text('booked_on').notNull(),
@@ -63,9 +63,9 @@ export const bankEntries = sqliteTable(
 		counterparty: text('counterparty').notNull(),
 		text: text('text').notNull(),
 		bankReference: text('bank_reference').notNull(),
-		/** The sum of its rows in `payments`, kept by a trigger. */
+		/** The sum of the line's rows in `payments`, kept by a trigger. */
 		bookedPence: integer('booked_pence').notNull().default(0),
-		/** None of our business, or known otherwise. */
+		/** When it was marked as no payment for an order. */
 		dismissedAt: time('dismissed_at'),
 		dismissedBy: text('dismissed_by').references(() => accounts.id),
 		dismissedReason: text('dismissed_reason'),
@@ -84,8 +84,8 @@ export const bankEntries = sqliteTable(
 )
 
 /**
- * The ledger: money that came for an order (`pence` > 0) or went back. Rows are only ever added; a mistake is cancelled
- * by a row that names it in `reverses`. Triggers refuse anything else and keep the sums in orders and bank_entries.
+ * The ledger: money received for an order (`pence` > 0) or sent back. Rows are only added; a mistake is cancelled by a
+ * row that names it in `reverses`. Triggers refuse anything else and keep the sums in orders and bank_entries.
  */
 export const payments = sqliteTable(
 	'payments',
@@ -120,8 +120,8 @@ export const payments = sqliteTable(
 const CONFIRMED = ['approve', 'send-back'] as const
 
 /**
- * The first of two confirmations of a decision about an order. It counts while the order has the version that the first
- * decision gave it. For refunds: the amount as it will be booked, `pence` > 0.
+ * The first of two confirmations of a decision about an order. It counts while the order still has the version it had
+ * then. For refunds `pence` (> 0) is the amount to book.
  */
 export const firstConfirmations = sqliteTable(
 	'first_confirmations',
@@ -132,10 +132,10 @@ export const firstConfirmations = sqliteTable(
 		kind: text('kind', { enum: CONFIRMED }).notNull(),
 		orderVersion: integer('order_version').notNull(),
 		pence: integer('pence').notNull(),
-		/** A day, as `2026-11-21`; null of an approval, as the two below. */
+		/** A day, as `2026-11-21`. This and the two columns below are null for an approval. */
 		bookedOn: text('booked_on'),
 		bankReference: text('bank_reference'),
-		/** Null: by hand. */
+		/** Null: entered by hand. */
 		bankEntryId: text('bank_entry_id').references(() => bankEntries.id),
 		reason: text('reason'),
 		confirmedAt: time('confirmed_at').notNull(),

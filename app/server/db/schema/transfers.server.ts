@@ -6,8 +6,8 @@ import { id, oneOf, time } from './columns.server'
 const TRANSFER_STATUSES = ['open', 'accepted', 'rejected', 'withdrawn', 'expired'] as const
 
 /**
- * Invitations by email to take over cells, for good or `until` a time. `senderId` null: the house.
- * `recipientId`: who accepted it, whatever address that account has today.
+ * Invitations by email to take over cells, permanently or `until` a time. `senderId` null: the house. `recipientId`:
+ * the account that accepted, whatever its address is today.
  */
 export const transfers = sqliteTable(
 	'transfers',
@@ -33,7 +33,8 @@ export const transfers = sqliteTable(
 )
 
 /**
- * Cells of a transfer. `open` is 1 while the transfer waits and null after, so a cell is in one open transfer at most.
+ * Cells of a transfer. `open` is 1 while the transfer waits and null afterwards, so that a cell is in at most one open
+ * transfer.
  */
 export const transferCells = sqliteTable(
 	'transfer_cells',
@@ -43,9 +44,9 @@ export const transferCells = sqliteTable(
 			.references(() => transfers.id),
 		cell: integer('cell').notNull(),
 		open: integer('open'),
-		/** The list price when the transfer was accepted. Null before. */
+		/** The list price when the transfer was accepted; null before. */
 		pricePence: integer('price_pence'),
-		/** What the cell showed then, archived; without a foreign key, because deleting an account deletes it. */
+		/** What the cell showed then, archived. No foreign key, because deleting an account deletes the creative. */
 		creativeId: text('creative_id'),
 	},
 	table => [
