@@ -2,20 +2,20 @@ const KB = 1024
 const MB = 1024 * KB
 
 /**
- * The most bytes that are kept of one part of a form: a little more than the rule of the product (5 MB) and the part's
- * headers. Of a larger file only the beginning is kept, which is too large as well, so that a sentence beside its field
- * refuses it and everything else that was sent is still there.
+ * Bytes kept of one part of a form: a little more than the product's limit of 5 MB and the headers of the part. Of a
+ * larger file only the beginning is kept, which is still above 5 MB, so the form is shown again with an error beside
+ * the field and its other input intact.
  */
 export const PART_LIMIT = 5 * MB + 8 * KB
 /** The headers of a part. */
 export const HEADER_LIMIT = 4 * KB
-/** As the parser tells a file from a text. */
+/** How the parser distinguishes a file from a text. */
 const IS_FILE = /\bfilename\*?=|application\/octet-stream/i
 const END_OF_HEADERS = '\r\n\r\n'
 
 /**
- * Lets a multipart body through but for what is above `fileLimit` in a file, or {@link PART_LIMIT} in another part, and
- * keeps nothing of that. `onProgress`: told how many bytes have arrived.
+ * Passes a multipart body through, except for what exceeds `fileLimit` in a file or {@link PART_LIMIT} in another part.
+ * `onProgress`: called with the number of bytes that have arrived.
  */
 export function boundParts(
 	boundary: string,
@@ -23,10 +23,10 @@ export function boundParts(
 	onProgress: (bytes: number) => void,
 ): TransformStream<Uint8Array, Uint8Array> {
 	const mark = Buffer.from(`\r\n--${boundary}`)
-	/** The headers of the part, until all are there. */
+	/** The headers of the part, until they are complete. */
 	let headers: string | undefined = ''
 	let room = PART_LIMIT
-	/** The end of what came, which may be the beginning of a boundary. */
+	/** The end of the last chunk, which may be the beginning of a boundary. */
 	let held = Buffer.alloc(0)
 	const fitting = (bytes: Buffer) => {
 		const from = headers === undefined ? 0 : endOfHeaders(bytes)
@@ -34,7 +34,7 @@ export function boundParts(
 		room -= kept.length - from
 		return kept
 	}
-	/** Finds the start of the part's content in its next bytes. */
+	/** Finds the start of the part's content in the next bytes. */
 	const endOfHeaders = (bytes: Buffer) => {
 		const text = headers + bytes.toString('latin1')
 		const end = text.indexOf(END_OF_HEADERS)
@@ -69,7 +69,7 @@ export function boundParts(
 			}
 			const end = Math.max(from, bytes.length - mark.length + 1)
 			kept.push(fitting(bytes.subarray(from, end)))
-			// A copy: a view would keep all that came with it.
+			// A copy, because a view would keep the whole chunk in memory.
 			held = Buffer.from(bytes.subarray(end))
 			pass(Buffer.concat(kept), out)
 		},

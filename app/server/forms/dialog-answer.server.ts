@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from 'react-router'
 
 /**
- * Tells a dialog that sent its form by script where a redirect leads, instead of having it followed: the page there
- * belongs to the browser, with its message.
+ * Answers a dialog that sent its form by script with the redirect's target, so that the browser itself opens that page,
+ * with its message.
  */
 export const answerDialogs: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const response = await next()

@@ -12,15 +12,15 @@ const Flash = z.object({
 	seconds: z.number(),
 })
 
-/** A message for the next page: drawn by the server, turned into a toast by scripts. */
+/** A message for the next page: rendered by the server, turned into a toast by scripts. */
 export type Flash = z.infer<typeof Flash>
 
 const cookie = signedCookie('flash')
 
-/** A string: of a success. In the members' area it stays 3 seconds. */
+/** A string is a message of success. In the members' area it stays 3 seconds. */
 type Message = string | { type: Flash['type']; text: string; seconds?: number }
 
-/** A Set-Cookie value that shows the message on the next page. */
+/** Returns the Set-Cookie value that shows the message on the next page. */
 export async function flashCookie(message: Exclude<Message, string>): Promise<string> {
 	return await cookie.serialize({ id: randomUUID(), seconds: 5, ...message } satisfies Flash)
 }
@@ -42,7 +42,7 @@ export async function redirectWithFlash(url: string, message: Message, cookies: 
 	return await redirectWithCookies(url, [...cookies, flashCookie({ seconds, ...said })])
 }
 
-/** The message that the request brings along, if any. The answer then takes it away. */
+/** Reads the message that the request carries, if any. The answer then clears it. */
 export async function readFlash(request: Request): Promise<Flash | undefined> {
 	return await memoizedForRequest(READ, () => parseFlash(request))
 }
@@ -59,7 +59,7 @@ async function parseFlash(request: Request): Promise<Flash | undefined> {
 	return parsed.success ? parsed.data : undefined
 }
 
-/** The Set-Cookie value that takes the shown message away. */
+/** Returns the Set-Cookie value that clears the shown message. */
 export function clearFlash(): Promise<string> {
 	return cookie.serialize('', { maxAge: 0 })
 }

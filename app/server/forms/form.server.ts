@@ -11,7 +11,10 @@ import { log } from '../ops/log.server'
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const BUSY = 'Very many people are logging in just now. Please try again in a few seconds.'
 
-/** The fields of a posted form. @throws Response 400 when the body is no form. */
+/**
+ * Reads the fields of a posted form.
+ * @throws Response 400 when the body is no form.
+ */
 export async function readForm(request: Request): Promise<FormData> {
 	try {
 		return await request.formData()
@@ -20,12 +23,13 @@ export async function readForm(request: Request): Promise<FormData> {
 	}
 }
 
-/** More than any form of ours has. */
+/** More than any of our forms has. */
 const MAX_FIELDS = 200
 
 /**
- * Parses a form with a schema. Ignores the fields of conform's own script (`__intent__`, `__state__`). Nested names
- * (`a[0].b`) and endlessly repeated ones (conform takes quadratic time: 44 s for 64 kB) are in no form of ours.
+ * Parses a form with a schema, ignoring the fields of conform's own script (`__intent__`, `__state__`). Nested names
+ * (`a[0].b`) and endlessly repeated names, for which conform takes quadratic time (44 s for 64 kB), occur in no form of
+ * ours.
  * @throws Response 400 for such a form.
  */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
@@ -38,7 +42,7 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
 	return parseWithZod(form, { schema })
 }
 
-/** Why a form was not accepted, beyond what its schema says. `retryAfter`: seconds; makes the answer a 429. */
+/** Why a form was refused, beyond the errors of its schema. `retryAfter`: seconds; makes the answer a 429. */
 export type Refusal = {
 	message: string
 	field?: string
@@ -47,7 +51,7 @@ export type Refusal = {
 	status?: number
 }
 
-/** The status for a command that refused, or of what {@link catchUnexpected} gives in its place. */
+/** Returns the status for the refusal of a command, or for what {@link catchUnexpected} returned in its place. */
 export const statusOf = (outcome: { status?: number } | { code: string }) =>
 	('status' in outcome ? outcome.status : undefined) ?? 409
 
@@ -55,7 +59,7 @@ export const statusOf = (outcome: { status?: number } | { code: string }) =>
 export type RefusedForm = { result: SubmissionResult; title: string | undefined }
 
 /**
- * Shows the page again with the input and its errors: 400 for the schema's errors, 422 or 429 for a refusal. Blanks
+ * Renders the page again with the input and its errors: 400 for the schema's errors, 422 or 429 for a refusal. Blanks
  * passwords and keys.
  */
 export function formReply<Input, Output>(submission: Submission<Input, string[], Output>, refusal?: Refusal) {
@@ -72,8 +76,8 @@ export function formReply<Input, Output>(submission: Submission<Input, string[],
 }
 
 /**
- * Replies with the input and `errors` beside those of the schema; `isChecked` false: the schema has not run yet, as for
- * a preview.
+ * Replies with the input and `errors` besides those of the schema. `isChecked` false: the schema has not run yet, as
+ * for a preview.
  */
 export function replyWithErrors<Input, Output>(
 	submission: Submission<Input, string[], Output>,
@@ -88,12 +92,12 @@ export function replyWithErrors<Input, Output>(
 	return { ...(initialValue ? { initialValue } : {}), error: fieldErrors }
 }
 
-/** The errors by field name. */
+/** Returns the errors by field name. */
 export function getFieldErrors({ error }: SubmissionResult<string[]>): Record<string, string[]> {
 	return Object.fromEntries(Object.entries(error ?? {}).map(([name, texts]) => [name, texts ?? []]))
 }
 
-/** The page of a small form again, one without typed fields to keep, with why it was refused. */
+/** Renders the page of a form without typed input again, with the reason of the refusal. */
 export function formError({ message, field, title, retryAfter, status }: Refusal) {
 	const headers = new Headers()
 	if (retryAfter) headers.set('Retry-After', String(retryAfter))
@@ -101,8 +105,8 @@ export function formError({ message, field, title, retryAfter, status }: Refusal
 }
 
 /**
- * Runs a command whose unexpected failure must not cost the visitor what they typed: a bug or a broken database becomes
- * a logged 500 with the form on it, a full disk a 503. Responses (redirects) pass through.
+ * Runs a command whose unexpected failure must not lose the visitor's input: a bug or a database error becomes a logged
+ * 500 with the form on it, a full disk a 503. Responses (redirects) pass through.
  */
 export async function catchUnexpected<T>(
 	command: () => Promise<T>,
@@ -119,10 +123,10 @@ export async function catchUnexpected<T>(
 }
 
 /**
- * Carries a form out: reads it with its schema, and runs its command if nothing is wrong. `failed`: the title of the
- * summary when the command refuses, or what is said when it breaks; 409 when the command says that somebody else has
- * changed what the form shows.
- * @returns what the schema and the command have made of it, or the page again ({@link formReply}).
+ * Parses a form with its schema and, if it is valid, runs its command. `failed`: the title of the summary when the
+ * command refuses, or the message when it fails. 409 when the command reports that somebody else has changed the data
+ * of the form.
+ * @returns the value and the result of the command, or the page again ({@link formReply}).
  */
 export async function submitForm<
 	Schema extends z.ZodType,

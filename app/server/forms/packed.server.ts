@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 
-/** Bytes as text that a form can carry along. */
+/** Compresses bytes into text that a form can carry. */
 export async function pack(bytes: Uint8Array): Promise<string> {
 	return (await promisify(deflateRaw)(bytes)).toString('base64')
 }
 
-/** Unpacks what {@link pack} packed; undefined for anything else, and for more than `most` bytes. */
+/** Reverses {@link pack}; undefined for anything else, and for more than `most` bytes. */
 export async function unpack(text: string, most: number): Promise<Uint8Array | undefined> {
 	try {
 		return await promisify(inflateRaw)(Buffer.from(text, 'base64'), { maxOutputLength: most })

@@ -8,15 +8,15 @@ import { memoizedForRequest, requestContext } from '../http/request-context.serv
 import { env } from '../ops/env.server'
 import { isChosen } from './uploads.server'
 
-/* Restores a form that arrives after its session has ended (docs/decisions/0070): the log-in page carries the
-   input, sealed for its account, and the form shows it after the log-in. Forms answered by a redirect to their
-   page use the same storage. Restored input is shown, never acted upon. */
+/* Restores a form that arrives after its session has ended (docs/decisions/0070): the log-in page carries the input,
+   sealed for its account, and the form shows it after sign-in. Forms answered by a redirect to their page use the same
+   storage. Restored input is shown, never acted upon. */
 
-/** How long a log-in page may lie open, and how long restored input is shown after the log-in. */
+/** How long a log-in page may stay open, and how long restored input is kept after sign-in. */
 const SEALED_MS = 12 * 60 * 60 * 1000
 const KEPT_MS = 60 * 60 * 1000
 const KEPT_AT_MOST = 3
-/** Two thirds of what a form without files may send, so that it fits beside the fields of the log-in. */
+/** Two thirds of the limit of a form without files, so that it fits beside the fields of the log-in form. */
 export const MAX_SEALED_LENGTH = 40 * 1024
 
 type Field = [name: string, value: string]
@@ -34,8 +34,8 @@ type SealedForm = z.infer<typeof SealedForm>
 const NEVER = /password|otp|secret|token|_key$|^(digit|code|__intent__|__state__)$/i
 
 /**
- * Seals the fields of a form for an account; `now` in UTC ms. Files, passwords and codes stay out.
- * @returns `sealed` null when it is too much to carry.
+ * Seals the fields of a form for an account, without files, passwords and codes; `now` in UTC ms.
+ * @returns `sealed` null when it is too large.
  */
 export function sealForm(
 	form: Iterable<[string, FormDataEntryValue]>,
@@ -54,7 +54,7 @@ export function sealForm(
 	return { sealed: `${sealed}.${sign(sealed, env.sessionSecrets[0] ?? '')}`, hadFiles }
 }
 
-/** The sealed form, if this server sealed it within the last twelve hours. */
+/** Opens a sealed form, if this server sealed it within the last twelve hours. */
 function openSealed(text: string, now: number): SealedForm | undefined {
 	const [sealed = '', signature = ''] = text.split('.')
 	const isOurs = env.sessionSecrets.some(secret => isEqual(sign(sealed, secret), signature))
@@ -73,9 +73,9 @@ function isEqual(a: string, b: string): boolean {
 }
 
 /**
- * Keeps a sealed form for its page, and the newest three of an account. `for`: who has signed in, if that is known
- * already; another person's form is dropped.
- * @returns the kept form's id and its page, or why there is none.
+ * Stores a sealed form for its page; an account keeps its newest three. `for`: the account that has signed in, if
+ * known; another account's form is dropped.
+ * @returns the stored form's id and page, or why there is none.
  */
 export async function saveForm(
 	text: string,
@@ -118,7 +118,7 @@ type Reply = { status: number; error: Record<string, string[]> }
  * Redirects a browser to the page of the form it sent, which shows the input and the reply: going back to a page that
  * answers a POST makes browsers ask whether to send the form again. `held`: the key of a file kept for the form.
  * @returns undefined for programs, for browsers without fetch metadata, for input too large to keep, and for a form
- * worth sending again unchanged: the answer is then the page itself.
+ * worth resending unchanged: the answer is then the page itself.
  */
 export async function redirectToForm(
 	request: Request,
@@ -136,7 +136,7 @@ export async function redirectToForm(
 	return redirect(kept.path)
 }
 
-/** The page of an address: without what the framework, or an earlier form, has put into it. */
+/** Returns the path of a page without the parameters that the framework, or an earlier form, has added. */
 export function formatPagePath({ pathname, searchParams }: URL): string {
 	const search = new URLSearchParams(searchParams)
 	for (const name of ['index', 'restored']) search.delete(name)
@@ -149,9 +149,7 @@ function pathOf({ id, path }: { id: string; path: string }): string {
 	return url.pathname + url.search
 }
 
-/**
- * The page of a form that was kept before it was known who would sign in; undefined for another person than its own.
- */
+/** Returns the page of a form that was stored before sign-in; undefined for an account other than its own. */
 export async function savedFormPath(id: string, accountId: string): Promise<string | undefined> {
 	const row = await findSaved(id, accountId)
 	return row && pathOf(row)
@@ -167,14 +165,14 @@ async function findSaved(id: string, accountId: string) {
 }
 
 /**
- * A form that was carried over a log-in, or answered with `reply`, for its page: its fields in order, and whether there
- * were files, which are not kept over a log-in.
+ * A form that was carried over a sign-in, or answered with `reply`: its fields in order, and whether it had files,
+ * which are not kept over a sign-in.
  */
 export type RestoredForm = { fields: Field[]; hadFiles: boolean; reply: Reply | null }
 
 /**
- * The form that the page of this request shall show to an account, if one was carried there for it. Never while a form
- * is being answered: what that one says counts.
+ * Reads the stored form to show to an account on the page of this request, if any. None while a form is being answered:
+ * that form's own input is shown.
  */
 export async function restoredForm(request: Request, accountId: string): Promise<RestoredForm | undefined> {
 	const { searchParams, pathname } = new URL(request.url)

@@ -10,8 +10,8 @@ type Bytes = ReadableStream<Uint8Array>
 
 /**
  * Writes a body to a temporary file as it arrives, so that a stalled upload holds no memory, then calls `read` with all
- * of it. On a full disk `read` gets the rest as it arrives: the file is then refused beside its field when it is
- * stored, and the other input is not lost.
+ * of it. When the disk is full, `read` gets the rest as it arrives: storing the file then fails with an error beside
+ * its field, and the other input is not lost.
  * @throws whatever reading the body throws.
  */
 export async function readSpooled<T>(body: Bytes, read: (body: Bytes) => Promise<T>, openFile = openUnnamed) {
@@ -31,7 +31,7 @@ export async function readSpooled<T>(body: Bytes, read: (body: Bytes) => Promise
 	}
 }
 
-/* It has no name any more when the first byte arrives, so that none is left behind. */
+/* Unlinked before the first byte is written, so that no file is left behind. */
 async function openUnnamed(): Promise<FileHandle> {
 	const name = path.join(env.dataDir, `${randomUUID()}.tmp`)
 	const file = await open(name, 'wx+', 0o600)

@@ -1,19 +1,16 @@
 const MB = 1024 * 1024
 
-/** Limits on forms with files read at the same time: in bytes, and by account and client address. */
+/** Limits on forms with files read at the same time: in bytes, and per account and client address. */
 export const UPLOADS_AT_ONCE = { bytes: 64 * MB, perAccount: 2, perAddress: 4 }
 const LONGEST_WAIT_MS = 30_000
-/**
- * A body slower than this on average, after so many ms, is dropped when another needs its room before the wait
- * is over.
- */
+/** A body slower than this on average after so many ms is dropped when another upload needs its room. */
 const SLOW = { bytesPerSecond: 25_000, afterMs: 20_000 }
 const LOOK_EVERY_MS = 1_000
 
-/** `bytes`: the most that reading it can keep in memory. `reading`: while its body arrives. */
+/** `bytes`: the most memory that reading it can take. `reading`: set while its body arrives. */
 export type Upload = { bytes: number; account: string | undefined; address: string; reading?: Reading }
 
-/** What of a body has arrived, in bytes, and since when (ms of `performance.now`). `stop` ends the reading. */
+/** The bytes of a body that have arrived, and since when (ms of `performance.now`). `stop` ends the reading. */
 export type Reading = { total: number; since: number; stop: () => void }
 
 const admitted = new Set<Upload>()
@@ -47,9 +44,9 @@ function makeRoomFor(upload: Upload): void {
 }
 
 /**
- * Waits, at most 30 seconds, until the body of a form with files may be read. The parser keeps it in memory
- * when all of it is there, and an admitted upload counts until {@link releaseUpload}. @returns false when there
- * was no room in time, or `signal` has aborted.
+ * Waits at most 30 seconds until the body of a form with files may be read. The parser keeps the complete body in
+ * memory, so an admitted upload counts until {@link releaseUpload}.
+ * @returns false when there was no room in time, or `signal` was aborted.
  */
 export async function admitUpload(upload: Upload, signal: AbortSignal): Promise<boolean> {
 	if (hasRoomFor(upload)) {
@@ -79,7 +76,7 @@ export async function admitUpload(upload: Upload, signal: AbortSignal): Promise<
 	})
 }
 
-/** Ends what {@link admitUpload} has admitted; the next that fit are let in. */
+/** Releases the room of an admitted upload; those that now fit are admitted. */
 export function releaseUpload(upload: Upload): void {
 	if (!admitted.delete(upload)) return
 	for (const { upload: next, admit } of waiting) if (hasRoomFor(next)) admit()

@@ -12,7 +12,7 @@ afterEach(() => {
 	vi.useRealTimers()
 })
 
-/** Asks for room, and says what became of it so far. */
+/** Asks for room, and tells what has become of it so far. */
 function ask(bytes: number, account: string, address: string, signal = new AbortController().signal) {
 	const upload = { bytes, account, address }
 	made.push(upload)
@@ -58,6 +58,6 @@ test('after 30 seconds, or when the client has gone, nobody waits any more', asy
 	await vi.advanceTimersByTimeAsync(1_000)
 	expect(await answers(asked)).toEqual(['admitted', 'refused', 'refused', 'refused'])
 	if (asked[0]) releaseUpload(asked[0].upload)
-	// Nothing of those who have gone is counted.
+	// Uploads that were aborted are no longer counted.
 	expect(await answers([ask(64 * MB, 'e', 'e')])).toEqual(['admitted'])
 })

@@ -18,16 +18,16 @@ const KB = 1024
 const MB = 1024 * KB
 
 /**
- * The most bytes that a form with files may send. Parts above their own limit are dropped while they are read,
- * so this limits only how long we read. It is far above what is chosen by mistake, a film say, because only an
- * answer that draws the form keeps what was typed.
+ * Bytes that a form with files may send. Parts above their own limit are dropped while they are read, so this only
+ * limits how long we read. It is far above what anyone chooses by mistake, such as a film, because only an answer that
+ * shows the form keeps its input.
  */
 export const UPLOAD_LIMIT = 1024 * MB
-/** All text fields of a form together. */
+/** Bytes of all text fields of a form together. */
 const TEXT_LIMIT = 64 * KB
 /**
- * A body has to bring so many bytes in so many milliseconds (40 kbit/s), or its end. A file of 5 MB then takes 17
- * minutes at most, which is within the timeout of the server.
+ * A body must bring so many bytes in so many milliseconds (40 kbit/s), or its end. A file of 5 MB then takes 17 minutes
+ * at most, within the timeout of the server.
  */
 const LEAST_PROGRESS = { bytes: 150_000, ms: 30_000 }
 /** Enough for a selection of every cell and the other fields of a form. */
@@ -51,12 +51,12 @@ export const UPLOADS_BUSY = {
 } as const
 
 /**
- * The fields of a form that may carry files; every action whose form has a file input reads it with this, after
- * its guard. At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is
- * above 5 MB. `maxText`: bytes of all text fields together. `busy`: there was no room for its files in time
- * (`upload-admission.server.ts`), so the text fields alone were read, for the page of the form to keep.
- * @throws 413 when a limit is exceeded, 400 when the body is malformed, 408 when it brings less than 150 kB in
- * 30 seconds, or is slow while others wait (`upload-admission.server.ts`).
+ * Reads a form that may carry files; every action whose form has a file input uses it, after its guard. At most
+ * `maxFiles` file inputs (empty ones count). A file above 5 MB is truncated, to a size still above 5 MB. `maxText`:
+ * bytes of all text fields together. `busy`: there was no room for its files in time (`upload-admission.server.ts`), so
+ * only the text fields were read, for the page of the form to keep.
+ * @throws 413 when a limit is exceeded, 400 when the body is malformed, 408 when it brings less than 150 kB in 30
+ * seconds, or is slow while others wait (`upload-admission.server.ts`).
  */
 export async function readUploadForm(
 	request: Request,
@@ -77,19 +77,19 @@ export async function readUploadForm(
 }
 
 /**
- * Reads the fields of a form and drops the bytes of its files: a chosen file has its name and no bytes. For senders who
- * may send no files.
- * @throws as {@link readUploadForm} does, and 503 without room.
+ * Reads a form and drops the bytes of its files: a chosen file keeps its name and has no bytes. For senders who may not
+ * send files.
+ * @throws like {@link readUploadForm}, and 503 without room.
  */
 export async function readTextFields(request: Request, maxFiles: number): Promise<FormData> {
 	if (!(await admit(request, TEXT_LIMIT))) throw tryLater()
 	return await parse(request, { maxFiles, maxText: TEXT_LIMIT, fileLimit: 0 })
 }
 
-/** Waits until this much of a body may be kept; it counts until the answer to the request. */
+/** Waits until this much of a body may be kept in memory; it counts until the answer to the request. */
 async function admit(request: Request, bytes: number): Promise<boolean> {
 	const context = requestContext()
-	// Only what clients send waits for its turn.
+	// Outside of a request there is nothing to admit.
 	if (!context) return true
 	const upload = { bytes, account: context.accountId, address: addressBlock(context.address) }
 	const isAdmitted = await admitUpload(upload, request.signal)
@@ -97,7 +97,7 @@ async function admit(request: Request, bytes: number): Promise<boolean> {
 	return isAdmitted
 }
 
-/** The file of a field. A browser sends an empty one without a name where none was chosen. */
+/** Returns the file of a field, if one was chosen: browsers send an empty file without a name otherwise. */
 export function chosenFile(form: FormData, name: string): File | undefined {
 	const value = form.get(name)
 	return value !== null && isChosen(value) ? value : undefined
@@ -135,10 +135,10 @@ async function parse(request: Request, { maxFiles, maxText, fileLimit }: Limits)
 	}
 }
 
-/** Data of the page about a form that was too large: its address on this site, to begin anew. */
+/** Data of the page about a form that was too large: the address of the form, to start again. */
 export type TooLarge = { form: string }
 
-/** The refusal (413), to throw, of what was sent to the address of a form with files. */
+/** Creates the 413 to throw for a form with files that was too large. */
 export function tooLarge(request: Request) {
 	const { pathname, search } = new URL(request.url)
 	// An address that begins with two slashes would lead to another site.
@@ -148,7 +148,7 @@ export function tooLarge(request: Request) {
 
 type Progress = Reading & { signal: AbortSignal; onProgress: (bytes: number) => void }
 
-/** Aborts the reading of a body that brings less than {@link LEAST_PROGRESS}; `end` ends it in any case. */
+/** Aborts a body that brings less than {@link LEAST_PROGRESS}; call `end` when it has been read. */
 function watchProgress(): Progress & { end: () => void } {
 	const reading = new AbortController()
 	const timer = setTimeout(() => reading.abort(), LEAST_PROGRESS.ms)
@@ -175,7 +175,7 @@ function watchProgress(): Progress & { end: () => void } {
 
 /**
  * Reads and drops the rest of a body: a browser shows a page only after it has sent its form, and reports a connection
- * closed earlier as a network error. Ends a stalled connection.
+ * closed earlier as a network error. Closes a stalled connection.
  */
 export async function dropBody(body: ReadableStream<Uint8Array>): Promise<void> {
 	const { signal, onProgress, end } = watchProgress()
@@ -187,7 +187,7 @@ export async function dropBody(body: ReadableStream<Uint8Array>): Promise<void> 
 type Body = ReadableStream<Uint8Array> | null
 
 function boundBody({ headers, body }: Request, fileLimit: number, { signal, onProgress }: Progress): Body {
-	// As the parser reads it: where the two disagreed, a boundary would be dropped with what is too much.
+	// Parsed like the parser does, because a boundary found in another place would be dropped with the excess.
 	const type = headers.get('content-type') ?? ''
 	const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(type) ?? []
 	const boundary = quoted ?? plain
@@ -195,7 +195,7 @@ function boundBody({ headers, body }: Request, fileLimit: number, { signal, onPr
 	return body.pipeThrough(boundParts(boundary, fileLimit, onProgress), { signal, preventCancel: true })
 }
 
-/* Media types have no case, but the parser takes `Multipart/…` for something else, and reads it without limits. */
+/* Media types ignore case, but the parser does not recognise `Multipart/…` and would read it without limits. */
 function withBody(request: Request, body: Body): Request {
 	const [media = '', ...parameters] = (request.headers.get('content-type') ?? '').split(';')
 	const headers = new Headers(request.headers)
@@ -206,8 +206,8 @@ function withBody(request: Request, body: Body): Request {
 }
 
 /**
- * Status and headers of the page of a form whose file was refused: 503 while too much image work waits, 429 above what
- * an account may send in an hour, else 422. `retryAfter`: seconds.
+ * Returns status and headers for the page of a form whose file was refused: 503 while too much image work waits, 429
+ * above an account's hourly limit, else 422. `retryAfter`: seconds.
  */
 export function refusedFileInit({ code, retryAfter }: { code: string; retryAfter?: number }): ResponseInit {
 	const status = code === 'busy' ? 503 : code === 'too-many' ? 429 : 422

@@ -4,7 +4,7 @@ import { queuePiece } from './image-queue.server'
 
 type Rect = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 
-/** One image of a composition: laid over `box` (covering it), and visible through `windows` alone. All in pixels. */
+/** One image of a composition: scaled to cover `box`, and visible through `windows` only. All in pixels. */
 export type Tile = {
 	/** Keys of the versions of the image that are large enough for the box, the best first. */
 	readonly versions: readonly string[]
@@ -12,18 +12,21 @@ export type Tile = {
 	readonly windows: readonly Rect[]
 }
 
-/** Reads the versions of images, and reports whether one could be decoded. */
+/** Reads versions of images, and is told whether they could be decoded. */
 export type TileSource = {
 	read(key: string): Promise<Uint8Array | undefined>
 	noteDecoding(key: string, isReadable: boolean): void
 }
 
-/** Of a source; our own versions have less. */
+/** Of a source; our own versions have fewer. */
 const MAX_PIXELS = 30_000_000
-/** Tiles per piece of work; an upload waits for no more than one piece. */
+/** Tiles per piece of work; an upload waits for one piece at most. */
 const AT_ONCE = 300
 
-/** Resized tiles as RGBA: what the tiles of a full grid take in all three widths. Less would keep nothing of use. */
+/**
+ * Resized tiles as RGBA. Holds a full grid in all three widths; a smaller cache would evict every tile before it is
+ * used again.
+ */
 const resized = new LRUCache<string, Uint8Array>({
 	maxSize: 16 * 1024 * 1024,
 	sizeCalculation: pixels => pixels.length,
@@ -32,9 +35,9 @@ const resized = new LRUCache<string, Uint8Array>({
 const nameOf = ({ versions, box }: Tile) => `${versions.at(-1)}:${box.w}x${box.h}`
 
 /**
- * Draws tiles onto a transparent canvas, as raw RGBA of `width` times `height`. A tile of which no version can be read
- * is left out. Resized tiles are kept, so that a change of one creative costs one decoding. @returns also how many were
- * left out.
+ * Draws tiles onto a transparent canvas: raw RGBA of `width` times `height`. Skips tiles of which no version can be
+ * read. Resized tiles are cached, so that a change of one creative costs one decoding.
+ * @returns also how many tiles were skipped.
  */
 export async function composeTiles(
 	width: number,
@@ -65,7 +68,7 @@ export async function composeTiles(
 	return { canvas, missing }
 }
 
-/** The pixels of the tiles, each from the best of its versions that can be read. */
+/** Resizes the tiles, each from the best of its versions that can be read. */
 async function resizeTiles(tiles: readonly Tile[], source: TileSource): Promise<Map<Tile, Uint8Array>> {
 	const made = new Map<Tile, Uint8Array>()
 	const most = Math.max(...tiles.map(tile => tile.versions.length))
@@ -84,7 +87,7 @@ async function resizeTiles(tiles: readonly Tile[], source: TileSource): Promise<
 		)
 		sources.forEach(({ tile, key }, index) => {
 			const pixels = images?.[index]
-			// Without any answer it is the process that failed, and not one of the images.
+			// Without any answer the process failed, not one of the images.
 			if (images) source.noteDecoding(key, Boolean(pixels))
 			if (!pixels) return
 			made.set(tile, pixels)
@@ -94,7 +97,7 @@ async function resizeTiles(tiles: readonly Tile[], source: TileSource): Promise<
 	return made
 }
 
-/** Copies the part of `pixels` (lying at `box`) that shows through `window` onto the canvas. */
+/** Copies the part of `pixels` (placed at `box`) that is inside `window` onto the canvas. */
 function blit(canvas: Buffer, canvasWidth: number, pixels: Uint8Array, box: Rect, window: Rect): void {
 	for (let row = 0; row < window.h; row++) {
 		const from = ((window.y - box.y + row) * box.w + (window.x - box.x)) * 4
@@ -104,9 +107,8 @@ function blit(canvas: Buffer, canvasWidth: number, pixels: Uint8Array, box: Rect
 }
 
 /**
- * Encodes raw RGBA at a good quality, or, when that would take more than `budget` bytes, at the quality that should
- * meet it, which a quick and coarse encoding tells. The budget may be missed where that would be an eyesore: an image a
- * little late is better than none.
+ * Encodes raw RGBA at a good quality, or, if that would take more than `budget` bytes, at the quality estimated from a
+ * quick encoding to meet it. May exceed the budget rather than fall below the lowest acceptable quality.
  */
 export async function encodeWithin(
 	pixels: Uint8Array,
@@ -125,18 +127,18 @@ export async function encodeWithin(
 	}
 	const coarse = await encode(best, quick.effort)
 	const quality = lower(best, coarse.length * quick.share)
-	/* Of a detailed image the better encoding takes more memory than the process has. */
+	/* For a detailed image the better encoding can run out of memory. */
 	const image = await encode(quality, effort).catch(() => coarse)
 	if (image === coarse || image.length <= budget * 1.1 || quality === worst) return image
 	return await encode(lower(quality, image.length), effort)
 }
 
-/** Encodes raw RGBA with at most 256 colours, for browsers that know no newer format. */
+/** Encodes raw RGBA with at most 256 colours, for browsers that support no newer format. */
 export function encodePng(pixels: Uint8Array, size: { width: number; height: number }): Promise<Uint8Array> {
 	return encodeAs(pixels, size, { format: 'png', options: { palette: true, quality: 80 } })
 }
 
-/** Encodes raw RGBA between two drawings that leave nothing transparent, for programs that know no newer format. */
+/** Encodes raw RGBA between two layers that leave nothing transparent, for programs that support no newer format. */
 export function encodeJpeg(
 	pixels: Uint8Array,
 	size: { width: number; height: number },
@@ -162,8 +164,8 @@ async function encodeAs(
 }
 
 /**
- * The best and the lowest quality to accept, and by how much it must fall for half the bytes; how hard to try, and what
- * share of the bytes of a quick encoding that leaves. All measured.
+ * All measured: the best and the lowest acceptable quality, how much lower halves the bytes, the effort, and the share
+ * of the bytes of a quick encoding that remains at this effort.
  */
 const QUALITY = {
 	avif: { best: 50, worst: 12, halving: 28, effort: 1, quick: { effort: 0, share: 0.72 } },

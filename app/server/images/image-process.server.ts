@@ -8,9 +8,9 @@ import { log } from '../ops/log.server'
 export type Rotation = 0 | 90 | 180 | 270
 export type EncodedImage = { bytes: Uint8Array; width: number; height: number }
 /**
- * The part of a turned image that is kept: a shape of `ratio` (width to height), the largest in it (cover) or the
- * smallest around it (contain), made smaller by `zoom`; `x` and `y`, from 0 to 1, place it in the rest. `ground` fills
- * the space around an image.
+ * The part of a rotated image to keep: a rectangle of `ratio` (width to height), the largest inside it (cover) or the
+ * smallest around it (contain), reduced by `zoom`; `x` and `y`, from 0 to 1, position it in the remaining space.
+ * `ground` is the colour around the image.
  */
 export type Frame = {
 	ratio: number
@@ -20,7 +20,7 @@ export type Frame = {
 	y: number
 	ground: string
 }
-/** `edge`: the longest one, in pixels. */
+/** `edge`: the length of the longest edge, in pixels. */
 export type Version = { edge: number } & (
 	| { format: 'png'; options: PngOptions }
 	| { format: 'jpeg'; options: JpegOptions }
@@ -37,7 +37,7 @@ export type CanvasFormat =
 	| { format: 'png'; options: PngOptions }
 	| { format: 'jpeg'; options: JpegOptions }
 
-/** Drawings of ours, as SVG of the size of the canvas, below and above its pixels. */
+/** SVG layers of the size of the canvas, drawn below and above its pixels. */
 export type CanvasLayers = { below: string; above: string }
 
 /** The jobs of the worker (image-worker.js), and their results. */
@@ -76,17 +76,17 @@ export type ImageJobs = {
 }
 export type ImageJob = ImageJobs[keyof ImageJobs]['job']
 
-/* Beside this file in the sources, beside the server in the build. */
+/* Next to this file in the sources, next to the server in the build. */
 const WORKER = fileURLToPath(new URL('./image-worker.js', import.meta.url))
 const PROCESSOR_LIMIT_S = 20
-/** Kilobytes of writable memory: all that the process takes, but for the programs themselves. */
+/** Kilobytes of writable memory: everything the process allocates, but not its code. */
 const MEMORY_LIMIT_KB = 250_000
 
 /* From Node 24 on, compiled JavaScript reserves half a gigabyte, which would count as memory; there is next to none to
    compile here. */
 const NODE_OPTIONS = ['--jitless', '--v8-pool-size=0']
 
-/* Elsewhere (macOS, Windows) the rule by decoded bytes and the clock are all that stands. */
+/* Elsewhere (macOS, Windows) only the limit on decoded bytes and the timeout apply. */
 const limited =
 	process.platform === 'linux'
 		? {
@@ -100,7 +100,7 @@ const limited =
 		: { execPath: process.execPath, execArgv: [] }
 
 /**
- * Does one job on images in a process of its own, with limits of memory and processor time; `signal` kills it.
+ * Runs one image job in a process of its own, with limits on memory and processor time; `signal` kills it.
  * @returns undefined when it ended without an answer, see {@link runInProcess}.
  */
 export function runImageJob<Kind extends keyof ImageJobs>(
@@ -116,7 +116,7 @@ export function runImageJob<Kind extends keyof ImageJobs>(
 	})
 }
 
-/** Says at the start, before a buyer finds out, when this machine's Node cannot work on images within the limits. */
+/** Logs at start, before a buyer finds out, when this machine's Node cannot process images within the limits. */
 export async function checkImageProcess(signal: AbortSignal): Promise<void> {
 	const answer = await runImageJob<'tiles'>({ do: 'tiles', tiles: [], maxPixels: 1 }, signal)
 	if (!answer && !signal.aborted)

@@ -55,7 +55,7 @@ test('what decoding would take is told before it is taken, by the kind of file',
 test.runIf(process.platform === 'linux')(
 	'a file that takes more than it says ends its own process and nothing else',
 	async () => {
-		// Without the rule above, the limit of the process is all that stands.
+		// Without the rule above, only the limit of the process applies.
 		const heavy = await job(blank(5_000).avif({ effort: 0 }).toBuffer(), 'avif', { maxDecodedBytes: 1e12 })
 		expect(heavy === undefined || !heavy.ok).toBe(true)
 		expect((await job(blank(10).png().toBuffer(), 'png'))?.ok).toBe(true)
@@ -82,13 +82,13 @@ test('work that nobody waits for any more is killed', async () => {
 	gone.abort()
 	const from = performance.now()
 	expect(await running).toBeUndefined()
-	// Left alone, it takes most of a minute.
+	// Without a limit it takes most of a minute.
 	expect(performance.now() - from).toBeLessThan(5_000)
 })
 
 const QUARTERS = [0, 90, 180, 270] as const
 
-/** A file of 6 by 4 fields of different colours, 40 pixels wide each, that says of itself how it is to be turned. */
+/** Creates a file of 6 by 4 fields of different colours, 40 pixels wide each, with this Exif orientation. */
 async function fields(orientation: number): Promise<Buffer> {
 	const pixels = Buffer.from(
 		Array.from({ length: 24 }, (_, at) => [(at % 6) * 50, Math.floor(at / 6) * 80, 90]).flat(),
@@ -126,7 +126,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 		for (let x = 7; x < part.width; x += 10) {
 			for (let y = 7; y < part.height; y += 10) {
 				const [there, here] = [at(seen, part.left + x, part.top + y), at(cut, x, y)]
-				// Between two fields the half pixels that a cut rounds away may tell otherwise.
+				// Rounding may shift the border between two fields by a pixel.
 				const isEdge = [part.left + x, part.top + y].some(value => Math.abs((value % 40) - 20) > 17)
 				if (isEdge) continue
 				expect(

@@ -3,18 +3,18 @@ import PQueue from 'p-queue'
 /** Uploads that may wait, each with its bytes in memory; further ones are refused for now. */
 const MAX_WAITING = 8
 
-/* Decoding and encoding are the most expensive work a visitor can cause, so a process does one piece at a time. */
+/* Decoding and encoding are the most expensive work that a visitor can cause, so a process does one piece at a time. */
 const queue = new PQueue({ concurrency: 1 })
 
-/** Accounts whose upload waits for its turn. */
+/** Accounts with an upload in the queue. */
 const waiting = new Map<string, symbol>()
 
-/** Why an upload was not worked on. `account`: another one of that account waits already. */
+/** Why an upload was not processed. `account-busy`: another one of the account is waiting. */
 export type NotQueued = { ok: false; problem: 'busy' | 'account-busy' | 'cancelled' }
 
 /**
- * Runs image work for an upload when its turn comes: of each account one waits at most, of all accounts {@link
- * MAX_WAITING}, and what nobody waits for any more (`signal`) is not begun but forgotten at once, with its bytes.
+ * Runs image work for an upload when its turn comes. One upload per account and {@link MAX_WAITING} in all may wait;
+ * one that is aborted (`signal`) leaves the queue at once, with its bytes.
  * @returns what `work` returns; its errors are thrown on.
  */
 export async function queueUpload<T>(
@@ -54,15 +54,14 @@ export async function queueUpload<T>(
 const CANCELLED: NotQueued = { ok: false, problem: 'cancelled' }
 
 /**
- * Runs a piece of other work that wants as much memory: one of a composite image, or a bank statement. It is next after
- * what is running. As pieces come one after another, an upload gets its turn after each, and neither uploads nor
- * composite images wait for all of the others.
+ * Runs other work that needs as much memory: a piece of a composite image, or a bank statement. It runs next after the
+ * current work. Pieces are queued one after another, so uploads and composite images take turns.
  */
 export async function queuePiece<T>(work: () => Promise<T>): Promise<T> {
 	return await queue.add(work, { priority: 1, throwOnTimeout: true })
 }
 
-/** Counts the image jobs of this process that wait and that run. */
+/** Counts the image jobs of this process that are waiting and running. */
 export function imageQueueSize(): { waiting: number; running: number } {
 	return { waiting: queue.size, running: queue.pending }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { imageQueueSize, queuePiece, queueUpload } from './image-queue.server'
 
-/** Work that ends when it is told to, and what has been begun so far, in order. */
+/** Creates work that ends on request, and records what has started, in order. */
 function workshop() {
 	const begun: string[] = []
 	const ends = new Map<string, () => void>()

@@ -1,4 +1,4 @@
-/* Does one job on images in a process of its own, and ends. Plain JavaScript, because Node runs it as it is: see
+/* Runs one image job in a process of its own. Plain JavaScript, because Node runs it without a build: see
    image-process.server.ts. */
 import sharp from 'sharp'
 
@@ -35,7 +35,7 @@ async function encodeUpload({ bytes, type, rotation, frame, versions, maxPixels,
 		let source = sharp(bytes, { limitInputPixels: limit, sequentialRead: true, failOn: 'error', pages: 1 })
 		const cut = frame && cutOf({ width, height, orientation, rotation }, frame, versions[0].edge)
 		if (orientation > 1 || rotation !== 0 || cut) {
-			// Turning holds a whole picture and its copy, so it comes after the picture was made small.
+			// Rotating needs memory for the whole picture and a copy, so the picture is made small first.
 			const small = cut
 				? source.extract(cut.region).resize({ ...cut.size, fit: 'fill' })
 				: shrink(source, versions[0].edge)
@@ -60,7 +60,7 @@ async function encodeUpload({ bytes, type, rotation, frame, versions, maxPixels,
 		}
 		return { ok: true, images }
 	} catch {
-		// The decoder's words ("bad seek to 1234") help nobody who chose a file.
+		// The decoder's message ("bad seek to 1234") does not help anyone who chose a file.
 		return UNREADABLE
 	}
 }

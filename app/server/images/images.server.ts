@@ -12,19 +12,19 @@ export type { Frame, Rotation } from './image-process.server'
 
 /** More than any screen needs. */
 const MAX_PIXELS = 30_000_000
-/** Of the picture while it is decoded: what the memory of the image process allows (docs/decisions/0030). */
+/** Limits the decoded picture to what the memory of the image process allows (docs/decisions/0030). */
 const MAX_DECODED_BYTES = 90_000_000
 
-/** The account of an upload, and whether anybody still waits for it. */
+/** The account of an upload, and the signal that its request was aborted. */
 export type Uploader = { accountId: string; signal?: AbortSignal | undefined }
-/** `too-heavy`: it came to the limit of time or memory. `maxPixels`: of a file of its kind. */
+/** `too-heavy`: exceeded the limit of time or memory. `maxPixels`: the limit for a file of its type. */
 export type ImageProblem =
 	| { ok: false; problem: 'unreadable' | 'too-heavy' }
 	| { ok: false; problem: 'too-many-pixels'; maxPixels: number }
 	| NotQueued
 export type ImageResult<T> = { ok: true; image: T } | ImageProblem
 
-/** An image as it came, how it is to be turned, and what of it is kept; all of it, when nothing is said. */
+/** An image as uploaded, how to rotate it, and which part to keep; all of it by default. */
 export type ImageSource = {
 	bytes: Uint8Array
 	type: FileType
@@ -66,10 +66,7 @@ const RECEIPT = {
 	jpeg: { edge: 3_000, format: 'jpeg', options: { quality: 88 } },
 } as const
 
-/**
- * A receipt as an image that is nothing but an image: oriented, without metadata and without what was hidden behind its
- * end.
- */
+/** Encodes a receipt again: upright, without metadata and without data hidden after the end of the image. */
 export function encodeReceipt(
 	bytes: Uint8Array,
 	type: 'png' | 'jpeg',
@@ -85,7 +82,8 @@ const CREATIVE = [
 ] as const
 
 /**
- * An owner's image, turned and cut as asked, without metadata, as WebP in two sizes. Of an animation the first picture.
+ * Encodes the image of a block, rotated and cropped, without metadata, as WebP in two sizes; of an animation the first
+ * frame.
  */
 export async function encodeCreative(
 	source: ImageSource,
@@ -97,12 +95,14 @@ export async function encodeCreative(
 	return master && small ? { ok: true, image: { master, small } } : { ok: false, problem: 'unreadable' }
 }
 
-/** A chosen image as it waits for the rest of its form, large enough to be cut, without metadata; as WebP. */
+/**
+ * Encodes an image that waits for the rest of its form, large enough to be cropped later, without metadata, as WebP.
+ */
 export function encodeHeld(source: ImageSource, by: Uploader): Promise<ImageResult<EncodedImage>> {
 	return encodeOne(source, { edge: 2_400, format: 'webp', options: { quality: 92 } }, by)
 }
 
-/** A person's photo, turned and cut as asked, as small as the pages show it, without metadata; as WebP. */
+/** Encodes a profile photo, rotated and cropped, as small as pages show it, without metadata, as WebP. */
 export function encodeProfile(source: ImageSource, by: Uploader): Promise<ImageResult<EncodedImage>> {
 	return encodeOne(source, { edge: 480, format: 'webp', options: { quality: 85 } }, by)
 }

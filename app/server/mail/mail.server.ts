@@ -5,7 +5,9 @@ import { createTransport } from 'nodemailer'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
 
-/** An email on its way out. `id` is its row's in the outbox and makes its Message-ID; `writtenAt` is UTC ms. */
+/**
+ * An email to deliver. `id`: the id of its row in the outbox, from which its Message-ID is made; `writtenAt`: UTC ms.
+ */
 export type OutgoingEmail = {
 	id: string
 	kind: string
@@ -15,14 +17,17 @@ export type OutgoingEmail = {
 	text: string
 	html: string
 	writtenAt: number
-	/** Images that the HTML shows by their `cid`. */
+	/** Images that the HTML refers to by `cid`. */
 	images?: { cid: string; filename: string; content: Buffer }[]
 }
 
-/** Sends one email; resolves once the mail server has accepted it. @throws Error that says why not. */
+/**
+ * Sends one email; resolves once the mail server has accepted it.
+ * @throws Error that says why not.
+ */
 export type Deliver = (mail: OutgoingEmail) => Promise<void>
 
-/* Longest silence of the other side, step by step; together well below the worker's lease of an email. */
+/* Timeouts of each step; together well below the worker's lease of an email. */
 const TIMEOUTS = {
 	dnsTimeout: 10_000,
 	connectionTimeout: 10_000,
@@ -31,7 +36,7 @@ const TIMEOUTS = {
 }
 const SAFETY = { disableFileAccess: true, disableUrlAccess: true }
 
-/* The same row makes the same Message-ID whenever it is sent, so that a mail server can tell a repetition. */
+/* A row gets the same Message-ID each time it is sent, so that a mail server can detect a duplicate. */
 function message(mail: OutgoingEmail) {
 	return {
 		messageId: `<${mail.id}@${env.appUrl.hostname}>`,
@@ -47,7 +52,7 @@ function message(mail: OutgoingEmail) {
 	}
 }
 
-/** Delivery to the SMTP server that `url` names. */
+/** Delivers to the SMTP server at `url`. */
 export function smtpDelivery(url: string): Deliver {
 	const transport = createTransport({ url, ...TIMEOUTS, ...SAFETY })
 	return async mail => {
@@ -57,8 +62,8 @@ export function smtpDelivery(url: string): Deliver {
 }
 
 /**
- * Delivery into a folder: one .eml file an email, there as a whole or not at all, in the order of writing by
- * name. An email that is delivered again replaces its file.
+ * Delivers into a folder: one .eml file per email, written atomically, with names that sort by time. An email that is
+ * delivered again replaces its file.
  */
 export function fileDelivery(folder: string): Deliver {
 	const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFETY })
@@ -80,13 +85,16 @@ export function fileDelivery(folder: string): Deliver {
 	}
 }
 
-/** Connects and signs in to the mail server of SMTP_URL. @throws Error that says what it answered. */
+/**
+ * Connects and signs in to the mail server of SMTP_URL.
+ * @throws Error with the server's answer.
+ */
 export async function checkMailServer(url: string): Promise<void> {
 	const transport = createTransport({ url, ...TIMEOUTS, ...SAFETY })
 	await transport.verify().finally(() => transport.close())
 }
 
-/** Delivers by SMTP_URL, or without it to files below DATA_DIR/mail. */
+/** Delivers to SMTP_URL, or without it to files below DATA_DIR/mail. */
 export function configuredDelivery(): Deliver {
 	return env.SMTP_URL ? smtpDelivery(env.SMTP_URL) : fileDelivery(path.join(env.dataDir, 'mail'))
 }

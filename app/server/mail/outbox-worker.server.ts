@@ -7,10 +7,10 @@ import { withTimeout } from '../ops/timeout.server'
 import type { Deliver } from './mail.server'
 import { carriesCode, onEmailQueued } from './outbox.server'
 
-/* An email is claimed by a conditional UPDATE that locks it until its lease ends, handed over, and marked as sent.
-   Several processes may do so at once. A process that dies in between leaves a lease that runs out, and the email is
-   taken again: sent at least once. Only a death after the other side has accepted an email and before that is written
-   down sends it a second time, with the same Message-ID. */
+/* Sends the emails of the outbox. An email is claimed by a conditional UPDATE that sets a lease, delivered, and marked
+   as sent; several processes may do so at once. If a process dies in between, the lease expires and another claims the
+   email, so each is sent at least once. A second time only if the process dies after the mail server has accepted the
+   email and before that is recorded, and then with the same Message-ID. */
 
 const LEASE_MS = 2 * 60_000
 const DEADLINE_MS = 90_000
@@ -18,14 +18,15 @@ const AT_ONCE = 5
 const POLL_MS = 15_000
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 60 * 60_000
-/* Ten tries take an hour and a half, each further one an hour: emails are tried for three days. */
+/* Ten attempts take an hour and a half, each further one an hour: emails are retried for three days. */
 const MAX_ATTEMPTS = 80
 const MAX_ATTEMPTS_WITH_CODE = 10
 
 type Row = typeof outbox.$inferSelect
 
 /**
- * The delay after failed attempt number `attempts` (from 1), in ms: doubles from 5 s to an hour, with a random fifth.
+ * Returns the delay after failed attempt number `attempts` (from 1), in ms: doubles from 5 s to an hour, plus a random
+ * fifth.
  */
 export function retryDelay(attempts: number, chance = Math.random()): number {
 	const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
@@ -33,8 +34,8 @@ export function retryDelay(attempts: number, chance = Math.random()): number {
 }
 
 /**
- * Tests whether a retry cannot help: the other side refused this email or its recipient for good, or nobody could write
- * to it.
+ * Tests whether retrying cannot help: the mail server refused this email or its recipient permanently, or the address
+ * is not valid.
  */
 export function isPermanentFailure(error: unknown): boolean {
 	if (!(error instanceof Error) || !('code' in error)) return false
@@ -55,7 +56,7 @@ async function claim(now: number, limit: number): Promise<Row[]> {
 		.select({ id: outbox.id })
 		.from(outbox)
 		.where(waiting(now))
-		// Somebody waits for a code; the others, and their images, can wait a moment.
+		// Codes first: somebody is waiting for them.
 		.orderBy(desc(sql`${outbox.kind} like '%-code'`), asc(outbox.nextAttemptAt))
 		.limit(limit)
 	if ((await due).length === 0) return []
@@ -68,7 +69,7 @@ async function claim(now: number, limit: number): Promise<Row[]> {
 	)
 }
 
-/** Sends one claimed email and writes down how it went; only while the claim still holds. */
+/** Sends one claimed email and records the result, if the claim still holds. */
 async function attempt(row: Row, deliver: Deliver): Promise<void> {
 	const refused = await handOver(row, deliver)
 	const now = Date.now()
@@ -105,7 +106,8 @@ async function handOver(row: Row, deliver: Deliver): Promise<Error | undefined> 
 }
 
 /**
- * Milliseconds until there may be something to do: the next retry, and at most one poll for what other processes left.
+ * Returns the milliseconds until the next retry is due, at most one polling interval, for emails that other processes
+ * left.
  */
 async function untilNext(): Promise<number> {
 	const [next] = await db
@@ -116,10 +118,9 @@ async function untilNext(): Promise<number> {
 }
 
 /**
- * Sends emails from now on, at once when this process commits one, a few at a time; one that hangs holds up no other.
- * Waiting keeps no process from ending.
- * @returns what to call when the process is to end: nothing new is begun, and it resolves once what is on its way has
- * arrived or failed.
+ * Sends emails from now on, a few at a time and at once when this process commits one; one that hangs delays no other.
+ * Waiting does not keep the process alive.
+ * @returns a function that stops the worker and resolves once the emails on their way have arrived or failed.
  */
 export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
 	const looks = new PQueue({ concurrency: 1 })
@@ -127,7 +128,7 @@ export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
 	let stopped = false
 	let timer: NodeJS.Timeout | undefined
 
-	/* One look that begins after now sees what there is to do now. */
+	/* One check that starts after now covers everything due now. */
 	const ring = () => {
 		if (!stopped && looks.size === 0) void looks.add(look)
 	}

@@ -2,25 +2,25 @@ import { afterCommit, type Tx } from '../db/db.server'
 import { createOrderedId } from '../db/ordered-id.server'
 import { outbox } from '../db/schema.server'
 
-/** An email ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
+/** A rendered email, as domain/mail produces it. `text` and `html` have the same content. */
 export type Mail = {
-	/** The kind of email. One that ends in `-code` carries a one-time code, which the outbox forgets once it is sent. */
+	/** The kind of email. One that ends in `-code` carries a one-time code, which the outbox deletes once it is sent. */
 	kind: string
 	subject: string
 	text: string
 	html: string
-	/** The address for answers, if not the house. */
+	/** The address for replies; by default the operator's. */
 	replyTo?: string
 }
 
 let wake = () => {}
 
-/** Has `listener` called whenever an email was committed to the outbox by this process. */
+/** Calls `listener` whenever this process has committed an email to the outbox. */
 export function onEmailQueued(listener: () => void): void {
 	wake = listener
 }
 
-/** Says that there is work for the worker of this process. */
+/** Wakes the worker of this process. */
 export function wakeOutbox(): void {
 	wake()
 }
@@ -31,9 +31,9 @@ export function carriesCode(kind: string): boolean {
 }
 
 /**
- * Puts an email into the outbox in the transaction that causes it: it is sent if and only if that transaction commits,
- * and then at once. An email with a known `dedupeKey` is not written again. `orderId`: of the order that it is about.
- * @returns its id; of one that was not written again, an id that nothing has.
+ * Adds an email to the outbox in the transaction that causes it: it is sent if and only if that transaction commits,
+ * and then at once. An email with a known `dedupeKey` is not added again. `orderId`: the order it is about.
+ * @returns its id; for an email that was not added again, an id without a row.
  */
 export async function enqueueEmail(
 	tx: Tx,

@@ -1,6 +1,6 @@
 import { env } from './env.server'
 
-/** The whole address of a path of the product, as emails, documents and the API name it. */
+/** Returns the absolute URL of a path of the product, for emails, documents and the API. */
 export function absoluteUrl(path: string): string {
 	return new URL(path, env.appUrl).href
 }

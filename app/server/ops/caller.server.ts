@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A browser that accounts have signed in to before, the latest of them first. */
+/** A browser in which accounts have signed in, the latest first. */
 export type TrustedBrowser = { id: string; accounts: string[] }
 
 /** The recipient of a page: client address and User-Agent header (untrusted). Neither is stored. */
@@ -14,18 +14,18 @@ type CallerContext = { id: string; address: string; browser: TrustedBrowser | un
 
 const storage = new AsyncLocalStorage<CallerContext>()
 
-/** Runs `work` on behalf of a client. `context` may change while it runs, and is read when it is asked for. */
+/** Runs `work` on behalf of a client. `context` may change while it runs; it is read on each use. */
 export function runForCaller<T>(context: CallerContext, work: () => T): T {
 	return storage.run(context, work)
 }
 
-/** The client of the request that is being answered; outside of one (jobs, scripts) an unknown one. */
+/** Returns the client of the request being answered; outside of one (jobs, scripts) an unknown client. */
 export function currentCaller(): Caller {
 	const context = storage.getStore()
 	return { now: Date.now(), address: context?.address ?? 'unknown', browser: context?.browser }
 }
 
-/** Request id and client address for an audit entry; null outside of a request. */
+/** Returns request id and client address for an audit entry; null outside of a request. */
 export function callerForAudit(): { address: string | null; requestId: string | null } {
 	const context = storage.getStore()
 	return { address: context?.address ?? null, requestId: context?.id ?? null }

@@ -1,14 +1,14 @@
 import { type ForkOptions, fork } from 'node:child_process'
 import { log } from './log.server'
 
-/** Of the clock, for a machine that is very busy: the most expensive task takes a second or two of a processor. */
+/** Wall-clock time, for a machine that is very busy: the most expensive task takes a second or two of a processor. */
 const TIME_LIMIT_MS = 60_000
 
 /**
- * Runs `worker` (a file) in a process of its own, which has no secret of ours in its environment, sends it one task and
- * waits for one answer. It is killed after a minute, and when `signal` says that nobody waits for it any more.
- * @returns undefined when it ended without an answer: it came to a limit, crashed, or was told to stop. The log then
- * names `task`.
+ * Runs `worker` (a file) in a process of its own, without our secrets in its environment, sends it one task and waits
+ * for one answer. It is killed after a minute, and when `signal` aborts.
+ * @returns undefined when it ended without an answer: it exceeded a limit, crashed, or was aborted. The log then names
+ * `task`.
  */
 export function runInProcess<Answer>(
 	worker: string,
@@ -20,7 +20,7 @@ export function runInProcess<Answer>(
 			env: {},
 			...limits,
 			serialization: 'advanced',
-			// Warnings of the decoders about broken files stay out of our log.
+			// Keeps the decoders' warnings about broken files out of our log.
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 			timeout: TIME_LIMIT_MS,
 			killSignal: 'SIGKILL',
@@ -30,7 +30,7 @@ export function runInProcess<Answer>(
 		child.once('message', message => {
 			answer = message as Answer
 		})
-		// Not before it has given its memory back.
+		// Not before it has released its memory.
 		child.once('close', (code, killedBy) => {
 			if (answer === undefined && !signal?.aborted) {
 				log.warn({ task, code, killedBy }, 'a process ended without an answer')
@@ -41,7 +41,7 @@ export function runInProcess<Answer>(
 			if (!signal?.aborted) reject(error)
 		})
 		child.send(message, () => {
-			// A process that is gone before it has read its task ends without an answer.
+			// A process that dies before it has read its task ends without an answer.
 		})
 	})
 }

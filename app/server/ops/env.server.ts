@@ -65,7 +65,7 @@ const Variables = z.object({
 	GOOGLE_CLIENT_SECRET: optional,
 	GOOGLE_ISSUER: optional.pipe(WEB_ADDRESS.optional()),
 	ADMIN_EMAIL: optional.pipe(z.email('must be an email address').optional()),
-	/* The lengths that the log-in takes. */
+	/* The lengths that the log-in form accepts. */
 	ADMIN_PASSWORD: optional.pipe(
 		z
 			.string()
@@ -84,7 +84,7 @@ const Variables = z.object({
 	LOG_LEVEL: oneOf('silent', 'error', 'warn', 'info', 'debug').default('info'),
 })
 
-/* Of several processes that start at once one wins, and nobody reads a file that is written by half. */
+/* Of several processes that start at once one creates it, and none reads a half-written file. */
 function generatedSecret(dataDir: string): string {
 	const file = path.join(dataDir, 'session-secret')
 	if (!existsSync(file)) {
@@ -102,7 +102,7 @@ function generatedSecret(dataDir: string): string {
 }
 
 /**
- * @throws StartError when nobody can keep files in `dataDir`: it is no directory, belongs to somebody else, is
+ * @throws StartError when files cannot be stored in `dataDir`: it is no directory, belongs to another user, or is
  * read-only.
  */
 function prepareDataDir(dataDir: string): void {
@@ -116,7 +116,7 @@ function prepareDataDir(dataDir: string): void {
 	}
 }
 
-/* Node's own recursive option never returns below a directory in which the system lets nobody make one, as in /proc. */
+/* Node's recursive option never returns below a directory where the system forbids new ones, as in /proc. */
 function makeDirectory(directory: string): void {
 	try {
 		mkdirSync(directory, { mode: 0o700 })
@@ -129,7 +129,7 @@ function makeDirectory(directory: string): void {
 	}
 }
 
-/* The administrator of a demonstration has a published password, so nobody else may reach one. */
+/* The administrator of a demonstration has a published password, so it must not be reachable from other machines. */
 function refusePublicDemo(values: Pick<z.infer<typeof Variables>, 'HOST' | 'NODE_ENV'>, appUrl: URL): void {
 	if (isLoopback(appUrl.hostname) && isLoopback(values.HOST)) return
 	const mode = values.NODE_ENV === 'production' ? 'DEMO is' : `NODE_ENV=${values.NODE_ENV} is`
@@ -157,7 +157,7 @@ function withSecretFiles(variables: Record<string, string | undefined>) {
 }
 
 /**
- * Reads and checks the configuration (docs/operations/configuration.md lists the variables).
+ * Reads and validates the configuration (docs/operations/configuration.md lists the variables).
  * @throws StartError with one sentence per missing or malformed variable.
  */
 export function readEnv(variables: Record<string, string | undefined>) {

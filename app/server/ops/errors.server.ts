@@ -1,16 +1,16 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** An error and what it was caused by, the cause of all last. */
+/** Returns an error and its causes, the root cause last. */
 export function errorChain(error: unknown): Error[] {
 	return error instanceof Error ? [error, ...errorChain(error.cause)] : []
 }
 
-/** The code of an error, '' if it has none. */
+/** Returns the code of an error, '' if it has none. */
 export function getErrorCode(error: Error): string {
 	return 'code' in error ? String(error.code) : ''
 }
 
-/** The cause of all in a clause without a full stop, and without what is secret in an address that it quotes. */
+/** Describes the root cause as a clause without a full stop, with the secrets in a quoted URL removed. */
 export function describeCause(error: unknown): string {
 	const cause = errorChain(error).at(-1)
 	if (!cause) return String(error)
@@ -20,9 +20,9 @@ export function describeCause(error: unknown): string {
 }
 
 /**
- * Describes an error for the log: kind, code, message and stack, and the same of its cause. Other properties that
- * libraries set on errors (values of a failed query, claims of a token) stay out: they may hold an email, a code, a
- * hash or an account number.
+ * Describes an error for the log: name, code, message and stack, and the same of its cause. Other properties that
+ * libraries set on errors (values of a failed query, claims of a token) are left out: they may contain an email, a
+ * code, a hash or an account number.
  */
 export function describeError(error: unknown): unknown {
 	if (!(error instanceof Error)) return error

@@ -9,9 +9,9 @@ const RETRY_MS = 60_000
 const BREATH_MS = 20
 
 /**
- * Work that comes back. `name`: of its lease, the same in every process. `run` gets the time (UTC ms) and a signal that
- * says that the process is to end: the rest is then left to the next run. A run can be cut off anywhere, so it proceeds
- * by small transactions.
+ * A periodic job. `name`: of its lease, the same in every process. `run` gets the time (UTC ms) and a signal that the
+ * process is about to exit: the rest is then left to the next run. A run can be cut off anywhere, so it works in small
+ * transactions.
  */
 export type Job = {
 	name: string
@@ -20,10 +20,10 @@ export type Job = {
 }
 
 /**
- * Runs a job every `everyMs` in one of the processes that share the database: the one that takes its lease. The lease
- * lasts until the next run is due, so restarts bring no further runs. The first look comes on a timer, after the port
- * listens. A run that fails is tried again after a minute. Waiting keeps no process from ending.
- * @returns what to call when the process is to end; resolves when a run that was under way is over.
+ * Runs a job every `everyMs` in the one process that takes its lease. The lease lasts until the next run is due, so
+ * restarts cause no further runs. The first check runs on a timer, after the port is open. A run that fails is retried
+ * after a minute. Waiting does not keep the process alive.
+ * @returns a function that stops the job and resolves when a run in progress is over.
  */
 export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
 	const lease = leaseOf(name)
@@ -67,27 +67,33 @@ export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
 }
 
 /**
- * Repeats a small step of a job until it returns false or the process is to end. Database calls block the process, so a
- * moment passes between two steps in which requests are answered and signals are heard.
+ * Repeats a small step of a job until it returns false or the process is about to exit. Database calls block the
+ * process, so it pauses between steps to let requests and signals through.
  */
 export async function inBatches(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
 	let isMore = !signal.aborted
 	while (isMore) isMore = (await step()) && (await rest(BREATH_MS, signal))
 }
 
-/** Waits. @returns false when the process is to end. */
+/**
+ * Waits.
+ * @returns false when the process is about to exit.
+ */
 async function rest(ms: number, signal: AbortSignal): Promise<boolean> {
 	await pause(ms, undefined, { signal, ref: false }).catch(() => undefined)
 	return !signal.aborted
 }
 
-/** The row that says who does a job, and until when (UTC ms) nobody else may. */
+/** The row that holds the lease of a job, and until when (UTC ms) no other process may run it. */
 function leaseOf(name: string) {
 	const holder = randomUUID()
 	const end = async () => (await db.select().from(leases).where(eq(leases.name, name)))[0]?.until ?? 0
 	return {
 		end,
-		/** Takes a lease that has run out. @returns false when another process has it. */
+		/**
+		 * Takes a lease that has expired.
+		 * @returns false when another process has it.
+		 */
 		async take(now: number, until: number): Promise<boolean> {
 			if ((await end()) > now) return false
 			const taken = await write(tx =>
@@ -103,7 +109,7 @@ function leaseOf(name: string) {
 			)
 			return taken.length > 0
 		},
-		/** Moves the end of the own lease; one that another process has taken meanwhile stays as it is. */
+		/** Moves the end of this process's lease; one that another process has taken meanwhile is left alone. */
 		async setEnd(until: number): Promise<void> {
 			await write(tx =>
 				tx

@@ -14,7 +14,7 @@ export function maintenanceIsOn(now = Date.now()): Promise<boolean> {
 	return known.isOn
 }
 
-/** Makes this process see a change of the setting at once. */
+/** Clears the cache, so that this process sees a change of the setting at once. */
 export function forgetMaintenance(): void {
 	known = undefined
 }

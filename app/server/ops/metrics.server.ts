@@ -4,7 +4,7 @@ import product from '../../../package.json' with { type: 'json' }
 import { imageQueueSize } from '../images/image-queue.server'
 import { env } from './env.server'
 
-/* The default metrics have the delay of the event loop, memory, processor time and garbage collection. */
+/* The default metrics cover event loop delay, memory, processor time and garbage collection. */
 const registry = new Registry()
 const registers = [registry]
 collectDefaultMetrics({ register: registry })
@@ -46,7 +46,7 @@ new Gauge({
 	},
 })
 
-/* Methods made up by a client create no series. */
+/* Methods invented by a client create no series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Counts one answered request. `route` is a route id; undefined for files of the build. */
@@ -67,7 +67,7 @@ export function observeStore({ method, outcome }: { method: string; outcome: str
 	storeRequests.inc({ method, outcome })
 }
 
-/** Checks a request for METRICS_TOKEN, in constant time. False where none is configured. */
+/** Checks a request for METRICS_TOKEN, in constant time; false if none is configured. */
 export function mayReadMetrics(request: Request): boolean {
 	const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 	if (!env.METRICS_TOKEN || given === undefined) return false
@@ -76,16 +76,13 @@ export function mayReadMetrics(request: Request): boolean {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/**
- * Numbers of the business, to be shown beside those of the process: name, meaning, and a value or one for
- * each label.
- */
+/** Business figures shown beside the metrics of the process: name, meaning, and one value or one per label. */
 export type Reading = { name: string; help: string } & (
 	| { value: number }
 	| { label: string; values: Record<string, number> }
 )
 
-/** All metrics in the text format of Prometheus, with `readings` as they are now. */
+/** Renders all metrics in the text format of Prometheus, with `readings` as they are now. */
 export async function renderMetrics(readings: readonly Reading[]): Promise<Response> {
 	const now = new Registry()
 	for (const reading of readings) {

@@ -5,7 +5,10 @@ export function isLoopback(host: string): boolean {
 	return LOOPBACK.test(host)
 }
 
-/** Tests whether `origin` is the product's own. All loopback names count as one, for trying it on one's own machine. */
+/**
+ * Tests whether `origin` is the product's own. All loopback names count as one, so that it can be tried on one's own
+ * machine.
+ */
 export function isOwnOrigin(origin: string, appUrl: URL): boolean {
 	if (origin === appUrl.origin) return true
 	if (!URL.canParse(origin)) return false

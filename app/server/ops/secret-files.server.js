@@ -1,4 +1,4 @@
-/* Secrets in files, as Docker and Kubernetes mount them. Plain JavaScript, because scripts run it as it is. */
+/* Secrets in files, as Docker and Kubernetes mount them. Plain JavaScript, because scripts run it without a build. */
 import { readFileSync } from 'node:fs'
 
 /** The variables that may be given as NAME_FILE, the path of a file with the value. */
@@ -14,10 +14,10 @@ export const SECRETS = /** @type {const} */ ([
 ])
 
 /**
- * The variables with the content of each NAME_FILE as NAME, without the line end of the file.
+ * Returns the variables with the content of each NAME_FILE as NAME, without the trailing line break.
  * @param {Record<string, string | undefined>} variables
  * @returns {Record<string, string | undefined>}
- * @throws Error with a sentence when a file cannot be read, is empty, or NAME is set as well.
+ * @throws Error with a sentence when a file cannot be read or is empty, or NAME is set as well
  */
 export function readSecretFiles(variables) {
 	const read = { ...variables }

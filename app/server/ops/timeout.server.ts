@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves as `work` does. @throws Error with `message` when it takes longer than `ms`; the work goes on. */
+/**
+ * Resolves like `work`.
+ * @throws Error with `message` when it takes longer than `ms`; the work goes on.
+ */
 export async function withTimeout<T>(
 	ms: number,
 	work: Promise<T>,
