@@ -12,9 +12,9 @@ import { findLive } from './queries.server'
 import { deleteSecondFactor } from './second-factor/second-factor.server'
 import { setRole } from './users.commands.server'
 
-/* Commands of the operator's command line. Nobody is signed in there, so audit entries name no actor. */
+/* Commands of the operator's command line. Nobody is signed in there, so audit entries have no actor. */
 
-/** The account of an address, whatever its letters' case; undefined if there is none. */
+/** Finds the account with an address, ignoring case; undefined if there is none. */
 export async function findAccount(email: string) {
 	const { id, fullName, role } = accounts
 	const [found] = await db
@@ -29,7 +29,7 @@ export async function findAccount(email: string) {
 
 export type OperatorAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** Sets a password; all sessions of the account end, and its owner is told. `now`: UTC ms. */
+/** Sets a password, ends all sessions of the account and emails its owner. `now`: UTC ms. */
 export async function issuePassword(accountId: string, password: string, now: number): Promise<void> {
 	const passwordHash = await hashPassword(password)
 	await write(async tx => {
@@ -38,7 +38,7 @@ export async function issuePassword(accountId: string, password: string, now: nu
 	})
 }
 
-/** Removes the second factor and its recovery codes; sessions end, and the owner is told. `now`: UTC ms. */
+/** Removes the second factor and its recovery codes, ends the sessions and emails the owner. `now`: UTC ms. */
 export async function removeSecondFactor(accountId: string, now: number): Promise<void> {
 	await write(async tx => {
 		const { email, fullName } = await readAccount(tx, accountId)
@@ -50,7 +50,7 @@ export async function removeSecondFactor(accountId: string, now: number): Promis
 	})
 }
 
-/** Makes a member an administrator; sessions end, and they are told. `now`: UTC ms. */
+/** Makes a member an administrator, ends the sessions and emails the owner. `now`: UTC ms. */
 export async function makeAdministrator(accountId: string, now: number): Promise<void> {
 	await write(async tx => {
 		const account = await readAccount(tx, accountId)

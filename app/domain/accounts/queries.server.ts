@@ -5,7 +5,7 @@ import { CODE_TRIES } from './rules'
 import { findChallenge } from './sign-in/challenges.server'
 import { isWithheld } from './sign-in/withheld-codes.server'
 
-/** The account with an email (lower case), if there is one. */
+/** Finds the account with an email address (lower case). */
 export async function findOwner(email: string, from: Readable = db) {
 	const [owner] = await from
 		.select({ id: accounts.id, fullName: accounts.fullName })
@@ -28,7 +28,7 @@ export async function countAdministrators(from: Readable = db): Promise<number> 
 	return await from.$count(accounts, isAdministrator)
 }
 
-/** The administrators whom emails reach. */
+/** Lists the administrators who receive emails. */
 export async function listAdministrators(from: Readable) {
 	const { id, email, fullName } = accounts
 	return await from.select({ id, email, fullName }).from(accounts).where(isAdministrator)
@@ -42,7 +42,7 @@ export async function findProfileImage(accountId: string): Promise<string | null
 	return row?.key ?? null
 }
 
-/** The names of accounts by their ids. */
+/** Reads the names of accounts by id. */
 export async function readAccountNames(ids: readonly string[]): Promise<Map<string, string>> {
 	const rows = await db
 		.select({ id: accounts.id, fullName: accounts.fullName })
@@ -52,8 +52,8 @@ export async function readAccountNames(ids: readonly string[]): Promise<Map<stri
 }
 
 /**
- * Reads a flow with a code: the challenge named by the browser's cookie, while it can be continued. `isWithheld`: no
- * code was emailed for it; codes emailed to the address earlier open it. Times in UTC ms.
+ * Reads the challenge named by the browser's cookie, while its flow can be continued. `isWithheld`: no code was emailed
+ * for it, and codes emailed to the address earlier are accepted. Times in UTC ms.
  */
 export async function getCodeStep(known: string | undefined, flow: 'registration' | 'reset', now: number) {
 	const challenge = known ? await findChallenge(db, { id: known, purpose: flow, now }) : undefined

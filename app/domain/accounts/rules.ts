@@ -1,4 +1,4 @@
-/** The purpose of a one-time code; a code of one purpose is void for another. */
+/** The purpose of a one-time code; a code is only valid for its own purpose. */
 export type CodePurpose = 'registration' | 'reset' | 'email-change'
 
 /** How long a code is valid, and how long until the next can be requested, in seconds. */
@@ -8,7 +8,7 @@ export const CODE_SECONDS: Record<CodePurpose, number> = {
 	'email-change': 300,
 }
 
-/** Wrong tries that a code endures. */
+/** Wrong attempts after which a code is void. */
 export const CODE_TRIES = 5
 
 /** How long after its last code a flow may be resumed with a resend, in seconds. */
@@ -17,7 +17,7 @@ export const FLOW_SECONDS = 3600
 /** How long after the code a new password may be set, in seconds. */
 export const RESET_GRANT_SECONDS = 600
 
-/** Lifetime of a sign-in token of Google's, in seconds (P40). */
+/** Lifetime of a sign-in token after Google's answer, in seconds (P40). */
 export const SIGN_IN_TOKEN_SECONDS = 60
 
 /** How long after Google's answer the password for linking may be entered, in seconds. */
@@ -37,7 +37,7 @@ export function codesLeftText(left: number): string {
 	return `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
 }
 
-/** Attempts and the window in seconds that they are counted in. Those that end well are taken back. */
+/** Number of attempts, and the window in seconds in which they are counted. Successful attempts are taken back. */
 export const LIMITS = {
 	signInPerAddress: { attempts: 50, seconds: 900 },
 	signInPerAccountAndAddress: { attempts: 10, seconds: 900 },
@@ -65,31 +65,31 @@ export const LIMITS = {
 /** How long after signing in the password is not asked for again, in seconds. */
 export const FRESH_SIGN_IN_SECONDS = 900
 
-/** Tests whether a sign-in is recent enough to stand for the password. Times in UTC ms. */
+/** Tests whether a sign-in is recent enough to replace the password. Times in UTC ms. */
 export function isFreshSignIn(signedInAt: number, now: number): boolean {
 	return now - signedInAt <= FRESH_SIGN_IN_SECONDS * 1000
 }
 
-/** Tests whether a sensitive step needs the password again, because a stolen session must not take it. */
+/** Tests whether a sensitive step needs the password again, because a stolen session must not be able to take it. */
 export function needsPassword(account: { hasPassword: boolean; signedInAt: number }, now: number): boolean {
 	return account.hasPassword && !isFreshSignIn(account.signedInAt, now)
 }
 
-/** Why one administrator sets neither the password nor the address of another (P53). */
+/** Why an administrator cannot set the password or address of another administrator (P53). */
 export const ADMINISTRATORS_OWN =
 	'Administrators set their own password and email address, with “Forgot password” or in their settings; the operator helps on the command line.'
 
-/** The message when the password is needed again but there is none. `before`: the step. */
+/** Returns the message when the password is needed but the account has none. `before`: the step. */
 export function staleSignIn(before: string): string {
 	return `You signed in more than 15 minutes ago. Please log out and in again before ${before}.`
 }
 
-/** How long wrong log-ins slow an account down, in seconds; further ones make no difference. */
+/** The window in which wrong passwords slow an account down, and how many of them count. */
 export const SLOW_DOWN = { attempts: 50, seconds: 3600 } as const
 
 /**
- * The delay in ms of the `wrong`th attempt on an account from unknown browsers within an hour. Attempts are never
- * refused: strangers could otherwise lock the owner out.
+ * Returns the delay in ms of the `wrong`th attempt within an hour on an account from unknown browsers. Attempts are
+ * delayed rather than refused, because strangers could otherwise lock the owner out.
  */
 export function slowDownMs(wrong: number): number {
 	if (wrong <= 10) return 0
@@ -100,8 +100,8 @@ export function slowDownMs(wrong: number): number {
 const PERSONAL_PART = 4
 
 /**
- * Tests whether a password contains its owner's email address, the part before its @, or a name of four letters and
- * more. Attackers know them.
+ * Tests whether a password contains the local part of its owner's email address, or a name of at least four letters.
+ * Attackers try them.
  */
 export function isPersonalPassword(password: string, owner: { email: string; fullName: string }): boolean {
 	const typed = foldCase(password)
@@ -110,7 +110,7 @@ export function isPersonalPassword(password: string, owner: { email: string; ful
 	return [local, ...names].some(part => part.length >= PERSONAL_PART && typed.includes(foldCase(part)))
 }
 
-/** Letters as they are compared where case does not count. */
+/** Folds case for comparisons. */
 export function foldCase(text: string): string {
 	return text.normalize('NFKC').toLowerCase()
 }
@@ -146,16 +146,16 @@ export function resendTooEarly(seconds: number): string {
 	return `Please wait ${seconds} seconds before requesting a new OTP`
 }
 
-/** The message when no code is emailed because others were; `seconds` until the next can be. */
+/** Returns the message when no code is emailed because others were; `seconds` until the next can be. */
 export function codeSentAlready(seconds: number): string {
 	return `A code has already been sent to this address. Please enter the newest one, or ask for another in ${waitText(seconds)}.`
 }
 
-/** The message for a correct code in a browser that requested none, where others may have guessed it. */
+/** The message for a correct code in a browser that requested none, when others may be guessing codes. */
 export const ANOTHER_CODE =
 	'That code is right. Because codes for this address have been asked for elsewhere too, we have sent one more. Please enter the new one.'
 
-/** '40 seconds', '1 minute', '90 minutes', '3 hours': a waiting time in seconds, rounded up. */
+/** Formats a waiting time in seconds, rounded up: '40 seconds', '1 minute', '90 minutes', '3 hours'. */
 export function waitText(seconds: number): string {
 	if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
 	const minutes = Math.ceil(seconds / 60)
@@ -163,7 +163,7 @@ export function waitText(seconds: number): string {
 	return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
-/** Whole seconds from `now` until `then` (UTC ms), at least 1. */
+/** Returns the whole seconds from `now` until `then` (UTC ms), at least 1. */
 export function secondsUntil(then: number, now: number): number {
 	return Math.max(1, Math.ceil((then - now) / 1000))
 }

@@ -7,14 +7,14 @@ import { BAD_PASSWORD, foldCase, isPersonalPassword } from './rules'
 /* Messages of the error catalogue are fixed (P49). */
 
 /**
- * Passwords that everybody uses, of eight characters and more, in lower case: rows of the keyboard, words, names,
- * years, and what is done to them to please a form. Those who guess try them first.
+ * Common passwords of at least eight characters, in lower case: keyboard rows, words, names, years and the usual
+ * variations. Attackers try them first.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(commonPasswords.trim().split(/\s+/))
 
 /**
- * A new password. Long inputs are refused here, before anything hashes them. The check for the own name needs the
- * account: the registration form and the account's commands make it.
+ * A new password. Long inputs are refused here, before anything hashes them. Whether it contains the owner's name needs
+ * the account: the registration form and the account's commands check it.
  */
 export const newPassword = z
 	.string({ error: 'Please choose a password' })
@@ -35,7 +35,7 @@ export const notConfirmed = (password: 'password' | 'newPassword', error: string
 
 type Person = { firstName: string; lastName: string; email: string; password: string }
 
-/** Tests that a new account's password does not contain its owner's name or address. */
+/** Tests that a new account's password contains neither its owner's name nor address. */
 export const isImpersonal = ({ email, firstName, lastName, password }: Person) =>
 	!isPersonalPassword(password, { email, fullName: `${firstName} ${lastName}` })
 export const notImpersonal = {
@@ -56,14 +56,14 @@ export const RegisterForm = z
 	.refine(form => form.password === form.confirmPassword, notConfirmed('password', 'Passwords do not match'))
 	.refine(isImpersonal, notImpersonal)
 
-/* Nobody sees this field, so nothing in it may keep them from logging in. */
+/* A hidden field, so an invalid value falls back instead of preventing the sign-in. */
 const redirectTo = ownPath()
 
 export const LoginForm = z.object({
 	email: typedEmail('Please enter your email address'),
 	password: z.string({ error: 'Please enter your password' }).max(128, 'Please use at most 128 characters'),
 	redirectTo,
-	/* The input of another form from before the session ended, sealed by the server. */
+	/* The input of a form that the end of the session interrupted, sealed by the server. */
 	sealedForm: z
 		.string()
 		.max(50_000)
@@ -80,7 +80,7 @@ export const SecondFactorForm = z.object({ code, redirectTo })
 
 export const FirstCodeForm = z.object({ code })
 
-/** Setting up a second factor; the password is asked for when the sign-in is not fresh. */
+/** Setting up a second factor; the password is needed unless the sign-in is recent. */
 export const StartForm = z.object({ currentPassword })
 
 /** Changing a second factor requires both proofs. */
@@ -88,10 +88,10 @@ export const ProofForm = z.object({ currentPassword, code })
 
 export const GoogleLinkForm = LoginForm.pick({ password: true })
 
-/** The terms accepted before an account is opened through Google. */
+/** The terms to accept before an account is opened through Google. */
 export const GoogleSignUpForm = z.object({ terms })
 
-/** Ends one session of one's own, or all but this one. */
+/** Ends one of one's own sessions, or all but the current one. */
 export const SessionForm = z.discriminatedUnion('intent', [
 	z.object({ intent: z.literal('end-session'), session: z.string().regex(/^[\w-]{1,100}$/) }),
 	z.object({ intent: z.literal('end-others') }),
@@ -99,7 +99,7 @@ export const SessionForm = z.discriminatedUnion('intent', [
 
 export const KEY_DAYS = ['30', '90', '365'] as const
 
-/** A key for a program that uses the API. The password is asked for unless the sign-in is fresh. */
+/** An API key. The password is needed unless the sign-in is recent. */
 export const KeyForm = z.object({
 	name: line('Please name the key', { most: 60, tooLong: 'Please keep the name within 60 characters' }),
 	access: z.enum(['read', 'write'], { error: 'Please choose what the key may do' }),
@@ -117,8 +117,7 @@ export const ResetPasswordForm = z
 	)
 
 /**
- * The six boxes named `digit`, joined in order; the first box may hold the whole code, as a paste without scripts
- * leaves it.
+ * Joins the six inputs named `digit` in order; the first may hold the whole code, as pasting without scripts leaves it.
  * @returns undefined unless they are six digits.
  */
 export function joinDigits(boxes: readonly unknown[]): string | undefined {

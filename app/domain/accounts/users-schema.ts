@@ -3,12 +3,12 @@ import { email, personName, whenValid } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
 import { currentPassword, isImpersonal, newPassword, notConfirmed, notImpersonal } from './schema'
 
-/* Accounts as administrators make and change them; fixed messages (P49). */
+/* Accounts as administrators create and change them; fixed messages (P49). */
 
 const FILL_IN = 'Please fill in all fields'
 const MISMATCH = 'Passwords do not match'
 
-/** The full name of a new account in one field: two names, as in the form's two fields. */
+/** The full name of a new account in one field; it needs two names, like the form with two fields. */
 export const addedName = personName(FILL_IN, 121).refine(name => name.includes(' '), FILL_IN)
 export const addedPassword = z.string({ error: FILL_IN }).min(1, FILL_IN).pipe(newPassword)
 export const addedEmail = email(FILL_IN)
@@ -32,7 +32,7 @@ export type NewUser = z.output<typeof AddUserForm>
 
 const version = z.coerce.number().int().min(1)
 
-/** `email` is left out for who signs in with Google; an empty password keeps what is there. */
+/** `email` is omitted for accounts that sign in with Google; an empty password keeps the current one. */
 export const EditUserForm = z
 	.object({
 		name: personName('Name is required', 121),
@@ -55,7 +55,7 @@ export const RoleForm = z.object({
 	currentPassword,
 })
 
-/** `seen`: of what would be lost, as it was shown. */
+/** `seen`: fingerprint of the data that the page listed as lost. */
 export const DeleteUserForm = z.object({
 	intent: z.enum(['delete', 'confirm']),
 	version,

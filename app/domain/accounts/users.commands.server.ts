@@ -22,7 +22,7 @@ import { ADMINISTRATORS_OWN, BAD_PASSWORD, isFreshSignIn, isPersonalPassword, st
 import type { Caller } from './sign-in/limits.server'
 import type { ChangedUser, NewUser } from './users-schema'
 
-/** The administrator who acts, and when (UTC ms). */
+/** The acting administrator, and when (UTC ms). */
 type By = { actor: { id: string; fullName: string }; now: number }
 
 export type UserRefusal = Refused<
@@ -39,8 +39,8 @@ export type UserRefusal = Refused<
 >
 
 /**
- * Makes an account for somebody, on record. They get an email that says who did, and how to set a password of their
- * own.
+ * Creates an account for somebody and records it. They get an email that says who did, and how to set a password of
+ * their own.
  */
 export async function createUser(
 	{ firstName, lastName, email, password }: Pick<NewUser, 'firstName' | 'lastName' | 'email' | 'password'>,
@@ -61,9 +61,9 @@ export async function createUser(
 }
 
 /**
- * Changes another account's name, address or password, on record. A new address or password requires a fresh sign-in;
- * it ends their sessions, and they are told. Accounts that sign in with Google keep their address, administrators both
- * (P53).
+ * Changes another account's name, address or password, and records it. A new address or password requires a recent
+ * sign-in, ends the account's sessions and is emailed to its owner. Accounts that sign in with Google keep their
+ * address, administrators both (P53).
  */
 export async function changeUser(
 	userId: string,
@@ -108,9 +108,9 @@ export async function changeUser(
 }
 
 /**
- * Makes a member an administrator or the other way round, on record: never oneself, never the last one. Their sessions
- * end. The administrator's own password is asked for unless the sign-in is fresh. The same change of the same person
- * again does nothing.
+ * Makes a member an administrator or vice versa, and records it: never oneself, never the last administrator. Ends the
+ * account's sessions. Requires the administrator's own password unless the sign-in is recent. Repeating the last change
+ * has no effect.
  */
 export async function changeRole(
 	userId: string,
@@ -134,7 +134,7 @@ export async function changeRole(
 	})
 }
 
-/* Whether the last change of an account was this one, by the same person. */
+/* Tests whether the last change of an account's role was this one, by the same administrator. */
 async function isRoleSet(
 	tx: Tx,
 	user: { id: string; role: 'user' | 'admin'; version: number },
@@ -150,7 +150,7 @@ async function isRoleSet(
 	return last?.action === 'account.role' && last.actorId === actorId
 }
 
-/** Gives an account another role, on record; its sessions end, and its owner is told. */
+/** Changes an account's role and records it; ends its sessions and emails its owner. */
 export async function setRole(
 	tx: Tx,
 	{ id, email, fullName, role: from }: typeof accounts.$inferSelect,
@@ -167,7 +167,7 @@ export async function setRole(
 	await enqueueEmail(tx, email, roleChangedEmail(facts), { now })
 }
 
-/** Why an administrator cannot change the role of an account; undefined when they can. */
+/** Returns why an administrator cannot change the role of an account; undefined when they can. */
 export async function whyRoleIsFixed(
 	user: { id: string; role: 'user' | 'admin' },
 	actorId: string,

@@ -11,7 +11,7 @@ import { listSessions } from './profile/sessions.queries.server'
 import { findSecondFactor } from './second-factor/second-factor.server'
 import type { UserFilter } from './users-schema'
 
-/* Names are written out: drizzle would leave the table's off. */
+/* Qualified names, because Drizzle omits the table. */
 const totalPixels = sql<number>`(select count(*) from cell_holders
 	where cell_holders.account_id = accounts.id and cell_holders.kind = 'owned')`
 const totalPence = sql<number>`(select coalesce(sum(orders.total_pence), 0) from orders
@@ -22,8 +22,8 @@ const isGoogle = sql<number>`${accounts.googleSubject} is not null`.mapWith(Bool
 const isLive = isNull(accounts.deletedAt)
 
 /**
- * A page of the accounts that are not deleted, newest first: the pixels that each owns, and what its pending and
- * approved orders cost. Three queries; the page comes from an index alone.
+ * Lists a page of accounts that are not deleted, newest first, with the pixels each owns and the cost of its pending
+ * and approved orders. Three queries; the page itself is read from an index.
  */
 export async function listUsers(filter: UserFilter) {
 	const found = filter.q ? findByTrigrams('account', filter.q) : everybody()
@@ -65,7 +65,7 @@ async function readRows(ids: readonly string[]) {
 	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
-/** The cells that each of these accounts owns, by its id. One query. */
+/** Reads the cells that each of these accounts owns, by account id. One query. */
 export async function readCellsByAccount(ids: readonly string[]): Promise<Map<string, number[]>> {
 	const rows = await db
 		.select({ id: cellHolders.accountId, cell: cellHolders.cell })
@@ -76,7 +76,7 @@ export async function readCellsByAccount(ids: readonly string[]): Promise<Map<st
 	return cells
 }
 
-/** One account as the forms about it need it; undefined when there is none, or it was deleted. */
+/** Reads an account for the forms about it; undefined when it does not exist or was deleted. */
 export async function readUser(id: string) {
 	const { version, phone, createdAt, passwordHash } = accounts
 	const hasPassword = sql<number>`${passwordHash} is not null`.mapWith(Boolean)
@@ -87,7 +87,7 @@ export async function readUser(id: string) {
 	return user
 }
 
-/** For an administrator who still looks at an account that is deleted by now. */
+/** What an administrator is told about an account that was deleted meanwhile. */
 export const DELETED_USER = {
 	text: 'This user has been deleted.',
 	list: '/admin/userManagement',
@@ -98,7 +98,7 @@ export const DELETED_USER = {
 
 const SHOWN = 8
 
-/* What waits in the orders of an account. */
+/* Sums over the orders of an account. */
 const sumsOf = (id: string) => sql`select
 	count(*) filter (where status in ('pending', 'approved')) as bought,
 	count(*) filter (where status = 'pending') as toReview,

@@ -1,6 +1,6 @@
 import type { UnavailableCell } from '~/domain/orders/unavailable-cells'
 
-/** Undoes what was written with the cells that were to be taken. */
+/** Rolls back the transaction when cells turn out to be taken. */
 export class CellsTaken extends Error {
 	readonly taken: UnavailableCell[]
 	constructor(taken: UnavailableCell[]) {

@@ -6,10 +6,10 @@ type Row = typeof ownershipEvents.$inferInsert
 
 export type OwnershipEventKind = Row['kind']
 
-/** One event of several cells. `pence` by cell where money changed hands. `at`: UTC ms. */
+/** One event for several cells. `pence` by cell if money changed hands. `at`: UTC ms. */
 export type OwnershipChange = Omit<Row, 'id' | 'cell' | 'pence'> & { pence?: ReadonlyMap<number, number> }
 
-/** Appends an event per cell, in the transaction that changes who holds them. */
+/** Appends an event per cell, in the transaction that changes the holder. */
 export async function recordEvents(tx: Tx, cells: readonly number[], change: OwnershipChange): Promise<void> {
 	if (cells.length === 0) return
 	const { pence, ...event } = change

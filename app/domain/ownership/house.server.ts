@@ -10,8 +10,8 @@ import { type Released, sumReleased } from './released'
 type By = { actorId: string | null; now: number }
 
 /**
- * Makes available cells the house's. Run-out holds are swept first. @returns the cells that somebody has; the caller
- * undoes the rest.
+ * Reserves available cells for the house. Sweeps expired holds of these cells first.
+ * @returns the cells that are taken; the caller rolls the others back.
  */
 export async function reserveCells(tx: Tx, cells: readonly number[], by: By): Promise<number[]> {
 	const { actorId, now } = by
@@ -37,9 +37,9 @@ export async function reserveCells(tx: Tx, cells: readonly number[], by: By): Pr
 export type Loss = Released & { byHolder: Map<string | null, number[]>; orderIds: string[] }
 
 /**
- * Makes cells of the house or of members available again, with their loans ended (P30). `kind` says why. Cells that
- * nobody has, or that are merely on hold, are left alone. @returns who lost what, and the orders they had it from;
- * holder null: the house.
+ * Makes cells of the house or of members available again and ends their loans (P30). `kind` says why. Cells without a
+ * holder, or merely on hold, are left alone.
+ * @returns the former holders (null: the house), their creatives and the orders they had the cells from.
  */
 export async function freeCells(
 	tx: Tx,

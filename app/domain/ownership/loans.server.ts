@@ -4,12 +4,11 @@ import type { Tx } from '~/server/db/db.server'
 import { cellLoans } from '~/server/db/schema.server'
 import { recordEvents } from './events.server'
 
-/* A loan lies over the holder's row (P27): the owner and what the owner shows stay there, and come back by
-   themselves. */
+/* A loan does not replace the holder's row (P27): owner and creative stay there, and apply again when it ends. */
 
 type Loan = {
 	transferId: string
-	/** The owner of the cells and their borrower; null: the house. */
+	/** The owner of the cells, and their borrower; null: the house. */
 	ownerId: string | null
 	borrowerId: string | null
 	/** UTC ms. */
@@ -19,7 +18,8 @@ type Loan = {
 }
 
 /**
- * Lends cells, all or none: a cell that has a loan makes the insert fail. Run-out loans of these cells are swept first.
+ * Lends cells, all or none: the insert fails for a cell that is already lent. Sweeps expired loans of these cells
+ * first.
  * @returns the loans that were swept.
  */
 export async function lendCells(tx: Tx, cells: readonly number[], loan: Loan): Promise<EndedLoan[]> {
@@ -33,7 +33,7 @@ export async function lendCells(tx: Tx, cells: readonly number[], loan: Loan): P
 
 export type EndedLoan = typeof cellLoans.$inferSelect
 
-/** Ends the loans of these cells before their time, because their owner loses them. */
+/** Ends the loans of these cells early, because their owner loses them. */
 export async function endLoansOf(
 	tx: Tx,
 	cells: readonly number[],
@@ -43,12 +43,12 @@ export async function endLoansOf(
 	return await endLoans(tx, inArray(cellLoans.cell, [...cells]), by)
 }
 
-/** Ends, before their time, the loans that an account has: the cells are their owners' to show again. */
+/** Ends the loans to an account early; the cells show their owners' creatives again. */
 export async function endLoansTo(tx: Tx, borrowerId: string, by: { actorId: string | null; now: number }) {
 	return await endLoans(tx, eq(cellLoans.borrowerId, borrowerId), by)
 }
 
-/** Tidies up loans whose time has passed, of these cells or of any: they were over already. */
+/** Deletes loans whose time has passed, of these cells or of all. */
 export async function releaseExpiredLoans(tx: Tx, now: number, cells?: readonly number[]) {
 	const due = tx
 		.select({ cell: cellLoans.cell })

@@ -8,7 +8,7 @@ import { recordEvents } from './events.server'
 import { endLoansOf } from './loans.server'
 import { type Released, sumReleased } from './released'
 
-/* Taking cells for an order and giving them back. A cell is taken if and only if it has its row in cell_holders. */
+/* Takes cells for an order and gives them back. A cell is taken if and only if it has a row in cell_holders. */
 
 type Claim = {
 	orderId: string
@@ -16,11 +16,13 @@ type Claim = {
 	cells: readonly number[]
 	/** UTC ms. */
 	now: number
-	/** Of a hold: the block of client addresses that asks for it, if known. Bought cells keep that of their hold. */
+	/**
+	 * For a hold: the network (block of client addresses) of the buyer, if known. Bought cells keep that of their hold.
+	 */
 	heldFrom?: string | null
 }
 
-/** Those of the cells that somebody else holds now: owned, the house's, or on hold for another account. */
+/** Finds which of the cells somebody else has now: owned, the house's, or on hold for another account. */
 export async function findUnavailableCells(
 	from: Readable,
 	claim: { accountId: string; cells: readonly number[]; now: number },
@@ -39,14 +41,14 @@ async function readHolders(from: Readable, cells: readonly number[]) {
 }
 
 /**
- * Puts cells on hold for an order until `holdUntil` (UTC ms), all or none. @returns those that somebody else has; then
- * nothing changed.
+ * Puts cells on hold for an order until `holdUntil` (UTC ms), all or none.
+ * @returns the cells that somebody else has; then nothing has changed.
  */
 export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): Promise<UnavailableCell[]> {
 	return await takeCells(tx, claim, { kind: 'hold', holdUntil: claim.holdUntil })
 }
 
-/** The order by which the account has all of these cells now (UTC ms), on hold or owned. */
+/** Finds the order through which the account has all of these cells now (UTC ms), on hold or owned. */
 export async function findHoldingOrder(from: Readable, { accountId, cells, now }: Omit<Claim, 'orderId'>) {
 	const rows = await readHolders(from, cells)
 	const [first] = rows
@@ -57,7 +59,10 @@ export async function findHoldingOrder(from: Readable, { accountId, cells, now }
 	return hasAll && isOwn ? (first?.orderId ?? undefined) : undefined
 }
 
-/** Deletes holds that have run out (UTC ms), with what they say of their clients. @returns how many, at most `most`. */
+/**
+ * Deletes expired holds (UTC ms) and the client networks stored with them, at most `most`.
+ * @returns how many.
+ */
 export async function deleteRunOutHolds(tx: Tx, now: number, most: number): Promise<number> {
 	const batch = tx
 		.select({ cell: cellHolders.cell })
@@ -71,7 +76,7 @@ export async function deleteRunOutHolds(tx: Tx, now: number, most: number): Prom
 	return gone.length
 }
 
-/** Until when (UTC ms) an order has its cells on hold, one by one. */
+/** Reads until when (UTC ms) each cell of an order is on hold. */
 export async function readHolds(from: Readable, orderId: string): Promise<(number | null)[]> {
 	const rows = await from
 		.select({ until: cellHolders.holdUntil })
@@ -83,8 +88,8 @@ export async function readHolds(from: Readable, orderId: string): Promise<(numbe
 type PricedCells = readonly { readonly cell: number; readonly pricePence: number }[]
 
 /**
- * Makes the cells of an order its buyer's, all or none. `actorId`: who does it, if not the buyer. @returns those that
- * somebody else has; then nothing changed.
+ * Makes the buyer the owner of the order's cells, all or none. `actorId`: the account that acts, if not the buyer.
+ * @returns the cells that somebody else has; then nothing has changed.
  */
 export async function buyCells(
 	tx: Tx,
@@ -102,8 +107,8 @@ export async function buyCells(
 
 type TakenAs = { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil: null }
 
-/* The insert decides: a cell that has a row is not taken. All or none, so that a hold of the account's newer checkout,
-   which taking sweeps, outlives the failure of an older one. */
+/* The insert decides: a cell that has a row is not taken. Rolled back as a whole, so that a hold of the account's newer
+   checkout, which is swept first, survives the failure of an older one. */
 async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<UnavailableCell[]> {
 	const { orderId, accountId, cells, now, heldFrom = null } = claim
 	const isRunOutOrOwn = or(lte(cellHolders.holdUntil, now), eq(cellHolders.accountId, accountId))
@@ -135,7 +140,7 @@ async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<Unavailable
 	}
 }
 
-/** Gives back what an order has on hold. */
+/** Releases the hold of an order. */
 export async function releaseHold(tx: Tx, order: { id: string; accountId: string }): Promise<void> {
 	await tx.delete(cellHolders).where(and(fromOrder(order), eq(cellHolders.kind, 'hold')))
 }
@@ -143,8 +148,8 @@ export async function releaseHold(tx: Tx, order: { id: string; accountId: string
 type Decision = { order: { id: string; accountId: string }; actorId: string; now: number }
 
 /**
- * On record that the cells which the buyer still has from the order are paid for, with the certificate. Where they
- * were taken from does not matter any more.
+ * Records that the cells the buyer still has from the order are paid for, and issues the certificate. Deletes the
+ * buyer's network, which is no longer needed.
  * @returns those cells, ascending.
  */
 export async function confirmOwnership(tx: Tx, { order, actorId, now }: Decision): Promise<number[]> {
@@ -160,14 +165,14 @@ export async function confirmOwnership(tx: Tx, { order, actorId, now }: Decision
 	return cells
 }
 
-/** In a query on orders: how many of its cells the buyer does not have from each, or not any more. */
+/** For queries on orders: counts the cells that the buyer never got from the order, or no longer has. */
 export const lostCells = sql<number>`(
 	select count(*) from order_cells where order_id = orders.id and not exists (
 		select 1 from cell_holders where cell = order_cells.cell and kind = 'owned'
 		and order_id = orders.id and account_id = orders.account_id))`.mapWith(Number)
 
 /**
- * Takes back the cells which the buyer still has from a rejected order. Cells that have passed to somebody else stay
+ * Takes back the cells that the buyer still has from a rejected order. Cells that have passed to somebody else stay
  * theirs.
  */
 export async function takeBack(tx: Tx, { order, actorId, now }: Decision): Promise<Released> {

@@ -14,8 +14,8 @@ export const PROVENANCE: Readonly<Record<OwnershipEventKind, string>> = {
 	'account-deleted': 'Given up by its owner',
 }
 
-/** The same of a purchase whose payment nobody has verified. */
+/** The text of a purchase whose payment has not been verified. */
 export const UNVERIFIED = 'Reserved, payment in review'
 
-/** The same of a purchase whose payment was verified on the same day. */
+/** The text of a purchase whose payment was verified on the same day. */
 export const VERIFIED_AT_ONCE = 'Bought, payment verified'

@@ -1,4 +1,4 @@
-/** Cells that lost their holder, and their creatives: the caller drops those that no cell shows any more. */
+/** Cells that lost their holder, and their creatives: the caller deletes those that no cell shows any more. */
 export type Released = {
 	cells: number[]
 	creativeIds: string[]
@@ -6,12 +6,12 @@ export type Released = {
 	loans: ReleasedLoan[]
 }
 
-/** `until`: until when the cell was to be lent (UTC ms); it may have passed. */
+/** `until`: the planned end of the loan (UTC ms); it may have passed. */
 export type ReleasedLoan = { transferId: string; cell: number; until: number }
 
 type Row = { cell: number; creativeId: string | null }
 
-/** Sums up the released rows, each cell once. */
+/** Summarises released rows, each cell once. */
 export function sumReleased(rows: readonly Row[], loans: readonly (Row & ReleasedLoan)[]): Released {
 	const all = [...rows, ...loans]
 	return {

@@ -3,8 +3,8 @@ import type { Readable, Tx } from '~/server/db/db.server'
 import { cellHolders, cellLoans } from '~/server/db/schema.server'
 
 /**
- * Sets the creative of cells: their holder's, or while they are lent (`isLent`) their borrower's, which covers it. The
- * holder stays.
+ * Sets the creative of cells: the holder's, or for lent cells (`isLent`) the borrower's, which replaces it until the
+ * loan ends.
  */
 export async function showOn(tx: Tx, cells: readonly number[], creativeId: string | null, isLent = false) {
 	const table = isLent ? cellLoans : cellHolders
@@ -14,7 +14,7 @@ export async function showOn(tx: Tx, cells: readonly number[], creativeId: strin
 		.where(inArray(table.cell, [...cells]))
 }
 
-/** The creatives that cells show, of their holders or (`isLent`) of those they are lent to. */
+/** Reads the creatives of cells: the holders', or for `isLent` the borrowers'. */
 export async function shownOn(from: Readable, cells: readonly number[], isLent = false): Promise<string[]> {
 	const table = isLent ? cellLoans : cellHolders
 	const rows = await from
@@ -24,7 +24,7 @@ export async function shownOn(from: Readable, cells: readonly number[], isLent =
 	return rows.flatMap(row => row.creativeId ?? [])
 }
 
-/** The cells that name a creative, of holders and of loans, those included whose time has passed. */
+/** Finds the cells that refer to a creative, as holder's or borrower's, including loans whose time has passed. */
 export async function findCellsShowing(from: Readable, creativeId: string): Promise<number[]> {
 	const held = await from
 		.select({ cell: cellHolders.cell })

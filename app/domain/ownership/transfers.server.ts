@@ -17,10 +17,10 @@ type Handover = {
 }
 
 /**
- * Passes cells to a new owner for good, without their creatives and their order: later changes to the sender's payment
- * do not concern the new holder.
+ * Transfers cells to a new owner permanently, without their creatives and their order: later changes to the sender's
+ * payment do not affect the new owner.
  * @returns the code of the new owner's certificate; the house needs none.
- * @throws when one of them is not the sender's.
+ * @throws when one of the cells is not the sender's.
  */
 export async function passCells(tx: Tx, cells: readonly number[], handover: Handover) {
 	const { transferId, fromId, toId, pence, actorId, now } = handover

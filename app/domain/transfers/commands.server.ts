@@ -32,7 +32,7 @@ import { endInvitation, type Transfer } from './ends.server'
 import { startLoan } from './loans.server'
 import { acceptanceRefusal, type Decision, type DecisionRefusal, decisionRefusal } from './rules'
 
-/** `version` and `until` (UTC ms; null: for good): of the invitation as it was seen. `now`: UTC ms. */
+/** `version` and `until` (UTC ms; null: permanent): of the invitation as it was shown. `now`: UTC ms. */
 export type DecisionInput = {
 	transferId: string
 	accountId: string
@@ -49,8 +49,8 @@ export function decideTransfer(decision: Decision, input: DecisionInput): Promis
 
 /**
  * Accepts an invitation: all its cells pass to the recipient at today's list price, without an order and without their
- * creatives, which the sender's history keeps, or none does. With a date they are lent instead, and go back at that
- * time. An administrator accepts for the house. Writes the audit and emails both.
+ * creatives, which are archived for the sender's history. With a date they are lent until then instead. An
+ * administrator accepts for the house. Writes the audit log and emails both sides.
  */
 export async function acceptTransfer(input: DecisionInput): Promise<DecisionResult> {
 	const { outcome, unused } = await write(async tx => {
@@ -94,7 +94,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 	return outcome
 }
 
-/** Rejects an invitation: its cells stay with the sender, who is told. On record. */
+/** Rejects an invitation: its cells stay with the sender, who gets an email. Writes the audit log. */
 export async function rejectTransfer(input: DecisionInput): Promise<DecisionResult> {
 	return await write(async tx => {
 		const found = await readDecidable(tx, input)
@@ -121,7 +121,7 @@ type Decidable = {
 	cells: Cell[]
 }
 
-/** The invitation, if this account may decide it now; everything is read anew inside the transaction. */
+/** Reads the invitation and checks, inside the transaction, whether this account may answer it. */
 async function readDecidable(
 	tx: Tx,
 	{ transferId, accountId, version, until, now }: DecisionInput,
@@ -167,7 +167,10 @@ async function readHeld(tx: Tx, cells: readonly number[], now: number) {
 	return rows.map(({ lentUntil, ...row }) => ({ ...row, isLent: lentUntil !== null }))
 }
 
-/** Today's list prices are what the history shows from now on. @returns them in pence, by cell. */
+/**
+ * Stores today's list prices, which the history shows from now on.
+ * @returns them in pence, by cell.
+ */
 async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): Promise<Map<number, number>> {
 	const prices = await getPrices(tx)
 	for (const type of new Set(cells.map(cell => cell.type))) {

@@ -11,8 +11,8 @@ import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { type Area, invitationPath, sentPath } from './rules'
 
 /**
- * Reads an open invitation for emails. The link leads to the invitation, or without an account to the registration.
- * `senderName` null: the house. `recipientEmail` in lower case. `until`: UTC ms.
+ * Reads an open invitation for emails. The link leads to the invitation, or for a recipient without an account to
+ * registration. `senderName` null: the house. `recipientEmail` in lower case. `until`: UTC ms.
  */
 export async function invitationForEmail(
 	tx: Tx,
@@ -36,18 +36,18 @@ export async function invitationForEmail(
 	}
 }
 
-/* The registration with the address filled in, and the invitation after the code. */
+/* Returns the registration page with the address filled in, which leads on to the invitation. */
 function registrationPath(id: string, email: string): string {
 	const query = new URLSearchParams({ email, redirectTo: invitationPath('user', id) })
 	return `${href('/register')}?${query}`
 }
 
-/** The new holder's page for managing these cells. */
+/** Returns the new holder's page for managing these cells. */
 export function newHolderPath(area: Area, cells: readonly Cell[]): string {
 	return area === 'admin' ? chosenPath(cells.map(cell => cell.id)) : managePath(cells[0]?.id ?? 0)
 }
 
-/** On record. */
+/** Writes the audit entry of a transfer. */
 export async function recordTransfer(
 	tx: Tx,
 	action: `transfer.${string}`,

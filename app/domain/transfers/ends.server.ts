@@ -13,11 +13,14 @@ import { isOpenAt } from './columns.server'
 import { invitationForEmail } from './emails.server'
 import { isPast } from './rules'
 
-/* The ends of invitations: their cells can be offered again. */
+/* Ends invitations, so that their cells can be offered again. */
 
 export type Transfer = typeof transfers.$inferSelect
 
-/** Ends an invitation as it was read in this transaction. @returns its cells. */
+/**
+ * Ends an invitation that was read in this transaction.
+ * @returns its cells.
+ */
 export async function endInvitation(
 	tx: Tx,
 	{ id, version }: Transfer,
@@ -44,7 +47,7 @@ export async function endInvitation(
 }
 
 /**
- * Closes the invitations whose date has passed, of these cells or of all, so that the cells can be invited again.
+ * Closes invitations whose date has passed, of these cells or of all, so that the cells can be offered again.
  * @returns how many.
  */
 export async function expireTransfers(tx: Tx, now: number, cells?: readonly number[]): Promise<number> {
@@ -69,14 +72,14 @@ export async function expireTransfers(tx: Tx, now: number, cells?: readonly numb
 	return ids.length
 }
 
-/** The sweep of {@link expireTransfers}. */
+/** Runs {@link expireTransfers} for all cells. */
 export async function sweepExpiredTransfers(now: number): Promise<void> {
 	await write(tx => expireTransfers(tx, now))
 }
 
 /**
- * Withdraws the open invitations that offer one of these cells: released cells can no longer be given away. Tells the
- * recipients, unless their date had passed.
+ * Withdraws the open invitations that offer one of these cells, because released cells can no longer be given away.
+ * Emails the recipients, unless the date had passed.
  */
 export async function withdrawTransfers(tx: Tx, cells: readonly number[], now: number): Promise<void> {
 	if (cells.length === 0) return
@@ -95,7 +98,7 @@ export async function withdrawTransfers(tx: Tx, cells: readonly number[], now: n
 }
 
 /**
- * Tells whom an invitation was sent to, as it was before, that it can no longer be accepted; unless its date had
+ * Emails the recipient of an invitation, as it was before, that it can no longer be accepted, unless its date had
  * passed. `senderName` null: the house.
  */
 export async function notifyWithdrawn(
@@ -113,8 +116,9 @@ export async function notifyWithdrawn(
 }
 
 /**
- * Closes the open invitations of an account that is being deleted (P41): those it sent are withdrawn, those it received
- * are rejected, and the other side is told. @returns how many there were.
+ * Closes the open invitations of an account that is being deleted (P41): withdraws those it sent, rejects those it
+ * received, and emails the other side.
+ * @returns how many there were.
  */
 export async function closeTransfers(tx: Tx, account: { id: string; email: string }, now: number) {
 	const isTheirs = or(eq(transfers.senderId, account.id), eq(transfers.recipientEmail, account.email))

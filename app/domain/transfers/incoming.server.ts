@@ -6,7 +6,7 @@ import { cellsOfTransfer, isOpenAt } from './columns.server'
 const MOST = 200
 
 /**
- * Every open invitation to this address with its cells, newest first (at most 200). `sender` null: the house.
+ * Lists the open invitations to this address with their cells, newest first (at most 200). `sender` null: the house.
  */
 export async function listIncomingWithCells(email: string, now: number) {
 	return await db
@@ -25,7 +25,10 @@ export async function listIncomingWithCells(email: string, now: number) {
 		.limit(MOST)
 }
 
-/** The open invitation to this address that offers exactly these cells. @returns its id. */
+/**
+ * Finds the open invitation to this address that offers exactly these cells.
+ * @returns its id.
+ */
 export async function findIncomingByCells(email: string, cells: readonly number[], now: number) {
 	const wanted = new Set(cells)
 	const [found] = await db

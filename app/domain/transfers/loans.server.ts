@@ -46,8 +46,8 @@ const runningLoans = db
 	.prepare()
 
 /**
- * The loans by and to an account that run at `now` (UTC ms), the next to end first, as this side sees them.
- * `other`: the name of the other side; null: the house. `until`: UTC ms. One query.
+ * Lists the loans by and to an account that run at `now` (UTC ms), the next to end first. `other`: the name of the
+ * other side; null: the house. `until`: UTC ms. One query.
  */
 export async function listLoans(accountId: string, now: number) {
 	const rows = await runningLoans.execute({ accountId, now })
@@ -67,7 +67,10 @@ export async function listLoans(accountId: string, now: number) {
 
 export type RunningLoan = Awaited<ReturnType<typeof listLoans>>[number]
 
-/** Lends the cells of an accepted invitation until its date. @returns the files to discard after the commit. */
+/**
+ * Lends the cells of an accepted invitation until its date.
+ * @returns the files to discard after the commit.
+ */
 export async function startLoan(
 	tx: Tx,
 	transfer: { id: string; senderId: Holder; until: number },
@@ -82,8 +85,8 @@ export async function startLoan(
 }
 
 /**
- * Tidies up loans whose time has passed, of these cells or of any, and writes to both sides. @returns the files to
- * discard.
+ * Deletes loans whose time has passed, of these cells or of all, and emails both sides.
+ * @returns the files to discard.
  */
 async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<string[]> {
 	const ended = await releaseExpiredLoans(tx, now, cells)
@@ -91,7 +94,7 @@ async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Prom
 	return await dropUnheld(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
 }
 
-/** The sweep: lent cells are back already, whether or not this has run (P27). `now`: UTC ms. */
+/** The periodic sweep; lent cells have already returned when it runs (P27). `now`: UTC ms. */
 export async function endExpiredLoans(now: number): Promise<void> {
 	const [due] = await db
 		.select({ cell: cellLoans.cell })
@@ -101,7 +104,7 @@ export async function endExpiredLoans(now: number): Promise<void> {
 	if (due) await discard(await write(tx => finishLoans(tx, now)))
 }
 
-/** Writes to both sides of loans that ended because the owner has lost the cells: early, or after their time. */
+/** Emails both sides of loans that ended because the owner has lost the cells. */
 export async function notifyReleased(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
 	await notifyEnded(
 		tx,
@@ -123,7 +126,7 @@ async function notifyEnded(tx: Tx, loans: readonly ReleasedLoan[], now: number):
 	}
 }
 
-/* By transfer. A loan may end in parts: `first`, its least cell, tells them apart. */
+/* Groups by transfer. A loan may end in parts: `first`, its lowest cell, distinguishes them. */
 function endings(loans: readonly ReleasedLoan[]) {
 	return [...new Set(loans.map(loan => loan.transferId))].map(transferId => {
 		const cells = loans.filter(loan => loan.transferId === transferId).map(loan => loan.cell)
@@ -131,11 +134,11 @@ function endings(loans: readonly ReleasedLoan[]) {
 	})
 }
 
-/* Names are written out: drizzle would leave the table's off. */
+/* Qualified names, because Drizzle omits the table. */
 const notReminded = sql`not exists (
 	select 1 from outbox where dedupe_key = 'loan-reminder:' || cell_loans.transfer_id || ':borrower')`
 
-/** Reminds both sides, once, of loans that end within a day and lasted longer than one, however often it runs. */
+/** Reminds both sides, once, of loans that end within a day and lasted longer than a day. */
 export async function remindOfLoans(now: number, signal: AbortSignal): Promise<void> {
 	const due = await db
 		.selectDistinct({ transferId: cellLoans.transferId })
@@ -164,8 +167,8 @@ export async function remindOfLoans(now: number, signal: AbortSignal): Promise<v
 }
 
 /**
- * An email each to the one who lent and the one who borrowed about these cells, once per transfer and key. The house
- * reads at its support address.
+ * Emails lender and borrower about these cells, once per transfer and key. The house receives it at its support
+ * address.
  */
 async function enqueueLoanEmails(
 	tx: Tx,

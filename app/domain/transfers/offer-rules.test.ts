@@ -5,7 +5,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { idsAt, isSlowlyRectangle, someIds } from '../../../tests/support/cells'
 import { type OwnCell, offerRefusal } from './offer-rules'
 
-/* Three rows of three tiny cells, and beside them two small ones. */
+/* Three rows of three tiny cells, next to two small ones. */
 const BLOCK = idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3], [10, 1], [10, 2], [10, 3])
 const SMALL = idsAt([7, 1], [7, 2])
 const TILL = Date.UTC(2027, 0, 1)
@@ -15,7 +15,7 @@ const own = (ids: readonly number[], change: Partial<OwnCell> = {}): OwnCell[] =
 const codeFor = (sender: string | null, ids: readonly number[], cells = own([...BLOCK, ...SMALL])) =>
 	offerRefusal(sender, ids, cells)?.code
 
-/* The offered cells, and the answer to a member; the house may offer all of them. */
+/* The cells offered, and the refusal for a member; the house may offer all of them. */
 const PARTS: [what: string, ids: number[], member: string | undefined][] = [
 	['all of it', BLOCK, undefined],
 	['a row at the edge', idsAt([8, 1], [8, 2], [8, 3]), undefined],
@@ -73,7 +73,7 @@ describe('what nobody may offer', () => {
 	})
 })
 
-/** Cells that somebody has, and out of them those between two corners. */
+/** Owned cells, and those of them between two corners. */
 const anyOffer = someIds
 	.filter(held => held.length > 0)
 	.chain(held =>

@@ -5,15 +5,15 @@ import type { OrderStatus } from '~/domain/orders/rules'
 import { type Refused, refusal } from '~/domain/refusal'
 import { momentText } from '~/domain/time'
 
-/** Checks which pixels may be offered (P23, P27). Safe for the browser. */
+/** Decides which pixels may be offered (P23, P27). Safe for the browser. */
 
-/** A cell of the one who offers, as far as it matters. `lentUntil`: UTC ms, while a loan of it runs. */
+/** A cell of the account that offers. `lentUntil`: UTC ms, while it is lent. */
 export type OwnCell = {
 	readonly cell: number
 	readonly orderStatus: OrderStatus | null
 	readonly invited: boolean
 	readonly lentUntil: number | null
-	/** Somebody else's, lent to the one who offers. */
+	/** Lent to the account by its owner. */
 	readonly borrowed?: boolean
 }
 
@@ -60,7 +60,7 @@ const PENDING = refusal(
 )
 const BORROWED = refusal('borrowed', 'This pixel is lent to you: only its owner can sell it')
 
-/** Why this cell alone cannot be offered, or null. */
+/** Returns why this cell alone cannot be offered, or null. */
 export function whyNotOfferable(own: OwnCell): OfferRefusal | null {
 	if (own.borrowed) return BORROWED
 	if (own.invited) return INVITED
@@ -72,9 +72,9 @@ export function whyNotOfferable(own: OwnCell): OfferRefusal | null {
 }
 
 /**
- * Why `sender` cannot offer these cells together, or null: none chosen, one that is not the sender's or that is barred,
- * no filled rectangle of one type, or, for a member, no rectangle in what remains of the block (P23). A block is what
- * its owner has there and has neither lent nor offered to anybody else. The house keeps any shape.
+ * Returns why `sender` cannot offer these cells together, or null: none chosen, one that is not the sender's or cannot
+ * be offered, no filled rectangle of one type, or, for a member, no rectangle left of the block (P23). A block is all
+ * that its owner has there and has neither lent nor offered to others. The house may keep any shape.
  */
 export function offerRefusal(
 	sender: Holder,

@@ -20,7 +20,7 @@ import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
 import { INVITED, type OfferCode, type OwnCell, offerRefusal } from './offer-rules'
 import { changeRefusal, loanDateRefusal } from './rules'
 
-/* Commands of an invitation's sender: offer, change, take back. On record, with emails to those concerned. */
+/* Commands of an invitation's sender: send, change, withdraw. All are recorded and emailed to those concerned. */
 
 /** `senderId` null: the house. `now`: UTC ms. */
 type By = { senderId: Holder; actorId: string; now: number }
@@ -30,8 +30,8 @@ export const OWN_ADDRESS = refusal('own-address', 'You cannot sell pixels to you
 const INVITATIONS = { attempts: 30, seconds: 3600 }
 
 /**
- * Counts an invitation that an account is about to send or to change: each is an email to somebody who did not
- * ask for it. `retryAfter`: seconds.
+ * Counts an invitation that an account is about to send or change: each is an email to somebody who did not ask for it.
+ * `retryAfter`: seconds.
  */
 export async function countInvitation(accountId: string): Promise<TooMany | undefined> {
 	const limits = [[`invite:${accountId}`, INVITATIONS] as const]
@@ -46,9 +46,9 @@ export type OfferInput = By & { cells: readonly number[]; recipientEmail: string
 type Outcome<Code extends string> = Refused<Code | 'own-address' | 'until'>
 
 /**
- * Invites an address to take over cells of the sender's, for good or until a time (P23). Of several simultaneous
- * invitations of one cell one is sent. Repeating an open invitation returns it (P13). Only the email to the address
- * reveals whether it has an account.
+ * Invites an address to take over cells of the sender's, permanently or until a time (P23). Of several simultaneous
+ * invitations of one cell only one is sent. Repeating an open invitation returns it (P13). Only the email to the
+ * address reveals whether it has an account.
  */
 export async function offerCells(
 	input: OfferInput,
@@ -63,7 +63,7 @@ export async function offerCells(
 		const repeated = await findSame(tx, input, ids)
 		if (repeated) return { ok: true, transferId: repeated }
 		const own = listOwnCells(await readGrid(input.now, tx), input.senderId)
-		// The insert decides whether a chosen cell is in an invitation already.
+		// Whether a chosen cell is already in an invitation is decided by the insert.
 		const undecided = own.map(one => (ids.includes(one.cell) ? { ...one, invited: false } : one))
 		const refused = offerRefusal(input.senderId, ids, undecided)
 		if (refused) return refused
@@ -87,7 +87,7 @@ export async function offerCells(
 	})
 }
 
-/** Lists the cells of a holder, borrowed ones included, with any obstacle to offering them. */
+/** Lists the cells of a holder, including borrowed ones, with any obstacle to offering them. */
 export function listOwnCells(grid: GridSnapshot, holder: Holder): OwnCell[] {
 	return listHolderCells(grid, holder).map(({ cell, orderStatus, invited, loan, accountId }) => {
 		return { cell, orderStatus, invited, lentUntil: loan?.until ?? null, borrowed: accountId !== holder }
@@ -100,7 +100,7 @@ async function readActor(tx: Tx, id: string) {
 	return actor
 }
 
-/** An open invitation that says exactly this. */
+/** Finds an open invitation with the same cells, recipient and date. */
 async function findSame(
 	tx: Tx,
 	{ senderId, recipientEmail, until = null, now }: OfferInput,
@@ -125,7 +125,10 @@ async function findSame(
 	})
 }
 
-/** All cells or none. @returns undefined when one of them is in an open invitation: the unique index says so. */
+/**
+ * Inserts all cells or none.
+ * @returns undefined when one of them is in an open invitation, according to the unique index.
+ */
 async function insertOffer(
 	tx: Tx,
 	{ senderId, recipientEmail, until = null, now }: OfferInput,
@@ -146,15 +149,14 @@ async function insertOffer(
 	return undefined
 }
 
-/** `version`: of the invitation as it was seen. */
+/** `version`: of the invitation as it was shown. */
 export type ChangeInput = By & { transferId: string; version: number }
 
 type ChangeResult = { ok: true } | Outcome<'unknown' | 'over' | 'changed'>
 
 /**
- * Sends an open invitation to another address (lower case), or makes it a loan that ends at `until` (UTC ms, P27) or a
- * transfer for good; without an `until` that stays as it is. Of an acceptance and a change at once one happens, and the
- * other is told.
+ * Changes an open invitation: sends it to another address (lower case), or makes it a loan until a time (UTC ms, P27)
+ * or permanent; without `until` that stays as it is. Of a simultaneous acceptance and change only one succeeds.
  */
 export async function changeOffer(
 	input: ChangeInput & { recipientEmail: string; until?: number | null | undefined },
@@ -189,8 +191,7 @@ export async function changeOffer(
 }
 
 /**
- * Takes an invitation back: its cells can be offered again, and whom it was sent to is told, unless its date had
- * passed.
+ * Withdraws an invitation: its cells can be offered again, and its recipient gets an email, unless its date had passed.
  */
 export async function deleteOffer(input: ChangeInput): Promise<ChangeResult> {
 	const { now } = input

@@ -30,10 +30,7 @@ const incoming = db
 	.limit(SHOWN)
 	.prepare()
 
-/**
- * Open invitations to take over cells, sent to this address: how many, and the newest few. One whose end has passed is
- * over. `sender` null: the house. One query.
- */
+/** Reads the open invitations to this address: how many, and the newest few. `sender` null: the house. One query. */
 export async function readIncomingTransfers(email: string, now: number) {
 	const rows = await incoming.execute({ email: email.toLowerCase(), now })
 	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
@@ -42,16 +39,16 @@ export async function readIncomingTransfers(email: string, now: number) {
 export type IncomingTransfers = Awaited<ReturnType<typeof readIncomingTransfers>>
 
 /**
- * The end of an invitation, beyond accepted or rejected. `house`: an administrator's decision took the pixels from the
- * sender. Times in UTC ms.
+ * How an invitation ended, other than accepted or rejected. `house`: an administrator's decision took the pixels from
+ * the sender. Times in UTC ms.
  */
 export type InvitationEnd =
 	| { what: 'withdrawn'; by: 'sender' | 'house' | 'deleted-account'; at: number }
 	| { what: 'lent'; until: number; isOver: boolean }
 
 function selectAddressed(id: string, account: { id: string; email: string }) {
-	/* The id is known from the email alone, so its page also says what became of it before its reader had an account,
-	   as long as nobody has answered it. */
+	/* The id is known only from the email, so until somebody has answered it, the page also tells a recipient who
+	   registered later how the invitation ended. */
 	const isUnanswered = and(
 		eq(transfers.recipientEmail, account.email.toLowerCase()),
 		isNull(transfers.recipientId),
@@ -65,7 +62,7 @@ function selectAddressed(id: string, account: { id: string; email: string }) {
 			senderDeletedAt: accounts.deletedAt,
 			certificate: certificates.code,
 			lentUntil,
-			/* Only its sender's own withdrawal is on record under the invitation. */
+			/* Only the sender's own withdrawal is recorded under the invitation. */
 			isDeletedBySender: sql<number>`exists (
 				select 1 from audit_entries where subject_id = transfers.id and action = 'transfer.delete')`,
 		})
@@ -79,9 +76,9 @@ function selectAddressed(id: string, account: { id: string; email: string }) {
 }
 
 /**
- * An invitation to this account's address, or one that it has accepted; null when there is none. `over`: why it
- * cannot be decided any more. `pence`: today's list price of its cells. `certificate`: the code of the one that
- * its acceptance brought.
+ * Reads an invitation to this account's address, or accepted by it; null when there is none. `over`: why it can no
+ * longer be answered. `pence`: today's list price of its cells. `certificate`: the code of the certificate from its
+ * acceptance.
  */
 export async function readInvitation(id: string, account: { id: string; email: string }, now: number) {
 	const [[row], prices] = await Promise.all([selectAddressed(id, account), getPrices()])

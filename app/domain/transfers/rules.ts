@@ -9,18 +9,15 @@ export type TransferStatus = 'open' | 'accepted' | 'rejected' | 'withdrawn' | 'e
 export const DECISIONS = ['accept', 'reject'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** The toast after a decision, and the dialog when there was none. */
+/** The toast after a decision, and the title of the dialog after a refusal. */
 export const DECIDED: Readonly<Record<Decision, string>> = { accept: 'Accepted!', reject: 'Rejected!' }
 export const NOT_DECIDED = 'Failed to update invitation status'
-/** The same when it is not the decision that is refused, but something that broke. */
+/** The title when a decision failed unexpectedly. */
 export const DECISION_BROKEN = 'Failed to update invite status'
-/** The same after an offer. */
+/** The title when an offer failed unexpectedly. */
 export const NOT_OFFERED = 'Failed to list pixels for sale'
 
-/**
- * `unknown`: there is no such invitation for this account, or nobody may learn that there is. `open`: it stays as it
- * was.
- */
+/** `unknown`: no such invitation for this account, or its existence must not be revealed. `open`: it stays open. */
 export type DecisionRefusal = Refused<'unknown' | 'over' | 'open'>
 
 type Transfer = {
@@ -36,8 +33,8 @@ const UNKNOWN_TO_SENDER = refusal('unknown', 'There is no such invitation of you
 const UNKNOWN = refusal('unknown', 'There is no such invitation for you.')
 
 /**
- * Why this invitation cannot be decided by the account with this (verified) address at `now` (UTC ms), or null.
- * `version`, `until`: of the invitation as it was seen; without them, as it is.
+ * Returns why the account with this (verified) address cannot answer this invitation at `now` (UTC ms), or null.
+ * `version`, `until`: of the invitation as it was shown; by default as it is.
  */
 export function decisionRefusal(
 	transfer: Transfer | undefined,
@@ -63,7 +60,7 @@ export function decisionRefusal(
 
 const MOST_MS = 10 * 366 * 24 * 60 * 60 * 1000
 
-/** Why pixels cannot be lent, `until` (UTC ms) being the end, or null: it is not in the future, or too far in it. */
+/** Returns why pixels cannot be lent `until` a time (UTC ms), or null: it is in the past, or too far in the future. */
 export function loanDateRefusal(until: number | null, now: number) {
 	if (until === null || (until > now && until <= now + MOST_MS)) return null
 	return WRONG_LOAN_DATE
@@ -79,8 +76,8 @@ const WRONG_LOAN_DATE = refusal(
 export const isPast = (until: number | null, now: number) => until !== null && until <= now
 
 /**
- * Why its sender cannot change this invitation at `now` (UTC ms), or null. `version`: of the invitation as it was seen.
- * One whose date has passed can be taken off the list, and no more.
+ * Returns why its sender cannot change this invitation at `now` (UTC ms), or null. `version`: of the invitation as it
+ * was shown. One whose date has passed can only be deleted.
  */
 export function changeRefusal(
 	transfer: Transfer | undefined,
@@ -109,14 +106,11 @@ export type TransferCell = {
 	readonly kind: 'hold' | 'owned' | 'house'
 	readonly accountId: string | null
 	readonly orderStatus: OrderStatus | null
-	/** A loan of it runs. */
+	/** Whether it is lent now. */
 	readonly isLent?: boolean
 }
 
-/**
- * Why these cells cannot pass from the sender to `recipient`, or null. All or nothing: one cell that cannot go keeps
- * all.
- */
+/** Returns why these cells cannot pass from the sender to `recipient`, or null. One cell that cannot pass keeps all. */
 export function acceptanceRefusal(
 	transfer: Pick<Transfer, 'senderId'>,
 	cells: readonly number[],
@@ -147,7 +141,8 @@ const stays = (message: string) => refusal('open', message)
 export type Area = 'user' | 'admin'
 
 /**
- * The address of an invitation in an area; without an id, of all that wait. `returnTo`: where a decision leads back to.
+ * Returns the path of an invitation in an area; without an id, of the list of those that wait. `returnTo`: the page
+ * after a decision.
  */
 export function invitationPath(area: Area, id?: string, returnTo?: string): string {
 	const path = id === undefined ? `/${area}/invitations` : `/${area}/invitations/${id}`
@@ -155,14 +150,14 @@ export function invitationPath(area: Area, id?: string, returnTo?: string): stri
 }
 
 /**
- * The page a decision taken on this page (path and query) leads back to: the same one, unless it is the invitation's
+ * Returns the page after a decision made on this page (path and query): the same one, unless it is the invitation's
  * own.
  */
 export function backPath(area: Area, page: string): string {
 	return page.startsWith(invitationPath(area)) ? `/${area}/dashboard` : page
 }
 
-/** From which list price, in pence, an acceptance is asked for twice. */
+/** The list price, in pence, from which an acceptance has to be confirmed. */
 export const CONFIRM_FROM_PENCE = 1_000_000_00
 
 /** The status of an invitation for its recipient. */
@@ -175,10 +170,13 @@ export type ReceivedStatus =
 	| 'withdrawn'
 	| 'expired'
 
-/** A loan as it stands; `lentUntil` null: it has ended, perhaps before its date. Times in UTC ms. */
+/** The dates of a loan; `lentUntil` null: it has ended, perhaps early. Times in UTC ms. */
 type Loan = { readonly until: number | null; readonly lentUntil: number | null }
 
-/** `now`: UTC ms. An accepted invitation with a date is a loan until then, if nothing ends it earlier. */
+/**
+ * Returns the status of an invitation for its recipient. An accepted invitation with a date is a loan until then,
+ * unless it ends early. `now`: UTC ms.
+ */
 export function receivedStatus(transfer: Pick<Transfer, 'status'> & Loan, now: number): ReceivedStatus {
 	const { status, until } = transfer
 	if (status === 'open') return isPast(until, now) ? 'expired' : 'waiting'
@@ -187,33 +185,33 @@ export function receivedStatus(transfer: Pick<Transfer, 'status'> & Loan, now: n
 	return sale === 'sold' ? 'accepted' : sale
 }
 
-/** The status of an accepted invitation at `now` (UTC ms): sold for good, lent, or back from the loan. */
+/** Returns the status of an accepted invitation at `now` (UTC ms): sold permanently, lent, or returned. */
 export function saleStatus({ until, lentUntil }: Loan, now: number): 'sold' | 'lent' | 'returned' {
 	if (until === null) return 'sold'
 	return lentUntil === null || isPast(lentUntil, now) ? 'returned' : 'lent'
 }
 
-/** In whose name an account sends: administrators send for the house. */
+/** Returns the sender that an account acts for: administrators send for the house. */
 export function senderFor({ id, role }: { readonly id: string; readonly role: Area }): Holder {
 	return role === 'admin' ? null : id
 }
 
-/** The page of an area that lists what has been sent. */
+/** Returns the page of an area that lists the invitations it has sent. */
 export function listedPath(area: Area): string {
 	return area === 'admin' ? '/admin/profile' : '/user/pixels/sell'
 }
 
-/** The address of an invitation that a member, or the house, has sent. */
+/** Returns the path of an invitation that a member, or the house, has sent. */
 export function sentPath(id: string, step: 'edit' | 'delete', area: Area = 'user'): string {
 	return area === 'admin' ? `/admin/profile/invitations/${id}/${step}` : `/user/pixels/sell/${id}/${step}`
 }
 
-/** The label of the bell. */
+/** Returns the accessible label of the bell. */
 export function bellLabel(count: number): string {
 	return count === 0 ? 'Notifications' : `Notifications, ${count} new`
 }
 
-/** '6 pixels', or 'a pixel' for one. */
+/** Formats a number of pixels: '6 pixels', or 'a pixel' for one. */
 export function offered(cells: number): string {
 	return cells === 1 ? 'a pixel' : `${cells} pixels`
 }

@@ -4,12 +4,12 @@ import { LIST_FIELDS } from '~/domain/list'
 import { londonMoment } from '~/domain/time'
 import { DECISIONS } from './rules'
 
-/** A decision about an invitation: the version of what was seen, and the page to lead back to. */
+/** The answer to an invitation: the version that was shown, and the page to return to. */
 export const InvitationForm = z.object({
 	intent: z.enum(DECISIONS),
 	version: z.coerce.number().int().min(1).optional(),
 	returnTo: ownPath(),
-	/** Sent by the page that shows all of it: an acceptance of much is taken from there alone. */
+	/** Sent only by the page that shows the whole invitation; required for a high price. */
 	confirmed: z.literal('yes').optional().catch(undefined),
 })
 
@@ -20,7 +20,7 @@ export const ReceivedFilter = z.object({
 })
 export type ReceivedFilter = z.infer<typeof ReceivedFilter>
 
-/** One address. The first of these that is wrong is said. */
+/** One email address. Only the first error is reported. */
 export function oneEmail(missing: string) {
 	return typedEmail(missing)
 		.refine(typed => !typed.includes(','), { error: 'Please enter only one email address', abort: true })
@@ -29,7 +29,7 @@ export function oneEmail(missing: string) {
 
 const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
 
-/** Until when pixels are lent, by London's clock, if they are lent; UTC ms afterwards. */
+/** Until when pixels are lent, in London time; parsed to UTC ms. */
 const until = optionalLine({ most: 30, tooLong: NO_MOMENT })
 	.refine(typed => typed === '' || londonMoment(typed) !== null, NO_MOMENT)
 	.transform(typed => londonMoment(typed))
@@ -42,13 +42,13 @@ export const EditInvitationForm = z.object({
 	version: z.coerce.number().int().min(1),
 })
 
-/** Taking an invitation back, in the version that was seen. */
+/** Withdrawing an invitation, in the version that was shown. */
 export const DeleteInvitationForm = z.object({
 	intent: z.literal('delete'),
 	version: z.coerce.number().int().min(1),
 })
 
-/** The recipient of pixels, for good or until a time. The command refuses oneself. */
+/** The recipient of pixels, permanently or until a time. The command refuses the sender's own address. */
 export const BuyerForm = z.object({
 	buyer_email: oneEmail('Please enter your email address'),
 	transfer_till: until,

@@ -3,7 +3,7 @@ import { type Refused, refusal } from '~/domain/refusal'
 /** Shown to others in place of the name of a deleted account (P41). */
 export const DELETED_NAME = 'Deleted account'
 
-/** 'Ada Example, ada@x.example', or that the account was deleted: a tombstone's address is no address. */
+/** 'Ada Example, ada@x.example', or that the account was deleted: a tombstone's address is not a real one. */
 export function accountLabel(account: {
 	accountName: string
 	accountEmail: string
@@ -15,11 +15,11 @@ export function accountLabel(account: {
 /** Why pending orders of a deleted account are rejected. */
 export const DELETION_REASON = 'The account was deleted'
 
-/** Tells an administrator that the account changed after the loss was shown. */
+/** Tells an administrator that the account has changed since the page was opened. */
 export const LOSS_HAS_CHANGED =
 	'What this user would lose has changed since you looked at it. Please look at it again.'
 
-/** How long after the password a deletion may be confirmed, in seconds. */
+/** Seconds within which a deletion must be confirmed after the password was entered. */
 export const DELETION_SECONDS = 600
 
 export type DeletionRefusal = Refused<
@@ -39,7 +39,10 @@ const SELF = refusal('self', 'You cannot delete your own account.')
 const LAST_ADMIN = refusal('last-admin', 'The last administrator cannot be deleted.')
 const CHANGED = refusal('changed', 'This account has changed since you opened it. Please look at it again.')
 
-/** Why an administrator may not delete an account, or undefined: never oneself, never the last administrator (P41). */
+/**
+ * Returns why an administrator may not delete an account, or undefined: never oneself, never the last administrator
+ * (P41).
+ */
 export function deletionRefusal(
 	account: { id: string; role: 'user' | 'admin'; version: number },
 	by: { actorId: string; version: number; administrators: number },

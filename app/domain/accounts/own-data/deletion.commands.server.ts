@@ -12,9 +12,9 @@ import { closeAccount } from './deletion.server'
 import { DELETION_SECONDS, type DeletionRefusal, deletionRefusal, LOSS_HAS_CHANGED } from './deletion-rules'
 
 /**
- * First step of deleting the own account: checks the password, and the second factor's code where there is one. An
- * account without a password needs a fresh sign-in.
- * @returns the grant that the second step needs, for a signed cookie.
+ * First step of deleting one's own account: checks the password, and the code of the second factor if there is one. An
+ * account without a password needs a recent sign-in.
+ * @returns the grant for the second step, to be kept in a signed cookie.
  */
 export async function requestDeletion(
 	changer: Changer,
@@ -37,7 +37,8 @@ export async function requestDeletion(
 }
 
 /**
- * Tests whether a grant opens the second step in this session at `now` (UTC ms). The password is checked when it acts.
+ * Tests whether a grant is valid for the second step in this session at `now` (UTC ms). The step itself checks the
+ * password again.
  */
 export function isDeletionGrant(
 	grant: string | undefined,
@@ -49,8 +50,8 @@ export function isDeletionGrant(
 }
 
 /**
- * The second step: deletes the own account (P41). `seen`: of what would be lost, as it was shown; when that has changed
- * meanwhile, it is shown again. `grant` comes from a signed cookie. Administrators are deleted by one another.
+ * Second step: deletes one's own account (P41). `seen`: fingerprint of the data that the page listed as lost; if it has
+ * changed, the page is shown again. `grant` comes from a signed cookie. Administrators cannot delete themselves.
  */
 export async function deleteOwnAccount(
 	changer: Changer,
@@ -73,8 +74,8 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Deletes somebody else's account, by an administrator (P41). `version`: of the account as it was seen; `seen`: of what
- * it would lose, as it was shown, if it was. All its cells become available, and its owner gets an email.
+ * Deletes another account, as an administrator (P41). `version`: of the account when the page was opened; `seen`:
+ * fingerprint of the data that the page listed as lost. All its cells become available, and its owner gets an email.
  */
 export async function deleteAccount(input: {
 	accountId: string

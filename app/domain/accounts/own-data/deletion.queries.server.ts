@@ -6,8 +6,8 @@ import { db, type Readable } from '~/server/db/db.server'
 import { cellHolders, cellLoans, orders, transfers } from '~/server/db/schema.server'
 
 /**
- * Reads everything that would end with this account at `now` (UTC ms). `seen` fingerprints it, so that only what was
- * shown can be confirmed.
+ * Reads everything that deleting this account at `now` (UTC ms) would end. `seen` is its fingerprint, so that only what
+ * was shown can be confirmed.
  */
 export async function readLoss(accountId: string, now: number, from: Readable = db) {
 	const isOwned = eq(cellHolders.accountId, accountId)
@@ -32,7 +32,7 @@ export async function readLoss(accountId: string, now: number, from: Readable = 
 			.innerJoin(cellHolders, eq(cellHolders.cell, cellLoans.cell))
 			.where(and(isOwned, isRunning))
 			.orderBy(asc(cellLoans.cell)),
-		// A plus, or SQLite would go through all orders of the house that wait.
+		// The plus keeps SQLite from choosing the index on status, which holds the pending orders of all accounts.
 		ordersThat(sql`+${orders.status} = 'pending'`),
 		ordersThat(isOpenCheckout),
 		from.$count(transfers, and(eq(transfers.senderId, accountId), isOpenAt(now))),
@@ -40,13 +40,13 @@ export async function readLoss(accountId: string, now: number, from: Readable = 
 	const loss = {
 		cells: cells.map(row => row.cell),
 		borrowed: borrowed.map(row => row.cell),
-		/** Of its cells those that are lent to others now. */
+		/** The account's cells that are lent to others now. */
 		lent: lent.map(row => row.cell),
-		/** Payment references of the orders that wait for their review. */
+		/** Payment references of the account's pending orders. */
 		pending: pending.map(row => row.reference),
-		/** The payment reference of the checkout that is open, on hold or not. */
+		/** Payment reference of the open checkout, whether or not its cells are on hold. */
 		checkout: open?.reference ?? null,
-		/** Sent by it. */
+		/** Invitations that the account has sent. */
 		invitations,
 	}
 	const seen = createHash('sha256')

@@ -34,10 +34,10 @@ type Account = typeof accounts.$inferSelect
 type By = { actorId: string; now: number }
 
 /**
- * Makes an account a tombstone, in the caller's transaction (P41; docs/decisions/0085): everything it has open ends,
- * its cells become available, its creatives are erased, its address and Google account are free; orders, receipts,
- * audit and events stay. Emails its owner and everyone who had an invitation or a loan open with it. The caller has
- * checked that this account may be deleted.
+ * Turns an account into a tombstone, in the caller's transaction (P41; docs/decisions/0085): ends everything it has
+ * open, makes its cells available, erases its creatives, and frees its address and Google account. Orders, receipts,
+ * audit entries and events stay. Emails its owner and everyone with an open invitation or loan. The caller has checked
+ * that the account may be deleted.
  * @returns the files to discard after the commit.
  */
 export async function closeAccount(tx: Tx, account: Account, by: By): Promise<string[]> {
@@ -59,7 +59,7 @@ export async function closeAccount(tx: Tx, account: Account, by: By): Promise<st
 		.where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
 	if (rowsAffected !== 1) throw new Error('An account was deleted twice')
 	await endAccess(tx, account)
-	/* Anybody may read a certificate. */
+	/* The name is removed, because certificates are public. */
 	await tx.update(certificates).set({ holder: DELETED_NAME }).where(eq(certificates.accountId, id))
 	const invitations = await closeTransfers(tx, account, now)
 	await abandonOpenOrder(tx, id, now)
@@ -82,7 +82,7 @@ async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
 	await tx.delete(notes).where(matchesSubject({ type: 'account', id }))
 }
 
-/* Loans first, while it is still known whose cells they are; then the orders that wait, then what is owned. */
+/* Loans first, while the owner of their cells is still recorded; then pending orders, then owned cells. */
 async function releasePixels(tx: Tx, id: string, by: By) {
 	const owned = await tx
 		.select({ cell: cellHolders.cell })
@@ -106,7 +106,7 @@ async function eraseCreatives(tx: Tx, accountId: string, released: readonly stri
 	return await dropUnheld(tx, [...new Set([...released, ...own.map(row => row.id)])])
 }
 
-/* Tells the other side of each loan: borrowers of the account's cells, and lenders of cells to it. */
+/* Emails the other side of each loan: borrowers of the account's cells, and lenders of cells to it. */
 async function notifyOtherSide(tx: Tx, side: 'owner' | 'borrower', loans: readonly EndedLoan[], now: number) {
 	/* A loan whose time has passed was over already, swept or not. */
 	const cellsOf = new Map<string | null, number[]>()

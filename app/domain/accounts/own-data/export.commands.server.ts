@@ -9,12 +9,12 @@ import { countAttemptIn } from '../sign-in/limits.server'
 import { buildExportLists, PAGE } from './export.queries.server'
 
 type Reader = Pick<SessionAccount, 'id' | 'sessionId'>
-/** The text of a JSON file in pieces, read as they are asked for. */
+/** A JSON file as pieces of text, read on demand. */
 export type DataFile = { ok: true; pieces: AsyncGenerator<string, void> }
 
 /**
- * Everything that is known about the own account, as JSON; on record. However much it is, a page of it is in memory at
- * a time, and before each the account and its session are looked at again: a file that is on its way ends when they do.
+ * Exports everything stored about one's own account as JSON, and records it. Keeps one page of data in memory, and
+ * checks the account and its session before each page: a download stops when either ends.
  */
 export async function exportAccount(reader: Reader, now: number): Promise<DataFile | TooMany> {
 	const tooMany = await write(async tx => {
@@ -68,7 +68,7 @@ async function factsOf(account: typeof accounts.$inferSelect) {
 
 const TIMES = /(At|Since|Until)$|^(at|since|until|till)$/
 
-/** JSON on one line, with times as people and programs write them. */
+/** JSON on one line, with times in ISO format. */
 function text(value: unknown): string {
 	return JSON.stringify(value, (name, part: unknown) =>
 		typeof part === 'number' && TIMES.test(name) ? new Date(part).toISOString() : part,

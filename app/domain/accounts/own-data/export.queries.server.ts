@@ -25,8 +25,8 @@ import {
 	transfers,
 } from '~/server/db/schema.server'
 
-/* Reads the export of an account page by page. Every column is named: those left out are internal (hashes, keys,
-   codes) or about somebody else. */
+/* Reads the export of an account page by page. Every column is named: those omitted are internal (hashes, keys, codes)
+   or about somebody else. */
 
 /** Rows of a list in memory at a time. */
 export const PAGE = 500
@@ -35,7 +35,8 @@ type Read = (page: number) => Promise<Record<string, unknown>[]>
 type ExportedAccount = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'createdAt'>
 
 /**
- * Lists everything stored about an account. Messages to its address from before the account existed are not its own.
+ * Lists everything stored about an account. Messages sent to its address before the account existed do not belong to
+ * it.
  */
 export function buildExportLists({ id, email, createdAt: since }: ExportedAccount): Record<string, Read> {
 	const ownOrders = db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, id))
@@ -83,7 +84,7 @@ export function buildExportLists({ id, email, createdAt: since }: ExportedAccoun
 		files: list(files, ['key', 'kind', 'mime', 'bytes', 'name', 'createdAt'], eq(files.accountId, id)),
 		invitationsSent: invitations(eq(transfers.senderId, id)),
 		invitationsReceived: invitations(isRecipient({ id, email })),
-		/* Without who was on the other side. */
+		/* Without the other party. */
 		ownership: list(
 			ownershipEvents,
 			['cell', 'at', 'kind', 'fromId', 'toId', 'orderId', 'transferId', 'pence'],
@@ -107,14 +108,14 @@ export function buildExportLists({ id, email, createdAt: since }: ExportedAccoun
 			auditEntries,
 			['at', 'actorId', 'action', 'subjectType', 'subjectId', 'address'],
 			or(eq(auditEntries.actorId, id), isAboutAccount(id)),
-			/* The address of another person who changed the account is about that person. */
+			/* The address of another person who changed the account is that person's data. */
 			({ actorId, address, ...row }) =>
 				actorId === id ? { ...row, byYou: true, address } : { ...row, byYou: false },
 		),
 	}
 }
 
-/* Without who decided them. */
+/* Without the administrators who decided them. */
 const ORDER = [
 	...(['id', 'reference', 'status', 'subtotalPence', 'discountPence', 'totalPence', 'couponCode'] as const),
 	...(['name', 'email', 'contactNo', 'country', 'bankName', 'bankAccountNo', 'paymentId'] as const),
@@ -122,7 +123,7 @@ const ORDER = [
 	...(['decidedAt', 'failureReason', 'releasedAt', 'releaseReason', 'receivedPence', 'sentPence'] as const),
 ]
 
-/** Invitations, as both sides see them. */
+/** Invitations, with the fields that both sides see. */
 const invitations = (which: SQL | undefined) =>
 	list(
 		transfers,
@@ -138,7 +139,7 @@ const invitations = (which: SQL | undefined) =>
 		},
 	)
 
-/* Notes of administrators are not in the file (P51), so that one was written is not either. */
+/* Notes of administrators are not exported (P51), so neither are the audit entries about them. */
 const isAboutAccount = (id: string) =>
 	and(
 		eq(auditEntries.subjectType, 'account'),
@@ -146,7 +147,7 @@ const isAboutAccount = (id: string) =>
 		ne(auditEntries.action, 'account.note'),
 	)
 
-/** The named columns of the rows of a table, in the order in which they were written, a page at a time. */
+/** Reads the named columns of a table in the order in which the rows were written, a page at a time. */
 function list<Table extends SQLiteTable, Name extends keyof Table['$inferSelect'] & string>(
 	table: Table,
 	names: readonly Name[],

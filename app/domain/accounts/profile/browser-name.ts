@@ -1,4 +1,4 @@
-/* The first that fits is meant: most browsers also claim to be those that came before them. */
+/* In order of precedence: most browsers also claim to be their predecessors. */
 const BROWSERS: [mark: RegExp, name: string][] = [
 	[/\bEdgA?\/|\bEdgiOS\/|\bEdge\//, 'Edge'],
 	[/\bOPR\/|\bOPT\/|\bOpera\b/, 'Opera'],
@@ -24,8 +24,7 @@ const nameIn = (list: [RegExp, string][], userAgent: string) =>
 	list.find(([mark]) => mark.test(userAgent))?.[1]
 
 /**
- * 'Firefox on Windows': a browser in plain words, from what it says of itself. 'Unknown browser' when that says
- * nothing.
+ * Names a browser from its User-Agent header, e.g. 'Firefox on Windows'; 'Unknown browser' when it is not recognised.
  */
 export function browserName(userAgent: string | null): string {
 	const browser = nameIn(BROWSERS, userAgent ?? '')

@@ -21,20 +21,20 @@ import {
 import { type Changer, type ProofRefusal, recheckChanger, runWithPassword } from './password.commands.server'
 import { PROFILE_TEXT } from './profile-rules'
 
-/* A change of address: a code goes to the new one, and the change happens when it is entered (P37). */
+/* Changing the email address: a code is sent to the new address, and entering it makes the change (P37). */
 
 type EmailRefusal =
 	| ProofRefusal
 	| Refused<'google' | 'same' | 'over' | 'wrong-code' | 'another-code' | 'taken'>
 
-/* Strangers share the limit: a code fills a mailbox that nobody has proven yet. */
+/* The limit is shared by all accounts, because the mailbox is not yet proven to be the account's. */
 const mailbox = (email: string): Mailbox => ({ purpose: 'email-change', email, accountId: undefined })
 
 /**
- * Emails a code to the new address. One that has an account already gets an email that says so, and the page tells no
- * difference (P35). The sending alone is limited, for all accounts together.
- * @param known the challenge of an earlier try in the same browser, which is void from now on.
- * @returns `withheldFor`: no code was sent, nor can be for so many seconds; those that were sent before lead on.
+ * Emails a code to the new address. If it already has an account, it gets an email that says so, and the page looks the
+ * same (P35). Only the sending is limited, for all accounts together.
+ * @param known the challenge of an earlier attempt in the same browser, which becomes void.
+ * @returns `withheldFor`: no code was sent, and none can be for so many seconds; codes sent before still work.
  */
 export async function startEmailChange(
 	changer: Changer,
@@ -53,7 +53,7 @@ export async function startEmailChange(
 	})
 }
 
-/** The change of address that waits for its code in this browser, if it is this account's. */
+/** Finds the pending change of address of this browser, if it belongs to this account. */
 export async function findEmailChange(id: string, accountId: string, now: number, from: Readable = db) {
 	const challenge = await findChallenge(from, { id, purpose: 'email-change', now })
 	return challenge?.accountId === accountId ? challenge : undefined
@@ -75,8 +75,8 @@ const emailCode: EmailCode = async (tx, { email, accountId }, code, now) => {
 }
 
 /**
- * Enters the code: the account has the new address, open invitations to the old one follow it, the other sessions end,
- * and the old address is told.
+ * Verifies the code and changes the address: open invitations to the old address move to the new one, other sessions
+ * end, and the old address gets an email.
  */
 export async function finishEmailChange(
 	challengeId: string,
@@ -110,8 +110,8 @@ export async function finishEmailChange(
 }
 
 /**
- * Gives an account another address, on record: what waits for the old one follows, or is void, and the old address is
- * told.
+ * Changes an account's address and records it: whatever waits for the old address moves or becomes void, and the old
+ * address gets an email.
  */
 export async function moveTo(
 	tx: Tx,
@@ -128,7 +128,7 @@ export async function moveTo(
 		.update(transfers)
 		.set({ recipientEmail: email, version: sql`${transfers.version} + 1` })
 		.where(and(eq(transfers.recipientEmail, former), eq(transfers.status, 'open')))
-	/* A code that was asked for under the old address opens nothing: somebody else may have that address tomorrow. */
+	/* Codes requested under the old address become void: somebody else may have that address tomorrow. */
 	await voidChallenges(tx, account, ['reset', 'google-link', 'email-change'], now)
 	await auditAccount(tx, id, 'account.email-change', now, { actorId, detail: { from: former, to: email } })
 	await enqueueEmail(tx, former, emailChangedEmail({ fullName, newEmail: email, at: now }), { now })

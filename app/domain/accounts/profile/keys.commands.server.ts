@@ -16,8 +16,9 @@ export const MOST_KEYS = 10
 type KeyWanted = { name: string; access: 'read' | 'write'; days: number; currentPassword: string }
 
 /**
- * Makes a key for the API, on record, and tells the account's address. The password is asked for as before any step
- * that a stolen session must not take. @returns the key, which is shown this once.
+ * Creates an API key, records it and emails the account. Like any step that a stolen session must not be able to take,
+ * it needs the password.
+ * @returns the key, which is shown only once.
  */
 export async function makeKey(
 	changer: Changer,

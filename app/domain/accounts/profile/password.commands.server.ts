@@ -12,19 +12,19 @@ import { BAD_PASSWORD, isFreshSignIn, isPersonalPassword, staleSignIn } from '..
 import { voidChallenges } from '../sign-in/challenges.server'
 import { type Caller, countAttempt, countAttemptIn, resetAttempts } from '../sign-in/limits.server'
 
-/* Steps that a stolen session must not take: the password is asked for again (P36). */
+/* Steps that a stolen session must not be able to take: the password is asked for again (P36). */
 
 type Account = typeof accounts.$inferSelect
 /** The signed-in account, as far as these steps need it. */
 export type Changer = Pick<SessionAccount, 'id' | 'sessionId' | 'signedInAt'>
 export type ProofRefusal = Refused<'wrong-password' | 'too-many' | 'stale' | 'session-over'>
 /**
- * `passwordHash`: the stored one that a password was found to fit; null: the account has none, because it signs in with
- * Google; undefined: none was asked for.
+ * `passwordHash`: the stored hash that the password matched; null: the account has no password, because it signs in
+ * with Google; undefined: no password was needed.
  */
 type Proof = { ok: true; passwordHash?: string | null }
 
-/** Checks the password of a signed-in account. Wrong ones are counted by account, apart from those of the log-in. */
+/** Verifies the password of a signed-in account. Wrong ones are counted per account, apart from those of the log-in. */
 export async function proveOwnPassword(
 	{ id }: Pick<Changer, 'id'>,
 	password: string,
@@ -39,7 +39,7 @@ export async function proveOwnPassword(
 	return { ok: true, passwordHash: account.passwordHash }
 }
 
-/** Asks for the password unless the sign-in is fresh. An account without a password signs in anew. */
+/** Asks for the password unless the sign-in is recent. An account without a password has to sign in again. */
 export async function proveUnlessFresh(
 	changer: Changer,
 	password: string,
@@ -50,7 +50,7 @@ export async function proveUnlessFresh(
 	return proven.ok && proven.passwordHash === null ? STALE : proven
 }
 
-/** Refuses, in the transaction that acts, a session that has ended meanwhile, and a password that was changed. */
+/** Refuses, in the transaction of the step, if the session has ended or the password was changed meanwhile. */
 export async function recheckChanger(
 	tx: Tx,
 	{ id, sessionId }: Pick<Changer, 'id' | 'sessionId'>,
@@ -66,10 +66,7 @@ export async function recheckChanger(
 	return isChanged ? WRONG : { ok: true, account: row.account }
 }
 
-/**
- * Carries a step out, in a transaction, for somebody whose sign-in is fresh or who has entered the password. Nothing is
- * in between that takes time.
- */
+/** Runs a step in a transaction for an account with a recent sign-in or the right password. */
 export async function runWithPassword<Outcome>(
 	changer: Changer,
 	password: string,
@@ -89,8 +86,8 @@ const STALE = refusal('stale', staleSignIn('you change this'))
 const SESSION_OVER = refusal('session-over', 'Your session has ended. Please log in again.')
 
 /**
- * Changes the own password, at most ten times an hour: this session goes on, the others end, and the account's address
- * is told, once an hour.
+ * Changes one's own password, at most ten times an hour: this session continues, the others end, and the account gets
+ * an email, at most one an hour.
  */
 export async function changePassword(
 	changer: Changer,
@@ -118,9 +115,9 @@ const PERSONAL = refusal('personal-password', BAD_PASSWORD.personal, 'newPasswor
 
 type PasswordChange = {
 	passwordHash: string
-	/** For the record. */
+	/** The action of the audit entry. */
 	action: `account.password-${'reset' | 'change' | 'set' | 'issued'}`
-	/** The session that goes on, if one does. */
+	/** The session that continues, if any. */
 	keepSession?: string
 	/** The account that sets it, if not its owner; null for the operator's command line. */
 	actorId?: string | null
@@ -129,8 +126,8 @@ type PasswordChange = {
 }
 
 /**
- * Sets a new password, on record: other sessions, codes, grants and earlier password checks of the account end, and its
- * owner is told, of own changes once an hour.
+ * Sets a new password and records it: other sessions, codes, grants and earlier password checks of the account end, and
+ * its owner gets an email (for own changes at most one an hour).
  */
 export async function setPassword(
 	tx: Tx,
@@ -141,7 +138,7 @@ export async function setPassword(
 	await endAccountSessions(tx, id, keepSession)
 	await voidChallenges(tx, { id, email }, ['reset', 'second-factor', 'google-link', 'email-change'], now)
 	await auditAccount(tx, id, action, now, { actorId })
-	// A reset, or what an administrator sets, is always told.
+	// A reset, or a password set by an administrator, always sends an email.
 	const isOwnChange = action === 'account.password-change'
 	if (isOwnChange && (await countAttemptIn(tx, 'passwordMailsPerAccount', id, now))) return
 	const resetUrl = absoluteUrl('/forgot-password')

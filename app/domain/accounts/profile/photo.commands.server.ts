@@ -27,7 +27,10 @@ export const PHOTO_RULE: FileRule = {
 
 type PhotoInput = { image: File | KeptImage; rotation?: Rotation; framing?: Framing }
 
-/** Makes an image the own profile photo: encoded anew, stored, then named; the former one is erased. On record. */
+/**
+ * Sets one's own profile photo and records it: encodes and stores the new image before naming it, and erases the former
+ * one.
+ */
 export async function changePhoto(
 	{ image, rotation, framing = PLAIN }: PhotoInput,
 	by: Sender,
@@ -46,12 +49,12 @@ export async function changePhoto(
 	return { ok: true }
 }
 
-/** Takes the own profile photo away, on record. */
+/** Deletes one's own profile photo and records it. */
 export async function deletePhoto(by: { accountId: string; now: number }): Promise<void> {
 	await setPhoto(by, null)
 }
 
-/* The bytes are durable before the row is. */
+/* The bytes are durable before the row names them. */
 async function setPhoto(
 	{ accountId, now }: { accountId: string; now: number },
 	file: Omit<typeof files.$inferInsert, 'kind' | 'accountId' | 'createdAt'> | null,

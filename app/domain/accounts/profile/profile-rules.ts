@@ -1,4 +1,4 @@
-/* Messages of the settings pages about the own account. */
+/* Messages of the settings pages about one's own account. */
 
 export const PROFILE_TEXT = {
 	nameMissing: 'Please enter both first and last name',
@@ -27,7 +27,9 @@ export const PROFILE_TEXT = {
 	photoDeleted: 'Profile photo deleted',
 } as const
 
-/** A full name as the two fields that ask for it: the last word is the last name. One word alone is the first. */
+/**
+ * Splits a full name into the two fields of a form: the last word is the last name. A single word is the first name.
+ */
 export function splitName(fullName: string): { firstName: string; lastName: string } {
 	const at = fullName.lastIndexOf(' ')
 	if (at < 0) return { firstName: fullName, lastName: '' }

@@ -4,7 +4,7 @@ import { contactNumberProblem, joinContactNumber } from '~/domain/orders/contact
 import { currentPassword, newPassword, notConfirmed } from '../schema'
 import { PROFILE_TEXT } from './profile-rules'
 
-/* The forms of /user/setting and /admin/setting about the own account. */
+/* The forms of /user/setting and /admin/setting about one's own account. */
 
 export const NameForm = z.object({
 	firstName: personName(PROFILE_TEXT.nameMissing),
@@ -32,7 +32,7 @@ export const EmailForm = z.object({
 	currentPassword,
 })
 
-/** A number with its country's prefix, stored without what parts its digits; left empty it is removed. */
+/** A number with its country code, stored without separators; an empty one removes it. */
 export const PhoneForm = z.object({
 	phone: optionalLine({ most: 40, tooLong: 'Please use at most 40 characters' })
 		.default('')
@@ -42,11 +42,11 @@ export const PhoneForm = z.object({
 		}),
 })
 
-/** The first step of deleting the own account: the password, and a code where there is a second factor. */
+/** First step of deleting one's own account: the password, and a code if there is a second factor. */
 export const DeletionForm = z.object({
 	currentPassword,
 	code: optionalLine({ most: 60, tooLong: 'Please enter only one code' }).default(''),
 })
 
-/** The second step; `seen` stands for what was shown. */
+/** Second step; `seen` is the fingerprint of what was shown. */
 export const ConfirmDeletionForm = z.object({ seen: z.string().regex(/^[\w-]{1,100}$/) })

@@ -9,23 +9,24 @@ type By = { accountId: string; now: number }
 type Changed = { ok: true } | TooMany
 
 /**
- * Changes the own name, on record. The version rises: an administrator who edits the account at the same time is told.
+ * Changes one's own name and records it. Increments the version, so that an administrator who edits the account at the
+ * same time is refused.
  */
 export async function changeName({ firstName, lastName }: { firstName: string; lastName: string }, by: By) {
 	return await change({ fullName: `${firstName} ${lastName}` }, 'account.name-change', by)
 }
 
-/** Changes the own telephone number, on record; an empty one removes it. It is not verified. */
+/** Changes one's own phone number and records it; an empty one removes it. It is not verified. */
 export async function changePhone(phone: string, by: By): Promise<Changed> {
 	return await change({ phone: phone || null }, 'account.phone-change', by)
 }
 
-/** Has the pages of the own blocks name their owner, or not, on record. */
+/** Shows or hides one's name on the public pages of one's blocks, and records it. */
 export async function changeNamePublic(isNamePublic: boolean, by: By): Promise<Changed> {
 	return await change({ isNamePublic }, 'account.name-public-change', by)
 }
 
-/* Each is on record for good. */
+/* Every change is recorded. */
 async function change(
 	values: { fullName: string } | { phone: string | null } | { isNamePublic: boolean },
 	action: string,

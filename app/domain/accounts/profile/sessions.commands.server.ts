@@ -4,7 +4,10 @@ import { auditAccount } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { sessions } from '~/server/db/schema.server'
 
-/** Ends one session of an account, at once and on record. @returns whether there was one. */
+/**
+ * Ends one session of an account at once, and records it.
+ * @returns whether it existed.
+ */
 export async function endOneSession(ending: { accountId: string; sessionId: string; now: number }) {
 	const { accountId, sessionId, now } = ending
 	return await write(async tx => {
@@ -17,7 +20,10 @@ export async function endOneSession(ending: { accountId: string; sessionId: stri
 	})
 }
 
-/** Ends all sessions of an account but `keep`, at once and on record. @returns how many there were. */
+/**
+ * Ends all sessions of an account except `keep` at once, and records it.
+ * @returns how many there were.
+ */
 export async function endOtherSessions(ending: { accountId: string; keep: string; now: number }) {
 	const { accountId, keep, now } = ending
 	return await write(async tx => {

@@ -4,7 +4,10 @@ import { db } from '~/server/db/db.server'
 import { sessions } from '~/server/db/schema.server'
 import { browserName } from './browser-name'
 
-/** The sessions of an account that last at `now` (UTC ms): the one that asks first, then those seen last. */
+/**
+ * Lists the sessions of an account that are valid at `now` (UTC ms): the current one first, then the most recently
+ * seen.
+ */
 export async function listSessions(
 	{ id, role, sessionId }: Pick<SessionAccount, 'id' | 'role' | 'sessionId'>,
 	now: number,
@@ -15,17 +18,17 @@ export async function listSessions(
 		.map(row => ({
 			id: row.id,
 			kind: row.kind,
-			/** The browser in a few words, or the name of the key. */
+			/** The browser, or the name of the key. */
 			browser: row.name ?? browserName(row.userAgent),
 			isReadOnly: row.isReadOnly,
 			until: row.kind === 'key' ? row.expiresAt : null,
 			address: row.address,
-			/** Exact to a minute. */
+			/** Accurate to a minute. */
 			lastSeenAt: row.lastSeenAt,
 			isCurrent: row.id === sessionId,
 		}))
 		.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt - a.lastSeenAt)
 }
 
-/** A browser or a client of the API that is signed in to an account, as its owner sees it. */
+/** A signed-in browser or API client of an account, as its owner sees it. */
 export type SessionEntry = Awaited<ReturnType<typeof listSessions>>[number]

@@ -34,7 +34,7 @@ import {
 } from './second-factor.server'
 
 type Owner = typeof accounts.$inferSelect
-/** The recovery codes in clear: this once. */
+/** The recovery codes in plain text, which are returned only here. */
 type NewCodes = { ok: true; codes: string[] }
 
 const IS_ON = refusal('wrong-state', 'Your second factor is already set up.')
@@ -44,7 +44,7 @@ const REQUIRED = refusal(
 	'It stays on: the settings of the house require it of administrators.',
 )
 
-/** Makes a new key, which waits for its first code. The password is asked for unless the sign-in is fresh. */
+/** Creates a new key, which waits for its first code. The password is needed unless the sign-in is recent. */
 export async function startSecondFactor(
 	changer: Changer,
 	password: string,
@@ -65,7 +65,7 @@ export async function startSecondFactor(
 	})
 }
 
-/** Enters the first code: from now on sign-in asks for one. The code's time step is used up by it. */
+/** Verifies the first code: sign-in asks for codes from now on. Uses up the code's time step. */
 export async function confirmSecondFactor(
 	accountId: string,
 	typed: string,
@@ -90,10 +90,10 @@ export async function confirmSecondFactor(
 	})
 }
 
-/** Proof of identity for a sensitive step. The password is ignored where the account has none. */
+/** Proof of identity for a sensitive step. The password is ignored if the account has none. */
 type Proof = { currentPassword: string; code: string }
 
-/** Voids the recovery codes of an account and makes ten new ones. */
+/** Voids the recovery codes of an account and creates ten new ones. */
 export async function renewRecoveryCodes(changer: Changer, proof: Proof, caller: Caller) {
 	return await withProof(changer, proof, caller, async (tx, owner): Promise<NewCodes> => {
 		const mail = recoveryCodesMadeEmail({ fullName: owner.fullName, at: caller.now })
@@ -102,9 +102,7 @@ export async function renewRecoveryCodes(changer: Changer, proof: Proof, caller:
 	})
 }
 
-/**
- * Turns the second factor off and voids its recovery codes. Administrators cannot while the house requires it of them.
- */
+/** Turns the second factor off and voids its recovery codes. Administrators cannot while a setting requires it. */
 export async function turnOffSecondFactor(changer: Changer, proof: Proof, caller: Caller) {
 	const turnOff = async (tx: Tx, owner: Owner): Promise<{ ok: true }> => {
 		await deleteSecondFactor(tx, owner.id)
@@ -118,8 +116,8 @@ export async function turnOffSecondFactor(changer: Changer, proof: Proof, caller
 	)
 }
 
-/* Requires password and code, because a stolen session must not be enough; both are checked in the transaction that
-   acts on them. A refusal by `refuse` uses up no code. */
+/* Requires password and code, because a stolen session must not be enough; both are checked in the transaction of the
+   step. A refusal by `refuse` uses up no code. */
 async function withProof<Done>(
 	changer: Changer,
 	{ currentPassword, code }: Proof,

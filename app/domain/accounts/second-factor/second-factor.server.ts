@@ -13,7 +13,7 @@ import { log } from '~/server/ops/log.server'
 import { SETUP_SECONDS } from '../rules'
 import { countAttemptIn, resetAttempts } from '../sign-in/limits.server'
 
-/* The codes of a second factor (P39): of the app, each time step once, and recovery codes, each once. */
+/* Codes of the second factor (P39): app codes, one per time step, and recovery codes, each valid once. */
 
 export type SecondFactorRefusal = Refused<
 	| 'wrong-code'
@@ -34,10 +34,10 @@ const UNREADABLE = refusal(
 	'code',
 )
 
-/** Under which name the key of an account is sealed. */
+/** The place under which an account's key is sealed. */
 export const keyPlace = (accountId: string) => `second-factor:${accountId}`
 
-/** The second factor of an account that is set up, if there is one. */
+/** Finds the second factor of an account, if it has been set up. */
 export async function findSecondFactor(from: Readable, accountId: string) {
 	const [factor] = await from
 		.select()
@@ -53,8 +53,8 @@ export async function countRecoveryCodes(from: Readable, accountId: string): Pro
 }
 
 /**
- * The second factor of an account as its owner sees it: off, shown and waiting for its first code, or on since a time
- * (UTC ms).
+ * The second factor as the account's owner sees it: off, shown and waiting for its first code, or on since a time (UTC
+ * ms).
  */
 export type SecondFactorView =
 	| { state: 'off' }
@@ -76,15 +76,15 @@ export async function readSecondFactor(
 	return { state: 'setup', key, link, qr: qrCode(link) }
 }
 
-/** Normalises a typed code: spaces and hyphens do not count. */
+/** Normalises a typed code by removing spaces and hyphens. */
 export const plainCode = (typed: string) => typed.replace(/[\s-]/g, '')
 
 type Spending = { account: typeof accounts.$inferSelect; typed: string; now: number }
 
 /**
- * Uses up a typed code, in the caller's transaction: six digits of the app, or else a recovery code. Attempts with app
- * codes are counted by account; recovery codes are too long to guess, so their holder is never locked out by somebody
- * else's attempts.
+ * Uses up a typed code, in the caller's transaction: six digits from the app, or else a recovery code. Attempts with
+ * app codes are limited per account. Recovery codes are too long to guess, so attempts of others never lock their
+ * holder out.
  */
 export async function spendCode(
 	tx: Tx,

@@ -6,8 +6,8 @@ import { challenges } from '~/server/db/schema.server'
 import { CODE_TRIES, type CodePurpose, FLOW_SECONDS } from '../rules'
 import type { Caller } from './limits.server'
 
-/* Steps that a browser has to finish, with a one-time code or otherwise. The table is the truth: nothing about them is
-   believed because a browser says so. */
+/* Steps that a browser has to finish, with a one-time code or otherwise. The table is authoritative; nothing the
+   browser says about them is trusted. */
 
 export type Challenge = typeof challenges.$inferSelect
 type Purpose = Challenge['purpose']
@@ -19,8 +19,8 @@ const isOpen = (id: string, purpose: Purpose, now: number) =>
 	and(eq(challenges.id, id), eq(challenges.purpose, purpose), gt(challenges.expiresAt, now), isUnused())
 
 /**
- * Remembers a step without an emailed code, which has to be finished within so many seconds. @returns the
- * challenge's id.
+ * Opens a step without an emailed code that must be finished within so many seconds.
+ * @returns the challenge's id.
  */
 export async function openStep(
 	tx: Tx,
@@ -33,7 +33,7 @@ export async function openStep(
 	return id
 }
 
-/** The step that waits in the browser with this challenge, while it may still be finished. */
+/** Finds the open step of the browser with this challenge. */
 export async function findStep(from: Readable, id: string, purpose: Purpose, now: number) {
 	const [row] = await from
 		.select()
@@ -43,8 +43,8 @@ export async function findStep(from: Readable, id: string, purpose: Purpose, now
 }
 
 /**
- * The id of the newest challenge that a client of the API has asked for at this email address, from the network it is
- * in now; the API has no cookie that would name it (docs/decisions/0091).
+ * Finds the newest challenge that an API client has opened for this email address from its current network; the API has
+ * no cookie to name it (docs/decisions/0091).
  */
 export async function findRequestedChallenge(
 	{ purpose, email }: { purpose: CodePurpose; email: string },
@@ -56,7 +56,7 @@ export async function findRequestedChallenge(
 	)
 }
 
-/** The id of the newest challenge of this purpose that an account has opened while it was signed in. */
+/** Finds the newest challenge of this purpose that an account has opened while signed in. */
 export async function findOwnChallenge(accountId: string, purpose: CodePurpose): Promise<string | undefined> {
 	return await findNewest(purpose, eq(challenges.accountId, accountId))
 }
@@ -71,7 +71,7 @@ async function findNewest(purpose: CodePurpose, isTheirs: SQL | undefined): Prom
 	return row?.id
 }
 
-/** The challenge with a code that a browser's cookie names, while its flow can still be taken up. */
+/** Finds the challenge named by a browser's cookie, while its flow can be continued. */
 export async function findChallenge(
 	from: Readable,
 	{ id, purpose, now }: { id: string; purpose: CodePurpose; now: number },
@@ -79,12 +79,12 @@ export async function findChallenge(
 	return await findStep(from, id, purpose, now - FLOW_SECONDS * 1000)
 }
 
-/** Tests whether a challenge has tries left. */
+/** Tests whether a challenge has attempts left. */
 export const isTriable = ({ attempts }: Challenge): boolean => attempts < CODE_TRIES
 
 /**
- * Counts a try, before anything is looked at, so that tries in parallel cannot outrun the limit. `isUnnamed`: it was
- * counted elsewhere, and uses no try of the challenge up.
+ * Counts an attempt before anything is checked, so that parallel attempts cannot exceed the limit. `isUnnamed`: it was
+ * counted elsewhere, and uses no attempt of the challenge.
  */
 export async function countChallengeTry(
 	tx: Tx,
@@ -103,7 +103,10 @@ export async function countChallengeTry(
 	return challenge
 }
 
-/** Uses a challenge up. @returns whether it was this call that did. */
+/**
+ * Uses a challenge up.
+ * @returns false when another call already has.
+ */
 export async function consumeChallenge(tx: Tx, id: string, now: number): Promise<boolean> {
 	const rows = await tx
 		.update(challenges)
@@ -113,7 +116,7 @@ export async function consumeChallenge(tx: Tx, id: string, now: number): Promise
 	return rows.length === 1
 }
 
-/** Makes void what waits, for these purposes, for somebody who knew an account as it was. */
+/** Voids the open challenges of an account for these purposes, after a change that they must not survive. */
 export async function voidChallenges(
 	tx: Tx,
 	{ id, email }: { id: string; email: string },

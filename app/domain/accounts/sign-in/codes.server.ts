@@ -26,9 +26,9 @@ import {
 } from './limits.server'
 import { isWithheld, markSent, markWithheld, redeemMailedCode } from './withheld-codes.server'
 
-/* Challenges whose code goes to a mailbox. */
+/* Challenges whose code is emailed. */
 
-/* The times of a challenge whose code is emailed, or withheld for some seconds. */
+/* Returns the times of a challenge whose code is emailed, or withheld for some seconds. */
 function timesOf(purpose: CodePurpose, now: number, withheldFor?: number) {
 	const until = now + CODE_SECONDS[purpose] * 1000
 	const resendAfter = withheldFor === undefined ? until : now + withheldFor * 1000
@@ -36,8 +36,9 @@ function timesOf(purpose: CodePurpose, now: number, withheldFor?: number) {
 }
 
 /**
- * Emails a code in the transaction that makes it. @returns whether the code is in the email: an address that
- * must not be told apart (P35) gets another one, and its challenge is a decoy that no code opens.
+ * Emails a code in the transaction that creates it.
+ * @returns whether the email contains the code: an address that must not be revealed (P35) gets a different email, and
+ * its challenge is a decoy that accepts no code.
  */
 export type EmailCode = (
 	tx: Tx,
@@ -47,9 +48,10 @@ export type EmailCode = (
 ) => Promise<boolean>
 
 /**
- * Opens a challenge with a fresh code. Codes belong to the browser that asked: `replaces`, its earlier challenge, is
- * void from now on, and nobody else's is. `withheldFor`: no code is emailed for so many seconds, because others were,
- * which open this challenge too. @returns its id.
+ * Opens a challenge with a new code. Codes belong to the browser that requested them: `replaces`, its earlier
+ * challenge, becomes void, and no other browser's does. `withheldFor`: no code is emailed for so many seconds; codes
+ * emailed before are accepted for this challenge too.
+ * @returns its id.
  */
 export async function openChallenge(
 	tx: Tx,
@@ -77,8 +79,8 @@ export async function openChallenge(
 		...challenge,
 		payload: isWithheld ? markWithheld(payload) : payload,
 		codeHash: isWithheld ? null : isMailed ? sealed : NO_CODE,
-		/* A client of the API is known by its network, so that a stranger elsewhere can neither try the code nor use its
-		   tries up. */
+		/* An API client is identified by its network, so that a stranger elsewhere can neither try the code nor use up its
+		   attempts. */
 		askedFrom: by.client === 'token' ? addressBlock(by.address) : null,
 		createdAt: by.now,
 		...timesOf(purpose, by.now, withheldFor),
@@ -87,8 +89,8 @@ export async function openChallenge(
 }
 
 /**
- * Gives a challenge a new code, once the countdown is over; the old code is void. Counted with the codes that were
- * asked for by other forms, so that nobody fills a stranger's mailbox.
+ * Gives a challenge a new code once the countdown is over; the old code becomes void. Counted together with codes
+ * requested by other forms, so that nobody can flood a stranger's mailbox.
  */
 export async function resendCode(
 	id: string,
@@ -115,7 +117,7 @@ export async function resendCode(
 	})
 }
 
-/* A fresh code for a challenge, with tries of its own. */
+/* Sends a new code for a challenge, with attempts of its own. */
 async function sendCode(tx: Tx, challenge: Challenge, purpose: CodePurpose, mail: EmailCode, now: number) {
 	const { code, sealed } = await newCode(challenge.id)
 	const codeHash = (await mail(tx, challenge, code, now)) ? sealed : NO_CODE
@@ -132,7 +134,7 @@ async function countSending(
 	purpose: CodePurpose,
 	by: Caller,
 ): Promise<TooMany | undefined> {
-	/* Only a reset goes to the account's own mailbox; the others fill one that nobody has proven. */
+	/* Only a reset is sent to the account's own mailbox; the others go to one that is not yet proven. */
 	const owner = purpose === 'reset' ? (accountId ?? undefined) : undefined
 	const retryAfter =
 		purpose === 'registration'
@@ -148,11 +150,11 @@ async function countSending(
 
 const TOO_MANY_TRIES = 'Too many wrong codes. Please request a new one.'
 
-/** A try that failed: the words to say. `code`: it was right, but a second one has been emailed. */
+/** A failed attempt and the message to show. `code`: the code was right, but another one has been emailed. */
 export type WrongCode = { ok: false; message: string; code?: 'another-code' }
 
 /**
- * Tries a code. The caller uses the challenge up in the same transaction. Where strangers may have guessed a code
+ * Verifies a code. The caller uses the challenge up in the same transaction. Where strangers may be guessing a code
  * emailed for another browser, the owner of the mailbox gets a new code for this browser instead of a refusal.
  */
 export async function tryCode(

@@ -18,20 +18,19 @@ import {
 	storeGoogleLink,
 } from './sign-in.commands.server'
 
-/* Google vouches for somebody. An account that has the address already is linked only by who knows its password (P40);
-   a new one is opened when the terms are accepted, as a registration is, and nothing but a challenge that runs out is
-   kept before. */
+/* Sign-in with Google. An account that already has the address is linked only with its password (P40). A new account is
+   opened when the terms are accepted, as in registration; until then only an expiring challenge is stored. */
 
 /**
- * The result of a Google sign-in: a token that signs them in, the question for the password of the account with their
- * address, or for the terms when there is none. `challengeId`: for the cookie of the browser that started.
+ * The result of a Google sign-in: a token that signs in, a request for the password of the account with the address, or
+ * for accepting the terms when there is none. `challengeId`: for the cookie of the browser that started.
  */
 export type GoogleAdmission =
 	| { ok: true; next: 'token'; token: string; challengeId: string }
 	| { ok: true; next: 'link' | 'sign-up'; challengeId: string }
 	| { ok: false; message?: string }
 
-/** Finds the account of a Google profile. */
+/** Finds the account of a Google profile, or what is needed to link or open one. */
 export async function admitGoogle(
 	{ subject, email, name }: GoogleProfile,
 	{ now, address }: Caller,
@@ -39,7 +38,8 @@ export async function admitGoogle(
 	return await write(async tx => {
 		const [linked] = await tx.select().from(accounts).where(eq(accounts.googleSubject, subject))
 		const [namesake] = linked ? [] : await tx.select().from(accounts).where(eq(accounts.email, email))
-		/* The address belongs to another Google account here: not for us to decide whose it is now. */
+		/* The address belongs to an account that is linked to another Google account; which of them is right cannot be
+		   decided here. */
 		if (namesake && namesake.googleSubject !== null) return { ok: false }
 		if (namesake && namesake.passwordHash === null) return { ok: false, message: NO_PASSWORD }
 		await resetAttempts(tx, 'googlePerAddress', address)
@@ -49,7 +49,7 @@ export async function admitGoogle(
 			const challengeId = await openStep(tx, step, { seconds: SIGN_IN_TOKEN_SECONDS, now })
 			return { ok: true, next: 'token', token, challengeId }
 		}
-		/* A link is of an account, a sign-up of none. */
+		/* A challenge to link names an account, one to sign up does not. */
 		const fullName = forcedName(name, 121) || forcedName(email.split('@')[0] ?? '', 121) || 'New member'
 		const payload = namesake ? { subject } : { subject, fullName }
 		const step = { purpose: 'google-link', email, accountId: namesake?.id ?? null, payload } as const
@@ -64,15 +64,15 @@ const NO_PASSWORD =
 const LINK_OVER = refusal('over', 'The sign-in with Google was not completed in time. Please start again.')
 const SIGN_UP_OVER = refusal('over', 'The sign-up with Google could not be completed. Please start again.')
 
-/** The link that waits for its password in the browser with this challenge. */
+/** Finds the link that waits for its password in the browser with this challenge. */
 export async function findLink(id: string, now: number, from: Readable = db) {
 	const waiting = await findStep(from, id, 'google-link', now)
 	return waiting?.accountId ? waiting : undefined
 }
 
 /**
- * Enters the password, counted like every log-in. The account is linked in the transaction that lets its owner in, or,
- * with a second factor, in the one that takes its code.
+ * Verifies the password, limited like every log-in. The account is linked in the transaction that signs in, or, with a
+ * second factor, in the one that accepts its code.
  */
 export async function linkGoogle(
 	challengeId: string,
@@ -101,8 +101,8 @@ export async function findSignUp(id: string, now: number, from: Readable = db) {
 }
 
 /**
- * Opens the account, once, and lets its owner in. Refused when the time is over, or address or Google account have got
- * an account meanwhile: another sign-in with Google leads to it.
+ * Opens the account, once, and signs in. Refused when the challenge has expired, or when the address or Google account
+ * has got an account meanwhile, which another sign-in with Google will find.
  */
 export async function signUpWithGoogle(challengeId: string, now: number) {
 	return await write(async tx => {
@@ -118,12 +118,12 @@ export async function signUpWithGoogle(challengeId: string, now: number) {
 	})
 }
 
-/** Tests a sign-in token for this browser; uses nothing up. */
+/** Tests a sign-in token for this browser without using it up. */
 export async function isSignInToken(token: string, challengeId: string | undefined, now: number) {
 	return (await findToken(db, token, challengeId, now)) !== undefined
 }
 
-/** Uses a sign-in token up and lets its account in. */
+/** Uses up a sign-in token and signs its account in. */
 export async function redeemSignInToken(
 	token: string,
 	challengeId: string | undefined,

@@ -18,7 +18,7 @@ export type Caller = {
 	client?: 'browser' | 'token' | undefined
 }
 
-/** `isUnnamed`: the caller did not name its challenge; the newest of its network is tried. */
+/** `isUnnamed`: the caller did not name its challenge, so the newest of its network is tried. */
 export type CodeCaller = Caller & { isUnnamed?: boolean | undefined }
 
 type Limit = keyof typeof LIMITS
@@ -27,12 +27,15 @@ type Counter = readonly [limit: Limit, subject: string]
 const keyOf = (limit: Limit, subject: string) =>
 	`${limit}:${limit.endsWith('PerAddress') ? addressBlock(subject) : subject}`
 
-/** Counts an attempt of `subject` (an email or a client address). @returns the refusal when there were too many. */
+/**
+ * Counts an attempt of `subject` (an email or a client address).
+ * @returns the refusal when the limit is exceeded.
+ */
 export async function countAttempt(limit: Limit, subject: string, now: number): Promise<TooMany | undefined> {
 	return await write(tx => countAttemptIn(tx, limit, subject, now))
 }
 
-/** {@link countAttempt} in the transaction that decides whether there is anything to count. */
+/** Like {@link countAttempt}, in the transaction that decides whether the attempt counts. */
 export async function countAttemptIn(
 	tx: Tx,
 	limit: Limit,
@@ -42,7 +45,7 @@ export async function countAttemptIn(
 	return await countAll(tx, [[limit, subject]], now)
 }
 
-/** Takes an attempt back that ended well. */
+/** Takes back a successful attempt. */
 export async function resetAttempts(tx: Tx, limit: Limit, subject: string): Promise<void> {
 	await refundThrottle(tx, keyOf(limit, subject))
 }
@@ -54,14 +57,14 @@ async function countAll(tx: Tx, counters: readonly Counter[], now: number): Prom
 
 const both = (email: string, address: string) => `${email} ${addressBlock(address)}`
 
-/** The browser's own name for an account that has signed in there before. */
+/** Names a browser for the limits of an account that has signed in there before. */
 function familiar(accountId: string | undefined, { browser }: Caller): string | undefined {
 	return accountId && browser?.accounts.includes(accountId) ? `${accountId} ${browser.id}` : undefined
 }
 
 /**
- * Counts a code that was sent to the API without its challenge. Neighbours in a network share this limit, and none of
- * them uses up the tries of a challenge that another one can name.
+ * Counts an attempt that the API makes without naming its challenge. Clients of one network share this limit, and none
+ * of them can use up the attempts of a challenge that another client can name.
  */
 export async function countUnnamedTry(
 	{ purpose, email }: { purpose: CodePurpose; email: string },
@@ -85,10 +88,10 @@ function signInCounters({ email, accountId }: Target, by: Caller): readonly Coun
 const strangersKey = (email: string) => `signInOfStrangers:${email}`
 
 /**
- * Counts an attempt to log in (docs/decisions/0012). One in a browser that the account has signed in to before is
- * counted there alone; others by client address, by account and address, and over all addresses, where they only get
- * slower.
- * @returns how long to wait before the password is looked at, or the refusal.
+ * Counts an attempt to log in (docs/decisions/0012). In a browser in which the account has signed in before only that
+ * browser's limit applies. Other attempts are limited per client address and per account and address; over all
+ * addresses they are only slowed down.
+ * @returns how long to wait before the password is checked, or the refusal.
  */
 export async function countSignIn(
 	target: Target,
@@ -104,15 +107,15 @@ export async function countSignIn(
 	})
 }
 
-/** Takes an attempt to log in back: the password was right. */
+/** Takes back an attempt to log in with the right password. */
 export async function resetSignInAttempts(tx: Tx, target: Target, by: Caller): Promise<void> {
 	for (const [limit, subject] of signInCounters(target, by)) await resetAttempts(tx, limit, subject)
 	if (!familiar(target.accountId, by)) await refundThrottle(tx, strangersKey(target.email))
 }
 
 /**
- * Counts an email to an address that somebody registers. It is never held against the registration, only the sending
- * slows down. @returns the seconds until the next email can be sent, if this one cannot.
+ * Counts an email to an address being registered. Exceeding the limit delays the email, never the registration.
+ * @returns the seconds until the next email can be sent, if this one cannot.
  */
 export async function countRegistrationEmail(tx: Tx, email: string, now: number) {
 	const limits = ['registrationMailsPerMinute', 'registrationMailsPerHour'] as const
@@ -128,16 +131,16 @@ export async function countRegistrationEmail(tx: Tx, email: string, now: number)
 }
 
 /**
- * Counts a try of the codes that were emailed to an address, in a browser that was sent none of its own.
- * @returns whether a right one may be a guess: several codes would do, and all browsers together have had many
- * tries.
+ * Counts an attempt at the codes emailed to an address, from a browser that was sent none of its own.
+ * @returns whether a correct code may have been guessed: several codes would be accepted, and all browsers together
+ * have made many attempts.
  */
 export async function countMailedCodeTry(
 	tx: Tx,
 	{ email, purpose }: { email: string; purpose: CodePurpose },
 	now: number,
 ): Promise<boolean> {
-	/* An account is more than an address that nobody has registered yet. */
+	/* Only an existing account needs the stricter rule. */
 	if (purpose !== 'registration') return true
 	return (await countAttemptIn(tx, 'mailedCodeTriesPerEmail', email, now)) !== undefined
 }
@@ -155,14 +158,14 @@ function codeCounters({ purpose, email, accountId }: Mailbox, by: Caller): reado
 }
 
 /**
- * Counts a code that is asked for. It fills somebody's mailbox, so strangers share a limit; a browser of the owner has
+ * Counts a requested code. It is an email to somebody's mailbox, so strangers share a limit; a browser of the owner has
  * its own.
  */
 export async function countCode(tx: Tx, mailbox: Mailbox, by: Caller): Promise<TooMany | undefined> {
 	return await countAll(tx, codeCounters(mailbox, by), by.now)
 }
 
-/** Takes a code back that was entered and has served. */
+/** Takes back the request of a code that was entered successfully. */
 export async function resetCodeAttempts(tx: Tx, mailbox: Mailbox, by: Caller): Promise<void> {
 	for (const [limit, subject] of codeCounters(mailbox, by)) await resetAttempts(tx, limit, subject)
 }

@@ -1,11 +1,11 @@
-/* Links between log-in, registration, codes and Google. Pure, safe for the browser. */
+/* Links between log-in, registration, codes and Google. Safe for the browser. */
 
 /** Adds the page to return to after signing in (empty or undefined: none). */
 export function withRedirectTo(destination: string | undefined, address: string): string {
 	return destination ? `${address}?${new URLSearchParams({ redirectTo: destination })}` : address
 }
 
-/** The reason to log in, by the page to return to. */
+/** Returns the reason to log in, by the page to return to. */
 export function loginReason(destination: string | undefined): string {
 	if (!destination) return 'Log in or open an account.'
 	if (/^\/pixels\/\d+$/.test(destination)) return 'To hear when it is free, log in or open an account.'

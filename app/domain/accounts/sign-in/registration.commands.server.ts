@@ -23,12 +23,12 @@ import {
 import { correctChallenge, voidCodes } from './withheld-codes.server'
 
 /**
- * Remembers a registration and emails its code; the account comes into being when the code is entered. A known address
- * gets an email that says so instead, and the page tells no difference (P35). The sending alone is limited, whether or
- * not the address has an account: over the limit the codes that were emailed before open the account.
- * @param known the challenge of an earlier try in the same browser, if any: with the same email, tries left and a
- * running countdown it is corrected, and no second code is sent.
- * @returns `withheldFor`: no code was emailed, nor can be for so many seconds.
+ * Starts a registration and emails its code; the account is created when the code is entered. An address that has an
+ * account gets an email that says so instead, and the page looks the same (P35). Only the sending is limited, whether
+ * or not the address has an account: over the limit, codes emailed before are accepted.
+ * @param known the challenge of an earlier attempt in the same browser, if any: with the same email, attempts left and
+ * a running countdown its data is corrected, and no second code is sent.
+ * @returns `withheldFor`: no code was emailed, and none can be for so many seconds.
  */
 export async function startRegistration(
 	form: { firstName: string; lastName: string; email: string; password: string },
@@ -58,7 +58,8 @@ export function resendRegistrationCode(challengeId: string, by: Caller) {
 }
 
 /**
- * Enters the code of a registration: opens the account and its first session, in the transaction that uses the code up.
+ * Verifies the code of a registration: opens the account and its first session, in the transaction that uses the code
+ * up.
  * @returns the Set-Cookie value of the session, or its token for a client without cookies.
  */
 export async function finishRegistration(

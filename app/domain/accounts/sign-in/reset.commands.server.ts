@@ -30,11 +30,11 @@ import {
 import { voidCodes } from './withheld-codes.server'
 
 /**
- * Emails a code that allows a new password, or to an unknown address an email that says so; the page tells no
- * difference (P35). The sending alone is limited: over the limit, codes that were emailed before lead on.
- * @param known the challenge that this browser has already: with the same email, tries left and a running
- * countdown it goes on, and `wait` says for how many seconds there is no other code.
- * @returns `withheldFor`: no code was emailed, nor can be for so many seconds.
+ * Emails a code that allows a new password, or to an unknown address an email that says so; the page looks the same
+ * (P35). Only the sending is limited: over the limit, codes emailed before are accepted.
+ * @param known the challenge of this browser, if any: with the same email, attempts left and a running countdown it is
+ * continued, and `wait` gives the seconds until another code can be sent.
+ * @returns `withheldFor`: no code was emailed, and none can be for so many seconds.
  */
 export async function startReset(
 	email: string,
@@ -71,8 +71,7 @@ const emailCode: EmailCode = async (tx, { email }, code, now) => {
 }
 
 /**
- * Enters the code of a reset. The code is used up; what allows the new password is a grant that this browser alone
- * gets.
+ * Verifies and uses up the code of a reset. The new password is allowed by a grant that only this browser gets.
  * @returns the grant, for a signed cookie.
  */
 export async function verifyResetCode(
@@ -98,7 +97,7 @@ export async function verifyResetCode(
 	})
 }
 
-/** The email that a grant is for, while it is good for a new password. */
+/** Finds the email address of a grant while it is valid. */
 export async function findResetGrant(grant: string | undefined, now: number, from: Readable = db) {
 	const [id = '', token = ''] = grant?.split('.') ?? []
 	const [row] = await from
@@ -117,7 +116,7 @@ export async function findResetGrant(grant: string | undefined, now: number, fro
 	return { challengeId: row.id, email: row.email }
 }
 
-/** Sets the new password: once per grant. All sessions of the account end, and its owner is told. */
+/** Sets the new password, once per grant. Ends all sessions of the account and emails its owner. */
 export async function resetPassword(
 	grant: string,
 	newPassword: string,
@@ -126,7 +125,7 @@ export async function resetPassword(
 	{ ok: true; email: string } | TooMany | { ok: false; message: string; field?: string; code?: string }
 > {
 	const { now, address } = by
-	// Before anything is hashed, which costs: anybody may send a grant that is none.
+	// Checked before hashing, which is expensive: anybody may send an invalid grant.
 	if (!(await findResetGrant(grant, now))) return { ok: false, message: TEXT.resetFailed }
 	const tooMany = await countAttempt('resetsPerAddress', address, now)
 	if (tooMany) return tooMany

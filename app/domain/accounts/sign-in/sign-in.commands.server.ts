@@ -18,8 +18,8 @@ import { type Caller, countAttempt, countSignIn, resetAttempts, resetSignInAttem
 type Arrival = { accountId: string; role: 'user' | 'admin'; fullName: string }
 
 /**
- * Somebody whose password or Google account was good: in (`cookie`: the session's Set-Cookie value, or the token of a
- * client without cookies), or asked for the second factor's code.
+ * The result of a correct password or Google account: signed in (`cookie`: the session's Set-Cookie value, or the token
+ * of a client without cookies), or asked for the code of the second factor.
  */
 export type SignedIn = { ok: true } & Arrival &
 	({ next: 'in'; cookie: string } | { next: 'second-factor'; challengeId: string })
@@ -35,9 +35,9 @@ export type SignInRefusal = {
 type Account = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'role' | 'fullName'>
 
 /**
- * Lets somebody in who has proven who they are by a password or through Google, in the transaction that settled it.
- * With a second factor there is no session yet, but a challenge for this browser (P39).
- * @param googleSubject the Google account that is linked once the second factor's code was entered.
+ * Signs in an account whose owner has proven their identity by password or through Google, in the same transaction.
+ * With a second factor it opens no session yet, but a challenge for this browser (P39).
+ * @param googleSubject the Google account to link once the code of the second factor was entered.
  */
 export async function startSession(
 	tx: Tx,
@@ -56,10 +56,10 @@ export async function startSession(
 }
 
 /**
- * Lets an email and its password in. The refusal and the time it takes are the same whether or not the account exists.
- * `wait`: how an account that strangers hammer at is slowed down, in ms.
- * @param link finds the Google account that the right password links, in the same transaction, and links it unless a
- * second factor is asked for first; a refusal of it lets nobody in.
+ * Signs in with an email address and password. The refusal and the time it takes are the same whether or not the
+ * account exists. `wait`: the delay in ms for an account under attack.
+ * @param link finds the Google account to link in the same transaction, before or, with a second factor, after its
+ * code; a refusal prevents the sign-in.
  */
 export async function signIn(
 	{ email, password }: { email: string; password: string },
@@ -106,16 +106,16 @@ const TOO_LATE = refusal('over', 'Your log-in was not completed in time. Please 
 const NOT_LINKED = refusal('over', 'Your Google account could not be linked. Please start again.')
 const TOO_OFTEN = refusal('over', 'Too many wrong codes. Please log in again.')
 
-/** The address of the account whose sign-in waits for a code in the browser with this challenge. */
+/** Finds the email address of the account whose sign-in waits for a code in the browser with this challenge. */
 export async function findWaitingSignIn(challengeId: string, now: number): Promise<string | undefined> {
 	const waiting = await findStep(db, challengeId, 'second-factor', now)
 	return waiting && waiting.attempts < CODE_TRIES ? waiting.email : undefined
 }
 
 /**
- * Enters the second factor's code and opens the session, in the transaction that uses code and challenge up; a Google
- * account whose password was entered before is linked in it. After the fifth wrong code the sign-in has to begin again,
- * and the owner is told.
+ * Verifies the code of the second factor and opens the session, in the transaction that uses up code and challenge; a
+ * Google account whose password was entered before is linked in it. After the fifth wrong code the sign-in has to start
+ * again, and the owner gets an email.
  */
 export async function passSecondFactor(
 	challengeId: string,
@@ -144,7 +144,7 @@ export async function passSecondFactor(
 	})
 }
 
-/* Somebody knows the password. One email an hour says so, however many sign-ins fail. */
+/* Warns that somebody knows the password, at most once an hour. */
 async function notifyOwner(tx: Tx, { id, email, fullName }: Account, now: number): Promise<void> {
 	await auditAccount(tx, id, 'account.second-factor-refused', now, { actorId: null })
 	const resetUrl = absoluteUrl('/forgot-password')
@@ -153,8 +153,8 @@ async function notifyOwner(tx: Tx, { id, email, fullName }: Account, now: number
 }
 
 /**
- * Links an account with a Google account, on record and with an email to its owner. @returns false when either has been
- * linked meanwhile.
+ * Links an account with a Google account, records it and emails its owner.
+ * @returns false when either has been linked meanwhile.
  */
 export async function storeGoogleLink(
 	tx: Tx,

@@ -5,8 +5,8 @@ import { challenges } from '~/server/db/schema.server'
 import { type CodePurpose, FLOW_SECONDS } from '../rules'
 import type { Challenge } from './challenges.server'
 
-/* A challenge whose email was withheld, because the address had been sent enough: any code sent to the mailbox
-   within the hour opens it, whoever requested it. The code proves the mailbox all the same. */
+/* A challenge whose email was withheld, because the address had been sent enough: any code sent to the mailbox within
+   the hour is accepted, whoever requested it, because it proves the mailbox all the same. */
 
 type Payload = Challenge['payload']
 
@@ -36,7 +36,7 @@ export async function correctChallenge(tx: Tx, challenge: Challenge, payload: Pa
 }
 
 /**
- * Tests a code sent to the address of a challenge, for its purpose and within the hour, and voids it. `now`: UTC ms.
+ * Verifies a code sent to the address of a challenge, for its purpose and within the hour, and voids it. `now`: UTC ms.
  */
 export async function redeemMailedCode(
 	tx: Tx,
@@ -63,7 +63,7 @@ export async function redeemMailedCode(
 	return false
 }
 
-/** Makes every code that was sent for this purpose to an address void: one of them has served. */
+/** Voids all codes sent to an address for this purpose, after one of them was used. */
 export async function voidCodes(tx: Tx, email: string, purpose: CodePurpose): Promise<void> {
 	await tx
 		.update(challenges)

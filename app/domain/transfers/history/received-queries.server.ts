@@ -10,9 +10,9 @@ import { receivedStatus } from '../rules'
 import type { ReceivedFilter } from '../schema'
 
 /**
- * A page of the invitations to an account, in either order those that wait first: what its address was sent, and what
- * it has accepted under whatever address it had. A page beyond the last gives the last. Found by the sender's name.
- * `sender` null: the house. Times in UTC ms.
+ * Lists a page of the invitations to an account, those that wait first: sent to its address, or accepted by it under
+ * any address. A page beyond the last gives the last. Searches the sender's name. `sender` null: the house. Times in
+ * UTC ms.
  */
 export async function listReceived(
 	account: { id: string; email: string },
@@ -48,7 +48,7 @@ export async function listReceived(
 
 export type ReceivedInvitation = Awaited<ReturnType<typeof listReceived>>['rows'][number]
 
-/* By name alone: who sent something shows no address. */
+/* By name only: senders' addresses are not shown to recipients. */
 async function matchesSender(isTheirs: SQL | undefined, q: string) {
 	const senders = await db
 		.selectDistinct({ id: transfers.senderId, name: accounts.fullName })

@@ -8,15 +8,12 @@ import { transfers } from '~/server/db/schema.server'
 import { cellsOfTransfer } from '../columns.server'
 import { changeRefusal, isPast, type TransferStatus } from '../rules'
 
-/** An invitation that its sender still sees in the list: it waits, or its date has passed. Times in UTC ms. */
+/** An invitation in its sender's list: waiting, or its date has passed. Times in UTC ms. */
 export type SentInvitation = {
 	id: string
 	version: number
 	recipientEmail: string
-	/**
-	 * Of people who have accepted something from this sender before; whether others have an account is nobody's
-	 * business.
-	 */
+	/** Only of people who have accepted something from this sender before; nobody else may learn who has an account. */
 	recipientName: string | null
 	until: number | null
 	createdAt: number
@@ -33,7 +30,7 @@ const listed = (senderId: Holder) =>
 		or(eq(transfers.status, 'open'), and(eq(transfers.status, 'expired'), isNotNull(transfers.until))),
 	)
 
-/* Names are written out: drizzle would leave the table's off. */
+/* Qualified names, because Drizzle omits the table. */
 const knownName = sql<string | null>`(
 	select accounts.full_name from accounts
 	where accounts.email = transfers.recipient_email and exists (
@@ -58,8 +55,8 @@ function sentOf({ status, cells, ...row }: Row, now: number): SentInvitation {
 }
 
 /**
- * A page of the invitations that an account, or the house (null), has sent, newest first; a page beyond the last gives
- * the last. Found by the address and by the name, where the sender knows it.
+ * Lists a page of the invitations sent by an account, or the house (null), newest first; a page beyond the last gives
+ * the last. Searches the address, and the name if the sender knows it.
  */
 export async function listSent(
 	senderId: Holder,
@@ -80,7 +77,8 @@ export async function listSent(
 	})
 }
 
-/* Every word in the address and the known name of an invitation: the list tells nothing that it does not show. */
+/* Matches every word against the address and the known name only, so that a search reveals nothing the list does not
+   show. */
 async function matchesRecipient(senderId: Holder, q: string) {
 	const rows = await db
 		.selectDistinct({ email: transfers.recipientEmail, name: knownName })
@@ -94,8 +92,8 @@ async function matchesRecipient(senderId: Holder, q: string) {
 }
 
 /**
- * One invitation of an account's; undefined when it is not theirs. `over`: why it cannot be changed, or deleted, any
- * more.
+ * Reads an invitation that the account has sent; undefined otherwise. `over`: why it can no longer be changed or
+ * deleted.
  */
 export async function readSent(
 	id: string,

@@ -2,7 +2,7 @@ import { csvTable, csvTime } from '~/domain/csv'
 import { readTransferContents, typesText } from '~/domain/orders/history/contents.server'
 import { readSales } from './sold-queries.server'
 
-/** The accepted transfers that a search finds, newest first, as lines of comma-separated values. */
+/** Exports the accepted transfers that match a search, newest first, as CSV lines. */
 export function soldAsCsv(q: string) {
 	return csvTable(readSales(null, q), {
 		'Order ID': row => row.id,

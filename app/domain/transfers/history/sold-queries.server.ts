@@ -21,11 +21,11 @@ import { db } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { lentUntil } from '../columns.server'
 
-/* Accepted transfers: an account's own, or for administrators (`sellerId` null) everybody's, newest first. */
+/* Accepted transfers, newest first: an account's own, or all of them for administrators (`sellerId` null). */
 
 const sender = alias(accounts, 'sender')
 
-/* As text, not a value: SQLite finds the index of accepted transfers by it. */
+/* A literal, so that SQLite can use the index of accepted transfers. */
 const isAccepted = sql`transfers.status = 'accepted'`
 
 const soldBy = (sellerId: string | Placeholder | null) =>
@@ -55,10 +55,7 @@ function selectSales(where: SQL | undefined) {
 
 export type Sale = Awaited<ReturnType<typeof selectSales>>[number]
 
-/**
- * A page of sales; a page beyond the last gives the last. Found by who received them (or gave them), and by
- * their id.
- */
+/** Lists a page of sales; a page beyond the last gives the last. Searches the recipient (or the sender) and the id. */
 export async function listSales(
 	sellerId: string | null,
 	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
@@ -77,7 +74,7 @@ export async function listSales(
 
 const BATCH = 500
 
-/** All that {@link listSales} would show page by page, in batches. */
+/** Reads in batches all that {@link listSales} would list. */
 export async function* readSales(sellerId: string | null, q: string) {
 	for (let page = 1; ; page++) {
 		const sales = await listSales(sellerId, { q, page }, BATCH)
@@ -86,12 +83,12 @@ export async function* readSales(sellerId: string | null, q: string) {
 	}
 }
 
-/** All sales of an account. */
+/** Reads all sales of an account. */
 export async function readOwnSales(accountId: string): Promise<Sale[]> {
 	return await selectSales(soldBy(accountId))
 }
 
-/** One sale with its cells; undefined when there is none, or it is not the account's. */
+/** Reads a sale with its cells; undefined when it does not exist or is not the account's. */
 export async function readSale(transferId: string, sellerId: string | null) {
 	const [[row], pixels] = await Promise.all([
 		selectSales(and(soldBy(sellerId), eq(transfers.id, transferId))),
@@ -100,7 +97,7 @@ export async function readSale(transferId: string, sellerId: string | null) {
 	return row && { ...row, pixels }
 }
 
-/** The cells of a transfer with their list prices at acceptance. */
+/** Reads the cells of a transfer with their list prices at acceptance. */
 export async function readTransferPixels(transferId: string) {
 	const rows = await db
 		.select({ cell: transferCells.cell, pricePence: transferCells.pricePence })
@@ -135,8 +132,8 @@ async function found(sellerId: string | null, q: string): Promise<SQL | undefine
 
 const PEOPLE_AT_MOST = 50
 
-/* The rows of the sales that the words concern. Each part is answered by an index, or by reading the one of the
-   addresses; none of which has a space. */
+/* Selects the sales that match the words. Each part uses an index, or scans the index of addresses, which contain no
+   spaces. */
 async function selectMatching(q: string): Promise<SQL> {
 	const people = await findNewestMatches(findByTrigrams('account', q), PEOPLE_AT_MOST)
 	const words = q.toLowerCase()
@@ -158,8 +155,8 @@ const revenue = db
 	.prepare()
 
 /**
- * Sums the list prices at acceptance, in pence, of the account's cells sold for good. The price paid between members is
- * unknown. One query.
+ * Sums the list prices at acceptance, in pence, of the account's cells sold permanently. The price paid between members
+ * is unknown. One query.
  */
 export async function readRevenue(accountId: string): Promise<number> {
 	const [row] = await revenue.execute({ accountId })
