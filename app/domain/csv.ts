@@ -21,6 +21,16 @@ export async function* csvTable<Row>(
 	}
 }
 
+/** Batches of rows, each read behind the last row of the one before, until there are no more. */
+export async function* readBatches<Row>(read: (after: Row | undefined) => Promise<Row[]>) {
+	let last: Row | undefined
+	do {
+		const rows = await read(last)
+		last = rows.at(-1)
+		if (last) yield rows
+	} while (last)
+}
+
 /** A moment in UTC ms as ISO 8601. */
 export function csvTime(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString()

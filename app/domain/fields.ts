@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsePounds } from './money'
 import { forcedLine, isOneLine, visibleLine, visibleText } from './text'
 
 /**
@@ -54,6 +55,16 @@ export function line(missing: string, words: Words) {
 /** A line that may be left empty. */
 export function optionalLine(words: Words) {
 	return lineOf(words)
+}
+
+/** An amount above nothing with at most two decimals, typed in pounds; in pence afterwards. */
+export function pounds(message: string) {
+	return line(message, { most: 40, tooLong: message }).transform((typed, { issues }) => {
+		const pence = parsePounds(typed)
+		if (pence !== null && pence > 0) return pence
+		issues.push({ code: 'custom', input: typed, message })
+		return z.NEVER
+	})
 }
 
 /** Several lines that must be filled in. */

@@ -38,7 +38,7 @@ import { makeRequest } from '../support/requests'
 
 const NOW = Date.UTC(2025, 10, 24, 12)
 const [A, B] = [300, 301]
-const REFUND = { on: '2025-11-24', pence: 200_000_00, bankReference: 'RF-77' }
+const REFUND = { bookedOn: '2025-11-24', pence: -200_000_00, bankReference: 'RF-77' }
 
 let buyer: TestAccount
 let rival: TestAccount
@@ -57,7 +57,7 @@ const makeEnded = (options?: Parameters<typeof makeOrder>[2]) =>
 describe('marking an order as refunded', () => {
 	test.each(['failed', 'rejected'] as const)('ends a %s order, on record, with an email', async status => {
 		const { id, decision } = await makeEnded({ status })
-		expect(await refundOrder({ ...decision, refund: REFUND })).toEqual({ ok: true })
+		expect(await refundOrder({ ...decision, payment: REFUND })).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({
 			status,
 			receivedPence: 200_000_00,
@@ -79,7 +79,7 @@ describe('marking an order as refunded', () => {
 		const received = { pence: 150_000_00, bookedOn: '2025-11-21', bankReference: 'IN' }
 		await bookByHand({ ...decision, payment: received })
 		const part = (version: number, pence: number) =>
-			refundOrder({ ...decision, version, refund: { ...REFUND, pence } })
+			refundOrder({ ...decision, version, payment: { ...REFUND, pence: -pence } })
 		expect(await part(2, 150_000_01)).toMatchObject({ ok: false, code: 'amount' })
 		expect(await part(2, 100_000_00)).toEqual({ ok: true })
 		expect(await part(2, 100_000_00)).toEqual({ ok: true })
@@ -92,10 +92,10 @@ describe('marking an order as refunded', () => {
 
 	test('is the end: nothing can be decided any more', async () => {
 		const { decision } = await makeEnded()
-		await refundOrder({ ...decision, refund: REFUND })
+		await refundOrder({ ...decision, payment: REFUND })
 		const again = { ...decision, version: 3 }
 		for (const answer of [
-			await refundOrder({ ...again, refund: REFUND }),
+			await refundOrder({ ...again, payment: REFUND }),
 			await assignOrder(again),
 			await approveOrder(again),
 			await rejectOrder(again),
@@ -112,16 +112,16 @@ describe('marking an order as refunded', () => {
 		for (const status of ['pending', 'approved'] as const) {
 			await clearTheGrid()
 			const { decision } = await makeEnded({ status })
-			expect(await refundOrder({ ...decision, refund: REFUND })).toMatchObject({ code: 'status' })
+			expect(await refundOrder({ ...decision, payment: REFUND })).toMatchObject({ code: 'status' })
 		}
 		const { decision } = await makeEnded({ totalPence: 0 })
-		expect(await refundOrder({ ...decision, refund: REFUND })).toMatchObject({ code: 'status' })
+		expect(await refundOrder({ ...decision, payment: REFUND })).toMatchObject({ code: 'status' })
 	})
 
 	test('happens once when two administrators do it at once, or one assigns and one refunds', async () => {
 		const other = await makeAdmin()
 		const { id, decision } = await makeEnded()
-		const input = { ...decision, refund: REFUND }
+		const input = { ...decision, payment: REFUND }
 		const both = await Promise.all([refundOrder(input), refundOrder({ ...input, actorId: other.id })])
 		expect(both.map(one => one.ok).toSorted()).toEqual([false, true])
 		expect(await entriesOf(id, 'order.payment-out')).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('marking an order as refunded', () => {
 		const second = await makeEnded()
 		const mixed = await Promise.all([
 			assignOrder(second.decision),
-			refundOrder({ ...second.decision, refund: REFUND }),
+			refundOrder({ ...second.decision, payment: REFUND }),
 		])
 		expect(mixed.map(one => one.ok).toSorted()).toEqual([false, true])
 	})
@@ -138,7 +138,7 @@ describe('marking an order as refunded', () => {
 		const before = (await readOrderTotals()).failed
 		const { id, reference, decision } = await makeEnded()
 		expect((await readOrderTotals()).failed).toBe(before + 1)
-		await refundOrder({ ...decision, refund: REFUND })
+		await refundOrder({ ...decision, payment: REFUND })
 		expect((await readOrderTotals()).failed).toBe(before)
 		const list = async (status: 'failed' | 'refunded' | null) =>
 			(await listForReview({ q: reference, status, from: null, to: null, page: 1 })).rows.map(
@@ -154,7 +154,7 @@ describe('marking an order as refunded', () => {
 
 	test('is told to the buyer on the pages of the order', async () => {
 		const { id, decision } = await makeEnded()
-		await refundOrder({ ...decision, refund: REFUND })
+		await refundOrder({ ...decision, payment: REFUND })
 		const request = () => makeRequest('/user', { as: buyer })
 		const params = { orderId: id }
 		const loaded = await done({ request: await request(), params } as Parameters<typeof done>[0])

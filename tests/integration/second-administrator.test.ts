@@ -263,10 +263,10 @@ describe('money sent back', () => {
 
 	test('as a refund of what was never booked waits as well', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'rejected' })
-		const refund = { on: '2026-11-20', pence: PRICE, bankReference: 'RF' }
+		const payment = { bookedOn: '2026-11-20', pence: -PRICE, bankReference: 'RF' }
 		const refundBy = async (by: TestAccount) => {
 			const { version } = await read(id)
-			return await refundOrder({ orderId: id, version, refund, actorId: by.id, now: NOW })
+			return await refundOrder({ orderId: id, version, payment, actorId: by.id, now: NOW })
 		}
 		expect(await refundBy(first)).toEqual({ ok: true, waits: true })
 		expect(await refundBy(first)).toMatchObject({ code: 'second' })

@@ -117,7 +117,10 @@ async function run(job: Job): Promise<unknown> {
 		case 'book':
 			return await bookEntry({ ...job, parts: [{ reference: job.reference, pence: null }] })
 		case 'refund':
-			return await refundOrder({ ...job, refund: { on: '2026-11-24', pence: 1, bankReference: 'RF-1' } })
+			return await refundOrder({
+				...job,
+				payment: { bookedOn: '2026-11-24', pence: -1, bankReference: 'RF-1' },
+			})
 	}
 }
 

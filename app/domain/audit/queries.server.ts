@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { readBatches } from '~/domain/csv'
 import { readPage } from '~/domain/list'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
@@ -52,13 +53,9 @@ const BATCH = 500
 /** All entries of a filter, however many, newest first, in batches. */
 export async function* readAllAudit(filter: AuditFilter) {
 	const asked = await askedFor(filter)
-	let after: AuditRow | undefined
-	for (;;) {
-		const rows: AuditRow[] = await readEntries(branchesOf(filter, asked, after), { skipped: 0, size: BATCH })
-		after = rows.at(-1)
-		if (!after) return
-		yield rows
-	}
+	yield* readBatches<AuditRow>(after =>
+		readEntries(branchesOf(filter, asked, after), { skipped: 0, size: BATCH }),
+	)
 }
 
 type Asked = { column: 'subject_id' | 'actor_id' | 'action' | 'address'; values: string[] }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { line, whenValid } from '~/domain/fields'
+import { line, pounds, whenValid } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
-import { parsePounds } from '~/domain/money'
 import { londonDay, londonDayEnd, londonDayStart } from '~/domain/time'
 
 const MESSAGES = {
@@ -14,15 +13,6 @@ const MESSAGES = {
 	uses: 'Please enter a whole number from 1 to 1,000,000, or leave it empty',
 } as const
 
-/** A number above nothing with at most two decimals, as hundredths: of a pound, or of a percent. */
-const hundredths = (message: string) =>
-	z.string({ error: message }).transform((typed, { issues }) => {
-		const value = parsePounds(typed)
-		if (value !== null && value > 0) return value
-		issues.push({ code: 'custom', input: typed, message })
-		return z.NEVER
-	})
-
 const day = z.iso.date({ error: MESSAGES.dates })
 
 /** A coupon as an administrator writes it. `fixed`, `amount` and `flat` are the same. */
@@ -33,8 +23,9 @@ export const CouponForm = z
 			.enum(['percentage', 'fixed', 'amount', 'flat'], { error: MESSAGES.type })
 			.default('percentage')
 			.transform(type => (type === 'percentage' ? ('percentage' as const) : ('fixed' as const))),
-		discount_amount: hundredths(MESSAGES.discount),
-		min_purchase_amount: hundredths(MESSAGES.minimum),
+		/** In hundredths: of a pound, or of a percent. */
+		discount_amount: pounds(MESSAGES.discount),
+		min_purchase_amount: pounds(MESSAGES.minimum),
 		start_date: day,
 		end_date: day,
 		is_active: z

@@ -26,9 +26,9 @@ export function normaliseReference(text: string): string {
 
 /** Checks the check character of a (normalised) reference. */
 export function isReference(text: string): boolean {
-	const digits = [...text].map(character => ALPHABET.indexOf(character))
-	if (digits.length !== BODY_LENGTH + 1 || digits.includes(-1)) return false
-	return checkDigit(digits.slice(0, BODY_LENGTH)) === digits[BODY_LENGTH]
+	if (text.length !== BODY_LENGTH + 1) return false
+	const digits = text.split('').map(character => ALPHABET.indexOf(character))
+	return !digits.includes(-1) && checkDigit(digits.slice(0, BODY_LENGTH)) === digits[BODY_LENGTH]
 }
 
 function checkDigit(digits: readonly number[]): number {

@@ -2,14 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OrderStatus } from '~/domain/orders/rules'
 import {
-	approvalLabel,
 	computeBalance,
 	computeDue,
 	computeOutstanding,
 	computeToSendBack,
 	isRefunded,
 	moneyState,
-	needsReason,
 	withPayment,
 } from './balance'
 
@@ -56,20 +54,6 @@ test('never has something outstanding and to send back at once', () => {
 			expect(Math.min(computeOutstanding(order), computeToSendBack(order))).toBe(0)
 		}),
 	)
-})
-
-test('needs a reason for an approval with a part of the total alone', () => {
-	expect([0, 1, 499, 500, 501].map(received => needsReason(money('pending', 500, received, 0)))).toEqual([
-		false,
-		true,
-		true,
-		false,
-		false,
-	])
-	expect(approvalLabel(money('pending', 500, 0, 0))).toContain('by the receipt alone')
-	expect(approvalLabel(money('pending', 500, 200, 0))).toContain('£3 is outstanding')
-	expect(approvalLabel(money('pending', 500, 501, 0))).toContain('overpaid by £0.01')
-	expect(approvalLabel(money('pending', 500, 500, 0))).toContain('paid in full')
 })
 
 test('is refunded once all of its money went back after it ended', () => {

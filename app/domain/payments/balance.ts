@@ -54,14 +54,6 @@ export function isRefunded(order: OrderMoney): boolean {
 	return hasFailed && order.sentPence > 0 && computeBalance(order) === 0
 }
 
-export type MoneyState =
-	| 'nothing received'
-	| 'part received'
-	| 'paid'
-	| 'too much'
-	| 'to send back'
-	| 'settled'
-
 /** The money filters of a list of orders, with their labels. */
 export const MONEY_FILTERS = {
 	nothing: 'Nothing received',
@@ -74,7 +66,7 @@ export const MONEY_FILTERS = {
 export type MoneyFilter = keyof typeof MONEY_FILTERS
 
 /** The state of an order's money in words. `settled`: nothing is due and nothing is left. */
-export function moneyState(order: OrderMoney): MoneyState {
+export function moneyState(order: OrderMoney) {
 	const due = computeDue(order)
 	const balance = computeBalance(order)
 	if (balance > due) return due > 0 ? 'too much' : 'to send back'
@@ -83,23 +75,7 @@ export function moneyState(order: OrderMoney): MoneyState {
 	return balance > 0 ? 'part received' : 'nothing received'
 }
 
-/** Tests whether approving needs a reason, which the audit keeps: only a part of the total is there. */
-export function needsReason(order: OrderMoney): boolean {
-	const balance = computeBalance(order)
-	return balance > 0 && balance < order.totalPence
-}
-
-export const REASON_NEEDED = 'Less than the total has been received. Please say why you approve it.'
-
-/** Describes what approving a pending order means for its money, in a sentence. */
-export function approvalLabel(order: OrderMoney): string {
-	const [outstanding, surplus] = [computeOutstanding(order), computeToSendBack(order)]
-	if (computeBalance(order) === 0) return 'No payment has been booked yet: you approve by the receipt alone.'
-	if (outstanding > 0)
-		return `${formatPounds(outstanding)} is outstanding. Approving with less than the total needs a reason.`
-	if (surplus > 0) return `It is overpaid by ${formatPounds(surplus)}, which is then to be sent back.`
-	return 'It is paid in full.'
-}
+export type MoneyState = ReturnType<typeof moneyState>
 
 /** Why no more can go back than is left of an order's money. */
 export function onlyLeft(order: Pick<OrderMoney, 'receivedPence' | 'sentPence'>): string {

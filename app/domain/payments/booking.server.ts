@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { orderRefundedEmail } from '~/domain/mail/order-emails'
 import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import {
@@ -16,6 +16,7 @@ import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { atMost, computeBalance, computeDue, computeToSendBack, onlyLeft } from './balance'
+import { readLedger } from './ledger.server'
 
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
 
@@ -124,16 +125,11 @@ function whyNotRefundable(order: Order, { pence }: NewPayment): BookingRefusal |
  * Records that the money of a failed or rejected order was sent back. Where nothing was booked before, it is recorded
  * as received as well, because only received money can go back.
  */
-export async function refundOrder({
-	refund: { on: bookedOn, pence, bankReference },
-	...input
-}: Omit<HandBooking, 'payment'> & {
-	refund: { on: string; pence: number; bankReference: string }
-}): Promise<BookingResult> {
-	const payment = { pence: -pence, bookedOn, bankReference }
+export async function refundOrder(input: HandBooking): Promise<BookingResult> {
+	const { pence, bookedOn } = input.payment
 	const note = 'Received before its refund, seen by whoever sent it back'
-	const received = { pence, bookedOn, bankReference: '', note }
-	return await write(tx => bookSeen(tx, { ...input, payment }, whyNotRefundable, received))
+	const received = { pence: -pence, bookedOn, bankReference: '', note }
+	return await write(tx => bookSeen(tx, input, whyNotRefundable, received))
 }
 
 /* `received`: booked first where nothing was received. */
@@ -166,18 +162,19 @@ async function bookSeen(
 }
 
 /** Tests whether the last row of an order is this very booking by this person. */
-async function isLastRow(tx: Tx, orderId: string, payment: NewPayment, { actorId }: By): Promise<boolean> {
-	const [last] = await tx
-		.select()
-		.from(payments)
-		.where(eq(payments.orderId, orderId))
-		.orderBy(desc(sql`payments.rowid`))
-		.limit(1)
+export async function isLastRow(
+	tx: Tx,
+	orderId: string,
+	payment: NewPayment,
+	{ actorId }: By,
+): Promise<boolean> {
+	const last = (await readLedger(tx, orderId)).at(-1)
 	return (
-		last?.recordedBy === actorId &&
+		last?.recordedById === actorId &&
 		last.pence === payment.pence &&
 		last.bookedOn === payment.bookedOn &&
-		last.bankReference === payment.bankReference
+		last.bankReference === payment.bankReference &&
+		last.entryId === (payment.bankEntryId ?? null)
 	)
 }
 
@@ -189,22 +186,19 @@ export async function reversePayment({
 	...by
 }: By & { orderId: string; paymentId: string; note: string }): Promise<BookingResult> {
 	return await write(async tx => {
-		const order = await readOrder(tx, orderId)
-		const [row] = await tx
-			.select()
-			.from(payments)
-			.where(and(eq(payments.id, paymentId), eq(payments.orderId, orderId)))
+		const [order, ledger] = [await readOrder(tx, orderId), await readLedger(tx, orderId)]
+		const row = ledger.find(({ id }) => id === paymentId)
 		if (!order || !row || row.reverses !== null) return refuseBooking('unknown', 'This row does not exist')
-		const [reversal] = await tx.select().from(payments).where(eq(payments.reverses, paymentId))
+		const reversal = ledger.find(({ reverses }) => reverses === paymentId)
 		if (reversal) {
-			return reversal.recordedBy === by.actorId
+			return reversal.recordedById === by.actorId
 				? { ok: true }
 				: refuseBooking('changed', 'This row has been reversed meanwhile.')
 		}
 		if (row.pence > computeBalance(order)) {
 			return refuseBooking('amount', 'Some of this money was sent back. Reverse that row first.')
 		}
-		const { pence, bookedOn, bankReference, bankEntryId } = row
+		const { pence, bookedOn, bankReference, entryId: bankEntryId } = row
 		const payment = { pence: -pence, bookedOn, bankReference, bankEntryId, note, reverses: paymentId }
 		await addPayment(tx, order, payment, by)
 		return { ok: true }

@@ -2,54 +2,39 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
 import { findQuoted, nearFinder, normaliseLetters } from '~/domain/statements/references'
-import { mapInTurns } from '~/domain/statements/turns.server'
 import { isIn } from '~/server/db/conditions.server'
 import type { Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
 import { isNoReversal } from './ledger.server'
-import {
-	type Candidate,
-	computeUnbooked,
-	type EntryMoney,
-	findForgeable,
-	type Proposal,
-	proposeAll,
-} from './proposals'
+import { type Candidate, computeUnbooked, type EntryMoney, type Proposal, proposeAll } from './proposals'
 
 type Line = EntryMoney & { text: string }
 
-/** Reads what lines of one statement propose, in their order. Four queries at most for a day's statement. */
+/** Reads what lines of one statement propose, in their order. Four queries at most. */
 export async function readProposals<Entry extends Line>(
 	from: Readable,
 	lines: readonly Entry[],
 	format: Format,
 ): Promise<(Entry & Proposal)[]> {
 	const open = lines.filter(line => computeUnbooked(line) > 0)
-	const quoted = await mapInTurns<Line, string[]>(open, line => findQuoted(line.text))
-	const named = await readByReference(from, [...quoted.values()].flat())
-	const silent = open.filter(
-		line => line.pence > 0 && !quoted.get(line)?.some(reference => named.has(reference)),
-	)
-	const findNear = nearFinder(silent.length > 0 ? await readPendingReferences(from) : [])
-	const slips = await mapInTurns<Line, ReturnType<typeof findNear>>(silent, line => findNear(line.text))
-	const similar = await readByReference(
+	const findNear = nearFinder(open.length > 0 ? await readPendingReferences(from) : [])
+	const quoted = new Map<Line, string[]>(open.map(line => [line, findQuoted(line.text)]))
+	const slips = new Map<Line, ReturnType<typeof findNear>>(open.map(line => [line, findNear(line.text)]))
+	const meant = await readByReference(
 		from,
-		[...slips.values()].flatMap(near => [...near.keys()]),
+		open.flatMap(line => [...(quoted.get(line) ?? []), ...(slips.get(line)?.keys() ?? [])]),
 	)
 	const returned = await readReturned(
 		from,
 		open.filter(line => line.pence < 0),
 	)
-	// Only a plain-text format can be forged by what somebody writes with a payment.
-	const forgeable = findForgeable(lines, { inRuns: format === 'mt940' })
-	return proposeAll(lines, line => ({
-		named: (quoted.get(line) ?? []).flatMap(reference => named.get(reference) ?? []),
+	return proposeAll(lines, format, line => ({
+		named: (quoted.get(line) ?? []).flatMap(reference => meant.get(reference) ?? []),
 		near: [...(slips.get(line) ?? [])].flatMap(([reference, slip]) => {
-			const order = similar.get(reference)
+			const order = meant.get(reference)
 			return order ? [{ order, slip }] : []
 		}),
 		returned: returned.get(line) ?? [],
-		isForgeable: forgeable.has(line),
 	}))
 }
 

@@ -1,17 +1,24 @@
 import { and, asc, lte, sql } from 'drizzle-orm'
-import { csvTable, csvTime } from '~/domain/csv'
+import { csvTable, csvTime, readBatches } from '~/domain/csv'
 import { db } from '~/server/db/db.server'
 import { payments } from '~/server/db/schema.server'
-import { selectPayments } from './ledger.server'
+import { type LedgerRow, selectPayments } from './ledger.server'
 
-type Period = { from: string | null; to: string | null }
+const BATCH = 500
 
 /**
  * The rows of the ledger, by the day of the bank, as lines of comma-separated values. `from`, `to`: days, both
  * included.
  */
-export function paymentsAsCsv(period: Period) {
-	return csvTable(readPeriod(period), {
+export function paymentsAsCsv({ from, to }: { from: string | null; to: string | null }) {
+	const batches = readBatches<LedgerRow>(async last => {
+		const isAfter = sql`(payments.booked_on, payments.rowid) > (${last?.bookedOn ?? from ?? ''}, ${last?.place ?? 0})`
+		return await selectPayments(db)
+			.where(and(isAfter, to === null ? undefined : lte(payments.bookedOn, to)))
+			.orderBy(asc(payments.bookedOn), asc(sql`payments.rowid`))
+			.limit(BATCH)
+	})
+	return csvTable(batches, {
 		Day: row => row.bookedOn,
 		'Order ID': row => row.reference,
 		'Receipt No.': row => row.receipt,
@@ -24,21 +31,4 @@ export function paymentsAsCsv(period: Period) {
 		'Booked by': row => row.recordedBy,
 		'Booked at (UTC)': row => csvTime(row.recordedAt),
 	})
-}
-
-const BATCH = 500
-
-async function* readPeriod({ from, to }: Period) {
-	let last = { bookedOn: from ?? '', place: 0 }
-	for (;;) {
-		const isAfter = sql`(payments.booked_on, payments.rowid) > (${last.bookedOn}, ${last.place})`
-		const rows = await selectPayments(db)
-			.where(and(isAfter, to === null ? undefined : lte(payments.bookedOn, to)))
-			.orderBy(asc(payments.bookedOn), asc(sql`payments.rowid`))
-			.limit(BATCH)
-		const end = rows.at(-1)
-		if (!end) return
-		yield rows
-		last = end
-	}
 }

@@ -1,17 +1,18 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { formatPounds } from '~/domain/money'
 import { type Order, readOrder } from '~/domain/orders/queries.server'
 import { approveOrderIn } from '~/domain/orders/review/commands.server'
 import { findQuoted, normaliseLetters } from '~/domain/statements/references'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write, writeUnlessRefused } from '~/server/db/db.server'
-import { bankEntries, orders, payments } from '~/server/db/schema.server'
+import { bankEntries, orders } from '~/server/db/schema.server'
 import { computeOutstanding } from './balance'
 import {
 	addPayment,
 	type BookingResult,
 	type By,
 	confirmBooking,
+	isLastRow,
 	type NewPayment,
 	refuseBooking,
 	whyNotBookable,
@@ -79,7 +80,7 @@ export async function confirmExact({
 	return await writeUnlessRefused(async (tx): Promise<BookingResult> => {
 		const [entry, order] = [await readEntry(tx, entryId), await readOrder(tx, orderId)]
 		if (!entry || !order) return UNKNOWN
-		if (await isBookedBy(tx, entry, order, by.actorId)) return { ok: true }
+		if (await isLastRow(tx, orderId, ofEntry(entry, entry.pence), by)) return { ok: true }
 		const left = computeUnbooked(entry)
 		const isExact = entry.pence > 0 && left > 0 && left === computeOutstanding(order)
 		if (order.version !== version || !isExact || !findQuoted(entry.text).includes(order.reference)) {
@@ -110,16 +111,6 @@ async function readByReference(tx: Tx, reference: string): Promise<Order | undef
 	const isNamed = eq(orders.reference, normaliseLetters(reference))
 	const [row] = await tx.select({ id: orders.id }).from(orders).where(isNamed)
 	return row && (await readOrder(tx, row.id))
-}
-
-async function isBookedBy(tx: Tx, entry: Entry, order: Order, actorId: string): Promise<boolean> {
-	const isOwn = and(
-		eq(payments.bankEntryId, entry.id),
-		eq(payments.orderId, order.id),
-		eq(payments.recordedBy, actorId),
-		eq(payments.pence, entry.pence),
-	)
-	return computeUnbooked(entry) === 0 && (await tx.$count(payments, isOwn)) > 0
 }
 
 /** Dismisses the rest of lines for a `reason`, or with null opens it again; on record. All or nothing. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, lt, not, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments, receipts, statements } from '~/server/db/schema.server'
 import type { MoneyFilter } from './balance'
@@ -7,13 +7,13 @@ import type { MoneyFilter } from './balance'
 
 /** Of a bank entry: a part of it is neither booked nor dismissed. */
 export const isOpenEntry = sql`dismissed_at is null and booked_pence <> pence`
-/** Of an order: more is left of its money than is due. */
-export const isToSendBack = sql`received_pence - sent_pence > iif(status in ('pending', 'approved'), total_pence, 0)`
 /** Of an order: it is approved, and nothing of its money is booked. */
 export const isNotSeen = sql`status = 'approved' and received_pence = sent_pence and total_pence > 0`
 
 const due = sql`iif(status in ('pending', 'approved'), total_pence, 0)`
 const balance = sql`received_pence - sent_pence`
+/** Of an order: more is left of its money than is due. */
+export const isToSendBack = sql`${balance} > ${due}`
 /** Of an order that has money to send back: how much. */
 export const toSendBackPence = sql`${balance} - ${due}`
 const HAS_MONEY: Readonly<Record<MoneyFilter, SQL>> = {
@@ -67,6 +67,7 @@ export function selectPayments(from: Readable) {
 			reverses: payments.reverses,
 			isReversed: isReversed.mapWith(Boolean),
 			recordedAt: payments.recordedAt,
+			recordedById: payments.recordedBy,
 			recordedBy: accounts.fullName,
 			entryId: payments.bankEntryId,
 			statementId: bankEntries.statementId,
@@ -108,10 +109,11 @@ const LINES_SHOWN = 20
 
 /** Reads the money sent back for an order, as its buyer is told. `on`: a day. */
 export async function readSentBack(orderId: string) {
-	const rows = await readLedger(db, orderId)
-	return rows
-		.filter(row => row.pence < 0 && row.reverses === null && !row.isReversed)
-		.map(({ bookedOn: on, pence, bankReference }) => ({ on, pence: -pence, bankReference }))
+	const ofOrder = eq(payments.orderId, orderId)
+	const rows = await selectPayments(db)
+		.where(and(ofOrder, lt(payments.pence, 0), isNoReversal, not(isReversed)))
+		.orderBy(asc(sql`payments.rowid`))
+	return rows.map(({ bookedOn: on, pence, bankReference }) => ({ on, pence: -pence, bankReference }))
 }
 
 export type SentBack = Awaited<ReturnType<typeof readSentBack>>[number]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Format } from '~/domain/statements/formats/entry'
 import {
 	type Candidate,
 	computeUnbooked,
@@ -58,11 +59,11 @@ describe('one order that money names', () => {
 	})
 
 	test('is looked at where the amount also goes out, but only instead of a confirmation for all', () => {
-		const isForgeable = true
-		expect(propose(line(500), { named: [order()], isForgeable }).match).toBe('look')
-		expect(propose(line(500), { named: [approved()], isForgeable }).match).toBe('look')
-		expect(propose(line(400), { named: [order()], isForgeable }).match).toBe('part')
-		expect(propose(line(600), { named: [order()], isForgeable }).match).toBe('too-much')
+		const matchOf = (pence: number, named: Candidate) => propose(line(pence), { named: [named] }, true).match
+		expect(matchOf(500, order())).toBe('look')
+		expect(matchOf(500, approved())).toBe('look')
+		expect(matchOf(400, order())).toBe('part')
+		expect(matchOf(600, order())).toBe('too-much')
 	})
 
 	test('is for what is left of the line', () => {
@@ -190,19 +191,19 @@ test('two lines that are exact for one order are for a person, and the second is
 	const lines = [line(500, { id: '1' }), line(500, { id: '2' }), line(500, { id: '3' })]
 	const [a, b] = [order(), order({ reference: 'B' })]
 	const of = (id: string, named: Candidate) => ({ named: id === '3' ? [b] : [named] })
-	const before = proposeAll(lines, ({ id }) => of(id, a))
+	const before = proposeAll(lines, 'csv', ({ id }) => of(id, a))
 	expect(before.map(({ match }) => match)).toEqual(['look', 'look', 'exact'])
 	expect(before[0]?.why).toBe('2 payments of this file pay the order to the penny.')
 	const [first, ...others] = lines
 	const booked = [{ ...first, bookedPence: 500 } as EntryMoney, ...others]
-	const after = proposeAll(booked, ({ id }) => of(id, { ...a, receivedPence: 500 }))
+	const after = proposeAll(booked, 'csv', ({ id }) => of(id, { ...a, receivedPence: 500 }))
 	expect(after.map(({ match }) => match)).toEqual(['booked', 'too-much', 'exact'])
 })
 
 describe('lines that may be forged', () => {
-	const forgeable = (amounts: number[], inRuns = false) => {
+	const forgeable = (amounts: number[], format: Format = 'csv') => {
 		const lines = amounts.map(pence => ({ pence }))
-		const found = findForgeable(lines, { inRuns })
+		const found = findForgeable(lines, format)
 		return lines.filter(one => found.has(one)).map(({ pence }) => pence)
 	}
 	test.each([
@@ -225,6 +226,6 @@ describe('lines that may be forged', () => {
 		[[1, 2, 3], [], []],
 	])('of %j are %j, and in a plain-text format %j', (amounts, pairs, runs) => {
 		expect(forgeable(amounts)).toEqual(pairs)
-		expect(forgeable(amounts, true)).toEqual(runs)
+		expect(forgeable(amounts, 'mt940')).toEqual(runs)
 	})
 })

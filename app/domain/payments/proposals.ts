@@ -1,5 +1,6 @@
 import { formatPounds } from '~/domain/money'
 import { isSubmitted } from '~/domain/orders/rules'
+import type { Format } from '~/domain/statements/formats/entry'
 import type { Slip } from '~/domain/statements/references'
 import type { bankEntries } from '~/server/db/schema.server'
 import { computeBalance, computeDue, computeOutstanding, computeToSendBack, type OrderMoney } from './balance'
@@ -37,13 +38,12 @@ export type EntryMoney = Pick<typeof bankEntries.$inferSelect, 'id' | 'pence' | 
 /**
  * The orders that a line may be for. `named`: their references stand in its text. `near`: references that are one slip
  * away; asked for when none is named. `returned`: an earlier line of the opposite amount, whose bank reference this one
- * quotes, is booked on them. `isForgeable`: see {@link findForgeable}.
+ * quotes, is booked on them.
  */
 type Candidates = {
 	named: readonly Candidate[]
 	near?: readonly { order: Candidate; slip: Slip }[]
 	returned?: readonly Candidate[]
-	isForgeable?: boolean
 }
 
 /** `parts`: what would be booked on which orders, positive pence. `why`: in words. */
@@ -57,7 +57,8 @@ export function computeUnbooked({ pence, bookedPence, dismissedAt }: Omit<EntryM
 /** Proposes bookings for one line. */
 export function propose(
 	line: EntryMoney,
-	{ named, near = [], returned = [], isForgeable = false }: Candidates,
+	{ named, near = [], returned = [] }: Candidates,
+	isForgeable = false,
 ): Proposal {
 	if (line.dismissedAt !== null) return { match: 'dismissed', parts: [], why: '' }
 	const rest = computeUnbooked(line)
@@ -140,9 +141,14 @@ export function payableField(entryId: string, { id, version }: Pick<Candidate, '
  */
 export function proposeAll<Line extends EntryMoney>(
 	lines: readonly Line[],
+	format: Format,
 	candidatesOf: (line: Line) => Candidates,
 ): (Line & Proposal)[] {
-	const all = lines.map(line => ({ ...line, ...propose(line, candidatesOf(line)) }))
+	const forgeable = findForgeable(lines, format)
+	const all = lines.map(line => ({
+		...line,
+		...propose(line, candidatesOf(line), forgeable.has(line)),
+	}))
 	const orderOf = (proposal: Proposal) => (isExact(proposal) ? proposal.parts[0]?.order.id : undefined)
 	const counts = new Map<string | undefined, number>()
 	for (const one of all) counts.set(orderOf(one), (counts.get(orderOf(one)) ?? 0) + 1)
@@ -155,16 +161,16 @@ export function proposeAll<Line extends EntryMoney>(
 
 /**
  * Finds lines that may be forged: the text of a payment, written by its sender, may contain lines in a plain-text file,
- * which have to leave its balances unchanged. Each has one of the opposite amount in the file, or (`inRuns`) is in a
- * run of lines that adds up to zero.
+ * which have to leave its balances unchanged. Each has one of the opposite amount in the file, or in MT940 is in a run of
+ * lines that adds up to zero.
  */
 export function findForgeable<Line extends { pence: number }>(
 	lines: readonly Line[],
-	{ inRuns }: { inRuns: boolean },
+	format: Format,
 ): Set<Line> {
 	const amounts = new Set(lines.map(line => line.pence))
 	const found = new Set(lines.filter(line => amounts.has(-line.pence)))
-	if (!inRuns) return found
+	if (format !== 'mt940') return found
 	let sum = 0
 	const sums = [0, ...lines.map(line => (sum += line.pence))]
 	const last = new Map(sums.map((balance, place) => [balance, place]))

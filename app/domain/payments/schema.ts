@@ -1,32 +1,20 @@
 import { z } from 'zod'
-import { line, optionalLine } from '~/domain/fields'
-import { parsePounds } from '~/domain/money'
+import { line, optionalLine, pounds } from '~/domain/fields'
 import { dayText, londonDay } from '~/domain/time'
 import { atMost, computeBalance, onlyLeft } from './balance'
 import { MATCHES } from './proposals'
 
 const version = z.coerce.number().int().min(1)
-const AMOUNT = 'Please enter the amount in pounds, for example 400,000 or 400,000.50'
-
-/** Pounds that somebody typed, as pence > 0. `most`: pence, with what is said of more. */
-export function poundsField(most?: { pence: number; tooMuch: string }) {
-	return z.string({ error: AMOUNT }).transform((typed, { issues }) => {
-		const pence = parsePounds(typed)
-		const isTooMuch = pence !== null && most !== undefined && pence > most.pence
-		if (pence !== null && pence > 0 && !isTooMuch) return pence
-		issues.push({ code: 'custom', input: typed, message: isTooMuch ? most.tooMuch : AMOUNT })
-		return z.NEVER
-	})
-}
+const amount = pounds('Please enter the amount in pounds, for example 400,000 or 400,000.50')
 
 /** A day up to today in London. `now`: UTC ms. */
-export function pastDay(missing: string, now: number) {
+function pastDay(missing: string, now: number) {
 	return z.iso
 		.date({ error: missing, abort: true })
 		.refine(day => day <= londonDay(now), 'This day is in the future')
 }
 
-export const bankReference = line('Bank reference is required', {
+const bankReference = line('Bank reference is required', {
 	most: 140,
 	tooLong: 'Please keep it within 140 characters',
 })
@@ -41,7 +29,7 @@ export const handBookingForm = (order: { receivedPence: number; sentPence: numbe
 			version,
 			direction: z.enum(['in', 'out'], { error: 'Please choose whether the money came or went' }),
 			booked_on: pastDay('Please enter the day on which the bank booked it', now),
-			amount: poundsField(),
+			amount,
 			bank_reference: bankReference,
 			note: optionalLine({ most: 200, tooLong: 'Please keep it within 200 characters' }).optional(),
 		})
@@ -64,12 +52,12 @@ export const refundForm = (order: { submittedAt: number; most: number }, now: nu
 				day => day >= first,
 				`The order came on ${dayText(first)}, so the refund cannot be older`,
 			),
-			amount: poundsField({ pence: order.most, tooMuch: atMost(order.most) }),
+			amount: amount.refine(pence => pence <= order.most, atMost(order.most)),
 			bank_reference: bankReference,
 		})
 		.transform(form => ({
 			version: form.version,
-			refund: { on: form.refunded_on, pence: form.amount, bankReference: form.bank_reference },
+			payment: { pence: -form.amount, bookedOn: form.refunded_on, bankReference: form.bank_reference },
 		}))
 }
 
@@ -87,6 +75,9 @@ const reference = line('Please enter the reference of an order', {
 	most: 40,
 	tooLong: 'A reference has eight characters',
 })
+const part = z
+	.object({ reference, amount: amount.nullable() })
+	.transform(({ reference, amount: pence }) => ({ reference, pence }))
 
 /**
  * A line booked on orders: `reference` and `amount` in pounds, repeated for a split; without an amount all that
@@ -99,22 +90,15 @@ export const bookEntryForm = z
 		reference: z.array(z.string().max(40)).min(1).max(MOST_PARTS),
 		amount: z.array(z.string().max(40)).max(MOST_PARTS),
 	})
-	.transform(({ reference: references, amount: amounts, ...form }, { issues }) => {
-		const parts = references.flatMap((typed, index) => {
-			const amount = amounts[index]?.trim() ?? ''
-			// The empty line of a split.
-			if (typed.trim() === '' && index > 0) return []
-			const named = reference.safeParse(typed)
-			const pence = amount === '' ? null : poundsField().safeParse(amount)
-			const wrong = named.success ? pence : named
-			if (wrong && !wrong.success) {
-				const path = [named.success ? 'amount' : 'reference']
-				issues.push({ code: 'custom', input: typed, path, message: wrong.error.issues[0]?.message ?? AMOUNT })
-			}
-			return [{ reference: named.data ?? '', pence: pence?.data ?? null }]
-		})
-		return { ...form, parts }
+	.transform(({ reference: references, amount: amounts, ...form }) => {
+		const parts = references.map((typed, index) => ({
+			reference: typed,
+			amount: amounts[index]?.trim() || null,
+		}))
+		// The empty line of a split.
+		return { ...form, parts: parts.filter((part, index) => index === 0 || part.reference.trim() !== '') }
 	})
+	.pipe(z.object({ entry: z.string(), left: z.number(), parts: z.array(part) }))
 
 export const dismissEntryForm = z.object({ entry: z.array(z.uuid()).min(1).max(1_000), reason })
 export const ReopenEntryForm = z.object({ entry: z.uuid() })

@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import { line } from '~/domain/fields'
+import { pounds } from '~/domain/fields'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
-import { parsePounds } from '~/domain/money'
 
-const NOT_NUMERIC = 'Please enter valid numeric values for all prices'
-
-const price = line(NOT_NUMERIC, { most: 20, tooLong: NOT_NUMERIC }).transform((text, context) => {
-	const pence = parsePounds(text)
-	if (pence !== null && pence > 0) return pence
-	context.addIssue({ code: 'custom', message: NOT_NUMERIC })
-	return z.NEVER
-})
+const price = pounds('Please enter valid numeric values for all prices')
 
 /**
  * The price of a pixel of each type, typed in pounds; in pence afterwards. `version`: of the prices as they were seen.

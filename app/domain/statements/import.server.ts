@@ -43,9 +43,7 @@ export async function importStatement(
 			closingPence: balances?.closing,
 		})
 		const rows = added.map((line, position) => ({ id: randomUUID(), statementId: id, position, ...line }))
-		for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-			await tx.insert(bankEntries).values(rows.slice(from, from + ROWS_AT_ONCE))
-		}
+		await tx.insert(bankEntries).values(rows)
 		const pence = added.reduce((sum, line) => sum + line.pence, 0)
 		const detail = { name, format, entries: added.length, known, pence }
 		const subject = { subjectType: 'statement', subjectId: id } as const
@@ -53,8 +51,6 @@ export async function importStatement(
 		return { ok: true, id, added: added.length, known }
 	})
 }
-
-const ROWS_AT_ONCE = 100
 
 /** Finds the lines of a statement that no earlier one had. Lines that the bank has corrected since are removed. */
 async function readNew(from: Readable, statement: Statement): Promise<{ added: NewLine[]; known: number }> {

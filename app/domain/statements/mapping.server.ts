@@ -41,15 +41,9 @@ const place = z
 	.catch(undefined)
 
 /** The places of the columns; those that are not in the file are left out. */
-export const ColumnsForm = z.object({
-	date: place,
-	amount: place,
-	in: place,
-	out: place,
-	text: place,
-	payer: place,
-	bankReference: place,
-})
+export const ColumnsForm = z.object(
+	Object.fromEntries(MAPPED.map(column => [column, place])) as Record<(typeof MAPPED)[number], typeof place>,
+)
 
 /** Why no file can be read so; undefined when one can. */
 export function whyNotReadable(places: Places): string | undefined {

@@ -1,3 +1,4 @@
+import { groupBy } from '~/domain/group-by'
 import { ALPHABET, isReference } from '~/domain/orders/reference'
 
 /* Payment references in what people wrote with a payment. */
@@ -9,76 +10,72 @@ const LENGTH = 8
 /* Letters of other scripts that look like ours: somebody's keyboard. */
 const LOOK_ALIKES = 'АВЕКМНОРСТХЗЈԌԜΑΒΕΗΙΚΜΝΟΡΤΧΖϜ'
 const OURS = 'ABEKMHOPCTX3JGWABEHIKMNOPTXZF'
+const LOOK_ALIKE = new RegExp(`[${LOOK_ALIKES}]`, 'g')
 
 /** Letters and figures alone, as capitals of the Latin script: blanks, signs and line breaks part nothing. */
 export function normaliseLetters(text: string): string {
-	return [...text.normalize('NFKC').toUpperCase()]
-		.map(letter => OURS[LOOK_ALIKES.indexOf(letter)] ?? letter)
-		.join('')
-		.replace(/[^A-Z0-9]/g, '')
+	return text
+		.normalize('NFKC')
+		.toUpperCase()
+		.replace(LOOK_ALIKE, letter => OURS.charAt(LOOK_ALIKES.indexOf(letter)))
+		.replace(/[^A-Z0-9]+/g, '')
 }
 
+/** The parts of a text that may be a reference, with at most one letter that no reference has. */
 function windowsOf(text: string): string[] {
 	const letters = normaliseLetters(text)
-	const starts = Array.from({ length: Math.max(0, letters.length - LENGTH + 1) }, (_, start) => start)
-	return [...new Set(starts.map(start => letters.slice(start, start + LENGTH)))]
+	const isStranger = Array.from(letters, letter => !ALPHABET.includes(letter))
+	const windows = []
+	let strangers = 0
+	for (let end = 1; end <= letters.length; end++) {
+		if (isStranger[end - 1]) strangers++
+		if (isStranger[end - 1 - LENGTH]) strangers--
+		if (end >= LENGTH && strangers < 2) windows.push(letters.slice(end - LENGTH, end))
+	}
+	return windows
 }
 
 /** Finds all possible references: those with a correct check character. The database tells which exist. */
 export function findQuoted(text: string): string[] {
-	return windowsOf(text).filter(isReference)
+	return [...new Set(windowsOf(text).filter(isReference))]
 }
 
-const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
+/* Two wrong characters leave one of three pieces as it is. */
+const PIECES = [
+	[0, 3],
+	[3, 6],
+	[6, LENGTH],
+] as const
 
-/**
- * Finds which of some references a text holds with one wrong character, or with two exchanged ones. It looks at the
- * slips that can be made with those references, which are few, and not at the references that a text may mean; and it
- * collects them when a text may hold one.
- */
+/** Finds which of some references a text holds with one wrong character, or with two exchanged ones. */
 export function nearFinder(references: readonly string[]): (text: string) => Map<string, Slip> {
-	let meant: Map<string, string[]> | undefined
+	if (references.length === 0) return () => new Map()
+	const indexes = PIECES.map(piece => ({
+		piece,
+		byPiece: groupBy(references, reference => reference.slice(...piece)),
+	}))
 	return text => {
-		if (references.length === 0) return new Map()
-		const slips = windowsOf(text).filter(one => !TWO_STRANGERS.test(one) && !isReference(one))
-		return new Map(
-			slips.flatMap(one => {
-				meant ??= bySlips(references)
-				return slippedFrom(one, meant)
-			}),
-		)
-	}
-}
-
-/* With a character left open they are told by what remains, with two exchanged by the same letters in some order. */
-function bySlips(references: readonly string[]): Map<string, string[]> {
-	const meant = new Map<string, string[]>()
-	for (const reference of references) {
-		for (const slip of [...gapsIn(reference), sorted(reference)]) {
-			meant.get(slip)?.push(reference) ?? meant.set(slip, [reference])
+		const near = new Map<string, Slip>()
+		for (const window of windowsOf(text)) {
+			for (const { piece, byPiece } of indexes) {
+				for (const reference of byPiece.get(window.slice(...piece)) ?? []) {
+					const slip = slipBetween(window, reference)
+					if (slip) near.set(reference, slip)
+				}
+			}
 		}
+		return near
 	}
-	return meant
 }
 
-function slippedFrom(text: string, meant: ReadonlyMap<string, string[]>): [reference: string, slip: Slip][] {
-	const exchanged = (meant.get(sorted(text)) ?? []).filter(reference => differences(text, reference) === 2)
-	const differing = gapsIn(text).flatMap(slip => meant.get(slip) ?? [])
-	return [
-		...exchanged.map(reference => [reference, 'Two characters exchanged'] as [string, Slip]),
-		...differing.map(reference => [reference, 'One character differs'] as [string, Slip]),
-	]
-}
-
-/** A text with each of its characters left open in turn. */
-function gapsIn(text: string): string[] {
-	return Array.from(text, (_, place) => `${text.slice(0, place)}?${text.slice(place + 1)}`)
-}
-
-function sorted(text: string): string {
-	return [...text].sort().join('')
-}
-
-function differences(one: string, other: string): number {
-	return [...one].filter((letter, place) => letter !== other[place]).length
+function slipBetween(text: string, reference: string): Slip | undefined {
+	const places = []
+	for (let place = 0; place < LENGTH; place++) {
+		if (text[place] === reference[place]) continue
+		if (places.push(place) > 2) return undefined
+	}
+	const [one = 0, other] = places
+	if (other === undefined) return places.length === 1 ? 'One character differs' : undefined
+	const isExchange = text[one] === reference[other] && text[other] === reference[one]
+	return isExchange ? 'Two characters exchanged' : undefined
 }

@@ -7,12 +7,13 @@ import { orderApprovedEmail, orderRejectedEmail } from '~/domain/mail/order-emai
 import { orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
 import { confirmOwnership, takeBack } from '~/domain/ownership/orders.server'
-import { computeBalance, needsReason, REASON_NEEDED } from '~/domain/payments/balance'
+import { computeBalance } from '~/domain/payments/balance'
 import { withdrawTransfers } from '~/domain/transfers/ends.server'
 import { notifyReleased } from '~/domain/transfers/loans.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify } from './decision.server'
+import { needsReason, REASON_NEEDED } from './labels'
 
 /**
  * Approves a pending order that holds all its cells: the payment has arrived, or there is none. On record, with

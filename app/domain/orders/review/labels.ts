@@ -1,6 +1,12 @@
 import { CELL_TYPES, type CellType, countByType } from '~/domain/grid/layout'
+import { formatPounds } from '~/domain/money'
 import { type Decision, shownStatus } from '~/domain/orders/rules'
-import type { OrderMoney } from '~/domain/payments/balance'
+import {
+	computeBalance,
+	computeOutstanding,
+	computeToSendBack,
+	type OrderMoney,
+} from '~/domain/payments/balance'
 import { capitalize, pluralize } from '~/domain/text'
 
 /* Words of the administrators' pages about orders. */
@@ -49,6 +55,24 @@ export function cannotDecide(order: OrderMoney, decision: Decision): string {
 	return status === DECIDED[decision]
 		? `This order is already ${status}.`
 		: `An order that is ${status} cannot be ${DECIDED[decision]}.`
+}
+
+/** Tests whether approving needs a reason, which the audit keeps: only a part of the total is there. */
+export function needsReason(order: OrderMoney): boolean {
+	const balance = computeBalance(order)
+	return balance > 0 && balance < order.totalPence
+}
+
+export const REASON_NEEDED = 'Less than the total has been received. Please say why you approve it.'
+
+/** Describes what approving a pending order means for its money, in a sentence. */
+export function approvalLabel(order: OrderMoney): string {
+	const [outstanding, surplus] = [computeOutstanding(order), computeToSendBack(order)]
+	if (computeBalance(order) === 0) return 'No payment has been booked yet: you approve by the receipt alone.'
+	if (outstanding > 0)
+		return `${formatPounds(outstanding)} is outstanding. Approving with less than the total needs a reason.`
+	if (surplus > 0) return `It is overpaid by ${formatPounds(surplus)}, which is then to be sent back.`
+	return 'It is paid in full.'
 }
 
 /** '1 pixel', '6 pixels', '1,040 pixels'. */

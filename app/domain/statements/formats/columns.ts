@@ -1,23 +1,9 @@
 /* Recognises the columns of a CSV statement by their titles. */
 
-export type Column =
-	| 'date'
-	| 'amount'
-	| 'in'
-	| 'out'
-	| 'kind'
-	| 'payer'
-	| 'text'
-	| 'bankReference'
-	| 'currency'
-	| 'status'
-/** The places of the columns in a row, from 0. `unknown`: whose title is none that we know. */
-export type Columns = Record<Column | 'unknown', number[]>
-
 const PLUS_MINUS = 'plus minus'
 
 /* The first title of a list that stands in the file is taken; of texts and currencies every one. */
-const TITLES: Readonly<Record<Column, readonly string[]>> = {
+const TITLES = {
 	date: titles(`
 		booking date, posting date, post date, posted date, date posted, transaction date, date, entry date,
 		completed date, date completed, value date, buchungstag, buchungsdatum, datum, valuta
@@ -57,6 +43,10 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 		status, state, transaction status, booking status, buchungsstatus
 	`),
 }
+
+type Column = keyof typeof TITLES
+/** The places of the columns in a row, from 0. `unknown`: whose title is none that we know. */
+export type Columns = Record<Column | 'unknown', number[]>
 
 const COLUMNS = Object.keys(TITLES) as Column[]
 

@@ -22,14 +22,14 @@ const LONGEST_TITLE = 100
 /**
  * The lines of a CSV statement, whose columns are recognised by their titles. Every amount and date has to be readable.
  */
-export function readCsv(text: string, mapping?: Mapping): FileContent {
+export function readCsv(text: string, mapping?: Mapping): FileContent[] {
 	let widest: UnknownFile = { titles: [], rows: [] }
 	for (const delimiter of DELIMITERS) {
 		const rows = rowsOf(text, delimiter)
 		const first = rows.slice(0, LINES_BEFORE_TITLES).map(row => row.cells)
 		const titles = first.findIndex(cells => findColumns(cells, mapping) !== null)
 		const columns = findColumns(first[titles] ?? [], mapping)
-		if (columns) return { lines: linesOf(rows.slice(titles + 1), columns) }
+		if (columns) return [{ lines: linesOf(rows.slice(titles + 1), columns) }]
 		const width = Math.max(0, ...first.map(cells => cells.length))
 		const place = first.findIndex(cells => cells.length === width)
 		if (width > widest.titles.length) {

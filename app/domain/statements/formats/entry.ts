@@ -26,7 +26,7 @@ export type Line = BankLine & { currency: string; corrects?: Corrected | undefin
 /** The amounts on the account before the entries of a file and after them, in pence. */
 type Balances = { opening: number; closing: number }
 
-/** The content of a file: its lines, and its balances where it has them. */
+/** A statement of a file: its lines, and the balances that they have to lead to, where it has them. */
 export type FileContent = { lines: Line[]; balances?: Balances | undefined }
 
 /**

@@ -1,4 +1,4 @@
-import mt940js from 'mt940js'
+import mt940js, { type Transaction } from 'mt940js'
 import { type FileContent, UnreadableStatement } from './entry'
 import { buildLine, joinTexts } from './values'
 
@@ -7,12 +7,11 @@ const KNOWN = /^:(20|21|25|28|60|61|62|64|65|86|NS)[A-Z]?:/
 const LONGEST_LINE = 1_000
 
 /** The entries of an MT940 statement. Its balances have to agree with its entries. */
-export function readMt940(text: string): FileContent {
-	const statements = statementsIn(text)
-	const [first, last] = [statements[0], statements.at(-1)]
+export function readMt940(text: string): FileContent[] {
 	const toPence = (pounds: number) => Math.round(pounds * 100)
-	const lines = statements.flatMap(({ transactions }) =>
-		transactions.map((one, index) => {
+	return statementsIn(text).map(({ transactions, openingBalance, closingBalance }) => ({
+		balances: { opening: toPence(openingBalance), closing: toPence(closingBalance) },
+		lines: transactions.map((one, index) => {
 			const { text: said, counterparty } = detailsOf(one)
 			return buildLine(`Entry ${index + 1}`, {
 				bookedOn: Number.isNaN(one.date.getTime()) ? null : one.date.toISOString().slice(0, 10),
@@ -23,10 +22,7 @@ export function readMt940(text: string): FileContent {
 				text: joinTexts(said, one.reference === 'NONREF' ? '' : one.reference, one.extraDetails),
 			})
 		}),
-	)
-	const balances = first &&
-		last && { opening: toPence(first.openingBalance), closing: toPence(last.closingBalance) }
-	return { lines, balances }
+	}))
 }
 
 function statementsIn(text: string) {
@@ -57,11 +53,12 @@ function withoutUnknown(lines: string[]): string[] {
 	})
 }
 
-type Details = { details: string; structuredDetails?: Record<string, string> }
-
 /* Fields ?20 to ?29 and ?60 to ?63 hold what was written, cut anywhere; ?32 and ?33 the name (German banks); others
    name them. */
-function detailsOf({ details, structuredDetails: fields }: Details): { text: string; counterparty: string } {
+function detailsOf({ details, structuredDetails: fields }: Transaction): {
+	text: string
+	counterparty: string
+} {
 	if (!fields) return { text: details, counterparty: '' }
 	const written = Object.entries(fields).filter(([code]) => /^(2\d|6[0-3])$/.test(code))
 	if (written.length > 0) {

@@ -1,10 +1,8 @@
 /* Types for the used part of mt940js, which has none of its own. */
 declare module 'mt940js' {
-	type Transaction = {
+	export type Transaction = {
 		date: Date
-		entryDate: Date | ''
 		amount: number
-		isReversal: boolean
 		currency: string
 		reference: string
 		bankReference: string

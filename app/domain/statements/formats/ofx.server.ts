@@ -3,7 +3,7 @@ import { buildLine, decimalPence, joinTexts, leadingDay, parsePence, shortenText
 import { findAll, findFirstText, findTexts, type Node, readXml } from './xml.server'
 
 /** The transactions of an OFX file: version 2, which is XML, or version 1, whose fields have no end tags. */
-export function readOfx(text: string): FileContent {
+export function readOfx(text: string): FileContent[] {
 	const isXml = /^\s*<\?xml|<\?OFX/i.test(text.slice(0, 500))
 	const body = text.slice(text.search(/<OFX>/i))
 	const root = readXml(isXml ? body : closed(body))
@@ -15,7 +15,7 @@ export function readOfx(text: string): FileContent {
 			linesOf(`Transaction ${index + 1}`, one, { corrected, currency }),
 		)
 	})
-	return { lines }
+	return [{ lines }]
 }
 
 /**

@@ -11,7 +11,7 @@ import { assertParsable } from './weight'
 /* More entries than these are several statements. */
 const MAX_ENTRIES = 1_000
 
-const READERS: Readonly<Record<Format, (text: string, mapping?: Mapping) => FileContent>> = {
+const READERS: Readonly<Record<Format, (text: string, mapping?: Mapping) => FileContent[]>> = {
 	camt: readCamt,
 	mt940: readMt940,
 	ofx: readOfx,
@@ -30,7 +30,11 @@ export function readStatement(
 	const text = decode(bytes)
 	const format = formatOf(text)
 	assertParsable(text, format)
-	const { lines, balances } = READERS[format](text, mapping)
+	const parts = READERS[format](text, mapping)
+	if (!parts.every(addsUp)) {
+		throw new UnreadableStatement('The entries do not add up to the balances of the statement.')
+	}
+	const lines = parts.flatMap(part => part.lines)
 	if (lines.length === 0) throw new UnreadableStatement('There are no booked entries in this file.')
 	if (lines.length > MAX_ENTRIES) {
 		throw new UnreadableStatement(
@@ -48,18 +52,20 @@ export function readStatement(
 	if (inPounds.length + corrections.length === 0) {
 		throw new UnreadableStatement('There is no payment in pounds in this file.')
 	}
+	const [opening, closing] = [parts[0]?.balances?.opening, parts.at(-1)?.balances?.closing]
+	const balances = opening === undefined || closing === undefined ? null : { opening, closing }
 	return {
 		format,
 		lines: inPounds,
-		balances: balances && addsUp(balances, booked) ? balances : null,
+		// Statements of several days or accounts may stand in one file.
+		balances: balances && lines.every(isInPounds) && addsUp({ lines, balances }) ? balances : null,
 		foreign: booked.length - inPounds.length,
 		corrections,
 	}
 }
 
-/* Statements of several days or accounts may stand in one file. */
-function addsUp({ opening, closing }: NonNullable<FileContent['balances']>, lines: readonly Line[]): boolean {
-	return lines.every(isInPounds) && lines.reduce((sum, { pence }) => sum + pence, opening) === closing
+function addsUp({ lines, balances }: FileContent): boolean {
+	return !balances || lines.reduce((sum, { pence }) => sum + pence, balances.opening) === balances.closing
 }
 
 function isInPounds({ currency }: Line): boolean {

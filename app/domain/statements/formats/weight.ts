@@ -14,15 +14,10 @@ const MARKUP = { most: { '<': 200_000, '&': 50_000 }, long: /<[^>]{2000}/ }
 export function assertParsable(text: string, format: Format): void {
 	const { most, long } = format === 'camt' || format === 'ofx' ? MARKUP : TABLE
 	const plain = text.replaceAll('\r', '\n')
-	if (Object.entries(most).some(([sign, count]) => hasMore(plain, sign, count)) || long.test(plain)) {
+	const hasMore = ([sign, count]: [string, number]) => plain.split(sign, count + 2).length > count + 1
+	if (Object.entries(most).some(hasMore) || long.test(plain)) {
 		throw new UnreadableStatement(
 			'There is far more in this file than in a bank statement. Please export fewer days.',
 		)
 	}
-}
-
-function hasMore(text: string, sign: string, most: number): boolean {
-	let found = 0
-	for (let at = text.indexOf(sign); at !== -1 && found <= most; at = text.indexOf(sign, at + 1)) found++
-	return found > most
 }

@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { XMLParser } from 'fast-xml-parser'
 import { UnreadableStatement } from './entry'
 
 /** An element: text, or elements by name. Repeated ones are a list. */
@@ -25,7 +25,7 @@ export function readXml(text: string): Node {
 		)
 	}
 	try {
-		if (XMLValidator.validate(text) === true) return parser.parse(text)
+		return parser.parse(text, true)
 	} catch {
 		// It throws for elements without end in one another, and for names that mean something in JavaScript.
 	}

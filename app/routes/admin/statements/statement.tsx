@@ -121,7 +121,7 @@ function commandOf(form: FormData, by: { actorId: string; now: number }) {
 
 function fieldOf(error: z.ZodError): Wrong {
 	const [issue] = error.issues
-	const field = issue?.path[0]
+	const field = issue?.path.at(-1)
 	if (issue && (field === 'reference' || field === 'amount' || field === 'reason')) {
 		return { field, message: issue.message }
 	}
