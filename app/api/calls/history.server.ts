@@ -11,6 +11,7 @@ import { readOwnOrders } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { listForReview } from '~/domain/orders/review/list.server'
 import {
+	MONEY_FILTERS,
 	PAGE_SIZES,
 	REVIEW_FIELDS,
 	REVIEW_FILTERS,
@@ -18,7 +19,6 @@ import {
 	readSort,
 } from '~/domain/orders/review/schema'
 import { isFree } from '~/domain/orders/rules'
-import { MONEY_FILTERS } from '~/domain/payments/balance'
 import { listSales, readOwnSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { donePage, operation } from '../operation.server'

@@ -23,7 +23,7 @@ export const shownStatusColumn = sql<
 >`iif(${isRefundedColumn}, 'refunded', ${orders.status})`
 
 /** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
-export async function readOrder(from: Readable, orderId: string) {
+export async function readOrder(from: Readable, orderId: string | SQL) {
 	return wholeOrder(...(await Promise.all([selectOrder(from, orderId), selectCells(from, orderId)])))
 }
 

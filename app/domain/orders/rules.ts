@@ -1,5 +1,5 @@
 import { rangesText } from '~/domain/grid/selection/ranges'
-import { computeToSendBack, isRefunded, moneyState, type OrderMoney } from '~/domain/payments/balance'
+import { computeBalance, computeToSendBack, moneyState, type OrderMoney } from '~/domain/payments/balance'
 
 /** Rules of orders: changes of status, limits, the steps of the checkout. Safe for the browser. */
 
@@ -70,6 +70,12 @@ export function whyCellsForbidApproval(lost: number, cells: number): string | un
 export function canApproveTogether(order: OrderMoney & { readonly lost: number }, limit: number): boolean {
 	const isPaid = order.status === 'pending' && moneyState(order) === 'paid'
 	return isPaid && order.lost === 0 && (limit === 0 || order.totalPence <= limit)
+}
+
+/** Tests whether a failed or rejected order has ended with all of its money back. */
+export function isRefunded(order: OrderMoney): boolean {
+	const hasFailed = order.status === 'failed' || order.status === 'rejected'
+	return hasFailed && order.sentPence > 0 && computeBalance(order) === 0
 }
 
 /** The status shown in lists and badges. */

@@ -6,7 +6,6 @@ import {
 	computeDue,
 	computeOutstanding,
 	computeToSendBack,
-	isRefunded,
 	moneyState,
 	withPayment,
 } from './balance'
@@ -54,13 +53,6 @@ test('never has something outstanding and to send back at once', () => {
 			expect(Math.min(computeOutstanding(order), computeToSendBack(order))).toBe(0)
 		}),
 	)
-})
-
-test('is refunded once all of its money went back after it ended', () => {
-	expect(isRefunded(money('failed', 500, 500, 500))).toBe(true)
-	expect(isRefunded(money('failed', 500, 500, 499))).toBe(false)
-	expect(isRefunded(money('rejected', 500, 0, 0))).toBe(false)
-	expect(isRefunded(money('approved', 500, 500, 500))).toBe(false)
 })
 
 test('a row of the ledger counts to what came or went, and a reversed one no longer', () => {

@@ -48,23 +48,6 @@ export function withPayment<Order extends OrderMoney>(
 	}
 }
 
-/** Tests whether a failed or rejected order has ended with all of its money back. */
-export function isRefunded(order: OrderMoney): boolean {
-	const hasFailed = order.status === 'failed' || order.status === 'rejected'
-	return hasFailed && order.sentPence > 0 && computeBalance(order) === 0
-}
-
-/** The money filters of a list of orders, with their labels. */
-export const MONEY_FILTERS = {
-	nothing: 'Nothing received',
-	part: 'Part received',
-	paid: 'Paid',
-	'too-much': 'Too much',
-	'to-send-back': 'To send back',
-	'not-seen': 'Approved, not seen at the bank',
-} as const
-export type MoneyFilter = keyof typeof MONEY_FILTERS
-
 /** The state of an order's money in words. `settled`: nothing is due and nothing is left. */
 export function moneyState(order: OrderMoney) {
 	const due = computeDue(order)

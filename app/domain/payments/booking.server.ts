@@ -37,6 +37,11 @@ export function refuseBooking(code: BookingRefusal['code'], message: string): Bo
 	return { ok: false, code, message }
 }
 
+/** @returns the refusal of what has changed since it was seen. */
+export function refuseChanged(what: string): BookingRefusal {
+	return refuseBooking('changed', `${what} has changed since you opened the page. Please look at it again.`)
+}
+
 /** `pence`: received > 0, sent back < 0. */
 export type NewPayment = Pick<typeof payments.$inferInsert, 'pence' | 'bookedOn' | 'bankReference'> &
 	Partial<Pick<typeof payments.$inferSelect, 'note' | 'bankEntryId' | 'reverses'>>
@@ -147,10 +152,7 @@ async function bookSeen(
 		return { ok: true, waits: true }
 	}
 	if (order.version !== version) {
-		return refuseBooking(
-			'changed',
-			'This order has changed since you opened the page. Please look at it again.',
-		)
+		return refuseChanged('This order')
 	}
 	const refusal = whyNot(order, payment)
 	if (refusal) return refusal

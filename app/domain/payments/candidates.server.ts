@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, or, type SQL } from 'drizzle-orm'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
 import { findQuoted, nearFinder, normaliseLetters } from '~/domain/statements/references'
@@ -10,7 +10,7 @@ import { type Candidate, computeUnbooked, type EntryMoney, type Proposal, propos
 
 type Line = EntryMoney & { text: string }
 
-/** Reads what lines of one statement propose, in their order. Four queries at most. */
+/** Reads what lines of one statement propose, in their order. Three queries at most. */
 export async function readProposals<Entry extends Line>(
 	from: Readable,
 	lines: readonly Entry[],
@@ -18,27 +18,27 @@ export async function readProposals<Entry extends Line>(
 ): Promise<(Entry & Proposal)[]> {
 	const open = lines.filter(line => computeUnbooked(line) > 0)
 	const findNear = nearFinder(open.length > 0 ? await readPendingReferences(from) : [])
-	const quoted = new Map<Line, string[]>(open.map(line => [line, findQuoted(line.text)]))
-	const slips = new Map<Line, ReturnType<typeof findNear>>(open.map(line => [line, findNear(line.text)]))
-	const meant = await readByReference(
-		from,
-		open.flatMap(line => [...(quoted.get(line) ?? []), ...(slips.get(line)?.keys() ?? [])]),
+	const meant = new Map(
+		open.map(line => [line.id, { quoted: findQuoted(line.text), slips: findNear(line.text) }]),
 	)
-	const returned = await readReturned(
-		from,
-		open.filter(line => line.pence < 0),
-	)
-	return proposeAll(lines, format, line => ({
-		named: (quoted.get(line) ?? []).flatMap(reference => meant.get(reference) ?? []),
-		near: [...(slips.get(line) ?? [])].flatMap(([reference, slip]) => {
-			const order = meant.get(reference)
+	const outgoing = open.filter(line => line.pence < 0)
+	const returned = outgoing.length > 0 ? await readReturned(from, outgoing) : new Map<string, string[]>()
+	const references = [...meant.values()].flatMap(({ quoted, slips }) => [...quoted, ...slips.keys()])
+	const ids = [...returned.values()].flat()
+	const isMeant = or(isIn(orders.reference, references), isIn(orders.id, ids))
+	const candidates = references.length + ids.length > 0 ? await readOrders(from, isMeant) : []
+	const byReference = new Map(candidates.map(order => [order.reference, order]))
+	return proposeAll(lines, format, ({ id }) => ({
+		named: (meant.get(id)?.quoted ?? []).flatMap(reference => byReference.get(reference) ?? []),
+		near: [...(meant.get(id)?.slips ?? [])].flatMap(([reference, slip]) => {
+			const order = byReference.get(reference)
 			return order ? [{ order, slip }] : []
 		}),
-		returned: returned.get(line) ?? [],
+		returned: candidates.filter(order => returned.get(id)?.includes(order.id)),
 	}))
 }
 
-async function readOrders(from: Readable, which: SQL): Promise<Candidate[]> {
+async function readOrders(from: Readable, which: SQL | undefined): Promise<Candidate[]> {
 	return await from
 		.select({
 			id: orders.id,
@@ -56,12 +56,6 @@ async function readOrders(from: Readable, which: SQL): Promise<Candidate[]> {
 		.where(which)
 }
 
-async function readByReference(from: Readable, references: string[]): Promise<Map<string, Candidate>> {
-	if (references.length === 0) return new Map()
-	const rows = await readOrders(from, isIn(orders.reference, references))
-	return new Map(rows.map(order => [order.reference, order]))
-}
-
 async function readPendingReferences(from: Readable): Promise<string[]> {
 	const isPending = eq(orders.status, 'pending')
 	const rows = await from.select({ reference: orders.reference }).from(orders).where(isPending)
@@ -71,9 +65,8 @@ async function readPendingReferences(from: Readable): Promise<string[]> {
 /** A bank's own number of fewer characters is in too many texts by chance. */
 const SHORTEST_NUMBER = 6
 
-/** Of lines that went out: the orders with a booked line of the opposite amount whose number they quote. */
-async function readReturned(from: Readable, lines: readonly Line[]): Promise<Map<Line, Candidate[]>> {
-	if (lines.length === 0) return new Map()
+/** Of lines that went out, by their ids: the orders with a booked line of the opposite amount whose number they quote. */
+async function readReturned(from: Readable, lines: readonly Line[]): Promise<Map<string, string[]>> {
 	const amounts = lines.map(({ pence }) => -pence)
 	const rows = await from
 		.selectDistinct({
@@ -87,17 +80,9 @@ async function readReturned(from: Readable, lines: readonly Line[]): Promise<Map
 	const booked = rows
 		.map(row => ({ ...row, number: normaliseLetters(row.number) }))
 		.filter(({ number }) => number.length >= SHORTEST_NUMBER)
-	const quoted = lines.map(line => {
+	const quotedBy = (line: Line) => {
 		const letters = normaliseLetters(line.text)
-		const its = booked.filter(({ pence, number }) => pence === -line.pence && letters.includes(number))
-		return [line, its.map(({ orderId }) => orderId)] as const
-	})
-	const found = await readOrders(
-		from,
-		isIn(
-			orders.id,
-			quoted.flatMap(([, ids]) => ids),
-		),
-	)
-	return new Map(quoted.map(([line, ids]) => [line, found.filter(({ id }) => ids.includes(id))]))
+		return booked.filter(({ pence, number }) => pence === -line.pence && letters.includes(number))
+	}
+	return new Map(lines.map(line => [line.id, quotedBy(line).map(({ orderId }) => orderId)]))
 }

@@ -1,11 +1,11 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { formatPounds } from '~/domain/money'
 import { type Order, readOrder } from '~/domain/orders/queries.server'
 import { approveOrderIn } from '~/domain/orders/review/commands.server'
 import { findQuoted, normaliseLetters } from '~/domain/statements/references'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write, writeUnlessRefused } from '~/server/db/db.server'
-import { bankEntries, orders } from '~/server/db/schema.server'
+import { bankEntries } from '~/server/db/schema.server'
 import { computeOutstanding } from './balance'
 import {
 	addPayment,
@@ -15,6 +15,7 @@ import {
 	isLastRow,
 	type NewPayment,
 	refuseBooking,
+	refuseChanged,
 	whyNotBookable,
 } from './booking.server'
 import { computeUnbooked } from './proposals'
@@ -24,10 +25,7 @@ import { computeUnbooked } from './proposals'
 type Entry = typeof bankEntries.$inferSelect
 
 const UNKNOWN = refuseBooking('unknown', 'This payment does not exist')
-const CHANGED = refuseBooking(
-	'changed',
-	'This payment has changed since you opened the page. Please look at it again.',
-)
+const CHANGED = refuseChanged('This payment')
 
 /**
  * Books a line on the orders with these references, all or nothing: where one part waits for a second administrator
@@ -54,7 +52,10 @@ export async function bookEntry({
 		if (known.size < parts.length) return refuseBooking('reference', 'Please name each order once')
 		const confirmed: { order: Order; payment: NewPayment; first: string | undefined }[] = []
 		for (const { reference, pence } of parts) {
-			const order = await readByReference(tx, reference)
+			const order = await readOrder(
+				tx,
+				sql`(select id from orders where reference = ${normaliseLetters(reference)})`,
+			)
 			if (!order) return refuseBooking('reference', 'There is no order with this reference')
 			const payment = ofEntry(entry, Math.sign(entry.pence) * (pence ?? left))
 			const asked = whyNotBookable(order, payment) ?? (await confirmBooking(tx, order, payment, by))
@@ -105,12 +106,6 @@ function ofEntry({ id, bookedOn, bankReference }: Entry, pence: number): NewPaym
 async function readEntry(tx: Tx, entryId: string): Promise<Entry | undefined> {
 	const [entry] = await tx.select().from(bankEntries).where(eq(bankEntries.id, entryId))
 	return entry
-}
-
-async function readByReference(tx: Tx, reference: string): Promise<Order | undefined> {
-	const isNamed = eq(orders.reference, normaliseLetters(reference))
-	const [row] = await tx.select({ id: orders.id }).from(orders).where(isNamed)
-	return row && (await readOrder(tx, row.id))
 }
 
 /** Dismisses the rest of lines for a `reason`, or with null opens it again; on record. All or nothing. */

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, lt, not, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments, receipts, statements } from '~/server/db/schema.server'
-import type { MoneyFilter } from './balance'
 
 /* Reads the ledger. The conditions are those of partial indexes, word for word. */
 
@@ -10,25 +9,14 @@ export const isOpenEntry = sql`dismissed_at is null and booked_pence <> pence`
 /** Of an order: it is approved, and nothing of its money is booked. */
 export const isNotSeen = sql`status = 'approved' and received_pence = sent_pence and total_pence > 0`
 
-const due = sql`iif(status in ('pending', 'approved'), total_pence, 0)`
-const balance = sql`received_pence - sent_pence`
+/** Of an order: the amount due. */
+export const due = sql`iif(status in ('pending', 'approved'), total_pence, 0)`
+/** Of an order: the rest of the money received. */
+export const balance = sql`received_pence - sent_pence`
 /** Of an order: more is left of its money than is due. */
 export const isToSendBack = sql`${balance} > ${due}`
 /** Of an order that has money to send back: how much. */
 export const toSendBackPence = sql`${balance} - ${due}`
-const HAS_MONEY: Readonly<Record<MoneyFilter, SQL>> = {
-	nothing: sql`${balance} = 0 and total_pence > 0 and (${due} > 0 or sent_pence = 0)`,
-	part: sql`${balance} > 0 and ${balance} < ${due}`,
-	paid: sql`${due} > 0 and ${balance} = ${due}`,
-	'too-much': sql`${due} > 0 and ${isToSendBack}`,
-	'to-send-back': isToSendBack,
-	'not-seen': isNotSeen,
-}
-
-/** Orders whose money is as a filter asks; null: all. */
-export function hasMoney(money: MoneyFilter | null): SQL | undefined {
-	return money === null ? undefined : HAS_MONEY[money]
-}
 
 /**
  * Of a row of the ledger: it cancels no other. The plus keeps SQLite from the index of the column, which would read the

@@ -29,13 +29,11 @@ export async function previewStatement(statement: Statement) {
 export async function importStatement(
 	statement: Statement,
 	{ name, actorId, now }: { name: string; actorId: string; now: number },
-): Promise<
-	{ ok: true; id: string; added: number; known: number } | { ok: false; code: 'known'; message: string }
-> {
+) {
 	const { format, balances } = statement
 	return await write(async tx => {
 		const { added, known } = await readNew(tx, statement)
-		if (added.length === 0) return { ok: false, code: 'known', message: ALL_KNOWN }
+		if (added.length === 0) return { ok: false, code: 'known', message: ALL_KNOWN } as const
 		const id = randomUUID()
 		await tx.insert(statements).values({
 			...{ id, name, format, importedAt: now, importedBy: actorId },
@@ -48,7 +46,7 @@ export async function importStatement(
 		const detail = { name, format, entries: added.length, known, pence }
 		const subject = { subjectType: 'statement', subjectId: id } as const
 		await audit(tx, { at: now, actorId, action: 'statement.import', ...subject, detail })
-		return { ok: true, id, added: added.length, known }
+		return { ok: true, id, added: added.length, known } as const
 	})
 }
 

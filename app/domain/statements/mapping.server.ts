@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import type { By } from '~/domain/payments/booking.server'
 import { audit } from '~/server/db/audit.server'
 import { db, write } from '~/server/db/db.server'
 import { statementColumns } from '~/server/db/schema.server'
 import { MAPPED, type Mapping } from './formats/columns'
 
 type Places = Mapping['places']
-/** Who has chosen columns, and when (UTC ms). */
-export type ChosenBy = { actorId: string; now: number }
 
 /** Finds the columns chosen for files with these titles. */
 export async function findPlaces(titles: readonly string[]): Promise<Places | undefined> {
@@ -17,7 +16,7 @@ export async function findPlaces(titles: readonly string[]): Promise<Places | un
 }
 
 /** Keeps the columns chosen for files with these titles, on record. */
-export async function savePlaces({ titles, places }: Mapping, { actorId, now }: ChosenBy): Promise<void> {
+export async function savePlaces({ titles, places }: Mapping, { actorId, now }: By): Promise<void> {
 	await write(async tx => {
 		const row = { titles: JSON.stringify(titles), places, updatedAt: now }
 		await tx

@@ -1,6 +1,5 @@
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
-import { isFree } from '~/domain/orders/rules'
-import { isRefunded } from '~/domain/payments/balance'
+import { isFree, isRefunded } from '~/domain/orders/rules'
 import { Badge } from '~/ui/badge'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'

@@ -3,14 +3,14 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
 import { lostCells } from '~/domain/ownership/orders.server'
-import { hasMoney } from '~/domain/payments/ledger.server'
+import { balance, due, isNotSeen, isToSendBack } from '~/domain/payments/ledger.server'
 import { findByTrigrams, type Matches, readMatches } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { isIn } from '~/server/db/conditions.server'
 import { db } from '~/server/db/db.server'
 import { accounts, orderCells, orders, receipts } from '~/server/db/schema.server'
 import { readPayments } from './payments.server'
-import { type ReviewFilter, type ReviewSort, readSort, type SortColumn } from './schema'
+import { type MoneyFilter, type ReviewFilter, type ReviewSort, readSort, type SortColumn } from './schema'
 
 /* Names are written out: drizzle would leave the table's off. */
 const usedTwice = sql<number>`exists (
@@ -77,8 +77,18 @@ function spanOf({ from, to }: Pick<ReviewQuery, 'from' | 'to'>) {
 	}
 }
 
+const HAS_MONEY: Readonly<Record<MoneyFilter, SQL>> = {
+	nothing: sql`${balance} = 0 and total_pence > 0 and (${due} > 0 or sent_pence = 0)`,
+	part: sql`${balance} > 0 and ${balance} < ${due}`,
+	paid: sql`${due} > 0 and ${balance} = ${due}`,
+	'too-much': sql`${due} > 0 and ${isToSendBack}`,
+	'to-send-back': isToSendBack,
+	'not-seen': isNotSeen,
+}
+
 function whichOf(filter: ReviewQuery): SQL | undefined {
-	return and(submittedIn(spanOf(filter)), isShownAs(filter.status), hasMoney(filter.money ?? null))
+	const hasMoney = filter.money ? HAS_MONEY[filter.money] : undefined
+	return and(submittedIn(spanOf(filter)), isShownAs(filter.status), hasMoney)
 }
 
 async function isFoundIn(found: Matches): Promise<SQL> {

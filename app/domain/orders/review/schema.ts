@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { optionalText, text } from '~/domain/fields'
 import { dayField, LIST_FIELDS, listPath, PAGE_SIZE, readAsked } from '~/domain/list'
-import { MONEY_FILTERS, type MoneyFilter } from '~/domain/payments/balance'
 
 /** The statuses of orders whose receipt was sent: all that an administrator sees. */
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'failed'] as const
@@ -9,6 +8,17 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 
 /** The filters of the list: a refunded order is no longer listed as failed or rejected. */
 export const REVIEW_FILTERS = [...REVIEW_STATUSES, 'refunded'] as const
+
+/** The money filters of the list, with their labels. */
+export const MONEY_FILTERS = {
+	nothing: 'Nothing received',
+	part: 'Part received',
+	paid: 'Paid',
+	'too-much': 'Too much',
+	'to-send-back': 'To send back',
+	'not-seen': 'Approved, not seen at the bank',
+} as const
+export type MoneyFilter = keyof typeof MONEY_FILTERS
 
 const SORT_COLUMNS = ['date', 'amount', 'buyer', 'status'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]

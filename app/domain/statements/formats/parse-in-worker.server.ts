@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import type { By } from '~/domain/payments/booking.server'
 import { queuePiece } from '~/server/images/image-queue.server'
 import { runInProcess } from '~/server/ops/child-process.server'
-import { type ChosenBy, findPlaces, savePlaces, whyNotReadable } from '../mapping.server'
+import { findPlaces, savePlaces, whyNotReadable } from '../mapping.server'
 import type { Mapping } from './columns'
 import { type Statement, type UnknownFile, UnreadableStatement } from './entry'
 import type { ReadingAnswer, ReadingTask } from './worker.server'
@@ -27,7 +28,7 @@ const TOO_DEAR: ReadingAnswer = {
 export async function parseInWorker(
 	bytes: Uint8Array,
 	signal: AbortSignal,
-	chosen?: { places: Mapping['places']; keep?: ChosenBy | undefined },
+	chosen?: { places: Mapping['places']; keep?: By | undefined },
 ): Promise<{ statement: Statement; mapped?: { file: UnknownFile; places: Mapping['places'] } }> {
 	const first = await ask({ bytes }, signal)
 	if (first.ok) return { statement: first.statement }

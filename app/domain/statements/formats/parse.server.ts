@@ -58,7 +58,7 @@ export function readStatement(
 		format,
 		lines: inPounds,
 		// Statements of several days or accounts may stand in one file.
-		balances: balances && lines.every(isInPounds) && addsUp({ lines, balances }) ? balances : null,
+		balances: balances && booked.every(isInPounds) && addsUp({ lines, balances }) ? balances : null,
 		foreign: booked.length - inPounds.length,
 		corrections,
 	}

@@ -3,6 +3,7 @@ import { listPath, PAGE_SIZE, readAsked } from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
 import {
 	approveTickedPath,
+	MONEY_FILTERS,
 	PAGE_SIZES,
 	REVIEW_FILTERS,
 	REVIEW_SORTS,
@@ -11,7 +12,6 @@ import {
 	reviewPath,
 } from '~/domain/orders/review/schema'
 import { canApproveTogether, REVIEW_FAILED } from '~/domain/orders/rules'
-import { MONEY_FILTERS } from '~/domain/payments/balance'
 import { getSetting } from '~/domain/settings/queries.server'
 import { capitalize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
