@@ -1,17 +1,17 @@
 import { ALPHABET } from '~/domain/orders/reference'
 
-/** Random characters of a code, each one of `CODE_BASE`: too many to guess. The last one is a check character. */
+/** Random characters of a code, each one of `CODE_BASE` values: too many to guess. A check character follows. */
 export const CODE_LENGTH = 11
 export const CODE_BASE = ALPHABET.length
 
-/** '34CD-67FG-9HJK': the code whose first eleven characters are `digits`, whole numbers from 0 to 18. */
+/** Formats the code whose first eleven characters are `digits` (0 to 18): '34CD-67FG-9HJK'. */
 export function formatCode(digits: readonly number[]): string {
 	if (digits.length !== CODE_LENGTH) throw new Error(`A code has ${CODE_LENGTH} random characters`)
 	const characters = [...digits, checkDigit(digits)].map(digit => ALPHABET.charAt(digit)).join('')
 	return characters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Normalises a typed or scanned code to its stored form; undefined when it is no code. */
+/** Normalises a typed or scanned code to its stored form; undefined when it is not a code. */
 export function normaliseCode(text: string): string | undefined {
 	const characters = text.toUpperCase().replace(/[\s-]/g, '')
 	const digits = [...characters].map(character => ALPHABET.indexOf(character))
@@ -21,8 +21,8 @@ export function normaliseCode(text: string): string | undefined {
 }
 
 /**
- * As for payment references: 19 is prime and the weights differ, so one wrong character and two exchanged ones are
- * noticed.
+ * As for payment references: 19 is prime and the weights differ, so one wrong character or two swapped ones are
+ * detected.
  */
 function checkDigit(digits: readonly number[]): number {
 	return digits.reduce((sum, digit, place) => sum + digit * (place + 1), 0) % CODE_BASE

@@ -1,20 +1,20 @@
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
 
-/* The lines of a certificate as the data of SVG paths, for paper and page alike. Nothing in them is random: a place has
-   one rosette. */
+/* The ornament of a certificate as SVG path data, for the PDF and the page. Nothing in it is random: each place has its
+   own rosette. */
 
 type Point = { x: number; y: number }
 
-/** Circles and waves around a place on the grid, in units of one tiny cell; what leaves the grid is cut roughly. */
+/** Circles and waves around a place on the grid, in units of one tiny cell; clipped roughly to the grid. */
 export type Rosette = { centre: Point; circles: number[]; waves: string[] }
 
-/* Waves of a ring besides one for each row and each column, and lines that cross a unit of it. */
+/* Waves of a ring in addition to one per row and column, and lines that cross a unit of it. */
 const WAVES = { row: 18, column: 25 }
 const DENSITY = 1.3
 const PHASES_AT_MOST = 14
 
-/** The rosette of some cells: rings of waves, more of them for each row and column that the first lies at. */
+/** Draws the rosette of some cells: rings of waves, whose number depends on the row and column of the first cell. */
 export function drawRosette(cells: readonly Cell[]): Rosette {
 	const box = boundingBox(cells)
 	const centre = { x: box.x + box.w / 2, y: box.y + box.h / 2 }
@@ -36,9 +36,7 @@ export function drawRosette(cells: readonly Cell[]): Rosette {
 	return { centre, circles, waves }
 }
 
-/**
- * A wave between two circles. `phase`: from 0 to 1. Half waves that lie outside of the grid are left out.
- */
+/** Draws a wave between two circles. `phase`: from 0 to 1. Omits half waves outside of the grid. */
 export function ringWave(
 	centre: Point,
 	{ inner, outer, waves, phase }: { inner: number; outer: number; waves: number; phase: number },
@@ -52,7 +50,7 @@ export function ringWave(
 	let isOn = false
 	for (let half = 0; half < 2 * waves; half++) {
 		const [from, to] = [at(half, middle), at(half + 1, middle)]
-		// A curve of the second degree goes half the way to its handle.
+		// A quadratic curve reaches half of the way to its control point.
 		const handle = at(half + 0.5, middle + (half % 2 === 0 ? 2 : -2) * height)
 		const isSeen = [from, handle, to].some(isOnGrid)
 		if (isSeen) path += `${isOn ? '' : `M${pair(from)}`}Q${pair(handle)} ${pair(to)}`
@@ -61,7 +59,7 @@ export function ringWave(
 	return path
 }
 
-/** Waves along a line, from its start. `phase`: from 0 to 1. */
+/** Draws waves along a line, from its start. `phase`: from 0 to 1. */
 export function lineWave(
 	start: Point,
 	{
@@ -77,7 +75,7 @@ export function lineWave(
 		pair(
 			isUpright ? { x: start.x + across, y: start.y + along } : { x: start.x + along, y: start.y + across },
 		)
-	// It begins before the line, so that its end does not show.
+	// Begins before the line, so that the end is not visible.
 	let path = `M${turn((phase - 1) * 2 * half, 0)}`
 	for (let at = -2; at < 2 * waves; at++) {
 		const along = (at + phase * 2) * half
@@ -86,7 +84,7 @@ export function lineWave(
 	return path
 }
 
-/** The same line `count` times, each a little further. */
+/** Draws the same line `count` times, each shifted a little further. */
 export function phases(count: number, draw: (phase: number) => string): string[] {
 	return Array.from({ length: count }, (_, at) => draw(at / count))
 }

@@ -8,8 +8,9 @@ import { CODE_BASE, CODE_LENGTH, formatCode } from './code'
 export type Cause = { orderId: string } | { transferId: string }
 
 /**
- * Writes the certificate of what just became somebody's, in the transaction that makes it so. On it stands the name
- * that the buyer gave with the payment, or else that of the account. `now`: UTC ms. @returns its code.
+ * Issues a certificate in the transaction that changes the owner. It carries the name that the buyer gave with the
+ * payment, or else the account's. `now`: UTC ms.
+ * @returns its code.
  */
 export async function issueCertificate(tx: Tx, cause: Cause, accountId: string, now: number) {
 	const digits = Array.from({ length: CODE_LENGTH }, () => randomInt(CODE_BASE))
@@ -34,8 +35,8 @@ async function nameOf(tx: Tx, cause: Cause, accountId: string): Promise<string> 
 }
 
 /**
- * Gives the receipt of an approved order the next number: no gaps, because an approval that is undone takes its number
- * along.
+ * Gives the receipt of an approved order the next number. There are no gaps, because an approval that is rolled back
+ * takes its number along.
  */
 export async function issueReceipt(tx: Tx, orderId: string, now: number): Promise<void> {
 	await tx.run(sql`insert into ${receipts} (number, order_id, issued_at)

@@ -7,7 +7,7 @@ import { type CellFate, certificatePath, certificateStatus, checkPath, paperPath
 const ENDS = ['transferred', 'rejected', 'restored', 'deleted', 'account-deleted'] as const
 
 /**
- * A certificate with its cells and what has become of them; undefined for a code that was never issued. Two queries.
+ * Reads a certificate with its cells and their current status; undefined for a code that was never issued. Two queries.
  */
 export async function readCertificate(code: string) {
 	const [row] = await db
@@ -24,7 +24,7 @@ export async function readCertificate(code: string) {
 		...certificate,
 		reference,
 		cells,
-		/** Those that are still the holder's by this certificate. */
+		/** The cells that are still the holder's by this certificate. */
 		current: cells.filter(cell => current.has(cell.id)),
 		...certificateStatus(fates),
 	}
@@ -32,7 +32,7 @@ export async function readCertificate(code: string) {
 
 export type Certificate = NonNullable<Awaited<ReturnType<typeof readCertificate>>>
 
-/* The events that the certificate stands for, and the first one after each that ends what it says. */
+/* Reads the events that the certificate stands for, and for each the first later one that ends it. */
 async function readFates({ orderId, transferId }: typeof certificates.$inferSelect): Promise<CellFate[]> {
 	const because =
 		orderId !== null
@@ -53,7 +53,7 @@ async function readFates({ orderId, transferId }: typeof certificates.$inferSele
 }
 
 /**
- * The receipt of an order over more than £0, and the code of its certificate; null what there is not.
+ * Reads the receipt of an order over more than £0, and the code of its certificate; null if there is none.
  * `receipt.issuedAt`: UTC ms.
  */
 export async function readPapers(orderId: string) {
@@ -69,8 +69,8 @@ export async function readPapers(orderId: string) {
 export type Papers = Awaited<ReturnType<typeof readPapers>>
 
 /**
- * A document of an account. `href`: the PDF; `check`: where anybody can check it, if it has a code.
- * `issuedAt`: UTC ms.
+ * A document of an account. `href`: the PDF; `check`: the public page that verifies it, if it has a code. `issuedAt`:
+ * UTC ms.
  */
 export type IssuedPaper = {
 	name: string
@@ -80,7 +80,7 @@ export type IssuedPaper = {
 	check: string | null
 }
 
-/** Every receipt and certificate of an account, newest first. Two queries. */
+/** Lists the receipts and certificates of an account, newest first. Two queries. */
 export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 	const [ownReceipts, ownCertificates] = await Promise.all([
 		db
@@ -118,8 +118,8 @@ export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 }
 
 /**
- * The codes of the certificates by which the account owns cells, by cell; none where it has none, or somebody else owns
- * the cell. One query.
+ * Lists the codes of the certificates by which the account owns cells, by cell; omits cells without one, or that
+ * somebody else owns. One query.
  */
 export async function listCertificateCodes(cells: readonly number[], accountId: string) {
 	const because = or(
@@ -142,7 +142,7 @@ export async function listCertificateCodes(cells: readonly number[], accountId: 
 	)
 }
 
-/** {@link listCertificateCodes} for one cell. */
+/** Like {@link listCertificateCodes}, for one cell. */
 export async function findCertificateCode(cell: number, accountId: string): Promise<string | undefined> {
 	return (await listCertificateCodes([cell], accountId)).get(cell)
 }

@@ -1,5 +1,6 @@
 /**
- * The fate of a cell after its certificate was issued. `ended`: the kind of ownership event; null while there is none.
+ * What happened to a cell after its certificate was issued. `ended`: the kind of ownership event; null if there is
+ * none.
  */
 export type CellFate = {
 	readonly cell: number
@@ -10,8 +11,8 @@ export type CellFate = {
 
 /**
  * The validity of a certificate: all its cells, some of them (`partly`: the others were passed on; `reduced`: not all
- * of those), none since they were passed on, since they were released (given up, or taken back by the house), or both
- * (`dispersed`).
+ * of the others), none because they were passed on, because they were released (given up, or taken back by the house),
+ * or both (`dispersed`).
  */
 export type CertificateStatus = 'valid' | 'partly' | 'reduced' | 'transferred' | 'dispersed' | 'withdrawn'
 
@@ -30,27 +31,27 @@ export function certificateStatus(fates: readonly CellFate[]): {
 	return { standing: allPassedOn ? 'transferred' : 'dispersed', endedAt }
 }
 
-/** The text around the seal: "MCXI · ONE GRID · SOLD ONCE · LOT 18·25 · ". */
+/** Returns the text around the seal: "MCXI · ONE GRID · SOLD ONCE · LOT 18·25 · ". */
 export function sealText(brandName: string, [first]: readonly { row: number; col: number }[]): string {
 	return `${brandName.toUpperCase()} · ONE GRID · SOLD ONCE · LOT ${first?.row ?? 0}·${first?.col ?? 0} · `
 }
 
-/** What stands below the line of the signature: whose name is above it, or the house alone. */
+/** Returns the text below the signature: whose name is above it, or the house alone. */
 export function signatureLine({ name, founder }: { name: string; founder: string }): string {
 	return founder === '' ? name : 'The founder, for the house'
 }
 
-/** The page on which anybody checks the certificate with a code. */
+/** Returns the public page that verifies the certificate with a code. */
 export function checkPath(code: string): string {
 	return `/certificates/${code}`
 }
 
-/** The owner's address of the certificate with a code. */
+/** Returns the owner's path of the certificate with a code. */
 export function certificatePath(code: string): string {
 	return `/user/certificates/${code}/certificate.pdf`
 }
 
-/** The buyer's address of the papers of an order. */
+/** Returns the buyer's path of a document of an order. */
 export function paperPath(orderId: string, paper: 'receipt' | 'certificate'): string {
 	return `/user/history/${orderId}/${paper}.pdf`
 }

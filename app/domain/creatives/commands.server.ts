@@ -22,10 +22,9 @@ const PER_DAY = { attempts: 500, seconds: 86_400 }
 const CHANGED = 'The image was changed somewhere else in the meantime. Please look at it and try again.'
 
 /**
- * Saves description, link and image of the whole block that `cell` belongs to (P24). Without a new image the present
- * one stays, turned and framed as asked. The holder is checked again inside the transaction that attaches the creative,
- * so an earlier rejection or transfer is reported and nothing is half done. The former image is erased after the
- * commit.
+ * Saves description, link and image of the whole block that `cell` belongs to (P24). Without a new image the current
+ * one stays, rotated and framed as requested. The holder is checked again inside the transaction, so an earlier
+ * rejection or transfer is reported and nothing is half done. The former image is erased after the commit.
  */
 export async function saveCreative(
 	cell: number,
@@ -36,8 +35,8 @@ export async function saveCreative(
 	if (!found.ok) return found
 	const image = await prepareImage(input, found.block, by)
 	if (image && !image.ok) return { ...image, field: 'image' }
-	// When this throws the image stays: the connection may have failed after the commit. The sweep removes unreferenced
-	// files.
+	// Keeps the image if this throws, because the connection may have failed after the commit. The sweep deletes
+	// unreferenced files.
 	const saved = await write(tx => attach(tx, cell, input, image, by))
 	if (!saved.ok) {
 		if (image) await discard([image.row.key])
@@ -81,13 +80,16 @@ function isSame(former: Creative, content: Omit<Creative, 'id'>): boolean {
 	return description === content.description && link === content.link && imageKey === content.imageKey
 }
 
-/** Counts a change, which stays on record for good. @returns the refusal when it was one too many. */
+/**
+ * Counts a change, because its audit entry is kept for good.
+ * @returns the refusal when the limit is exceeded.
+ */
 async function countChange(tx: Tx, { actorId, now }: Actor): Promise<Refusal | undefined> {
 	const limits = [[`creative-day:${actorId}`, PER_DAY] as const, [`creative:${actorId}`, PER_HOUR] as const]
 	return await countAttempts(tx, limits, now, 'Many changes came from your account in a short time.')
 }
 
-/** Takes the image off the block of `cell`; description and link stay for the next one. */
+/** Deletes the image of the block of `cell`; description and link stay. */
 export async function deleteImage(cell: number, by: Actor): Promise<Outcome> {
 	const outcome = await write(async tx => {
 		const found = await findBlock(cell, by.holder, by.now, tx)
@@ -110,8 +112,9 @@ export async function deleteImage(cell: number, by: Actor): Promise<Outcome> {
 }
 
 /**
- * Makes every cell of the block show `content`: in the creative that is there if nobody else shows it, else in a new
- * one. Creatives and images that nothing shows any more are dropped. @returns the files to discard after the commit.
+ * Shows `content` on every cell of the block: in the existing creative if nobody else shows it, else in a new one.
+ * Deletes creatives and images that nothing shows any more.
+ * @returns the files to discard after the commit.
  */
 async function show(
 	tx: Tx,
@@ -160,7 +163,10 @@ async function creativesOf(tx: Tx, block: Block): Promise<{ id: string; imageKey
 		.where(inArray(creatives.id, shown))
 }
 
-/** Deletes those of the creatives that no cell shows any more. @returns the files to discard after the commit. */
+/**
+ * Deletes those of the creatives that no cell shows any more.
+ * @returns the files to discard after the commit.
+ */
 export async function dropUnheld(tx: Tx, ids: readonly string[]): Promise<string[]> {
 	if (ids.length === 0) return []
 	const one = { one: sql`1` }

@@ -1,17 +1,17 @@
 import { PALETTE } from '~/domain/palette'
 
-/** Places a picture in its frame: the shape of a block, or the square of a photo. For the server and the browser. */
+/** Places a picture in its frame: the shape of a block, or the square of a photo. For server and browser. */
 
 export type Size = { readonly width: number; readonly height: number }
-/** An image that a page can show. A size of nothing: it is not known. */
+/** An image that a page can show. A size of zero means unknown. */
 export type Picture = { readonly src: string } & Size
 export type Degrees = 0 | 90 | 180 | 270
 
-/** `cover` fills the frame and cuts what is too much; `contain` shows the whole picture on a ground. */
+/** `cover` fills the frame and crops the rest; `contain` shows the whole picture on a ground. */
 export const FITS = ['cover', 'contain'] as const
 export type Fit = (typeof FITS)[number]
 
-/** The nine places, with where each puts the picture: 0 is left or top, 1 is right or bottom. */
+/** The nine named positions as coordinates: 0 is left or top, 1 is right or bottom. */
 export const PLACES = {
 	'top-left': [0, 0],
 	top: [0.5, 0],
@@ -27,7 +27,7 @@ export type FramingPosition = keyof typeof PLACES
 
 export const MAX_ZOOM = 5
 
-/** `x`, `y`: where of what is too much, or too little, the frame stands, from 0 (left, top) to 1. */
+/** `x`, `y`: position of the frame in the surplus or missing space, from 0 (left, top) to 1. */
 export type Framing = {
 	readonly fit: Fit
 	readonly zoom: number
@@ -35,17 +35,17 @@ export type Framing = {
 	readonly y: number
 }
 
-/** As the grid shows a picture of any shape; nothing has to be baked in for it. */
+/** How the grid shows any picture by default; nothing needs to be encoded for it. */
 export const PLAIN: Framing = { fit: 'cover', zoom: 1, x: 0.5, y: 0.5 }
 
-/** Around a picture that is shown whole: the colour of an owned pixel. */
+/** The colour around a picture that is shown whole: that of an owned pixel. */
 export const GROUND = PALETTE.blue
 
 export function isPlain({ fit, zoom, x, y }: Framing): boolean {
 	return fit === PLAIN.fit && zoom === PLAIN.zoom && x === PLAIN.x && y === PLAIN.y
 }
 
-/** The place at which a framing stands exactly. */
+/** Finds the named position with exactly these coordinates. */
 export function findFramingPosition({ x, y }: Pick<Framing, 'x' | 'y'>): FramingPosition | undefined {
 	return names.find(name => PLACES[name][0] === x && PLACES[name][1] === y)
 }
@@ -60,22 +60,22 @@ export function isFit(name: string): name is Fit {
 	return FITS.some(fit => fit === name)
 }
 
-/** A turn in quarters, of a number or the text of one; anything else is none. */
+/** Parses a rotation in quarter turns from a number or its text; 0 for anything else. */
 export function toDegrees(value: unknown): Degrees {
 	const degrees = Number(value) % 360
 	return degrees === 90 || degrees === 180 || degrees === 270 ? degrees : 0
 }
 
-/** A picture's size after a turn. */
+/** Returns a picture's size after a rotation. */
 export function turnedSize({ width, height }: Size, degrees: Degrees): Size {
 	return degrees % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
-/** A rectangle on a turned picture, in its pixels; beyond its edges where the frame shows ground. */
+/** A rectangle on a rotated picture, in its pixels; it extends beyond the edges where the frame shows ground. */
 export type Part = { readonly left: number; readonly top: number } & Size
 
 /**
- * The part of a turned picture shown in a frame of the shape `ratio` (width to height).
+ * Computes the part of a rotated picture shown in a frame of the shape `ratio` (width to height).
  * app/server/images/image-worker.js does the same.
  */
 export function computeVisiblePart(
@@ -88,7 +88,7 @@ export function computeVisiblePart(
 	return { left: (width - part.width) * x, top: (height - part.height) * y, ...part }
 }
 
-/** Moves the picture by parts of the frame's width and height, as far as there is something to move. */
+/** Moves the picture by fractions of the frame's width and height, as far as possible. */
 export function moveFraming(
 	size: Size,
 	ratio: number,
@@ -104,7 +104,8 @@ export function moveFraming(
 }
 
 /**
- * Zooms so that what lies at a point of the frame (parts of its width and height) stays there, as far as that can be.
+ * Zooms so that the content at a point of the frame (fractions of its width and height) stays there, as far as
+ * possible.
  */
 export function zoomed(
 	size: Size,
@@ -123,7 +124,7 @@ export function zoomed(
 	}
 }
 
-/* Without room the position is kept for when there is some. */
+/* Without room the position is kept, for when there is some. */
 function offsetOf(start: number, room: number, kept: number): number {
 	return Math.abs(room) < 1e-9 ? kept : clamp(start / room, 0, 1)
 }
@@ -136,7 +137,7 @@ const PIXELS_A_UNIT = 40
 const LEAST_EDGE = 400
 const MOST_EDGE = 1_600
 
-/** The size in pixels that a picture for a frame had best have: sharp on the grid and on the page of the block. */
+/** Returns the recommended size in pixels of a picture for a frame: sharp on the grid and on the block's page. */
 export function suggestedSize({ w, h }: { readonly w: number; readonly h: number }): Size {
 	const edge = Math.max(w, h)
 	const scale = clamp(PIXELS_A_UNIT, LEAST_EDGE / edge, MOST_EDGE / edge)

@@ -11,7 +11,7 @@ import { shownFraming } from './schema'
 
 /** The image of a form: its source, its framing, and its surroundings on the grid. */
 export type ImageForm = {
-	/** An image kept for the form, which need not be sent again. */
+	/** An image stored for the form, which need not be sent again. */
 	held: { key: string; name: string } | null
 	picture: Picture | null
 	rotation: Degrees
@@ -23,8 +23,8 @@ export type ImageForm = {
 const VIEW = { w: 10, h: 8 } as const
 
 /**
- * Reads the image of a form: the one kept for it, or else the stored one. `values`: the input, however wrong. `cells`:
- * of the block; none for a photo.
+ * Reads the image of a form: the one stored for it, or else the saved one. `values`: the input, even if invalid.
+ * `cells`: of the block; empty for a photo.
  */
 export async function readImageForm(
 	about: { imageKey: string | null; cells: readonly number[]; viewer: Viewer; now: number },

@@ -22,12 +22,12 @@ import { encodeCreative, type ImageSource, type Rotation } from '~/server/images
 import { type Framing, GROUND, isPlain, PLAIN } from './framing'
 import type { Actor, Block } from './rules'
 
-/** An image whose bytes are stored and whose row is not. `turnedFrom`: the key of the image it was made from. */
+/** An image whose bytes are stored but not yet its row. `turnedFrom`: the key of the image it was made from. */
 export type PreparedImage = { ok: true; row: typeof files.$inferInsert; turnedFrom: string | null }
 
 type Refusal = { message: string; code?: FileRefusal['code']; retryAfter?: number }
 
-/** The image input of a form: a new file, or one kept for it, with rotation and framing. */
+/** The image input of a form: a new file, or one stored for it, with rotation and framing. */
 export type ImageInput = {
 	image: File | undefined
 	/** Why the file was not read. */
@@ -38,7 +38,7 @@ export type ImageInput = {
 }
 
 /**
- * Handles the image of a form with errors: a new file is kept for the form, in place of an earlier one.
+ * Handles the image of a form with errors: stores a new file for the form, replacing an earlier one.
  * @returns the form's image and its errors. `hasImage`: there is one besides the input.
  */
 export async function keepImage(
@@ -61,9 +61,9 @@ export async function keepImage(
 const senderOf = ({ actorId, now, signal }: Actor) => ({ accountId: actorId, now, signal })
 
 /**
- * The new image of a save, encoded and stored: the file that was sent, the one that is kept for the form, or the one
- * that is there, turned and framed. None when there is nothing to change. Each is one of the encodings that an account
- * may ask for in an hour.
+ * Encodes and stores the new image of a save: from the file that was sent, the one stored for the form, or the saved
+ * one, rotated and framed. None when nothing changes. Counts towards the encodings that an account may request per
+ * hour.
  */
 export async function prepareImage(
 	input: ImageInput,

@@ -1,4 +1,4 @@
-/** The address of a creative's link, or null for anything but http and https. */
+/** Parses the URL of a creative's link; null for anything but http and https. */
 export function safeLink(link: string): URL | null {
 	const url = URL.canParse(link) ? new URL(link) : null
 	return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null

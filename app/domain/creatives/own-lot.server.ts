@@ -3,7 +3,7 @@ import { type Area, listedPath, senderFor } from '~/domain/transfers/rules'
 import { findBlock } from './queries.server'
 import { managePath, PUBLIC_LATER } from './rules'
 
-/** What the public page of a lot says to its owner alone, and where they go on. */
+/** What the public page of a lot shows to its owner only. */
 export type OwnLot = {
 	text: string
 	isPublicLater: boolean
@@ -11,7 +11,9 @@ export type OwnLot = {
 	certificate: string | null
 }
 
-/** How it stands with a cell for the member or administrator who has it at `now` (UTC ms); null: it is not theirs. */
+/**
+ * Reads the state of a cell for the member or administrator who has it at `now` (UTC ms); null when it is not theirs.
+ */
 export async function readOwnLot(
 	cell: number,
 	account: { id: string; role: Area },

@@ -4,17 +4,17 @@ import { isKeptFor, type KeptImage } from '~/domain/files/form-image.server'
 import { db, type Tx } from '~/server/db/db.server'
 import { cellHolders, files, orders, placedImages } from '~/server/db/schema.server'
 
-/* The image that a buyer placed on a selection before buying it. It stays with the checkout, seen by its buyer alone,
-   until the form of the block takes it. */
+/* The image that a buyer placed on a selection before the purchase. It is stored with the checkout, visible only to the
+   buyer, until the form of the block uses it. */
 
-/** A held image, and the fields that say how it lies. */
+/** A stored image, and the form fields of its framing. */
 export type Placed = { key: string; framing: Record<string, string> }
 
 const FRAMING = ['rotation', 'fit', 'position', 'zoom', 'position_x', 'position_y'] as const
-/** More than any of them has. */
+/** Longer than any of their values. */
 const FIELD_LENGTH = 40
 
-/** The fields of a form that say how its image lies. */
+/** Returns the form fields of an image's framing. */
 export function framingFields(values: Record<string, unknown>): Record<string, string> {
 	return Object.fromEntries(
 		FRAMING.flatMap(name => {
@@ -25,8 +25,8 @@ export function framingFields(values: Record<string, unknown>): Record<string, s
 }
 
 /**
- * Keeps an image of the account with its open checkout, in place of those of the account's other checkouts that were
- * never submitted. @returns the files to discard after the commit.
+ * Stores an image with the account's open checkout, replacing those of its other unsubmitted checkouts.
+ * @returns the files to discard after the commit.
  */
 export async function placeImage(
 	tx: Tx,
@@ -50,7 +50,9 @@ export async function placeImage(
 	)
 }
 
-/** The newest image that the buyer placed on some of these cells, which the purchase has brought, and how it lies. */
+/**
+ * Finds the newest image that the buyer placed on some of these cells and that came with the purchase, and its framing.
+ */
 export async function findPlaced(
 	cells: readonly number[],
 	accountId: string,
@@ -84,7 +86,7 @@ export async function findPlaced(
 	return { held: { ...file, width: width ?? 0, height: height ?? 0 }, values }
 }
 
-/** The cells of an account for which a placed image waits: what {@link findPlaced} finds. */
+/** Lists the cells of an account for which {@link findPlaced} finds an image. */
 export async function listPlacedCells(accountId: string): Promise<number[]> {
 	const rows = await db
 		.selectDistinct({ cell: cellHolders.cell })
@@ -95,7 +97,10 @@ export async function listPlacedCells(accountId: string): Promise<number[]> {
 	return rows.map(({ cell }) => cell)
 }
 
-/** Takes the placed images of an account out of the books. @returns the files to discard after the commit. */
+/**
+ * Deletes the rows of an account's placed images.
+ * @returns the files to discard after the commit.
+ */
 export async function dropPlaced(tx: Tx, accountId: string): Promise<string[]> {
 	const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId))
 	const dropped = await tx

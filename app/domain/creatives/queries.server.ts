@@ -17,8 +17,8 @@ type HeldCell = {
 }
 
 /**
- * Lists the blocks of a holder in the order of the grid, borrowed ones included. Cells in an open transfer or lent to
- * somebody else are left out: they cannot be managed.
+ * Lists the blocks of a holder in the order of the grid, including borrowed ones. Omits cells that are in an open
+ * invitation or lent to somebody else: they cannot be managed.
  */
 export function listBlocks(grid: GridSnapshot, holder: Holder): Block[] {
 	return blocksOf(heldCells(grid, holder))
@@ -28,7 +28,7 @@ export type BlockLookup =
 	| { ok: true; block: Block }
 	| { ok: false; code: 'not-owned' | 'invited' | 'lent'; message: string }
 
-/** The block that a cell belongs to at `now` (UTC ms), or why this holder cannot manage it. */
+/** Finds the block that a cell belongs to at `now` (UTC ms), or why this holder cannot manage it. */
 export async function findBlock(cell: number, holder: Holder, now: number, tx?: Tx): Promise<BlockLookup> {
 	const held = heldCells(await readGrid(now, tx), holder)
 	const chosen = held.find(entry => entry.cell === cell)
@@ -48,7 +48,7 @@ export async function findBlock(cell: number, holder: Holder, now: number, tx?: 
 function blocksOf(held: readonly HeldCell[], chosen?: number): Block[] {
 	const managed = held.filter(entry => !entry.invited && entry.lentUntil === null)
 	const byCell = new Map(managed.map(entry => [entry.cell, entry]))
-	// Borrowed cells stay apart from own ones, and each loan from the others: each ends at its own time.
+	// Borrowed cells are kept apart from own ones, and by loan, because each ends at its own time.
 	const loans = [...new Set(managed.map(entry => entry.loan?.transferId))]
 	const areas = loans.flatMap(transferId =>
 		connectedAreas(managed.filter(entry => entry.loan?.transferId === transferId).map(entry => entry.cell)),

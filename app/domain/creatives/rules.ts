@@ -5,7 +5,7 @@ import { momentText } from '~/domain/time'
 /** The holder of cells: an account's id, or null for the house. */
 export type Holder = string | null
 
-/** The author and time of a change to a holder's cells. `signal`: whether anybody still waits for the answer. */
+/** The author and time of a change to a holder's cells. `signal`: aborts when the request does. */
 export type Actor = { holder: Holder; actorId: string; now: number; signal?: AbortSignal | undefined }
 
 export type Creative = { id: string; description: string; link: string; imageKey: string | null }
@@ -21,13 +21,13 @@ export type Block = {
 	isRectangle: boolean
 	/** The creative of the first cell that has one. */
 	creative: Creative | null
-	/** Cells that show something else, or nothing: they joined the area after its creative was saved. */
+	/** How many cells show something else, or nothing: they joined the area after its creative was saved. */
 	differing: number
-	/** An order of one of the cells still waits for its review. */
+	/** Whether an order of one of the cells is pending. */
 	isPending: boolean
-	/** Such an order, while images are public only after its approval (P16). */
+	/** Whether such an order keeps the image private until its approval (P16). */
 	isPublicLater: boolean
-	/** Lent to the holder by this transfer until then (UTC ms); null for what is their own. */
+	/** The transfer that lends it to the holder, and until when (UTC ms); null for their own. */
 	loan: { transferId: string; until: number } | null
 }
 
@@ -35,7 +35,7 @@ export const PUBLIC_LATER = 'public once the payment is verified'
 
 type Shape = Pick<Block, 'cells' | 'type' | 'across' | 'down' | 'isRectangle'>
 
-/** "6 tiny pixels, 3 by 2, from row 8, column 3": how a block is called where it cannot be pointed at. */
+/** Names a block in text: "6 tiny pixels, 3 by 2, from row 8, column 3". */
 export function blockName(block: Shape): string {
 	const count = block.cells.length
 	const first = cellById(block.cells[0] ?? 0)
@@ -47,22 +47,22 @@ export function blockName(block: Shape): string {
 
 type Area = 'user' | 'admin'
 
-/** The page for choosing a block of a member, or of the house. */
+/** Returns the page for choosing a block of a member, or of the house. */
 export function blocksPath(area: Area): string {
 	return `/${area}/profile`
 }
 
-/** The address at which the block of a cell is managed. */
+/** Returns the page on which the block of a cell is managed. */
 export function managePath(cell: number, area: Area = 'user'): string {
 	return `${blocksPath(area)}${area === 'admin' ? '/manage' : ''}?cell=${cell}`
 }
 
-/** The address that asks before an image is deleted. */
+/** Returns the page that confirms the deletion of an image. */
 export function deleteImagePath(cell: number, area: Area): string {
 	return `${blocksPath(area)}/delete-image?cell=${cell}`
 }
 
-/** The cell that an address names with `?cell=`, whether or not it exists; undefined when it names none. */
+/** Parses the cell in `?cell=`, whether or not it exists; undefined without one. */
 export function cellFromQuery(address: string): number | undefined {
 	return pixelNumber(new URL(address).searchParams.get('cell'))
 }
@@ -70,7 +70,7 @@ export function cellFromQuery(address: string): number | undefined {
 /** Why somebody cannot manage a pixel that is not theirs, or does not exist. */
 export const NOT_OWNED = 'Can only manage owned pixels'
 
-/** Why its owner cannot manage a pixel that is lent until then (UTC ms). */
+/** Returns why its owner cannot manage a pixel that is lent until then (UTC ms). */
 export function lentLabel(until: number): string {
 	return `This pixel is lent until ${momentText(until)} and cannot be managed before`
 }

@@ -6,7 +6,7 @@ export const ROTATIONS = ['0', '90', '180', '270'] as const
 
 const places = Object.keys(PLACES) as [FramingPosition, ...FramingPosition[]]
 
-/* A number as a form sends it; a field that is left out or empty is not one. */
+/* A number in a form; an omitted or empty field is undefined. */
 function number(least: number, most: number) {
 	const error = `Please use a number from ${least} to ${most}`
 	return z
@@ -18,8 +18,8 @@ function number(least: number, most: number) {
 }
 
 /**
- * The framing of an image; each field is optional, and without any the image keeps its framing. Numeric positions take
- * precedence over the nine named ones.
+ * The framing of an image; each field is optional, and without any the image keeps its framing. Coordinates take
+ * precedence over the nine named positions.
  */
 const FramingFields = {
 	rotation: z
@@ -32,7 +32,7 @@ const FramingFields = {
 	zoom: number(1, MAX_ZOOM),
 	position_x: number(0, 1),
 	position_y: number(0, 1),
-	/** The key of an image that was sent before and is kept for this form. */
+	/** The key of an image that was sent before and is stored for this form. */
 	held: z.string().max(100).optional().catch(undefined),
 }
 
@@ -59,7 +59,7 @@ const Shown = z.object({
 	position_y: FramingFields.position_y.catch(undefined),
 })
 
-/** The framing for showing a form's image again, whatever the other fields hold. */
+/** Returns the framing for showing a form's image again, even if other fields are invalid. */
 export function shownFraming(values: Record<string, unknown>): { rotation: Degrees; framing: Framing } {
 	const shown = isEmpty(values) ? UNTOUCHED : Shown.parse(values)
 	return { rotation: shown.rotation, framing: readFraming(shown) }
@@ -68,14 +68,14 @@ export function shownFraming(values: Record<string, unknown>): { rotation: Degre
 const UNTOUCHED = Shown.parse({})
 const isEmpty = (values: object) => Object.keys(values).length === 0
 
-/** The key of the image that is kept for a form, as the form names it. */
+/** Reads the key of the image stored for a form. */
 export function readKeptKey({ held }: Record<string, unknown>): string | undefined {
 	return FramingFields.held.parse(held)
 }
 
 /**
- * The form for the owner of a block. Whether an image is required depends on the stored one, so the command says 'Image
- * is required'.
+ * The form for the owner of a block. Whether an image is required depends on the saved one, so the command reports
+ * 'Image is required'.
  */
 export const CreativeForm = CreativeText.extend({
 	image: z.file().optional(),

@@ -5,8 +5,8 @@ import { creatives, transferCells } from '~/server/db/schema.server'
 import type { Holder } from './rules'
 
 /**
- * Keeps what cells showed when they were passed on for good, for the sender's history: a copy, since the sender may go
- * on showing the same elsewhere and change it there. `now`: UTC ms.
+ * Archives the creatives of cells that are passed on permanently, for the sender's history: as a copy, because the
+ * sender may continue to use and change the original. `now`: UTC ms.
  */
 export async function saveSoldCreative(
 	tx: Tx,

@@ -3,13 +3,14 @@ import { saveCreative } from './commands.server'
 import { type ImageInput, keepImage } from './image.server'
 import type { Actor, Block } from './rules'
 
-/** The outcome of submitting a block's form. */
+/** The result of submitting a block's form. */
 export type Submitted =
 	| { kind: 'saved' }
-	/** The block is not to be managed any more. */
+	/** The block can no longer be managed. */
 	| { kind: 'lost'; message: string }
 	/**
-	 * The form again: files kept for it, and errors beyond those of its schema. `code`: of a file or of too many changes.
+	 * The form is shown again, with files stored for it and errors beyond those of its schema. `code`: of a file, or of
+	 * too many changes.
 	 */
 	| {
 			kind: 'again'
@@ -20,8 +21,8 @@ export type Submitted =
 	  }
 
 /**
- * Saves the form of a block. Keeps its image for the form when there are errors or only a preview was asked for:
- * `content` is then missing.
+ * Saves the form of a block. After errors, or for a preview, stores its image for the form instead: `content` is then
+ * missing.
  */
 export async function submitCreative(
 	cell: number,

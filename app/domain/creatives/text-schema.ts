@@ -18,15 +18,15 @@ export const CreativeText = z.object({
 		.refine(isOpenable, INVALID_LINK),
 })
 
-/* The last label of a host's name begins with a letter; a number would be an address of the network. */
+/* The top-level domain begins with a letter; with a digit it would be an IP address. */
 const BARE_ADDRESS = /^([^\s/:?#@\\]+\.)+\p{L}[^\s/:?#@\\.]+(:\d{1,5})?([/?#]|$)/u
 
-/** 'ashworth.example' as it is meant: with https:// in front. Everything else stays as it was typed. */
+/** Adds the missing https:// to a bare host such as 'ashworth.example'. Everything else stays as it was typed. */
 function withScheme(link: string): string {
 	return BARE_ADDRESS.test(link) ? `https://${link}` : link
 }
 
-/** http or https, and no name or password in front of the host, which serves to make a wrong address look right. */
+/** http or https, without credentials before the host, which are used to disguise a URL. */
 function isOpenable(link: string): boolean {
 	const url = safeLink(link)
 	return url !== null && url.username === '' && url.password === ''

@@ -1,7 +1,8 @@
 import { FILE_MESSAGES, MAX_FILE_BYTES, RECEIPT_ACCEPT } from './rules'
 
 /**
- * Tests whether a file fits an `accept` list of types ('image/png', 'image/*') and endings ('.pdf'). Empty accepts all.
+ * Tests whether a file matches an `accept` list of types ('image/png', 'image/*') and extensions ('.pdf'). An empty
+ * list accepts all.
  */
 export function isAcceptedFile(accept: string, file: { readonly name: string; readonly type: string }) {
 	const wanted = accept

@@ -17,21 +17,21 @@ import {
 } from './rules'
 
 const UPLOADS = { attempts: 120, seconds: 3600 }
-/** The distance from its end within which a PDF marks its end (ISO 32000, annex H: readers look no further). */
+/** Where a PDF must have its end mark, in bytes from the end (ISO 32000, annex H: readers search no further). */
 const PDF_TAIL_BYTES = 1_024
-/** Seconds after which an upload that found no place is worth another try. */
+/** Seconds until an upload that was refused for lack of room may be retried. */
 const RETRY_AFTER = 30
 
-/** The row of a file. `name`: as it may be shown. */
+/** The row of a file. `name`: the display name. */
 export type NewFile = typeof files.$inferSelect
 
-/** The sender of a file, when, and whether anybody still waits for it. */
+/** The sender of a file, the time, and the signal that the request was aborted. */
 export type Sender = Uploader & { now: number }
 
 /**
- * Checks, cleans and stores a payment receipt: at most 5 MB, PNG, JPEG or PDF by its bytes. Images are encoded anew, a
- * PDF stays as it is. The bytes are durable before their row is: {@link insertFile} writes it with the order that names
- * them. Bytes that no order comes to name are swept away after a day.
+ * Validates, cleans and stores a payment receipt: at most 5 MB, PNG, JPEG or PDF by its bytes. Images are encoded
+ * again, a PDF stays as it is. Stores the bytes first; {@link insertFile} writes the row with the order that refers to
+ * it. Bytes that no order refers to are deleted after a day.
  */
 export async function acceptReceipt(
 	file: File,
@@ -55,7 +55,7 @@ export async function acceptReceipt(
 
 /** Writes the row of stored bytes. */
 export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
-	// It stands there already where somebody tries again who does not know whether the first try was committed.
+	// Exists already after a retry whose first attempt was committed.
 	await tx.insert(files).values(file).onConflictDoNothing()
 }
 
@@ -63,7 +63,7 @@ type CleanReceipt = OpenedFile & { width: number | null; height: number | null }
 
 async function cleanReceipt({ bytes, type }: OpenedFile, by: Sender): Promise<CleanReceipt | FileRefusal> {
 	if (type === 'pdf') {
-		// A PDF without its end was cut off on the way, and the administrator could not open it.
+		// A PDF without an end mark was truncated, and the administrator could not open it.
 		const tail = Buffer.from(bytes.subarray(-PDF_TAIL_BYTES))
 		return tail.includes('%%EOF') ? { ok: true, bytes, type, width: null, height: null } : UNREADABLE
 	}
@@ -75,7 +75,7 @@ export const NOT_STORED: FileRefusal = { ok: false, code: 'not-stored', message:
 export const NOT_READ: FileRefusal = { ok: false, code: 'not-read', message: FILE_MESSAGES.notRead }
 export const UNREADABLE: FileRefusal = { ok: false, code: 'unreadable', message: FILE_MESSAGES.unreadable }
 
-/** The refusal for an image that could not be encoded. */
+/** Returns the refusal for an image that could not be encoded. */
 export function imageRefusal(result: ImageProblem): FileRefusal {
 	const { tooHeavy, busy, accountBusy, cancelled } = FILE_MESSAGES
 	switch (result.problem) {
@@ -112,7 +112,7 @@ const RECEIPT_RULE: FileRule = {
 
 export type OpenedFile = { ok: true; bytes: Uint8Array; type: FileType }
 
-/** Size and type of a file by its bytes. Changes nothing. */
+/** Detects size and type of a file from its bytes. Changes nothing. */
 export async function inspectFile(file: File, rule: FileRule): Promise<OpenedFile | FileRefusal> {
 	if (file.size === 0) return { ok: false, code: 'empty', message: FILE_MESSAGES.empty }
 	if (file.size > MAX_FILE_BYTES) return { ok: false, code: 'too-large', message: rule.tooLarge }
@@ -122,7 +122,7 @@ export async function inspectFile(file: File, rule: FileRule): Promise<OpenedFil
 	return { ok: false, code: 'type', message: rule.type }
 }
 
-/** {@link inspectFile}, and {@link countEncoding}. */
+/** Calls {@link inspectFile} and {@link countEncoding}. */
 export async function openFile(file: File, rule: FileRule, by: Sender): Promise<OpenedFile | FileRefusal> {
 	const inspected = await inspectFile(file, rule)
 	if (!inspected.ok) return inspected
@@ -130,13 +130,14 @@ export async function openFile(file: File, rule: FileRule, by: Sender): Promise<
 }
 
 /**
- * Counts one of the encodings that an account may ask for in an hour. @returns the refusal when it was one too many.
+ * Counts one of the encodings that an account may request per hour.
+ * @returns the refusal when the limit is exceeded.
  */
 export async function countEncoding(accountId: string, now: number): Promise<FileRefusal | undefined> {
 	return await write(tx => countAttempts(tx, [[`upload:${accountId}`, UPLOADS]], now, FILE_MESSAGES.tooMany))
 }
 
-/** Stores bytes under keys, all or nothing. False when the store is full or away, which is for the log to explain. */
+/** Stores bytes under keys, all or nothing. Returns false, and logs why, when the store is full or unavailable. */
 export async function store(entries: readonly (readonly [key: string, bytes: Uint8Array])[]) {
 	try {
 		for (const [key, bytes] of entries) await storage.put(key, bytes)
@@ -148,12 +149,12 @@ export async function store(entries: readonly (readonly [key: string, bytes: Uin
 	}
 }
 
-/** Tests whether it waits with a checkout for the form of a block. */
+/** SQL that tests whether a checkout refers to a file, for the form of the block. */
 export const isPlaced = exists(
 	db.select({ one: sql`1` }).from(placedImages).where(eq(placedImages.imageKey, files.key)),
 )
 
-/** Tests whether any row names a file; each part reads one index. */
+/** SQL that tests whether any row refers to a file; each part reads one index. */
 export const isReferenced = or(
 	exists(db.select({ one: sql`1` }).from(creatives).where(eq(creatives.imageKey, files.key))),
 	exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.paymentReceiptKey, files.key))),
@@ -163,9 +164,8 @@ export const isReferenced = or(
 )
 
 /**
- * Takes the rows of files that nothing names any more out of the books, in the transaction that took the last name
- * away.
- * @returns the keys to {@link discard} once that has been committed.
+ * Deletes the rows of files that nothing refers to any more, in the transaction that removed the last reference.
+ * @returns the keys to {@link discard} after the commit.
  */
 export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<string[]> {
 	if (keys.length === 0) return []
@@ -176,7 +176,7 @@ export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<str
 	return released.map(row => row.key)
 }
 
-/** Removes unreferenced bytes. Failures are left to the sweep. */
+/** Deletes unreferenced bytes. Failures are left to the sweep. */
 export async function discard(keys: readonly string[]): Promise<void> {
 	for (const key of keys) {
 		try {

@@ -20,18 +20,16 @@ import {
 import { displayName, type FileRefusal } from './rules'
 import { readOriginal } from './stored.server'
 
-/** Images that wait for the rest of their forms, of one account at most. */
+/** Images stored for unfinished forms, per account. */
 const MOST_HELD = 4
 
-/**
- * An image that was accepted and that its form, which is not in order yet or asked for a preview, need not send again.
- */
+/** An accepted image that its form, because of other errors or a preview, need not send again. */
 export type KeptImage = { key: string; name: string; width: number; height: number }
 
 /**
- * Keeps an image for a form that is not in order. Nothing names it but that form, by its key: it goes when the form
- * takes it, when the account has {@link MOST_HELD} newer ones, and with the sweep after a day. One that is placed on a
- * selection that is then bought stays with the checkout.
+ * Stores an image for a form with errors. Only that form refers to it, by its key: it is deleted when the form uses it,
+ * when the account has {@link MOST_HELD} newer ones, and by the sweep after a day. One placed on a selection that is
+ * then bought stays with the checkout.
  */
 export async function keepFormImage(
 	file: File,
@@ -56,7 +54,7 @@ export async function keepFormImage(
 	return { ok: true, image }
 }
 
-/** Matches images kept for a form or a checkout of this account. */
+/** Matches images stored for a form or a checkout of this account. */
 export function isKeptFor(accountId: string) {
 	return and(isCreativeOf(accountId), or(isUnused, isPlaced))
 }
@@ -76,7 +74,7 @@ async function giveUpOldest(tx: Tx, accountId: string): Promise<string[]> {
 	)
 }
 
-/** The image that is kept for a form of this account under a key that the form names. */
+/** Finds the image stored for a form of this account under the key in the form. */
 export async function findKeptImage(
 	key: string | undefined,
 	accountId: string,
@@ -89,7 +87,7 @@ export async function findKeptImage(
 	return file && { ...file, width: file.width ?? 0, height: file.height ?? 0 }
 }
 
-/** The bytes of an image that is kept, to be encoded, which is counted. */
+/** Reads a stored image to be encoded, which is counted. */
 export async function openKeptImage({ key }: KeptImage, by: Sender): Promise<OpenedFile | FileRefusal> {
 	const refusal = await countEncoding(by.accountId, by.now)
 	if (refusal) return refusal
@@ -97,7 +95,7 @@ export async function openKeptImage({ key }: KeptImage, by: Sender): Promise<Ope
 	return original.ok ? { ...original, type: 'webp' } : original
 }
 
-/** Erases what was kept for a form that has been taken, or has another image now. */
+/** Deletes images stored for a form that was accepted, or has another image now. */
 export async function releaseKeptImage(keys: readonly (string | undefined)[], accountId: string) {
 	const named = keys.filter(key => key !== undefined)
 	if (named.length === 0) return

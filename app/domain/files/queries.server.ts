@@ -13,9 +13,8 @@ type OpenableFile = {
 }
 
 /**
- * A file that this visitor may open, or undefined: for a key of none just as for one that is not theirs to see. `name`:
- * under which it is handed over. `size`: in bytes, null for the small version of an image, of which it is not written
- * down.
+ * Finds a file that this visitor may open; undefined for an unknown key and for a file that is not theirs to see.
+ * `name`: for the download. `size`: in bytes, null for the small version of an image, whose size is not stored.
  */
 export async function findFileFor(
 	key: string,

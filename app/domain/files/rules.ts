@@ -1,7 +1,7 @@
 import type { Refused } from '~/domain/refusal'
 import { forcedLine } from '~/domain/text'
 
-/** The rule of the product for every file that a person sends: 5 MB. */
+/** The limit for every file that a person sends: 5 MB. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 /** Messages for refused files. */
@@ -22,7 +22,7 @@ export const FILE_MESSAGES = {
 } as const
 
 /**
- * Why a file was not taken, for pages (`message`) and programs (`code`). `retryAfter`: seconds until it may be sent
+ * Why a file was refused, for pages (`message`) and API clients (`code`). `retryAfter`: seconds until it may be sent
  * again.
  */
 export type FileRefusal = Refused<
@@ -39,24 +39,24 @@ export type FileRefusal = Refused<
 	| 'cancelled'
 >
 
-/** `maxPixels`: what a file of its kind may have. */
+/** Returns why an image is too large. `maxPixels`: the limit for a file of its type. */
 export function tooManyPixels(maxPixels: number): string {
 	const most = Math.floor(maxPixels / 1_000_000)
 	return `This image has too many pixels. Please choose one of at most ${most} megapixels.`
 }
 
-/** Values for the `accept` attribute; hints to the browser's file chooser, nothing more. */
+/** Values for the `accept` attribute; only hints for the browser's file chooser. */
 export const RECEIPT_ACCEPT = 'image/png,image/jpeg,application/pdf,.png,.jpg,.jpeg,.pdf'
 export const IMAGE_ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 
-/** The picture of a person who has none. */
+/** The picture of an account without a photo. */
 export const DEFAULT_PROFILE_IMAGE = '/images/profile.png'
 
 const NAME_LENGTH = 80
 
 /**
- * The name of an uploaded file as it may be shown: the last part of a path, without hidden, control or markup
- * characters, cut to 80 characters with its ending kept. It never becomes part of a path on the server.
+ * Returns the display name of an uploaded file: the last part of a path, without hidden, control or markup characters,
+ * truncated to 80 characters with its extension kept. It never becomes part of a path on the server.
  */
 export function displayName(name: string, fallback: string): string {
 	const last = name.split(/[/\\]/).at(-1) ?? ''
@@ -71,8 +71,8 @@ export function displayName(name: string, fallback: string): string {
 }
 
 /**
- * The name under which a file is handed over: as it may be shown, with the ending of the type that was found in its
- * bytes. A name that says otherwise would be opened by another program, or run.
+ * Returns the download name of a file: the display name with the extension of the type found in its bytes. With another
+ * extension it could be opened by a different program, or executed.
  */
 export function downloadName(name: string, mime: string): string {
 	const endings = ENDINGS[mime] ?? ['.bin']
@@ -82,7 +82,7 @@ export function downloadName(name: string, mime: string): string {
 	return endings.some(ending => stem.toLowerCase().endsWith(ending)) ? stem : `${stem}${endings[0]}`
 }
 
-/** Endings that a name may have, the usual one first. */
+/** Valid extensions, the usual one first. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 	'application/pdf': ['.pdf'],
 	'image/png': ['.png'],
@@ -90,48 +90,49 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 	'image/webp': ['.webp'],
 }
 
-/** The address of a stored file; who may see it is decided there. */
+/** Returns the path of a stored file; its route decides who may see it. */
 export function fileUrl(key: string): string {
 	return `/files/${key}`
 }
 
-/** Longest edge of the small version that is stored beside every creative's image, in pixels. */
+/** Longest edge in pixels of the small version stored with every creative's image. */
 export const SMALL_EDGE = 320
 
-/** Width and height of the small version of an image, in pixels. */
+/** Computes width and height in pixels of the small version of an image. */
 export function smallImageSize(width: number, height: number): { width: number; height: number } {
 	const scale = Math.min(1, SMALL_EDGE / Math.max(1, width, height))
 	return { width: Math.floor(width * scale), height: Math.floor(height * scale) }
 }
 
-/** The key of the small version that is stored beside every creative's image. */
+/** Returns the key of the small version of a creative's image. */
 export function smallImageKey(key: string): string {
 	return key.replace(/\.webp$/, '.small.webp')
 }
 
-/** The inverse of {@link smallImageKey}; other keys are left as they are. */
+/** Reverses {@link smallImageKey}; other keys are returned unchanged. */
 export function masterImageKey(key: string): string {
 	return key.replace(/\.small\.webp$/, '.webp')
 }
 
-/** The small version of a creative's image, for lists and tooltips. */
+/** Returns the path of the small version of a creative's image, for lists and tooltips. */
 export function smallImageUrl(key: string): string {
 	return fileUrl(smallImageKey(key))
 }
 
-/** An account's picture, or the default one. */
+/** Returns the path of an account's picture, or of the default one. */
 export function profileImageUrl(key: string | null): string {
 	return key ? fileUrl(key) : DEFAULT_PROFILE_IMAGE
 }
 
 /**
- * `public`: anybody, for good, as the key changes with the content. `private`: this visitor, and no cache on the way.
+ * `public`: anybody, cached for good, because the key changes with the content. `private`: only this visitor, and no
+ * shared cache.
  */
 export type FileAccess = 'public' | 'private' | 'none'
 
 /**
  * Tests access to a file: published creatives are public, everything else is for its account and administrators.
- * `published`: the public grid shows it now.
+ * `published`: whether the public grid shows it now.
  */
 export function mayOpen(
 	file: { kind: string; accountId: string | null },

@@ -7,19 +7,19 @@ import { log } from '~/server/ops/log.server'
 import { NOT_READ, UNREADABLE } from './commands.server'
 import type { FileRefusal } from './rules'
 
-/** Keys of which the log knows that they are damaged, and how that was found. */
+/** Damaged keys that have been logged, and how the damage was found. */
 const reported = new LRUCache<string, 'length' | 'content'>({ max: 10_000 })
 
 /**
- * The bytes of an upload, as long as they were when it was stored (`size`; null where that is not known). Undefined
- * when they are gone or cut off, of which the log has one warning a key, until it is back.
+ * Reads the bytes of an upload whose length is as stored (`size`; null if unknown). Undefined when the file is missing
+ * or truncated, which is logged once per key until it is back.
  */
 export async function readUpload(key: string, size: number | null) {
 	const bytes = await storage.get(key)
 	return isWhole(key, bytes?.length ?? null, size) ? bytes : undefined
 }
 
-/** {@link readUpload}, to be handed on as it comes. */
+/** Like {@link readUpload}, but streamed. */
 export async function openUpload(key: string, size: number | null): Promise<OpenFile | undefined> {
 	const file = await storage.open(key)
 	if (isWhole(key, file?.bytes ?? null, size)) return file
@@ -27,7 +27,7 @@ export async function openUpload(key: string, size: number | null): Promise<Open
 	return undefined
 }
 
-/** The bytes of an image that is to be encoded anew. */
+/** Reads the bytes of an image that is to be encoded again. */
 export async function readOriginal(
 	key: string,
 ): Promise<{ ok: true; bytes: Uint8Array<ArrayBuffer> } | FileRefusal> {
@@ -42,7 +42,10 @@ export async function readOriginal(
 	}
 }
 
-/** `found`: its length in the store, null when it is gone. Reports files that differ from what was stored. */
+/**
+ * Compares the length of a file in the store (`found`; null when it is missing) with the stored one, and logs a
+ * difference.
+ */
 function isWhole(key: string, found: number | null, stored: number | null): boolean {
 	if (found === null || (stored !== null && found !== stored)) {
 		report(key, 'length', { found, stored })

@@ -13,8 +13,8 @@ const BATCH = 500
 const FOLDERS: readonly FileFolder[] = ['receipts', 'creatives', 'profiles']
 
 /**
- * Removes unused uploads and leftovers: rows without a reference, and bytes without a row. Only those older than a day,
- * because a form that uses them may still be open.
+ * Deletes unused uploads: rows without a reference, and bytes without a row. Only those older than a day, because a
+ * form that uses them may still be open.
  */
 export async function sweepFiles(now: number, signal: AbortSignal): Promise<void> {
 	const before = now - AFTER_MS
@@ -24,7 +24,10 @@ export async function sweepFiles(now: number, signal: AbortSignal): Promise<void
 	if (unused + stray > 0) log.info({ unused, stray }, 'abandoned uploads removed')
 }
 
-/** Goes through the rows by their keys; a page without an abandoned one is only read. @returns how many went. */
+/**
+ * Sweeps the rows in the order of their keys, reading a page without abandoned ones only.
+ * @returns how many were deleted.
+ */
 async function sweepRows(before: number, signal: AbortSignal): Promise<number> {
 	let removed = 0
 	let last = ''
@@ -50,7 +53,10 @@ async function sweepRows(before: number, signal: AbortSignal): Promise<number> {
 	return removed
 }
 
-/** Goes through what the store has in a folder. @returns how many keys had no row. */
+/**
+ * Sweeps the files in a folder of the store.
+ * @returns how many keys had no row.
+ */
 async function sweepBytes(folder: FileFolder, before: number, signal: AbortSignal): Promise<number> {
 	let removed = 0
 	const stored = keysOlderThan(folder, before)[Symbol.asyncIterator]()

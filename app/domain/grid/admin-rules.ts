@@ -8,10 +8,10 @@ import { checkSelection, SELECTION_MESSAGES, type SelectionProblem } from './sel
 export const ADMIN_OPERATIONS = ['manage', 'sell', 'temporary-sell', 'reserve', 'restore', 'delete'] as const
 export type AdminOperation = (typeof ADMIN_OPERATIONS)[number]
 
-/** The situation of a cell for administrators: an invitation before a loan, a loan before its holder. */
+/** The state of a cell for administrators. An invitation takes precedence over a loan, and a loan over the holder. */
 export type AdminSituation = 'available' | 'hold' | 'member' | 'house' | 'lent' | 'invited'
 
-/** The situation of a cell for the administrator's table; `lent`: a loan of it is running. */
+/** Returns the state of a cell for the administrator's table; `lent`: it is lent now. */
 export function adminSituation(holding: Holding, lent: boolean): AdminSituation {
 	if (holding.invited) return 'invited'
 	if (lent) return 'lent'
@@ -23,7 +23,7 @@ type AdminRule = {
 	readonly empty: string
 	readonly wrong: string
 	readonly invited: string
-	/** For cells of several types; null where the cells need not form a rectangle. */
+	/** The message for cells of several types; null where the cells need not form a rectangle. */
 	readonly mixed: string | null
 }
 
@@ -77,7 +77,7 @@ const ADMIN_RULES: Readonly<Record<AdminOperation, AdminRule>> = {
 	},
 }
 
-/** The operation's own words for a refusal that another module has given by a code; undefined for other codes. */
+/** Returns the operation's own message for a refusal code of another module; undefined for other codes. */
 export function adminRefusal(operation: AdminOperation, code: string): string | undefined {
 	const { wrong, invited, mixed } = ADMIN_RULES[operation]
 	if (code === 'not-owned') return wrong
@@ -90,8 +90,8 @@ export type AdminCheck =
 	| Refused<SelectionProblem | 'invited' | 'wrong-cells'>
 
 /**
- * Checks an operation of an administrator on these cells (repetitions count once). Returns the first reason against it:
- * nothing or an unknown cell chosen, an invitation, cells of another kind, several types, no rectangle.
+ * Checks an operation of an administrator on these cells (duplicates count once). Returns the first reason against it:
+ * nothing or an unknown cell selected, an invitation, cells of another kind, several types, no rectangle.
  */
 export function checkAdminOperation(
 	operation: AdminOperation,

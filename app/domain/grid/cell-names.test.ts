@@ -6,7 +6,7 @@ import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
 import { someIds } from '../../../tests/support/cells'
 
-/* Parses every name of cells back: it must stand for exactly those cells. */
+/* Parses every name of cells back: it must describe exactly those cells. */
 
 /** The cells of "row 8, columns 3 to 5", "rows 3–6, column 1". */
 function cellsAtPlace(text: string): Cell[] {

@@ -3,11 +3,11 @@ import type { Range } from './geometry-rules'
 import { type Cell, cellsByIds } from './layout'
 import { type CellPosition, rectanglesOf } from './selection/rectangle-rules'
 
-/** Names cells in words. */
+/** Names cells in text. */
 
 const MOST_PLACES = 12
 
-/** '6 tiny pixels, rows 8 to 9, columns 3 to 5'; other shapes as the rectangles they consist of. */
+/** Describes cells: '6 tiny pixels, rows 8 to 9, columns 3 to 5'; other shapes as the rectangles they consist of. */
 export function describeCells(cells: readonly CellPosition[]): string {
 	const types = [...new Set(cells.map(cell => cell.type))]
 	const texts = types.map(type => {
@@ -22,13 +22,15 @@ export function describeCells(cells: readonly CellPosition[]): string {
 	return texts.join('. ')
 }
 
-/** 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns 10–14' of a rectangle as `rectanglesOf` gives it. */
+/**
+ * Describes the place of a rectangle from `rectanglesOf`: 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns 10–14'.
+ */
 export function placeLabel(rectangle: readonly CellPosition[]): string {
 	const [first] = rectangle
 	return first ? `${capitalize(first.type)}, ${rectangleText(rectangle, '–')}` : ''
 }
 
-/** "tiny pixel at row 8, column 3", and so on; after `most` of them "and 12 more". */
+/** Lists cells as "tiny pixel at row 8, column 3", and so on; after `most` of them "and 12 more". */
 export function nameCells(ids: Iterable<number>, most = 6): string {
 	const cells = cellsByIds(ids)
 	const names = cells.slice(0, most).map(nameCell)
@@ -41,14 +43,14 @@ function nameCell(cell: Cell): string {
 	return `${cell.type} pixel at row ${cell.row}, column ${cell.col}`
 }
 
-/** 'rows 8 to 9, column 3' of the cells of a filled rectangle in reading order. */
+/** Describes the cells of a filled rectangle in reading order: 'rows 8 to 9, column 3'. */
 export function rectangleText(cells: readonly CellPosition[], dash = ' to '): string {
 	const [first, last] = [cells[0], cells.at(-1)]
 	if (!first || !last) return ''
 	return `${spanText('row', [first.row, last.row], dash)}, ${spanText('column', [first.col, last.col], dash)}`
 }
 
-/** 'row 8', 'rows 8 to 33'. */
+/** Describes a range: 'row 8', 'rows 8 to 33'. */
 export function spanText(name: string, [from, to]: Range, dash = ' to '): string {
 	return from === to ? `${name} ${from}` : `${name}s ${from}${dash}${to}`
 }

@@ -4,8 +4,8 @@ import { readGrid, statesFor } from './queries.server'
 import { cropSurroundings } from './surroundings'
 
 /**
- * Reads the selection of somebody on the way to buying it, from the address of that page: the cells among their
- * neighbours at `now` (UTC ms), and their price (pence). Null without a selection.
+ * Reads the selection that a guest is about to buy from the address of that page: the cells with their surroundings at
+ * `now` (UTC ms), and their price (pence). Null without a selection.
  */
 export async function readChosen(destination: string, now: number) {
 	const [path, query] = destination.split('?')

@@ -1,11 +1,11 @@
 import { type Cell, cellAt, cellAtUnit, cellById, cellsByIds, TYPE_UNITS, type UnitRect } from './layout'
 
-/** Geometry of cells: what touches, what is a rectangle, what hangs together. Pure, safe for the browser. */
+/** Geometry of cells: adjacency, rectangles and connected areas. Safe for the browser. */
 
 /**
  * Tests whether two cells are of one type and share an edge. Within a type this is the same as "same row and columns
- * differ by 1, or the reverse", the hole around the large cell included; between types the row and column reading would
- * join cells that do not touch (small row 7, column 20 and tiny row 8, column 20), so they are never adjacent.
+ * differ by 1, or the reverse", including around the large cell; between types rows and columns would join cells that
+ * do not touch (small row 7, column 20 and tiny row 8, column 20), so they are never adjacent.
  */
 export function isAdjacent(a: Cell, b: Cell): boolean {
 	if (a.type !== b.type) return false
@@ -14,7 +14,7 @@ export function isAdjacent(a: Cell, b: Cell): boolean {
 	return besideEachOther || aboveEachOther
 }
 
-/** The smallest rectangle, in units of one tiny cell, that holds all the cells; all zeros for none. */
+/** Returns the smallest rectangle, in units of one tiny cell, that contains all the cells; all zeros for none. */
 export function boundingBox(cells: readonly UnitRect[]): UnitRect {
 	if (cells.length === 0) return { x: 0, y: 0, w: 0, h: 0 }
 	const x = Math.min(...cells.map(cell => cell.x))
@@ -33,7 +33,7 @@ export function isFilledRectangle(cells: readonly Cell[]): boolean {
 	return cells.length * first.w * first.h === box.w * box.h
 }
 
-/** Width and height of a selection of one type, in cells of that type ("3 by 2"). */
+/** Returns width and height of a selection of one type, in cells of that type ("3 by 2"). */
 export function shapeSize(cells: readonly Cell[]): { readonly across: number; readonly down: number } {
 	const first = cells[0]
 	if (!first) return { across: 0, down: 0 }
@@ -43,8 +43,8 @@ export function shapeSize(cells: readonly Cell[]): { readonly across: number; re
 }
 
 /**
- * The connected area around `start`: ids from `candidates` (the cells of one owner) that are of its type and
- * can be reached from it over shared edges, ascending. Empty when `start` is not among the candidates.
+ * Finds the connected area around `start`: ids from `candidates` (the cells of one owner) of its type that can be
+ * reached over shared edges, ascending. Empty when `start` is not a candidate.
  */
 export function connectedArea(candidates: Iterable<number>, start: number): number[] {
 	const left = new Set(candidates)
@@ -59,7 +59,7 @@ export function connectedArea(candidates: Iterable<number>, start: number): numb
 	return found.map(cell => cell.id).sort((a, b) => a - b)
 }
 
-/** All connected areas of the given cells, each ascending, in order of their first cell. */
+/** Finds all connected areas of the given cells, each ascending, in order of their first cell. */
 export function connectedAreas(ids: Iterable<number>): number[][] {
 	const left = new Set(cellsByIds(ids).map(cell => cell.id))
 	const areas: number[][] = []
@@ -71,7 +71,7 @@ export function connectedAreas(ids: Iterable<number>): number[][] {
 	return areas
 }
 
-/* By cell: they are always the same. */
+/* Memo by cell: the layout never changes. */
 const found: (readonly Cell[])[] = []
 
 function neighbours(cell: Cell): readonly Cell[] {
@@ -92,7 +92,7 @@ function neighboursOf(cell: Cell): Cell[] {
 		.filter((other): other is Cell => other !== undefined && isAdjacent(cell, other))
 }
 
-/** The least and the greatest of some rows or columns. */
+/** The lowest and the highest of some rows or columns. */
 export type Range = readonly [least: number, greatest: number]
 
 export function rangeOf(numbers: readonly number[]): Range {
@@ -101,7 +101,10 @@ export function rangeOf(numbers: readonly number[]): Range {
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** The target of an arrow key: the cell over the middle of that edge, of any type; undefined at the rim. */
+/**
+ * Returns the target of an arrow key: the cell beyond the middle of that edge, of any type; undefined at the edge of
+ * the grid.
+ */
 export function nextCell(cell: Cell, direction: Direction): Cell | undefined {
 	const middleX = cell.x + Math.floor((cell.w - 1) / 2)
 	const middleY = cell.y + Math.floor((cell.h - 1) / 2)

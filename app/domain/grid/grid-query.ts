@@ -3,12 +3,12 @@ import { LIST_FIELDS, readAsked } from '~/domain/list'
 
 const List = z.object(LIST_FIELDS)
 
-/** Parses the address of a page with a grid to choose from (`view`: a region of it) and a list below it. */
+/** Parses the query of a page with a grid to select from (`view`: a region of it) and a list below it. */
 export function parseGridQuery(query: URLSearchParams) {
 	return { view: query.get('view'), list: readAsked(List, query) }
 }
 
-/** The address of such a page with nothing chosen. */
+/** Returns the address of such a page with nothing selected. */
 export function clearedPath(path: string, view: string | null): string {
 	return `${path}${view ? `?view=${encodeURIComponent(view)}` : ''}#cells`
 }

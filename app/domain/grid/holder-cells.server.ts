@@ -2,7 +2,7 @@ import type { GridSnapshot, HeldRow } from './queries.server'
 
 const byHolder = new WeakMap<GridSnapshot, ReadonlyMap<string | null, readonly HeldRow[]>>()
 
-/** Lists the cells of a holder (null: the house), borrowed ones included, in the order of the grid. */
+/** Lists the cells of a holder (null: the house), including borrowed ones, in the order of the grid. */
 export function listHolderCells(grid: GridSnapshot, holder: string | null): readonly HeldRow[] {
 	const known = byHolder.get(grid) ?? sorted(grid.held)
 	byHolder.set(grid, known)

@@ -1,9 +1,8 @@
 /**
- * The one place that knows how the grid is laid out (P1). Everything that counts or places cells derives from `CELLS`.
- *
- * Two coordinate systems:
- * - row and column, 1-based, as people read them. Columns are counted in cells of the row's own type, so column 9
- *   of row 2 (small) and column 9 of row 8 (tiny) are different places.
+ * The layout of the grid (P1). Everything that counts or places cells derives from `CELLS`.
+ * There are two coordinate systems:
+ * - row and column, 1-based, as people read them. Columns are counted in cells of the row's own type, so column 9 of
+ *   row 2 (small) and column 9 of row 8 (tiny) are different places.
  * - units of one tiny cell on a canvas of 40 x 42, 0-based, for drawing and for geometry across types.
  */
 
@@ -20,7 +19,7 @@ export type Cell = UnitRect & {
 	readonly row: number
 	/** 1-based column, counted in cells of this type. */
 	readonly col: number
-	/** The columns that the cell spans in its row: 4 for the large one, else 1. */
+	/** The number of columns that the cell spans in its row: 4 for the large one, else 1. */
 	readonly span: 1 | 4
 }
 
@@ -42,7 +41,7 @@ function generate(): readonly Cell[] {
 	let y = 0
 	const add = (type: CellType, row: number, col: number) => {
 		const { w, h } = TYPE_UNITS[type]
-		// The large cell stands in a row of small ones, so its column is counted in theirs.
+		// The large cell is in a row of small ones, so its column is counted in theirs.
 		const unit = type === 'large' ? TYPE_UNITS.small.w : w
 		const id = cells.length + 1
 		cells.push({ id, type, row, col, span: type === 'large' ? 4 : 1, x: (col - 1) * unit, y, w, h })
@@ -74,20 +73,20 @@ export const COUNTS: Readonly<Record<CellType, number>> = /* @__PURE__ */ countB
 const byUnit = coverUnits()
 const byPlace = coverPlaces()
 
-/** The cell with this id, or undefined for anything that is not an id of the grid. */
+/** Returns the cell with this id, or undefined for anything that is not an id of the grid. */
 export function cellById(id: number): Cell | undefined {
 	return Number.isInteger(id) ? CELLS[id - 1] : undefined
 }
 
 /**
- * The cell at a 1-based row and column. The large cell answers at its top-left corner (row 2, column 9) only; the
- * other places under it do not exist, and give undefined.
+ * Returns the cell at a 1-based row and column. The large cell is found only at its top-left corner (row 2, column 9);
+ * the other places it covers do not exist, and give undefined.
  */
 export function cellAt(row: number, col: number): Cell | undefined {
 	return byPlace[row]?.[col]
 }
 
-/** The cell that covers a unit of the canvas (0-based), or undefined outside of it. */
+/** Returns the cell that covers a unit of the canvas (0-based), or undefined outside of it. */
 export function cellAtUnit(x: number, y: number): Cell | undefined {
 	return byUnit.get(unitKey(x, y))
 }
@@ -112,12 +111,12 @@ function coverPlaces(): Cell[][] {
 	return rows
 }
 
-/** Units left and right of the canvas must not be taken for the ends of its neighbouring rows. */
+/** Units left and right of the canvas must not be mistaken for the ends of the neighbouring rows. */
 function unitKey(x: number, y: number): number {
 	return x < 0 || x >= CANVAS.width ? -1 : y * CANVAS.width + x
 }
 
-/** The cells of these ids, ascending, without repetition; unknown ids are left out. */
+/** Returns the cells with these ids, ascending and without duplicates; unknown ids are omitted. */
 export function cellsByIds(ids: Iterable<number>): Cell[] {
 	const cells: Cell[] = []
 	for (const id of new Set(ids)) {

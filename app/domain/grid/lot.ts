@@ -7,12 +7,14 @@ import { largestRectangle } from './selection/rectangle-rules'
 
 /** Describes a block as a lot of an auction. */
 
-/** "Lot 18·21": by the row and the column of the first of its cells, which come in ascending order. */
+/**
+ * Returns the number of a lot: "Lot 18·21", by row and column of its first cell. Expects the cells in ascending order.
+ */
 export function lotNumber([first]: readonly Cell[]): string {
 	return `Lot ${first?.row}·${first?.col}`
 }
 
-/** "12 tiny pixels, 4 by 3", "the large pixel", "a small pixel". */
+/** Describes the size of a lot: "12 tiny pixels, 4 by 3", "the large pixel", "a small pixel". */
 export function lotSize(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A lot has cells')
@@ -21,7 +23,10 @@ export function lotSize(cells: readonly Cell[]): string {
 	return `${cells.length} ${first.type} pixels, ${across} by ${down}`
 }
 
-/** "rows 18 to 20, columns 21 to 24", "row 8, column 3"; for cells that are no rectangle "from row 9, column 4". */
+/**
+ * Describes the place of a lot: "rows 18 to 20, columns 21 to 24", "row 8, column 3"; if it is not a rectangle "from
+ * row 9, column 4".
+ */
 export function lotPlace(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A lot has cells')
@@ -31,7 +36,7 @@ export function lotPlace(cells: readonly Cell[]): string {
 
 const TITLE_LENGTH = 48
 
-/** Splits a description into a title, its first sentence where that is short enough, and the rest. */
+/** Splits a description into a title (its first sentence, if short enough) and the rest. */
 export function splitTitle(description: string): { title: string | null; text: string } {
 	const [, first = '', text = ''] = /^(.+?)(?:\.\s+|\n+|\.?$)(.*)$/s.exec(description.trim()) ?? []
 	return first && first.length <= TITLE_LENGTH ? { title: first, text } : { title: null, text: description }
@@ -40,7 +45,7 @@ export function splitTitle(description: string): { title: string | null; text: s
 /** A block with the day on which the last of its cells was acquired (UTC ms), and its list price in pence. */
 export type Highlight = { block: PublishedBlock; cells: Cell[]; since: number; pence: number }
 
-/** The block that was acquired last, and the one with the highest list price, in this order; one if it is the same. */
+/** Lists the block acquired last and the one with the highest list price, in this order; only one if it is the same. */
 export function listHighlights({ blocks, held, prices }: GridSnapshot): [string, Highlight][] {
 	const sinceOf = new Map(held.map(({ cell, since }) => [cell, since]))
 	const all = blocks.map(block => {
@@ -59,7 +64,7 @@ export function listHighlights({ blocks, held, prices }: GridSnapshot): [string,
 			]
 }
 
-/** The first free cells of different types, the most expensive first: what stands in where few blocks are shown. */
+/** Finds the first free cells of different types, the most expensive first, to fill in where few blocks are shown. */
 export function freeLots({ holdings, prices }: Pick<GridSnapshot, 'holdings' | 'prices'>) {
 	return CELL_TYPES.flatMap(type => {
 		const free = CELLS.find(cell => cell.type === type && holdings[cell.id - 1]?.kind === 'available')
@@ -67,7 +72,9 @@ export function freeLots({ holdings, prices }: Pick<GridSnapshot, 'holdings' | '
 	})
 }
 
-/** The largest rectangle of free cells of its type that has a cell in it, at most four by three; in reading order. */
+/**
+ * Finds the largest rectangle of free cells of a cell's type that contains it, at most four by three, in reading order.
+ */
 export function findFreeCells({ type, row, col }: Cell, isFree: (cell: Cell) => boolean): Cell[] {
 	let best: Cell[] = []
 	const take = (top: number, bottom: number, left: number, right: number) => {
@@ -80,7 +87,7 @@ export function findFreeCells({ type, row, col }: Cell, isFree: (cell: Cell) => 
 	return best
 }
 
-/** The stretches of at most so many numbers with one in them, those that begin with it first. */
+/** Returns the ranges of at most `most` numbers that contain `within`, those that begin with it first. */
 function stretches(within: number, most: number): Range[] {
 	return range(0, most - 1).flatMap(before =>
 		range(0, most - 1 - before).map((after): Range => [within - before, within + after]),
@@ -94,8 +101,8 @@ const MOST = 3
 const DEPTH = 3
 
 /**
- * The largest free rectangles beside a block, one on each side, of its own type of cells: along its edge, and
- * as deep as the block is, or {@link DEPTH}. At most {@link MOST}, the largest first.
+ * Finds the largest free rectangle on each side of a block, of its own type of cells: along the edge, and as deep as
+ * the block, or {@link DEPTH}. At most {@link MOST}, the largest first.
  */
 export function freeBeside(
 	block: readonly Cell[],
@@ -122,7 +129,10 @@ export function freeBeside(
 		.map(cells => ({ cells, pence: cells.length * grid.prices[first.type] }))
 }
 
-/** The largest rectangle along an edge. `at`: the cell at a place of the edge, so many steps away from it. */
+/**
+ * Finds the largest rectangle along an edge. `at`: returns the cell at a place of the edge, that many steps away from
+ * it.
+ */
 function largest(edge: Range, across: Range, at: (along: number, out: number) => Cell | undefined) {
 	const depth = Math.max(DEPTH, across[1] - across[0] + 1)
 	const free = range(...edge).flatMap(along => {

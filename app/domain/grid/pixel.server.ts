@@ -13,34 +13,34 @@ import { listAwaitingBlocks, readGrid, statesFor } from './queries.server'
 import { type CellState, cellState, type PublishedBlock } from './rules'
 import { cropSurroundings, type Surroundings } from './surroundings'
 
-/** Everything that anybody may know about a pixel at one moment (UTC ms). */
+/** All public information about a pixel at one moment (UTC ms). */
 export type Pixel = {
 	cell: Cell
-	/** The cells that show the same: one, where nothing is shown. */
+	/** The cells of the same block; only this one if it shows nothing. */
 	cells: Cell[]
 	block: PublishedBlock | null
 	state: CellState
 	pricePence: number
-	/** Until when (UTC ms) it is merely on hold for somebody's checkout; null when it is not (P8). */
+	/** Until when (UTC ms) it is on hold for a checkout; null when it is not (P8). */
 	holdUntil: number | null
 	/** Until when (UTC ms) it is lent; null when it is not. */
 	lentUntil: number | null
-	/** The name of its owner, where the owner allows it; null: otherwise. */
+	/** The name of its owner, if the owner shows it; null otherwise. */
 	owner: string | null
-	/** When the current holder got it; null while nobody has it, or their payment is not verified. */
+	/** When the current holder got it; null without a holder, or while the payment is not verified. */
 	since: number | null
 	/**
-	 * The events of its cells, newest first, without names; equal events of several cells are one. `pence`: their list
-	 * price when bought and the payment was verified.
+	 * The events of its cells, newest first, without names; equal events of several cells are merged. `pence`: their list
+	 * price when bought, if the payment was verified.
 	 */
 	history: { at: number; text: string; count: number; pence: number | null }[]
-	/** With its neighbours, as guests see them. */
+	/** The surroundings, as guests see them. */
 	place: Surroundings
-	/** The other blocks in that neighbourhood, and the ones before and after it on the grid. */
+	/** The other blocks in the surroundings, and the previous and next on the grid. */
 	neighbours: NamedBlock[]
 	before: NamedBlock | null
 	after: NamedBlock | null
-	/** Free cells beside a block. */
+	/** Free cells next to the block. */
 	beside: FreeRectangle[]
 }
 
@@ -50,8 +50,8 @@ export type NamedBlock = { id: number; name: string; lot: string }
 const GETS: readonly string[] = ['bought', 'transferred', 'reserved']
 
 /**
- * The page of a pixel. Undefined for a number that is none. Two queries, three where it is owned. `accountId`: who sees
- * the own block before it is public (P16).
+ * Reads the page of a pixel; undefined for an unknown number. Two queries, three if it is owned. `accountId`: the
+ * viewer, who sees their own block before it is public (P16).
  */
 export async function readPixel(id: number, now: number, accountId?: string): Promise<Pixel | undefined> {
 	const cell = cellById(id)
@@ -112,7 +112,7 @@ function nameBlock({ cells: ids, description }: PublishedBlock): NamedBlock {
 
 type Events = Awaited<ReturnType<typeof readEvents>>
 
-/** Whether it was bought by an order whose payment nobody has verified. */
+/** Tests whether it was bought by an order whose payment has not been verified. */
 function isUnverified({ kind, orderId }: Events[number], events: Events): boolean {
 	return kind === 'bought' && !events.some(one => one.kind === 'approved' && one.orderId === orderId)
 }
@@ -121,7 +121,7 @@ function historyOf(events: Events): Pixel['history'] {
 	const history: (Pixel['history'][number] & { key: string; order: string | null })[] = []
 	for (const event of events) {
 		const { at, kind, pence, orderId, transferId } = event
-		// A payment that was verified on the day of the purchase is one line with it.
+		// A payment verified on the day of the purchase is merged into its entry.
 		const bought = kind === 'approved' ? history.find(entry => entry.order === orderId) : undefined
 		if (bought?.order && londonDay(bought.at) === londonDay(at)) {
 			bought.text = VERIFIED_AT_ONCE
@@ -145,15 +145,15 @@ function historyOf(events: Events): Pixel['history'] {
 	return history.map(({ key: _key, order: _order, ...entry }) => entry).reverse()
 }
 
-/** The first cells of all blocks that the public grid shows: what a sitemap names. */
+/** Lists the first cells of all blocks on the public grid, for the sitemap. */
 export async function listPublicBlocks(now: number): Promise<number[]> {
 	return (await readGrid(now)).blocks.flatMap(block => block.cells[0] ?? [])
 }
 
-/** Blocks on a page of their list: rows of two, three and four fill it. */
+/** Blocks on a page of the list: fills rows of two, three and four. */
 const BLOCKS_ON_A_PAGE = 24
 
-/** A page of the blocks that the public grid shows, in the order of their places. One query. */
+/** Reads a page of the blocks on the public grid, in the order of their places. One query. */
 export async function readBlocks(wanted: number, now: number): Promise<Page<PublishedBlock>> {
 	const { blocks } = await readGrid(now)
 	return await readPage({ wanted, size: BLOCKS_ON_A_PAGE, total: blocks.length }, async ({ skipped, size }) =>
@@ -161,7 +161,7 @@ export async function readBlocks(wanted: number, now: number): Promise<Page<Publ
 	)
 }
 
-/** The name of a block or a single pixel: "6 tiny pixels, 3 by 2, from row 9, column 4". */
+/** Names a block or a single pixel: "6 tiny pixels, 3 by 2, from row 9, column 4". */
 export function namePublicBlock(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A block has cells')

@@ -3,11 +3,11 @@ import { spanText } from './cell-names'
 import { type Range, rangeOf } from './geometry-rules'
 import { CELLS, type CellType } from './layout'
 
-/** The positions of each type's cells in words, derived from the layout. */
+/** The places of each type's cells in text, derived from the layout. */
 
 export type TypePlace = { readonly rows: Range; readonly columns: Range }
 
-/* The annotations let pages that do not use it leave it out. */
+/* Annotated as pure, so that bundles that do not use it can omit it. */
 export const TYPE_PLACES: Readonly<Record<CellType, TypePlace>> = {
 	large: /* @__PURE__ */ placeOf('large'),
 	medium: /* @__PURE__ */ placeOf('medium'),
@@ -20,12 +20,12 @@ function placeOf(type: CellType): TypePlace {
 	return { rows: rangeOf(cells.map(cell => cell.row)), columns: rangeOf(cells.map(cell => cell.col)) }
 }
 
-/** "8 to 33", "2" */
+/** Formats a range: "8 to 33", "2". */
 export function rangeText([first, last]: Range): string {
 	return first === last ? String(first) : `${first} to ${last}`
 }
 
-/** "Tiny pixels: rows 8 to 33, columns 1 to 40." */
+/** Describes the place of a type: "Tiny pixels: rows 8 to 33, columns 1 to 40." */
 export function placeText(type: CellType): string {
 	const { rows, columns } = TYPE_PLACES[type]
 	const title = `${capitalize(type)} ${type === 'large' ? 'pixel' : 'pixels'}`

@@ -26,22 +26,22 @@ import {
 } from './rules'
 import { type HeldBlock, type ShownCell, shownBlocks } from './shown-blocks'
 
-/** Everything about the grid that does not depend on who looks, at one moment. Shared between requests: read only. */
+/** The grid at one moment, independent of the viewer. Shared between requests: do not modify it. */
 export type GridSnapshot = {
 	readonly version: number
-	/** UTC ms of the next moment at which time alone changes the grid (a hold, a loan or an invitation runs out). */
+	/** UTC ms of the next moment at which time alone changes the grid (a hold, loan or invitation expires). */
 	readonly validUntil: number
 	/** Pence per cell. */
 	readonly prices: Readonly<Record<CellType, number>>
-	/** The situation of cell `id` at `id - 1`. */
+	/** The state of cell `id` at `id - 1`. */
 	readonly holdings: readonly Holding[]
 	readonly figures: Readonly<Record<CellType, TypeFigures>>
 	readonly blocks: readonly PublishedBlock[]
-	/** Visible to their owners only, so far. */
+	/** Blocks that only their owners see so far. */
 	readonly awaiting: readonly HeldBlock[]
-	/** Names the content of the composite image; null while nothing is published. */
+	/** Identifies the content of the composite image; null while nothing is published. */
 	readonly compositeHash: string | null
-	/** Every cell that is held, with what its holder is told of it. */
+	/** Every cell that has a holder, with what its holder may see of it. */
 	readonly held: readonly HeldRow[]
 	/** When images become public. */
 	readonly showCreatives: SettingValue<'showCreatives'>
@@ -55,16 +55,16 @@ let cached: { version: number; snapshot: Promise<GridSnapshot>; validUntil: numb
 const versionRow = db.select().from(gridState).where(eq(gridState.id, 1)).prepare()
 
 /**
- * The grid at `now` (UTC ms). One query when nothing changed since the last call, six when something did, however
- * many orders there are. A row that triggers raise at every change keeps several processes exact. `tx`: as a
- * transaction sees it, with what it has written.
+ * Reads the grid at `now` (UTC ms). One query if nothing has changed since the last call, six otherwise, however many
+ * orders there are. A counter that triggers increment keeps several processes exact. `tx`: reads the grid as that
+ * transaction sees it.
  */
 export async function readGrid(now: number, tx?: Tx): Promise<GridSnapshot> {
 	if (tx) return await load(0, now, tx)
 	const [row] = await versionRow.execute()
 	const version = row?.version ?? 0
 	if (cached?.version === version && now < cached.validUntil) return cached.snapshot
-	// The version was read first, so a change in between is seen again by the next call, never missed.
+	// The version is read first, so that a change in between makes the next call load again and is never missed.
 	const entry = { version, snapshot: load(version, now, db), validUntil: Number.POSITIVE_INFINITY }
 	cached = entry
 	try {
@@ -96,7 +96,7 @@ async function load(version: number, now: number, from: Readable): Promise<GridS
 		validUntil = Math.min(validUntil, row.loan?.until ?? Number.POSITIVE_INFINITY)
 		holdings[row.cell - 1] = holdingOf(row, invited.has(row.cell))
 		const isLent = row.loan !== null
-		// While a cell is lent it shows what its borrower has chosen, or nothing.
+		// While a cell is lent it shows the borrower's creative, or nothing.
 		const {
 			creativeId = null,
 			imageKey = null,
@@ -133,7 +133,7 @@ async function load(version: number, now: number, from: Readable): Promise<GridS
 	}
 }
 
-/** Cells in an invitation that is open at `now`, and when that ends by itself. */
+/** Reads the cells in an invitation that is open at `now`, and when it expires. */
 function readInvited(now: number, from: Readable) {
 	return from
 		.select({ cell: transferCells.cell, until: transfers.until })
@@ -144,7 +144,7 @@ function readInvited(now: number, from: Readable) {
 
 const lentCreatives = alias(creatives, 'lent_creatives')
 
-/** Every holder's row with what it shows, and the loan that lies over it at `now`, if any, with what that shows. */
+/** Reads every holder's row with its creative, and the loan running at `now`, if any, with its creative. */
 function readHolders(now: number, from: Readable) {
 	return from
 		.select({
@@ -158,7 +158,7 @@ function readHolders(now: number, from: Readable) {
 			imageKey: creatives.imageKey,
 			description: creatives.description,
 			link: creatives.link,
-			// The first column says whether there is a loan: only a borrower may be null.
+			// The first column tells whether there is a loan, because a borrower may be null.
 			loan: { until: cellLoans.until, borrowerId: cellLoans.borrowerId, transferId: cellLoans.transferId },
 			lent: {
 				creativeId: lentCreatives.id,
@@ -203,7 +203,7 @@ function figuresOf(holdings: readonly Holding[], prices: Readonly<Record<CellTyp
 	return Object.fromEntries(entries) as Record<CellType, TypeFigures>
 }
 
-/** Changes when the composer draws differently, so that the addresses of cached composite images change too. */
+/** Increment it when the rendering changes, so that the addresses of cached composite images change too. */
 const COMPOSER_VERSION = 2
 
 function hashOf(blocks: readonly PublishedBlock[]): string {
@@ -214,12 +214,12 @@ function hashOf(blocks: readonly PublishedBlock[]): string {
 		.slice(0, 24)
 }
 
-/** The states as `viewer` sees them, cell `id` at `id - 1`. */
+/** Returns the states as `viewer` sees them, cell `id` at `id - 1`. */
 export function statesFor(grid: GridSnapshot, viewer: Viewer): CellState[] {
 	return grid.holdings.map(holding => cellState(holding, viewer))
 }
 
-/** The blocks that `accountId` sees on the grid before the public does. */
+/** Lists the blocks that `accountId` sees on the grid before the public does. */
 export function listAwaitingBlocks(grid: GridSnapshot, accountId: string): HeldBlock[] {
 	return grid.awaiting.filter(block => block.accountId === accountId)
 }

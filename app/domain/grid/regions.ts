@@ -4,8 +4,7 @@ import { type Direction, rangeOf } from './geometry-rules'
 import { CANVAS, CELLS, type Cell, type CellType, type UnitRect } from './layout'
 
 /**
- * Parts of the grid that a larger view shows, with cells that a finger hits: every cell of the grid lies in exactly
- * one. Pure and safe for the browser.
+ * Sections of the grid, enlarged so that cells can be touched: every cell lies in exactly one. Safe for the browser.
  */
 export type Region = UnitRect & {
 	/** Its value in the address: `?view=tiny-3`. */
@@ -16,7 +15,7 @@ export type Region = UnitRect & {
 	readonly cells: readonly Cell[]
 }
 
-/** Left edges and widths in units; in each band of rows they cover the whole width. */
+/** Left edges in units; in each band of rows the regions cover the whole width. */
 const HALVES = [0, 20] as const
 const AROUND_LARGE = [0, 16, 24] as const
 const FIFTHS = [0, 8, 16, 24, 32] as const
@@ -57,17 +56,17 @@ function nameOf(type: CellType, cells: readonly Cell[]): string {
 	return `${large}${large ? title.toLowerCase() : title}, ${spanText('row', rows)}, ${spanText('column', columns)}`
 }
 
-/** The box of a region, without its cells. */
+/** Returns the box of a region, without its cells. */
 export function toBox({ x, y, w, h }: UnitRect): UnitRect {
 	return { x, y, w, h }
 }
 
-/** The region that an address names, if there is one. */
+/** Returns the region with an id from the address, if it exists. */
 export function regionById(id: string | null | undefined): Region | undefined {
 	return REGIONS.find(region => region.id === id)
 }
 
-/** The region beside, above or below the middle of this one; undefined at the rim of the grid. */
+/** Returns the region next to the middle of this one in a direction; undefined at the edge of the grid. */
 export function regionBeside(region: Region, direction: Direction): Region | undefined {
 	const x = region.x + Math.floor((region.w - 1) / 2)
 	const y = region.y + Math.floor((region.h - 1) / 2)

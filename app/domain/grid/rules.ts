@@ -1,13 +1,13 @@
 import { capitalize } from '~/domain/text'
 import type { Cell, CellType } from './layout'
 
-/** Rules of the grid: states, who may pick which cells, figures. Safe for the browser. */
+/** Rules of the grid: states, who may select which cells, figures. Safe for the browser. */
 
-/** A held cell is `user-reserved`. */
+/** A cell on hold is `user-reserved`. */
 export const CELL_STATES = ['invited', 'owned', 'admin-reserved', 'user-reserved', 'available'] as const
 export type CellState = (typeof CELL_STATES)[number]
 
-/** The words for a state in legends and accessible names. */
+/** The labels of states in legends and accessible names. */
 export const STATE_WORDS: Readonly<Record<CellState | 'selected', string>> = {
 	selected: 'Selected',
 	invited: 'Invited',
@@ -18,8 +18,8 @@ export const STATE_WORDS: Readonly<Record<CellState | 'selected', string>> = {
 }
 
 /**
- * The situation of one cell at one moment. Run-out holds and run-out loans are settled before: a hold that
- * has run out is `available`, a cell that was lent until a past time belongs to its former holder.
+ * The state of one cell at one moment. Expired holds and loans are resolved before: a cell whose hold has expired is
+ * `available`, a cell lent until a past time belongs to its holder.
  */
 export type Holding =
 	| { readonly kind: 'available'; readonly invited?: boolean }
@@ -38,7 +38,7 @@ export type Holding =
 	  }
 	| { readonly kind: 'house'; readonly invited?: boolean; readonly loan?: Loan | undefined }
 
-/** Lies over the holder (P27). `borrowerId` null: the house. `until`: UTC ms. */
+/** A loan on top of the holder (P27). `borrowerId` null: the house. `until`: UTC ms. */
 export type Loan = { readonly borrowerId: string | null; readonly until: number }
 
 export type Viewer =
@@ -46,9 +46,9 @@ export type Viewer =
 	| { readonly role: 'user' | 'admin'; readonly accountId: string }
 
 /**
- * The state of a cell for this viewer, by the precedence invited, owned, admin reserved, user reserved, available. To
- * administrators the cells of the house are owned. A hold is user reserved for everybody, its buyer too. A lent cell is
- * its borrower's, and user reserved to its owner.
+ * Returns the state of a cell for a viewer, by the precedence invited, owned, admin reserved, user reserved, available.
+ * Administrators own the cells of the house. A hold is user reserved for everybody, including its buyer. A lent cell is
+ * owned by its borrower, and user reserved for its owner.
  */
 export function cellState(holding: Holding, viewer: Viewer): CellState {
 	if (holding.invited) return 'invited'
@@ -81,9 +81,9 @@ function isHolder(holder: string | null, viewer: Viewer): boolean {
 export type GridMode = 'public' | 'dashboard' | 'buy' | 'manage' | 'sell' | 'admin'
 
 const CLICKABLE: Readonly<Record<GridMode, readonly CellState[]>> = {
-	// On the public grid a click follows the creative's link; the state opens nothing.
+	// On the public grid a click follows the creative's link, whatever the state.
 	public: [],
-	// A dashboard shows and opens nothing (docs/decisions/0040).
+	// The grid of a dashboard cannot be clicked (docs/decisions/0040).
 	dashboard: [],
 	buy: ['available'],
 	manage: ['owned'],
@@ -91,12 +91,12 @@ const CLICKABLE: Readonly<Record<GridMode, readonly CellState[]>> = {
 	admin: ['owned', 'admin-reserved', 'user-reserved', 'available'],
 }
 
-/** Tests whether a cell in this state can be picked in this mode. Invited cells never can. */
+/** Tests whether a cell in this state can be selected in this mode. Invited cells never can. */
 export function isClickable(mode: GridMode, state: CellState): boolean {
 	return CLICKABLE[mode].includes(state)
 }
 
-/** "Tiny pixel, row 8, column 3, £100,000, available": what a screen reader says. `price` comes formatted. */
+/** Returns the accessible name of a cell: "Tiny pixel, row 8, column 3, £100,000, available". `price`: formatted. */
 export function cellName(cell: Cell, price: string, state: CellState): string {
 	const type = capitalize(cell.type)
 	return `${type} pixel, row ${cell.row}, column ${cell.col}, ${price}, ${STATE_WORDS[state].toLowerCase()}`
@@ -119,7 +119,7 @@ export type TypeFigures = {
 	readonly available: number
 }
 
-/** Pence for one cell, for when the prices cannot be read. */
+/** Pence for one cell, used when the prices cannot be read. */
 export const FALLBACK_PRICES = {
 	large: 1_000_000_000,
 	medium: 100_000_000,
@@ -127,7 +127,7 @@ export const FALLBACK_PRICES = {
 	tiny: 10_000_000,
 } as const
 
-/** Figures of the cards when they cannot be read, in pence. */
+/** Figures of the cards, in pence, used when they cannot be read. */
 export const FALLBACK_FIGURES: Readonly<Record<CellType, TypeFigures>> = {
 	large: { price: FALLBACK_PRICES.large, total: 1, available: 1 },
 	medium: { price: FALLBACK_PRICES.medium, total: 10, available: 10 },
@@ -135,7 +135,7 @@ export const FALLBACK_FIGURES: Readonly<Record<CellType, TypeFigures>> = {
 	tiny: { price: FALLBACK_PRICES.tiny, total: 1_000, available: 1_000 },
 }
 
-/** "Sold Out" exactly when nothing is available. */
+/** Returns "Sold Out" exactly when nothing is available. */
 export function typeStatus(figures: TypeFigures): 'Available' | 'Sold Out' {
 	return figures.available > 0 ? 'Available' : 'Sold Out'
 }

@@ -5,10 +5,13 @@ import type { PublishedBlock } from './rules'
 /** A block with the account that shows it: its holder, or its borrower; null: the house. */
 export type HeldBlock = PublishedBlock & { readonly accountId: string | null }
 
-/** A cell that shows an image. `isPending`: its order waits for its review. */
+/** A cell that shows an image. `isPending`: its order is pending. */
 export type ShownCell = Omit<HeldBlock, 'cells'> & { readonly cell: number; readonly isPending: boolean }
 
-/** The connected areas that show the same for one account, by their first cells; `isPending`: of one of the cells. */
+/**
+ * Groups cells into connected areas that show the same creative of one account, ordered by their first cells;
+ * `isPending`: of one of the cells.
+ */
 export function shownBlocks(shown: readonly ShownCell[]): (HeldBlock & { readonly isPending: boolean })[] {
 	const groups = groupBy(shown, ({ accountId, creativeId }) => `${accountId}:${creativeId}`)
 	return [...groups.values()]

@@ -13,15 +13,15 @@ import type { FreeRectangle } from './lot'
 import type { Holding } from './rules'
 import { selectionFromCoordinates } from './selection/selection-rules'
 
-/** Free places for somebody who knows how large it should be, or how much it may cost, but not where. Pure. */
+/** Suggests free places for a visitor who knows the size or the budget, but not the place. Safe for the browser. */
 
 export type Wish = {
 	readonly type: CellType
 	readonly rows: number
 	readonly columns: number
-	/** Pence; null where the size counts. */
+	/** Pence; null to search by size. */
 	readonly budget: number | null
-	/** The places that are nearest to it come first. */
+	/** The nearest places come first. */
 	readonly near: Cell
 }
 
@@ -71,8 +71,8 @@ function whole(text: string): number | undefined {
 }
 
 /**
- * Up to three free rectangles that do not overlap, the nearest first. For a budget the largest that it pays, of
- * each type that it reaches, the dearest first.
+ * Suggests up to three free rectangles that do not overlap, the nearest first. For a budget: the largest that it pays
+ * for, of each type within it, the most expensive first.
  */
 export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid: Grid): FreeRectangle[] {
 	const most = grid.maxCellsPerOrder
@@ -89,7 +89,7 @@ export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid:
 type Shape = { readonly rows: number; readonly columns: number }
 
 /**
- * Shapes of at most so many cells that are not too narrow for an image: the largest first, and of those the
+ * Returns the shapes of at most `most` cells that are not too narrow for an image: the largest first, and of those the
  * squarest.
  */
 function shapesOf(most: number): Shape[] {
@@ -103,7 +103,7 @@ function shapesOf(most: number): Shape[] {
 	)
 }
 
-/** Free rectangles of the first shape that has any: those that do not overlap, the nearest first. */
+/** Finds free rectangles of the first shape that has any: those that do not overlap, the nearest first. */
 function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Grid): FreeRectangle[] {
 	const free = freeRectangles(type, Math.max(0, ...shapes.map(({ rows }) => rows)), grid)
 	const widest: number[] = []
@@ -134,8 +134,8 @@ function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Gri
 }
 
 /**
- * Free cells of a type as corners at the top left of free rectangles. `widths`: the most columns of one with so many
- * rows, from one row to `mostRows`.
+ * Finds the free cells of a type that are top-left corners of free rectangles. `widths`: the maximum number of columns
+ * by number of rows, from one row to `mostRows`.
  */
 function freeRectangles(type: CellType, mostRows: number, grid: Grid) {
 	const runs = freeRuns(type, grid)
@@ -151,7 +151,7 @@ function freeRectangles(type: CellType, mostRows: number, grid: Grid) {
 	})
 }
 
-/** Free cells of a type to the right of each of them, itself included, by its id. */
+/** Counts the free cells of a type to the right of each, including itself, by its id. */
 function freeRuns(type: CellType, { holdings }: Grid): ReadonlyMap<number, number> {
 	const runs = new Map<number, number>()
 	for (const cell of CELLS.toReversed()) {
@@ -162,7 +162,10 @@ function freeRuns(type: CellType, { holdings }: Grid): ReadonlyMap<number, numbe
 	return runs
 }
 
-/** Between the edges of two rectangles, in units; of those that are equally far the one that lies straight beside. */
+/**
+ * Returns the distance between the edges of two rectangles, in units; at equal distance the one straight beside comes
+ * first.
+ */
 function distance(a: UnitRect, b: UnitRect): number {
 	const gap = (from: number, length: number, other: number, otherLength: number) =>
 		Math.max(0, other - from - length, from - other - otherLength)

@@ -3,7 +3,7 @@ import { cellState } from './rules'
 import { cropSurroundings } from './surroundings'
 
 /**
- * Reads the cells and their neighbours, as the account sees them at `now` (UTC ms). The account's own hold counts as
+ * Reads cells and their surroundings, as the account sees them at `now` (UTC ms). The account's own hold counts as
  * free.
  */
 export async function readSurroundings(ids: readonly number[], accountId: string, now: number) {

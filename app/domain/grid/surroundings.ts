@@ -4,21 +4,21 @@ import { CANVAS, CELLS, type Cell, cellAtUnit, cellsByIds, TYPE_UNITS, type Unit
 import { intersect } from './picture/crop'
 import type { CellState, PublishedBlock } from './rules'
 
-/** Some cells among their neighbours, as a viewer sees them. All in units of one tiny cell; paths are data of SVG. */
+/** Cells and their surroundings, as a viewer sees them. All in units of one tiny cell; paths are SVG path data. */
 export type Surroundings = {
-	/** The part of the grid that is drawn. */
+	/** The section of the grid that is drawn. */
 	readonly view: UnitRect
-	/** The cells that are in sight, by their state; `marks`: what tells the state without its colour. */
+	/** The cells in view, by state; `marks`: the pattern that tells the state apart without colour. */
 	readonly cells: readonly (readonly [state: CellState, path: string, marks: string])[]
-	/** The published blocks in sight. `clip`: the cells of one that is no rectangle. */
+	/** The published blocks in view. `clip`: the cells of a block that is not a rectangle. */
 	readonly blocks: readonly (Pick<PublishedBlock, 'imageKey' | 'description'> & {
 		readonly id: number
 		readonly box: UnitRect
 		readonly clip: string | null
 	})[]
-	/** The lines between cells; none inside of a block. */
+	/** The lines between cells; none inside a block. */
 	readonly seams: string
-	/** The cells that the drawing is about: their ids, what they cover, as cells, and their outline. */
+	/** The cells that the drawing is about: their ids, area and outline. */
 	readonly own: {
 		readonly ids: readonly number[]
 		readonly box: UnitRect
@@ -33,8 +33,8 @@ const SIZE = { w: 12, h: 12 } as const
 const MARGIN = 2
 
 /**
- * The neighbourhood of the cells `ids`, with these in its middle as far as the grid allows. `states`: what the viewer
- * sees of each cell (`statesFor`). `size`: of the view at least, in units. Pure and safe for the browser.
+ * Returns the surroundings of the cells `ids`, centred as far as the grid allows. `states`: what the viewer sees of
+ * each cell (`statesFor`). `size`: minimum size of the view, in units. Safe for the browser.
  */
 export function cropSurroundings(
 	ids: Iterable<number>,
@@ -43,7 +43,7 @@ export function cropSurroundings(
 ): Surroundings {
 	const own = cellsByIds(ids)
 	const box = boundingBox(own)
-	// In whole cells of theirs, so that none is cut; those beside the large one are small.
+	// Whole cells, so that none is clipped; those next to the large one are small.
 	const step = Math.min(...own.map(({ type, w }) => (type === 'large' ? TYPE_UNITS.small.w : w)))
 	const view = viewAround(box, size, step)
 	const inSight = CELLS.filter(cell => intersect(cell, view))
@@ -75,7 +75,7 @@ function viewAround(box: UnitRect, size: Pick<UnitRect, 'w' | 'h'>, step: number
 	return { x: start(box.x, box.w, w, CANVAS.width), y: start(box.y, box.h, h, CANVAS.height), w, h }
 }
 
-/** Rectangles as the data of one SVG path. */
+/** Formats rectangles as the data of one SVG path. */
 export function drawRects(rects: readonly UnitRect[]): string {
 	return rects
 		.map(({ x, y, w, h }) => `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${round(-w)}z`)
@@ -84,7 +84,7 @@ export function drawRects(rects: readonly UnitRect[]): string {
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** As on the grid: a square in what one owns, a corner of what is in an invitation. Others are hatched. */
+/** As on the grid: a square in owned cells, a corner in invited ones; the others are hatched. */
 function marksOf(state: CellState, cells: readonly Cell[]): string {
 	if (state === 'owned') {
 		return drawRects(cells.map(({ x, y, w, h }) => ({ x: x + w / 3, y: y + h / 3, w: w / 3, h: h / 3 })))
@@ -93,7 +93,7 @@ function marksOf(state: CellState, cells: readonly Cell[]): string {
 	return cells.map(({ x, y, w, h }) => `M${x} ${y}h${w * 0.6}l${w * -0.6} ${h * 0.6}z`).join('')
 }
 
-/** The right and the bottom edges of cells, except those inside of one thing. */
+/** Returns the right and bottom edges of cells, except those inside a block. */
 function edgesOf(cells: readonly Cell[], isOne: (cell: Cell, other: Cell | undefined) => boolean): string {
 	return cells
 		.map(cell => {
@@ -104,7 +104,7 @@ function edgesOf(cells: readonly Cell[], isOne: (cell: Cell, other: Cell | undef
 		.join('')
 }
 
-/** The line around cells, also where they are no rectangle. */
+/** Returns the outline of cells, of any shape. */
 export function outlineOf(cells: readonly Cell[]): string {
 	if (isFilledRectangle(cells)) return drawRects([boundingBox(cells)])
 	const ids = new Set(cells.map(({ id }) => id))

@@ -16,10 +16,10 @@ import { COMPOSITE_FORMATS, COMPOSITE_WIDTHS, type CompositeFormat, PLAIN_WIDTH 
 import { CROP, computeCrop, intersect } from './crop'
 import { findMade, type MadeFile, makeOnce } from './made.server'
 
-/** `width` null: the part of the grid that pages show in their heads. */
+/** `width` null: the section of the grid that pages show in their header. */
 type Variant = { width: number | null; format: CompositeFormat }
 export type CompositeFile = MadeFile & { type: string }
-/** The result for an address of a composite image: a file, a redirect to the current grid, or nothing. */
+/** The result for the address of a composite image: a file, a redirect to the current grid, or nothing. */
 export type FoundComposite = CompositeFile | { movedTo: string } | undefined
 
 const TYPES: Readonly<Record<CompositeFormat, string>> = {
@@ -27,14 +27,15 @@ const TYPES: Readonly<Record<CompositeFormat, string>> = {
 	webp: 'image/webp',
 	png: 'image/png',
 }
-/** Bytes that each width should not exceed; the middle one has to arrive within a second over 400 kbit/s. */
+/** The byte budget of each width; the middle one must load within a second at 400 kbit/s. */
 const BUDGETS: Readonly<Record<number, number>> = { 480: 12_000, 960: 24_000, 1440: 80_000 }
 const CROP_BUDGET = 14_000
 /** How long files of earlier grids are kept, for pages opened before a change. */
 const KEEP_MS = DAY_MS
 /**
- * One file of a composite image ("960.avif"), from the store or made now; made once however many ask at the same time.
- * The address of an earlier grid whose file was never made leads to the grid of the moment. @param now UTC ms
+ * Returns a file of a composite image ("960.avif"), from the store or rendered now; concurrent requests share the work.
+ * The address of an earlier grid whose file was never rendered redirects to the current grid.
+ * @param now UTC ms
  */
 export async function readComposite(hash: string, file: string, now: number): Promise<FoundComposite> {
 	const variant = parseFile(file)
@@ -71,7 +72,7 @@ async function draw(blocks: readonly PublishedBlock[], { width, format }: Varian
 }
 
 /**
- * The images of blocks on a part of the grid, as raw RGBA, with `unit` pixels for a tiny cell. `missing`: how
+ * Renders the images of blocks on a section of the grid as raw RGBA, with `unit` pixels for a tiny cell. `missing`: how
  * many could not be drawn.
  */
 export async function composePart(blocks: readonly PublishedBlock[], part: UnitRect, unit: number) {
@@ -85,7 +86,7 @@ export async function composePart(blocks: readonly PublishedBlock[], part: UnitR
 			try {
 				return await readUpload(versionKey, originals.get(versionKey)?.bytes ?? null)
 			} catch (error) {
-				// Without the store there would be gaps alone, and each would be waited for.
+				// Without the store every image would be missing, after a timeout each.
 				if (error instanceof StoreError) throw error
 				log.warn({ err: error, key: versionKey }, 'an upload could not be read')
 				return undefined
@@ -107,8 +108,8 @@ async function readOriginals(blocks: readonly PublishedBlock[]): Promise<Map<str
 }
 
 /**
- * An image lies over the bounding box of its cells and shows only through the cells (P24). Decoding is most of the work
- * and grows with the source, so the small version goes first where it covers the box.
+ * An image covers the bounding box of its cells and is visible only through the cells (P24). Decoding is most of the
+ * work and grows with the source, so the small version is tried first where it covers the box.
  */
 function tileOf(
 	{ imageKey, cells: ids }: PublishedBlock,
@@ -138,8 +139,9 @@ function tileOf(
 }
 
 /**
- * Removes the files of earlier grids that no open page can still name; `hasRemoved`: all of them, because one shows an
- * image that was removed. A page that still names one is led to the grid of the moment. @param now UTC ms
+ * Deletes the files of earlier grids that no open page can still refer to; with `hasRemoved` all of them, because they
+ * show an image that was removed. A page that still refers to one is redirected to the current grid.
+ * @param now UTC ms
  */
 export async function pruneComposites(
 	current: string | null,

@@ -4,21 +4,21 @@ import { type GridSnapshot, readGrid, statesFor } from '../queries.server'
 import type { CellState } from '../rules'
 import { computeCrop, getRowRange, intersect } from './crop'
 
-/** A part of the grid as guests see it. Places are counted from its corner, in units of one tiny cell. */
+/** A section of the grid as guests see it. Coordinates are relative to its corner, in units of one tiny cell. */
 export type GridCrop = {
-	/** Of the composite image; null while nothing is published. */
+	/** The hash of the composite image; null while nothing is published. */
 	readonly hash: string | null
 	/** The first and the last row. */
 	readonly rows: readonly [number, number]
-	/** The cells without an image, whole or cut, by their state. */
+	/** The cells without an image, whole or clipped, by their state. */
 	readonly cells: readonly (readonly [CellState, readonly UnitRect[]])[]
-	/** The right and the bottom edges of the images. */
+	/** The right and bottom edges of the images. */
 	readonly seams: readonly (UnitRect & { readonly side: 'right' | 'bottom' })[]
 }
 
 const drawn = new WeakMap<GridSnapshot, GridCrop>()
 
-/** Reads the section of the grid in the head of public pages at `now` (UTC ms); null when it cannot be read. */
+/** Reads the section of the grid in the header of public pages at `now` (UTC ms); null when it cannot be read. */
 export async function readCrop(now: number): Promise<GridCrop | null> {
 	try {
 		const grid = await readGrid(now)

@@ -1,13 +1,13 @@
 import { CANVAS, cellAtUnit, cellsByIds, type UnitRect } from '../layout'
 import type { PublishedBlock } from '../rules'
 
-/** The section of the grid in the head of public pages, in units of one tiny cell, and its pixels per unit. */
+/** The section of the grid in the header of public pages, in units of one tiny cell, and its pixels per unit. */
 export const CROP = { w: 20, h: 15, unit: 32 } as const
 
-/** Around the large cell: what an empty grid shows. */
+/** The section around the large cell, shown for an empty grid. */
 const MIDDLE = { x: 10, y: 2 } as const
 
-/** The part of the grid on which most is to be seen, rather in its middle than at its edge. */
+/** Computes the section of the grid that shows the most content, preferring content near its middle. */
 export function computeCrop(blocks: readonly Pick<PublishedBlock, 'cells'>[]): UnitRect {
 	const shown = cellsByIds(blocks.flatMap(block => block.cells))
 	let best: { x: number; y: number; score: number } = { ...MIDDLE, score: 0 }
@@ -21,21 +21,21 @@ export function computeCrop(blocks: readonly Pick<PublishedBlock, 'cells'>[]): U
 	return { x: best.x, y: best.y, w: CROP.w, h: CROP.h }
 }
 
-/** From 1.25 for what lies in the middle of a part of the grid to 0 for what lies outside. */
+/** Returns 1.25 for content in the middle of a section of the grid, down to 0 for content outside. */
 function centrality(cell: UnitRect, { x, y }: { x: number; y: number }): number {
 	const across = Math.abs(cell.x + cell.w / 2 - x - CROP.w / 2) / (CROP.w / 2)
 	const down = Math.abs(cell.y + cell.h / 2 - y - CROP.h / 2) / (CROP.h / 2)
 	return across > 1 || down > 1 ? 0 : 0.25 + (1 - across) * (1 - down)
 }
 
-/** The first and the last row that a part of the grid shows, wholly or cut. */
+/** Returns the first and the last row that a section of the grid shows, wholly or clipped. */
 export function getRowRange({ x, y, w, h }: UnitRect): readonly [number, number] {
 	const [first, last] = [cellAtUnit(x, y), cellAtUnit(x + w - 1, y + h - 1)]
 	if (!first || !last) throw new Error('That part is not of the grid')
 	return [first.row, last.row]
 }
 
-/** The intersection of `rect` and `part`, relative to the corner of `part`; undefined when empty. */
+/** Returns the intersection of `rect` and `part`, relative to the corner of `part`; undefined when empty. */
 export function intersect(rect: UnitRect, part: UnitRect): UnitRect | undefined {
 	const x = Math.max(rect.x, part.x)
 	const y = Math.max(rect.y, part.y)

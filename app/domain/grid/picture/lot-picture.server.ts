@@ -8,16 +8,16 @@ import type { FoundComposite } from './composite.server'
 import { countWaiting, findMade, makeOnce } from './made.server'
 import { drawPlace } from './place-image.server'
 
-/* The picture of a shared link to a block or a pixel: it and its neighbours, as guests see them. */
+/* The preview image of a shared link to a block or a pixel: it and its surroundings, as guests see them. */
 
-/** In pixels; previews of links are 1,200 by 630. */
+/** In pixels; link previews are 1,200 by 630. */
 const WIDTH = 1_200
 /** In units of one tiny cell. */
 const VIEW = { w: 23, h: 12 } as const
 const WAITING_AT_MOST = 20
 const WAITING_PER_ADDRESS = 2
 
-/** `first`: the first cell of the block, by whose id its file is named. */
+/** `first`: the first cell of the block, whose id is in the file name. */
 type LotPicture = { first: number; place: Surroundings; hash: string; unit: number }
 
 const known = new WeakMap<GridSnapshot, Map<number, LotPicture>>()
@@ -40,7 +40,7 @@ function lotPictureOf(id: number, grid: GridSnapshot): LotPicture | undefined {
 }
 
 /**
- * The address of the picture at `now` (UTC ms), whose content never changes, and its size in pixels; undefined
+ * Returns the address of the picture at `now` (UTC ms), whose content never changes, and its size in pixels; undefined
  * for cells that show nothing.
  */
 export async function readLotPictureAddress([cell]: readonly Cell[], now: number) {
@@ -52,9 +52,9 @@ export async function readLotPictureAddress([cell]: readonly Cell[], now: number
 }
 
 /**
- * The file of an address ("lot-300.jpg"), from the store or made now, after composite images that wait. An
- * address of an earlier grid leads to that of the moment. @returns 'none' for cells that show nothing, and when
- * too many wait, in all or for the client address.
+ * Returns the file of an address ("lot-300.jpg"), from the store or rendered now, after waiting composite images. The
+ * address of an earlier grid redirects to the current one.
+ * @returns 'none' for cells that show nothing, and when too many are waiting, in all or for the client address.
  */
 export async function readLotPicture(
 	hash: string,
@@ -87,7 +87,7 @@ export async function readLotPicture(
 	}
 }
 
-/* A picture that waited until its grid was an earlier one is not stored: an image of it may have been removed. */
+/* Not stored if the grid has changed while it waited: an image may have been removed. */
 async function draw({ first, place, hash, unit }: LotPicture, grid: GridSnapshot) {
 	const { bytes, missing } = await drawPlace(place, unit, grid.blocks)
 	const isCurrent = lotPictureOf(first, await readGrid(Date.now()))?.hash === hash

@@ -3,20 +3,23 @@ import PQueue from 'p-queue'
 import { storage } from '~/server/files/storage.server'
 import { log } from '~/server/ops/log.server'
 
-/* Pictures of the grid that are made when somebody asks for them, and kept as files. */
+/* Pictures of the grid that are rendered on request and stored as files. */
 
-/** `isComplete`: no image was left out because it is damaged, so the file never changes. */
+/** `isComplete`: no image was omitted because it is damaged, so the file never changes. */
 export type MadeFile = { bytes: Uint8Array<ArrayBuffer>; isComplete: boolean }
 
-/** How long a picture with gaps is valid, in ms: then damaged images are read again. */
+/** How long a picture with missing images is cached, in ms: then damaged images are read again. */
 export const INCOMPLETE_MS = 60_000
 
-/* One at a time: several would only make all who wait wait longer, and an upload would get its turn less often. */
+/* One at a time: several would make everyone wait longer, and let uploads through less often. */
 const making = new PQueue({ concurrency: 1 })
 const underWay = new Map<string, Promise<MadeFile>>()
 const incomplete = new LRUCache<string, { file: MadeFile; until: number }>({ max: 12 })
 
-/** A file that was made before. @param now UTC ms */
+/**
+ * Finds a file that was rendered before.
+ * @param now UTC ms
+ */
 export async function findMade(key: string, now: number): Promise<MadeFile | undefined> {
 	const stored = await storage.get(key)
 	if (stored) return { bytes: stored, isComplete: true }
@@ -27,7 +30,7 @@ export async function findMade(key: string, now: number): Promise<MadeFile | und
 type Draw = () => Promise<{ bytes: Uint8Array; missing: number }>
 
 /**
- * Makes a file and stores it; once however many ask at the same time. `draw` says how many images are missing in it.
+ * Renders a file and stores it, once for all concurrent requests. `draw` returns how many images are missing in it.
  * `priority`: higher goes first.
  */
 export async function makeOnce(key: string, now: number, draw: Draw, priority = 1): Promise<MadeFile> {
@@ -36,7 +39,7 @@ export async function makeOnce(key: string, now: number, draw: Draw, priority = 
 	return await job.finally(() => underWay.delete(key))
 }
 
-/** The number of files that wait to be made. */
+/** Counts the files that wait to be rendered. */
 export function countWaiting(): number {
 	return making.size
 }

@@ -21,7 +21,8 @@ const FILLS: Readonly<Record<CellState, string>> = {
 const MARKS: Partial<Record<CellState, string>> = { owned: PALETTE.mist, invited: INK }
 
 /**
- * Cells among their neighbours as a JPEG, as the account sees them at `now` (UTC ms): for where no page is drawn.
+ * Renders cells and their surroundings as a JPEG, as the account sees them at `now` (UTC ms), for clients that show no
+ * page.
  */
 export async function drawPlaceImage(ids: readonly number[], accountId: string, now: number) {
 	const place = await readSurroundings(ids, accountId, now)
@@ -29,7 +30,9 @@ export async function drawPlaceImage(ids: readonly number[], accountId: string, 
 	return (await drawPlace(place, unit, (await readGrid(now)).blocks)).bytes
 }
 
-/** A place as a JPEG, with `unit` pixels for a tiny cell. `missing`: how many images could not be drawn. */
+/**
+ * Renders surroundings as a JPEG, with `unit` pixels for a tiny cell. `missing`: how many images could not be drawn.
+ */
 export async function drawPlace(place: Surroundings, unit: number, published: readonly PublishedBlock[]) {
 	const { view } = place
 	const blocks = published.filter(block => cellsByIds(block.cells).some(cell => intersect(cell, view)))

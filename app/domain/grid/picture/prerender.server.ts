@@ -3,19 +3,19 @@ import { readGrid } from '../queries.server'
 import { pruneComposites, readComposite } from './composite.server'
 
 const EVERY_MS = 1_000
-/** The files that most browsers ask for. */
+/** The files that most browsers request. */
 const AHEAD = ['960.avif', '1440.avif', 'crop.avif']
 
 /**
- * Checks the grid every second, so that its composite image is made after a change before anybody requests it. Costs
- * one query of one row while nothing changes.
- * @returns a function that stops it; resolves when a running check is over.
+ * Checks the grid every second, so that its composite image is rendered after a change before anybody requests it.
+ * Costs one query of one row while nothing changes.
+ * @returns a function that stops it and resolves when a running check is over.
  */
 export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
 	let looking: Promise<void> | undefined
 	let isAway = false
 	let rendered: string | null | undefined
-	/** The images of the grid, once its earlier files are removed. */
+	/** The images of the grid, once the files of earlier grids have been deleted. */
 	let shown: ReadonlySet<string> | undefined
 	let isClosed = false
 
@@ -33,7 +33,7 @@ export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
 			return
 		}
 		await prerender(rendered).catch(error => log.error({ err: error }, 'prerendering failed'))
-		// Nobody saw what was removed while this process was not there.
+		// Removals while this process was not running were not seen.
 		const hasRemoved = !shown || [...shown].some(key => !images.has(key))
 		shown = undefined
 		await pruneComposites(rendered, { now: Date.now(), hasRemoved }).then(
@@ -45,7 +45,7 @@ export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
 	}
 	const prerender = async (hash: string | null) => {
 		for (const file of AHEAD) {
-			// A grid that has changed meanwhile is not worth the work; the next look sees the new one.
+			// A grid that has changed meanwhile is not worth rendering; the next check sees the new one.
 			const { compositeHash } = await readGrid(Date.now())
 			if (hash === null || compositeHash !== hash || isClosed) break
 			await readComposite(hash, file, Date.now())

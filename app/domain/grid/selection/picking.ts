@@ -2,11 +2,11 @@ import { type Cell, type CellType, cellAtUnit, cellsByIds } from '../layout'
 import { type CellState, type GridMode, isClickable } from '../rules'
 import { checkNextPick, SELECTION_MESSAGES, selectionFromCoordinates } from './selection-rules'
 
-/** Selects by clicks and drags, step by step. The server checks the whole selection. Safe for the browser. */
+/** Selects by clicks and drags, step by step; the server checks the whole selection. Safe for the browser. */
 
 export type Picked =
 	| { readonly ok: true; readonly ids: readonly number[] }
-	/** `taken`: the cells that stand in the way; `free`: the others that were meant. */
+	/** `taken`: the cells that cannot be selected; `free`: the other cells of the rectangle. */
 	| {
 			readonly ok: false
 			readonly message: string
@@ -31,21 +31,21 @@ const TAKEN_BY: Readonly<Record<CellState, string>> = {
 	available: 'it is for sale',
 }
 
-/** Why a cell in this state cannot be chosen in this mode; null when it can. */
+/** Returns why a cell in this state cannot be selected in this mode; null when it can. */
 export function explainBarredCell(mode: PickMode, state: CellState): string | null {
 	if (isClickable(mode, state)) return null
 	if (state === 'invited') return TAKEN_BY.invited
 	return `${NOT_YOURS[mode]}: ${TAKEN_BY[state]}`
 }
 
-/** Only one pixel can be selected for management. */
+/** Tests whether only one pixel can be selected, as for management. */
 export function isSingle(mode: PickMode): boolean {
 	return mode === 'manage'
 }
 
 /**
- * Applies a click to a selection: unselects a selected cell, adds another one if it may join. `barred`: why this cell
- * cannot be chosen, whatever its state.
+ * Applies a click to a selection: unselects a selected cell, or adds another one if the rules allow. `barred`: why this
+ * cell cannot be selected, whatever its state.
  */
 export function pickCell(
 	mode: PickMode,
@@ -58,7 +58,7 @@ export function pickCell(
 	if (refused) return { ok: false, message: refused, taken: [cell.id] }
 	if (selected.includes(cell.id)) return { ok: true, ids: selected.filter(id => id !== cell.id) }
 	if (isSingle(mode)) return { ok: true, ids: [cell.id] }
-	// A member's cell stands alone in the administrator's selection (P30).
+	// An administrator can select a member's cell only alone (P30).
 	if (mode === 'admin' && state === 'user-reserved') return { ok: true, ids: [cell.id] }
 	const chosen = cellsByIds(selected)
 	const problem = mode === 'admin' ? checkSameType(chosen, cell) : checkNextPick(chosen, cell)
@@ -66,12 +66,12 @@ export function pickCell(
 	return { ok: true, ids: [...selected, cell.id] }
 }
 
-/* Pixels need not touch each other for every step of an administrator's. */
+/* An administrator's pixels need not touch each other at every step. */
 function checkSameType([first]: readonly Cell[], cell: Cell): string | null {
 	return first && first.type !== cell.type ? SELECTION_MESSAGES['mixed-types'] : null
 }
 
-/** Everything between two cells, both included; refused whole when one of it cannot be chosen. */
+/** Selects everything between two cells, including both; refused as a whole when one cell cannot be selected. */
 export function pickRectangle(
 	mode: PickMode,
 	from: Cell,
@@ -95,7 +95,7 @@ export function pickRectangle(
 	return { ok: false, message, taken: ids, free: between.ids.filter(id => !ids.includes(id)) }
 }
 
-/** Rows of the canvas that a type stands in, in units; the large cell stands among the small ones. */
+/** Top and bottom of the rows of a type, in units; the large cell is among the small ones. */
 const BANDS: Readonly<Record<CellType, readonly [top: number, bottom: number]>> = {
 	medium: [0, 3],
 	small: [4, 15],
@@ -103,7 +103,7 @@ const BANDS: Readonly<Record<CellType, readonly [top: number, bottom: number]>> 
 	tiny: [16, 41],
 }
 
-/** The cell of a type that is nearest to a point of the canvas (units, fractions allowed): where a drag has led to. */
+/** Returns the cell of a type nearest to a point of the canvas (units, fractions allowed): the end of a drag. */
 export function nearestOfType(type: CellType, x: number, y: number): Cell | undefined {
 	const [top, bottom] = BANDS[type]
 	const clamp = (value: number, least: number, most: number) =>

@@ -1,8 +1,8 @@
 import { CELL_COUNT } from '../layout'
 
-/* Any selection in an address: "112-151.160" is far shorter than a field for each of up to 1,151 cells. Pure. */
+/* A selection in an address: "112-151.160" is far shorter than a parameter for each of up to 1,151 cells. */
 
-/** "112-151.160": ids as runs, in ascending order, each once. */
+/** Formats ids as ranges, ascending and without duplicates: "112-151.160". */
 export function rangesText(ids: Iterable<number>): string {
 	const runs: [from: number, to: number][] = []
 	for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
@@ -13,9 +13,7 @@ export function rangesText(ids: Iterable<number>): string {
 	return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join('.')
 }
 
-/**
- * The ids that a text of {@link rangesText} stands for; what is no cell of the grid, or no such text, stands for none.
- */
+/** Parses a text of {@link rangesText}; ignores anything that is no cell of the grid. */
 export function readRanges(text: string | null): number[] {
 	if (text === null || text.length > 4_000 || !/^\d{1,4}(-\d{1,4})?(\.\d{1,4}(-\d{1,4})?)*$/.test(text))
 		return []

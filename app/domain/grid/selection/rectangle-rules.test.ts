@@ -14,7 +14,7 @@ const shapes = (cells: readonly CellPosition[]) =>
 		group.at(-1)?.col,
 	])
 
-/** The places of a drawing of full stops and number signs, as tiny pixels. */
+/** The places of full stops and number signs in a drawing, as tiny pixels. */
 const drawn = (...lines: string[]): CellPosition[] =>
 	lines.flatMap((line, row) =>
 		[...line].flatMap((sign, col) => (sign === '#' ? { type: 'tiny' as const, row, col } : [])),
@@ -36,7 +36,7 @@ describe('rectanglesOf', () => {
 	test('types are never mixed, though a small and a tiny cell may read as one above the other', () => {
 		expect(rectanglesOf([at(7, 1), at(8, 1)])).toHaveLength(2)
 		expect(rectanglesOf(CELLS).flat()).toHaveLength(CELLS.length)
-		// Medium, large, the small ones left and right of it and under it, tiny.
+		// Medium, large, the small ones left and right of it and below it, tiny.
 		expect(rectanglesOf(CELLS)).toHaveLength(6)
 	})
 	test('of nothing there is none', () => expect(rectanglesOf([])).toEqual([]))

@@ -1,11 +1,11 @@
 import type { CellType } from '../layout'
 
-/** The position of a cell in words. */
+/** The type, row and column of a cell. */
 export type CellPosition = { readonly type: CellType; readonly row: number; readonly col: number }
 
 /**
- * Divides the cells into filled rectangles of one type each, in reading order, so that a long list takes few lines: the
- * largest first, then the largest of what is left.
+ * Divides the cells into filled rectangles of one type each, in reading order, to describe them briefly: the largest
+ * first, then the largest of the rest.
  */
 export function rectanglesOf<Cell extends CellPosition>(cells: readonly Cell[]): Cell[][] {
 	const rectangles: Cell[][] = []
@@ -17,7 +17,7 @@ export function rectanglesOf<Cell extends CellPosition>(cells: readonly Cell[]):
 	return rectangles.sort(([a], [b]) => (a && b ? inReadingOrder(a, b) : 0))
 }
 
-/** The largest filled rectangle of one type that lies within some cells, in reading order. */
+/** Finds the largest filled rectangle of one type within some cells, in reading order. */
 export function largestRectangle<Cell extends CellPosition>(cells: readonly Cell[]): Cell[] {
 	const key = (row: number, col: number) => row * 100 + col
 	const at = new Map(cells.map(cell => [key(cell.row, cell.col), cell]))

@@ -178,7 +178,7 @@ describe('the part that remains after a sale', () => {
 	})
 })
 
-/** A connected area of one owner, and a part of it between two of its cells that may be sold. */
+/** A connected area of one owner, and a part of it between two of its cells to sell. */
 const blockAndSale = someIds
 	.filter(ids => ids.length > 0)
 	.map(ids => connectedArea(ids, ids[0] ?? 0))

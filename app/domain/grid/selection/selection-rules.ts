@@ -2,7 +2,7 @@ import { type Refused, refusal } from '~/domain/refusal'
 import { connectedArea, isAdjacent, isFilledRectangle } from '../geometry-rules'
 import { type Cell, type CellType, cellAt, cellsByIds, isCellType } from '../layout'
 
-/** Checks which cells may be chosen together. Safe for the browser. */
+/** Checks which cells may be selected together. Safe for the browser. */
 
 export type SelectionProblem = 'empty' | 'unknown' | 'mixed-types' | 'not-adjacent' | 'not-rectangle'
 
@@ -13,7 +13,7 @@ export type SelectionResult =
 const RECTANGLE_MESSAGE =
 	'Selected pixels must form a complete rectangle or square shape with same type of pixels'
 
-/** Fixed texts (P49); the sell page has words of its own. */
+/** Fixed texts (P49); the sell page has texts of its own. */
 export const SELECTION_MESSAGES = {
 	unknown: 'This pixel is not available for selection',
 	'mixed-types': 'You can only select pixels of the same type',
@@ -22,7 +22,7 @@ export const SELECTION_MESSAGES = {
 } as const
 
 /**
- * Checks that the ids (repetitions count once) form a selection the server accepts: at least one cell, one type, a
+ * Checks that the ids (duplicates count once) form a selection the server accepts: at least one cell, one type, a
  * filled rectangle. For a selection in several parts the code is `not-adjacent` with the message for the rectangle,
  * which is what the server requires; scripts that guide step by step use `SELECTION_MESSAGES`.
  * @param emptyMessage the page's message when nothing is selected.
@@ -45,8 +45,8 @@ export function checkSelection(
 }
 
 /**
- * May `candidate` join the cells that are selected already? Used step by step by scripts, and by nothing that
- * decides: returns the sentence to show, or null when it may.
+ * Checks whether `candidate` may join the selected cells. Only used to guide step by step in the browser; returns the
+ * message to show, or null.
  */
 export function checkNextPick(selected: readonly Cell[], candidate: Cell): string | null {
 	const first = selected[0]
@@ -60,8 +60,8 @@ export type CoordinateSelection =
 	| { readonly ok: false; readonly message: string }
 
 /**
- * The cells of one type between two corners, given in any order, both included. Every place of the rectangle
- * must exist and be of the type: a rectangle over the large cell is refused rather than cut.
+ * Returns the cells of one type between two corners, in any order, including both. Every place of the rectangle must
+ * exist and be of the type: a rectangle over the large cell is refused rather than clipped.
  */
 export function selectionFromCoordinates(
 	type: string,
@@ -88,7 +88,7 @@ export function selectionFromCoordinates(
 }
 
 /**
- * Checks whether a part of a block may be sold: the rest of the connected area must be a filled rectangle too, or empty
+ * Checks whether part of a block may be sold: the rest of the connected area must be a filled rectangle too, or empty
  * (P23). `checkSelection` checks the part itself.
  * @param area ids of the connected area of one owner.
  */

@@ -5,7 +5,7 @@ import { pixelNumber } from '../pixel-path'
 import { placeText } from '../places'
 import { checkSelection, selectionFromCoordinates } from './selection-rules'
 
-/** A selection as forms and addresses carry it: ticked cells, or a type and two corners. Pure, safe for the browser. */
+/** A selection in forms and addresses: ticked cells, or a type and two corners. Safe for the browser. */
 
 const COORDINATES = ['fromRow', 'fromCol', 'toRow', 'toCol'] as const
 
@@ -15,17 +15,18 @@ export type Typed = Readonly<Record<'type' | (typeof COORDINATES)[number], strin
 type Fields = { get(name: string): unknown; getAll(name: string): readonly unknown[] }
 
 export type ReadSelection = {
-	/** Ids of the ticked cells, as far as they are numbers. */
+	/** Ids of the ticked cells that are numbers. */
 	readonly ticked: readonly number[]
 	readonly typed: Typed
-	/** The page had already applied the typed coordinates to the grid: then only the ticks count. */
+	/** Whether the page had already applied the typed coordinates to the grid: then only the ticks count. */
 	readonly isApplied: boolean
 	/** The cells between the typed corners; null while no coordinate is typed. */
 	readonly area: { ok: true; ids: readonly number[] } | { ok: false; message: string } | null
 }
 
 /**
- * Reads `cell` (repeated) and type, fromRow, fromCol, toRow, toCol. Without a second corner the first is meant alone.
+ * Reads `cell` (repeated) and type, fromRow, fromCol, toRow, toCol. Without a second corner only the first cell is
+ * selected.
  */
 export function readSelection(fields: Fields): ReadSelection {
 	const text = (name: string) => {
@@ -60,7 +61,7 @@ function areaOf(typed: Typed): ReadSelection['area'] {
 	return { ok: false, message: `${area.message}. ${placeText(typed.type)}` }
 }
 
-/** Coordinates in one word, by which a form says that the grid shows them already. */
+/** Formats coordinates as a key, by which a form tells that the grid already shows them. */
 export function coordinatesKey(typed: Typed): string {
 	return [typed.type, ...COORDINATES.map(name => typed[name])].join('-')
 }
@@ -69,7 +70,7 @@ export type Intent = 'select' | 'preview' | 'buy'
 
 export type ResolvedSelection =
 	| { readonly ok: true; readonly ids: readonly number[]; readonly type: CellType }
-	/** `kept`: what stays selected. `field`: whether it is about the coordinates. */
+	/** `kept`: the cells that stay selected. `field`: whether the message is about the coordinates. */
 	| {
 			readonly ok: false
 			readonly kept: readonly number[]
@@ -82,8 +83,8 @@ export type MeantCells =
 	| Extract<ResolvedSelection, { ok: false }>
 
 /**
- * The cells that are meant, whatever they form. "Select" puts the typed area in place of the ticked cells; for anything
- * else the two must not contradict each other, because a purchase or a sale must never be a guess.
+ * Returns the selected cells, whatever shape they form. "Select" replaces the ticked cells by the typed area; for any
+ * other intent the two must agree, because a purchase or a sale must never be a guess.
  */
 export function resolveCells(read: ReadSelection, isSelect: boolean): MeantCells {
 	const { ticked } = read
@@ -98,7 +99,7 @@ export function resolveCells(read: ReadSelection, isSelect: boolean): MeantCells
 	return { ok: true, ids: area ? area.ids : ticked, field: area ? 'coordinates' : 'cell' }
 }
 
-/** {@link resolveCells}, and whether they can be had together. */
+/** Calls {@link resolveCells} and checks whether the cells may be selected together. */
 export function resolveSelection(read: ReadSelection, intent: Intent): ResolvedSelection {
 	const meant = resolveCells(read, intent === 'select')
 	if (!meant.ok) return meant
@@ -113,18 +114,18 @@ function sameCells(a: readonly number[], b: readonly number[]): boolean {
 	return set.size === new Set(a).size && a.every(id => set.has(id))
 }
 
-/** "?type=tiny&fromRow=8&fromCol=1&toRow=9&toCol=4" for a filled rectangle; empty for no cells. */
+/** Formats a filled rectangle as a query: "?type=tiny&fromRow=8&fromCol=1&toRow=9&toCol=4"; empty for no cells. */
 export function selectionQuery(ids: Iterable<number>): string {
 	const corners = findCorners(cellsByIds(ids))
 	return corners ? `?${new URLSearchParams(corners)}` : ''
 }
 
-/** "?cell=112&cell=113": cells as they are, whatever they form. */
+/** Formats cells as a query, whatever shape they form: "?cell=112&cell=113". */
 export function cellsQuery(ids: Iterable<number>): string {
 	return `?${new URLSearchParams(Array.from(ids, id => ['cell', String(id)]))}`
 }
 
-/** The coordinates that stand for a filled rectangle; undefined for no cells. */
+/** Returns the corners of a filled rectangle; undefined for no cells. */
 export function findCorners(cells: readonly Cell[]): Typed | undefined {
 	const [first] = cells
 	const last = cells.at(-1)
@@ -139,12 +140,15 @@ export function findCorners(cells: readonly Cell[]): Typed | undefined {
 	}
 }
 
-/** "6 tiny pixels, 3 by 2, from row 8, column 1", "1,040 tiny pixels, …"; "Nothing selected" for none. */
+/**
+ * Describes a selection: "6 tiny pixels, 3 by 2, from row 8, column 1", "1,040 tiny pixels, …"; "Nothing selected" for
+ * none.
+ */
 export function selectionLabel(ids: Iterable<number>): string {
 	const cells = cellsByIds(ids)
 	const [first] = cells
 	if (!first) return 'Nothing selected'
-	// No formatter of the module's: making one is four fifths of what the script of every page takes to start.
+	// No formatter at module level: creating one would take four fifths of the start-up time of every page's script.
 	const figure = cells.length.toLocaleString('en-GB')
 	const count = `${figure} ${first.type} ${cells.length === 1 ? 'pixel' : 'pixels'}`
 	const place = `row ${first.row}, column ${first.col}`
