@@ -77,9 +77,7 @@ describe('the contact number', () => {
 	})
 })
 
-/**
- * Numbers as they are dialled within the countries of the list, Italy's apart, whose zero is part of them.
- */
+/** Numbers as dialled within the countries of the list, except Italy, where the leading zero is part of the number. */
 const number = fc.oneof(
 	...(
 		[

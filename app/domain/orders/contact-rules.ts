@@ -1,4 +1,4 @@
-/* Countries and contact numbers. Pure, safe for the browser. */
+/* Countries and contact numbers. Safe for the browser. */
 
 /** Telephone prefix by country, as the form offers them. */
 export const COUNTRIES = {
@@ -20,7 +20,7 @@ export type Country = keyof typeof COUNTRIES
 
 export const COUNTRY_CODES = Object.keys(COUNTRIES) as [Country, ...Country[]]
 
-/** The country in words, by the code that the form sends. */
+/** Returns the name of a country by the code that the form sends. */
 export function countryName(code: string | null): string {
 	return Object.entries(COUNTRIES).find(([known]) => known === code)?.[1].name ?? code ?? ''
 }
@@ -45,7 +45,7 @@ export function joinContactNumber(country: Country, typed: string): string {
 
 const SEPARATORS = /[\s()./-]/g
 
-/** The prefix for dialling out of a country, which stands for the plus; empty without one. */
+/** Returns the digits for dialling out of a country, which replace the plus; empty without any. */
 function exitCode(country: Country, digits: string): string {
 	const codes = ['+', '0011', '00']
 	// Numbers within India, Italy, Japan and Britain that begin with 011 have at most eleven digits.

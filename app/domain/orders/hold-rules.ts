@@ -12,7 +12,7 @@ export type NextHold =
 	| { readonly kind: 'cooling'; readonly until: number }
 
 /**
- * The hold that an account may have now on cells with this history (docs/decisions/0020). Nobody can renew a
+ * Returns the hold that an account may have now on cells with this history (docs/decisions/0020). Nobody can renew a
  * hold for ever:
  * - within the time of an earlier hold, given up or not, the new one ends when that one would have;
  * - after it, the account waits as long as it had held.
@@ -30,13 +30,13 @@ export function nextHold(history: readonly PastHold[], now: number, minutes: num
 	}
 }
 
-/** When the cooling-off after a hold ends. */
+/** Returns when the cooling-off after a hold ends. */
 export function cooldownEnd(past: PastHold): number {
 	const end = Math.min(past.until, past.endedAt ?? past.until)
 	return end + Math.max(0, end - past.heldAt)
 }
 
-/** Tests whether an order's own hold is running; it ends the very moment its time has passed (P6). */
+/** Tests whether an order's own hold is running; it ends exactly at its time (P6). */
 export function isHeld(
 	order: { readonly holdUntil: number | null; readonly holdEndedAt: number | null },
 	now: number,
@@ -44,7 +44,7 @@ export function isHeld(
 	return order.holdUntil !== null && order.holdEndedAt === null && now < order.holdUntil
 }
 
-/** How long before its end (ms) a hold that lasts longer than this gets a reminder (P6). */
+/** How long (ms) before its end a hold gets a reminder, if it is longer than that (P6). */
 export const REMIND_BEFORE_MS = 2 * 60 * 60_000
 
 /** Tests whether a reminder of a hold is due at this time (UTC ms). */
@@ -60,11 +60,13 @@ export function isReminderDue(
 /* Limits on holds, and on pending orders of buyers without an approved one (P7). */
 const MOST_OF_PERSON = 100
 const MOST_OF_ADDRESS = 200
-/** The types of which buyers without an approved order may hold half together. */
+/** The types of which newcomers (buyers without an approved order) may together hold half. */
 const SHARED: readonly CellType[] = ['small', 'tiny']
 const DOTLESS = ['gmail.com', 'googlemail.com']
 
-/** The mailbox of an email address, which stands for a person: without what follows a plus, and dots at Gmail. */
+/**
+ * Returns the mailbox of an email address, which identifies a person: without a plus suffix, and at Gmail without dots.
+ */
 export function getPersonKey(email: string): string {
 	const at = email.lastIndexOf('@')
 	const [name = ''] = email.slice(0, at).toLowerCase().split('+')
@@ -74,9 +76,9 @@ export function getPersonKey(email: string): string {
 
 type Holder = {
 	readonly person: string
-	/** The block of client addresses that it comes from; null: not known. */
+	/** The client's network; null: unknown. */
 	readonly address: string | null
-	/** An order of the account was approved before. */
+	/** Whether the account has an approved order. */
 	readonly isKnown: boolean
 }
 
@@ -84,8 +86,8 @@ type Holder = {
 export type HeldCell = Holder & { readonly type: CellType; readonly until: number | null }
 
 /**
- * Why these cells may not be put on hold as well, and when they may; undefined when they may. `held`: by others and by
- * other orders. `available`: how many of a type are neither owned nor the house's.
+ * Returns why these cells may not be put on hold too and when they may, or undefined. `held`: by others and by other
+ * orders. `available`: how many of the type are neither owned nor the house's.
  */
 export function whyNotHold(
 	wanted: Holder & { readonly type: CellType; readonly count: number },

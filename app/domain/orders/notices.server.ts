@@ -8,18 +8,21 @@ import { orders, outbox, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 
-/* Tells the operator about new payments (docs/decisions/0098). */
+/* Emails the operator about new payments (docs/decisions/0098). */
 
 const LISTED = 20
-/** From when on in London the day before is told. */
+/** The hour in London from which the summary of the day before is sent. */
 const MORNING = 8
 
-/** Reads whether the operator is told of each order, and at which address. */
+/** Reads whether the operator gets an email for each order, and at which address. */
 export async function readNoticeSettings(from: Readable) {
 	return (await readSettings(['paymentMails', 'paymentMailsTo'], from)).values
 }
 
-/** Tells of an order in the transaction that takes it in, once, unless the settings say otherwise. `now`: UTC ms. */
+/**
+ * Emails the operator about an order once, in the transaction that accepts it, unless the settings say otherwise.
+ * `now`: UTC ms.
+ */
 export async function notifyOperator(
 	tx: Tx,
 	{ paymentMails, paymentMailsTo }: Awaited<ReturnType<typeof readNoticeSettings>>,
@@ -32,8 +35,8 @@ export async function notifyOperator(
 }
 
 /**
- * Tells of the orders of the day before and of the money that was booked on it, once a day from eight o'clock in
- * London, where the settings want that; not when nothing came, nothing was booked and nothing waits. `now`: UTC ms.
+ * Emails a daily summary of yesterday's orders and bookings, from eight o'clock in London, if the settings ask for it;
+ * none when there is nothing to report. `now`: UTC ms.
  */
 export async function summarisePayments(now: number): Promise<void> {
 	if (londonHour(now) < MORNING || (await getSetting('paymentMails')) !== 'daily') return
@@ -50,7 +53,7 @@ export async function summarisePayments(now: number): Promise<void> {
 	})
 }
 
-/* Money by the day of its booking, since a line of the bank may be imported days later. */
+/* By the day on which the bank booked it, because a line may be imported days later. */
 async function readDay(tx: Tx, day: string) {
 	const ofDay = and(gte(orders.submittedAt, londonDayStart(day)), lte(orders.submittedAt, londonDayEnd(day)))
 	const [total] = await tx

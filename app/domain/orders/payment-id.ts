@@ -1,10 +1,9 @@
 /**
- * A transaction ID as it is compared with those used before: compatible characters as one (NFKC), capitals,
- * letters and digits alone, so that spaces, signs and what nobody can see make no other one of it. Empty for
- * a text without any.
+ * Normalises a transaction ID for comparison with those used before: NFKC, capitals, only letters and digits, so that
+ * spaces, punctuation and invisible characters do not make it a different one. Empty for a text without any.
  */
 export function comparablePaymentId(text: string): string {
 	const capitals = text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC')
-	// Removed characters may have separated letters that now combine.
+	// Again, because removed characters may have separated letters that now combine.
 	return capitals.replace(/[^\p{L}\p{N}]/gu, '').normalize('NFKC')
 }

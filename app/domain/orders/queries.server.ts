@@ -14,15 +14,18 @@ import { availableAgainAt, type UnavailableCell } from './unavailable-cells'
 const paymentReceipt = alias(files, 'payment_receipt')
 const swiftReceipt = alias(files, 'swift_receipt')
 
-/** The rule `isRefunded` for lists. */
+/** `isRefunded` in SQL. */
 export const isRefundedColumn = sql`(${orders.status} in ('failed', 'rejected') and ${orders.sentPence} > 0 and ${orders.sentPence} = ${orders.receivedPence})`
 
-/** The status in lists: that of the order, or that its money went back. */
+/** The status shown in lists: that of the order, or refunded. */
 export const shownStatusColumn = sql<
 	OrderStatus | 'refunded'
 >`iif(${isRefundedColumn}, 'refunded', ${orders.status})`
 
-/** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
+/**
+ * Reads an order with its cells, the address of its account and the names of its receipts; undefined when it does not
+ * exist.
+ */
 export async function readOrder(from: Readable, orderId: string | SQL) {
 	return wholeOrder(...(await Promise.all([selectOrder(from, orderId), selectCells(from, orderId)])))
 }
@@ -61,7 +64,7 @@ function wholeOrder(
 	[row]: Awaited<ReturnType<typeof selectOrder>>,
 	rows: Awaited<ReturnType<typeof selectCells>>,
 ) {
-	// An open checkout may end, or give way to another, between the two; every order has cells.
+	// An open checkout may end, or be replaced, between the two queries; every order has cells.
 	const own = rows.filter(({ orderId }) => orderId === row?.order.id)
 	if (!row || own.length === 0) return undefined
 	const cells = own.map(({ orderId: _, ...one }) => {
@@ -74,7 +77,7 @@ function wholeOrder(
 
 export type Order = NonNullable<Awaited<ReturnType<typeof readOrder>>>
 
-/** The order if it is the account's own, and the account still there; to everybody else it does not exist. */
+/** Reads an order that belongs to the account, if the account still exists; undefined otherwise. */
 export async function readOwnOrder(
 	from: Readable,
 	orderId: string,
@@ -85,8 +88,8 @@ export async function readOwnOrder(
 }
 
 /**
- * The account's order that a receipt sent for this one goes to: itself, or where a newer checkout has replaced it, the
- * order by which the account has exactly the same cells (P10).
+ * Finds the order that a receipt sent for this one belongs to: itself, or, where a newer checkout has replaced it, the
+ * order through which the account has exactly the same cells (P10).
  */
 export async function findReceivingOrder(
 	from: Readable,
@@ -100,7 +103,7 @@ export async function findReceivingOrder(
 	return newer?.cells.length === cells.length ? newer : order
 }
 
-/** The buyer's own order for a page of the checkout. */
+/** Finds the buyer's own order for a page of the checkout. */
 export function findOwnOrder(orderId: string, accountId: string): Promise<Order | undefined> {
 	return readOwnOrder(db, orderId, accountId)
 }
@@ -109,7 +112,7 @@ const openOrder = sql`(select id from orders where account_id = ${sql.placeholde
 const openCheckout = selectOrder(db, openOrder).prepare()
 const openCheckoutCells = selectCells(db, openOrder).prepare()
 
-/** The account's open checkout, for the way back to it. */
+/** Reads the account's open checkout, for the link back to it. */
 export async function readOpenCheckout(accountId: string): Promise<Order | undefined> {
 	const order = wholeOrder(
 		...(await Promise.all([openCheckout.execute({ accountId }), openCheckoutCells.execute({ accountId })])),
@@ -117,16 +120,18 @@ export async function readOpenCheckout(accountId: string): Promise<Order | undef
 	return order?.accountDeletedAt === null ? order : undefined
 }
 
-/** The situation of an unsubmitted order's cells at one moment (UTC ms). */
+/** The state of an unsubmitted order's cells at one moment (UTC ms). */
 export type Situation =
 	| { kind: 'held'; until: number }
-	/** Nobody else has them. `ranOutAt`: there was a hold. `coolingUntil`: no new hold before that. */
+	/**
+	 * Nobody else has them. `ranOutAt`: when the hold ended, if there was one. `coolingUntil`: no new hold before that.
+	 */
 	| { kind: 'free'; ranOutAt: number | null; coolingUntil: number | null }
-	/** Somebody else merely has some of them on hold, the last until then: nothing is sold (P8). */
+	/** Somebody else has some of them on hold, the last until then; nothing is sold (P8). */
 	| { kind: 'on-hold'; taken: UnavailableCell[]; until: number }
 	| { kind: 'gone'; taken: UnavailableCell[] }
 
-/** The {@link Situation} of an open order at `now` (UTC ms). */
+/** Reads the {@link Situation} of an open order at `now` (UTC ms). */
 export async function readSituation(order: Order, now: number): Promise<Situation> {
 	const claim = { accountId: order.accountId, cells: order.cells.map(one => one.cell), now }
 	const holdUntil = order.status === 'open' && isHeld(order, now) ? order.holdUntil : null
@@ -146,12 +151,12 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 	}
 }
 
-/** Those of the cells that somebody else has at this moment (UTC ms), for a page on which they were chosen. */
+/** Reads which of the cells somebody else has now (UTC ms), for a page on which they are chosen. */
 export function readUnavailableCells(accountId: string, cells: readonly number[], now: number) {
 	return findUnavailableCells(db, { accountId, cells, now })
 }
 
-/** The absolute address of a step, for emails. */
+/** Returns the absolute URL of a step, for emails. */
 export function buildCheckoutUrl(orderId: string, step: CheckoutStep): URL {
 	return new URL(checkoutPath(orderId, step), env.appUrl)
 }

@@ -1,14 +1,14 @@
 /**
  * Payment references: eight characters that survive being read aloud, written by hand and typed into a bank's form. No
- * vowels, so no words; none of 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, which are taken for one another.
+ * vowels, so no words; none of 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, which are easily confused.
  */
 export const ALPHABET = '34679CDFGHJKMNPRTWX'
 const BODY_LENGTH = 7
 
 /**
- * The reference whose first seven characters are `digits`, whole numbers from 0 to 18. The last character is the
- * weighted sum of the others modulo 19. The weights differ and 19 is prime, so one wrong character and any two
- * exchanged ones are always noticed.
+ * Creates the reference whose first seven characters are `digits` (0 to 18). The last character is the weighted sum of
+ * the others modulo 19. The weights differ and 19 is prime, so one wrong character or any two swapped ones are always
+ * detected.
  */
 export function referenceFrom(digits: readonly number[]): string {
 	if (digits.length !== BODY_LENGTH) throw new Error(`A reference has ${BODY_LENGTH} random characters`)
@@ -24,7 +24,7 @@ export function normaliseReference(text: string): string {
 	return text.toUpperCase().replace(/[\s-]/g, '')
 }
 
-/** Checks the check character of a (normalised) reference. */
+/** Tests the check character of a (normalised) reference. */
 export function isReference(text: string): boolean {
 	if (text.length !== BODY_LENGTH + 1) return false
 	const digits = text.split('').map(character => ALPHABET.indexOf(character))

@@ -1,7 +1,7 @@
 import { rangesText } from '~/domain/grid/selection/ranges'
 import { computeBalance, computeToSendBack, moneyState, type OrderMoney } from '~/domain/payments/balance'
 
-/** Rules of orders: changes of status, limits, the steps of the checkout. Safe for the browser. */
+/** Rules of orders: statuses, limits and the steps of the checkout. Safe for the browser. */
 
 export type OrderStatus = 'open' | 'abandoned' | 'pending' | 'approved' | 'rejected' | 'failed'
 
@@ -11,20 +11,20 @@ export function isSubmitted(status: OrderStatus): boolean {
 }
 
 /**
- * Tests whether nothing is to be paid: a coupon covers the whole amount (P14). No transfer, no transaction ID, no
- * receipt.
+ * Tests whether nothing is to be paid because a coupon covers the total (P14): no transfer, transaction ID or receipt
+ * is needed.
  */
 export function isFree(order: { readonly totalPence: number }): boolean {
 	return order.totalPence === 0
 }
 
-/** Approve and reject (P15); assign and refund end what failed or was rejected. */
+/** Approve and reject (P15); assign and refund resolve failed and rejected orders. */
 export type Decision = 'approve' | 'reject' | 'assign' | 'refund'
 
-/** The longest time for a review, in ms. */
+/** The maximum time for a review, in ms. */
 const REVIEW_MS = 24 * 60 * 60 * 1_000
 
-/** Until when an order is in review (UTC ms); null once that has passed, and where there is nothing to review. */
+/** Returns until when an order is in review (UTC ms); null once that has passed, or if there is nothing to review. */
 export function reviewUntil(
 	{ status, submittedAt }: { status: OrderStatus; submittedAt: number | null },
 	now: number,
@@ -33,7 +33,7 @@ export function reviewUntil(
 	return until > now ? until : null
 }
 
-/** From which statuses an administrator may take a decision. */
+/** The statuses from which each decision is possible. */
 export const DECIDABLE: Readonly<Record<Decision, readonly OrderStatus[]>> = {
 	approve: ['pending'],
 	reject: ['pending', 'approved'],
@@ -42,8 +42,8 @@ export const DECIDABLE: Readonly<Record<Decision, readonly OrderStatus[]>> = {
 }
 
 /**
- * Tests whether a decision is possible for an order: by its status, and after a refund none. Where money was booked, a
- * refund is for the rest of it.
+ * Tests whether a decision is possible, by the order's status; none after a refund. If money was booked, a refund is
+ * for the rest of it.
  */
 export function canDecide(order: OrderMoney, decision: Decision): boolean {
 	if (isRefunded(order)) return false
@@ -53,8 +53,8 @@ export function canDecide(order: OrderMoney, decision: Decision): boolean {
 }
 
 /**
- * Why an order cannot be approved whose buyer does not have all its pixels from it any more (P18). `lost`: how many
- * they are. Undefined when they have.
+ * Returns why an order cannot be approved when `lost` of its cells are no longer the buyer's (P18); undefined when none
+ * is.
  */
 export function whyCellsForbidApproval(lost: number, cells: number): string | undefined {
 	if (lost === 0) return undefined
@@ -64,7 +64,7 @@ export function whyCellsForbidApproval(lost: number, cells: number): string | un
 }
 
 /**
- * Tests whether an order can be approved together with others: paid to the penny, holding its pixels, and without a
+ * Tests whether an order can be approved together with others: paid to the penny, with all its pixels, and without a
  * second administrator. `limit`: pence above which one is needed, 0 for none.
  */
 export function canApproveTogether(order: OrderMoney & { readonly lost: number }, limit: number): boolean {
@@ -83,32 +83,28 @@ export function shownStatus(order: OrderMoney): OrderStatus | 'refunded' {
 	return isRefunded(order) ? 'refunded' : order.status
 }
 
-// ------------------------------------------------------------------------------------------------------- limits
-
-/** Orders of a person that may wait for review at once, while none was ever approved (P7). */
+/** How many orders of a person may be pending at once before one was approved (P7). */
 export const MAX_PENDING = 3
 
-/** Why no further order may be sent, or checkout opened. `isShared`: by several accounts of one mailbox. */
+/** Returns why no further order may be sent, or checkout opened. `isShared`: by several accounts of one mailbox. */
 export function tooManyPending(pending: number, isShared = false): string {
 	const counted = isShared ? ', counting all accounts of your mailbox' : ''
 	return `${pending} of your orders wait for the review of their payment${counted}. Until the first is approved, you can have ${MAX_PENDING} at a time.`
 }
 
-/** `most`: the operator's setting. */
+/** Returns why a selection is too large. `most`: the limit of the settings. */
 export function tooManyCells(count: number, most: number): string {
 	const limit = most === 1 ? '1 pixel' : `${most.toLocaleString('en-GB')} pixels`
 	return `An order can have at most ${limit}, and you have chosen ${count.toLocaleString('en-GB')}. Please choose fewer.`
 }
 
-// -------------------------------------------------------------------------------------------------------- steps
-
 export type CheckoutStep = 'cells' | 'payment' | 'confirm' | 'done'
 
 /**
- * The step that an order's page may show when `wanted` was asked for. After submission there is only the done page; the
- * bank details and the form need "next" at step 1 first, and there are no bank details where nothing is to be paid. A
- * checkout that a newer one replaced keeps its later steps once they were reached, so that a receipt for money that was
- * already sent can always be handed in.
+ * Returns the step that an order's page may show when `wanted` was requested. After submission only the done page; the
+ * bank details and the form need "next" at step 1 first, and there are no bank details if nothing is to be paid. A
+ * checkout that a newer one replaced keeps the later steps it had reached, so that a receipt for money already sent can
+ * always be handed in.
  */
 export function allowedStep(
 	order: {
@@ -124,15 +120,15 @@ export function allowedStep(
 	return wanted
 }
 
-/** The address of a step. */
+/** Returns the path of a step. */
 export function checkoutPath(orderId: string, step: CheckoutStep): string {
 	return `/user/checkout/${orderId}${step === 'cells' ? '' : `/${step}`}`
 }
 
-/** The page that asks before a checkout ends the hold of another one. */
+/** The page that confirms a new checkout which would end the hold of another. */
 export const REPLACE_PATH = '/user/pixels/buy/replace'
 
-/** {@link REPLACE_PATH} for a checkout of these cells. */
+/** Returns {@link REPLACE_PATH} for a checkout of these cells. */
 export function replacePath(cells: readonly number[]): string {
 	return `${REPLACE_PATH}?cells=${rangesText(cells)}`
 }

@@ -6,7 +6,7 @@ import { orders } from '~/server/db/schema.server'
 
 type Status = 'pending' | 'approved' | 'rejected' | 'failed' | 'refunded' | null
 
-/** A query of one row: how many orders submitted in a span have a status now (`entries`), and their `pence`. */
+/** Builds a query of one row: how many orders submitted in a span have a status (`entries`), and their `pence`. */
 export function orderTotals(status: Status, span: Span = {}): SQL {
 	return db
 		.select({ entries: count().as('entries'), pence: sql`coalesce(sum(total_pence), 0)`.as('pence') })
@@ -15,7 +15,7 @@ export function orderTotals(status: Status, span: Span = {}): SQL {
 		.getSQL()
 }
 
-/** Orders that were submitted in a span. */
+/** Matches orders submitted in a span. */
 export function submittedIn({ from, before }: Span): SQL | undefined {
 	return and(
 		isNotNull(orders.submittedAt),
@@ -24,7 +24,7 @@ export function submittedIn({ from, before }: Span): SQL | undefined {
 	)
 }
 
-/** Orders that lists show with a status; null: with any. */
+/** Matches orders that lists show with a status; null: any. */
 export function isShownAs(status: Status): SQL | undefined {
 	if (status === null) return undefined
 	if (status === 'refunded') return and(gt(orders.sentPence, 0), isRefundedColumn)

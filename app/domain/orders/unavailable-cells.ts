@@ -1,27 +1,24 @@
 import { nameCells } from '~/domain/grid/cell-names'
 import { momentText } from '~/domain/time'
 
-/* Messages for cells that somebody else has (P8): on hold is not sold. Safe for the browser. */
+/* Messages for cells that somebody else has (P8), which tell a hold from a sale. Safe for the browser. */
 
-/** A cell that somebody else has. `holdUntil`: merely on hold, until then (UTC ms); null: sold, or the house's. */
+/** A cell that somebody else has. `holdUntil`: on hold until then (UTC ms); null: sold, or the house's. */
 export type UnavailableCell = {
 	readonly cell: number
 	readonly holdUntil: number | null
 	readonly isHouse?: boolean
 }
 
-/**
- * When the last hold on these cells ends at the latest (UTC ms), if all are merely on hold; null when one of them is
- * sold.
- */
+/** Returns when the last hold on these cells ends (UTC ms), if all are on hold; null when one of them is sold. */
 export function availableAgainAt(taken: readonly UnavailableCell[]): number | null {
 	const ends = taken.flatMap(one => one.holdUntil ?? [])
 	return ends.length > 0 && ends.length === taken.length ? Math.max(...ends) : null
 }
 
 /**
- * "This pixel is no longer available: ..." and "These pixels are on hold for another buyer until ...: ...", as far as
- * it is so. `own`: those that the reader has already.
+ * Returns "This pixel is no longer available: ..." and "These pixels are on hold for another buyer until ...: ...", as
+ * applicable. `own`: the cells that the reader already has.
  */
 export function unavailableMessage(taken: readonly UnavailableCell[], own: readonly number[] = []): string {
 	const yours = taken.filter(one => own.includes(one.cell))
@@ -35,7 +32,10 @@ export function unavailableMessage(taken: readonly UnavailableCell[], own: reado
 	return sentences.join(' ')
 }
 
-/** The same of an order that came too late, in words that stay true: kept with it. `arrived`: what came. */
+/**
+ * Returns the message stored with an order that came too late, in words that stay true later. `arrived`: what was
+ * received.
+ */
 export function failureMessage(taken: readonly UnavailableCell[], arrived: 'receipt' | 'order'): string {
 	const { house, sold, held } = sorted(taken)
 	const said = [
@@ -72,7 +72,7 @@ function onHold(held: readonly UnavailableCell[]): string {
 		: `on hold for other buyers, the last of them until ${last}`
 }
 
-/** The advice for a buyer who wants them. */
+/** Returns advice for a buyer who wants them. */
 export function unavailableAdvice(taken: readonly UnavailableCell[]): string {
 	return availableAgainAt(taken) === null
 		? 'Please choose other pixels.'

@@ -10,8 +10,8 @@ import { coupons, orders } from '~/server/db/schema.server'
 type Result = { ok: true } | { ok: false; field: 'coupon_code'; message: string }
 
 /**
- * Applies a coupon to an open checkout; it replaces an earlier one. The discount is computed now and stored with the
- * order, and the order keeps it, whatever happens to the coupon (P10).
+ * Applies a coupon to an open checkout, replacing an earlier one. The discount is computed now, and the order keeps it
+ * whatever happens to the coupon (P10).
  */
 export async function applyCoupon(
 	orderId: string,
@@ -22,7 +22,7 @@ export async function applyCoupon(
 	return await write(tx => applyCouponIn(tx, orderId, accountId, typed, now))
 }
 
-/** {@link applyCoupon} in the transaction that goes on with it. */
+/** Like {@link applyCoupon}, in the caller's transaction. */
 export async function applyCouponIn(
 	tx: Tx,
 	orderId: string,
@@ -38,7 +38,7 @@ export async function applyCouponIn(
 		tx.select().from(coupons).where(isIt),
 	])
 	if (order?.status !== 'open') return refuse(COUPON_MESSAGES.failed)
-	// A hold keeps its coupon, whatever became of it (P10).
+	// A hold keeps its coupon, even one that has expired or is used up (P10).
 	if (order.couponCode !== null && normalCouponCode(order.couponCode) === code && isHeld(order, now)) {
 		return { ok: true }
 	}
@@ -51,12 +51,12 @@ export async function applyCouponIn(
 	return { ok: true }
 }
 
-/** Takes the coupon off an open checkout; without one nothing happens. */
+/** Removes the coupon of an open checkout, if any. */
 export async function removeCoupon(orderId: string, accountId: string, now: number): Promise<Result> {
 	return await write(tx => removeCouponIn(tx, orderId, accountId, now))
 }
 
-/** {@link removeCoupon} in the transaction that goes on with it. */
+/** Like {@link removeCoupon}, in the caller's transaction. */
 export async function removeCouponIn(
 	tx: Tx,
 	orderId: string,

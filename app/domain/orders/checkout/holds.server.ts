@@ -5,8 +5,8 @@ import type { Readable, Tx } from '~/server/db/db.server'
 import { orderCells, orders } from '~/server/db/schema.server'
 
 /**
- * The account's holds on these cells, or on those of an order, that still matter for the next one: running, or in their
- * cooling-off.
+ * Reads the account's holds on these cells, or on those of an order, that matter for the next one: running, or cooling
+ * off.
  */
 export async function pastHolds(
 	from: Readable,
@@ -39,7 +39,7 @@ export async function pastHolds(
 	)
 }
 
-/** As text, not a value: SQLite finds the index of open checkouts by it. */
+/** A literal, so that SQLite can use the index of open checkouts. */
 export const isOpenCheckout = sql`${orders.status} = 'open'`
 
 /** Closes the account's open checkout and releases its holds. */
@@ -49,7 +49,7 @@ export async function abandonOpenOrder(tx: Tx, accountId: string, now: number): 
 	if (open) await abandonOrder(tx, { id: open.id, accountId }, now)
 }
 
-/** {@link abandonOpenOrder} where it is known which one that is. */
+/** Like {@link abandonOpenOrder}, for a known order. */
 export async function abandonOrder(tx: Tx, order: { id: string; accountId: string }, now: number) {
 	await tx
 		.update(orders)

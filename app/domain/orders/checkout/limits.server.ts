@@ -11,20 +11,21 @@ import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { accounts, cellHolders, coupons, orders } from '~/server/db/schema.server'
 import type { Refusal } from './refusals'
 
-/* Against grabbing (P7). Each is asked inside the transaction that would exceed the limit. */
+/* Limits against hoarding pixels (P7). Each is checked inside the transaction that would exceed it. */
 
 const CHECKOUTS = { attempts: 60, seconds: 3600 }
 const CELLS = { attempts: 2_000, seconds: 86_400 }
-/** Tests in SQL whether the account of a row has an approved order. */
+/** SQL that tests whether the account of a row has an approved order. */
 const hasApproved = sql<number>`exists (select 1 from orders approved
 	where approved.account_id = ${accounts.id} and approved.status = 'approved')`
 
-/** The size counted for the smallest checkout: the order itself takes room too. */
+/** What the smallest checkout counts as: the order itself takes space too. */
 const LEAST_CELLS = 10
 
 /**
- * Counts a checkout that is about to be opened: its rows stay for a month, or for good (docs/decisions/0078). @returns
- * the refusal when it was one too many.
+ * Counts a checkout that is about to be opened, because its rows are kept for a month or for good
+ * (docs/decisions/0078).
+ * @returns the refusal when the limit is exceeded.
  */
 export async function countCheckout(
 	tx: Tx,
@@ -46,9 +47,9 @@ export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | unde
 }
 
 /**
- * Checks whether other orders have used up the coupon of this one since it was applied. A hold keeps its use: while
- * this order's hold does not run, the uses that others hold count too, so that nobody pays for a discount that somebody
- * else takes.
+ * Checks whether other orders have used up this order's coupon since it was applied. Orders on hold reserve their use.
+ * While this order is not on hold itself, their uses count too, so that nobody pays a price that another order is
+ * entitled to.
  */
 export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<Refusal | undefined> {
 	const { couponId, couponCode } = order
@@ -63,7 +64,8 @@ export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<
 }
 
 /**
- * Checks whether an account without an approved order may have another pending one, over all accounts of its mailbox.
+ * Checks whether an account without an approved order may have another pending one, counting all accounts of its
+ * mailbox.
  */
 export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
 	const isNew = sql`not ${hasApproved}`
@@ -88,8 +90,8 @@ export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal
 }
 
 /**
- * The cells that are on hold now (UTC ms) or in a pending order of an account without an approved one, with who has
- * them, and whether there is a receipt.
+ * Reads the cells that are on hold now (UTC ms), or in a pending order of an account without an approved one, with
+ * their account and whether there is a receipt.
  */
 async function readHolds(from: Readable, now: number) {
 	return await from
@@ -116,7 +118,7 @@ async function readHolds(from: Readable, now: number) {
 
 type HoldRow = Awaited<ReturnType<typeof readHolds>>[number]
 
-/** Counts the owned and house cells of a type. Reads one row, however many there are. */
+/** Counts the owned and house cells of a type, from a single row. */
 async function countTaken(from: Readable, type: CellType): Promise<number> {
 	const [row] = await from
 		.select({ cells: sql<string>`json_group_array(${cellHolders.cell})` })
@@ -132,9 +134,9 @@ function heldCell({ cell, email, address, isKnown, until }: HoldRow): HeldCell {
 }
 
 /**
- * Why an order's cells may not be put on hold, by what its person, its client address and all newcomers have on
- * hold in other orders, and newcomers in pending ones (P7). Asked inside the transaction that would take the
- * hold. `now`: UTC ms.
+ * Returns why an order's cells may not be put on hold, because of the other cells that its person, its client address
+ * or all newcomers have on hold, and newcomers in pending orders (P7). Call it inside the transaction that would take
+ * the hold. `now`: UTC ms.
  */
 export async function holdLimitRefusal(
 	tx: Tx,
@@ -148,7 +150,7 @@ export async function holdLimitRefusal(
 		tx.select({ id: orders.id }).from(orders).where(approvedOf).limit(1),
 	])
 	const held = rows.filter(row => row.orderId !== order.id).map(heldCell)
-	/* They are owned already, and part of what newcomers share. */
+	/* Already owned, and counted in the share of newcomers. */
 	const pending = held.filter(one => one.until === null && one.type === type)
 	const holder = {
 		person: getPersonKey(order.accountEmail),
@@ -170,7 +172,7 @@ export type PersonsHolds = {
 	until: number
 }
 
-/** Everything that is on hold now (UTC ms), by person, most first. */
+/** Lists everything that is on hold now (UTC ms) by person, most cells first. */
 export async function listHoldsByPerson(now: number): Promise<PersonsHolds[]> {
 	const people = new Map<string, PersonsHolds>()
 	for (const { accountId, email, cell, receipt, until } of await readHolds(db, now)) {

@@ -16,10 +16,10 @@ import { countCheckout, pendingRefusal, sizeRefusal } from './limits.server'
 import { heldRefusal, type Refusal, unavailableRefusal } from './refusals'
 
 /**
- * Opens a checkout for a selection: cells, prices and totals are fixed here (P10). The same selection leads back to the
- * checkout that is open, while its hold runs whatever became of the prices. An account has one open checkout, so
- * another selection ends it; one whose hold runs only if `replaces` names it. Against grabbing, cells and pending
- * orders are limited (P7). `image`: what the buyer has placed on the selection, kept for the form of the block.
+ * Opens a checkout for a selection and fixes cells, prices and totals (P10). The same selection returns the checkout
+ * that is already open; while its hold runs, even if prices have changed. An account has one open checkout, so another
+ * selection ends it; one with a running hold only if `replaces` names it. Cells and pending orders are limited (P7).
+ * `image`: the image placed on the selection, kept for the form of the block.
  */
 export async function openCheckout(
 	accountId: string,
@@ -39,7 +39,7 @@ export async function openCheckout(
 	return opened
 }
 
-/** The cells of a selection, if they may be bought together at all. */
+/** Returns the cells of a selection, if they may be bought together. */
 export function checkCells(cellIds: readonly number[]): { ok: true; cells: readonly Cell[] } | Refusal {
 	const selection = checkSelection(cellIds, 'Please select pixels to buy')
 	return selection.ok ? selection : { ok: false, code: 'selection', message: selection.message }
@@ -48,7 +48,7 @@ export function checkCells(cellIds: readonly number[]): { ok: true; cells: reado
 type Opened = { ok: true; orderId: string; hasCoupon: boolean; isHeld: boolean }
 type Wanted = { accountId: string; cells: readonly Cell[]; replaces: string | undefined; now: number }
 
-/** {@link openCheckout} of {@link checkCells} in the transaction that goes on with it. */
+/** Opens a checkout of {@link checkCells} in the caller's transaction, like {@link openCheckout}. */
 export async function openCheckoutIn(
 	tx: Tx,
 	{ accountId, cells, replaces, now }: Wanted,
@@ -63,7 +63,7 @@ export async function openCheckoutIn(
 		pendingRefusal(tx, accountId),
 		freeReference(tx),
 	])
-	/* The account may just have been deleted while this form was open. */
+	/* The account may have been deleted since the request was authenticated. */
 	if (!accountExists) return NO_ACCOUNT
 	if (taken.length > 0) return unavailableRefusal(taken, SELECTION_MESSAGES.unknown)
 	const priced = cells.map(cell => ({ cell: cell.id, type: cell.type, pricePence: prices[cell.type] }))
@@ -94,7 +94,7 @@ async function isNotDeleted(tx: Tx, accountId: string): Promise<boolean> {
 
 type PricedCell = { cell: number; type: Cell['type']; pricePence: number }
 
-/** The account's open checkout, with its cells and what they cost there. */
+/** Reads the account's open checkout, with its cells and their prices. */
 async function readOpenOrder(tx: Tx, accountId: string) {
 	const rows = await tx
 		.select({
@@ -119,7 +119,7 @@ function isSame(known: ReadonlyMap<number, number>, priced: readonly PricedCell[
 	return priced.every(one => known.get(one.cell) === one.pricePence)
 }
 
-/** A payment reference that no order has; it stays so until the transaction ends. */
+/** Finds an unused payment reference; it stays unused until the transaction ends. */
 async function freeReference(tx: Tx): Promise<string> {
 	for (let tries = 0; tries < 10; tries++) {
 		const reference = referenceFrom(Array.from({ length: REFERENCE_LENGTH }, () => randomInt(REFERENCE_BASE)))

@@ -15,9 +15,9 @@ import { couponRefusal, holdLimitRefusal, pendingRefusal } from './limits.server
 import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, unavailableRefusal } from './refusals'
 
 /**
- * "Next" at step 1: puts the order's cells on hold, all or none (P6), and opens the bank details. Within the
- * cooling-off of an earlier hold nothing is held, and `hold` says so. While the hold runs, calling it again changes
- * nothing. `address`: the client's, null where there is none; holds are limited by person and address (P7).
+ * "Next" at step 1: puts the order's cells on hold, all or none (P6), and opens the bank details. During the
+ * cooling-off after an earlier hold nothing is held, and `hold` says so. Repeating it while the hold runs changes
+ * nothing. `address`: the client's, null if unknown; holds are limited by person and address (P7).
  */
 export async function proceedToPayment(
 	orderId: string,
@@ -31,7 +31,7 @@ export async function proceedToPayment(
 type Proceeding = { orderId: string; accountId: string; now: number; address: string | null }
 type Proceeded = { ok: true; hold: NextHold } | Refusal
 
-/** {@link proceedToPayment} in the transaction that goes on with it. */
+/** Like {@link proceedToPayment}, in the caller's transaction. */
 export async function startPayment(
 	tx: Tx,
 	{ orderId, accountId, now, address }: Proceeding,
@@ -53,7 +53,7 @@ export async function startPayment(
 	const hold = nextHold(past, now, minutes)
 	const hasThem = holds.length === cells.length && holds.every(until => until === hold.until)
 	const heldFrom = address === null ? null : addressBlock(address, 56)
-	/* Within the cooling-off too, where an order can be submitted without a hold. */
+	/* Also during the cooling-off, when an order can be submitted without a hold. */
 	const isGranted = hasThem || (hold.kind === 'cooling' && order.proceededAt !== null)
 	const tooMuch = isGranted ? undefined : await holdLimitRefusal(tx, { order, heldFrom, now })
 	if (tooMuch) return tooMuch

@@ -16,11 +16,11 @@ import { NO_ORDER, type Refusal } from './refusals'
 import { FreeOrderForm, PaymentForm } from './schema'
 import { submitIn } from './submit.server'
 
-/* The whole checkout in one step, for those who have paid already: the same commands in the same order as its pages. */
+/* The whole checkout in one step, for API clients: the same commands in the same order as on its pages. */
 
 type Wanted = {
 	cells: readonly number[]
-	/** As typed; empty: a checkout on hold keeps its coupon, any other has none. */
+	/** As typed. Empty: a checkout on hold keeps its coupon, any other has none. */
 	couponCode: string
 	/** The checkout whose hold may end for this one. */
 	replaces?: string | undefined
@@ -38,7 +38,7 @@ type Started<More = unknown> = ({ ok: true; order: Order } & More) | Refusal | C
 export type PurchaseResult = { ok: true; order: Order; status: 'pending' | 'failed' }
 
 /**
- * Opens the checkout of a selection, with its coupon if any, and puts its cells on hold, as step 1 does. `bankDetails`:
+ * Opens the checkout of a selection with its coupon, if any, and puts its cells on hold, like step 1. `bankDetails`:
  * the account to pay to.
  */
 export async function holdSelection(
@@ -83,8 +83,8 @@ async function startCheckout(
 }
 
 /**
- * Buys cells that a transfer was made for: checks everything that was sent, then checkout, coupon, receipts, hold and
- * submission in one transaction, so that no other purchase of the account comes between.
+ * Buys cells for which the money has already been sent: validates the input, then runs checkout, coupon, receipts, hold
+ * and submission in one transaction, so that no other purchase of the account comes between.
  * @throws ZodError for the fields of step 3.
  */
 export async function buyDirectly(
@@ -94,7 +94,7 @@ export async function buyDirectly(
 ): Promise<PurchaseResult | Refusal | CouponRefusal | TooMany | ReceiptRefusal> {
 	const selection = checkCells(wanted.cells)
 	if (!selection.ok) return selection
-	// Only the transaction tells whether a coupon covers everything; without one all fields are required.
+	// Only the transaction tells whether a coupon covers the total; without one all fields are required.
 	const open = await readOpenCheckout(accountId)
 	const mayBeFree = wanted.couponCode !== '' || (open !== undefined && open.couponCode !== null)
 	if (mayBeFree) FreeOrderForm.parse(form)
@@ -124,7 +124,7 @@ export async function buyDirectly(
 		return { outcome: submitted.ok ? bought : submitted, unused }
 	})
 	const { outcome, unused } = await submitting.catch(async error => {
-		// Other errors may come after the commit: the sweep takes the files that no order names.
+		// Other errors may follow the commit, so the sweep deletes the files that no order refers to.
 		if (error instanceof ZodError) await discard(sent)
 		throw error
 	})

@@ -6,17 +6,17 @@ import { isSubmitted } from '~/domain/orders/rules'
 import { type Tx, write } from '~/server/db/db.server'
 import { files, orders } from '~/server/db/schema.server'
 
-/** Total size of the receipts of an account's unsubmitted checkouts: four times two files of the largest size. */
+/** Bytes of receipts in an account's unsubmitted checkouts: four times two files of the maximum size. */
 const MOST_BYTES = 40 * 1024 * 1024
 
 const isUnsubmitted = inArray(orders.status, ['open', 'abandoned'])
 
-/** Receipts that were accepted and stored, whose rows are still to be written. */
+/** Receipts that were accepted and stored, but not yet written to a row. */
 export type Receipts = { payment?: NewFile | undefined; swift?: NewFile | undefined }
 
 /**
- * Keeps receipts on an order that is not submitted, so that an error in another field does not cost them. The receipts
- * they replace are erased at once, and so are they when the order has been submitted meanwhile (docs/decisions/0078).
+ * Stores receipts with an unsubmitted order, so that an error in another field does not lose them. Receipts they
+ * replace are deleted at once, and so are the new ones if the order has been submitted meanwhile (docs/decisions/0078).
  * `now`: UTC ms.
  */
 export async function keepReceipts(orderId: string, accountId: string, receipts: Receipts, now = Date.now()) {
@@ -29,8 +29,8 @@ export async function keepReceipts(orderId: string, accountId: string, receipts:
 }
 
 /**
- * {@link keepReceipts} in the transaction that goes on with it. @returns the keys of files that nothing may name any
- * more; the caller is to release them.
+ * Like {@link keepReceipts}, in the caller's transaction.
+ * @returns the keys of files to release after the commit.
  */
 export async function replaceReceipts(tx: Tx, order: Order | undefined, { payment, swift }: Receipts) {
 	if (payment === undefined && swift === undefined) return []
@@ -55,8 +55,9 @@ function keysOf({ payment, swift }: { payment: Key; swift: Key }): string[] {
 }
 
 /**
- * Takes the receipts off the oldest replaced checkouts of the account, as far as there is too much of them; the buyer
- * can choose them again there. @returns the keys of the files.
+ * Removes the receipts of the account's oldest replaced checkouts until the rest is within the limit; the buyer can
+ * choose them again.
+ * @returns the keys of the files.
  */
 async function giveUpOldest(tx: Tx, accountId: string, exceptId: string): Promise<string[]> {
 	const kept = await tx

@@ -3,10 +3,10 @@ import { type Refused, refusal } from '~/domain/refusal'
 import { momentText } from '~/domain/time'
 
 /**
- * Why a step of the checkout was not taken. `code`: stable, for the page that answers. `gone`: one of the cells is
- * sold; `on-hold`: somebody else merely has them on hold (P8); `checkout-held`: going on would end the hold of the
- * account's other checkout; `holding-limit`: too much is on hold already (P7). `taken`: the cells that somebody else
- * has. `retryAfter`: seconds until it may be tried again.
+ * Why a step of the checkout was refused. `code`: stable, for the page that answers. `gone`: one of the cells is sold;
+ * `on-hold`: somebody else has them on hold (P8); `checkout-held`: continuing would end the hold of the account's other
+ * checkout; `holding-limit`: too much is on hold already (P7). `taken`: the cells that somebody else has. `retryAfter`:
+ * seconds until it may be tried again.
  */
 export type Refusal = Refused<
 	| 'selection'
@@ -26,7 +26,7 @@ export type Refusal = Refused<
 	| 'too-many'
 > & {
 	taken?: UnavailableCell[]
-	/** For a program: which checkout has the hold. */
+	/** For API clients: which checkout has the hold. */
 	data?: { order_id: string }
 }
 
@@ -36,7 +36,7 @@ export const ALREADY_SUBMITTED: Refusal = refusal('submitted', 'This order has a
 
 export const REPLACED: Refusal = refusal('replaced', 'A newer checkout has replaced this one')
 
-/** Refuses a receipt for a checkout whose cells a newer one of the account has. */
+/** Refuses a receipt for a checkout whose cells are in a newer checkout of the account. */
 export const HELD_BY_NEWER_CHECKOUT: Refusal = refusal(
 	'replaced',
 	'A newer checkout of yours has these pixels. What you have sent is kept there: please check its total, and submit.',

@@ -9,13 +9,13 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 
 const AT_ONCE = 100
 
-/* Names are written out: drizzle would leave the table's off. */
+/* Qualified names, because Drizzle omits the table. */
 const notReminded = sql`not exists (
 	select 1 from outbox where dedupe_key = 'hold-reminder:' || orders.id || ':' || orders.hold_until)`
 
 /**
- * Reminds buyers of holds that end within two hours (P6), each hold once, however often it runs. At most a hundred a
- * time; the next run gets the rest. `now`: UTC ms. `signal`: the process is to end.
+ * Reminds buyers of holds that end within two hours (P6), once per hold. At most a hundred per run. `now`: UTC ms.
+ * `signal`: aborts when the process is about to exit.
  */
 export async function remindOfHolds(now: number, signal: AbortSignal): Promise<void> {
 	const due = await db

@@ -35,7 +35,7 @@ const word = {
 	terms: ticked('You must agree to the terms and privacy policy'),
 }
 
-/* Whatever else is wrong, so that everything is said at once. */
+/* Checked even if other fields are not valid, so that all errors are reported at once. */
 const contactCheck = {
 	path: ['contact_no'],
 	error: ({ input }: { input?: unknown }) => problemOfContact(input),
@@ -44,15 +44,15 @@ const contactCheck = {
 const contactIsRight = (form: object) => problemOfContact(form) === undefined
 
 /**
- * Step 3 of the checkout; its messages are fixed (P49). The receipts are files and are looked at
- * by the server alone; nothing about money is read from the form.
+ * Step 3 of the checkout; its messages are fixed (P49). The receipts are files and only checked by the server; no
+ * amount is read from the form.
  */
 export const PaymentForm = z
 	.object({
 		...buyer,
 		bank_name: filled('Bank name is required'),
 		bank_account_no: filled('Account number or IBAN is required', 60),
-		/* It is compared by its letters and digits, so it needs one. */
+		/* Compared by its letters and digits, so it needs at least one. */
 		payment_id: filled(TRANSACTION_ID, 100).regex(/[\p{L}\p{N}]/u, TRANSACTION_ID),
 		...word,
 	})
@@ -64,7 +64,7 @@ export const PaymentForm = z
 		paymentId: form.payment_id,
 	}))
 
-/** Step 3 where nothing is to be paid (P14): nothing about a transfer is asked. */
+/** Step 3 when nothing is to be paid (P14), without the fields of a transfer. */
 export const FreeOrderForm = z
 	.object({ ...buyer, ...word })
 	.refine(contactIsRight, contactCheck)

@@ -17,11 +17,11 @@ import { HELD_BY_NEWER_CHECKOUT, NO_ORDER, type Refusal } from './refusals'
 import type { PaymentDetails } from './schema'
 
 /**
- * Step 3: the buyer has paid, or nothing is to be paid (P14). The cells are the buyer's at once and the order is
- * `pending`; if somebody else has one of them by now, sold or on hold, or other orders have used its coupon up, the
- * order is kept as `failed`, receipt and all (P8, P9). Money is the order's own; a second submission changes nothing
- * and gets the answer of the first (`repeated`). `receipts`: what comes with it, kept even when it is refused; where a
- * newer checkout has the cells by now, with that one, for the buyer to look at before it is submitted.
+ * Step 3: the buyer has paid, or nothing is to be paid (P14). The buyer owns the cells at once and the order is
+ * `pending`. If somebody else has one of them by now, sold or on hold, or other orders have used up its coupon, the
+ * order is kept as `failed`, with its receipt (P8, P9). Amounts come from the order; a second submission changes
+ * nothing and gets the first answer (`repeated`). `receipts`: kept even when the submission is refused; if a newer
+ * checkout has the cells by now, they are kept with that one, for the buyer to review and submit.
  */
 export async function submitPayment(
 	orderId: string,
@@ -47,7 +47,7 @@ export async function submitPayment(
 
 type Submitted = { ok: true; status: 'pending' | 'failed'; repeated: boolean } | Refusal
 
-/** {@link submitPayment} in the transaction that has read the order and goes on with it. */
+/** Like {@link submitPayment}, for an order that the caller's transaction has read. */
 export async function submitIn(
 	tx: Tx,
 	order: Order,

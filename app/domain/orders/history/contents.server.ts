@@ -3,7 +3,9 @@ import { CELL_TYPES, cellsByIds, countByType } from '~/domain/grid/layout'
 import { db } from '~/server/db/db.server'
 import { cellHolders, creatives, orderCells, transferCells } from '~/server/db/schema.server'
 
-/** The contents of an order or a transfer: its cells, and the creatives of those still held with it, or passed on. */
+/**
+ * The contents of an order or transfer: its cells, and the creatives of those still held with it, or passed on with it.
+ */
 export type Contents = {
 	cells: number[]
 	shown: { imageKey: string | null; description: string; link: string }[]
@@ -11,7 +13,7 @@ export type Contents = {
 
 const NONE: Contents = { cells: [], shown: [] }
 
-/** The contents of orders. Two queries, however many there are. */
+/** Reads the contents of orders. Two queries, however many there are. */
 export async function readOrderContents(ids: readonly string[]): Promise<(id: string) => Contents> {
 	const [cells, shown] = await Promise.all([
 		db
@@ -32,7 +34,10 @@ export async function readOrderContents(ids: readonly string[]): Promise<(id: st
 	return collect(cells, shown)
 }
 
-/** The contents of transfers: the creatives at the time of transfer. The present ones are the recipient's. */
+/**
+ * Reads the contents of transfers, with the creatives at the time of the transfer; the current ones are the
+ * recipient's.
+ */
 export async function readTransferContents(ids: readonly string[]): Promise<(id: string) => Contents> {
 	const isAmong = inArray(transferCells.transferId, ids)
 	const [cells, shown] = await Promise.all([
@@ -65,7 +70,7 @@ function collect(cells: readonly { id: string; cell: number }[], shown: readonly
 	return (id: string) => all.get(id) ?? NONE
 }
 
-/** 'tiny:4, small:1': how many pixels of each type. */
+/** Lists how many pixels there are of each type: 'tiny:4, small:1'. */
 export function typesText(cells: readonly number[]): string {
 	const counts = countByType(cellsByIds(cells))
 	return CELL_TYPES.filter(type => counts[type] > 0)

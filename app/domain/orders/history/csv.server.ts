@@ -29,7 +29,7 @@ export function ownOrdersAsCsv(accountId: string, filter: HistoryFilter) {
 
 type Order = Extract<PurchasedOrder, { receivedFrom: null }>
 
-/* The price paid between members is unknown. */
+/* Empty for a transfer: the price paid between members is unknown. */
 function ofOrder(value: (order: Order) => CsvValue) {
 	return (row: PurchasedOrder) => (row.receivedFrom === null ? value(row) : null)
 }

@@ -18,8 +18,8 @@ import { readReceived } from './received.server'
 import type { HistoryFilter } from './schema'
 
 /**
- * A page of what an account has bought, and received for good, as a filter finds it, newest first. Nobody has so much
- * that it could not be read whole.
+ * Lists a page of what an account has bought or permanently received and a filter matches, newest first. Reads all of
+ * it: no account has too much for that.
  */
 export async function listPurchased(accountId: string, filter: HistoryFilter, size = PAGE_SIZE) {
 	const all = await readPurchased(accountId, filter)
@@ -27,10 +27,7 @@ export async function listPurchased(accountId: string, filter: HistoryFilter, si
 	return await readPage(asked, async ({ skipped, size }) => all.slice(skipped, skipped + size))
 }
 
-/**
- * All that {@link listPurchased} shows page by page. `receivedFrom`: who passed it on; null for an order. Two
- * queries.
- */
+/** Reads all that {@link listPurchased} would list. `receivedFrom`: the sender; null for an order. Two queries. */
 export async function readPurchased(accountId: string, filter: HistoryFilter) {
 	const [bought, received] = await Promise.all([
 		filter.status === 'received' ? [] : readOwnOrders(accountId, filter),
@@ -46,7 +43,7 @@ export type PurchasedOrder = Awaited<ReturnType<typeof readPurchased>>[number]
 const ownedBy = (accountId: string | Placeholder) =>
 	and(eq(orders.accountId, accountId), isNotNull(orders.submittedAt))
 
-/** The submitted orders of an account that a filter finds, newest first. */
+/** Reads the submitted orders of an account that a filter matches, newest first. */
 export async function readOwnOrders(accountId: string, filter: HistoryFilter) {
 	const isWhole = filter.q === '' && filter.status === null
 	return isWhole
@@ -93,7 +90,10 @@ function ownOrders(where: SQL | undefined) {
 		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 }
 
-/** One order of the account with its receipts and the reason of a rejection; undefined when it is not the account's. */
+/**
+ * Reads an order of the account with its receipts and the reason of a rejection; undefined when it is not the
+ * account's.
+ */
 export async function readOwnHistory(orderId: string, accountId: string) {
 	const order = await readOwnOrder(db, orderId, accountId)
 	if (!order) return undefined
@@ -135,15 +135,15 @@ export async function readOwnHistory(orderId: string, accountId: string) {
 		sentBack,
 		/** The creatives of the cells that the buyer still has from the order, once each. */
 		shown,
-		/** The first of the cells that the buyer still has from it, if any. */
+		/** The first of the cells that the buyer still has from the order, if any. */
 		own: kept[0]?.cell ?? null,
-		/** Cells that the buyer no longer has from it. */
+		/** How many cells the buyer no longer has from the order. */
 		gone: order.cells.length - kept.length,
 		rejectionReason: typeof reason === 'string' ? reason : null,
 	}
 }
 
-/** Reads stored receipts for the pages; nulls are left out. */
+/** Reads stored receipts for pages, omitting nulls. */
 export async function readReceipts(keys: readonly (string | null)[]) {
 	const known = keys.filter(key => key !== null)
 	if (known.length === 0) return []

@@ -5,19 +5,18 @@ import { readTransferPixels } from '~/domain/transfers/history/sold-queries.serv
 import { db } from '~/server/db/db.server'
 import { accounts, certificates, transfers } from '~/server/db/schema.server'
 
-/* Pixels that an account received for good. Each such transfer has its certificate; what the house receives has
-   none. */
+/* Pixels that an account received permanently. Each such transfer has a certificate, except those to the house. */
 
 /**
- * Reads the accepted transfers to an account, newest first, as rows of its orders; searches the sender's name and the
- * id. `totalPence`: the list price at acceptance.
+ * Reads the accepted transfers to an account, newest first, in the shape of its orders; searches the sender's name and
+ * the id. `totalPence`: the list price at acceptance.
  */
 export async function readReceived(accountId: string, q: string) {
 	const rows = await ownReceived.execute({ accountId })
 	return rows.map(toRow).filter(row => !q || containsWords(`${row.id} ${row.receivedFrom}`, q))
 }
 
-/** One of them with its cells; undefined when it is not the account's. */
+/** Reads one of them with its cells; undefined when it is not the account's. */
 export async function readReceivedTransfer(transferId: string, accountId: string) {
 	const [[row], pixels] = await Promise.all([
 		received(and(eq(certificates.accountId, accountId), eq(transfers.id, transferId))),

@@ -12,5 +12,5 @@ export const HistoryFilter = z.object({
 })
 export type HistoryFilter = z.output<typeof HistoryFilter>
 
-/** Everything, from the newest on. */
+/** The filter that matches everything, from the newest on. */
 export const WHOLE_HISTORY: HistoryFilter = { q: '', status: null, page: 1 }

@@ -6,8 +6,8 @@ import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 
 /**
- * Rejects the pending orders of an account that is being deleted (P41), on record; the caller tells its owner.
- * @returns the references of the orders, and what they released.
+ * Rejects the pending orders of an account that is being deleted (P41), and records it; the caller emails its owner.
+ * @returns the references of the orders, and the released cells.
  */
 export async function rejectPendingOrders(
 	tx: Tx,

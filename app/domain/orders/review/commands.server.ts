@@ -16,15 +16,14 @@ import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify
 import { needsReason, REASON_NEEDED } from './labels'
 
 /**
- * Approves a pending order that holds all its cells: the payment has arrived, or there is none. On record, with
- * an email to the buyer. Above the limit of the settings the first approval waits for another administrator's
- * (P53).
+ * Approves a pending order that holds all its cells: the payment has arrived, or there is none. Records it and emails
+ * the buyer. Above the limit of the settings the first approval waits for a second administrator (P53).
  */
 export async function approveOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
 	return await write(tx => approveOrderIn(tx, input))
 }
 
-/** {@link approveOrder} where the money of the order is all there, to the penny. */
+/** Like {@link approveOrder}, if the order is paid to the penny. */
 export async function approvePaidOrder(input: DecisionInput): Promise<DecisionResult> {
 	return await write(async tx => {
 		const order = await readOrder(tx, input.orderId)
@@ -35,7 +34,7 @@ export async function approvePaidOrder(input: DecisionInput): Promise<DecisionRe
 	})
 }
 
-/** {@link approveOrder} as a part of something else that is decided. */
+/** Like {@link approveOrder}, in the caller's transaction. */
 export async function approveOrderIn(
 	tx: Tx,
 	input: DecisionInput & { reason?: string },
@@ -69,9 +68,9 @@ export async function approveOrderIn(
 }
 
 /**
- * Rejects a pending or an approved order: the cells that the buyer still has from it become available, creatives shown
- * only there are erased, and open transfers of them are withdrawn. Writes the audit and emails the buyer with the
- * reason, if any.
+ * Rejects a pending or approved order: the cells that the buyer still has from it become available, creatives shown
+ * only there are erased, and open invitations to them are withdrawn. Records it and emails the buyer with the reason,
+ * if any.
  */
 export async function rejectOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
 	const { outcome, unused } = await write(async tx => {

@@ -2,7 +2,7 @@ import { csvTable, csvTime } from '~/domain/csv'
 import { computeBalance } from '~/domain/payments/balance'
 import { type ReviewQuery, readAllForReview } from './list.server'
 
-/** The orders that a filter finds, newest first, as lines of comma-separated values. */
+/** Exports the orders that a filter matches, newest first, as CSV lines. */
 export function ordersAsCsv(filter: ReviewQuery) {
 	return csvTable(readAllForReview(filter), {
 		'Transaction ID': row => row.paymentId,

@@ -20,20 +20,20 @@ export type DecisionInput = { orderId: string; version: number; actorId: string;
 export type DecisionRefusal = {
 	ok: false
 	/**
-	 * `gone`: the order does not hold all its cells any more. `taken`: somebody else has one of them. `deleted`: the
-	 * buyer's account is gone. `reason`: approving with a part of the total needs one.
-	 * `second`: another administrator has to confirm it.
+	 * `gone`: the order no longer holds all its cells. `taken`: somebody else has one of them. `deleted`: the buyer's
+	 * account was deleted. `reason`: approving with part of the total needs one. `second`: another administrator has to
+	 * confirm it.
 	 */
 	code: 'unknown' | 'status' | 'changed' | 'gone' | 'taken' | 'deleted' | 'reason' | 'second'
 	message: string
 }
-/** `waits`: it was the first of two decisions, and nothing is done yet (P53). */
+/** `waits`: it was the first of two confirmations, and nothing is done yet (P53). */
 export type DecisionResult = { ok: true; waits?: true } | DecisionRefusal
 
 /**
- * The decision itself: one conditional update, so of two decisions one happens and the other is told. `change`: what
- * becomes of the order. `isRepeated`: the same person sent the same decision before; nothing is left to do. `waits`:
- * nor is there, since a second administrator has to confirm it. `first`: who decided it before.
+ * Applies a decision in one conditional update, so that of two decisions one succeeds and the other is refused.
+ * `change`: the new values of the order. `isRepeated`: the same administrator sent the same decision before, so nothing
+ * is left to do. `waits`: a second administrator has to confirm it. `first`: the administrator who decided first.
  */
 export async function applyDecision(
 	tx: Tx,
@@ -96,7 +96,7 @@ function waitingFor(order: Order): Applied {
 	return { ok: true, order, isRepeated: true, waits: true }
 }
 
-/* Tests whether the last change of an order was this one, by the same person, at any time. */
+/* Tests whether the last change of an order was this one, by the same administrator, at any time. */
 function isOnRecord(order: Order, seen: number, change: Partial<typeof orders.$inferInsert>): boolean {
 	const { decidedAt: _, ...said } = change
 	const stored: Record<string, unknown> = order
@@ -107,7 +107,7 @@ function isOnRecord(order: Order, seen: number, change: Partial<typeof orders.$i
 	)
 }
 
-/** Puts a decision on record and tells the buyer, if there still is one. */
+/** Writes the audit entry of a decision and emails the buyer, if the account still exists. */
 export async function recordAndNotify(
 	tx: Tx,
 	{ orderId, actorId, now }: DecisionInput,

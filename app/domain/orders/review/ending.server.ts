@@ -6,8 +6,8 @@ import { writeUnlessRefused } from '~/server/db/db.server'
 import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify } from './decision.server'
 
 /**
- * Makes the cells of a failed order its buyer's after all: the order is pending again. All or none; when somebody else
- * has one of them, sold or on hold, nothing changes. On record, with an email to the buyer.
+ * Makes the buyer of a failed order the owner of its cells after all: the order is pending again. All or none; when
+ * somebody else has one of them, sold or on hold, nothing changes. Records it and emails the buyer.
  */
 export async function assignOrder(input: DecisionInput): Promise<DecisionResult> {
 	return await writeUnlessRefused(async (tx): Promise<DecisionResult> => {

@@ -16,27 +16,28 @@ export type ProposedDecision = { pence: number; total: number; reason?: string |
 type By = { actorId: string; now: number }
 type VersionedOrder = { id: string; version: number }
 
-/** The words for somebody who would confirm the own decision. */
+/** The message for an administrator who tries to confirm their own decision. */
 const OWN_FIRST = 'You have already decided this. Another administrator confirms it.'
 
-/** The words for somebody who is not independent of the first (see {@link areRelated}). */
+/** The message for an administrator who is not independent of the first (see {@link areRelated}). */
 const RELATED =
 	'An administrator who is independent of the first has to confirm this: neither may have made the other’s account or role, nor set their password or email address. Once the operator has reset a password on the command line, it counts as independent.'
 
-/** What is said of a decision: that it was the first of two, or else that it is `done`. */
+/** Returns the message after a decision: that it was the first of two, or else `done`. */
 export function decidedMessage(outcome: { ok: boolean; waits?: true }, done: string): string {
 	return outcome.waits ? 'Your decision is recorded. Another administrator confirms it.' : done
 }
 
 /**
- * It may be carried out; `first`: who decided it before. `waits`: it was recorded as the first of two, and the version
- * of the order raised. Not `ok`: the same administrator was the first, or one who is not independent of them.
+ * The decision may be carried out; `first`: the administrator who decided first. `waits`: it was recorded as the first
+ * of two, and the version of the order incremented. Not `ok`: the same administrator was the first, or one who is not
+ * independent of them.
  */
 export type ConfirmationResult =
 	| { ok: true; waits?: true; first?: string }
 	| { ok: false; code: 'second'; message: string }
 
-/** Asks whether a decision may be carried out now. */
+/** Checks whether a decision may be carried out now, or records it as the first of two. */
 export async function requestConfirmation(
 	tx: Tx,
 	order: VersionedOrder,
@@ -92,7 +93,7 @@ export async function isOwnFirstDecision(
 	return order.version === version + 1 && (await findFirst(tx, order, matter))?.byId === actorId
 }
 
-/** The first decision about this very matter, while nothing about the order has changed since. */
+/** Finds the first confirmation of this decision, while the order has not changed since. */
 async function findFirst(tx: Tx, order: VersionedOrder, matter: ProposedDecision) {
 	const first = (await readFirstDecisions(tx, order)).find(({ kind }) => kind === matter.kind)
 	if (!first || matter.kind === 'approve') return first
@@ -104,23 +105,25 @@ async function findFirst(tx: Tx, order: VersionedOrder, matter: ProposedDecision
 	return isSame ? first : undefined
 }
 
-/** Tests whether such a decision about an order has waited before: then another limit does not spare the second. */
+/**
+ * Tests whether such a decision about an order has waited before: raising the limit does not remove the second
+ * confirmation.
+ */
 async function hasWaited(from: Readable, orderId: string, kind: ProposedDecision['kind']): Promise<boolean> {
 	const isFirst = eq(auditEntries.action, `order.${kind}-first`)
 	return (await from.$count(auditEntries, and(eq(auditEntries.subjectId, orderId), isFirst))) > 0
 }
 
-/** Why an administrator cannot confirm what `firstId` decided; undefined when they can. */
+/** Returns why an administrator cannot confirm the decision of `firstId`; undefined when they can. */
 async function whyNotSecond(from: Readable, firstId: string, id: string): Promise<string | undefined> {
 	if (firstId === id) return OWN_FIRST
 	return (await areRelated(from, firstId, id)) ? RELATED : undefined
 }
 
 /**
- * Tests whether one person may stand behind two administrators: one made the other's account, changed their
- * role, or set their password or address, or a third did so to both, at any remove. What happened before the
- * operator last issued a password on the command line, or made the account an administrator there, does not
- * count.
+ * Tests whether one person may control two administrators: one created the other's account, changed its role, or set
+ * its password or address, or a third did so to both, over any number of steps. Anything before the operator last
+ * issued a password on the command line, or made the account an administrator there, is ignored.
  */
 async function areRelated(from: Readable, one: string, other: string): Promise<boolean> {
 	const related = await from.all(sql`
@@ -162,7 +165,7 @@ export async function readFirstDecisions(from: Readable, { id, version }: Versio
 		.where(and(eq(firstConfirmations.orderId, id), eq(firstConfirmations.orderVersion, version)))
 }
 
-/** Forgets the first decisions about an order, which has changed. */
+/** Deletes the first confirmations of an order that has changed. */
 export async function deleteFirstDecisions(tx: Tx, orderId: string): Promise<void> {
 	await tx.delete(firstConfirmations).where(eq(firstConfirmations.orderId, orderId))
 }
@@ -178,7 +181,7 @@ export async function readConfirmation(order: VersionedOrder, viewerId: string) 
 		})),
 	)
 	return {
-		/** In words; null where there is none. */
+		/** The rule as a sentence; null without a limit. */
 		rule: limit === 0 ? null : `Above ${formatPounds(limit)} a second administrator confirms.`,
 		limit,
 		approval: shown.find(({ kind }) => kind === 'approve'),

@@ -9,7 +9,7 @@ import {
 } from '~/domain/payments/balance'
 import { capitalize, pluralize } from '~/domain/text'
 
-/* Words of the administrators' pages about orders. */
+/* Labels of the administrators' pages about orders. */
 
 const ACTIONS: Readonly<Record<string, string>> = {
 	'order.open': 'Checkout opened',
@@ -49,7 +49,10 @@ const DECIDED: Readonly<Record<Decision, string>> = {
 	refund: 'marked as refunded',
 }
 
-/** 'An order that is failed cannot be approved.', or 'This order is already approved.' */
+/**
+ * Returns why a decision is not possible: 'An order that is failed cannot be approved.', or 'This order is already
+ * approved.'
+ */
 export function cannotDecide(order: OrderMoney, decision: Decision): string {
 	const status = shownStatus(order)
 	return status === DECIDED[decision]
@@ -75,12 +78,12 @@ export function approvalLabel(order: OrderMoney): string {
 	return 'It is paid in full.'
 }
 
-/** '1 pixel', '6 pixels', '1,040 pixels'. */
+/** Formats a number of pixels: '1 pixel', '6 pixels', '1,040 pixels'. */
 export function countLabel(count: number): string {
 	return pluralize(count, 'pixel')
 }
 
-/** 'Tiny: 4': how many pixels of each type. */
+/** Lists how many pixels there are of each type: 'Tiny: 4'. */
 export function typeCounts(cells: readonly { readonly type: CellType }[]): string {
 	const counts = countByType(cells)
 	return CELL_TYPES.filter(type => counts[type] > 0)

@@ -12,26 +12,26 @@ import { accounts, orderCells, orders, receipts } from '~/server/db/schema.serve
 import { readPayments } from './payments.server'
 import { type MoneyFilter, type ReviewFilter, type ReviewSort, readSort, type SortColumn } from './schema'
 
-/* Names are written out: drizzle would leave the table's off. */
+/* Qualified names, because Drizzle omits the table. */
 const usedTwice = sql<number>`exists (
 	select 1 from orders as twin
 	where twin.payment_id_normal = orders.payment_id_normal and twin.payment_id_normal <> ''
 	and twin.id <> orders.id and twin.submitted_at is not null)`.mapWith(Boolean)
 
-/** The query of the list; without `money` of any, newest first, ten a page. */
+/** The query of the list; defaults: all orders, newest first, ten a page. */
 export type ReviewQuery = Omit<ReviewFilter, 'money' | 'size' | 'sort'> &
 	Partial<Pick<ReviewFilter, 'money' | 'size' | 'sort'>>
 
 /**
- * A page of the submitted orders, newest first unless another order is asked for, and how many there are. A page beyond
- * the last gives the last. Three queries: count and page come from an index, or the trigram index of the search; then
- * the rows of the page are read.
+ * Lists a page of the submitted orders, newest first by default, and counts them. A page beyond the last gives the
+ * last. Three queries: count and page use an index, or the trigram index of the search; then the rows of the page are
+ * read.
  */
 export async function listForReview(filter: ReviewQuery) {
 	return await readSorted(filter, readRows)
 }
 
-/** {@link listForReview} with each order whole. */
+/** Like {@link listForReview}, with whole orders. */
 export async function listPayments(filter: ReviewQuery) {
 	return await readSorted(filter, readPayments)
 }
@@ -45,7 +45,7 @@ async function readSorted<Row>(filter: ReviewQuery, read: (ids: string[]) => Pro
 
 const BATCH = 500
 
-/** All that {@link listForReview} would show page by page, newest first, in batches. */
+/** Reads in batches all that {@link listForReview} would list, newest first. */
 export async function* readAllForReview(filter: ReviewQuery) {
 	const found = await matchingOrders({ ...filter, sort: undefined })
 	const total = await found.count()
@@ -69,7 +69,7 @@ function searchOrders({ q, status, ...filter }: ReviewQuery): Matches {
 	return findByTrigrams('order', q, { ...spanOf(filter), state })
 }
 
-/* Days in London, both included. */
+/* Converts days in London, both included, to a span of time. */
 function spanOf({ from, to }: Pick<ReviewQuery, 'from' | 'to'>) {
 	return {
 		from: from ? londonDayStart(from) : undefined,
@@ -153,20 +153,20 @@ function sortedBy(column: SortColumn, status: ReviewFilter['status']): SQL[] {
 	if (column === 'amount') return [sql`${orders.totalPence}`, ...place]
 	if (column === 'buyer') return [sql`${orders.name} collate nocase`, ...place]
 	if (column === 'status') return [sql`${shownStatusColumn}`, ...place]
-	// The index of a status goes on with the total: with the order that it has, nothing is sorted.
+	// The index of a status continues with the total, so no sorting is needed in this order.
 	return status && status !== 'refunded'
 		? [sql`${orders.submittedAt}`, sql`${orders.totalPence}`, sql`orders.rowid`]
 		: place
 }
 
-/* Decided by one administrator, and waiting for another. */
+/* Approved by one administrator, and waiting for another. */
 const isHalfApproved = sql<number>`exists (
 	select 1 from first_confirmations as first
 	where first.order_id = orders.id and first.kind = 'approve' and first.order_version = orders.version)`
 
 const deciders = alias(accounts, 'deciders')
 
-/** The rows of the list for orders, in their order. */
+/** Reads the rows of the list for orders, in the order of `ids`. */
 export async function readRows(ids: readonly string[]) {
 	const rows = await db
 		.select({

@@ -9,7 +9,7 @@ import { isReviewStatus } from './queries.server'
 
 const SAME_MESSAGE_MS = 10 * 60_000
 
-/** Why nobody can be written to about an order; undefined when the buyer can. */
+/** Returns why the buyer of an order cannot be emailed, or undefined. */
 export function whyNoMessage(order: Pick<Order, 'accountDeletedAt'>): string | undefined {
 	return order.accountDeletedAt === null
 		? undefined
@@ -17,7 +17,7 @@ export function whyNoMessage(order: Pick<Order, 'accountDeletedAt'>): string | u
 }
 
 /**
- * Emails what an administrator has written to the buyer of a submitted order, on record. The same text within ten
+ * Emails a message from an administrator to the buyer of a submitted order, and records it. The same text within ten
  * minutes is sent once. `now`: UTC ms.
  */
 export async function sendOrderMessage(input: {

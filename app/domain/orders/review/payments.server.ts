@@ -3,7 +3,7 @@ import { cellById } from '~/domain/grid/layout'
 import { db } from '~/server/db/db.server'
 import { orderCells, orders } from '~/server/db/schema.server'
 
-/** Submitted orders whole, with their cells, in the order of `ids`: a page of a list. Two queries. */
+/** Reads submitted orders with their cells, in the order of `ids`. Two queries. */
 export async function readPayments(ids: readonly string[]) {
 	const [rows, cells] = await Promise.all([
 		db

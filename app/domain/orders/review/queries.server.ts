@@ -19,7 +19,7 @@ import { REVIEW_STATUSES, type ReviewStatus } from './schema'
 const OTHER_ORDERS = 8
 
 /**
- * Everything an administrator looks at before deciding about an order; undefined unless it was submitted. Ten
+ * Reads everything that an administrator needs for a decision about an order; undefined unless it was submitted. Ten
  * queries.
  */
 export async function readForReview(orderId: string, now = Date.now()) {
@@ -45,20 +45,20 @@ export async function readForReview(orderId: string, now = Date.now()) {
 		paymentReceipt: receipt(order.paymentReceiptKey),
 		swiftReceipt: receipt(order.swiftReceiptKey),
 		sameTransactionId,
-		/** Other submitted orders of its buyer. */
+		/** Other submitted orders of the buyer. */
 		otherOrders,
 		history,
 		holders,
-		/** Cells that the buyer does not have from it, or no longer. */
+		/** How many cells the buyer never got from the order, or no longer has. */
 		lost: order.cells.length - holders.length,
 		papers,
 		ledger,
-		/** Lines of statements that name it and are not booked. */
+		/** Statement lines that quote the order's reference and are not booked. */
 		lines,
 	}
 }
 
-/** The order alone, with its cells; undefined unless it was submitted. Two queries. */
+/** Reads only the order with its cells; undefined unless it was submitted. Two queries. */
 export async function readSubmitted(orderId: string) {
 	const order = await readOrder(db, orderId)
 	if (!order || order.submittedAt === null || !isReviewStatus(order.status)) return undefined
@@ -66,9 +66,7 @@ export async function readSubmitted(orderId: string) {
 	return { ...order, status, submittedAt }
 }
 
-/**
- * The order, with the others that carry its transaction ID, and how many of its cells it has lost. Four queries.
- */
+/** Reads the order, the others with the same transaction ID, and how many of its cells it has lost. Four queries. */
 export async function readForApproval(orderId: string, now = Date.now()) {
 	const order = await readSubmitted(orderId)
 	if (!order) return undefined
@@ -79,7 +77,7 @@ export async function readForApproval(orderId: string, now = Date.now()) {
 	return { ...order, sameTransactionId, lost: order.cells.length - holders.length }
 }
 
-/** The order, with who has its cells at `now` (UTC ms). Three queries. */
+/** Reads the order and the holders of its cells at `now` (UTC ms). Three queries. */
 export async function readForRejection(orderId: string, now = Date.now()) {
 	const [order, holders] = await Promise.all([readSubmitted(orderId), readHolders(orderId, now)])
 	return order && { ...order, holders }
@@ -128,7 +126,10 @@ async function readHistory(orderId: string) {
 		.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
 }
 
-/** Reads the present holders of the order's cells, their creatives, and open transfers: what a rejection takes. */
+/**
+ * Reads the current holders of the order's cells, their creatives, and open invitations: all that a rejection takes
+ * away.
+ */
 async function readHolders(orderId: string, now: number) {
 	return await db
 		.select({

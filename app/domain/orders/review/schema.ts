@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalText, text } from '~/domain/fields'
 import { dayField, LIST_FIELDS, listPath, PAGE_SIZE, readAsked } from '~/domain/list'
 
-/** The statuses of orders whose receipt was sent: all that an administrator sees. */
+/** The statuses of submitted orders, the only ones that administrators see. */
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'failed'] as const
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 
@@ -22,7 +22,7 @@ export type MoneyFilter = keyof typeof MONEY_FILTERS
 
 const SORT_COLUMNS = ['date', 'amount', 'buyer', 'status'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
-/** The columns for sorting, `-` before one for descending. `oldest` is `date`. */
+/** The sortable columns, with `-` for descending. `oldest` is `date`. */
 export const REVIEW_SORTS = [
 	'oldest',
 	...SORT_COLUMNS,
@@ -35,7 +35,7 @@ export const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100] as const
 
 const moneyFilters = Object.keys(MONEY_FILTERS) as [MoneyFilter, ...MoneyFilter[]]
 
-/** The fields of the list that programs ask for as well. */
+/** The fields of the list that the API accepts too. */
 export const REVIEW_FIELDS = {
 	status: z.enum(REVIEW_FILTERS).nullable().catch(null),
 	money: z.enum(moneyFilters).nullable().catch(null),
@@ -46,7 +46,7 @@ export const REVIEW_FIELDS = {
 		.catch(PAGE_SIZE),
 }
 
-/** The query of the list of transactions. Invalid values in the address are ignored. */
+/** The query of the list of transactions. Invalid values are ignored. */
 export const ReviewFilter = z.object({
 	...LIST_FIELDS,
 	...REVIEW_FIELDS,
@@ -55,20 +55,20 @@ export const ReviewFilter = z.object({
 })
 export type ReviewFilter = z.output<typeof ReviewFilter>
 
-/** By which column a list is sorted, and in which direction. */
+/** Parses the column and the direction by which a list is sorted. */
 export function readSort(sort: ReviewSort = '-date'): { column: SortColumn; isAscending: boolean } {
 	const name = sort === 'oldest' ? 'date' : sort.replace(/^-/, '')
 	const column = SORT_COLUMNS.find(one => one === name) ?? 'date'
 	return { column, isAscending: !sort.startsWith('-') }
 }
 
-/* A decision carries the version of what the administrator saw (P17). */
+/* A decision carries the version that the administrator saw (P17). */
 const version = z.coerce.number().int().min(1)
 
 const reason = optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional()
 
 export const ApproveForm = z.object({ intent: z.literal('approve'), version, reason })
-/* Not more than a page of the list has. */
+/* As many as a page of the list can have. */
 const ticked = z.array(z.uuid()).max(100)
 const ConfirmedOrders = z
 	.object({ order: ticked, version: z.array(version).max(100) })
@@ -76,12 +76,15 @@ const ConfirmedOrders = z
 
 type Fields = { getAll(name: string): readonly unknown[] }
 
-/** The ids of the orders of a list that are ticked; undefined for no form of ours. */
+/** Reads the ids of the orders ticked in a list; undefined if the form is not ours. */
 export function readTicked(form: Fields): string[] | undefined {
 	return ticked.safeParse(form.getAll('order')).data
 }
 
-/** The orders whose approval is confirmed, each with the version that was seen; undefined for no form of ours. */
+/**
+ * Reads the orders whose approval is confirmed, each with the version that was shown; undefined if the form is not
+ * ours.
+ */
 export function readConfirmed(form: Fields): { id: string; version: number }[] | undefined {
 	const sent = { order: form.getAll('order'), version: form.getAll('version') }
 	const { data } = ConfirmedOrders.safeParse(sent)
@@ -96,7 +99,7 @@ export const RejectForm = z.object({
 	reason,
 })
 
-/** The longest email that an administrator writes to a buyer, in characters. */
+/** Maximum length of an administrator's email to a buyer, in characters. */
 export const MESSAGE_LENGTH = 4_000
 
 export const MessageForm = z.object({
@@ -109,37 +112,34 @@ export const MessageForm = z.object({
 
 const LIST = '/admin/transactions'
 
-/** The address of the list as it is asked for. */
+/** Returns the path of the list with a filter. */
 export function reviewPath(filter: Partial<ReviewFilter>): string {
 	const { q, status, money, from, to, sort, size, page } = filter
 	const rows = size === PAGE_SIZE ? undefined : size
 	return listPath(LIST, { q, status, money, from, to, sort, size: rows, page })
 }
 
-/** The address of the page that asks whether orders of a list are approved. */
+/** Returns the path of the page that confirms the approval of several orders. */
 export function approveTickedPath(ids: readonly string[], list: Partial<ReviewFilter>): string {
 	const [, query = ''] = reviewPath(list).split('?')
 	return `${LIST}/approve?${new URLSearchParams([...ids.map(id => ['order', id]), ['list', query]])}`
 }
 
-/**
- * The list that an order was opened from, which the address of its page names as `?list=status%3Dpending`;
- * undefined when it names none.
- */
+/** Reads the list that an order was opened from (`?list=status%3Dpending`); undefined without one. */
 export function readList({ searchParams }: Pick<URL, 'searchParams'>): ReviewFilter | undefined {
 	const list = searchParams.get('list')
 	return list === null ? undefined : readAsked(ReviewFilter, new URLSearchParams(list))
 }
 
-/** The next page after a decision about an order: the list it was opened from, or its own page. */
+/** Returns the page after a decision about an order: the list it was opened from, or its own page. */
 export function decidedPath(orderId: string, url: Pick<URL, 'searchParams'>): string {
 	const list = readList(url)
 	return list ? reviewPath(list) : orderPath(orderId, undefined)
 }
 
 /**
- * The address of an order's page, or of a page below it, that knows the list it was opened from. `more`: of its
- * query.
+ * Returns the path of an order's page, or of a page below it, that remembers the list it was opened from. `more`:
+ * further query parameters.
  */
 export function orderPath(
 	orderId: string,
