@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { redirect } from 'react-router'
+import type { z } from 'zod'
 import { brand, phoneLink } from '~/domain/brand'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm, MESSAGE_LENGTH, NOT_SENT } from '~/domain/contact/schema'
@@ -7,7 +8,7 @@ import { readCrop } from '~/domain/grid/picture/crop.server'
 import { optionalAccount } from '~/server/auth/guards.server'
 import { askForCookie, refusesCookies } from '~/server/forms/cookie-check.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
@@ -39,12 +40,9 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
-	const submission = parseForm(form, ContactForm)
-	if (submission.status !== 'success') return formReply(submission)
-	const outcome = await catchUnexpected(() => sendContactMessage(submission.value, currentCaller()), {
-		message: NOT_SENT,
-	})
-	if (!outcome.ok) return formReply(submission, outcome)
+	const send = (message: z.output<typeof ContactForm>) => sendContactMessage(message, currentCaller())
+	const sent = await submitForm(form, ContactForm, send, { message: NOT_SENT })
+	if (!sent.ok) return sent.reply
 	// The toast comes in a cookie.
 	if (refusesCookies(request, form)) throw redirect('/contact?sent')
 	throw await redirectWithFlash('/contact', { type: 'success', text: SENT })

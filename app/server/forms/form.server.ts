@@ -126,7 +126,7 @@ export async function catchUnexpected<T>(
  * Parses a form with its schema and, if it is valid, runs its command. `failed`: the title of the summary when the
  * command refuses, or the message when it fails. 409 when the command reports that somebody else has changed the data
  * of the form.
- * @returns the value and the result of the command, or the page again ({@link formReply}).
+ * @returns the value and the result of the command, or the page again ({@link formReply}) with the code of the refusal.
  */
 export async function submitForm<
 	Schema extends z.ZodType,
@@ -138,14 +138,17 @@ export async function submitForm<
 	failed: string | Partial<Refusal> = {},
 ) {
 	const submission = parseForm(form, schema)
-	if (submission.status !== 'success') return { ok: false as const, reply: formReply(submission) }
+	if (submission.status !== 'success') {
+		return { ok: false as const, code: undefined, reply: formReply(submission) }
+	}
 	const { value } = submission
 	const [title, broken] = typeof failed === 'string' ? [failed, {}] : [undefined, failed]
 	const outcome: Outcome | ({ ok: false } & Refusal) = await catchUnexpected(() => command(value), broken)
 	if (!outcome.ok) {
 		const refused: { code?: string } & Refusal = outcome
 		const status = refused.code === 'changed' ? { status: 409 } : {}
-		return { ok: false as const, reply: formReply(submission, { title, ...status, ...refused }) }
+		const reply = formReply(submission, { title, ...status, ...refused })
+		return { ok: false as const, code: refused.code, reply }
 	}
 	return { ok: true as const, value, outcome: outcome as Extract<Outcome, { ok: true }> }
 }

@@ -1,10 +1,10 @@
 import { ADMINISTRATORS_OWN, USER_FAILED } from '~/domain/accounts/rules'
 import { changeUser } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
-import { EditUserForm } from '~/domain/accounts/users-schema'
+import { type ChangedUser, EditUserForm } from '~/domain/accounts/users-schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { FormPage } from '~/ui/forms/form-page'
@@ -22,22 +22,19 @@ const AS_IT_IS = 'What you typed is still here. Saving it again replaces what ha
 
 export async function action({ request, params }: Route.ActionArgs) {
 	const actor = await requireAdmin(request)
-	const submission = parseForm(await readForm(request), EditUserForm)
-	const { name = '', email = '' } = submission.payload
-	const typed = `${name} ${email}`.trim()
-	if (submission.status !== 'success') {
-		if (!(await readUser(params.userId))) return await redirectDeleted(params.userId, DELETED_USER, typed)
-		return formReply(submission)
+	const form = await readForm(request)
+	const save = async (values: ChangedUser) => {
+		const outcome = await changeUser(params.userId, values, { actor, now: Date.now() })
+		if (outcome.ok || outcome.code !== 'changed') return outcome
+		return { ...outcome, message: `${outcome.message} ${AS_IT_IS}` }
 	}
-	const by = { actor, now: Date.now() }
-	const outcome = await catchUnexpected(() => changeUser(params.userId, submission.value, by))
-	const path = `/admin/userManagement/${params.userId}`
-	if (outcome.ok) throw await redirectWithFlash(path, 'User updated successfully')
-	const code = 'code' in outcome ? outcome.code : undefined
-	if (code === 'unknown') return await redirectDeleted(params.userId, DELETED_USER, typed)
-	const refusal = { title: USER_FAILED.update, ...outcome }
-	if (code !== 'changed') return formReply(submission, refusal)
-	return formReply(submission, { ...refusal, status: 409, message: `${outcome.message} ${AS_IT_IS}` })
+	const sent = await submitForm(form, EditUserForm, save, USER_FAILED.update)
+	if (sent.ok) {
+		throw await redirectWithFlash(`/admin/userManagement/${params.userId}`, 'User updated successfully')
+	}
+	const isThere = await readUser(params.userId).then(Boolean, () => true)
+	const typed = `${form.get('name') ?? ''} ${form.get('email') ?? ''}`.trim()
+	return isThere ? sent.reply : await redirectDeleted(params.userId, DELETED_USER, typed)
 }
 
 const NAME = { label: 'Name', autoComplete: 'off', maxLength: 121 }

@@ -10,7 +10,7 @@ import { countLabel } from '~/domain/orders/review/labels'
 import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { AuditLink } from '~/ui/audit-link'
@@ -48,23 +48,15 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 export async function action({ request, params: { userId } }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
-	const submission = parseForm(await readForm(request), NoteForm)
-	if (submission.status !== 'success') {
-		if (submission.reply().error?.['intent']) throw badRequest()
-		return formReply(submission)
-	}
-	const { note } = submission.value
+	const form = await readForm(request)
+	if (form.get('intent') !== 'add-note') throw badRequest()
 	const by = { actorId: admin.id, now: currentCaller().now }
-	const add = () => addNote({ type: 'account', id: userId }, note, by)
-	const outcome = await catchUnexpected(add)
-	if (!outcome.ok) {
-		if ('code' in outcome && outcome.code === 'unknown') {
-			return await redirectDeleted(userId, DELETED_USER, note)
-		}
-		return formReply(submission, outcome)
-	}
-	const path = `/admin/userManagement/${userId}`
-	throw await redirectWithFlash(path, 'The note is added.')
+	const sent = await submitForm(form, NoteForm, ({ note }) =>
+		addNote({ type: 'account', id: userId }, note, by),
+	)
+	if (sent.ok) throw await redirectWithFlash(`/admin/userManagement/${userId}`, 'The note is added.')
+	if (sent.code !== 'unknown') return sent.reply
+	return await redirectDeleted(userId, DELETED_USER, String(form.get('note')))
 }
 
 export default function User({ loaderData, actionData }: Route.ComponentProps) {
