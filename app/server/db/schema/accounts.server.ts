@@ -6,6 +6,9 @@ const ROLES = ['user', 'admin'] as const
 const PURPOSES = ['registration', 'reset', 'email-change', 'sign-in', 'second-factor', 'google-link'] as const
 const SESSION_KINDS = ['browser', 'token', 'key'] as const
 
+/** A column that names an account. */
+export const accountRef = (name: string) => text(name).references(() => accounts.id)
+
 /**
  * Members and administrators. `email` is stored in lower case. `deletedAt`: a deleted account stays as a tombstone
  * (P41) with the address `deleted:<id>`, so that the real one is free.
@@ -45,9 +48,7 @@ export const sessions = sqliteTable(
 	{
 		id: id(),
 		tokenHash: text('token_hash').notNull().unique(),
-		accountId: text('account_id')
-			.notNull()
-			.references(() => accounts.id),
+		accountId: accountRef('account_id').notNull(),
 		signedInAt: time('signed_in_at').notNull(),
 		lastSeenAt: time('last_seen_at').notNull(),
 		expiresAt: time('expires_at').notNull(),
@@ -63,9 +64,7 @@ export const sessions = sqliteTable(
 
 /** Authenticator apps (P39). `secret` is encrypted; the time step of a code can be used once. */
 export const secondFactors = sqliteTable('second_factors', {
-	accountId: text('account_id')
-		.primaryKey()
-		.references(() => accounts.id),
+	accountId: accountRef('account_id').primaryKey(),
 	secret: text('secret').notNull(),
 	lastStep: integer('last_step').notNull().default(0),
 	createdAt: time('created_at').notNull(),
@@ -78,9 +77,7 @@ export const recoveryCodes = sqliteTable(
 	'recovery_codes',
 	{
 		id: id(),
-		accountId: text('account_id')
-			.notNull()
-			.references(() => accounts.id),
+		accountId: accountRef('account_id').notNull(),
 		codeHash: text('code_hash').notNull(),
 		usedAt: time('used_at'),
 	},
@@ -97,7 +94,7 @@ export const challenges = sqliteTable(
 		id: id(),
 		purpose: text('purpose', { enum: PURPOSES }).notNull(),
 		email: text('email').notNull(),
-		accountId: text('account_id').references(() => accounts.id),
+		accountId: accountRef('account_id'),
 		codeHash: text('code_hash'),
 		payload: text('payload', { mode: 'json' }).$type<Record<string, string>>(),
 		attempts: integer('attempts').notNull().default(0),

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { accounts } from './accounts.server'
+import { accountRef } from './accounts.server'
 import { id, oneOf, time } from './columns.server'
 
 const FILE_KINDS = ['receipt', 'creative', 'profile'] as const
@@ -15,7 +15,7 @@ export const files = sqliteTable(
 		name: text('name').notNull(),
 		width: integer('width'),
 		height: integer('height'),
-		accountId: text('account_id').references(() => accounts.id),
+		accountId: accountRef('account_id'),
 		createdAt: time('created_at').notNull(),
 	},
 	table => [index('files_account').on(table.accountId), oneOf('files_kind', table.kind, FILE_KINDS)],
@@ -29,7 +29,7 @@ export const creatives = sqliteTable(
 	'creatives',
 	{
 		id: id(),
-		accountId: text('account_id').references(() => accounts.id),
+		accountId: accountRef('account_id'),
 		description: text('description').notNull(),
 		link: text('link').notNull(),
 		imageKey: text('image_key').references(() => files.key),

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { accounts } from './accounts.server'
+import { accountRef } from './accounts.server'
 import { CELL_TYPES, cellType, oneOf, time } from './columns.server'
 import { creatives } from './creatives.server'
-import { orders } from './orders.server'
-import { transfers } from './transfers.server'
+import { orderRef } from './orders.server'
+import { transferRef } from './transfers.server'
 
 const HOLDER_KINDS = ['hold', 'owned', 'house'] as const
 const EVENT_KINDS = [
@@ -46,8 +46,8 @@ export const cellHolders = sqliteTable(
 	{
 		cell: integer('cell').primaryKey(),
 		kind: text('kind', { enum: HOLDER_KINDS }).notNull(),
-		accountId: text('account_id').references(() => accounts.id),
-		orderId: text('order_id').references(() => orders.id),
+		accountId: accountRef('account_id'),
+		orderId: orderRef('order_id'),
 		holdUntil: time('hold_until'),
 		creativeId: text('creative_id').references(() => creatives.id),
 		since: time('since').notNull(),
@@ -73,11 +73,9 @@ export const cellLoans = sqliteTable(
 	'cell_loans',
 	{
 		cell: integer('cell').primaryKey(),
-		transferId: text('transfer_id')
-			.notNull()
-			.references(() => transfers.id),
+		transferId: transferRef('transfer_id').notNull(),
 		/** Null: the house. */
-		borrowerId: text('borrower_id').references(() => accounts.id),
+		borrowerId: accountRef('borrower_id'),
 		creativeId: text('creative_id').references(() => creatives.id),
 		since: time('since').notNull(),
 		until: time('until').notNull(),
@@ -128,9 +126,7 @@ export const ownershipEvents = sqliteTable(
 export const availabilityAlerts = sqliteTable(
 	'availability_alerts',
 	{
-		accountId: text('account_id')
-			.notNull()
-			.references(() => accounts.id),
+		accountId: accountRef('account_id').notNull(),
 		lot: integer('lot').notNull(),
 		cell: integer('cell').notNull(),
 		createdAt: time('created_at').notNull(),

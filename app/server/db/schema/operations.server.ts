@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { accounts } from './accounts.server'
+import { accountRef } from './accounts.server'
 import { flag, id, oneOf, time } from './columns.server'
-import { orders } from './orders.server'
+import { orderRef } from './orders.server'
 
 /** The subjects of notes. */
 const NOTE_SUBJECTS = ['order', 'account'] as const
@@ -28,7 +28,7 @@ export const outbox = sqliteTable(
 		text: text('text').notNull(),
 		html: text('html').notNull(),
 		/** The order it is about; null: none, or several. */
-		orderId: text('order_id').references(() => orders.id),
+		orderId: orderRef('order_id'),
 		attempts: integer('attempts').notNull().default(0),
 		createdAt: time('created_at').notNull(),
 		nextAttemptAt: time('next_attempt_at').notNull(),
@@ -55,9 +55,7 @@ export const notes = sqliteTable(
 		id: id(),
 		subjectType: text('subject_type', { enum: NOTE_SUBJECTS }).notNull(),
 		subjectId: text('subject_id').notNull(),
-		authorId: text('author_id')
-			.notNull()
-			.references(() => accounts.id),
+		authorId: accountRef('author_id').notNull(),
 		text: text('text').notNull(),
 		createdAt: time('created_at').notNull(),
 	},
@@ -122,9 +120,7 @@ export const restoredForms = sqliteTable(
 	'carried_forms',
 	{
 		id: id(),
-		accountId: text('account_id')
-			.notNull()
-			.references(() => accounts.id),
+		accountId: accountRef('account_id').notNull(),
 		/** The page with the form: path and query. */
 		path: text('path').notNull(),
 		fields: text('fields', { mode: 'json' }).$type<[name: string, value: string][]>().notNull(),
@@ -144,9 +140,7 @@ export const restoredForms = sqliteTable(
 export const idempotencyKeys = sqliteTable(
 	'idempotency_keys',
 	{
-		accountId: text('account_id')
-			.notNull()
-			.references(() => accounts.id),
+		accountId: accountRef('account_id').notNull(),
 		key: text('key').notNull(),
 		/** Hash of the request: a different request with the same key is refused. */
 		requestHash: text('request_hash').notNull(),

@@ -9,10 +9,10 @@ import {
 	text,
 	uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { accounts } from './accounts.server'
+import { accountRef } from './accounts.server'
 import { CELL_TYPES, cellType, flag, id, oneOf, time } from './columns.server'
 import { files } from './creatives.server'
-import { transfers } from './transfers.server'
+import { transferRef } from './transfers.server'
 
 const COUPON_TYPES = ['percentage', 'fixed'] as const
 const ORDER_STATUSES = ['open', 'abandoned', 'pending', 'approved', 'rejected', 'failed'] as const
@@ -45,6 +45,9 @@ export const coupons = sqliteTable(
 	],
 )
 
+/** A column that names an order. */
+export const orderRef = (name: string) => text(name).references(() => orders.id)
+
 /**
  * Purchases. `open` while the buyer is in the checkout, `abandoned` when another checkout replaced it, then pending,
  * approved, rejected or failed (P15). Prices, coupon and totals are fixed when the checkout opens (P10).
@@ -55,9 +58,7 @@ export const orders = sqliteTable(
 		id: id(),
 		/** Quoted in the bank transfer: no look-alike characters, and the last one is a check character. */
 		reference: text('reference').notNull().unique(),
-		accountId: text('account_id')
-			.notNull()
-			.references(() => accounts.id),
+		accountId: accountRef('account_id').notNull(),
 		status: text('status', { enum: ORDER_STATUSES }).notNull(),
 		/** Incremented by every change; a decision carries the version it was based on (P17). */
 		version: integer('version').notNull().default(1),
@@ -86,7 +87,7 @@ export const orders = sqliteTable(
 		createdAt: time('created_at').notNull(),
 		submittedAt: time('submitted_at'),
 		decidedAt: time('decided_at'),
-		decidedBy: text('decided_by').references(() => accounts.id),
+		decidedBy: accountRef('decided_by'),
 		failureReason: text('failure_reason'),
 		/** When the operator took some or all of the cells back later (P30); the decision itself stays. */
 		releasedAt: time('released_at'),
@@ -131,9 +132,7 @@ export const orders = sqliteTable(
 export const orderCells = sqliteTable(
 	'order_cells',
 	{
-		orderId: text('order_id')
-			.notNull()
-			.references(() => orders.id),
+		orderId: orderRef('order_id').notNull(),
 		cell: integer('cell').notNull(),
 		type: cellType('type').notNull(),
 		pricePence: integer('price_pence').notNull(),
@@ -169,10 +168,7 @@ export const placedImages = sqliteTable(
 /** Official receipts: one per approved order, numbered without gaps in the order of approval. */
 export const receipts = sqliteTable('receipts', {
 	number: integer('number').primaryKey(),
-	orderId: text('order_id')
-		.notNull()
-		.unique()
-		.references(() => orders.id),
+	orderId: orderRef('order_id').notNull().unique(),
 	issuedAt: time('issued_at').notNull(),
 })
 
@@ -184,15 +180,9 @@ export const certificates = sqliteTable(
 	'certificates',
 	{
 		code: text('code').primaryKey(),
-		orderId: text('order_id')
-			.unique()
-			.references(() => orders.id),
-		transferId: text('transfer_id')
-			.unique()
-			.references(() => transfers.id),
-		accountId: text('account_id')
-			.notNull()
-			.references(() => accounts.id),
+		orderId: orderRef('order_id').unique(),
+		transferId: transferRef('transfer_id').unique(),
+		accountId: accountRef('account_id').notNull(),
 		holder: text('holder').notNull(),
 		issuedAt: time('issued_at').notNull(),
 	},

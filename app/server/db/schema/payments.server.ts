@@ -9,9 +9,9 @@ import {
 	text,
 	uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { accounts } from './accounts.server'
+import { accountRef } from './accounts.server'
 import { id, oneOf, time } from './columns.server'
-import { orders } from './orders.server'
+import { orderRef } from './orders.server'
 
 const STATEMENT_FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
 
@@ -23,9 +23,7 @@ export const statements = sqliteTable(
 		name: text('name').notNull(),
 		format: text('format', { enum: STATEMENT_FORMATS }).notNull(),
 		importedAt: time('imported_at').notNull(),
-		importedBy: text('imported_by')
-			.notNull()
-			.references(() => accounts.id),
+		importedBy: accountRef('imported_by').notNull(),
 		/* The balances of the file, if it has them and its entries add up from one to the other. */
 		openingPence: integer('opening_pence'),
 		closingPence: integer('closing_pence'),
@@ -67,7 +65,7 @@ export const bankEntries = sqliteTable(
 		bookedPence: integer('booked_pence').notNull().default(0),
 		/** When it was marked as no payment for an order. */
 		dismissedAt: time('dismissed_at'),
-		dismissedBy: text('dismissed_by').references(() => accounts.id),
+		dismissedBy: accountRef('dismissed_by'),
 		dismissedReason: text('dismissed_reason'),
 	},
 	table => [
@@ -91,9 +89,7 @@ export const payments = sqliteTable(
 	'payments',
 	{
 		id: id(),
-		orderId: text('order_id')
-			.notNull()
-			.references(() => orders.id),
+		orderId: orderRef('order_id').notNull(),
 		/** Null: booked by hand. */
 		bankEntryId: text('bank_entry_id').references(() => bankEntries.id),
 		pence: integer('pence').notNull(),
@@ -105,9 +101,7 @@ export const payments = sqliteTable(
 			.unique()
 			.references((): AnySQLiteColumn => payments.id),
 		recordedAt: time('recorded_at').notNull(),
-		recordedBy: text('recorded_by')
-			.notNull()
-			.references(() => accounts.id),
+		recordedBy: accountRef('recorded_by').notNull(),
 	},
 	table => [
 		index('payments_order').on(table.orderId),
@@ -126,9 +120,7 @@ const CONFIRMED = ['approve', 'send-back'] as const
 export const firstConfirmations = sqliteTable(
 	'first_confirmations',
 	{
-		orderId: text('order_id')
-			.notNull()
-			.references(() => orders.id),
+		orderId: orderRef('order_id').notNull(),
 		kind: text('kind', { enum: CONFIRMED }).notNull(),
 		orderVersion: integer('order_version').notNull(),
 		pence: integer('pence').notNull(),
@@ -139,9 +131,7 @@ export const firstConfirmations = sqliteTable(
 		bankEntryId: text('bank_entry_id').references(() => bankEntries.id),
 		reason: text('reason'),
 		confirmedAt: time('confirmed_at').notNull(),
-		confirmedBy: text('confirmed_by')
-			.notNull()
-			.references(() => accounts.id),
+		confirmedBy: accountRef('confirmed_by').notNull(),
 	},
 	table => [
 		primaryKey({ columns: [table.orderId, table.kind] }),

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { accounts } from './accounts.server'
+import { accountRef } from './accounts.server'
 import { id, oneOf, time } from './columns.server'
 
 const TRANSFER_STATUSES = ['open', 'accepted', 'rejected', 'withdrawn', 'expired'] as const
+
+/** A column that names an invitation. */
+export const transferRef = (name: string) => text(name).references(() => transfers.id)
 
 /**
  * Invitations by email to take over cells, permanently or `until` a time. `senderId` null: the house. `recipientId`:
@@ -13,9 +16,9 @@ export const transfers = sqliteTable(
 	'transfers',
 	{
 		id: id(),
-		senderId: text('sender_id').references(() => accounts.id),
+		senderId: accountRef('sender_id'),
 		recipientEmail: text('recipient_email').notNull(),
-		recipientId: text('recipient_id').references(() => accounts.id),
+		recipientId: accountRef('recipient_id'),
 		status: text('status', { enum: TRANSFER_STATUSES }).notNull(),
 		version: integer('version').notNull().default(1),
 		until: time('till'),
@@ -39,9 +42,7 @@ export const transfers = sqliteTable(
 export const transferCells = sqliteTable(
 	'transfer_cells',
 	{
-		transferId: text('transfer_id')
-			.notNull()
-			.references(() => transfers.id),
+		transferId: transferRef('transfer_id').notNull(),
 		cell: integer('cell').notNull(),
 		open: integer('open'),
 		/** The list price when the transfer was accepted; null before. */
