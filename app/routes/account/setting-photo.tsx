@@ -110,21 +110,12 @@ export default function EditPhoto({ loaderData, actionData }: Route.ComponentPro
 	const message = actionData?.message
 	const { held } = editing
 	const settings = `/${area}/setting`
-	const editor = editorProps(
-		editing,
-		{
-			cells: [],
-			label: editing.picture ? 'Your new photo' : 'The circle of a photo, empty so far',
-			fileName: 'profile_image',
-			preview: { intent: 'preview', label: 'Preview' },
-		},
-		{
-			rotation: plainField('rotation'),
-			fit: plainField('fit'),
-			position: plainField('position'),
-			zoom: plainField('zoom'),
-		},
-	)
+	const editor = editorProps(editing, {
+		cells: [],
+		label: editing.picture ? 'Your new photo' : 'The circle of a photo, empty so far',
+		fileName: 'profile_image',
+		preview: { intent: 'preview', label: 'Preview' },
+	})
 	return (
 		<DialogPage title="Edit Profile Image" backHref={settings} narrow>
 			<div className="flex flex-wrap items-center gap-x-6 gap-y-3">

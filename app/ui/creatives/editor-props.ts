@@ -1,22 +1,22 @@
 import type { ImageForm } from '~/domain/creatives/image-form.server'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
-import type { FieldMeta } from '../forms/field'
+import { type FieldMeta, plainField } from '../forms/field'
 
 const NAMES = ['rotation', 'fit', 'position', 'zoom'] as const
 
 type About = Pick<ImageEditorProps, 'cells' | 'label' | 'fileName' | 'preview' | 'clearHref'>
 
 /**
- * Props of the image editor in a form. `fields`: by name, of conform or plain ones; only serialisable properties are
- * taken.
+ * Props of the image editor in a form. `fields`: by name, those of conform if there are any; only serialisable properties
+ * are taken.
  */
 export function editorProps(
 	{ picture, rotation, framing, around }: ImageForm,
 	about: About,
-	fields: Readonly<Record<(typeof NAMES)[number], FieldMeta>>,
+	fields?: Readonly<Record<(typeof NAMES)[number], FieldMeta>>,
 ): ImageEditorProps {
 	const metas = NAMES.map(name => {
-		const { id, name: sent, errorId, descriptionId, errors } = fields[name]
+		const { id, name: sent, errorId, descriptionId, errors } = fields?.[name] ?? plainField(name)
 		return [name, { id, name: sent, errorId, descriptionId, errors }] as const
 	})
 	const byName = Object.fromEntries(metas) as ImageEditorProps['fields']

@@ -121,22 +121,13 @@ export default function ImagePreview({ loaderData, actionData }: Route.Component
 	const { held } = editing
 	const suggested = suggestedSize(box)
 	const address = `/user/pixels/preview${query}`
-	const editor = editorProps(
-		editing,
-		{
-			cells: about.cells,
-			label: editing.picture ? `Your image on ${words}` : `The shape of ${words}`,
-			fileName: 'image',
-			preview: { intent: 'show', label: 'Show image' },
-			clearHref: address,
-		},
-		{
-			rotation: plainField('rotation'),
-			fit: plainField('fit'),
-			position: plainField('position'),
-			zoom: plainField('zoom'),
-		},
-	)
+	const editor = editorProps(editing, {
+		cells: about.cells,
+		label: editing.picture ? `Your image on ${words}` : `The shape of ${words}`,
+		fileName: 'image',
+		preview: { intent: 'show', label: 'Show image' },
+		clearHref: address,
+	})
 	return (
 		<DialogPage
 			title="Image Preview"
