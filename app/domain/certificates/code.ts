@@ -1,4 +1,4 @@
-import { ALPHABET } from '~/domain/orders/reference'
+import { ALPHABET, checkDigit } from '~/domain/orders/reference'
 
 /** Random characters of a code, each one of `CODE_BASE` values: too many to guess. A check character follows. */
 export const CODE_LENGTH = 11
@@ -18,12 +18,4 @@ export function normaliseCode(text: string): string | undefined {
 	if (digits.length !== CODE_LENGTH + 1 || digits.includes(-1)) return undefined
 	const code = formatCode(digits.slice(0, CODE_LENGTH))
 	return code.replaceAll('-', '') === characters ? code : undefined
-}
-
-/**
- * As for payment references: 19 is prime and the weights differ, so one wrong character or two swapped ones are
- * detected.
- */
-function checkDigit(digits: readonly number[]): number {
-	return digits.reduce((sum, digit, place) => sum + digit * (place + 1), 0) % CODE_BASE
 }

@@ -6,9 +6,7 @@ export const ALPHABET = '34679CDFGHJKMNPRTWX'
 const BODY_LENGTH = 7
 
 /**
- * Creates the reference whose first seven characters are `digits` (0 to 18). The last character is the weighted sum of
- * the others modulo 19. The weights differ and 19 is prime, so one wrong character or any two swapped ones are always
- * detected.
+ * Creates the reference whose first seven characters are `digits` (0 to 18); the last is their check digit.
  */
 export function referenceFrom(digits: readonly number[]): string {
 	if (digits.length !== BODY_LENGTH) throw new Error(`A reference has ${BODY_LENGTH} random characters`)
@@ -31,6 +29,10 @@ export function isReference(text: string): boolean {
 	return !digits.includes(-1) && checkDigit(digits.slice(0, BODY_LENGTH)) === digits[BODY_LENGTH]
 }
 
-function checkDigit(digits: readonly number[]): number {
+/**
+ * The weighted sum of digits modulo 19. The weights differ and 19 is prime, so one wrong character and any two exchanged
+ * ones are always noticed.
+ */
+export function checkDigit(digits: readonly number[]): number {
 	return digits.reduce((sum, digit, place) => sum + digit * (place + 1), 0) % ALPHABET.length
 }

@@ -1,7 +1,8 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import { redirect } from 'react-router'
 import { z } from 'zod'
+import { seal, unseal } from '../auth/secret-box.server'
 import { db, write } from '../db/db.server'
 import { restoredForms } from '../db/schema.server'
 import { memoizedForRequest, requestContext } from '../http/request-context.server'
@@ -30,6 +31,9 @@ const SealedForm = z.object({
 })
 type SealedForm = z.infer<typeof SealedForm>
 
+/** Under which name a form is sealed. */
+const PLACE = 'unsent-form'
+
 /** Fields that are never restored: passwords, codes, keys, and those of conform's own script. */
 const NEVER = /password|otp|secret|token|_key$|^(digit|code|__intent__|__state__)$/i
 
@@ -48,28 +52,17 @@ export function sealForm(
 		else if (!NEVER.test(name)) fields.push([name, value])
 	}
 	const sealedForm: SealedForm = { accountId, path, fields, hadFiles, at: now }
-	const sealed = Buffer.from(JSON.stringify(sealedForm)).toString('base64url')
-	if (!SealedForm.safeParse(sealedForm).success || sealed.length > MAX_SEALED_LENGTH)
-		return { sealed: null, hadFiles }
-	return { sealed: `${sealed}.${sign(sealed, env.sessionSecrets[0] ?? '')}`, hadFiles }
+	const sealed = seal(JSON.stringify(sealedForm), PLACE)
+	const isFit = SealedForm.safeParse(sealedForm).success && sealed.length <= MAX_SEALED_LENGTH
+	return { sealed: isFit ? sealed : null, hadFiles }
 }
 
 /** Opens a sealed form, if this server sealed it within the last twelve hours. */
 function openSealed(text: string, now: number): SealedForm | undefined {
-	const [sealed = '', signature = ''] = text.split('.')
-	const isOurs = env.sessionSecrets.some(secret => isEqual(sign(sealed, secret), signature))
-	if (!isOurs) return undefined
-	const sealedForm = SealedForm.parse(JSON.parse(Buffer.from(sealed, 'base64url').toString()))
+	const opened = unseal(text, PLACE)
+	if (opened === undefined) return undefined
+	const sealedForm = SealedForm.parse(JSON.parse(opened))
 	return sealedForm.at > now - SEALED_MS ? sealedForm : undefined
-}
-
-function sign(sealed: string, secret: string): string {
-	const key = createHmac('sha256', secret).update('carried-form').digest()
-	return createHmac('sha256', key).update(sealed).digest('base64url')
-}
-
-function isEqual(a: string, b: string): boolean {
-	return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }
 
 /**
