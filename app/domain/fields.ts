@@ -9,9 +9,9 @@ import { forcedLine, isOneLine, visibleLine, visibleText } from './text'
 
 const ONE_LINE = 'Please use one line of plain text'
 
-type Words = {
-	/** The longest that is taken, in characters. */
-	most: number
+type Limits = {
+	/** Maximum length in characters. */
+	max: number
 	/** The error for a longer text. */
 	tooLong: string
 }
@@ -25,14 +25,14 @@ function refineWith(problem: (value: string) => string | undefined): z.core.Chec
 	}
 }
 
-function lineOf({ missing, most, tooLong }: Words & { missing?: string }) {
+function lineOf({ missing, max, tooLong }: Limits & { missing?: string }) {
 	return z
 		.string(missing === undefined ? {} : { error: missing })
 		.overwrite(visibleLine)
 		.check(
 			refineWith(value => {
 				if (value === '') return missing
-				if (value.length > most) return tooLong
+				if (value.length > max) return tooLong
 				return isOneLine(value) ? undefined : ONE_LINE
 			}),
 		)
@@ -48,18 +48,18 @@ export const whenValid =
 		z.object(shape).safeParse(value).success
 
 /** A line that must be filled in. */
-export function line(missing: string, words: Words) {
-	return lineOf({ missing, ...words })
+export function line(missing: string, limits: Limits) {
+	return lineOf({ missing, ...limits })
 }
 
 /** A line that may be left empty. */
-export function optionalLine(words: Words) {
-	return lineOf(words)
+export function optionalLine(limits: Limits) {
+	return lineOf(limits)
 }
 
 /** An amount above nothing with at most two decimals, typed in pounds; in pence afterwards. */
 export function pounds(message: string) {
-	return line(message, { most: 40, tooLong: message }).transform((typed, { issues }) => {
+	return line(message, { max: 40, tooLong: message }).transform((typed, { issues }) => {
 		const pence = parsePounds(typed)
 		if (pence !== null && pence > 0) return pence
 		issues.push({ code: 'custom', input: typed, message })
@@ -68,13 +68,13 @@ export function pounds(message: string) {
 }
 
 /** Several lines that must be filled in. */
-export function text(missing: string, { most, tooLong }: Words) {
-	return z.string({ error: missing }).overwrite(visibleText).min(1, missing).max(most, tooLong)
+export function text(missing: string, { max, tooLong }: Limits) {
+	return z.string({ error: missing }).overwrite(visibleText).min(1, missing).max(max, tooLong)
 }
 
 /** Several lines that may be left empty. */
-export function optionalText({ most, tooLong }: Words) {
-	return z.string().overwrite(visibleText).max(most, tooLong)
+export function optionalText({ max, tooLong }: Limits) {
+	return z.string().overwrite(visibleText).max(max, tooLong)
 }
 
 /** An email address in lower case, up to what it may look like: a log-in compares it, other forms check it. */
@@ -98,15 +98,15 @@ export function email(missing = 'Please enter your email address') {
  */
 const NAME = /^(?![=+-])(?!.*\.\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\\:@]+$/u
 
-/** One of the names of a person or company, or with `most` the whole of it. */
-export function personName(missing: string, most = 60) {
+/** One of the names of a person or company, or with `max` the whole of it. */
+export function personName(missing: string, max = 60) {
 	return z
 		.string({ error: missing })
 		.overwrite(visibleLine)
 		.check(
 			refineWith(value => {
 				if (value === '') return missing
-				if (value.length > most) return `Please use at most ${most} characters`
+				if (value.length > max) return `Please use at most ${max} characters`
 				return NAME.test(value) ? undefined : 'Please use letters only'
 			}),
 		)
@@ -116,12 +116,12 @@ export function personName(missing: string, most = 60) {
  * A name from elsewhere, which nobody is asked to correct, as {@link personName} takes it; empty if nothing is
  * left.
  */
-export function forcedName(typed: string, most: number): string {
+export function forcedName(typed: string, max: number): string {
 	const plain = forcedLine(typed).replace(/=\?|[/\\:@]|\.(?=\p{L}{2})/gu, ' ')
 	const name = plain
 		.replace(/^[=+\- ]+/, '')
 		.replace(/ {2,}/g, ' ')
-		.slice(0, most)
+		.slice(0, max)
 		.trim()
 	return NAME.test(name) ? name : ''
 }

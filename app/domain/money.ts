@@ -49,8 +49,8 @@ export function abbreviatePounds(pence: number): string {
  * price.
  */
 export function priceRange(prices: readonly number[]): string {
-	const [least, most] = [Math.min(...prices), Math.max(...prices)].map(inProse)
-	return least === most ? `${least}` : `from ${least} to ${most}`
+	const [min, max] = [Math.min(...prices), Math.max(...prices)].map(inProse)
+	return min === max ? `${min}` : `from ${min} to ${max}`
 }
 
 function inProse(pence: number): string {
@@ -61,17 +61,17 @@ function inProse(pence: number): string {
 /**
  * Formats an amount in `unit`s without its sign, in `least` to `most` decimals; undefined where those are not exact.
  */
-function formatExact(pence: number, unit: number, least: number, most: number): string | undefined {
-	if (pence % (unit / 10 ** most) !== 0) return undefined
-	return decimalsOf(least, most).format(Math.abs(pence) / unit)
+function formatExact(pence: number, unit: number, min: number, max: number): string | undefined {
+	if (pence % (unit / 10 ** max) !== 0) return undefined
+	return decimalsOf(min, max).format(Math.abs(pence) / unit)
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
 
 /* To make one costs as much as ten rows of a table. */
-function decimalsOf(least: number, most: number): Intl.NumberFormat {
-	const key = `${least} ${most}`
-	const options = { minimumFractionDigits: least, maximumFractionDigits: most }
+function decimalsOf(min: number, max: number): Intl.NumberFormat {
+	const key = `${min} ${max}`
+	const options = { minimumFractionDigits: min, maximumFractionDigits: max }
 	const format = formats.get(key) ?? new Intl.NumberFormat('en-GB', options)
 	formats.set(key, format)
 	return format

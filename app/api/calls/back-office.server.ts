@@ -147,7 +147,7 @@ export const backOfficeCalls = [
 					'stays pending until another administrator approves it as well; the message says so.',
 			}),
 			version: Version,
-			reason: optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional(),
+			reason: optionalText({ max: 1000, tooLong: 'Please use at most 1,000 characters' }).optional(),
 		}),
 		example: { payment_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', status: 'approved', version: 3 },
 		failed: REVIEW_FAILED.decide,

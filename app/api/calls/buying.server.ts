@@ -18,7 +18,7 @@ import { BINARY, Id, Pounds, pounds, selectBlocks, Time, timeText, Version } fro
 import { CouponShape, couponData } from './coupons.server'
 
 const group = 'Buying'
-const coupon = optionalLine({ most: 60, tooLong: COUPON_MESSAGES.unknown })
+const coupon = optionalLine({ max: 60, tooLong: COUPON_MESSAGES.unknown })
 	.default('')
 	.meta({
 		override: { type: 'string', maxLength: 60 },
@@ -161,7 +161,7 @@ const couponCall = (area: 'user' | 'admin') =>
 	operation(`POST /${area}/coupondetails`, area === 'admin' ? 'admin' : 'account', group, {
 		summary: 'The discount of a coupon on an amount',
 		body: z.object({
-			coupon_code: line(COUPON_MESSAGES.empty, { most: 60, tooLong: COUPON_MESSAGES.unknown }),
+			coupon_code: line(COUPON_MESSAGES.empty, { max: 60, tooLong: COUPON_MESSAGES.unknown }),
 			amount: z
 				.union(
 					[

@@ -14,7 +14,7 @@ const Day = z.string({ error: NO_DAY }).max(40).nullish().meta({ example: '2027-
 
 /** The reason for a revocation. */
 export const Reason = text('Please enter a reason', {
-	most: 1000,
+	max: 1000,
 	tooLong: 'Please use at most 1,000 characters',
 }).meta({
 	override: { type: 'string', maxLength: 1000 },

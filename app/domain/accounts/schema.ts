@@ -72,7 +72,7 @@ export const LoginForm = z.object({
 		.catch(undefined),
 })
 
-const code = line('Please enter a code', { most: 60, tooLong: 'Please enter only one code' })
+const code = line('Please enter a code', { max: 60, tooLong: 'Please enter only one code' })
 
 export const currentPassword = z.string().max(128, 'Please use at most 128 characters').default('')
 
@@ -101,7 +101,7 @@ export const KEY_DAYS = ['30', '90', '365'] as const
 
 /** An API key. The password is needed unless the sign-in is recent. */
 export const KeyForm = z.object({
-	name: line('Please name the key', { most: 60, tooLong: 'Please keep the name within 60 characters' }),
+	name: line('Please name the key', { max: 60, tooLong: 'Please keep the name within 60 characters' }),
 	access: z.enum(['read', 'write'], { error: 'Please choose what the key may do' }),
 	days: z.enum(KEY_DAYS, { error: 'Please choose how long the key lasts' }).transform(Number),
 	currentPassword: z.string().default(''),

@@ -89,7 +89,7 @@ export async function sendAlerts(now: number, signal: AbortSignal): Promise<void
 }
 
 /* The alerts of which nobody holds a cell, those first that have waited longest. */
-async function findDue(from: Readable, now: number, most: number) {
+async function findDue(from: Readable, now: number, max: number) {
 	const isHeld = sql`exists (
 		select 1 from cell_holders where cell_holders.cell = ${availabilityAlerts.cell}
 		and (hold_until is null or hold_until > ${now}))`
@@ -106,5 +106,5 @@ async function findDue(from: Readable, now: number, most: number) {
 		.groupBy(availabilityAlerts.accountId, availabilityAlerts.lot)
 		.having(sql`not max(${isHeld})`)
 		.orderBy(availabilityAlerts.createdAt)
-		.limit(most)
+		.limit(max)
 }

@@ -102,13 +102,13 @@ async function countSome(branches: SQL[]): Promise<number> {
 
 /* Counts entries up to `most`. Leaves out the order, which costs more than the entries, and the overlap of branches
    where one has them all or enough. */
-function countOf(conditions: SQL[], most: number): SQL {
-	const some = conditions.map(where => sql`select rowid as place from audit_entries ${where} limit ${most}`)
+function countOf(conditions: SQL[], max: number): SQL {
+	const some = conditions.map(where => sql`select rowid as place from audit_entries ${where} limit ${max}`)
 	const counts = some.map(part => sql`select count(*) as part from (${part})`)
 	const parts = some.map(part => sql`select * from (${part})`)
 	return sql`
-		select case when max(part) = ${most} or count(nullif(part, 0)) < 2 then max(part)
-			else (select count(*) from (${sql.join(parts, sql` union `)} limit ${most})) end as total
+		select case when max(part) = ${max} or count(nullif(part, 0)) < 2 then max(part)
+			else (select count(*) from (${sql.join(parts, sql` union `)} limit ${max})) end as total
 		from (${sql.join(counts, sql` union all `)})`
 }
 

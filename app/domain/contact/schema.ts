@@ -14,7 +14,7 @@ export const ContactForm = z.object({
 	firstName: personName('Please enter your first name'),
 	lastName: personName('Please enter your last name'),
 	email: email(),
-	message: text('Please enter your message', { most: MESSAGE_LENGTH, tooLong }),
+	message: text('Please enter your message', { max: MESSAGE_LENGTH, tooLong }),
 	/** No person sees this field; what fills in every field is a machine. */
-	leave_empty: optionalLine({ most: MESSAGE_LENGTH, tooLong }).optional(),
+	leave_empty: optionalLine({ max: MESSAGE_LENGTH, tooLong }).optional(),
 })

@@ -149,9 +149,9 @@ describe('the discount in pence', () => {
 	test('grows with the percentage and with the subtotal', () => {
 		fc.assert(
 			fc.property(subtotal, subtotal, hundredths, hundredths, (a, b, c, d) => {
-				const least = discountFor({ type: 'percentage', discount: Math.min(c, d) }, Math.min(a, b))
-				const most = discountFor({ type: 'percentage', discount: Math.max(c, d) }, Math.max(a, b))
-				expect(least).toBeLessThanOrEqual(most)
+				const min = discountFor({ type: 'percentage', discount: Math.min(c, d) }, Math.min(a, b))
+				const max = discountFor({ type: 'percentage', discount: Math.max(c, d) }, Math.max(a, b))
+				expect(min).toBeLessThanOrEqual(max)
 			}),
 		)
 	})

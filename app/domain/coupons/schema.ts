@@ -18,7 +18,7 @@ const day = z.iso.date({ error: MESSAGES.dates })
 /** A coupon as an administrator writes it. `fixed`, `amount` and `flat` are the same. */
 export const CouponForm = z
 	.object({
-		coupon_code: line(MESSAGES.code, { most: 60, tooLong: 'Please keep it within 60 characters' }),
+		coupon_code: line(MESSAGES.code, { max: 60, tooLong: 'Please keep it within 60 characters' }),
 		type: z
 			.enum(['percentage', 'fixed', 'amount', 'flat'], { error: MESSAGES.type })
 			.default('percentage')

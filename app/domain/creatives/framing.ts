@@ -83,8 +83,8 @@ export function computeVisiblePart(
 	ratio: number,
 	{ fit, zoom, x, y }: Framing,
 ): Part {
-	const most = fit === 'cover' ? Math.min(width, height * ratio) : Math.max(width, height * ratio)
-	const part = { width: most / zoom, height: most / zoom / ratio }
+	const fullWidth = fit === 'cover' ? Math.min(width, height * ratio) : Math.max(width, height * ratio)
+	const part = { width: fullWidth / zoom, height: fullWidth / zoom / ratio }
 	return { left: (width - part.width) * x, top: (height - part.height) * y, ...part }
 }
 
@@ -129,8 +129,8 @@ function offsetOf(start: number, room: number, kept: number): number {
 	return Math.abs(room) < 1e-9 ? kept : clamp(start / room, 0, 1)
 }
 
-function clamp(value: number, least: number, most: number): number {
-	return Math.min(most, Math.max(least, value))
+function clamp(value: number, min: number, max: number): number {
+	return Math.min(max, Math.max(min, value))
 }
 
 const PIXELS_A_UNIT = 40

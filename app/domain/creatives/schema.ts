@@ -7,13 +7,13 @@ export const ROTATIONS = ['0', '90', '180', '270'] as const
 const places = Object.keys(PLACES) as [FramingPosition, ...FramingPosition[]]
 
 /* A number in a form; an omitted or empty field is undefined. */
-function number(least: number, most: number) {
-	const error = `Please use a number from ${least} to ${most}`
+function number(min: number, max: number) {
+	const error = `Please use a number from ${min} to ${max}`
 	return z
 		.string()
 		.regex(/^\d{1,2}(\.\d{1,20})?$/, error)
 		.transform(Number)
-		.pipe(z.number().min(least, error).max(most, error))
+		.pipe(z.number().min(min, error).max(max, error))
 		.optional()
 }
 

@@ -10,10 +10,10 @@ const INVALID_LINK = 'Please enter a full web address that begins with http:// o
 /** The text fields of a block. */
 export const CreativeText = z.object({
 	description: text('Description is required', {
-		most: MAX_DESCRIPTION,
+		max: MAX_DESCRIPTION,
 		tooLong: `Description must not exceed ${MAX_DESCRIPTION} characters`,
 	}),
-	link: line('Link is required', { most: MAX_LINK, tooLong: INVALID_LINK })
+	link: line('Link is required', { max: MAX_LINK, tooLong: INVALID_LINK })
 		.overwrite(withScheme)
 		.refine(isOpenable, INVALID_LINK),
 })

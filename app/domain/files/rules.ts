@@ -41,8 +41,8 @@ export type FileRefusal = Refused<
 
 /** Returns why an image is too large. `maxPixels`: the limit for a file of its type. */
 export function tooManyPixels(maxPixels: number): string {
-	const most = Math.floor(maxPixels / 1_000_000)
-	return `This image has too many pixels. Please choose one of at most ${most} megapixels.`
+	const max = Math.floor(maxPixels / 1_000_000)
+	return `This image has too many pixels. Please choose one of at most ${max} megapixels.`
 }
 
 /** Values for the `accept` attribute; only hints for the browser's file chooser. */

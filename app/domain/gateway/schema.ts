@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalLine } from '~/domain/fields'
 
 const TOO_LONG = 'Please keep it within 200 characters'
-const key = optionalLine({ most: 200, tooLong: TOO_LONG }).default('')
+const key = optionalLine({ max: 200, tooLong: TOO_LONG }).default('')
 
 /** The keys of payment providers as they are typed. An empty key keeps the stored one. */
 export const GatewayForm = z.object({

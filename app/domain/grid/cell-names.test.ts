@@ -60,11 +60,11 @@ describe('cells are named truly', () => {
 
 	test('one by one, and the rest counted', () => {
 		fc.assert(
-			fc.property(ids, fc.integer({ min: 1, max: 8 }), (some, most) => {
-				const parts = nameCells(some, most).split('; ')
+			fc.property(ids, fc.integer({ min: 1, max: 8 }), (some, max) => {
+				const parts = nameCells(some, max).split('; ')
 				const rest = Number(/^and (\d+) more$/.exec(parts.at(-1) ?? '')?.[1] ?? 0)
 				const named = (rest > 0 ? parts.slice(0, -1) : parts).flatMap(cellsAtPlace)
-				expect(idsInOrder(named)).toEqual(sorted(some).slice(0, most))
+				expect(idsInOrder(named)).toEqual(sorted(some).slice(0, max))
 				expect(named.length + rest).toBe(sorted(some).length)
 			}),
 		)

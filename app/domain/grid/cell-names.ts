@@ -31,9 +31,9 @@ export function placeLabel(rectangle: readonly CellPosition[]): string {
 }
 
 /** Lists cells as "tiny pixel at row 8, column 3", and so on; after `most` of them "and 12 more". */
-export function nameCells(ids: Iterable<number>, most = 6): string {
+export function nameCells(ids: Iterable<number>, max = 6): string {
 	const cells = cellsByIds(ids)
-	const names = cells.slice(0, most).map(nameCell)
+	const names = cells.slice(0, max).map(nameCell)
 	const rest = cells.length - names.length
 	if (rest > 0) return `${names.join('; ')}; and ${rest} more`
 	return names.join('; ')

@@ -88,9 +88,9 @@ export function findFreeCells({ type, row, col }: Cell, isFree: (cell: Cell) => 
 }
 
 /** Returns the ranges of at most `most` numbers that contain `within`, those that begin with it first. */
-function stretches(within: number, most: number): Range[] {
-	return range(0, most - 1).flatMap(before =>
-		range(0, most - 1 - before).map((after): Range => [within - before, within + after]),
+function stretches(within: number, max: number): Range[] {
+	return range(0, max - 1).flatMap(before =>
+		range(0, max - 1 - before).map((after): Range => [within - before, within + after]),
 	)
 }
 

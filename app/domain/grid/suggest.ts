@@ -75,11 +75,11 @@ function whole(text: string): number | undefined {
  * for, of each type within it, the most expensive first.
  */
 export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid: Grid): FreeRectangle[] {
-	const most = grid.maxCellsPerOrder
-	if (budget === null) return nearest(type, rows * columns > most ? [] : [{ rows, columns }], near, grid)
+	const max = grid.maxCellsPerOrder
+	if (budget === null) return nearest(type, rows * columns > max ? [] : [{ rows, columns }], near, grid)
 	const types = CELL_TYPES.map(one => {
 		const paid = Math.floor(budget / grid.prices[one])
-		return nearest(one, shapesOf(Math.min(most, paid)), near, grid)
+		return nearest(one, shapesOf(Math.min(max, paid)), near, grid)
 	}).sort(([a], [b]) => (b?.pence ?? 0) - (a?.pence ?? 0))
 	const first = types.flatMap(places => places.slice(0, 1))
 	const more = types.flatMap(places => places.slice(1))
@@ -92,10 +92,10 @@ type Shape = { readonly rows: number; readonly columns: number }
  * Returns the shapes of at most `most` cells that are not too narrow for an image: the largest first, and of those the
  * squarest.
  */
-function shapesOf(most: number): Shape[] {
+function shapesOf(max: number): Shape[] {
 	const shapes: Shape[] = []
-	for (let rows = 1; rows <= most; rows++)
-		for (let columns = 1; rows * columns <= most; columns++)
+	for (let rows = 1; rows <= max; rows++)
+		for (let columns = 1; rows * columns <= max; columns++)
 			if (Math.max(rows, columns) <= 3 * Math.min(rows, columns)) shapes.push({ rows, columns })
 	return shapes.sort(
 		(a, b) =>
@@ -141,11 +141,11 @@ function freeRectangles(type: CellType, mostRows: number, grid: Grid) {
 	const runs = freeRuns(type, grid)
 	return CELLS.filter(({ id }) => runs.has(id)).map(start => {
 		const widths: number[] = []
-		let most = runs.get(start.id) ?? 0
-		while (most > 0 && widths.length < mostRows) {
-			widths.push(most)
+		let max = runs.get(start.id) ?? 0
+		while (max > 0 && widths.length < mostRows) {
+			widths.push(max)
 			const below = cellAt(start.row + widths.length, start.col)
-			most = Math.min(most, runs.get(below?.id ?? 0) ?? 0)
+			max = Math.min(max, runs.get(below?.id ?? 0) ?? 0)
 		}
 		return { start, widths }
 	})

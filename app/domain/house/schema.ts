@@ -32,7 +32,7 @@ export const PIXEL_WORDS = {
 
 /** Taking cells away (P30): why, and the version of what the administrator was shown. */
 export const ReleaseForm = z.object({
-	reason: text('Please enter a reason', { most: 1000, tooLong: 'Please use at most 1,000 characters' }),
+	reason: text('Please enter a reason', { max: 1000, tooLong: 'Please use at most 1,000 characters' }),
 	version: z.string().regex(/^[\w-]{22}$/),
 })
 
@@ -73,7 +73,7 @@ export const temporarySaleForm = (now: number) => {
 	const { first, last } = lendingDays(now)
 	return z.object({
 		buyer_email: oneEmail(NO_EMAIL),
-		transfer_till: line(NO_DAY, { most: 10, tooLong: NO_DAY })
+		transfer_till: line(NO_DAY, { max: 10, tooLong: NO_DAY })
 			.refine(day => z.iso.date().safeParse(day).success, { error: NO_DAY, abort: true })
 			.refine(day => day >= first, { error: TOO_SOON, abort: true })
 			.refine(day => day <= last, 'Please choose a date at most ten years from now')

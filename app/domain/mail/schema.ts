@@ -10,6 +10,6 @@ export type OutboxFilter = z.output<typeof OutboxFilter>
 /** Another address for an email. `seen`: the one it had on the page. */
 export const AddressForm = z.object({
 	intent: z.literal('change'),
-	seen: line('Please open this page again', { most: 254, tooLong: 'Please open this page again' }),
+	seen: line('Please open this page again', { max: 254, tooLong: 'Please open this page again' }),
 	email: email('Please enter an email address'),
 })

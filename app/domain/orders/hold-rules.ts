@@ -97,33 +97,33 @@ export function whyNotHold(
 	const { person, address, isKnown, type, count } = wanted
 	const limits = [
 		{
-			most: MOST_OF_PERSON,
+			max: MOST_OF_PERSON,
 			held: held.filter(one => one.until !== null && one.person === person),
 			words: `One person can have ${MOST_OF_PERSON} pixels on hold at a time`,
 		},
 		{
-			most: MOST_OF_ADDRESS,
+			max: MOST_OF_ADDRESS,
 			held: held.filter(one => address !== null && one.address === address),
 			isOpen: address === null,
 			words: `${MOST_OF_ADDRESS} pixels can be on hold or under review at a time from one internet connection`,
 		},
 		{
-			most: Math.ceil(available / 2),
+			max: Math.ceil(available / 2),
 			held: held.filter(one => !one.isKnown && one.type === type),
 			isOpen: isKnown || !SHARED.includes(type),
 			words: `Buyers without an approved order can have half of the available ${type} pixels on hold or under review at a time, ${Math.ceil(available / 2)} together`,
 		},
 	]
-	const over = limits.find(limit => !limit.isOpen && limit.held.length + count > limit.most)
+	const over = limits.find(limit => !limit.isOpen && limit.held.length + count > limit.max)
 	return over && `${over.words}, and ${numberOf(over.held.length)} now. ${whenFree(over, count)}`
 }
 
 const numberOf = (count: number) => (count === 1 ? '1 is' : `${count} are`)
 
-function whenFree({ most, held }: { most: number; held: readonly HeldCell[] }, count: number): string {
-	if (count > most) return 'Please choose fewer pixels.'
+function whenFree({ max, held }: { max: number; held: readonly HeldCell[] }, count: number): string {
+	if (count > max) return 'Please choose fewer pixels.'
 	const ends = held.flatMap(one => one.until ?? []).sort((a, b) => a - b)
-	const enough = ends[held.length + count - most - 1]
+	const enough = ends[held.length + count - max - 1]
 	if (enough === undefined) return 'Please try again when orders under review have been decided.'
 	return `Enough of them become free by ${momentText(enough)} at the latest.`
 }

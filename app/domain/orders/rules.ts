@@ -93,8 +93,8 @@ export function tooManyPending(pending: number, isShared = false): string {
 }
 
 /** Returns why a selection is too large. `most`: the limit of the settings. */
-export function tooManyCells(count: number, most: number): string {
-	const limit = most === 1 ? '1 pixel' : `${most.toLocaleString('en-GB')} pixels`
+export function tooManyCells(count: number, max: number): string {
+	const limit = max === 1 ? '1 pixel' : `${max.toLocaleString('en-GB')} pixels`
 	return `An order can have at most ${limit}, and you have chosen ${count.toLocaleString('en-GB')}. Please choose fewer.`
 }
 

@@ -63,12 +63,12 @@ export async function findHoldingOrder(from: Readable, { accountId, cells, now }
  * Deletes expired holds (UTC ms) and the client networks stored with them, at most `most`.
  * @returns how many.
  */
-export async function deleteRunOutHolds(tx: Tx, now: number, most: number): Promise<number> {
+export async function deleteRunOutHolds(tx: Tx, now: number, max: number): Promise<number> {
 	const batch = tx
 		.select({ cell: cellHolders.cell })
 		.from(cellHolders)
 		.where(and(eq(cellHolders.kind, 'hold'), lte(cellHolders.holdUntil, now)))
-		.limit(most)
+		.limit(max)
 	const gone = await tx
 		.delete(cellHolders)
 		.where(inArray(cellHolders.cell, batch))

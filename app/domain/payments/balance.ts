@@ -66,6 +66,6 @@ export function onlyLeft(order: Pick<OrderMoney, 'receivedPence' | 'sentPence'>)
 }
 
 /** Why no more can be refunded. `most`: pence. */
-export function atMost(most: number): string {
-	return `At most ${formatPounds(most)} can be sent back`
+export function atMost(max: number): string {
+	return `At most ${formatPounds(max)} can be sent back`
 }

@@ -122,8 +122,8 @@ export function mostToRefund(order: Order): number {
 
 function whyNotRefundable(order: Order, { pence }: NewPayment): BookingRefusal | undefined {
 	if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
-	const most = mostToRefund(order)
-	return -pence > most ? refuseBooking('amount', atMost(most)) : undefined
+	const max = mostToRefund(order)
+	return -pence > max ? refuseBooking('amount', atMost(max)) : undefined
 }
 
 /**

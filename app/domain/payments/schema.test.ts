@@ -4,7 +4,7 @@ import { bookEntryForm, ConfirmExactForm, handBookingForm, refundForm } from './
 const NOON = Date.UTC(2026, 10, 24, 12)
 
 describe('a refund', () => {
-	const order = { most: 400_000_00, submittedAt: Date.UTC(2026, 10, 21, 23, 30) }
+	const order = { max: 400_000_00, submittedAt: Date.UTC(2026, 10, 21, 23, 30) }
 	const good = {
 		intent: 'refund',
 		version: '3',

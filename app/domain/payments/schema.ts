@@ -15,11 +15,11 @@ function pastDay(missing: string, now: number) {
 }
 
 const bankReference = line('Bank reference is required', {
-	most: 140,
+	max: 140,
 	tooLong: 'Please keep it within 140 characters',
 })
 
-const reason = line('Please say why', { most: 200, tooLong: 'Please keep it within 200 characters' })
+const reason = line('Please say why', { max: 200, tooLong: 'Please keep it within 200 characters' })
 
 /** A movement that somebody has seen at the bank. `intent` book shows it once more, change the form again, confirm books it. */
 export const handBookingForm = (order: { receivedPence: number; sentPence: number }, now: number) =>
@@ -31,7 +31,7 @@ export const handBookingForm = (order: { receivedPence: number; sentPence: numbe
 			booked_on: pastDay('Please enter the day on which the bank booked it', now),
 			amount,
 			bank_reference: bankReference,
-			note: optionalLine({ most: 200, tooLong: 'Please keep it within 200 characters' }).optional(),
+			note: optionalLine({ max: 200, tooLong: 'Please keep it within 200 characters' }).optional(),
 		})
 		.superRefine(({ direction, amount }, { addIssue }) => {
 			if (direction === 'in' || amount <= computeBalance(order)) return
@@ -42,7 +42,7 @@ export type HandBookingForm = z.output<ReturnType<typeof handBookingForm>>
 export const ReverseForm = z.object({ intent: z.literal('reverse'), note: reason })
 
 /** The refund of an order that has ended. `most`: pence. `now`: UTC ms. */
-export const refundForm = (order: { submittedAt: number; most: number }, now: number) => {
+export const refundForm = (order: { submittedAt: number; max: number }, now: number) => {
 	const first = londonDay(order.submittedAt)
 	return z
 		.object({
@@ -52,7 +52,7 @@ export const refundForm = (order: { submittedAt: number; most: number }, now: nu
 				day => day >= first,
 				`The order came on ${dayText(first)}, so the refund cannot be older`,
 			),
-			amount: amount.refine(pence => pence <= order.most, atMost(order.most)),
+			amount: amount.refine(pence => pence <= order.max, atMost(order.max)),
 			bank_reference: bankReference,
 		})
 		.transform(form => ({
@@ -72,7 +72,7 @@ export type EntryFilter = z.output<typeof EntryFilter>
 
 const MOST_PARTS = 20
 const reference = line('Please enter the reference of an order', {
-	most: 40,
+	max: 40,
 	tooLong: 'A reference has eight characters',
 })
 const part = z

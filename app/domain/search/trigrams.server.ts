@@ -36,7 +36,7 @@ export type Span = { from?: number | undefined; before?: number | undefined }
 
 export type Matches = {
 	/** The number of results; a search counts no further than `most`. */
-	count: (most?: number) => Promise<number>
+	count: (max?: number) => Promise<number>
 	/** The ids of a slice, newest first. `total`: what `count` said. */
 	ids: (slice: { skipped: number; size: number }, total: number) => Promise<string[]>
 	/** Tells whether only the newest rows were searched, once they were counted. */
@@ -59,15 +59,15 @@ export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Lim
 		sql` and `,
 	)
 	let found: Places = { places: [], isAll: false, isPartial: false }
-	async function count(most?: number): Promise<number> {
-		found = expression === null ? await lookThrough(what, q, limits) : await placesOf(condition, most)
+	async function count(max?: number): Promise<number> {
+		found = expression === null ? await lookThrough(what, q, limits) : await placesOf(condition, max)
 		return found.places.length
 	}
-	async function placesOf(where: SQL, most = -1): Promise<Places> {
+	async function placesOf(where: SQL, max = -1): Promise<Places> {
 		const { list } = await db.get<{ list: string }>(sql`select json_group_array(place) as list
-			from (select rowid as place from ${table} where ${where} limit ${most})`)
+			from (select rowid as place from ${table} where ${where} limit ${max})`)
 		const places = JSON.parse(list) as number[]
-		return { places, isAll: places.length !== most, isPartial: false }
+		return { places, isAll: places.length !== max, isPartial: false }
 	}
 	async function ids({ skipped, size }: { skipped: number; size: number }): Promise<string[]> {
 		if (!found.isAll) {
@@ -85,9 +85,9 @@ export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Lim
 }
 
 /** The ids of the newest of all that a search finds. */
-export async function findNewestMatches(found: Matches, most: number): Promise<string[]> {
+export async function findNewestMatches(found: Matches, max: number): Promise<string[]> {
 	const total = await found.count(FEW + 1)
-	return await found.ids({ skipped: 0, size: most }, total)
+	return await found.ids({ skipped: 0, size: max }, total)
 }
 
 /* The newest rows, one after another. */

@@ -9,7 +9,7 @@ import { ibanProblem } from './iban'
 import { HOLD_MINUTES, type SettingValue } from './schema'
 
 const filled = (missing: string) =>
-	line(missing, { most: 140, tooLong: 'Please keep it within 140 characters' })
+	line(missing, { max: 140, tooLong: 'Please keep it within 140 characters' })
 
 const SWIFT =
 	'Please enter a SWIFT code of 8 or 11 characters: six letters for the bank and its country, then letters or digits'
@@ -51,19 +51,19 @@ export const BankForm = z.object({
 	swiftCode: filled('SWIFT code is required')
 		.toUpperCase()
 		.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, SWIFT),
-	sortCode: optionalLine({ most: 20, tooLong: SORT_CODE })
+	sortCode: optionalLine({ max: 20, tooLong: SORT_CODE })
 		.default('')
 		.transform(typed => typed.replace(/[\s-]/g, ''))
 		.refine(digits => /^(\d{6})?$/.test(digits), SORT_CODE)
 		.transform(digits => digits.replace(/(\d\d)(?=\d)/g, '$1-')),
-	iban: optionalLine({ most: 50, tooLong: 'Please keep it within 50 characters' })
+	iban: optionalLine({ max: 50, tooLong: 'Please keep it within 50 characters' })
 		.default('')
 		.overwrite(withoutLabel)
 		.check(({ value, issues }) => {
 			const message = value === '' ? undefined : (ibanProblem(value) ?? notAnIban(value))
 			if (message) issues.push({ code: 'custom', input: value, message })
 		}),
-	ifsc: optionalLine({ most: 20, tooLong: 'Please keep it within 20 characters' }).default(''),
+	ifsc: optionalLine({ max: 20, tooLong: 'Please keep it within 20 characters' }).default(''),
 }) satisfies z.ZodType<SettingValue<'bankDetails'>>
 
 const whole = (what: string, { min, max }: { min: number; max: number }) => {
@@ -82,7 +82,7 @@ const SECOND = 'Please enter the amount in pounds, for example 1,000,000, or lea
 
 /** Above which amount a second administrator confirms, as it is typed on /admin/setting; empty: none does. */
 export const SecondForm = z.object({
-	secondAbove: optionalLine({ most: 40, tooLong: SECOND })
+	secondAbove: optionalLine({ max: 40, tooLong: SECOND })
 		.default('')
 		.transform((typed, { issues }) => {
 			const pence = typed === '' ? 0 : parsePounds(typed)
@@ -98,12 +98,12 @@ export const NotificationsForm = z.object({
 	paymentMailsTo: email('Please enter the address for notifications'),
 })
 
-const url = optionalLine({ most: 200, tooLong: 'Please keep it within 200 characters' })
+const url = optionalLine({ max: 200, tooLong: 'Please keep it within 200 characters' })
 	.default('')
 	.refine(typed => typed === '' || safeLink(typed)?.protocol === 'https:', {
 		error: 'Please enter a web address that begins with https://',
 	})
-const place = optionalLine({ most: 140, tooLong: 'Please keep it within 140 characters' }).default('')
+const place = optionalLine({ max: 140, tooLong: 'Please keep it within 140 characters' }).default('')
 
 /**
  * Name, contacts and links of the house, as they are typed on /admin/setting/brand: two offices, and four social
@@ -113,14 +113,14 @@ export const BrandForm = z
 	.object({
 		name: personName('Please enter the name', 30),
 		blurb: line('Please enter one sentence about the site', {
-			most: 200,
+			max: 200,
 			tooLong: 'Please keep it within 200 characters',
 		}),
-		founder: optionalLine({ most: 60, tooLong: 'Please keep it within 60 characters' })
+		founder: optionalLine({ max: 60, tooLong: 'Please keep it within 60 characters' })
 			.default('')
 			.refine(name => name === '' || personName('').safeParse(name).success, 'Please use a plain name'),
 		supportEmail: email('Please enter the address for questions'),
-		phone: line('Please enter the telephone number', { most: 30, tooLong: PHONE }).regex(
+		phone: line('Please enter the telephone number', { max: 30, tooLong: PHONE }).regex(
 			/^\+?[\d ()-]{6,}$/,
 			PHONE,
 		),

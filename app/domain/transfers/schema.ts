@@ -30,7 +30,7 @@ export function oneEmail(missing: string) {
 const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
 
 /** Until when pixels are lent, in London time; parsed to UTC ms. */
-const until = optionalLine({ most: 30, tooLong: NO_MOMENT })
+const until = optionalLine({ max: 30, tooLong: NO_MOMENT })
 	.refine(typed => typed === '' || londonMoment(typed) !== null, NO_MOMENT)
 	.transform(typed => londonMoment(typed))
 	.optional()

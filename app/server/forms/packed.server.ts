@@ -7,9 +7,9 @@ export async function pack(bytes: Uint8Array): Promise<string> {
 }
 
 /** Reverses {@link pack}; undefined for anything else, and for more than `most` bytes. */
-export async function unpack(text: string, most: number): Promise<Uint8Array | undefined> {
+export async function unpack(text: string, max: number): Promise<Uint8Array | undefined> {
 	try {
-		return await promisify(inflateRaw)(Buffer.from(text, 'base64'), { maxOutputLength: most })
+		return await promisify(inflateRaw)(Buffer.from(text, 'base64'), { maxOutputLength: max })
 	} catch {
 		return undefined
 	}

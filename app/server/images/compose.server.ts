@@ -71,8 +71,8 @@ export async function composeTiles(
 /** Resizes the tiles, each from the best of its versions that can be read. */
 async function resizeTiles(tiles: readonly Tile[], source: TileSource): Promise<Map<Tile, Uint8Array>> {
 	const made = new Map<Tile, Uint8Array>()
-	const most = Math.max(...tiles.map(tile => tile.versions.length))
-	for (let choice = 0; choice < most; choice++) {
+	const maxVersions = Math.max(...tiles.map(tile => tile.versions.length))
+	for (let choice = 0; choice < maxVersions; choice++) {
 		const found = await Promise.all(
 			tiles.map(async tile => {
 				const key = made.has(tile) ? undefined : tile.versions[choice]

@@ -80,8 +80,8 @@ function shrink(source, edge) {
 function cutOf({ width, height, orientation, rotation }, { ratio, fit, zoom, x, y }, edge) {
 	const isSideways = orientation > 4 !== (rotation % 180 !== 0)
 	const [across, down] = isSideways ? [height, width] : [width, height]
-	const most = fit === 'cover' ? Math.min(across, down * ratio) : Math.max(across, down * ratio)
-	const [w, h] = [most / zoom, most / zoom / ratio]
+	const fullWidth = fit === 'cover' ? Math.min(across, down * ratio) : Math.max(across, down * ratio)
+	const [w, h] = [fullWidth / zoom, fullWidth / zoom / ratio]
 	const scale = Math.min(1, edge / Math.max(w, h))
 	const horizontal = along(across, w, x, scale)
 	const vertical = along(down, h, y, scale)

@@ -34,7 +34,7 @@ export const EmailForm = z.object({
 
 /** A number with its country code, stored without separators; an empty one removes it. */
 export const PhoneForm = z.object({
-	phone: optionalLine({ most: 40, tooLong: 'Please use at most 40 characters' })
+	phone: optionalLine({ max: 40, tooLong: 'Please use at most 40 characters' })
 		.default('')
 		.transform(typed => typed && joinContactNumber('Other', typed))
 		.refine(number => number === '' || contactNumberProblem(number) === undefined, {
@@ -45,7 +45,7 @@ export const PhoneForm = z.object({
 /** First step of deleting one's own account: the password, and a code if there is a second factor. */
 export const DeletionForm = z.object({
 	currentPassword,
-	code: optionalLine({ most: 60, tooLong: 'Please enter only one code' }).default(''),
+	code: optionalLine({ max: 60, tooLong: 'Please enter only one code' }).default(''),
 })
 
 /** Second step; `seen` is the fingerprint of what was shown. */

@@ -119,12 +119,12 @@ export async function resetSignInAttempts(tx: Tx, target: Target, by: Caller): P
  */
 export async function countRegistrationEmail(tx: Tx, email: string, now: number) {
 	const limits = ['registrationMailsPerMinute', 'registrationMailsPerHour'] as const
-	const most = new Map(limits.map(limit => [keyOf(limit, email), LIMITS[limit].attempts]))
+	const attempts = new Map(limits.map(limit => [keyOf(limit, email), LIMITS[limit].attempts]))
 	const running = await tx
 		.select()
 		.from(throttles)
-		.where(and(inArray(throttles.key, [...most.keys()]), gte(throttles.windowEndsAt, now)))
-	const full = running.filter(({ key, count }) => count >= (most.get(key) ?? 0))
+		.where(and(inArray(throttles.key, [...attempts.keys()]), gte(throttles.windowEndsAt, now)))
+	const full = running.filter(({ key, count }) => count >= (attempts.get(key) ?? 0))
 	if (full.length > 0) return secondsUntil(Math.max(...full.map(row => row.windowEndsAt)), now)
 	for (const limit of limits) await countAttemptIn(tx, limit, email, now)
 	return undefined

@@ -106,7 +106,6 @@ const BANDS: Readonly<Record<CellType, readonly [top: number, bottom: number]>> 
 /** Returns the cell of a type nearest to a point of the canvas (units, fractions allowed): the end of a drag. */
 export function nearestOfType(type: CellType, x: number, y: number): Cell | undefined {
 	const [top, bottom] = BANDS[type]
-	const clamp = (value: number, least: number, most: number) =>
-		Math.min(most, Math.max(least, Math.floor(value)))
+	const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, Math.floor(value)))
 	return cellAtUnit(clamp(x, 0, 39), clamp(y, top, bottom))
 }

@@ -23,18 +23,18 @@ export function largestRectangle<Cell extends CellPosition>(cells: readonly Cell
 	const at = new Map(cells.map(cell => [key(cell.row, cell.col), cell]))
 	let best: Cell[] = []
 	for (const { type, row, col } of cells) {
-		let most = Number.POSITIVE_INFINITY
+		let width = Number.POSITIVE_INFINITY
 		const found: Cell[][] = []
-		for (let down = row; most > 0; down++) {
+		for (let down = row; width > 0; down++) {
 			const line: Cell[] = []
-			for (let across = col; line.length < most; across++) {
+			for (let across = col; line.length < width; across++) {
 				const cell = at.get(key(down, across))
 				if (cell?.type !== type) break
 				line.push(cell)
 			}
-			most = line.length
-			if (most > 0) found.push(line)
-			if (found.length * most > best.length) best = found.flatMap(one => one.slice(0, most))
+			width = line.length
+			if (width > 0) found.push(line)
+			if (found.length * width > best.length) best = found.flatMap(one => one.slice(0, width))
 		}
 	}
 	return best

@@ -41,9 +41,9 @@ export async function countCheckout(
 
 /** Checks the number of cells of an order. */
 export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | undefined> {
-	const most = await getSetting('maxCellsPerOrder', tx)
-	if (cells <= most) return undefined
-	return { ok: false, code: 'too-many-cells', message: tooManyCells(cells, most) }
+	const maxCells = await getSetting('maxCellsPerOrder', tx)
+	if (cells <= maxCells) return undefined
+	return { ok: false, code: 'too-many-cells', message: tooManyCells(cells, maxCells) }
 }
 
 /**

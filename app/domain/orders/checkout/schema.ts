@@ -7,8 +7,8 @@ import {
 	joinContactNumber,
 } from '~/domain/orders/contact-rules'
 
-const filled = (missing: string, most = 200) =>
-	line(missing, { most, tooLong: `Please use at most ${most} characters` })
+const filled = (missing: string, max = 200) =>
+	line(missing, { max, tooLong: `Please use at most ${max} characters` })
 const EMAIL = 'Valid email address is required'
 const TRANSACTION_ID = 'Transaction ID is required'
 const ticked = (message: string) => z.literal('on', { error: message })
@@ -26,7 +26,7 @@ function problemOfContact(form: unknown): string | undefined {
 
 const buyer = {
 	name: personName('Full name or company name is required', 200),
-	email: line(EMAIL, { most: 254, tooLong: EMAIL }).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, EMAIL),
+	email: line(EMAIL, { max: 254, tooLong: EMAIL }).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, EMAIL),
 	...Contact.shape,
 }
 

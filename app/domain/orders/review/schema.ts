@@ -65,7 +65,7 @@ export function readSort(sort: ReviewSort = '-date'): { column: SortColumn; isAs
 /* A decision carries the version that the administrator saw (P17). */
 const version = z.coerce.number().int().min(1)
 
-const reason = optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional()
+const reason = optionalText({ max: 1000, tooLong: 'Please use at most 1,000 characters' }).optional()
 
 export const ApproveForm = z.object({ intent: z.literal('approve'), version, reason })
 /* As many as a page of the list can have. */
@@ -105,7 +105,7 @@ export const MESSAGE_LENGTH = 4_000
 export const MessageForm = z.object({
 	intent: z.literal('write-buyer'),
 	message: text('Please write the email', {
-		most: MESSAGE_LENGTH,
+		max: MESSAGE_LENGTH,
 		tooLong: 'Please use at most 4,000 characters',
 	}),
 })

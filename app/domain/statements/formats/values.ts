@@ -84,8 +84,8 @@ export function buildLine(
 }
 
 /** A text of a statement on one line, no longer than it is kept. */
-export function shortenText(text: string, most = 140): string {
-	return forcedLine(text).replace(/ {2,}/g, ' ').slice(0, most)
+export function shortenText(text: string, max = 140): string {
+	return forcedLine(text).replace(/ {2,}/g, ' ').slice(0, max)
 }
 
 /** Several texts as one. */

@@ -5,17 +5,17 @@ import { type Format, UnreadableStatement } from './entry'
 
 /** Of each sign the most that a file may have; how long a tag or a line may be. */
 const TABLE = {
-	most: { '\n': 40_000, ',': 100_000, ';': 100_000, '\t': 100_000, '|': 100_000 },
+	max: { '\n': 40_000, ',': 100_000, ';': 100_000, '\t': 100_000, '|': 100_000 },
 	long: /^.{20000}/m,
 }
-const MARKUP = { most: { '<': 200_000, '&': 50_000 }, long: /<[^>]{2000}/ }
+const MARKUP = { max: { '<': 200_000, '&': 50_000 }, long: /<[^>]{2000}/ }
 
 /** @throws UnreadableStatement for a file with more in it than a statement of its format, however it is cut. */
 export function assertParsable(text: string, format: Format): void {
-	const { most, long } = format === 'camt' || format === 'ofx' ? MARKUP : TABLE
+	const { max, long } = format === 'camt' || format === 'ofx' ? MARKUP : TABLE
 	const plain = text.replaceAll('\r', '\n')
 	const hasMore = ([sign, count]: [string, number]) => plain.split(sign, count + 2).length > count + 1
-	if (Object.entries(most).some(hasMore) || long.test(plain)) {
+	if (Object.entries(max).some(hasMore) || long.test(plain)) {
 		throw new UnreadableStatement(
 			'There is far more in this file than in a bank statement. Please export fewer days.',
 		)

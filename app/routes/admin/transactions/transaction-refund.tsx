@@ -25,7 +25,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { rule, sendBack } = await readConfirmation(order, admin.id)
 	const { id, version, reference, accountName, submittedAt, receivedPence } = order
 	return {
-		order: { id, version, reference, accountName, receivedPence, most: mostToRefund(order) },
+		order: { id, version, reference, accountName, receivedPence, max: mostToRefund(order) },
 		days: { first: londonDay(submittedAt), last: londonDay(Date.now()) },
 		rule,
 		first: sendBack,
@@ -39,7 +39,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const order = orNotFound(await readSubmitted(params.id))
 	const submission = parseForm(
 		await readForm(request),
-		refundForm({ ...order, most: mostToRefund(order) }, now),
+		refundForm({ ...order, max: mostToRefund(order) }, now),
 	)
 	if (submission.status !== 'success') {
 		const { error } = submission.reply()
@@ -68,7 +68,7 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 		lastResult: answer.result,
 		defaultValue: {
 			refunded_on: first?.bookedOn ?? days.last,
-			amount: formatPounds(first?.pence ?? order.most).replace('£', ''),
+			amount: formatPounds(first?.pence ?? order.max).replace('£', ''),
 			bank_reference: first?.bankReference ?? '',
 		},
 	})
@@ -94,7 +94,7 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 						label={LABELS.amount}
 						inputMode="decimal"
 						autoComplete="off"
-						help={`As it left the account; at most ${formatPounds(order.most)}.`}
+						help={`As it left the account; at most ${formatPounds(order.max)}.`}
 					/>
 					<InputField
 						field={fields.bank_reference}
@@ -113,7 +113,7 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 				</p>
 			) : null}
 			<p>
-				<Money pence={order.most} words /> of the order {order.reference} can go back. This records that the
+				<Money pence={order.max} words /> of the order {order.reference} can go back. This records that the
 				money has been sent back; it moves none. The buyer is told by email.
 				{order.receivedPence === 0
 					? ' Nothing was booked as received so far: that is recorded with it.'
