@@ -52,8 +52,8 @@ export default function handleRequest(
 	)
 	const { css, hash } = pickStyles(html)
 	// React Router drops an action's headers (Retry-After) from the page it renders, but keeps its cookies.
-	for (const said of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
-		for (const [name, value] of said) if (name !== 'set-cookie') headers.set(name, value)
+	for (const actionHeaders of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
+		for (const [name, value] of actionHeaders) if (name !== 'set-cookie') headers.set(name, value)
 	}
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))

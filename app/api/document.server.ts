@@ -45,8 +45,8 @@ const WHY: Readonly<Record<number, string>> = {
 const WRITES = [409, 411, 413, 415, 422]
 
 /** The error statuses a call may answer with. */
-function statusesOf({ who, method, path, body, pathParams }: Operation): number[] {
-	const own = who === 'anybody' ? [] : [401, 403]
+function statusesOf({ access, method, path, body, pathParams }: Operation): number[] {
+	const own = access === 'anybody' ? [] : [401, 403]
 	const login = path.startsWith('/user/login') || path === '/user/resetpassword' ? [401, 403] : []
 	const found = pathParams || body ? [404, 422] : []
 	const written = method !== 'GET' && body ? WRITES : []
@@ -86,13 +86,13 @@ const camelCase = (path: string) =>
 	path.replace(/[^a-z]+(\w)/gi, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')
 
 function describeCall(operation: Operation): ZodOpenApiOperationObject {
-	const { method, path, group, summary, who, pathParams, query, body, example, files, once } = operation
+	const { method, path, group, summary, access, pathParams, query, body, example, files, once } = operation
 	const answer = Answer.extend({ data: operation.data, ...operation.extraFields?.shape })
 	return {
 		operationId: method.toLowerCase() + camelCase(path),
 		tags: [group],
 		summary,
-		...(who === 'anybody' ? { security: [] } : { description: WHO[who] }),
+		...(access === 'anybody' ? { security: [] } : { description: ACCESS_LABELS[access] }),
 		requestParams: {
 			...(pathParams ? { path: pathParams } : {}),
 			...(query ? { query } : {}),
@@ -118,7 +118,7 @@ function describeCall(operation: Operation): ZodOpenApiOperationObject {
 	}
 }
 
-const WHO = {
+const ACCESS_LABELS = {
 	account: 'For members and administrators.',
 	user: 'For members.',
 	admin: 'For administrators.',

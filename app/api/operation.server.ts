@@ -81,7 +81,7 @@ export type Operation = Omit<
 	method: Method
 	/** Below /api, with `{name}` for what varies. */
 	path: string
-	who: Access
+	access: Access
 	group: string
 	data: z.ZodType
 	example?: unknown
@@ -99,12 +99,12 @@ export function operation<
 	Body extends z.ZodType = z.ZodType,
 >(
 	call: `${Method} /${string}`,
-	who: W,
+	access: W,
 	group: string,
 	definition: Definition<W, Path, Query, Body>,
 ): Operation {
 	const [method, path] = call.split(' ')
-	return { data: z.null(), ...definition, method, path, who, group } as unknown as Operation
+	return { data: z.null(), ...definition, method, path, access, group } as unknown as Operation
 }
 
 /** Builds a success response. */

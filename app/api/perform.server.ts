@@ -47,7 +47,7 @@ export async function perform(
 			by: { ...currentCaller(), client: 'token' as const },
 			signal: request.signal,
 		}
-		const { failed = FAILED[operation.who] } = operation
+		const { failed = FAILED[operation.access] } = operation
 		const message = typeof failed === 'string' ? failed : failed(given.body as never)
 		const run = () =>
 			catchUnexpected<Success | Refused>(() => operation.run(given as never).catch(invalid), { message })
@@ -68,11 +68,11 @@ export async function perform(
 }
 
 /** The account behind the token, as far as the call needs one. @throws Response 401 or 403. */
-async function admit({ who, method }: Operation, request: Request): Promise<SessionAccount | undefined> {
-	if (who === 'anybody') return undefined
+async function admit({ access, method }: Operation, request: Request): Promise<SessionAccount | undefined> {
+	if (access === 'anybody') return undefined
 	const account = await readBearer(request, Date.now())
 	if (!account) throw errorAnswer(401, request.headers.has('authorization') ? {} : { message: NO_TOKEN })
-	if (who !== 'account' && account.role !== who) throw errorAnswer(403)
+	if (access !== 'account' && account.role !== access) throw errorAnswer(403)
 	if (account.isReadOnly && method !== 'GET') {
 		throw errorAnswer(403, { code: 'read-only', message: 'This key is read-only.' })
 	}

@@ -10,14 +10,14 @@ type News = { count: number; state: string; html: string }
    the list waits. */
 define('bell-news', (element, read) => {
 	needStyles()
-	const look = async () => {
+	const refresh = async () => {
 		const news = await ask(read('address')).catch(() => undefined)
 		if (!news || news.state === read('state') || element.contains(document.activeElement)) return
 		element.setAttribute('state', news.state)
 		element.innerHTML = news.html
 		tell(news.count)
 	}
-	const timer = setInterval(look, EVERY_MS)
+	const timer = setInterval(refresh, EVERY_MS)
 	return () => clearInterval(timer)
 })
 

@@ -1,4 +1,4 @@
-const looks = {
+const VARIANTS = {
 	pending: ['tone-warning', 'M12 7v5l3 2M12 4a8 8 0 100 16 8 8 0 000-16z'],
 	approved: ['tone-success', 'M5 12l5 6 9-12'],
 	rejected: ['tone-error', 'M6 6l12 12M18 6L6 18'],
@@ -6,10 +6,10 @@ const looks = {
 	off: ['', 'M6 12h12'],
 } as const
 
-export type BadgeLook = keyof typeof looks
+export type BadgeVariant = keyof typeof VARIANTS
 
 /** The look of a status. Yellow waits, green is good, red is not. */
-export function badgeLook(status: string): BadgeLook {
+export function badgeVariant(status: string): BadgeVariant {
 	if (
 		['approved', 'purchase', 'sold', 'accepted', 'active', 'available', 'sent', 'received'].includes(status)
 	)
@@ -22,12 +22,12 @@ export function badgeLook(status: string): BadgeLook {
 /** A status in words, with a mark and a colour; never by colour alone. */
 export function Badge({
 	status,
-	look = badgeLook(status.toLowerCase()),
+	variant = badgeVariant(status.toLowerCase()),
 }: {
 	status: string
-	look?: BadgeLook
+	variant?: BadgeVariant
 }) {
-	const [tone, path] = looks[look]
+	const [tone, path] = VARIANTS[variant]
 	return (
 		<span className={`badge ${tone}`}>
 			<svg

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-type Look = { variant?: ButtonVariant | undefined; wide?: boolean | undefined }
+type ButtonStyle = { variant?: ButtonVariant | undefined; wide?: boolean | undefined }
 
-function look({ variant = 'primary', wide }: Look, className?: string) {
+function buttonClass({ variant = 'primary', wide }: ButtonStyle, className?: string) {
 	return `btn btn-${variant}${wide ? ' w-full' : ''}${className ? ` ${className}` : ''}`
 }
 
@@ -20,10 +20,10 @@ export function Button({
 	busy,
 	children,
 	...rest
-}: ComponentProps<'button'> & Look & { busy?: string | undefined }) {
+}: ComponentProps<'button'> & ButtonStyle & { busy?: string | undefined }) {
 	return (
 		<>
-			<button {...rest} type={type} className={look({ variant, wide }, className)}>
+			<button {...rest} type={type} className={buttonClass({ variant, wide }, className)}>
 				{type === 'submit' ? <busy-label words={busy}>{children}</busy-label> : children}
 			</button>{' '}
 		</>
@@ -31,10 +31,10 @@ export function Button({
 }
 
 /** A link that looks like a button: it goes somewhere, it does nothing. */
-export function ButtonLink({ variant, wide, className, ...rest }: ComponentProps<'a'> & Look) {
+export function ButtonLink({ variant, wide, className, ...rest }: ComponentProps<'a'> & ButtonStyle) {
 	return (
 		<>
-			<a {...rest} className={look({ variant, wide }, className)} />{' '}
+			<a {...rest} className={buttonClass({ variant, wide }, className)} />{' '}
 		</>
 	)
 }

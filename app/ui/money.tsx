@@ -8,19 +8,19 @@ import { abbreviatePounds, formatMillions, formatPounds, poundsInWords } from '~
  */
 export function Money({
 	pence,
-	look = 'full',
+	format = 'full',
 	decimals = 2,
 	words = false,
 }: {
 	pence: number
-	look?: 'full' | 'short' | 'millions'
+	format?: 'full' | 'short' | 'millions'
 	decimals?: 1 | 2
 	words?: boolean
 }) {
 	const text =
-		look === 'millions'
+		format === 'millions'
 			? formatMillions(pence, decimals)
-			: look === 'short'
+			: format === 'short'
 				? abbreviatePounds(pence)
 				: formatPounds(pence)
 	return (

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { noFigures } from '~/domain/dashboard/rules'
-import { Badge, badgeLook } from './badge'
+import { Badge, badgeVariant } from './badge'
 import { AboutManaging } from './creatives/about-managing'
 import { ConfirmPage } from './forms/confirm-page'
 import { DayFields } from './lists/list'
@@ -17,9 +17,12 @@ const html = renderToStaticMarkup
 
 describe('Badge', () => {
 	test('gives every payment status its colour', () => {
-		expect([badgeLook('pending'), badgeLook('approved'), badgeLook('rejected'), badgeLook('failed')]).toEqual(
-			['pending', 'approved', 'rejected', 'rejected'],
-		)
+		expect([
+			badgeVariant('pending'),
+			badgeVariant('approved'),
+			badgeVariant('rejected'),
+			badgeVariant('failed'),
+		]).toEqual(['pending', 'approved', 'rejected', 'rejected'])
 	})
 
 	test('says the status in words beside the mark', () => {
@@ -203,6 +206,6 @@ describe('OrderCells', () => {
 	test('calls what an order costs its price, and what a sale is worth its list price', () => {
 		expect(titles(<OrderCells cells={cells} />)).toEqual(new Set(['Price']))
 		expect(titles(<OrderCells cells={cells} of="sale" />)).toEqual(new Set(['List price']))
-		expect(titles(<OrderCells cells={cells} of="sale" look="none" />)).toEqual(new Set())
+		expect(titles(<OrderCells cells={cells} of="sale" format="none" />)).toEqual(new Set())
 	})
 })

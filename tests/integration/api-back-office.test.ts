@@ -47,7 +47,7 @@ test('a call without a token says what is missing', async () => {
 })
 
 const TAKING = OPERATIONS.filter(
-	({ who, body, files }) => (who === 'admin' || who === 'account') && body && !files,
+	({ access, body, files }) => (access === 'admin' || access === 'account') && body && !files,
 )
 test.each(TAKING.map(({ method, path, example }) => [`${method} ${path}`, example] as const))(
 	'%s says in words of ours what is missing or of another kind',

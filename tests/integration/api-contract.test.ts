@@ -252,40 +252,43 @@ test('each call is in the document under a name of its own', () => {
 	expect(new Set(OPERATIONS.map(nameOf)).size).toBe(OPERATIONS.length)
 })
 
-describe.each(inOrder.map(one => [nameOf(one), one] as const))('%s', (name, { who, path, body, method }) => {
-	const row = ROWS[name] ?? {}
-	const addressNow = () =>
-		`${method} ${path.replace(/\{(\w+)\}/g, (_, key: string) => row.path?.()[key] ?? key)}`
+describe.each(inOrder.map(one => [nameOf(one), one] as const))(
+	'%s',
+	(name, { access, path, body, method }) => {
+		const row = ROWS[name] ?? {}
+		const addressNow = () =>
+			`${method} ${path.replace(/\{(\w+)\}/g, (_, key: string) => row.path?.()[key] ?? key)}`
 
-	test('answers as the document says', async () => {
-		const token = who === 'admin' ? made.adminToken : who === 'anybody' ? undefined : made.userToken
-		const sent = await row.body?.()
-		const answer = await call(addressNow(), { token, ...(sent === undefined ? {} : { body: sent }) })
-		expect(answer, JSON.stringify(answer)).toMatchObject({ status: row.status ?? 200 })
-		expect(problemsOf(name, answer)).toBeNull()
-		if (name === 'POST /user/verifyotp') made.grant = answer.token ?? ''
-	})
-
-	if (who !== 'anybody')
-		test('is for nobody without a token, nor of the wrong role', async () => {
-			const stranger = await call(addressNow(), { ...(method === 'GET' ? {} : { body: {} }) })
-			expect(stranger).toMatchObject({ status: 401, code: 'unauthenticated' })
-			expect(problemsOf(name, stranger)).toBeNull()
-			if (who === 'account') return
-			const wrong = who === 'admin' ? made.userToken : made.adminToken
-			const refused = await call(addressNow(), { token: wrong, ...(method === 'GET' ? {} : { body: {} }) })
-			expect(refused).toMatchObject({ status: 403, code: 'forbidden' })
-		})
-
-	if (body)
-		test('refuses a body of another type, and an empty one', async () => {
-			const token = who === 'admin' ? made.adminToken : who === 'anybody' ? undefined : made.userToken
-			const answer = await call(addressNow(), {
-				token,
-				body: 'nothing',
-				headers: { 'content-type': 'text/plain' },
-			})
-			expect(answer).toMatchObject({ status: 415, code: 'media-type' })
+		test('answers as the document says', async () => {
+			const token = access === 'admin' ? made.adminToken : access === 'anybody' ? undefined : made.userToken
+			const sent = await row.body?.()
+			const answer = await call(addressNow(), { token, ...(sent === undefined ? {} : { body: sent }) })
+			expect(answer, JSON.stringify(answer)).toMatchObject({ status: row.status ?? 200 })
 			expect(problemsOf(name, answer)).toBeNull()
+			if (name === 'POST /user/verifyotp') made.grant = answer.token ?? ''
 		})
-})
+
+		if (access !== 'anybody')
+			test('is for nobody without a token, nor of the wrong role', async () => {
+				const stranger = await call(addressNow(), { ...(method === 'GET' ? {} : { body: {} }) })
+				expect(stranger).toMatchObject({ status: 401, code: 'unauthenticated' })
+				expect(problemsOf(name, stranger)).toBeNull()
+				if (access === 'account') return
+				const wrong = access === 'admin' ? made.userToken : made.adminToken
+				const refused = await call(addressNow(), { token: wrong, ...(method === 'GET' ? {} : { body: {} }) })
+				expect(refused).toMatchObject({ status: 403, code: 'forbidden' })
+			})
+
+		if (body)
+			test('refuses a body of another type, and an empty one', async () => {
+				const token = access === 'admin' ? made.adminToken : access === 'anybody' ? undefined : made.userToken
+				const answer = await call(addressNow(), {
+					token,
+					body: 'nothing',
+					headers: { 'content-type': 'text/plain' },
+				})
+				expect(answer).toMatchObject({ status: 415, code: 'media-type' })
+				expect(problemsOf(name, answer)).toBeNull()
+			})
+	},
+)

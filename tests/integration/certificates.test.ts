@@ -196,7 +196,7 @@ describe('the page on which anybody checks a certificate', () => {
 		await passOn(CELLS.slice(1), await makeUser())
 		expect(await order()).toContain('1 of the 2 pixels has been passed on since.')
 		expect(await check(code)).toContain('Some of these pixels have been transferred')
-		expect(await readCertificate(code)).toMatchObject({ standing: 'partly', current: [{ id: CELLS[0] }] })
+		expect(await readCertificate(code)).toMatchObject({ status: 'partly', current: [{ id: CELLS[0] }] })
 		expect(await findCertificateCode(CELLS[0] ?? 0, buyer.id)).toBe(code)
 		expect(await findCertificateCode(CELLS[1] ?? 0, buyer.id)).toBeUndefined()
 	})

@@ -212,9 +212,9 @@ function addressesOf(entries: readonly RouteConfigEntry[], parent = ''): Address
 const ADDRESSES = addressesOf(await routes)
 
 /* A call of the API takes no cookie: whoever a browser is signed in as, it is nobody there. */
-for (const { path, method, who } of OPERATIONS) {
+for (const { path, method, access } of OPERATIONS) {
 	const pattern = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
-	const get = method === 'GET' ? (who === 'anybody' ? [200] : [401]) : [405]
+	const get = method === 'GET' ? (access === 'anybody' ? [200] : [401]) : [405]
 	if (!TABLE[pattern]) ADDRESSES.push({ pattern })
 	TABLE[pattern] = { for: 'everybody', get }
 }

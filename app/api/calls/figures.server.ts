@@ -103,14 +103,14 @@ async function gridData(grid: GridSnapshot, account: SessionAccount) {
 
 const priceList = (prices: Prices) => CELL_TYPES.map(type => ({ type, price: pounds(prices[type]) }))
 
-type Looked = Awaited<ReturnType<typeof loadFigures>>
+type Figures = Awaited<ReturnType<typeof loadFigures>>
 
 /** A figure that both areas have, under the same name. */
 function figure(
 	name: string,
 	summary: string,
 	data: z.ZodType,
-	read: (looked: Looked, account: SessionAccount) => unknown,
+	read: (figures: Figures, account: SessionAccount) => unknown,
 ): Operation[] {
 	return (['user', 'admin'] as const).map(area =>
 		operation(`GET /${area}/${name}`, area, group, {
@@ -146,19 +146,19 @@ const ManagementData = z
 	.meta({ id: 'ManagementData' })
 
 export const figureCalls = [
-	...figure('availablepixel', 'Pixels that can be bought', Available, looked => looked.available),
+	...figure('availablepixel', 'Pixels that can be bought', Available, figures => figures.available),
 	...figure(
 		'ownpixel',
 		'Your own pixels; for administrators, those of the house',
 		Owned,
-		looked => looked.owned,
+		figures => figures.owned,
 	),
-	...figure('userownedpixel', 'Pixels that other members own', PerType, looked => looked.ownedByMembers),
+	...figure('userownedpixel', 'Pixels that other members own', PerType, figures => figures.ownedByMembers),
 	...figure('displaypixel', 'Every pixel that somebody has', GridData, ({ grid }, account) =>
 		gridData(grid, account),
 	),
-	...figure('adminreserved', 'Pixels of the house', PerType, looked => looked.house),
-	...figure('usedpixel', 'Pixels with an image, and without', Used, looked => looked.used),
+	...figure('adminreserved', 'Pixels of the house', PerType, figures => figures.house),
+	...figure('usedpixel', 'Pixels with an image, and without', Used, figures => figures.used),
 	operation('GET /user/perpixel', 'user', group, {
 		summary: 'The price of each type',
 		data: PriceList,

@@ -110,8 +110,8 @@ async function resolveInvitation(
 	return { transferId: id, senderId, actorId: account.id, version: seen, now }
 }
 
-const sentCalls = (who: 'user' | 'admin') => [
-	operation(`GET /${who}/sentinvitations`, who, group, {
+const sentCalls = (area: 'user' | 'admin') => [
+	operation(`GET /${area}/sentinvitations`, area, group, {
 		summary: 'Invitations that wait for an answer, or whose date has passed',
 		query: ListPlace,
 		data: z.array(Sent),
@@ -131,7 +131,7 @@ const sentCalls = (who: 'user' | 'admin') => [
 				status: row.isExpired ? 'expired' : 'open',
 			})),
 	}),
-	operation(`POST /${who}/editinvite`, who, group, {
+	operation(`POST /${area}/editinvite`, area, group, {
 		summary: 'Send an invitation to another address, or make it a loan until a date',
 		body: z.object({
 			request_id: Id,
@@ -153,7 +153,7 @@ const sentCalls = (who: 'user' | 'admin') => [
 			return !outcome.ok && outcome.code === 'until' ? { ...outcome, field: 'transfer_date' } : outcome
 		},
 	}),
-	operation(`POST /${who}/deleteinvite`, who, group, {
+	operation(`POST /${area}/deleteinvite`, area, group, {
 		summary: 'Withdraw an invitation',
 		body: z.object({ request_id: Id, version: Version.optional() }),
 		example: { request_id: '6f1c0d5e' },

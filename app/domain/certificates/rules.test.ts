@@ -16,6 +16,6 @@ test.each([
 	['withdrawn', [fate('rejected')], 5],
 	['withdrawn', [fate('restored'), fate('deleted'), fate('account-deleted')], 5],
 	['dispersed', [fate('restored', 3), fate('transferred', 4)], 4],
-] as const)('%s', (standing, fates, endedAt) => {
-	expect(certificateStatus(fates)).toEqual({ standing, endedAt })
+] as const)('%s', (status, fates, endedAt) => {
+	expect(certificateStatus(fates)).toEqual({ status, endedAt })
 })

@@ -18,17 +18,17 @@ export type CertificateStatus = 'valid' | 'partly' | 'reduced' | 'transferred' |
 
 /** `endedAt`: when the last change happened, UTC ms; null while the certificate is valid. */
 export function certificateStatus(fates: readonly CellFate[]): {
-	standing: CertificateStatus
+	status: CertificateStatus
 	endedAt: number | null
 } {
 	const ended = fates.filter(fate => fate.ended !== null)
 	const endedAt = ended.length === 0 ? null : Math.max(...ended.map(fate => fate.endedAt ?? 0))
-	if (ended.length === 0) return { standing: 'valid', endedAt }
+	if (ended.length === 0) return { status: 'valid', endedAt }
 	const passedOn = ended.filter(fate => fate.ended === 'transferred').length
 	const allPassedOn = passedOn === ended.length
-	if (ended.length < fates.length) return { standing: allPassedOn ? 'partly' : 'reduced', endedAt }
-	if (passedOn === 0) return { standing: 'withdrawn', endedAt }
-	return { standing: allPassedOn ? 'transferred' : 'dispersed', endedAt }
+	if (ended.length < fates.length) return { status: allPassedOn ? 'partly' : 'reduced', endedAt }
+	if (passedOn === 0) return { status: 'withdrawn', endedAt }
+	return { status: allPassedOn ? 'transferred' : 'dispersed', endedAt }
 }
 
 /** Returns the text around the seal: "MCXI · ONE GRID · SOLD ONCE · LOT 18·25 · ". */

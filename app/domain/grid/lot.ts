@@ -77,18 +77,18 @@ export function freeLots({ holdings, prices }: Pick<GridSnapshot, 'holdings' | '
  */
 export function findFreeCells({ type, row, col }: Cell, isFree: (cell: Cell) => boolean): Cell[] {
 	let best: Cell[] = []
-	const take = (top: number, bottom: number, left: number, right: number) => {
+	const tryRectangle = (top: number, bottom: number, left: number, right: number) => {
 		const places = range(top, bottom).flatMap(r => range(left, right).map(c => cellAt(r, c)))
 		const cells = places.filter(one => one?.type === type && isFree(one)) as Cell[]
 		if (cells.length === places.length && cells.length > best.length) best = cells
 	}
-	for (const [top, bottom] of stretches(row, 3))
-		for (const [left, right] of stretches(col, 4)) take(top, bottom, left, right)
+	for (const [top, bottom] of rangesAround(row, 3))
+		for (const [left, right] of rangesAround(col, 4)) tryRectangle(top, bottom, left, right)
 	return best
 }
 
 /** Returns the ranges of at most `most` numbers that contain `within`, those that begin with it first. */
-function stretches(within: number, max: number): Range[] {
+function rangesAround(within: number, max: number): Range[] {
 	return range(0, max - 1).flatMap(before =>
 		range(0, max - 1 - before).map((after): Range => [within - before, within + after]),
 	)

@@ -21,9 +21,9 @@ export type Loss = {
 }
 
 /** Lists each holder's losses: the house first, then members by name, then holders of mere holds. */
-export function listLosses(standings: readonly OccupiedCell[]): Loss[] {
+export function listLosses(occupied: readonly OccupiedCell[]): Loss[] {
 	const groups = groupBy(
-		standings,
+		occupied,
 		({ kind, holder }) =>
 			`${kind === 'hold' ? 2 : kind === 'house' ? 0 : 1}:${holder?.fullName ?? ''}:${holder?.id ?? ''}`,
 	)

@@ -103,15 +103,15 @@ function situationOf({ kind, holder, invitation, loan }: Row): AdminSituation {
 export function checkOccupiedCells(
 	operation: AdminOperation,
 	ids: readonly number[],
-	standings: readonly OccupiedCell[],
+	occupied: readonly OccupiedCell[],
 ): AdminCheck {
-	const situations = new Map(standings.map(one => [one.cell, one.situation]))
+	const situations = new Map(occupied.map(one => [one.cell, one.situation]))
 	return checkAdminOperation(operation, ids, id => situations.get(id) ?? 'available')
 }
 
 /** Changes when anything changes that the administrator was shown of these cells (P17). */
-export function computeVersion(standings: readonly OccupiedCell[]): string {
-	const seen = standings.map(one => [
+export function computeVersion(occupied: readonly OccupiedCell[]): string {
+	const seen = occupied.map(one => [
 		one.cell,
 		one.kind,
 		one.since,

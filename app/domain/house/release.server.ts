@@ -41,14 +41,14 @@ const CHANGED = 'These pixels have changed since you looked at them. Please look
 export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> {
 	const { outcome, unused } = await write(async tx => {
 		await expireTransfers(tx, input.now, input.cells)
-		const standings = await readOccupiedCells(input.cells, input.now, tx)
-		if (computeVersion(standings) !== input.version)
+		const occupied = await readOccupiedCells(input.cells, input.now, tx)
+		if (computeVersion(occupied) !== input.version)
 			return refuse({ ok: false, code: 'changed', message: CHANGED })
-		const check = checkOccupiedCells(input.operation, input.cells, standings)
+		const check = checkOccupiedCells(input.operation, input.cells, occupied)
 		if (!check.ok) return refuse(check)
-		const losses = listLosses(standings)
-		const cells = standings.map(one => one.cell)
-		const unused = await take(tx, input, cells, losses)
+		const losses = listLosses(occupied)
+		const cells = occupied.map(one => one.cell)
+		const unused = await applyRelease(tx, input, cells, losses)
 		await notifyHolders(tx, input, losses)
 		return { outcome: { ok: true, count: cells.length } as const, unused }
 	})
@@ -59,7 +59,7 @@ export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> 
 const refuse = (outcome: Extract<ReleaseResult, { ok: false }>) => ({ outcome, unused: [] })
 
 /** @returns the files to discard after the commit. */
-async function take(
+async function applyRelease(
 	tx: Tx,
 	{ operation, ...by }: ReleaseInput,
 	cells: readonly number[],

@@ -18,8 +18,8 @@ export async function reserveForTheHouse(
 	by: { actorId: string; now: number },
 ): Promise<{ ok: true; count: number } | Refusal> {
 	return await writeUnlessRefused(async tx => {
-		const standings = await readOccupiedCells(ids, by.now, tx)
-		const check = checkOccupiedCells('reserve', ids, standings)
+		const occupied = await readOccupiedCells(ids, by.now, tx)
+		const check = checkOccupiedCells('reserve', ids, occupied)
 		if (!check.ok) return check
 		const cells = cellsByIds(ids).map(cell => cell.id)
 		if ((await reserveCells(tx, cells, by)).length > 0) return TAKEN

@@ -67,7 +67,7 @@ const IMAGE = `width="486" style="display:block;width:100%;height:auto;margin:4p
 export function styleEmail(html: string): string {
 	if (!html.startsWith(DOCUMENT_START)) return html
 	return html.replace(/<[^>]*>/g, tag => {
-		const look = tag.startsWith('<a ') ? BUTTON : tag.startsWith('<img ') ? IMAGE : undefined
-		return look ? `${tag.slice(0, -1)} ${look}>` : (LOOKS[tag] ?? tag)
+		const style = tag.startsWith('<a ') ? BUTTON : tag.startsWith('<img ') ? IMAGE : undefined
+		return style ? `${tag.slice(0, -1)} ${style}>` : (LOOKS[tag] ?? tag)
 	})
 }

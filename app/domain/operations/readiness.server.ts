@@ -26,11 +26,11 @@ let known: { until: number; state: Promise<Readiness> } | undefined
  * emails have waited. Checked at most every five seconds: anybody may ask, and it takes the write lock.
  */
 export function readiness(now: number): Promise<Readiness> {
-	if (!known || known.until <= now) known = { until: now + KEPT_MS, state: look(now) }
+	if (!known || known.until <= now) known = { until: now + KEPT_MS, state: checkReadiness(now) }
 	return known.state
 }
 
-async function look(now: number): Promise<Readiness> {
+async function checkReadiness(now: number): Promise<Readiness> {
 	const [canRead, canWrite, room, outbox] = await Promise.all([
 		succeeds(askDatabase(ANSWER_MS)),
 		succeeds(askToWrite(ANSWER_MS)),

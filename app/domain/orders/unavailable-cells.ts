@@ -38,12 +38,12 @@ export function unavailableMessage(taken: readonly UnavailableCell[], own: reado
  */
 export function failureMessage(taken: readonly UnavailableCell[], arrived: 'receipt' | 'order'): string {
 	const { house, sold, held } = sorted(taken)
-	const said = [
+	const parts = [
 		[house, 'reserved by the house'],
 		[sold, 'no longer available'],
 		[held, 'on hold for another buyer'],
 	] as const
-	return said
+	return parts
 		.filter(([cells]) => cells.length > 0)
 		.map(([cells, what]) => {
 			const subject = cells.length === 1 ? 'This pixel was' : 'These pixels were'

@@ -3,22 +3,22 @@ import { log } from '~/server/ops/log.server'
 import { readSettings } from './queries.server'
 
 /* Another process may have changed the brand. */
-const LOOK_MS = 5_000
+const CHECK_MS = 5_000
 
 /**
  * Loads the stored brand, and looks every few seconds whether another process has changed it.
  * @returns what to call when the process is to end.
  */
 export async function startBrand(): Promise<() => void> {
-	let worn = 0
-	const look = async () => {
+	let current = 0
+	const refresh = async () => {
 		const { values, version } = await readSettings(['brand'])
-		if (version !== worn) setBrand(values.brand)
-		worn = version
+		if (version !== current) setBrand(values.brand)
+		current = version
 	}
-	await look()
-	const looking = setInterval(() => {
-		look().catch(error => log.error({ err: error }, 'the brand cannot be read'))
-	}, LOOK_MS).unref()
-	return () => clearInterval(looking)
+	await refresh()
+	const timer = setInterval(() => {
+		refresh().catch(error => log.error({ err: error }, 'the brand cannot be read'))
+	}, CHECK_MS).unref()
+	return () => clearInterval(timer)
 }

@@ -86,10 +86,10 @@ function withFingerprints(lines: readonly BankLine[]): NewLine[] {
 	const counts = new Map<string, number>()
 	return lines.map(line => {
 		const { bookedOn, pence, counterparty, text, bankReference } = line
-		const said = JSON.stringify([bookedOn, pence, ...[counterparty, text, bankReference].map(plain)])
-		const count = (counts.get(said) ?? 0) + 1
-		counts.set(said, count)
-		const fingerprint = createHash('sha256').update(`${said} ${count}`).digest('hex')
+		const content = JSON.stringify([bookedOn, pence, ...[counterparty, text, bankReference].map(plain)])
+		const count = (counts.get(content) ?? 0) + 1
+		counts.set(content, count)
+		const fingerprint = createHash('sha256').update(`${content} ${count}`).digest('hex')
 		return { ...line, fingerprint }
 	})
 }

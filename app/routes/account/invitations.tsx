@@ -5,7 +5,7 @@ import { listReceived, type ReceivedInvitation } from '~/domain/transfers/histor
 import { type Area, invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
 import { ReceivedFilter } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
-import { Badge, type BadgeLook } from '~/ui/badge'
+import { Badge, type BadgeVariant } from '~/ui/badge'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListSearch, ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
@@ -65,7 +65,7 @@ function emptyLabel(q: string, status: ReceivedFilter['status']): string {
 	return status === 'waiting' ? 'No invitation waits for your answer' : 'No invitations so far'
 }
 
-const LOOKS: Readonly<Record<ReceivedStatus, BadgeLook>> = {
+const VARIANTS: Readonly<Record<ReceivedStatus, BadgeVariant>> = {
 	waiting: 'pending',
 	accepted: 'approved',
 	lent: 'info',
@@ -84,7 +84,7 @@ const buildColumns = (area: Area): Column<ReceivedInvitation>[] => [
 		title: 'Status',
 		cell: ({ status, until, decidedAt }) => (
 			<span className="grid justify-items-start gap-1">
-				<Badge status={status} look={LOOKS[status]} />
+				<Badge status={status} variant={VARIANTS[status]} />
 				<span className="text-xs text-muted">
 					{until !== null && (status === 'lent' || status === 'waiting') ? (
 						<>

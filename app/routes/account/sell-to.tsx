@@ -109,8 +109,8 @@ async function pageData(request: Request, account: SessionAccount) {
 	const { ids, refusal } = cellsIn(request, isHouse)
 	if (isHouse && ids.length === 0) throw redirect(HOUSE_PATH)
 	const read = () => Promise.all([isHouse ? readOccupiedCells(ids, now) : [], readGrid(now)])
-	const [standings, grid] = await orErrorPage('Failed to fetch pixels data', read)
-	const check = isHouse ? checkOccupiedCells(step, ids, standings) : { ok: true as const }
+	const [occupied, grid] = await orErrorPage('Failed to fetch pixels data', read)
+	const check = isHouse ? checkOccupiedCells(step, ids, occupied) : { ok: true as const }
 	const barred = check.ok ? offerRefusal(holder, ids, listOwnCells(grid, holder), OFFER_WORDS) : check
 	const cells = cellsByIds(ids)
 	return {

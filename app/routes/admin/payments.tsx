@@ -37,7 +37,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 				}
 			/>
 			<ListTable
-				look="table-lines"
+				className="table-lines"
 				caption={TITLE}
 				columns={columnsOf(entries.rows[0])}
 				page={entries}

@@ -29,17 +29,22 @@ export async function loader() {
 		problems: PROBLEMS,
 		groups: groups.map(title => ({
 			title,
-			calls: OPERATIONS.filter(({ group }) => group === title).map(({ method, path, summary, who }) => ({
+			calls: OPERATIONS.filter(({ group }) => group === title).map(({ method, path, summary, access }) => ({
 				method,
 				path: `/api${path}`,
 				summary,
-				who: WHO[who],
+				access: ACCESS_LABELS[access],
 			})),
 		})),
 	}
 }
 
-const WHO = { anybody: 'Anybody', account: 'Any account', user: 'Members', admin: 'Administrators' } as const
+const ACCESS_LABELS = {
+	anybody: 'Anybody',
+	account: 'Any account',
+	user: 'Members',
+	admin: 'Administrators',
+} as const
 
 export default function Api({ loaderData, matches }: Route.ComponentProps) {
 	const { crop, life, limit, problems, groups } = loaderData
@@ -168,9 +173,9 @@ function Group({ title, calls }: GroupProps) {
 		<section className="grid grid-cols-1 gap-3">
 			<h3 className="text-lg">{title}</h3>
 			<dl className="border-t border-line">
-				{calls.map(({ method, path, summary, who }) => (
+				{calls.map(({ method, path, summary, access }) => (
 					<Entry key={method + path} term={`${method} ${path}`}>
-						<Summary>{summary}</Summary>. <span className="text-muted">{who}.</span>
+						<Summary>{summary}</Summary>. <span className="text-muted">{access}.</span>
 					</Entry>
 				))}
 			</dl>

@@ -27,8 +27,8 @@ export async function loader({ params }: Route.LoaderArgs) {
 	const code = normaliseCode(params.code)
 	const certificate = code && (await readCertificate(code))
 	if (!certificate) return data({ certificate: null }, { status: 404 })
-	const { holder, issuedAt, endedAt, standing, cells, current } = certificate
-	return data({ certificate: { code, holder, issuedAt, endedAt, standing, cells, current } })
+	const { holder, issuedAt, endedAt, status, cells, current } = certificate
+	return data({ certificate: { code, holder, issuedAt, endedAt, status, cells, current } })
 }
 
 type Certificate = NonNullable<Route.ComponentProps['loaderData']['certificate']>
@@ -46,7 +46,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 						<p className="kicker">Global Ownership Certificate</p>
 						<h1 className="figures text-xl">{code}</h1>
 					</header>
-					<Standing certificate={certificate} />
+					<StatusNotice certificate={certificate} />
 					<div>
 						<p className="kicker">Issued to</p>
 						<p className="font-serif text-xl wrap-anywhere">{holder}</p>
@@ -90,7 +90,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 	)
 }
 
-const STANDINGS: Readonly<Record<Certificate['standing'], readonly [Tone, string, string]>> = {
+const STATUS_TEXTS: Readonly<Record<Certificate['status'], readonly [Tone, string, string]>> = {
 	valid: ['success', 'This certificate is valid', 'The pixels belong to the holder of the certificate.'],
 	partly: [
 		'warning',
@@ -119,8 +119,8 @@ const STANDINGS: Readonly<Record<Certificate['standing'], readonly [Tone, string
 	],
 }
 
-function Standing({ certificate: { standing, endedAt } }: { certificate: Certificate }) {
-	const [tone, title, text] = STANDINGS[standing]
+function StatusNotice({ certificate: { status, endedAt } }: { certificate: Certificate }) {
+	const [tone, title, text] = STATUS_TEXTS[status]
 	return (
 		<div
 			className={`tone-${tone} grid gap-1 border-y border-(--tone) py-4`}

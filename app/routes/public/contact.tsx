@@ -106,27 +106,27 @@ function OtherWays() {
 	return (
 		<aside className="grid content-start gap-10" aria-label="Other ways to reach us">
 			<dl className="grid gap-8">
-				<Way title="Support">
+				<ContactCard title="Support">
 					<a className="link link-alone wrap-anywhere" href={`mailto:${brand.supportEmail}`}>
 						{brand.supportEmail}
 					</a>
-				</Way>
-				<Way title="Telephone">
+				</ContactCard>
+				<ContactCard title="Telephone">
 					<a className="link link-alone figures wrap-anywhere" href={phoneLink(brand.phone)}>
 						{brand.phone}
 					</a>
-				</Way>
+				</ContactCard>
 				{brand.offices.map(office => (
-					<Way key={office.city} title={office.city}>
+					<ContactCard key={office.city} title={office.city}>
 						{office.address}
-					</Way>
+					</ContactCard>
 				))}
 			</dl>
 		</aside>
 	)
 }
 
-function Way({ title, children }: { title: string; children: ReactNode }) {
+function ContactCard({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<div className="grid gap-1 border-t border-line pt-4">
 			<dt className="kicker">{title}</dt>

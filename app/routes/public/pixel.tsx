@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
 	if (!pixel) return []
 	const { name, title, canonical: path, block } = pixel
 	const { origin } = matches[0].loaderData
-	const description = block?.description ?? `${name}: ${pixel.standing}.`
+	const description = block?.description ?? `${name}: ${pixel.stateText}.`
 	const image = block ? fileUrl(block.imageKey) : undefined
 	const pricePence = pixel.state === 'available' ? pixel.pricePence : undefined
 	return [
@@ -58,14 +58,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { creativeId } = own?.isPublicLater ? {} : (pixel.block ?? {})
 	if (creativeId !== undefined) onView((visitor, at) => countVisitor('views', creativeId, visitor, at))
 	const first = pixel.cells[0]?.id ?? pixel.cell.id
-	const said = splitTitle(pixel.block?.description ?? '')
+	const parts = splitTitle(pixel.block?.description ?? '')
 	return {
 		...pixel,
 		canonical: pixelPath(first),
 		name: namePublicBlock(pixel.cells),
-		title: said.title ?? capitalize(lotSize(pixel.cells)),
-		text: said.text,
-		standing: standingOf(pixel),
+		title: parts.title ?? capitalize(lotSize(pixel.cells)),
+		text: parts.text,
+		stateText: describeState(pixel),
 		picture: await readLotPictureAddress(pixel.cells, now),
 		address: absoluteUrl(pixelPath(first)),
 		alert: pixel.state === 'available' ? null : await alertFor(account, first, now),
@@ -109,7 +109,7 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 }
 
-function standingOf({ state, pricePence }: Pixel): string {
+function describeState({ state, pricePence }: Pixel): string {
 	if (state === 'available') return `available for ${formatPounds(pricePence)}`
 	return STATE_WORDS[state].toLowerCase()
 }

@@ -6,7 +6,7 @@ import { log } from '../ops/log.server'
 import { endFlow, readFlow, startFlow } from './flow-cookies.server'
 import { getDashboardPath, safeRedirect } from './guards.server'
 
-type Way = {
+type SignInOptions = {
 	redirectTo?: string | undefined
 	/** A form that the end of a session interrupted: sealed in the log-in page, or the id of a stored one. */
 	sealedForm?: string | undefined
@@ -19,8 +19,8 @@ type Way = {
  * redirects to the interrupted form, else to the page asked for, else home. Pages of the other role are skipped: they
  * would only redirect home.
  */
-export async function signInResponse(signedIn: SignedIn, way: Way = {}): Promise<Response> {
-	const { redirectTo, sealedForm, interrupted, cookies = [] } = way
+export async function signInResponse(signedIn: SignedIn, options: SignInOptions = {}): Promise<Response> {
+	const { redirectTo, sealedForm, interrupted, cookies = [] } = options
 	const { accountId, role, fullName } = signedIn
 	const kept = sealedForm ? await keepOrExplain(sealedForm, accountId) : undefined
 	if (signedIn.next === 'second-factor') {

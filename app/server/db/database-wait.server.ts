@@ -19,7 +19,7 @@ export async function whenDatabaseAnswers<T>(ask: () => T | Promise<T>, patience
 /** Like {@link whenDatabaseAnswers}, for any other service. A StartError from `ask` is not retried. */
 export async function whenAnswers<T>(name: string, ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
 	const deadline = Date.now() + patienceMs
-	const said = new Set<string>()
+	const logged = new Set<string>()
 	for (;;) {
 		try {
 			return await ask()
@@ -29,8 +29,8 @@ export async function whenAnswers<T>(name: string, ask: () => T | Promise<T>, pa
 			if (Date.now() + PAUSE_MS > deadline) {
 				throw new StartError(`${sentence} Gave up after ${Math.round(patienceMs / 1000)} seconds.`)
 			}
-			if (!said.has(sentence)) log.warn(`${sentence} Trying again for up to a minute.`)
-			said.add(sentence)
+			if (!logged.has(sentence)) log.warn(`${sentence} Trying again for up to a minute.`)
+			logged.add(sentence)
 		}
 		await sleep(PAUSE_MS)
 	}

@@ -37,9 +37,9 @@ export async function redirectWithCookies(url: string, cookies: Cookies): Promis
 
 /** Redirects (302) with a message. */
 export async function redirectWithFlash(url: string, message: Message, cookies: Cookies = []) {
-	const said = typeof message === 'string' ? { type: 'success' as const, text: message } : message
+	const flash = typeof message === 'string' ? { type: 'success' as const, text: message } : message
 	const seconds = /^\/user(\/|$)/.test(url) ? 3 : 5
-	return await redirectWithCookies(url, [...cookies, flashCookie({ seconds, ...said })])
+	return await redirectWithCookies(url, [...cookies, flashCookie({ seconds, ...flash })])
 }
 
 /** Reads the message that the request carries, if any. The answer then clears it. */

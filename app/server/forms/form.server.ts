@@ -86,8 +86,8 @@ export function replyWithErrors<Input, Output>(
 ): SubmissionResult<string[]> {
 	const fieldErrors: Record<string, string[]> = {}
 	for (const [name, text] of Object.entries(fields)) if (text) fieldErrors[name] = [text]
-	const said = submission.reply({ ...(form ? { formErrors: [form] } : {}), fieldErrors })
-	if (isChecked) return said
+	const reply = submission.reply({ ...(form ? { formErrors: [form] } : {}), fieldErrors })
+	if (isChecked) return reply
 	const { initialValue } = submission.reply()
 	return { ...(initialValue ? { initialValue } : {}), error: fieldErrors }
 }

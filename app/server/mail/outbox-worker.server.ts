@@ -123,48 +123,48 @@ async function untilNext(): Promise<number> {
  * @returns a function that stops the worker and resolves once the emails on their way have arrived or failed.
  */
 export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
-	const looks = new PQueue({ concurrency: 1 })
-	const onTheWay = new Set<Promise<void>>()
+	const checks = new PQueue({ concurrency: 1 })
+	const deliveries = new Set<Promise<void>>()
 	let stopped = false
 	let timer: NodeJS.Timeout | undefined
 
 	/* One check that starts after now covers everything due now. */
-	const ring = () => {
-		if (!stopped && looks.size === 0) void looks.add(look)
+	const wake = () => {
+		if (!stopped && checks.size === 0) void checks.add(check)
 	}
-	const look = async () => {
+	const check = async () => {
 		clearTimeout(timer)
 		let rest = POLL_MS
 		try {
-			await sendWhatIsDue()
-			if (onTheWay.size < AT_ONCE) rest = await untilNext()
+			await sendDue()
+			if (deliveries.size < AT_ONCE) rest = await untilNext()
 		} catch (error) {
 			log.error({ err: error }, 'outbox failed')
 		}
-		if (!stopped) timer = setTimeout(ring, rest).unref()
+		if (!stopped) timer = setTimeout(wake, rest).unref()
 	}
-	const sendWhatIsDue = async () => {
-		while (!stopped && onTheWay.size < AT_ONCE) {
-			const rows = await claim(Date.now(), AT_ONCE - onTheWay.size)
+	const sendDue = async () => {
+		while (!stopped && deliveries.size < AT_ONCE) {
+			const rows = await claim(Date.now(), AT_ONCE - deliveries.size)
 			if (rows.length === 0) return
 			for (const row of rows) {
-				const sending = attempt(row, deliver)
+				const delivery = attempt(row, deliver)
 					.catch(error => log.error({ err: error, mail: row.id }, 'outbox failed'))
 					.then(() => {
-						onTheWay.delete(sending)
-						ring()
+						deliveries.delete(delivery)
+						wake()
 					})
-				onTheWay.add(sending)
+				deliveries.add(delivery)
 			}
 		}
 	}
 
-	onEmailQueued(ring)
-	ring()
+	onEmailQueued(wake)
+	wake()
 	return async () => {
 		stopped = true
 		clearTimeout(timer)
-		await looks.onIdle()
-		await Promise.all(onTheWay)
+		await checks.onIdle()
+		await Promise.all(deliveries)
 	}
 }

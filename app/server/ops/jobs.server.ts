@@ -32,7 +32,7 @@ export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
 	const report = (error: unknown) => log.error({ err: error, job: name }, 'a job failed')
 
 	/** Runs the job if it is due and no other process does. */
-	const look = async () => {
+	const runIfDue = async () => {
 		const now = Date.now()
 		if (!(await lease.take(now, now + everyMs))) return
 		const extend = () => lease.setEnd(Date.now() + everyMs).catch(report)
@@ -51,7 +51,7 @@ export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
 		let wait = 0
 		while (await rest(wait, signal)) {
 			try {
-				await look()
+				await runIfDue()
 				wait = Math.min(Math.max(0, (await lease.end()) - Date.now()), everyMs)
 			} catch (error) {
 				report(error)

@@ -11,20 +11,20 @@ export function useSight(cells: DrawnCells | undefined, zoom: number): UnitRect 
 	useEffect(() => {
 		const view = cells?.element.closest('.pixel-view')
 		if (!cells || !view || zoom <= 1) return setSight(null)
-		const look = () => {
+		const update = () => {
 			const { left, top } = view.getBoundingClientRect()
 			const { clientWidth, clientHeight } = view
 			const { x, y } = cells.unitsAt({ clientX: left, clientY: top })
 			const end = cells.unitsAt({ clientX: left + clientWidth, clientY: top + clientHeight })
 			setSight({ x, y, w: end.x - x, h: end.y - y })
 		}
-		look()
-		const resized = new ResizeObserver(look)
+		update()
+		const resized = new ResizeObserver(update)
 		resized.observe(view)
-		view.addEventListener('scroll', look, { passive: true })
+		view.addEventListener('scroll', update, { passive: true })
 		return () => {
 			resized.disconnect()
-			view.removeEventListener('scroll', look)
+			view.removeEventListener('scroll', update)
 		}
 	}, [cells, zoom])
 	return sight

@@ -141,7 +141,7 @@ function Row({ block, isPlaced }: { block: Block; isPlaced: boolean }) {
 						On loan to you, lent until <Time at={loan.until} />.
 					</p>
 				) : null}
-				{isPending ? <Badge status="payment in review" look="pending" /> : null}
+				{isPending ? <Badge status="payment in review" variant="pending" /> : null}
 				{isPublicLater && image ? <p>Your image is {PUBLIC_LATER}.</p> : null}
 				{image ? (
 					<a className="link inline-flex min-h-11 items-center" href={pixelPath(cells[0] ?? 0)}>

@@ -62,7 +62,7 @@ function Piece({ block, place, certificate }: Shown) {
 					Lot {first?.row}·{first?.col}
 				</p>
 				<h3 className="font-sans text-sm font-semibold first-letter:uppercase">{name}</h3>
-				<Badge status={status} look={isWaiting ? 'pending' : 'approved'} />
+				<Badge status={status} variant={isWaiting ? 'pending' : 'approved'} />
 				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">{words}</p>
 				{certificate ? (
 					<a className="link inline-flex min-h-11 items-center" href={checkPath(certificate)}>

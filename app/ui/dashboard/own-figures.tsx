@@ -24,7 +24,7 @@ export function MainFigures({
 				{figureOf(sum(owned))}
 			</MainFigure>
 			<MainFigure title="Total-value" note="At today’s list prices">
-				{valuePence === 0 ? 'None' : <Money pence={valuePence} look="millions" decimals={1} />}
+				{valuePence === 0 ? 'None' : <Money pence={valuePence} format="millions" decimals={1} />}
 			</MainFigure>
 			<MainFigure title="Available Pixels" note={`Still free of ${CELLS.length.toLocaleString('en-GB')}`}>
 				{figureOf(free)}
@@ -59,7 +59,7 @@ export function Figures({ figures, revenuePence }: { figures: Figures; revenuePe
 			<Facts
 				items={{
 					'Total-Revenue, list price of the pixels you have sold':
-						revenuePence === 0 ? '£0' : <Money pence={revenuePence} look="millions" decimals={1} />,
+						revenuePence === 0 ? '£0' : <Money pence={revenuePence} format="millions" decimals={1} />,
 					'Used-Pixels, with an image': figureOf(used),
 					'Unused-Pixels, still without one': figureOf(unused),
 					'Reserved Pixels, on hold for open checkouts': figureOf(onHold),

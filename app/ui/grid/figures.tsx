@@ -38,7 +38,7 @@ export function GridFigures({
 			<div className="stat-cards">
 				<StatCard
 					title="Price Per Pixel"
-					parts={parts(type => <Money pence={prices[type]} look="millions" decimals={1} />)}
+					parts={parts(type => <Money pence={prices[type]} format="millions" decimals={1} />)}
 				/>
 				{cards.map(([title, figure]) => (
 					<StatCard key={title} title={title} parts={parts(type => figures[figure][type])} />

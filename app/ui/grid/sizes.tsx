@@ -59,7 +59,7 @@ function TypeRow({ type, ...figures }: TypeFigures & { type: CellType }) {
 				<span className="inline-block first-letter:uppercase">{type}</span>
 			</th>
 			<td>
-				<Money pence={figures.price} look="short" />
+				<Money pence={figures.price} format="short" />
 			</td>
 			<td>
 				{count.format(figures.available)} of {count.format(figures.total)}

@@ -21,7 +21,7 @@ export function Table<Row>({
 	empty,
 	narrow = false,
 	wide = false,
-	look,
+	className,
 	rowData,
 	below,
 }: {
@@ -35,7 +35,7 @@ export function Table<Row>({
 	/** Many or long columns: turns into cards sooner. */
 	wide?: boolean
 	/** A look of its own. */
-	look?: string
+	className?: string
 	/** A row's anchor and its data attributes for scripts. */
 	rowData?: ((row: Row) => { id?: string } & Record<`data-${string}`, string>) | undefined
 	/** Content below a row, over its whole width. */
@@ -44,7 +44,9 @@ export function Table<Row>({
 	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
 	return (
 		<div className="table-room">
-			<table className={`table ${look ?? (narrow ? 'table-narrow' : wide ? 'table-wide' : 'table-cards')}`}>
+			<table
+				className={`table ${className ?? (narrow ? 'table-narrow' : wide ? 'table-wide' : 'table-cards')}`}
+			>
 				<caption className="sr-only">{caption}</caption>
 				<thead>
 					<tr>

@@ -22,7 +22,7 @@ describe('OrderCells', () => {
 	})
 
 	test.each([1, 7])('speaks in millions with two decimals in the checkout: %i pixels', count => {
-		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} look="millions" />)
+		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} format="millions" />)
 		expect(markup).toContain('>£0.10 M<')
 		expect(markup).not.toContain('>£100,000<')
 	})
@@ -33,7 +33,7 @@ describe('OrderCells', () => {
 	})
 
 	test.each([1, 7])('says no price of a loan: %i pixels', count => {
-		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} of="sale" look="none" />)
+		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} of="sale" format="none" />)
 		expect(markup).toContain('Pixels of the sale')
 		expect(markup).not.toMatch(/£|Price/)
 	})

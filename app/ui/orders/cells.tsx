@@ -8,13 +8,15 @@ import { Money } from '~/ui/money'
 
 type Cell = { cell: number; type: CellType; row: number; col: number; pricePence: number }
 
-type Look = 'full' | 'millions' | 'none'
+type PriceFormat = 'full' | 'millions' | 'none'
 
 /* A loan has no price: `none`. The price agreed for a transfer is unknown. */
-type Priced = { look: Look; title: 'Price' | 'List price' }
+type Priced = { format: PriceFormat; title: 'Price' | 'List price' }
 
-const price = <Row,>({ look, title }: Priced, penceOf: (row: Row) => number): Column<Row>[] =>
-	look === 'none' ? [] : [{ title, figures: true, cell: row => <Money pence={penceOf(row)} look={look} /> }]
+const price = <Row,>({ format, title }: Priced, penceOf: (row: Row) => number): Column<Row>[] =>
+	format === 'none'
+		? []
+		: [{ title, figures: true, cell: row => <Money pence={penceOf(row)} format={format} /> }]
 
 const each = (priced: Priced): Column<Cell>[] => [
 	{ title: 'Type', cell: cell => capitalize(cell.type) },
@@ -25,17 +27,17 @@ const each = (priced: Priced): Column<Cell>[] => [
 
 const together = (priced: Priced): Column<Cell[]>[] => [
 	{ title: 'Pixels', cell: group => placeLabel(group) },
-	{ title: 'Number', figures: true, cell: group => <CountAndPrice group={group} look={priced.look} /> },
+	{ title: 'Number', figures: true, cell: group => <CountAndPrice group={group} format={priced.format} /> },
 	...price<Cell[]>(priced, group => group.reduce((sum, cell) => sum + cell.pricePence, 0)),
 ]
 
 /* "6 × £100,000", as long as all have one price. */
-function CountAndPrice({ group, look }: { group: readonly Cell[]; look: Look }) {
+function CountAndPrice({ group, format }: { group: readonly Cell[]; format: PriceFormat }) {
 	const [{ pricePence } = { pricePence: 0 }] = group
-	if (look === 'none' || group.some(cell => cell.pricePence !== pricePence)) return group.length
+	if (format === 'none' || group.some(cell => cell.pricePence !== pricePence)) return group.length
 	return (
 		<>
-			{group.length} × <Money pence={pricePence} look={look} />
+			{group.length} × <Money pence={pricePence} format={format} />
 		</>
 	)
 }
@@ -43,7 +45,7 @@ function CountAndPrice({ group, look }: { group: readonly Cell[]; look: Look }) 
 /** Pixels in a line each. */
 export function EachCell({
 	cells,
-	priced = { look: 'full', title: 'Price' },
+	priced = { format: 'full', title: 'Price' },
 	caption = 'Pixels of the order',
 }: {
 	cells: Cell[]
@@ -59,14 +61,14 @@ export function EachCell({
  */
 export function OrderCells({
 	cells,
-	look = 'full',
+	format = 'full',
 	of = 'order',
 }: {
 	cells: Cell[]
-	look?: Look
+	format?: PriceFormat
 	of?: 'order' | 'sale'
 }) {
-	const priced: Priced = { look, title: of === 'order' ? 'Price' : 'List price' }
+	const priced: Priced = { format, title: of === 'order' ? 'Price' : 'List price' }
 	const areas = rectanglesOf(cells)
 	if (areas.length === cells.length)
 		return <EachCell cells={cells} priced={priced} caption={`Pixels of the ${of}`} />

@@ -8,7 +8,7 @@ import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
 import { InputField, plainField } from '~/ui/forms/field'
 import { Icon } from '../icon'
 
-const DECISIONS: readonly (readonly [Decision, label: string, look: ButtonVariant, key?: string])[] = [
+const DECISIONS: readonly (readonly [Decision, label: string, variant: ButtonVariant, key?: string])[] = [
 	['reject', 'Reject', 'danger', 'r'],
 	['approve', 'Approve', 'secondary', 'a'],
 	['assign', 'Assign the pixels', 'secondary'],
@@ -56,9 +56,9 @@ export function DecideBar({
 			<p className="key-hints text-xs text-muted">
 				<kbd>j</kbd> <kbd>k</kbd> next, previous <kbd>?</kbd> all keys
 			</p>
-			{open.map(([decision, label, look, key]) => (
+			{open.map(([decision, label, variant, key]) => (
 				<dialog-link key={decision}>
-					<ButtonLink variant={look} href={orderPath(order.id, list, decision)} aria-keyshortcuts={key}>
+					<ButtonLink variant={variant} href={orderPath(order.id, list, decision)} aria-keyshortcuts={key}>
 						{decision === 'approve' && approval ? 'Confirm approval' : label}
 						{key ? (
 							<span className="key" aria-hidden="true">

@@ -41,7 +41,7 @@ export function Ledger({ order, list }: { order: ReviewedOrder; list: ReviewFilt
 			}
 		>
 			<Table
-				look="table-ledger"
+				className="table-ledger"
 				caption="Money in and out of this order"
 				columns={columnsOf(order, list)}
 				rows={rows}

@@ -105,9 +105,9 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 			sort: by('status'),
 			cell: row =>
 				row.lost > 0 ? (
-					<Badge status="cells gone" look="rejected" />
+					<Badge status="cells gone" variant="rejected" />
 				) : row.isHalfApproved ? (
-					<Badge status="pending, 1 of 2" look="pending" />
+					<Badge status="pending, 1 of 2" variant="pending" />
 				) : (
 					<OrderStatusLabel order={row} />
 				),

@@ -11,10 +11,10 @@ export function SaleStatus({
 	until: number | null
 }) {
 	if (until === null) return <Badge status="sold" />
-	if (stands === 'returned') return <Badge status="returned" look="off" />
+	if (stands === 'returned') return <Badge status="returned" variant="off" />
 	return (
 		<span className="grid justify-items-start gap-1">
-			<Badge status="lent" look="info" />
+			<Badge status="lent" variant="info" />
 			<span className="text-xs text-muted">
 				lent until <Time at={until} />
 			</span>

@@ -190,7 +190,7 @@ export function SecondCard({
 	return (
 		<FormCard
 			title="Second administrator"
-			aside={limit === 0 ? <Badge status="off" look="off" /> : <Badge status="on" look="approved" />}
+			aside={limit === 0 ? <Badge status="off" variant="off" /> : <Badge status="on" variant="approved" />}
 			intent="second"
 			table={{ secondAbove }}
 			save="Save the limit"
@@ -206,7 +206,11 @@ export function AdministratorsCard({ isRequired, hasOwn }: { isRequired: boolean
 		<Card
 			title="Administrators"
 			aside={
-				isRequired ? <Badge status="required" look="approved" /> : <Badge status="optional" look="off" />
+				isRequired ? (
+					<Badge status="required" variant="approved" />
+				) : (
+					<Badge status="optional" variant="off" />
+				)
 			}
 		>
 			<form method="post" className="grid justify-items-start gap-5">

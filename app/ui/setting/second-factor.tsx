@@ -102,7 +102,7 @@ export function ChangeSecondFactor({
 	const { help: _, ...password } = CURRENT_PASSWORD
 	const help = 'Six digits from your app, or one of your recovery codes.'
 	return (
-		<Card title="Your second factor" aside={<Badge status="on" look="approved" />}>
+		<Card title="Your second factor" aside={<Badge status="on" variant="approved" />}>
 			<TableForm
 				id="change"
 				className="form max-w-form"

@@ -34,7 +34,7 @@ function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: Se
 	return (
 		<Card
 			title="Second factor"
-			aside={on ? <Badge status="on" look="approved" /> : <Badge status="off" look="off" />}
+			aside={on ? <Badge status="on" variant="approved" /> : <Badge status="off" variant="off" />}
 		>
 			<div className="grid justify-items-start gap-5">
 				{on ? (

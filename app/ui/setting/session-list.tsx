@@ -19,9 +19,9 @@ export function SessionList({ sessions, canEnd = false }: { sessions: SessionEnt
 						<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
 							{session.browser}
 							{session.kind === 'browser' ? null : (
-								<Badge status={session.isReadOnly ? 'API, reading only' : 'API'} look="off" />
+								<Badge status={session.isReadOnly ? 'API, reading only' : 'API'} variant="off" />
 							)}
-							{session.isCurrent ? <Badge status="this browser" look="approved" /> : null}
+							{session.isCurrent ? <Badge status="this browser" variant="approved" /> : null}
 						</p>
 						<p className="figures break-words text-muted">
 							{session.address ? `From ${session.address}, last` : 'Last'} seen{' '}

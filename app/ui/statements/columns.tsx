@@ -133,7 +133,7 @@ function HowItIsRead({ rows, count, naming, inPence, outPence, foreign }: Read) 
 			}
 		>
 			<Table
-				look="table-lines"
+				className="table-lines"
 				caption="How we read it"
 				columns={lineColumns}
 				rows={rows}

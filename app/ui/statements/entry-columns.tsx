@@ -118,9 +118,9 @@ export function RowButton({
 	isGo?: boolean
 	children: string
 }) {
-	const look = isGo ? 'btn-row btn-go' : 'btn-row'
+	const className = isGo ? 'btn-row btn-go' : 'btn-row'
 	return (
-		<Button className={look} variant="secondary" name="intent" value={intent} busy={busy}>
+		<Button className={className} variant="secondary" name="intent" value={intent} busy={busy}>
 			{children}
 		</Button>
 	)

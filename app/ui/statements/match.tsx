@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Match } from '~/domain/payments/proposals'
-import { Badge, type BadgeLook } from '../badge'
+import { Badge, type BadgeVariant } from '../badge'
 import { Money } from '../money'
 
-const MATCHES: Readonly<Record<Match, readonly [label: string, look: BadgeLook]>> = {
+const MATCHES: Readonly<Record<Match, readonly [label: string, variant: BadgeVariant]>> = {
 	look: ['Look', 'rejected'],
 	part: ['Part', 'pending'],
 	'too-much': ['Too much', 'info'],
@@ -24,8 +24,8 @@ export function matchLabel(match: Match): string {
 
 /** What kind of proposal a line has. */
 export function MatchBadge({ match }: { match: Match }) {
-	const [label, look] = MATCHES[match]
-	return <Badge status={label} look={look} />
+	const [label, variant] = MATCHES[match]
+	return <Badge status={label} variant={variant} />
 }
 
 type Part = { order: { id: string; reference: string }; pence: number }

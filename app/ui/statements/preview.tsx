@@ -53,7 +53,7 @@ export function StatementPreview({
 			</form>
 			<Card flush title="Payments in this file">
 				<Table
-					look="table-lines"
+					className="table-lines"
 					caption="Payments in this file"
 					columns={columns}
 					rows={rows}

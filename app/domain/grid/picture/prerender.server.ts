@@ -12,14 +12,14 @@ const AHEAD = ['960.avif', '1440.avif', 'crop.avif']
  * @returns a function that stops it and resolves when a running check is over.
  */
 export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
-	let looking: Promise<void> | undefined
+	let checking: Promise<void> | undefined
 	let isAway = false
 	let rendered: string | null | undefined
 	/** The images of the grid, once the files of earlier grids have been deleted. */
 	let shown: ReadonlySet<string> | undefined
 	let isClosed = false
 
-	const look = async () => {
+	const check = async () => {
 		let images: ReadonlySet<string>
 		try {
 			const { compositeHash, blocks } = await readGrid(Date.now())
@@ -52,14 +52,14 @@ export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
 		}
 	}
 	const timer = setInterval(() => {
-		looking ??= look().finally(() => {
-			looking = undefined
+		checking ??= check().finally(() => {
+			checking = undefined
 		})
 	}, everyMs)
 	timer.unref()
 	return async () => {
 		isClosed = true
 		clearInterval(timer)
-		await looking
+		await checking
 	}
 }

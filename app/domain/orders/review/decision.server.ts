@@ -98,12 +98,12 @@ function waitingFor(order: Order): Applied {
 
 /* Tests whether the last change of an order was this one, by the same administrator, at any time. */
 function isOnRecord(order: Order, seen: number, change: Partial<typeof orders.$inferInsert>): boolean {
-	const { decidedAt: _, ...said } = change
+	const { decidedAt: _, ...values } = change
 	const stored: Record<string, unknown> = order
 	return (
-		'decidedBy' in said &&
+		'decidedBy' in values &&
 		order.version === seen + 1 &&
-		Object.entries(said).every(([name, value]) => stored[name] === value)
+		Object.entries(values).every(([name, value]) => stored[name] === value)
 	)
 }
 

@@ -12,14 +12,14 @@ export function readMt940(text: string): FileContent[] {
 	return statementsIn(text).map(({ transactions, openingBalance, closingBalance }) => ({
 		balances: { opening: toPence(openingBalance), closing: toPence(closingBalance) },
 		lines: transactions.map((one, index) => {
-			const { text: said, counterparty } = detailsOf(one)
+			const { text: details, counterparty } = detailsOf(one)
 			return buildLine(`Entry ${index + 1}`, {
 				bookedOn: Number.isNaN(one.date.getTime()) ? null : one.date.toISOString().slice(0, 10),
 				pence: toPence(one.amount),
 				currency: one.currency,
 				counterparty,
 				bankReference: one.bankReference,
-				text: joinTexts(said, one.reference === 'NONREF' ? '' : one.reference, one.extraDetails),
+				text: joinTexts(details, one.reference === 'NONREF' ? '' : one.reference, one.extraDetails),
 			})
 		}),
 	}))

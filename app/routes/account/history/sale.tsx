@@ -60,7 +60,7 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 			<section className="grid gap-3">
 				<h2>Pixels</h2>
 				<div className="border border-line">
-					<OrderCells cells={pixels} of="sale" look={until === null ? 'full' : 'none'} />
+					<OrderCells cells={pixels} of="sale" format={until === null ? 'full' : 'none'} />
 				</div>
 			</section>
 			<ShownCreatives shown={shown} title="What they showed" />

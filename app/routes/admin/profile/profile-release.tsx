@@ -48,15 +48,15 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const ids = cellsInAddress(request.url)
 	const [first] = ids
 	if (first === undefined) throw redirect(HOUSE_PATH)
-	const standings = await readOccupiedCells(ids, Date.now())
-	const check = checkOccupiedCells(step, ids, standings)
+	const occupied = await readOccupiedCells(ids, Date.now())
+	const check = checkOccupiedCells(step, ids, occupied)
 	return {
 		step,
 		words,
-		cells: cellsByIds(standings.map(one => one.cell)),
+		cells: cellsByIds(occupied.map(one => one.cell)),
 		chosen: ids.length,
-		losses: listLosses(standings),
-		version: computeVersion(standings),
+		losses: listLosses(occupied),
+		version: computeVersion(occupied),
 		path: isPixel ? deletePixelPath(first) : stepPath(step, ids),
 		backHref: isPixel ? managePath(first, 'admin') : chosenPath(ids),
 		refused: check.ok ? undefined : check.message,

@@ -20,8 +20,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const ids = cellsInAddress(request.url)
 	if (ids.length === 0) throw redirect(HOUSE_PATH)
-	const [standings, prices] = await Promise.all([readOccupiedCells(ids, Date.now()), getPrices()])
-	const check = checkOccupiedCells('reserve', ids, standings)
+	const [occupied, prices] = await Promise.all([readOccupiedCells(ids, Date.now()), getPrices()])
+	const check = checkOccupiedCells('reserve', ids, occupied)
 	const cells = cellsByIds(ids)
 	return {
 		cells,

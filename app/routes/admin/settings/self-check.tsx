@@ -7,7 +7,7 @@ import { readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
-import { Badge, type BadgeLook } from '~/ui/badge'
+import { Badge, type BadgeVariant } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageTitle } from '~/ui/layout/page-title'
@@ -39,7 +39,7 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash('/admin/setting/check', text)
 }
 
-const LOOKS: Record<Check['state'], [text: string, look: BadgeLook]> = {
+const VARIANTS: Record<Check['state'], [text: string, variant: BadgeVariant]> = {
 	ok: ['good', 'approved'],
 	warning: ['warning', 'pending'],
 	failure: ['failed', 'rejected'],
@@ -75,7 +75,7 @@ export default function SelfCheck({ loaderData: { checks } }: Route.ComponentPro
 							<p className="order-last col-span-2 text-sm wrap-anywhere md:order-none md:col-span-1">
 								{text}
 							</p>
-							<Badge status={LOOKS[state][0]} look={LOOKS[state][1]} />
+							<Badge status={VARIANTS[state][0]} variant={VARIANTS[state][1]} />
 						</li>
 					))}
 				</ul>

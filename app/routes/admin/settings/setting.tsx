@@ -199,7 +199,7 @@ function MaintenanceCard({ isOn }: { isOn: boolean }) {
 	return (
 		<Card
 			title="Maintenance"
-			aside={isOn ? <Badge status="on" look="pending" /> : <Badge status="off" look="off" />}
+			aside={isOn ? <Badge status="on" variant="pending" /> : <Badge status="off" variant="off" />}
 		>
 			<div className="grid justify-items-start gap-5">
 				<p className="max-w-text text-sm">{MAINTENANCE_MEANS}</p>

@@ -223,7 +223,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 				]}
 			/>
 			<ListTable
-				look="table-lines"
+				className="table-lines"
 				caption="Payments of this statement, those that need a person first"
 				columns={entryColumns}
 				page={{ ...page, rows }}

@@ -151,7 +151,7 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 				intro={
 					<span className="flex flex-wrap items-center gap-x-3">
 						{second.approval ? (
-							<Badge status="pending, 1 of 2" look="pending" />
+							<Badge status="pending, 1 of 2" variant="pending" />
 						) : (
 							<Badge status={shownStatus(order)} />
 						)}{' '}

@@ -86,7 +86,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 			</ListFilter>
 			<form method="post" className="ticks">
 				<ListTable
-					look="table-orders"
+					className="table-orders"
 					caption={isFiltered ? 'Transactions that match the search' : 'Transactions'}
 					columns={queueColumns(filter, limit)}
 					page={list}

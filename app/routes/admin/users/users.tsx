@@ -66,7 +66,7 @@ const columns: Column<Row>[] = [
 		title: 'Total Price',
 		figures: true,
 		cell: row => (
-			<Money pence={row.totalPence} look={row.totalPence === 0 ? 'full' : 'millions'} decimals={1} />
+			<Money pence={row.totalPence} format={row.totalPence === 0 ? 'full' : 'millions'} decimals={1} />
 		),
 	},
 	{

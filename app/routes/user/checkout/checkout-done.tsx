@@ -131,7 +131,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 						/>
 					</Card>
 					<Card title="Your pixels" flush>
-						<OrderCells cells={order.cells} look="millions" />
+						<OrderCells cells={order.cells} format="millions" />
 					</Card>
 				</div>
 			</div>

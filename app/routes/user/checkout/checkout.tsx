@@ -139,7 +139,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 				<PlaceCard place={place} title="Your place" frame="selected" />
 				<div className="checkout-main">
 					<Card title="Your pixels" flush>
-						<OrderCells cells={order.cells} look="millions" />
+						<OrderCells cells={order.cells} format="millions" />
 					</Card>
 					{canGoOn ? (
 						<Card>

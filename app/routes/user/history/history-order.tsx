@@ -121,7 +121,7 @@ function Documents({ order, papers: { receipt, code } }: { order: Order; papers:
 type Order = Route.ComponentProps['loaderData']['order']
 
 /** The status of an order: tone, title and sentence. */
-function standingOf(order: Order): readonly [Tone, string, string] | undefined {
+function statusNotice(order: Order): readonly [Tone, string, string] | undefined {
 	const free = isFree(order)
 	switch (order.status) {
 		case 'pending':
@@ -160,10 +160,10 @@ function ownershipOf({ gone, cells }: Order): string {
 }
 
 function OrderStatusNotice({ order }: { order: Order }) {
-	const standing = standingOf(order)
+	const notice = statusNotice(order)
 	// Since the house took pixels of it back, an approved order no longer says that they are the buyer's.
-	if (!standing || (order.releasedAt !== null && order.status !== 'rejected')) return null
-	const [tone, title, text] = standing
+	if (!notice || (order.releasedAt !== null && order.status !== 'rejected')) return null
+	const [tone, title, text] = notice
 	return (
 		<Notice tone={tone} title={title}>
 			{order.status === 'failed' && order.failureReason ? <p>{order.failureReason}</p> : null}

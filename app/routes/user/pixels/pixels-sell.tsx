@@ -176,7 +176,7 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 				<StatCard title="Owned" value={sum(owned)} parts={parts(type => owned[type])} />
 				<StatCard
 					title="Price Per Pixel"
-					parts={parts(type => <Money pence={prices[type]} look="millions" decimals={1} />)}
+					parts={parts(type => <Money pence={prices[type]} format="millions" decimals={1} />)}
 				/>
 				<StatCard
 					title="Total Pixels"
@@ -184,7 +184,7 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 					parts={parts(type => (
 						<>
 							{totals[type].toLocaleString('en-GB')} ·{' '}
-							<Money pence={totals[type] * prices[type]} look="millions" decimals={1} />
+							<Money pence={totals[type] * prices[type]} format="millions" decimals={1} />
 						</>
 					))}
 					note="How many there are in the grid, and their list price together."
