@@ -220,12 +220,12 @@ test.each(fields)('$name, $field: what cannot be seen is left out or refused', r
 		const dirty = `${value.slice(0, 2)}${character}${value.slice(2)}`
 		const outcome = schema.safeParse({ ...sample, [field]: dirty })
 		if (!outcome.success) expect(outcome.error.issues[0]?.message, name).toMatch(/\S/)
-		else if (character !== '\n') expect(said(outcome.data), name).not.toContain(character)
+		else if (character !== '\n') expect(textOf(outcome.data), name).not.toContain(character)
 	}
 })
 
 /* The values alone, as they would be stored. */
-function said(data: unknown): string {
+function textOf(data: unknown): string {
 	return Object.values(data ?? {})
 		.filter(value => typeof value === 'string')
 		.join(' | ')
@@ -236,8 +236,8 @@ test('line breaks stay where a form has several lines, and nowhere else', () => 
 		const value = sample[field] ?? ''
 		const outcome = schema.safeParse({ ...sample, [field]: `${value}\r\nAnd more` })
 		if (MULTILINE.includes(field) || MULTILINE.includes(`${name} ${field}`))
-			expect(said(outcome.data), `${name} ${field}`).toContain(`${value}\nAnd more`)
-		else expect(said(outcome.data), `${name} ${field}`).not.toContain('\n')
+			expect(textOf(outcome.data), `${name} ${field}`).toContain(`${value}\nAnd more`)
+		else expect(textOf(outcome.data), `${name} ${field}`).not.toContain('\n')
 	}
 })
 

@@ -149,19 +149,19 @@ describe('Time', () => {
 
 describe('a deletion of the own account', () => {
 	const nothing = { cells: [], borrowed: [], lent: [], pending: [], checkout: null, seen: '' }
-	const said = (change: object) => html(<OwnLoss loss={{ ...nothing, invitations: 0, ...change }} />)
+	const render = (change: object) => html(<OwnLoss loss={{ ...nothing, invitations: 0, ...change }} />)
 
 	test('says what ends, one or many', () => {
-		expect(said({ invitations: 1 })).toContain('An invitation that you have sent ends, ')
-		expect(said({ invitations: 2 })).toContain('2 invitations that you have sent end, ')
-		expect(said({ borrowed: [1] })).toContain('1 pixel that you have borrowed goes back to its owner.')
-		expect(said({ borrowed: [1, 2] })).toContain('2 pixels that you have borrowed go back')
+		expect(render({ invitations: 1 })).toContain('An invitation that you have sent ends, ')
+		expect(render({ invitations: 2 })).toContain('2 invitations that you have sent end, ')
+		expect(render({ borrowed: [1] })).toContain('1 pixel that you have borrowed goes back to its owner.')
+		expect(render({ borrowed: [1, 2] })).toContain('2 pixels that you have borrowed go back')
 	})
 })
 
 describe('Pixel Management without a block', () => {
 	const prices = { large: 1, medium: 1, small: 1, tiny: 1 }
-	const said = (figures: object) =>
+	const render = (figures: object) =>
 		html(
 			<AboutManaging
 				prices={prices}
@@ -173,11 +173,11 @@ describe('Pixel Management without a block', () => {
 		)
 
 	test('does not tell an owner whose pixels are all offered or lent that there are none', () => {
-		expect(said({})).toContain('You own no pixels yet')
+		expect(render({})).toContain('You own no pixels yet')
 		const owned = { large: 0, medium: 0, small: 0, tiny: 1 }
 		for (const figures of [{ owned }, { lentOut: 1 }]) {
-			expect(said(figures)).toContain('None of your pixels can be managed now')
-			expect(said(figures)).not.toContain('You own no pixels yet')
+			expect(render(figures)).toContain('None of your pixels can be managed now')
+			expect(render(figures)).not.toContain('You own no pixels yet')
 		}
 	})
 })

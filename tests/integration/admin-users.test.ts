@@ -147,7 +147,7 @@ describe('the details of a user', () => {
 describe('a new user', () => {
 	test('gets an email that says who made the account and how to set an own password, without the password', async () => {
 		const email = anAddress()
-		expect(await send(add, { ...NEW, email })).toEqual({ status: 302, said: '/admin/userManagement' })
+		expect(await send(add, { ...NEW, email })).toEqual({ status: 302, outcome: '/admin/userManagement' })
 		const [account] = await db.select().from(accounts).where(eq(accounts.email, email))
 		expect(account).toMatchObject({ fullName: 'Berta Newcomer', role: 'user' })
 		expect(await verifyPassword(account?.passwordHash, NEW.password)).toBe(true)
@@ -168,8 +168,8 @@ describe('a new user', () => {
 	])('is refused with %j', async (change, message) => {
 		const answer = await send(add, { ...NEW, email: 'b@example.test', ...change })
 		expect(answer.status).toBe(400)
-		expect(answer.said).toContain(message)
-		expect(answer.said).not.toContain(NEW.password)
+		expect(answer.outcome).toContain(message)
+		expect(answer.outcome).not.toContain(NEW.password)
 	})
 
 	test('needs an address of its own', async () => {
@@ -186,7 +186,7 @@ describe('a change of a user', () => {
 		await sessionCookie(user.id)
 		const email = anAddress()
 		const answer = await send(edit, { name: 'New Name', email, version: '1' }, user.id)
-		expect(answer).toEqual({ status: 302, said: `/admin/userManagement/${user.id}` })
+		expect(answer).toEqual({ status: 302, outcome: `/admin/userManagement/${user.id}` })
 		expect(await stored(user.id)).toMatchObject({ fullName: 'New Name', email })
 		expect(await db.select().from(sessions).where(eq(sessions.accountId, user.id))).toEqual([])
 		expect((await mailsTo(user.email))[0]?.kind).toBe('email-changed')
@@ -211,13 +211,13 @@ describe('a change of a user', () => {
 		const user = await makeUser()
 		const other = await makeUser()
 		const form = { name: 'X', email: user.email, version: '1' }
-		expect((await send(edit, { ...form, name: '' }, user.id)).said).toContain('Name is required')
+		expect((await send(edit, { ...form, name: '' }, user.id)).outcome).toContain('Name is required')
 		const one = { ...form, password: 'a long enough sentence', confirmPassword: 'b' }
-		expect((await send(edit, one, user.id)).said).toContain('Passwords do not match')
+		expect((await send(edit, one, user.id)).outcome).toContain('Passwords do not match')
 		expect((await send(edit, { ...form, email: other.email }, user.id)).status).toBe(422)
 		await write(tx => tx.update(accounts).set({ googleSubject: user.id }).where(eq(accounts.id, user.id)))
 		const google = await send(edit, { ...form, email: anAddress() }, user.id)
-		expect(google.said).toContain('This user signed in with Google. Email cannot be updated.')
+		expect(google.outcome).toContain('This user signed in with Google. Email cannot be updated.')
 		expect((await send(edit, { ...form, email: admin.email }, admin.id)).status).toBe(422)
 		expect((await stored(user.id)).version).toBe(1)
 	})
@@ -230,7 +230,7 @@ describe('a change of a user', () => {
 		for (const change of [{ email: anAddress() }, { password, confirmPassword: password }]) {
 			const answer = await send(edit, { ...form, ...change }, other.id)
 			expect(answer.status).toBe(422)
-			expect(answer.said).toContain('Administrators set their own password and email address')
+			expect(answer.outcome).toContain('Administrators set their own password and email address')
 			const { confirmPassword: _, ...wanted } = { confirmPassword: '', ...change }
 			await callAs(admin, 'POST /admin/userupdate', { body: { user_id: other.id, name: 'X', ...wanted } })
 		}
@@ -245,7 +245,7 @@ describe('a change of a user', () => {
 		const both = await Promise.all([send(edit, form('One'), user.id), send(edit, form('Two'), user.id)])
 		expect(both.map(answer => answer.status).sort()).toEqual([302, 409])
 		const told = both.find(answer => answer.status === 409)
-		expect(told?.said).toMatch(/"name":"(One|Two)"/)
+		expect(told?.outcome).toMatch(/"name":"(One|Two)"/)
 	})
 })
 
@@ -281,7 +281,7 @@ describe('a role', () => {
 	})
 
 	test('is never taken from the last administrator, though two take each other’s at once', async () => {
-		expect((await send(role, { intent: 'confirm', role: 'user', version: '1' }, admin.id)).said).toContain(
+		expect((await send(role, { intent: 'confirm', role: 'user', version: '1' }, admin.id)).outcome).toContain(
 			'The last administrator cannot become a member.',
 		)
 		const other = await makeAdmin()
@@ -374,12 +374,12 @@ describe('a deletion', () => {
 		const path = `/admin/userManagement/${user.id}/delete?seen=${seen}`
 		expect(await send(remove, { intent: 'delete', version: '1', seen }, user.id)).toEqual({
 			status: 302,
-			said: path,
+			outcome: path,
 		})
 		expect((await stored(user.id)).deletedAt).toBeNull()
 		expect(await send(remove, { intent: 'confirm', version: '1', seen }, user.id)).toEqual({
 			status: 302,
-			said: '/admin/userManagement',
+			outcome: '/admin/userManagement',
 		})
 		expect(await db.select().from(cellHolders).where(eq(cellHolders.accountId, user.id))).toEqual([])
 		expect((await mailsTo(user.email))[0]?.kind).toBe('account-deleted')
@@ -390,7 +390,7 @@ describe('a deletion', () => {
 		const { seen } = await readLoss(user.id, Date.now())
 		await ownCells(user.id, [703])
 		const late = await send(remove, { intent: 'confirm', version: '1', seen }, user.id)
-		expect(late).toMatchObject({ status: 409, said: expect.stringContaining('would lose has changed') })
+		expect(late).toMatchObject({ status: 409, outcome: expect.stringContaining('would lose has changed') })
 		expect((await stored(user.id)).deletedAt).toBeNull()
 	})
 
@@ -417,7 +417,7 @@ describe('a deletion', () => {
 		const { seen } = await readLoss(user.id, Date.now())
 		const confirm = { intent: 'confirm', version: '1', seen }
 		await send(remove, confirm, user.id)
-		const toList = { status: 302, said: '/admin/userManagement' }
+		const toList = { status: 302, outcome: '/admin/userManagement' }
 		expect(await send(remove, confirm, user.id)).toEqual(toList)
 		expect(await send(role, { intent: 'confirm', role: 'admin', version: '1' }, user.id)).toEqual(toList)
 		const typed = {
@@ -428,12 +428,12 @@ describe('a deletion', () => {
 		const late = await send(edit, { ...typed, email: 'typed@example.test', version: '1' }, user.id)
 		expect(late).toMatchObject({
 			status: 410,
-			said: expect.stringContaining('Typed Name typed@example.test'),
+			outcome: expect.stringContaining('Typed Name typed@example.test'),
 		})
-		expect(late.said).toContain('This user has been deleted')
-		expect(late.said).not.toContain('a secret')
+		expect(late.outcome).toContain('This user has been deleted')
+		expect(late.outcome).not.toContain('a secret')
 		const wrong = await send(edit, { ...typed, email: 'typed@', version: '1' }, user.id)
-		expect(wrong).toMatchObject({ status: 410, said: expect.stringContaining('Typed Name typed@') })
+		expect(wrong).toMatchObject({ status: 410, outcome: expect.stringContaining('Typed Name typed@') })
 		for (const load of [readForEdit, readForDeletion, readForRole, readForView]) {
 			const request = await makeRequest(`/admin/userManagement/${user.id}`, { as: admin })
 			expect(await answerOf(load, request, { userId: user.id })).toEqual(toList)
@@ -446,7 +446,7 @@ describe('a deletion', () => {
 		expect(own).toMatchObject({ status: 409 })
 		const user = await makeUser()
 		const stale = await send(remove, { intent: 'confirm', version: '9', seen }, user.id)
-		expect(stale.said).toContain('Failed to delete user')
+		expect(stale.outcome).toContain('Failed to delete user')
 		expect((await send(remove, { intent: 'confirm', version: '1', seen }, randomUUID())).status).toBe(404)
 	})
 })

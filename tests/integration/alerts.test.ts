@@ -13,7 +13,7 @@ import { closeAccount } from '../../app/domain/accounts/own-data/deletion.server
 import { findLive } from '../../app/domain/accounts/queries.server'
 import { db, write } from '../../app/server/db/db.server'
 import { availabilityAlerts, files, outbox } from '../../app/server/db/schema.server'
-import { post, said } from '../support/answers'
+import { post, redirectOf } from '../support/answers'
 import { buy, open, read } from '../support/checkouts'
 import {
 	clearTheGrid,
@@ -170,17 +170,17 @@ test('the page of the block asks, the settings and the page take it back', async
 	expect(await alertFor(await makeAdmin())).toBeNull()
 	expect(await alertFor(member)).toBe('possible')
 	const press = (intent: string) => post(pixelAction, '/pixels/371', member, { intent })
-	expect(await said(await press('add-alert'))).toEqual(['/pixels/370', 'We will email you when it is free.'])
+	expect(await redirectOf(await press('add-alert'))).toEqual(['/pixels/370', 'We will email you when it is free.'])
 	expect(await alertFor(member)).toBe('asked')
 	const remove = { intent: 'remove-alert', lot: '370' }
-	expect(await said(await post(settingAction, '/user/setting', member, remove))).toEqual([
+	expect(await redirectOf(await post(settingAction, '/user/setting', member, remove))).toEqual([
 		'/user/setting',
 		'We will not email you about it.',
 	])
 	await press('add-alert')
 	await press('remove-alert')
 	expect(await readAlert(member.id, 370, Date.now())).toBe('possible')
-	expect(await said(await post(pixelAction, '/pixels/372', member, { intent: 'add-alert' }))).toEqual([
+	expect(await redirectOf(await post(pixelAction, '/pixels/372', member, { intent: 'add-alert' }))).toEqual([
 		'/pixels/372',
 		'It is free now: you can buy it.',
 	])

@@ -534,7 +534,7 @@ test('a call that breaks says so in the fixed words', async () => {
 	const code = { email: member.email, otp: await newCode(member.email) }
 	const { token: grant } = await call('POST /user/verifyotp', { body: code })
 	const to = { buyer_email: 'friend@example.test' }
-	const said = async (path: string, body: unknown, token = theirs) => {
+	const messageOf = async (path: string, body: unknown, token = theirs) => {
 		const { status, success, code, message } = await call(`POST ${path}`, { token, body })
 		expect([status, success, code], path).toEqual([500, false, 'unexpected'])
 		return message
@@ -547,64 +547,64 @@ test('a call that breaks says so in the fixed words', async () => {
 	try {
 		await breaks('audit_entries')
 		const answer = { request_id: received.id, status: 'accept' }
-		expect(await said('/user/transferpixel', answer)).toBe('Failed to update invite status')
+		expect(await messageOf('/user/transferpixel', answer)).toBe('Failed to update invite status')
 		const change = { request_id: sent.id, ...to, transfer_date: null }
-		expect(await said('/user/editinvite', change)).toBe('Failed to update invitation')
-		expect(await said('/user/deleteinvite', { request_id: sent.id })).toBe('Failed to delete invitation')
+		expect(await messageOf('/user/editinvite', change)).toBe('Failed to update invitation')
+		expect(await messageOf('/user/deleteinvite', { request_id: sent.id })).toBe('Failed to delete invitation')
 		const offer = { ...to, pixel_id: [901] }
-		expect(await said('/user/sendinvite', offer)).toBe('Failed to list pixels for sale')
-		expect(await said('/user/updatename', { full_name: 'Ada Example' })).toBe('Failed to update name')
+		expect(await messageOf('/user/sendinvite', offer)).toBe('Failed to list pixels for sale')
+		expect(await messageOf('/user/updatename', { full_name: 'Ada Example' })).toBe('Failed to update name')
 		const reserve = { selectedBlocks: [{ id: 1090 }] }
-		expect(await said('/admin/adminreservepixel', reserve, ours)).toBe('Failed to reserve pixels')
+		expect(await messageOf('/admin/adminreservepixel', reserve, ours)).toBe('Failed to reserve pixels')
 		const release = { pixel_ids: [1093], reason: 'Agreed' }
-		expect(await said('/admin/restorepixel', release, ours)).toBe('Failed to restore pixels')
+		expect(await messageOf('/admin/restorepixel', release, ours)).toBe('Failed to restore pixels')
 		const erase = { ...release, delete_type: 'delete' }
-		expect(await said('/admin/restorepixel', erase, ours)).toBe('Failed to delete pixels')
+		expect(await messageOf('/admin/restorepixel', erase, ours)).toBe('Failed to delete pixels')
 		const lend = { ...to, pixel_id: [1093], transfer_till: lendingDays(Date.now()).first }
-		expect(await said('/admin/tempsellpixels', lend, ours)).toBe('Failed to temporarily sell pixels')
-		expect(await said('/admin/sendinvite', lend, ours)).toBe('Failed to temporarily sell pixels')
+		expect(await messageOf('/admin/tempsellpixels', lend, ours)).toBe('Failed to temporarily sell pixels')
+		expect(await messageOf('/admin/sendinvite', lend, ours)).toBe('Failed to temporarily sell pixels')
 		const sell = { ...to, pixel_id: [1093] }
-		expect(await said('/admin/sendinvite', sell, ours)).toBe('Failed to list pixels for sale')
-		expect(await said('/admin/management/transfer', sell, ours)).toBe('Failed to list pixels for sale')
+		expect(await messageOf('/admin/sendinvite', sell, ours)).toBe('Failed to list pixels for sale')
+		expect(await messageOf('/admin/management/transfer', sell, ours)).toBe('Failed to list pixels for sale')
 		const pixel = formOf({ pixels_id: '1093', delete_type: 'pixel', reason: 'Agreed' })
-		expect(await said('/admin/managepixel', pixel, ours)).toBe('Failed to delete pixel')
+		expect(await messageOf('/admin/managepixel', pixel, ours)).toBe('Failed to delete pixel')
 		const image = formOf({ pixels_id: '1095', delete_type: 'image' })
-		expect(await said('/user/managepixel', image)).toBe('Failed to delete image')
+		expect(await messageOf('/user/managepixel', image)).toBe('Failed to delete image')
 		const user = { user_id: other.id, name: 'Grace Example' }
-		expect(await said('/admin/userupdate', user, ours)).toBe('Failed to update user details')
-		expect(await said('/admin/userdelete', { user_id: other.id }, ours)).toBe('Failed to delete user')
-		expect(await said('/admin/delete-coupon', { coupon_id: coupon?.id }, ours)).toBe(
+		expect(await messageOf('/admin/userupdate', user, ours)).toBe('Failed to update user details')
+		expect(await messageOf('/admin/userdelete', { user_id: other.id }, ours)).toBe('Failed to delete user')
+		expect(await messageOf('/admin/delete-coupon', { coupon_id: coupon?.id }, ours)).toBe(
 			'Failed to delete coupon',
 		)
 		const decision = { payment_id: pending.id, version: 1, status: 'approved' }
-		expect(await said('/admin/reject-payment', decision, ours)).toBe('Failed to update payment status')
+		expect(await messageOf('/admin/reject-payment', decision, ours)).toBe('Failed to update payment status')
 		const prices = { large: 20_000_000, medium: 2_000_000, small: 900_000, tiny: 200_000 }
-		expect(await said('/admin/updatepixelprice', prices, ours)).toBe('Operation failed')
+		expect(await messageOf('/admin/updatepixelprice', prices, ours)).toBe('Operation failed')
 		const reset = { newPassword: 'quite another song', token: grant }
-		expect(await said('/user/resetpassword', reset)).toBe('Failed to reset password. Please try again.')
+		expect(await messageOf('/user/resetpassword', reset)).toBe('Failed to reset password. Please try again.')
 		await mend()
 		await breaks('accounts')
-		expect(await said('/user/verify-registration', { email: unsure.email, otp })).toBe('Verification failed')
+		expect(await messageOf('/user/verify-registration', { email: unsure.email, otp })).toBe('Verification failed')
 		await mend()
 		await breaks('challenges')
 		const { email } = other
-		expect(await said('/user/forgotpassword', { email })).toBe('Failed to send reset link. Please try again.')
-		expect(await said('/user/register', { ...unsure, email: 'late@example.test' })).toBe(
+		expect(await messageOf('/user/forgotpassword', { email })).toBe('Failed to send reset link. Please try again.')
+		expect(await messageOf('/user/register', { ...unsure, email: 'late@example.test' })).toBe(
 			'Registration failed',
 		)
 		await mend()
 		await write(tx => tx.update(challenges).set({ resendAfter: 0 }))
 		await breaks('challenges', 'update')
-		expect(await said('/user/register', { email: unsure.email, resend: true })).toBe('Failed to resend OTP')
+		expect(await messageOf('/user/register', { email: unsure.email, resend: true })).toBe('Failed to resend OTP')
 		await mend()
 		await breaks('contact_messages')
 		const letter = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' }
 		const notSent = 'Failed to send message. Please try again later.'
-		expect(await said('/contact', letter)).toBe(notSent)
+		expect(await messageOf('/contact', letter)).toBe(notSent)
 		await mend()
 		await breaks('orders')
 		const checkout = { selectBlocks: [{ id: 920 }] }
-		expect(await said('/user/create-checkout-session', checkout)).toBe('API call failed')
+		expect(await messageOf('/user/create-checkout-session', checkout)).toBe('API call failed')
 	} finally {
 		await mend()
 	}

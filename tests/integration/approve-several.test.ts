@@ -58,8 +58,8 @@ async function send(action: unknown, path: string, fields: Record<string, string
 	} catch (thrown) {
 		const cookie = thrown instanceof Response ? (thrown.headers.get('set-cookie') ?? '') : ''
 		const [, flash = ''] = /=([^;]*)/.exec(cookie) ?? []
-		const said = Buffer.from(decodeURIComponent(flash).split('.')[0] ?? '', 'base64').toString()
-		return { ...thrownIn(thrown), flash: said }
+		const outcome = Buffer.from(decodeURIComponent(flash).split('.')[0] ?? '', 'base64').toString()
+		return { ...thrownIn(thrown), flash: outcome }
 	}
 	throw new Error('It led nowhere')
 }
@@ -71,10 +71,10 @@ describe('orders that are ticked', () => {
 		const [paid, part] = [await makePaid(300), await makePaid(301, PRICE - 1)]
 		const path = '/admin/transactions?status=pending'
 		const fields = { intent: 'approve-selected', order: [paid.id, part.id] }
-		const { status, said } = await send(tick, path, fields)
+		const { status, outcome } = await send(tick, path, fields)
 		expect(status).toBe(302)
 		const asked = await question({
-			request: await makeRequest(said, { as: admin }),
+			request: await makeRequest(outcome, { as: admin }),
 			params: {},
 		} as never)
 		expect(asked.rows.map(row => row.id)).toEqual([paid.id])
@@ -85,8 +85,8 @@ describe('orders that are ticked', () => {
 
 	test('are approved each by itself, mailed, and the list is as it was', async () => {
 		const orders = [await makePaid(300), await makePaid(301)]
-		const { said, flash } = await approve(orders)
-		expect(said).toBe('/admin/transactions?status=pending')
+		const { outcome, flash } = await approve(orders)
+		expect(outcome).toBe('/admin/transactions?status=pending')
 		expect(flash).toContain('2 orders approved.')
 		expect(await Promise.all(orders.map(statusOf))).toEqual(['approved', 'approved'])
 		expect(await db.$count(outbox, eq(outbox.recipient, buyer.email))).toBe(2)
@@ -144,7 +144,7 @@ test('a line of the bank that names an order is booked on the page of the order'
 	const fields = { intent: 'book', entry: entryIds[0] ?? '', left: String(PRICE), reference: order.reference }
 	const request = await makeRequest(`/admin/transactions/${order.id}?list=q%3Dx`, { as: admin, fields })
 	const thrown = await transaction({ request, params: { id: order.id } } as never).catch(thrownIn)
-	expect(thrown).toMatchObject({ status: 302, said: `/admin/transactions/${order.id}?list=q%3Dx` })
+	expect(thrown).toMatchObject({ status: 302, outcome: `/admin/transactions/${order.id}?list=q%3Dx` })
 	expect(await db.select().from(payments)).toMatchObject([{ orderId: order.id, pence: PRICE }])
 	expect(await statusOf(order)).toBe('pending')
 })

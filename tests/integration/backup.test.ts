@@ -181,8 +181,8 @@ test('what the store had lost before is said, and the rest is backed up', async 
 	const { code, out, error } = await run('backup', [dataDir, target])
 	await write(tx => tx.delete(files).where(eq(files.key, key)))
 	expect([code, error]).toEqual([2, expect.stringContaining(key)])
-	const { code: restoring, out: said } = await run('restore', [out, path.join(place, 'lost')])
-	expect([restoring, said]).toEqual([0, expect.stringContaining(key)])
+	const { code: restoring, out: output } = await run('restore', [out, path.join(place, 'lost')])
+	expect([restoring, output]).toEqual([0, expect.stringContaining(key)])
 })
 
 test('both heed DATABASE_URL and STORAGE_URL', async () => {

@@ -65,7 +65,7 @@ const stored = async (code: string) => {
 
 describe('an administrator', () => {
 	test('makes, finds, changes and deletes a coupon, each on record', async () => {
-		expect(await send(add, FIELDS)).toEqual({ status: 302, said: '/admin/coupon' })
+		expect(await send(add, FIELDS)).toEqual({ status: 302, outcome: '/admin/coupon' })
 		const coupon = await stored('Été 26')
 		expect(coupon).toMatchObject({ codeNormal: 'ÉTÉ 26', discount: 1_000, isActive: true, maxUses: null })
 		const found = await listCoupons({ q: 'éte\u0301', page: 1 })
@@ -75,13 +75,13 @@ describe('an administrator', () => {
 		const fixed = { ...FIELDS, type: 'fixed', discount_amount: '50000', is_active: '0', version: '1' }
 		expect(await send(edit, fixed, coupon.id)).toEqual({
 			status: 302,
-			said: `/admin/coupon/${coupon.id}`,
+			outcome: `/admin/coupon/${coupon.id}`,
 		})
 		expect(await stored('Été 26')).toMatchObject({ type: 'fixed', discount: 5_000_000, isActive: false })
 
 		expect(await send(remove, { intent: 'delete', version: '2' }, coupon.id)).toEqual({
 			status: 302,
-			said: '/admin/coupon',
+			outcome: '/admin/coupon',
 		})
 		expect(await readCoupon(coupon.id)).toBeUndefined()
 		expect((await listCoupons({ q: '', page: 1 })).total).toBe(0)
@@ -101,7 +101,7 @@ describe('an administrator', () => {
 			'Percentage discount cannot exceed 100%',
 			'"min_purchase_amount":"100000"',
 		]) {
-			expect(answer.said).toContain(text)
+			expect(answer.outcome).toContain(text)
 		}
 	})
 
@@ -110,7 +110,7 @@ describe('an administrator', () => {
 		const again = { ...FIELDS, coupon_code: 'E\u0301TE\u0301 26' }
 		const answer = await send(add, again)
 		expect(answer).toMatchObject({ status: 422 })
-		expect(answer.said).toContain('There is already a coupon with this code')
+		expect(answer.outcome).toContain('There is already a coupon with this code')
 		const first = await stored('Été 26')
 		await send(remove, { intent: 'delete', version: '1' }, first.id)
 		expect(await send(add, again)).toMatchObject({ status: 302 })
@@ -134,9 +134,9 @@ describe('an administrator', () => {
 			const late = await send(edit, { ...fields, version: '1' }, id)
 			expect(late.status).toBe(410)
 			const typed = `Été 26 · Type: percentage · Discount: ${fields.discount_amount} · `
-			for (const text of ['This coupon has been deleted', typed]) expect(late.said).toContain(text)
+			for (const text of ['This coupon has been deleted', typed]) expect(late.outcome).toContain(text)
 		}
-		const toList = { status: 302, said: '/admin/coupon' }
+		const toList = { status: 302, outcome: '/admin/coupon' }
 		expect(await send(remove, { intent: 'delete', version: '1' }, id)).toEqual(toList)
 		for (const load of [readForEdit, readForDeletion, readForView]) {
 			const request = await makeRequest(`/admin/coupon/${id}`, { as: admin })
@@ -164,8 +164,8 @@ describe('of two administrators at once', () => {
 		])
 		const late = await send(edit, { ...FIELDS, discount_amount: '40', version: '1' }, id)
 		expect(late.status).toBe(409)
-		expect(late.said).toContain('Another administrator has changed this coupon')
-		expect(late.said).toContain('"discount_amount":"40"')
+		expect(late.outcome).toContain('Another administrator has changed this coupon')
+		expect(late.outcome).toContain('"discount_amount":"40"')
 	})
 })
 

@@ -74,9 +74,9 @@ afterEach(async () => {
 
 async function expectTexts(answer: unknown, texts: string[]): Promise<void> {
 	expect(answer).toMatchObject({ init: { status: 500 } })
-	const said = JSON.stringify(answer)
-	for (const text of texts) expect(said).toContain(text)
-	expect(said).not.toContain(person.password)
+	const reply = JSON.stringify(answer)
+	for (const text of texts) expect(reply).toContain(text)
+	expect(reply).not.toContain(person.password)
 }
 
 test('registration', async () => {

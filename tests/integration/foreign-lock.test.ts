@@ -25,7 +25,7 @@ afterEach(async () => {
 	for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** Starts a script of `tests/support`; `said` resolves once it has printed a line. */
+/** Starts a script of `tests/support`; `printed` resolves once it has printed a line. */
 function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 	const child = spawn(process.execPath, ['--import', 'tsx', `tests/support/${script}.ts`, ...args], {
 		env: { ...process.env, ...env },
@@ -41,7 +41,7 @@ function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 		ended,
 		isRunning: () => child.exitCode === null,
 		goOn: () => child.stdin.write('\n'),
-		async said(line: string) {
+		async printed(line: string) {
 			await expect.poll(() => lines.includes(line) || child.exitCode !== null).toBe(true)
 			if (!lines.includes(line)) throw new Error(`${script} ended without saying ${line}`)
 		},
@@ -81,7 +81,7 @@ test(`while it lasts ${LOCK_SECONDS} s pages answer, and what was bought meanwhi
 		[1, 2, 3].map(() => shop({ url: server.url, count: 2, chance, onAnswer: () => answers++ })),
 	)
 	const lock = run('foreign-lock', [file, String(LOCK_SECONDS)])
-	await lock.said('locked')
+	await lock.printed('locked')
 	const opened = []
 	while (!lock.lines.includes('released')) {
 		for (const page of pages) opened.push(await open(page))
@@ -106,7 +106,7 @@ test(`while it lasts ${LOCK_SECONDS} s pages answer, and what was bought meanwhi
 
 test('every write that was answered between many short locks is in the file', async () => {
 	const lock = run('foreign-lock', [file, '0.06', String(LOCKS)])
-	await lock.said('locked')
+	await lock.printed('locked')
 	let written = 0
 	while (lock.isRunning()) {
 		const key = `lock:${written}`
@@ -134,9 +134,9 @@ test('a read that meets a lock which keeps readers out too is answered once it i
 	original.close()
 
 	const lock = run('foreign-lock', [copy, '0.5', '1', 'exclusive'])
-	await lock.said('locked')
+	await lock.printed('locked')
 	const reader = run('reader', [], { DATA_DIR: dataDir })
-	await reader.said('reading')
+	await reader.printed('reading')
 	lock.goOn()
 	await reader.ended
 	expect(reader.lines).toEqual(['reading', '4'])

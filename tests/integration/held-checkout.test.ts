@@ -179,14 +179,14 @@ describe('a receipt for a checkout that a newer one of the same pixels replaced'
 		const { older, newer } = await makeTwo(500, false)
 		const request = await makeRequest(`/user/checkout/${older}/confirm`, { as: buyer })
 		const shown = await confirmPage({ request, params: { orderId: older } } as never).catch(thrownIn)
-		expect(shown).toEqual({ status: 302, said: `/user/checkout/${newer}/confirm` })
+		expect(shown).toEqual({ status: 302, outcome: `/user/checkout/${newer}/confirm` })
 		const sent = await send(older)
-		expect(thrownIn(sent)).toMatchObject({ status: 302, said: `/user/checkout/${newer}/done` })
+		expect(thrownIn(sent)).toMatchObject({ status: 302, outcome: `/user/checkout/${newer}/done` })
 		expect(await read(newer)).toMatchObject({ status: 'pending', paymentReceiptName: 'receipt.pdf' })
 		expect(await read(older)).toMatchObject({ status: 'abandoned', paymentReceiptKey: null })
 		// Sent again, it changes nothing.
 		const again = await send(older).catch(thrownIn)
-		expect(again).toMatchObject({ status: 302, said: `/user/checkout/${newer}/done` })
+		expect(again).toMatchObject({ status: 302, outcome: `/user/checkout/${newer}/done` })
 	})
 
 	test('is kept with it, and submitted once its other total was seen', async () => {
@@ -214,7 +214,7 @@ describe('a second checkout', () => {
 
 	test('asks first, and the first one stays until that is confirmed', async () => {
 		const { held, answer } = await holdAndChoose()
-		expect(answer).toEqual({ status: 302, said: path })
+		expect(answer).toEqual({ status: 302, outcome: path })
 		const page = await replacePage({ request: await makeRequest(path, { as: buyer }), params: {} } as never)
 		expect(page).toMatchObject({
 			open: { id: held, totalPence: 10_000_000 },
@@ -226,11 +226,11 @@ describe('a second checkout', () => {
 			const request = await makeRequest(path, { as: buyer, fields })
 			return await replace({ request, params: {} } as never).catch(thrownIn)
 		}
-		expect(await send('another')).toEqual({ status: 302, said: path })
+		expect(await send('another')).toEqual({ status: 302, outcome: path })
 		expect(await read(held)).toMatchObject({ status: 'open', holdEndedAt: null })
 		expect(await send(held)).toMatchObject({
 			status: 302,
-			said: expect.stringMatching(/^\/user\/checkout\//),
+			outcome: expect.stringMatching(/^\/user\/checkout\//),
 		})
 		expect(await read(held)).toMatchObject({ status: 'abandoned', holdEndedAt: expect.any(Number) })
 	})
@@ -249,7 +249,7 @@ describe('a second checkout', () => {
 		const opened = await open(buyer, [600], Date.now())
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields: chosen })
 		const answer = await choose({ request, params: {} } as never).catch(thrownIn)
-		expect(answer).toMatchObject({ said: expect.stringMatching(/^\/user\/checkout\//) })
+		expect(answer).toMatchObject({ outcome: expect.stringMatching(/^\/user\/checkout\//) })
 		expect((await read(opened)).status).toBe('abandoned')
 	})
 })
@@ -273,7 +273,7 @@ test('the house sees holds by person on its grid, and can end them', async () =>
 	const { version } = await releasePage({ request: await makeRequest(path, { as: admin }) } as never)
 	const fields = { intent: 'confirm', reason: 'Too much at once', version }
 	const request = await makeRequest(path, { as: admin, fields })
-	expect(await release({ request } as never).catch(thrownIn)).toMatchObject({ said: '/admin/profile' })
+	expect(await release({ request } as never).catch(thrownIn)).toMatchObject({ outcome: '/admin/profile' })
 	expect(await see()).toEqual([])
 	expect(await read(second)).toMatchObject({ status: 'open', holdEndedAt: expect.any(Number) })
 })

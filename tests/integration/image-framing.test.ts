@@ -59,7 +59,7 @@ const heldRows = (accountId = owner.id) =>
 	db.select({ key: files.key }).from(files).where(eq(files.accountId, accountId))
 
 /** What the page of the form says: the error of the image, and what is kept. */
-function said(answer: unknown) {
+function replyOf(answer: unknown) {
 	const { data, init } = answer as {
 		data: {
 			chosen?: { editing: { held: { key: string; name: string } | null; framing: unknown } }
@@ -122,7 +122,7 @@ describe('an image is baked as its fields say', () => {
 			{ position: 'nowhere' },
 			{ fit: 'x' },
 		]) {
-			const answer = said(await save({ ...FILLED, image: await image(), ...wrong }))
+			const answer = replyOf(await save({ ...FILLED, image: await image(), ...wrong }))
 			expect(answer).toMatchObject({ status: 422, held: { name: 'logo.png' } })
 			expect(Object.keys(answer.error)).toEqual(Object.keys(wrong))
 		}
@@ -138,7 +138,7 @@ describe('an image is baked as its fields say', () => {
 
 describe('an image that was accepted', () => {
 	test('survives the mistake of another field, is used by the next try, and is gone then', async () => {
-		const first = said(
+		const first = replyOf(
 			await save({ description: '', link: FILLED.link, image: await image(), position: 'left' }),
 		)
 		expect(first).toMatchObject({
@@ -156,7 +156,7 @@ describe('an image that was accepted', () => {
 	})
 
 	test('is shown by a preview, which asks for nothing else and changes nothing', async () => {
-		const answer = said(
+		const answer = replyOf(
 			await post(manage, '/user/profile?cell=112', {
 				intent: 'preview',
 				image: await image(),
@@ -170,11 +170,11 @@ describe('an image that was accepted', () => {
 			held: { name: 'logo.png' },
 		})
 		expect(await shown()).toMatchObject({ width: 0 })
-		const again = said(
+		const again = replyOf(
 			await post(manage, '/user/profile?cell=112', { intent: 'preview', held: answer.held?.key ?? '' }),
 		)
 		expect(again).toMatchObject({ status: 200, held: answer.held })
-		const other = said(
+		const other = replyOf(
 			await post(manage, '/user/profile?cell=112', {
 				intent: 'preview',
 				held: answer.held?.key ?? '',
@@ -186,7 +186,7 @@ describe('an image that was accepted', () => {
 	})
 
 	test('is nobody else’s, and a file that something names is not one', async () => {
-		const { held } = said(await save({ description: '', image: await image() }))
+		const { held } = replyOf(await save({ description: '', image: await image() }))
 		const other = await makeUser()
 		expect(await findKeptImage(held?.key, other.id)).toBeUndefined()
 		await releaseKeptImage([held?.key], other.id)
@@ -200,7 +200,7 @@ describe('an image that was accepted', () => {
 		const key = (found.ok && found.block.creative?.imageKey) || ''
 		await releaseKeptImage([key], owner.id)
 		expect(await storage.get(key)).toBeDefined()
-		expect(said(await save({ description: '', link: '', held: key })).held).toBeNull()
+		expect(replyOf(await save({ description: '', link: '', held: key })).held).toBeNull()
 	})
 
 	test('is one of four at most of an account, and gone after a day', async () => {
@@ -231,7 +231,7 @@ describe('an image that was accepted', () => {
 			{ intent: 'upload', description: '', image: await image() },
 			admin,
 		)
-		const held = said(first).held?.key ?? ''
+		const held = replyOf(first).held?.key ?? ''
 		const done = await post(manage, address, { intent: 'upload', ...FILLED, held, fit: 'contain' }, admin)
 		expect(done.status).toBe(302)
 		const found = await findBlock(112, null, Date.now())

@@ -66,7 +66,7 @@ test('closing the site takes the own password unless the sign-in is fresh; openi
 	await post('/admin/setting', settingPage, { intent: 'maintenance', maintenance_mode: '0' })
 	expect(await getSetting('maintenance')).toBe(false)
 	const asked = await post('/admin/setting', settingPage, { intent: 'maintenance', maintenance_mode: '1' })
-	expect(asked).toMatchObject({ status: 302, said: '/admin/setting/maintenance' })
+	expect(asked).toMatchObject({ status: 302, outcome: '/admin/setting/maintenance' })
 	expect(await getSetting('maintenance')).toBe(false)
 	const fields = { intent: 'confirm', maintenance_mode: '1' }
 	const path = '/admin/setting/maintenance'

@@ -44,15 +44,15 @@ type Action = Parameters<typeof answerOf>[0]
 /** Sends a form of the order's, or the user's, pages. @returns the status and where it leads or what the page says. */
 async function send(action: unknown, fields: Record<string, string>, as = admin) {
 	const request = await makeRequest('/admin/x', { as, fields })
-	const { status = 200, said } = await answerOf(action as Action, request, { id: order.id, userId: buyer.id })
-	return { status, said }
+	const { status = 200, outcome } = await answerOf(action as Action, request, { id: order.id, userId: buyer.id })
+	return { status, outcome }
 }
 
 describe('a note', () => {
 	test('stands with its author on the order’s and the user’s page, newest first', async () => {
 		expect(await send(act, { intent: 'add-note', note: NOTE })).toEqual({
 			status: 302,
-			said: `/admin/transactions/${order.id}`,
+			outcome: `/admin/transactions/${order.id}`,
 		})
 		await addNote(aboutOrder(), 'Second', by(Date.now() + 1))
 		const page = await orderPage({
@@ -78,10 +78,10 @@ describe('a note', () => {
 
 	test('needs words, at most 2,000 characters of them; what was typed is kept', async () => {
 		const empty = await send(act, { intent: 'add-note', note: ' ' })
-		expect(empty).toMatchObject({ status: 400, said: expect.stringContaining('Please write a note') })
+		expect(empty).toMatchObject({ status: 400, outcome: expect.stringContaining('Please write a note') })
 		const long = await send(writeUserNote, { intent: 'add-note', note: 'x'.repeat(2_001) })
-		expect(long).toMatchObject({ status: 400, said: expect.stringContaining('x'.repeat(2_001)) })
-		expect(await send(act, { intent: 'other', note: NOTE })).toMatchObject({ status: 400, said: '' })
+		expect(long).toMatchObject({ status: 400, outcome: expect.stringContaining('x'.repeat(2_001)) })
+		expect(await send(act, { intent: 'other', note: NOTE })).toMatchObject({ status: 400, outcome: '' })
 		expect(await db.$count(notes)).toBe(0)
 	})
 
@@ -134,7 +134,7 @@ describe('a note', () => {
 		expect(recorded).not.toContain('About the')
 		expect(await send(writeUserNote, { intent: 'add-note', note: NOTE })).toMatchObject({
 			status: 410,
-			said: expect.stringContaining('Called the bank'),
+			outcome: expect.stringContaining('Called the bank'),
 		})
 	})
 })
@@ -166,15 +166,15 @@ describe('an email to the buyer', () => {
 
 	test('needs a text, and a buyer who is still there', async () => {
 		const empty = await send(act, { intent: 'write-buyer', message: '' })
-		expect(empty).toMatchObject({ status: 400, said: expect.stringContaining('Please write the email') })
-		expect(await send(act, { intent: 'delete', message: TEXT })).toMatchObject({ status: 400, said: '' })
+		expect(empty).toMatchObject({ status: 400, outcome: expect.stringContaining('Please write the email') })
+		expect(await send(act, { intent: 'delete', message: TEXT })).toMatchObject({ status: 400, outcome: '' })
 		await write(tx => tx.update(accounts).set({ deletedAt: 1 }).where(eq(accounts.id, buyer.id)))
 		const late = await send(act, { intent: 'write-buyer', message: TEXT })
 		expect(late).toMatchObject({
 			status: 422,
-			said: expect.stringContaining('account of the buyer was deleted'),
+			outcome: expect.stringContaining('account of the buyer was deleted'),
 		})
-		expect(late.said).toContain('twice.')
+		expect(late.outcome).toContain('twice.')
 		const open = await makeOrder((await makeUser()).id, [301], { status: 'open' })
 		const outcome = await sendOrderMessage({ orderId: open.id, text: TEXT, ...by() })
 		expect(outcome).toMatchObject({ ok: false, code: 'unknown' })

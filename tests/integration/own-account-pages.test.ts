@@ -16,7 +16,7 @@ import { action as deleteAccount, loader as deletionPage } from '~/routes/user/s
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, files, sessions } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
-import { call, cookiesOf, type Fields, post, refused, said } from '../support/answers'
+import { call, cookiesOf, type Fields, post, refused, redirectOf } from '../support/answers'
 import { newestCode } from '../support/codes'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { twoColours } from '../support/images'
@@ -31,7 +31,7 @@ describe('name and phone', () => {
 	test('are saved, in the fixed words', async () => {
 		const user = await makeUser()
 		const name = { firstName: 'Ada', lastName: 'Lovelace' }
-		expect(await said(await post(changeName, '/user/setting/name', user, name))).toEqual([
+		expect(await redirectOf(await post(changeName, '/user/setting/name', user, name))).toEqual([
 			'/user/setting',
 			'Name updated successfully',
 		])
@@ -54,7 +54,7 @@ describe('name and phone', () => {
 		const phone = (typed: string) => post(changePhone, '/user/setting/phone', user, { phone: typed })
 		expect(refused(await phone('020 7946 0000'))[1]).toMatch(/begin the contact number with a plus/)
 		expect(refused(await phone('+44'))).toEqual([400, 'Valid contact number is required (7-15 digits)'])
-		expect(await said(await phone(''))).toEqual(['/user/setting', 'Phone number removed'])
+		expect(await redirectOf(await phone(''))).toEqual(['/user/setting', 'Phone number removed'])
 	})
 })
 
@@ -87,7 +87,7 @@ describe('the password', () => {
 
 	test('is changed', async () => {
 		const fields = { newPassword: 'a good one now', confirmPassword: 'a good one now' }
-		const [to, text] = await said(await change(await makeUser(), fields))
+		const [to, text] = await redirectOf(await change(await makeUser(), fields))
 		expect([to, text]).toEqual(['/user/setting', expect.stringMatching(/^Password updated successfully/)])
 	})
 })
@@ -130,7 +130,7 @@ describe('the address', () => {
 		}
 		expect(refused(await enter(['1', '2', '', '', '', '']))).toEqual([400, 'Please enter complete OTP'])
 		const code = await newestCode(newEmail)
-		expect(await said(await enter([...code]))).toEqual(['/user/setting', 'Email updated successfully'])
+		expect(await redirectOf(await enter([...code]))).toEqual(['/user/setting', 'Email updated successfully'])
 		expect((await rowOf(user))?.email).toBe(newEmail)
 		const again = await enter([...code])
 		expect(again instanceof Response && again.headers.get('location')).toBe('/user/setting/email')
@@ -153,7 +153,7 @@ describe('the photo', () => {
 
 	test('is encoded anew, replaces the former one, and can be taken away', async () => {
 		const user = await makeUser()
-		expect(await said(await send(user, await png()))).toEqual([
+		expect(await redirectOf(await send(user, await png()))).toEqual([
 			'/user/setting',
 			'Profile photo updated successfully',
 		])
@@ -176,7 +176,7 @@ describe('the photo', () => {
 		expect(await storage.get(first)).toBeUndefined()
 		expect(await db.select().from(files).where(eq(files.key, first))).toEqual([])
 		expect(await storage.get(second)).toBeDefined()
-		expect(await said(await send(user, undefined, 'delete'))).toEqual([
+		expect(await redirectOf(await send(user, undefined, 'delete'))).toEqual([
 			'/user/setting',
 			'Profile photo deleted',
 		])
@@ -241,7 +241,7 @@ test('an account is deleted at one address in two steps, and the browser forgets
 	expect(granted.headers.get('location')).toBe(path)
 	const cookie = `${session}; ${cookiesOf(granted)}`
 	const deleted = await send({ intent: 'confirm', seen }, cookie)
-	expect((await said(deleted))[0]).toBe('/')
+	expect((await redirectOf(deleted))[0]).toBe('/')
 	expect(deleted instanceof Response && deleted.headers.getSetCookie().join()).toContain(`${name}=;`)
 	expect((await rowOf(user))?.deletedAt).not.toBeNull()
 })

@@ -4,7 +4,7 @@ import { loader as download } from '~/routes/user/setting-export'
 import { exportAccount } from '../../app/domain/accounts/own-data/export.commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, blockStatistics, files, sessions } from '../../app/server/db/schema.server'
-import { call, said } from '../support/answers'
+import { call, redirectOf } from '../support/answers'
 import { changerOf } from '../support/changers'
 import { makeOrder, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -104,6 +104,6 @@ describe('the file with everything that is known', () => {
 		const here = await changerOf(user, Date.now())
 		for (let at = 0; at < 20; at++) await exportAccount(here, Date.now())
 		const answer = await call(download, await makeRequest('/user/setting/export', { as: user }))
-		expect(await said(answer)).toEqual(['/user/setting', expect.stringMatching(/^Too many attempts/)])
+		expect(await redirectOf(answer)).toEqual(['/user/setting', expect.stringMatching(/^Too many attempts/)])
 	})
 })

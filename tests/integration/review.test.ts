@@ -494,13 +494,13 @@ describe('a decision', () => {
 	test.each([
 		['all its cells', [480, 481], 'All 2 pixels of this order are no longer held by it'],
 		['some of its cells', [480], '1 of the 2 pixels of this order is no longer held by it'],
-	])('does not approve an order that has lost %s, and rejects it', async (_, lost, said) => {
+	])('does not approve an order that has lost %s, and rejects it', async (_, lost, message) => {
 		const [buyer, next, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [480, 481], { status: 'pending' })
 		await write(tx => tx.delete(cellHolders).where(inArray(cellHolders.cell, lost)))
 		await ownCells(next.id, lost)
 		const answer = await decide(order.id, admin, { intent: 'approve', version: '1' })
-		expect(answer).toMatchObject({ init: { status: 409 }, data: { refused: expect.stringContaining(said) } })
+		expect(answer).toMatchObject({ init: { status: 409 }, data: { refused: expect.stringContaining(message) } })
 		expect(await db.select().from(outbox)).toEqual([])
 		const request = await makeRequest(`/admin/transactions/${order.id}/approve`, { as: admin })
 		const args = { request, params: { id: order.id } }
@@ -508,7 +508,7 @@ describe('a decision', () => {
 		expect(page).toMatchObject({ isWithoutCells: true, refused: expect.stringContaining('Reject it') })
 		const { order: reviewed } = await loader(args as Parameters<typeof loader>[0])
 		const html = renderToStaticMarkup(createElement(DecideBar, { order: reviewed, approval: undefined }))
-		expect(html).toContain(said)
+		expect(html).toContain(message)
 		expect(html).toContain(`/admin/transactions/${order.id}/reject`)
 		expect(html).not.toContain(`/admin/transactions/${order.id}/approve`)
 		expect(await statusOf(decide(order.id, admin, { intent: 'reject', version: '1' }))).toBe(302)

@@ -87,7 +87,7 @@ test('a file that cannot be fetched is to be asked for later, and nobody keeps t
 	await sendForm(owner, 140, { image: await bread() })
 	const [file] = await db.select().from(files).where(eq(files.accountId, owner.id))
 	const address = `${server.url}/files/${file?.key}`
-	for (const [accept, seconds, said] of [
+	for (const [accept, seconds, message] of [
 		['image/*', '10', ''],
 		['text/html', '300', 'We are not available just now'],
 	] as const) {
@@ -96,7 +96,7 @@ test('a file that cannot be fetched is to be asked for later, and nobody keeps t
 		s3.always = undefined
 		expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, seconds])
 		expect(answer.headers.get('cache-control')).not.toContain('public')
-		expect(await answer.text()).toContain(said)
+		expect(await answer.text()).toContain(message)
 	}
 	s3.faults = { GET: ['half', 'busy'] }
 	const found = await fetch(address)

@@ -62,7 +62,7 @@ test('an endpoint may have a path, and buckets are always in the path, never in 
 const SHORT = { answerMs: 800, patienceMs: 60_000 }
 
 describe('what passes is asked again', () => {
-	const FAULTS: [fault: Fault, said: string][] = [
+	const FAULTS: [fault: Fault, error: string][] = [
 		['error', '500'],
 		['busy', '503'],
 		['proxy', '502'],
@@ -70,7 +70,7 @@ describe('what passes is asked again', () => {
 		['silent', 'slow'],
 		['cut', 'cut'],
 	]
-	test.each(FAULTS)('%s: a file is stored and read all the same', async (fault, said) => {
+	test.each(FAULTS)('%s: a file is stored and read all the same', async (fault, error) => {
 		const store = await storeOf({}, fault === 'silent' ? SHORT : {})
 		s3.faults = { PUT: [fault, fault], GET: [fault, fault], DELETE: [fault] }
 		await store.put(KEY, BYTES)
@@ -78,7 +78,7 @@ describe('what passes is asked again', () => {
 		expect(BYTES.equals((await store.get(KEY)) ?? new Uint8Array())).toBe(true)
 		await store.delete(KEY)
 		expect(s3.objects.size).toBe(0)
-		const failed = expect.stringMatching(new RegExp(`^[A-Z]+ (${said})$`))
+		const failed = expect.stringMatching(new RegExp(`^[A-Z]+ (${error})$`))
 		expect(outcomes).toEqual([failed, failed, 'PUT 200', failed, failed, 'GET 200', failed, 'DELETE 204'])
 	})
 

@@ -110,8 +110,8 @@ describe('over the running product', () => {
 		const again = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
 		const cookie = { cookie: `${name}=${value}` }
 		const page = await (await fetch(`${again.url}/user/profile?cell=310`, { headers: cookie })).text()
-		const said = '2 visitors opened the page of this block, and 1 visitor followed its link'
-		expect(page.replaceAll('<!-- -->', '')).toContain(said)
+		const message = '2 visitors opened the page of this block, and 1 visitor followed its link'
+		expect(page.replaceAll('<!-- -->', '')).toContain(message)
 		// One day of the table and of the chart has something, whichever it is by now.
 		const [table = ''] = /<tbody><tr>.*?<\/tbody>/s.exec(page) ?? []
 		const counts = [...table.matchAll(/<td class="num"[^>]*>(\d+)</g)].map(([, count]) => count)

@@ -50,7 +50,7 @@ test('guests log in first, and come back to what they asked for', async () => {
 	const thrown = await loader({ request, params: {} } as Parameters<typeof loader>[0]).catch(error => error)
 	expect(thrownIn(thrown)).toEqual({
 		status: 302,
-		said: expect.stringMatching(/^\/login\?.*suggest.*columns/),
+		outcome: expect.stringMatching(/^\/login\?.*suggest.*columns/),
 	})
 })
 

@@ -66,11 +66,11 @@ const COLLECTING = [
 ]
 
 async function readBuffersMb({ pid, output }: TestServer): Promise<number> {
-	const said = () => [...output().matchAll(/held (\d+)\./g)]
-	const before = said().length
+	const reports = () => [...output().matchAll(/held (\d+)\./g)]
+	const before = reports().length
 	process.kill(pid, 'SIGUSR2')
-	await expect.poll(() => said().length).toBe(before + 1)
-	return Number(said().at(-1)?.[1]) / MB
+	await expect.poll(() => reports().length).toBe(before + 1)
+	return Number(reports().at(-1)?.[1]) / MB
 }
 
 test('two hundred uploads that stall keep less than 60 MB of buffers in memory', async () => {

@@ -31,7 +31,7 @@ export const post = async (
 ) => await call(handler, await makeRequest(path, { as, fields, ...(cookie ? { cookie } : {}) }))
 
 /** The target and the message of a redirect. */
-export async function said(answer: Response | Refused) {
+export async function redirectOf(answer: Response | Refused) {
 	if (!(answer instanceof Response)) throw new Error(`Refused: ${JSON.stringify(answer)}`)
 	const cookie = cookiesOf(answer)
 	const flash = await readFlash(new Request('http://localhost:3000', { headers: { cookie } }))

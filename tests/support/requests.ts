@@ -42,13 +42,13 @@ export async function visitsNoted(): Promise<void> {
 }
 
 /** Reads a thrown response: its redirect target, or the message of the error page. Throws on anything else. */
-export function thrownIn(thrown: unknown): { status: number; said: string } {
+export function thrownIn(thrown: unknown): { status: number; outcome: string } {
 	if (thrown instanceof Response) {
-		return { status: thrown.status, said: thrown.headers.get('location') ?? '' }
+		return { status: thrown.status, outcome: thrown.headers.get('location') ?? '' }
 	}
 	const { type, data, init } = thrown as { type?: string; data?: unknown; init?: { status?: number } }
 	if (type !== 'DataWithResponseInit') throw thrown
-	return { status: init?.status ?? 200, said: JSON.stringify(data) }
+	return { status: init?.status ?? 200, outcome: JSON.stringify(data) }
 }
 
 /**
@@ -59,12 +59,12 @@ export async function answerOf(
 	route: (args: never) => unknown,
 	request: Request,
 	params: Record<string, string> = {},
-): Promise<{ status: number | undefined; said: string }> {
+): Promise<{ status: number | undefined; outcome: string }> {
 	try {
 		const answer = (await route({ request, params } as never)) as
 			| { data?: unknown; init?: { status?: number } | null }
 			| undefined
-		return { status: answer?.init?.status, said: JSON.stringify(answer?.data) }
+		return { status: answer?.init?.status, outcome: JSON.stringify(answer?.data) }
 	} catch (thrown) {
 		return thrownIn(thrown)
 	}

@@ -93,9 +93,9 @@ describe('an order that has lost cells', () => {
 		[4, 4, 'All 4 pixels of this order are no longer held by it'],
 		[1, 4, '1 of the 4 pixels of this order is no longer held by it'],
 		[3, 4, '3 of the 4 pixels of this order are no longer held by it'],
-	])('%i of %i cannot be approved, and can be rejected and refunded', (lost, cells, said) => {
+	])('%i of %i cannot be approved, and can be rejected and refunded', (lost, cells, message) => {
 		expect(whyCellsForbidApproval(lost, cells)).toBe(
-			`${said}, so it cannot be approved. Reject it; then money that has arrived for it can be marked as refunded.`,
+			`${message}, so it cannot be approved. Reject it; then money that has arrived for it can be marked as refunded.`,
 		)
 	})
 	test('can be approved when it holds them all', () => {
