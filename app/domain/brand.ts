@@ -1,15 +1,15 @@
-/** The operator's brand, edited on /admin/setting/brand. Empty texts are left out of pages. */
+/** The operator's brand, edited on /admin/setting/brand. Empty texts are omitted from pages. */
 export type Brand = {
 	name: string
 	/** One sentence, in the footer and for search engines. */
 	blurb: string
-	/** As "Ada Example"; empty while the founder stays unnamed. */
+	/** For example "Ada Example"; empty if no founder is named. */
 	founder: string
 	supportEmail: string
-	/** As it is read: "+44 20 7946 0111". */
+	/** As displayed: "+44 20 7946 0111". */
 	phone: string
 	offices: { city: string; address: string }[]
-	/** Addresses of the four social networks, by name. */
+	/** The URLs of the four social networks, by name. */
 	social: { name: SocialNetwork; href: string }[]
 }
 
@@ -34,24 +34,21 @@ export const DEFAULT_BRAND: Readonly<Brand> = {
 /** The year in which the site opened. */
 export const COPYRIGHT_YEAR = 2025
 
-/**
- * The brand as it stands: one object for the process, kept by `settings/brand.server` as it is stored
- * (docs/decisions/0104).
- */
+/** The current brand: one object per process, kept up to date by `settings/brand.server` (docs/decisions/0104). */
 export const brand: Readonly<Brand> = { ...DEFAULT_BRAND }
 
 let version = 0
 
-/** Puts other values into `brand`. */
+/** Replaces the values of `brand`. */
 export function setBrand(values: Readonly<Brand>): void {
 	Object.assign(brand, values)
 	version++
 }
 
-/** Another number after every change, for what is kept of drawn pages and papers. */
+/** Changes with every change of the brand, for caches of pages and documents. */
 export const brandVersion = () => version
 
-/** The telephone number as a link. One without a country's prefix is taken for a British one. */
+/** Formats the telephone number as a tel: link. A number without a country code is taken as British. */
 export function phoneLink(phone: string): string {
 	const digits = phone.replace(/[^\d+]/g, '').replace(/^00/, '+')
 	return `tel:${digits.startsWith('+') ? digits : `+44${digits.replace(/^0/, '')}`}`

@@ -12,7 +12,7 @@ test.each(['=1+1', '+44 20', '-2', '@SUM(A1)', '\t=1', ' =1', '＝1', '\u200b=1'
 	text => expect(csvRow([text]).replace(/^"/, '')).toMatch(/^'/),
 )
 
-/* Most of Europe has columns between semicolons; there a quotation mark in the middle of a line means nothing. */
+/* Most of Europe separates columns by semicolons, where a quotation mark within a line has no meaning. */
 test.each(['Ada;=1+1', 'Ada; +44', 'Ada\t=1', 'Ada;"=1+1', 'a,b;\u200b@SUM(A1)'])(
 	'%j has no formula behind a sign that parts columns elsewhere',
 	text => expect(csvRow([text])).not.toMatch(/[;\t][\s\p{C}"]*[=+@]/u),

@@ -1,16 +1,16 @@
 /**
- * Tables as comma-separated values (RFC 4180) that a spreadsheet may open. Text that it would run as a formula gets an
- * apostrophe in front, also behind a sign that parts columns in other countries: buyers choose names and transaction
- * IDs, and administrators open the file. Numbers are left as they are. Pure.
+ * CSV tables (RFC 4180) that are safe to open in a spreadsheet. Text that it would run as a formula gets a leading
+ * apostrophe, also after a character that separates columns in other countries: buyers choose names and transaction
+ * IDs, and administrators open the file. Numbers are left as they are.
  */
 export type CsvValue = string | number | null
 
-/** One row with its line break. */
+/** Formats one row with its line break. */
 export function csvRow(values: readonly CsvValue[]): string {
 	return `${values.map(cell).join(',')}\r\n`
 }
 
-/** A table with its titles, each with what stands below it. */
+/** Formats a table: titles, each with the value of its column. */
 export async function* csvTable<Row>(
 	batches: AsyncIterable<readonly Row[]>,
 	columns: Readonly<Record<string, (row: Row) => CsvValue>>,
@@ -21,7 +21,7 @@ export async function* csvTable<Row>(
 	}
 }
 
-/** Batches of rows, each read behind the last row of the one before, until there are no more. */
+/** Reads batches of rows, each after the last row of the one before, until there are no more. */
 export async function* readBatches<Row>(read: (after: Row | undefined) => Promise<Row[]>) {
 	let last: Row | undefined
 	do {
@@ -31,7 +31,7 @@ export async function* readBatches<Row>(read: (after: Row | undefined) => Promis
 	} while (last)
 }
 
-/** A moment in UTC ms as ISO 8601. */
+/** Formats a time in UTC ms as ISO 8601. */
 export function csvTime(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString()
 }
@@ -43,11 +43,11 @@ function cell(value: CsvValue): string {
 	return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/* Spreadsheets of most of Europe part columns at semicolons, whatever is quoted: the quotation mark does not begin
-   their column. */
+/* Spreadsheets in most of Europe separate columns at semicolons even inside quotes: the quotation mark is not at the
+   start of their column. */
 const BEHIND_SEPARATOR = /[;\t\r\n][\s\p{C}"]*(?=[=+\-@＝＋－＠|%])/gu
 
-/* Full-width signs count as plain ones in some spreadsheets; what stands before is white space to them. */
+/* Some spreadsheets treat full-width signs as plain ones, and ignore white space before them. */
 function isFormula(text: string): boolean {
 	return /^[\s\p{C}]*[=+\-@＝＋－＠|%]/u.test(text) || /^[\t\r\n]/.test(text)
 }

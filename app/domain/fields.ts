@@ -3,8 +3,8 @@ import { parsePounds } from './money'
 import { forcedLine, isOneLine, visibleLine, visibleText } from './text'
 
 /**
- * Fields of every form's schema; none takes invisible text. Each builder takes the message for a missing value.
- * Passwords are the exception: they may hold any characters, and nobody reads them.
+ * Builders for the fields of form schemas; none accepts invisible text. Each takes the message for a missing value.
+ * Passwords are the exception: they may contain any characters, and nobody reads them.
  */
 
 const ONE_LINE = 'Please use one line of plain text'
@@ -12,12 +12,11 @@ const ONE_LINE = 'Please use one line of plain text'
 type Limits = {
 	/** Maximum length in characters. */
 	max: number
-	/** The error for a longer text. */
+	/** The message for a longer text. */
 	tooLong: string
 }
 
-/* The first of these that is wrong is said, and the checks that follow are left out; those of the whole form are
-   not. */
+/* Reports only the first problem, and skips the checks that follow in the chain; those of the whole form still run. */
 function refineWith(problem: (value: string) => string | undefined): z.core.CheckFn<string> {
 	return ({ value, issues }) => {
 		const message = problem(value)
@@ -39,25 +38,25 @@ function lineOf({ missing, max, tooLong }: Limits & { missing?: string }) {
 }
 
 /**
- * `when` of a comparison: it speaks once its own fields are valid, even while others are wrong, so that all errors are
- * told at once.
+ * `when` of a comparison: runs once its own fields are valid, even while others are not, so that all errors are
+ * reported at once.
  */
 export const whenValid =
 	(shape: z.ZodRawShape) =>
 	({ value }: { value: unknown }) =>
 		z.object(shape).safeParse(value).success
 
-/** A line that must be filled in. */
+/** A required line. */
 export function line(missing: string, limits: Limits) {
 	return lineOf({ missing, ...limits })
 }
 
-/** A line that may be left empty. */
+/** An optional line. */
 export function optionalLine(limits: Limits) {
 	return lineOf(limits)
 }
 
-/** An amount above nothing with at most two decimals, typed in pounds; in pence afterwards. */
+/** A positive amount with at most two decimals, typed in pounds, parsed to pence. */
 export function pounds(message: string) {
 	return line(message, { max: 40, tooLong: message }).transform((typed, { issues }) => {
 		const pence = parsePounds(typed)
@@ -67,17 +66,17 @@ export function pounds(message: string) {
 	})
 }
 
-/** Several lines that must be filled in. */
+/** Required text of several lines. */
 export function text(missing: string, { max, tooLong }: Limits) {
 	return z.string({ error: missing }).overwrite(visibleText).min(1, missing).max(max, tooLong)
 }
 
-/** Several lines that may be left empty. */
+/** Optional text of several lines. */
 export function optionalText({ max, tooLong }: Limits) {
 	return z.string().overwrite(visibleText).max(max, tooLong)
 }
 
-/** An email address in lower case, up to what it may look like: a log-in compares it, other forms check it. */
+/** An email address in lower case, without checking its form: a log-in only compares it, other forms validate it. */
 export function typedEmail(missing: string) {
 	return z
 		.string({ error: missing })
@@ -86,19 +85,19 @@ export function typedEmail(missing: string) {
 		.max(254, 'This email address is too long')
 }
 
-/** An email address that a message can go to, in lower case. */
+/** A valid email address, in lower case. */
 export function email(missing = 'Please enter your email address') {
 	return typedEmail(missing).pipe(z.email('Please enter a valid email address'))
 }
 
 /**
  * A name: one line, no spreadsheet formula, and nothing that an email client turns into a link or an encoded word.
- * Names go into emails to unproven addresses, and on public certificates, and must not carry a stranger's advertisement
- * there.
+ * Names appear in emails to unproven addresses and on public certificates, and must not carry a stranger's
+ * advertisement.
  */
 const NAME = /^(?![=+-])(?!.*\.\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\\:@]+$/u
 
-/** One of the names of a person or company, or with `max` the whole of it. */
+/** A first or last name, or with a larger `max` a full name. */
 export function personName(missing: string, max = 60) {
 	return z
 		.string({ error: missing })
@@ -113,8 +112,8 @@ export function personName(missing: string, max = 60) {
 }
 
 /**
- * A name from elsewhere, which nobody is asked to correct, as {@link personName} takes it; empty if nothing is
- * left.
+ * Makes a name that {@link personName} accepts from one of another source, which nobody is asked to correct; empty if
+ * nothing is left.
  */
 export function forcedName(typed: string, max: number): string {
 	const plain = forcedLine(typed).replace(/=\?|[/\\:@]|\.(?=\p{L}{2})/gu, ' ')
@@ -131,7 +130,7 @@ export function search() {
 	return z.string().overwrite(forcedLine).max(200).catch('')
 }
 
-/** A path on this site that a form carries along. Nobody sees it, so nothing in it may stand in the way. */
+/** A path on this site in a hidden field; an invalid one counts as missing. */
 export function ownPath() {
 	return z
 		.string()

@@ -11,7 +11,8 @@ type Limit = { attempts: number; seconds: number; cost?: number }
 
 /**
  * Counts an attempt under each key in order, up to the first refusal: later keys are not charged. `now`: UTC ms.
- * @param cause the sentence before "Please wait ...". @returns the refusal when there were too many.
+ * @param cause the sentence before "Please wait ...".
+ * @returns the refusal when a limit is exceeded.
  */
 export async function countAttempts(
 	tx: Tx,

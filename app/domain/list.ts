@@ -5,10 +5,10 @@ import { search } from './fields'
 
 export const PAGE_SIZE = 10
 
-/** The fields of a list's address. Nonsense in it counts as not asked. */
+/** The query parameters of a list. Invalid values are ignored. */
 export const LIST_FIELDS = {
 	q: search(),
-	/** Newest first unless it is asked for. */
+	/** Newest first by default. */
 	sort: z.literal('oldest').optional().catch(undefined),
 	page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
 }
@@ -23,10 +23,10 @@ export function readAsked<Schema extends z.ZodType>(
 	return schema.parse(Object.fromEntries(query))
 }
 
-/** A day of an address, as `2026-11-21`, or null. */
+/** A day in a query, as `2026-11-21`, or null. */
 export const dayField = z.iso.date().nullable().catch(null)
 
-/** The name of a file with the days that it is about: 'payments', 'payments-from-2026-11-01-to-2026-11-30'. */
+/** Names a file by the days it covers: 'payments', 'payments-from-2026-11-01-to-2026-11-30'. */
 export function periodName(name: string, { from, to }: { from: string | null; to: string | null }): string {
 	return [name, ...(from ? [`from-${from}`] : []), ...(to ? [`to-${to}`] : [])].join('-')
 }
@@ -39,11 +39,11 @@ export type Page<Row> = {
 	pageCount: number
 	from: number
 	to: number
-	/** As it was asked for; undefined: newest first. */
+	/** The requested order; undefined: newest first. */
 	sort?: string | undefined
-	/** There are older results than the list goes back to. */
+	/** Whether there are older results than the list reaches. */
 	isCapped?: boolean
-	/** Of a search that no index answers: only the newest were looked through. */
+	/** Whether only the newest rows were searched, because no index answers the search. */
 	isPartial?: boolean
 }
 
@@ -51,8 +51,8 @@ export type Page<Row> = {
 export const NO_PAGE: Page<never> = { rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0 }
 
 /**
- * Reads a page; one beyond the last gives the last. `read` gives a slice, newest first, and is not called for an empty
- * list: an oldest-first page is a reversed slice from the other end.
+ * Reads a page; one beyond the last gives the last. `read` returns a slice, newest first, and is not called for an
+ * empty list: an oldest-first page is a reversed slice from the other end.
  */
 export async function readPage<Row>(
 	{ wanted, size = PAGE_SIZE, total, sort }: { wanted: number; size?: number; total: number; sort?: Sort },
@@ -69,7 +69,7 @@ export async function readPage<Row>(
 	return { rows, total, page, pageCount, from, to: from + Math.max(0, rows.length - 1), sort }
 }
 
-/** The address of a list: only what differs from "all, page 1" stands in it. */
+/** Formats the address of a list with only the parameters that differ from the defaults. */
 export function listPath(base: string, { page, ...filter }: ListAsked): string {
 	const search = new URLSearchParams()
 	for (const [name, value] of Object.entries(filter)) if (value) search.set(name, String(value))

@@ -17,7 +17,7 @@ const MILLION = 1_000_000 * POUND
 /** The highest price that can be typed, for every cell of the grid. */
 const MOST = 1_000_000_000_000 * CELL_COUNT
 
-/** Amounts in pence: round ones as often as any. */
+/** Amounts in pence, half of them round. */
 const amount = fc.oneof(
 	fc.integer({ min: -MOST, max: MOST }),
 	fc
@@ -25,7 +25,7 @@ const amount = fc.oneof(
 		.map(([a, b]) => a * 10 ** b),
 )
 
-/** Parses pence slowly, in whole numbers only. */
+/** Parses pence slowly, in integers only. */
 function slowlyRead(text: string): number {
 	const match = /^(−?)£([\d,]+)(?:\.(\d+))?(?: ?(M|K| million))?$/.exec(text)
 	if (!match) throw new Error(`not an amount: ${text}`)
@@ -228,7 +228,7 @@ const SCALES: Readonly<Record<string, number>> = {
 	trillion: 1e12,
 }
 
-/** Pence from words: "and" says nothing, "hundred" multiplies what is before it, larger ones end a group. */
+/** Parses pence from words: "and" is ignored, "hundred" multiplies what precedes it, larger ones end a group. */
 function slowlySpoken(words: string): number {
 	let [pence, whole, group] = [0, 0, 0]
 	for (const word of words.split(/[ -]/)) {

@@ -1,6 +1,6 @@
 /**
- * Formats and parses money. Amounts are integer pence everywhere; only these functions turn them into text, and back.
- * Always pounds sterling. docs/decisions/0065 tells which format fits which place.
+ * Formats and parses money. Amounts are integer pence everywhere; only these functions convert them to text and back.
+ * Always pounds sterling. docs/decisions/0065 tells which format belongs where.
  */
 
 const wholePounds = new Intl.NumberFormat('en-GB', {
@@ -13,30 +13,30 @@ const poundsAndPence = new Intl.NumberFormat('en-GB', { style: 'currency', curre
 const THOUSAND_POUNDS = 100_000
 const MILLION_POUNDS = 100_000_000
 
-/** "£4,000,000", "£4,000,000.50" when there are pence, "−£5": what somebody pays, gets or owes. */
+/** Formats an exact amount: "£4,000,000", "£4,000,000.50" with pence, "−£5". */
 export function formatPounds(pence: number): string {
 	const format = pence % 100 === 0 ? wholePounds : poundsAndPence
-	// Adding nothing makes a negative zero, as of no discount, a plain one.
+	// Adding 0 turns a negative zero, as of no discount, into a plain one.
 	return format.format(pence / 100 + 0).replace('-', MINUS)
 }
 
 const MINUS = '−'
 
-/** "£900,000 · nine hundred thousand pounds": where much is at stake. */
+/** Formats an amount with its words, for confirmations: "£900,000 · nine hundred thousand pounds". */
 export function poundsWithWords(pence: number): string {
 	return `${formatPounds(pence)} · ${poundsInWords(pence)}`
 }
 
 /**
- * "£4.00 M" with two decimals in the checkout, "£0.5 M" with one on dashboards and price cards; in full where that many
- * decimals are not exact.
+ * Formats millions: "£4.00 M" with two decimals in the checkout, "£0.5 M" with one on dashboards and price cards; in
+ * full if these decimals would not be exact.
  */
 export function formatMillions(pence: number, decimals: 1 | 2 = 2): string {
 	const millions = formatExact(pence, MILLION_POUNDS, decimals, decimals)
 	return millions === undefined ? formatPounds(pence) : `${sign(pence)}£${millions} M`
 }
 
-/** "£10M", "£1.25M", "£500K" on the cards of the home page; in full where it is not exact. */
+/** Abbreviates for the cards of the home page: "£10M", "£1.25M", "£500K"; in full if that would not be exact. */
 export function abbreviatePounds(pence: number): string {
 	const isMillions = Math.abs(pence) >= MILLION_POUNDS
 	const unit = isMillions ? MILLION_POUNDS : THOUSAND_POUNDS
@@ -45,8 +45,8 @@ export function abbreviatePounds(pence: number): string {
 }
 
 /**
- * "from £100,000 to £10 million", or "£100,000" where everything costs the same: for sentences. At least one
- * price.
+ * Formats a range of prices for sentences: "from £100,000 to £10 million", or "£100,000" if all are equal. Needs at
+ * least one price.
  */
 export function priceRange(prices: readonly number[]): string {
 	const [min, max] = [Math.min(...prices), Math.max(...prices)].map(inProse)
@@ -59,7 +59,7 @@ function inProse(pence: number): string {
 }
 
 /**
- * Formats an amount in `unit`s without its sign, in `least` to `most` decimals; undefined where those are not exact.
+ * Formats an amount in `unit`s without its sign, with `min` to `max` decimals; undefined if those would not be exact.
  */
 function formatExact(pence: number, unit: number, min: number, max: number): string | undefined {
 	if (pence % (unit / 10 ** max) !== 0) return undefined
@@ -68,7 +68,7 @@ function formatExact(pence: number, unit: number, min: number, max: number): str
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/* To make one costs as much as ten rows of a table. */
+/* Cached, because creating a formatter costs as much as ten rows of a table. */
 function decimalsOf(min: number, max: number): Intl.NumberFormat {
 	const key = `${min} ${max}`
 	const options = { minimumFractionDigits: min, maximumFractionDigits: max }
@@ -82,8 +82,8 @@ function sign(pence: number): string {
 }
 
 /**
- * Parses pounds as typed ("1,250.50", "£400") to pence; null when it is not an amount with at most two decimals between
- * 0 and ten thousand million pounds.
+ * Parses pounds as typed ("1,250.50", "£400") to pence; null unless it is an amount with at most two decimals between 0
+ * and ten thousand million pounds.
  */
 export function parsePounds(text: string): number | null {
 	const match = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,11})(?:\.(\d{1,2}))?$/.exec(text.trim())
@@ -122,7 +122,7 @@ const SCALES = [
 	[1_000, 'thousand'],
 ] as const
 
-/** "four million pounds", "one pound and fifty pence": for places where millions are at stake. */
+/** Spells out an amount: "four million pounds", "one pound and fifty pence". */
 export function poundsInWords(pence: number): string {
 	if (pence < 0) return `minus ${poundsInWords(-pence)}`
 	const pounds = Math.floor(pence / 100)
@@ -133,7 +133,7 @@ export function poundsInWords(pence: number): string {
 	return parts.join(' and ')
 }
 
-/** Non-negative whole number as British English words: "one hundred and one thousand and five". */
+/** Spells out a non-negative integer in British English: "one hundred and one thousand and five". */
 function numberInWords(value: number): string {
 	const words: string[] = []
 	let rest = value

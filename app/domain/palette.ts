@@ -1,4 +1,6 @@
-/** Colours of the theme in app.css, for what has no style sheet: emails, papers, images. A test compares them. */
+/**
+ * Colours of the theme in app.css, for emails, documents and images, which have no style sheet. A test compares them.
+ */
 export const PALETTE = {
 	ink: '#0b120f',
 	night: '#0f1814',

@@ -75,7 +75,7 @@ describe('a text', () => {
 	})
 })
 
-/* Every form's schema of the product, with something that it takes. Passwords may hold any characters. */
+/* Every form schema of the product, with valid input. Passwords may contain any characters. */
 const person = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test' }
 const UUID = '0dfc8ddc-df24-4c5b-8a5e-0f3a1c7b2d4e'
 const SAMPLES: Record<string, Record<string, string>> = {
@@ -224,7 +224,7 @@ test.each(fields)('$name, $field: what cannot be seen is left out or refused', r
 	}
 })
 
-/* The values alone, as they would be stored. */
+/* Returns only the values, as they would be stored. */
 function textOf(data: unknown): string {
 	return Object.values(data ?? {})
 		.filter(value => typeof value === 'string')

@@ -12,10 +12,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 	timeZoneName: 'short',
 })
 
-/**
- * '21 November 2026 at 14:05 GMT' of a UTC time in milliseconds, by London's clock: for texts without a reader's clock
- * to ask.
- */
+/** Formats a UTC time (ms) in London time, for texts that scripts do not localise: '21 November 2026 at 14:05 GMT'. */
 export function momentText(at: number): string {
 	const minute = Math.floor(at / MINUTE_MS)
 	const known = moments.get(minute)
@@ -26,20 +23,20 @@ export function momentText(at: number): string {
 	return text
 }
 
-/* Many a text says the same minute, and to find its words anew costs more than to draw a line of a table. */
+/* Cached, because many texts share a minute, and formatting costs more than a row of a table. */
 const moments = new Map<number, string>()
 const MOST_MOMENTS = 1_000
 
 const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' })
 
-/** '2026-11-21': the day in London on which a UTC time in milliseconds lies. */
+/** Returns the day in London of a UTC time (ms): '2026-11-21'. */
 export function londonDay(at: number): string {
 	const quarter = Math.floor(at / QUARTER_MS)
 	if (lately.quarter !== quarter) lately = { quarter, text: day.format(at) }
 	return lately.text
 }
 
-/* Pages ask for today, and no day begins within a quarter of an hour. */
+/* Pages ask for today, and a new day only begins on a quarter of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS
 let lately = { quarter: Number.NaN, text: '' }
 
@@ -49,7 +46,7 @@ const hour = new Intl.DateTimeFormat('en-GB', {
 	timeZone: 'Europe/London',
 })
 
-/** The hour of the day in London, from 0 to 23, of a UTC time in milliseconds. */
+/** Returns the hour of the day in London, from 0 to 23, of a UTC time (ms). */
 export function londonHour(at: number): number {
 	return Number(hour.format(at))
 }
@@ -58,12 +55,12 @@ const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 
 
 const fullDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
-/** 'Saturday 21 November 2026' of a day written '2026-11-21'. */
+/** Formats a day '2026-11-21' as 'Saturday 21 November 2026'. */
 export function weekdayText(isoDay: string): string {
 	return fullDay.format(Date.parse(isoDay)).replace(',', '')
 }
 
-/** '21 November 2026' of a day written '2026-11-21'. */
+/** Formats a day '2026-11-21' as '21 November 2026'. */
 export function dayText(isoDay: string): string {
 	return longDay.format(Date.parse(isoDay))
 }
@@ -74,32 +71,32 @@ const wallClock = new Intl.DateTimeFormat('sv-SE', {
 	timeZone: 'Europe/London',
 })
 
-/** '2026-11-21T14:05': a UTC time in milliseconds as a datetime-local field holds it, by London's clock. */
+/** Formats a UTC time (ms) in London time for a datetime-local field: '2026-11-21T14:05'. */
 export function londonInput(at: number): string {
 	return wallClock.format(at).replace(' ', 'T').slice(0, 16)
 }
 
 /**
- * The UTC time in milliseconds that a datetime-local field means by London's clock; null for anything else. An hour
- * that the clock skips in spring is the one after it, of an hour that it strikes twice in autumn the first is meant.
+ * Parses a datetime-local value in London time to UTC ms; null for anything else. An hour that is skipped in spring
+ * becomes the next one; an hour that is repeated in autumn is the first.
  */
 export function londonMoment(typed: string): number | null {
 	const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN
-	// 30 February would be 2 March.
+	// Date would turn 30 February into 2 March.
 	if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(typed)) return null
 	const shown = (at: number) => Date.parse(`${wallClock.format(at).replace(' ', 'T')}Z`)
 	const summer = wall - HOUR_MS
 	return shown(summer) === wall ? summer : wall
 }
 
-/** The first moment (UTC ms) of a day in London, written '2026-11-21'. In summer it lies before midnight UTC. */
+/** Returns the start (UTC ms) of a day in London, written '2026-11-21'. In summer it is before midnight UTC. */
 export function londonDayStart(isoDay: string): number {
 	const utcMidnight = Date.parse(isoDay)
 	const anHourBefore = utcMidnight - HOUR_MS
 	return londonDay(anHourBefore) === isoDay ? anHourBefore : utcMidnight
 }
 
-/** The last moment (UTC ms) of a day in London, written '2026-11-21'. */
+/** Returns the end (UTC ms) of a day in London, written '2026-11-21'. */
 export function londonDayEnd(isoDay: string): number {
 	return londonDayStart(new Date(Date.parse(isoDay) + DAY_MS).toISOString().slice(0, 10)) - 1
 }

@@ -170,7 +170,10 @@ test('the page of the block asks, the settings and the page take it back', async
 	expect(await alertFor(await makeAdmin())).toBeNull()
 	expect(await alertFor(member)).toBe('possible')
 	const press = (intent: string) => post(pixelAction, '/pixels/371', member, { intent })
-	expect(await redirectOf(await press('add-alert'))).toEqual(['/pixels/370', 'We will email you when it is free.'])
+	expect(await redirectOf(await press('add-alert'))).toEqual([
+		'/pixels/370',
+		'We will email you when it is free.',
+	])
 	expect(await alertFor(member)).toBe('asked')
 	const remove = { intent: 'remove-alert', lot: '370' }
 	expect(await redirectOf(await post(settingAction, '/user/setting', member, remove))).toEqual([

@@ -584,18 +584,24 @@ test('a call that breaks says so in the fixed words', async () => {
 		expect(await messageOf('/user/resetpassword', reset)).toBe('Failed to reset password. Please try again.')
 		await mend()
 		await breaks('accounts')
-		expect(await messageOf('/user/verify-registration', { email: unsure.email, otp })).toBe('Verification failed')
+		expect(await messageOf('/user/verify-registration', { email: unsure.email, otp })).toBe(
+			'Verification failed',
+		)
 		await mend()
 		await breaks('challenges')
 		const { email } = other
-		expect(await messageOf('/user/forgotpassword', { email })).toBe('Failed to send reset link. Please try again.')
+		expect(await messageOf('/user/forgotpassword', { email })).toBe(
+			'Failed to send reset link. Please try again.',
+		)
 		expect(await messageOf('/user/register', { ...unsure, email: 'late@example.test' })).toBe(
 			'Registration failed',
 		)
 		await mend()
 		await write(tx => tx.update(challenges).set({ resendAfter: 0 }))
 		await breaks('challenges', 'update')
-		expect(await messageOf('/user/register', { email: unsure.email, resend: true })).toBe('Failed to resend OTP')
+		expect(await messageOf('/user/register', { email: unsure.email, resend: true })).toBe(
+			'Failed to resend OTP',
+		)
 		await mend()
 		await breaks('contact_messages')
 		const letter = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' }

@@ -44,7 +44,10 @@ type Action = Parameters<typeof answerOf>[0]
 /** Sends a form of the order's, or the user's, pages. @returns the status and where it leads or what the page says. */
 async function send(action: unknown, fields: Record<string, string>, as = admin) {
 	const request = await makeRequest('/admin/x', { as, fields })
-	const { status = 200, outcome } = await answerOf(action as Action, request, { id: order.id, userId: buyer.id })
+	const { status = 200, outcome } = await answerOf(action as Action, request, {
+		id: order.id,
+		userId: buyer.id,
+	})
 	return { status, outcome }
 }
 

@@ -16,7 +16,7 @@ import { action as deleteAccount, loader as deletionPage } from '~/routes/user/s
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, files, sessions } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
-import { call, cookiesOf, type Fields, post, refused, redirectOf } from '../support/answers'
+import { call, cookiesOf, type Fields, post, redirectOf, refused } from '../support/answers'
 import { newestCode } from '../support/codes'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { twoColours } from '../support/images'

@@ -500,7 +500,10 @@ describe('a decision', () => {
 		await write(tx => tx.delete(cellHolders).where(inArray(cellHolders.cell, lost)))
 		await ownCells(next.id, lost)
 		const answer = await decide(order.id, admin, { intent: 'approve', version: '1' })
-		expect(answer).toMatchObject({ init: { status: 409 }, data: { refused: expect.stringContaining(message) } })
+		expect(answer).toMatchObject({
+			init: { status: 409 },
+			data: { refused: expect.stringContaining(message) },
+		})
 		expect(await db.select().from(outbox)).toEqual([])
 		const request = await makeRequest(`/admin/transactions/${order.id}/approve`, { as: admin })
 		const args = { request, params: { id: order.id } }

@@ -109,7 +109,9 @@ describe('importing a statement', () => {
 		const words = 'Opening balance £0, closing balance £7: the file adds up'
 		const contains = (html: string) => html.replaceAll('<!-- -->', '').includes(words)
 		expect(contains(await get(await bring(mt940(lines))))).toBe(true)
-		expect(contains(await get(await bring(csv(lines.map(line => ({ ...line, id: 'NO-BALANCE' }))))))).toBe(false)
+		expect(contains(await get(await bring(csv(lines.map(line => ({ ...line, id: 'NO-BALANCE' }))))))).toBe(
+			false,
+		)
 	})
 
 	test.each([

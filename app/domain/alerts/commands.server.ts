@@ -13,8 +13,8 @@ import { inBatches } from '~/server/ops/jobs.server'
 import { MOST_ALERTS, TOO_MANY, whyNoAlert } from './rules'
 
 /**
- * Has a member emailed when the block that a cell belongs to is free (P8). Asking again changes nothing but the cells,
- * if the block has others now. `now`: UTC ms.
+ * Asks for an email to a member when the block of a cell is free (P8). Repeating it only updates the cells, if the
+ * block has others now. `now`: UTC ms.
  */
 export async function addAlert(alert: { cell: number; accountId: string; now: number }) {
 	const { cell, accountId, now } = alert
@@ -35,12 +35,12 @@ export async function addAlert(alert: { cell: number; accountId: string; now: nu
 	})
 }
 
-/** Takes a member's wish back. `lot`: the first cell of the block. */
+/** Removes a member's alert. `lot`: the first cell of the block. */
 export async function removeAlert({ accountId, lot }: { accountId: string; lot: number }): Promise<void> {
 	await write(tx => tx.delete(availabilityAlerts).where(isAlert(accountId, lot)))
 }
 
-/** The blocks that a member waits for, in the order of the grid. */
+/** Lists the blocks that a member waits for, in the order of the grid. */
 export async function listAlerts(accountId: string) {
 	return await db
 		.select({ lot: availabilityAlerts.lot, cells: cellIds, since: availabilityAlerts.createdAt })
@@ -50,7 +50,7 @@ export async function listAlerts(accountId: string) {
 		.orderBy(availabilityAlerts.lot)
 }
 
-/** Tells whether a member waits for a block, can ask for it, or neither. `lot`: its first cell. `now`: UTC ms. */
+/** Tells whether a member waits for a block, may ask for it, or neither. `lot`: its first cell. `now`: UTC ms. */
 export async function readAlert(accountId: string, lot: number, now: number) {
 	if ((await db.$count(availabilityAlerts, isAlert(accountId, lot))) > 0) return 'asked'
 	const { holdings } = await readGrid(now)
@@ -70,8 +70,8 @@ const cellIds = sql`json_group_array(${availabilityAlerts.cell})`.mapWith(
 const AT_ONCE = 100
 
 /**
- * Writes to members whose blocks are free at `now` (UTC ms), each once: the alert is deleted with the email. A
- * hold ends by its time alone, so this looks at who holds the cells, not at what changed (P8).
+ * Emails the members whose blocks are free at `now` (UTC ms), once each: the alert is deleted with the email. Holds
+ * expire without any event, so this checks the holders of the cells rather than changes (P8).
  */
 export async function sendAlerts(now: number, signal: AbortSignal): Promise<void> {
 	if ((await findDue(db, now, 1)).length === 0) return
@@ -88,7 +88,7 @@ export async function sendAlerts(now: number, signal: AbortSignal): Promise<void
 	)
 }
 
-/* The alerts of which nobody holds a cell, those first that have waited longest. */
+/* Finds alerts whose cells are all free, those that have waited longest first. */
 async function findDue(from: Readable, now: number, max: number) {
 	const isHeld = sql`exists (
 		select 1 from cell_holders where cell_holders.cell = ${availabilityAlerts.cell}

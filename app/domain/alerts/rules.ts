@@ -16,7 +16,7 @@ const UNKNOWN = refusal('unknown', 'There is no such pixel.')
 const FREE = refusal('free', 'It is free now: you can buy it.')
 const OWN = refusal('own', 'These pixels are yours.')
 
-/** Why a member cannot wait for a cell, or undefined. */
+/** Returns why a member cannot ask for an alert on a cell, or undefined. */
 export function whyNoAlert(holding: Holding | undefined, accountId: string): AlertRefusal | undefined {
 	if (!holding) return UNKNOWN
 	if (holding.kind === 'available') return FREE

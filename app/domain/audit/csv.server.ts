@@ -2,7 +2,7 @@ import { csvTable, csvTime } from '~/domain/csv'
 import { readAllAudit } from './queries.server'
 import type { AuditFilter } from './schema'
 
-/** The entries of the audit that a filter finds, newest first, as lines of comma-separated values. */
+/** Exports the audit entries that a filter matches, newest first, as CSV lines. */
 export function auditAsCsv(filter: AuditFilter) {
 	return csvTable(readAllAudit(filter), {
 		'When (UTC)': row => csvTime(row.at),

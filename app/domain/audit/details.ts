@@ -5,7 +5,7 @@ import { formatPounds } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 import { dayText, momentText } from '~/domain/time'
 
-/* The facts of an entry of the audit, in words. */
+/* Formats the facts of an audit entry. */
 
 type Entry = { action: string; subjectId: string; detail: Record<string, unknown> | null }
 
@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<string, string>> = {
 	startsAt: 'Starts',
 	endsAt: 'Ends',
 	until: 'Until',
-	// Older entries have it for the end of a loan.
+	// The end of a loan in older entries.
 	till: 'Until',
 	maxUses: 'Most uses',
 	minPurchasePence: 'Minimum purchase',
@@ -44,10 +44,10 @@ const ROLES: Readonly<Record<string, string>> = { user: 'Member', admin: 'Admini
 const PENCE = /^pence$|Pence$/
 const CELLS = ['cells', 'released', 'archived']
 const PLACES_NAMED = 5
-/** Numbers from here on are moments (UTC ms): no count comes near. */
+/** Numbers from here on are times (UTC ms): no count is as large. */
 const FIRST_MOMENT = Date.UTC(2020)
 
-/** The facts of an entry, as 'Name: value' lines: amounts in pounds, pixels by their places, times in London. */
+/** Formats the facts of an entry as 'Name: value' lines: amounts in pounds, pixels by their places, times in London. */
 export function detailLines({ action, subjectId, detail }: Entry): string[] {
 	return linesOf(detail ?? {}, (key, value) => {
 		if (action === 'account.role' && typeof value === 'string') return ROLES[value]
@@ -57,7 +57,7 @@ export function detailLines({ action, subjectId, detail }: Entry): string[] {
 	})
 }
 
-/* `special`: what differs by the kind of the entry. */
+/* `special`: formatters that depend on the kind of entry. */
 function linesOf(
 	facts: object,
 	special: (key: string, value: unknown) => string | undefined = () => undefined,
@@ -71,7 +71,7 @@ function linesOf(
 	})
 }
 
-/* 'Discount' of discountPence, 'Bank reference' of bankReference. */
+/* Makes a label of a key: 'Discount' of discountPence, 'Bank reference' of bankReference. */
 function labelOf(key: string): string {
 	const known = LABELS[key]
 	if (known) return known

@@ -11,10 +11,10 @@ import { auditLabel, kindLabel, matchingActions } from './words'
 
 const PAGE_SIZE = 20
 
-/** No more entries than these are listed and counted, so that a page costs the same however long the audit is. */
+/** Entries listed and counted, so that a page costs the same however long the audit log is. */
 export const AUDIT_LISTED = 10_000
 
-/** A page of the audit, newest first. `isCapped`: there are older entries than the list goes back to. */
+/** Lists a page of the audit log, newest first. `isCapped`: there are older entries than the list reaches. */
 export async function listAudit(filter: AuditFilter) {
 	const asked = await askedFor(filter)
 	const few = branchesOf(filter, asked)
@@ -25,7 +25,7 @@ export async function listAudit(filter: AuditFilter) {
 	const [counted, first] = await Promise.all([countSome(few), isSimple ? readEntries(few, ahead) : undefined])
 	const total = Math.min(counted, AUDIT_LISTED)
 	const isCapped = counted > AUDIT_LISTED
-	// Many are not sorted: each index then gives its newest, one value at a time.
+	// Large results are not sorted: each index yields its newest rows, one value at a time.
 	const branches = asked && isCapped ? branchesOf(filter, asked.flatMap(splitByValue)) : few
 	const list = await readPage(
 		{ wanted: filter.page, size: PAGE_SIZE, total, sort: filter.sort },
@@ -37,7 +37,7 @@ export async function listAudit(filter: AuditFilter) {
 	return { ...list, isCapped }
 }
 
-/** The newest entries about a subject, or by an account. */
+/** Reads the newest entries about a subject, or by an account. */
 export async function latestAudit(id: string, size: number) {
 	const values = [id.toLowerCase()]
 	const asked: Asked[] = [
@@ -50,7 +50,7 @@ export async function latestAudit(id: string, size: number) {
 
 const BATCH = 500
 
-/** All entries of a filter, however many, newest first, in batches. */
+/** Reads all entries that match a filter, newest first, in batches. */
 export async function* readAllAudit(filter: AuditFilter) {
 	const asked = await askedFor(filter)
 	yield* readBatches<AuditRow>(after =>
@@ -60,7 +60,7 @@ export async function* readAllAudit(filter: AuditFilter) {
 
 type Asked = { column: 'subject_id' | 'actor_id' | 'action' | 'address'; values: string[] }
 
-/* The meanings of a search's words, by the indexes that know them. */
+/* Finds what the words of a search may refer to, by the columns with an index. */
 async function askedFor({ q }: AuditFilter): Promise<Asked[] | undefined> {
 	if (!q) return undefined
 	const ids = await matchingSubjects(q)
@@ -77,7 +77,7 @@ function splitByValue({ column, values }: Asked): Asked[] {
 	return values.map(value => ({ column, values: [value] }))
 }
 
-/* Conditions that an index answers, with one value each in the order of time. Together they are what was asked for. */
+/* Builds conditions that an index answers in the order of time, with one value each. Their union is the filter. */
 function branchesOf(
 	{ who, kind, from, to }: Pick<AuditFilter, 'who' | 'kind' | 'from' | 'to'>,
 	asked?: readonly Asked[],
@@ -100,8 +100,8 @@ async function countSome(branches: SQL[]): Promise<number> {
 	return (await db.get<{ total: number }>(countOf(branches, AUDIT_LISTED + 1))).total
 }
 
-/* Counts entries up to `most`. Leaves out the order, which costs more than the entries, and the overlap of branches
-   where one has them all or enough. */
+/* Counts entries up to `max`. Omits the order, which costs more than the entries, and the overlap of branches if one of
+   them has all entries, or enough. */
 function countOf(conditions: SQL[], max: number): SQL {
 	const some = conditions.map(where => sql`select rowid as place from audit_entries ${where} limit ${max}`)
 	const counts = some.map(part => sql`select count(*) as part from (${part})`)
@@ -114,7 +114,7 @@ function countOf(conditions: SQL[], max: number): SQL {
 
 type Slice = { skipped: number; size: number }
 
-/* A slice of the newest: each branch gives as many of its newest as the whole may need. */
+/* Selects a slice of the newest entries: each branch yields as many of its newest as the whole may need. */
 function newestOf(conditions: SQL[], { skipped, size }: Slice): SQL {
 	const [only, ...others] = conditions
 	const slice = sql`limit ${size} offset ${skipped}`
@@ -131,7 +131,7 @@ function newestOf(conditions: SQL[], { skipped, size }: Slice): SQL {
 	return sql`select place from (${sql.join(parts, sql` union `)} order by at desc, place desc ${slice})`
 }
 
-/* `at`: UTC ms. `actor` null: nobody was signed in, or the house's own clock. */
+/* `at`: UTC ms. `actor` null: nobody was signed in, or an automatic change. */
 async function readEntries(branches: SQL[], slice: Slice) {
 	const rows = await db
 		.select({

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { dayField, LIST_FIELDS } from '~/domain/list'
 import { AUDIT_ACTIONS, AUDIT_KINDS } from './words'
 
-/** The choice of what nobody signed in has done. */
+/** The filter for entries without a signed-in account. */
 export const NOBODY = 'nobody'
 
-/** The filters of the audit. Invalid values in the address are ignored. */
+/** The filters of the audit log. Invalid values are ignored. */
 export const AuditFilter = z.object({
 	...LIST_FIELDS,
 	who: z

@@ -16,9 +16,9 @@ import { accounts, coupons, orders, statements, transfers } from '~/server/db/sc
 const AT_MOST = 20
 
 /**
- * The ids of what the words may mean: a subject's own id, people by name or email, orders by reference or what they
- * are searched by, coupons by code, deleted ones too. At most twenty of each. A whole id, which the links to the audit
- * bring along, means itself alone.
+ * Finds the ids of the subjects that the words may refer to: ids, people by name or email, orders by reference or
+ * searched text, coupons by code, including deleted ones. At most twenty of each. A complete id, as in links to the
+ * audit log, matches only itself.
  */
 export async function matchingSubjects(q: string): Promise<string[]> {
 	if (z.uuid().safeParse(q).success) return [q.toLowerCase()]
@@ -39,7 +39,7 @@ export async function matchingSubjects(q: string): Promise<string[]> {
 	return [...new Set([q, ...people, ...submitted, ...[...others, ...codes].map(row => row.id)])]
 }
 
-/** A subject in words, and the page that shows it, if there is one. */
+/** The label of a subject, and the page that shows it, if any. */
 export type Subject = { label: string; href: string | undefined }
 
 type Entry = { subjectType: string; subjectId: string }
@@ -98,14 +98,14 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 			},
 		]),
 		...someStatements.map(({ id, name }) => [id, { label: name, href: `/admin/statements/${id}` }]),
-		// Emails of one moment have ids that begin alike.
+		// The ids of emails of the same time begin alike.
 		...idsOf('mail').map(id => [id, { label: id.slice(-8), href: '/admin/outbox' }]),
 	])
 }
 
 const OWN_PAGE = ['prices', 'gateway', 'brand']
 
-/* What is no setting of its own reads as it is called: 'Statement columns'. */
+/* A key without a label is shown as it is: 'Statement columns'. */
 function settingSubject(key: string): Subject {
 	const words = key.replace(/Pence$/, '').replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`)
 	return {
@@ -115,7 +115,7 @@ function settingSubject(key: string): Subject {
 }
 
 /**
- * Pixels, and images that were put on some, by their places: 'Tiny, row 8, column 3', or '6 pixels, the first: ...'.
+ * Describes pixels, and images placed on them, by place: 'Tiny, row 8, column 3', or '6 pixels, the first: ...'.
  * Undefined for other subjects.
  */
 export function pixelsSubject(type: string, detail: Record<string, unknown> | null): Subject | undefined {
@@ -131,7 +131,7 @@ export function pixelsSubject(type: string, detail: Record<string, unknown> | nu
 	}
 }
 
-/** A person's name, or that the account was deleted (P41). */
+/** Returns a person's name, or that the account was deleted (P41). */
 export function formatPersonName(person: { name: string; deletedAt: number | null }): string {
 	return person.deletedAt === null ? person.name : DELETED_NAME
 }

@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<AuditKind, string>> = {
 	statement: 'Bank statement',
 }
 
-/** 'Order', 'Invitation'. */
+/** Returns the label of a kind: 'Order', 'Invitation'. */
 export function kindLabel(kind: string): string {
 	return KINDS[kind as AuditKind] ?? kind
 }
@@ -88,7 +88,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'transfer.lend': 'Pixels lent',
 }
 
-/** 'Coupon changed', 'Approved': an action of the audit; one without words of its own reads as it is stored. */
+/** Returns the label of an action: 'Coupon changed', 'Approved'; an action without a label is shown as it is stored. */
 export function auditLabel(action: string): string {
 	const known = ACTIONS[action]
 	if (known) return known
@@ -100,13 +100,13 @@ export function auditLabel(action: string): string {
 /** Every action of the audit. */
 export const AUDIT_ACTIONS = [...ORDER_ACTIONS, ...Object.keys(ACTIONS)]
 
-/** The kind of subject that an action is filed under. */
+/** Returns the kind of subject of an action. */
 export function kindOfAction(action: string): AuditKind {
 	const [kind = ''] = action.split('.')
 	return AUDIT_KINDS.find(one => one === kind) ?? 'setting'
 }
 
-/** The actions whose words hold what somebody looks for. */
+/** Finds the actions whose labels match a search. */
 export function matchingActions(q: string): string[] {
 	const words = q.toLowerCase()
 	return AUDIT_ACTIONS.filter(action => auditLabel(action).toLowerCase().includes(words))

@@ -15,9 +15,9 @@ const PER_EMAIL = { attempts: 5, seconds: 3600 }
 const SAME_MESSAGE_MS = 10 * 60_000
 
 /**
- * Stores a message of the contact page and emails it to the operator, and a receipt to the sender. The same
- * message sent twice within ten minutes has one effect; one from a machine has none and is not told so.
- * `address`: of the client, `now`: UTC ms.
+ * Stores a message of the contact page and emails it to the operator, and a confirmation to the sender. The same
+ * message sent twice within ten minutes is handled once; one from a bot is dropped silently. `address`: of the client,
+ * `now`: UTC ms.
  */
 export async function sendContactMessage(
 	{ leave_empty: honeypot, ...message }: z.output<typeof ContactForm>,

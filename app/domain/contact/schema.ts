@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, optionalLine, personName, text } from '~/domain/fields'
 
-/** The longest message of the contact form, in characters. */
+/** Maximum length of a message, in characters. */
 export const MESSAGE_LENGTH = 4000
 
 const tooLong = `Please use at most ${MESSAGE_LENGTH.toLocaleString('en-GB')} characters`
@@ -15,6 +15,6 @@ export const ContactForm = z.object({
 	lastName: personName('Please enter your last name'),
 	email: email(),
 	message: text('Please enter your message', { max: MESSAGE_LENGTH, tooLong }),
-	/** No person sees this field; what fills in every field is a machine. */
+	/** A hidden field: only bots fill it in. */
 	leave_empty: optionalLine({ max: MESSAGE_LENGTH, tooLong }).optional(),
 })

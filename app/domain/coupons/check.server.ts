@@ -31,7 +31,7 @@ const refuse = (code: string, message: string) =>
 const TRIES = { attempts: 20, seconds: 900 }
 
 /**
- * Counts a coupon code that an account tries, wherever it does: codes are short, and one that is guessed may be worth a
+ * Counts an attempt of an account to use a coupon code, on any page: codes are short, and guessing one may be worth a
  * whole order. `now`: UTC ms.
  */
 export async function countCouponTry(accountId: string, now: number) {

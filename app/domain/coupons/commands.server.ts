@@ -20,10 +20,10 @@ const CHANGED = refuse(
 	'changed',
 	'Another administrator has changed this coupon since you opened it. Nothing has been changed.',
 )
-/** The refusal for a coupon that is not there. */
+/** The refusal for a coupon that does not exist. */
 export const UNKNOWN = refuse('unknown', 'This coupon does not exist')
 
-/** Makes a coupon, on record. Its code must be free among those that are not deleted. */
+/** Creates a coupon and records it. Its code must be unused among coupons that are not deleted. */
 export async function createCoupon(values: CouponValues, by: By) {
 	const couponId = randomUUID()
 	return await write(async tx => {
@@ -35,7 +35,7 @@ export async function createCoupon(values: CouponValues, by: By) {
 }
 
 /**
- * Changes a coupon, on record. Orders that have used it keep their discount. Of two simultaneous changes one is
+ * Changes a coupon and records it. Orders that have used it keep their discount. Of two simultaneous changes one is
  * refused.
  */
 export async function changeCoupon(values: CouponValues, { couponId, version, ...by }: Seen & By) {
@@ -51,7 +51,7 @@ export async function changeCoupon(values: CouponValues, { couponId, version, ..
 	})
 }
 
-/** Deletes a coupon: nobody can apply it any more, and its code is free again. Orders keep what they used. */
+/** Deletes a coupon: it can no longer be applied, and its code is free again. Orders keep the discount they used. */
 export async function deleteCoupon({ couponId, version, ...by }: Seen & By) {
 	return await write(async tx => {
 		const [before] = await tx.select({ code: coupons.code }).from(coupons).where(isLive(couponId))

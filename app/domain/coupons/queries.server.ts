@@ -6,11 +6,11 @@ import { coupons, orders } from '~/server/db/schema.server'
 import { normalCouponCode } from './rules'
 import type { CouponFilter } from './schema'
 
-/* Names are written out: drizzle would leave the table's off. */
+/* Qualified names, because Drizzle omits the table. */
 const uses = sql<number>`(select count(*) from orders as used
 	where used.coupon_id = coupons.id and used.status in ('pending', 'approved'))`
 
-/** A page of the coupons that are not deleted, newest first. */
+/** Lists a page of the coupons that are not deleted, newest first. */
 export async function listCoupons({ q, page: wanted, sort }: CouponFilter) {
 	const found = and(notDeleted, q ? sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0` : undefined)
 	const total = await db.$count(coupons, found)
@@ -27,7 +27,7 @@ export async function listCoupons({ q, page: wanted, sort }: CouponFilter) {
 
 const notDeleted = isNull(coupons.deletedAt)
 
-/** One coupon with how often it was used; undefined when there is none, or it was deleted. */
+/** Reads a coupon and how often it was used; undefined when it does not exist or was deleted. */
 export async function readCoupon(id: string) {
 	const [[coupon], uses] = await Promise.all([
 		db
@@ -39,7 +39,7 @@ export async function readCoupon(id: string) {
 	return coupon && { ...coupon, uses }
 }
 
-/** For an administrator who still looks at a coupon that another one has deleted. */
+/** What an administrator is told about a coupon that was deleted meanwhile. */
 export const DELETED_COUPON = {
 	text: 'This coupon has been deleted.',
 	list: '/admin/coupon',
@@ -47,7 +47,7 @@ export const DELETED_COUPON = {
 		(await db.$count(coupons, and(eq(coupons.id, id), isNotNull(coupons.deletedAt)))) > 0,
 }
 
-/** A page of the submitted orders that used a coupon, newest first. */
+/** Lists a page of the submitted orders that used a coupon, newest first. */
 export async function listCouponOrders(
 	couponId: string,
 	{ page: wanted, sort }: { page: number; sort?: Sort },
@@ -75,13 +75,16 @@ export async function listCouponOrders(
 
 export type CouponOrder = Awaited<ReturnType<typeof listCouponOrders>>['rows'][number]
 
-/** Counts the pending and approved orders that have used a coupon. A rejected order gives its use back. */
+/** Counts the pending and approved orders that have used a coupon. A rejected order returns its use. */
 export async function countUses(from: Readable, couponId: string): Promise<number> {
 	const isUse = and(eq(orders.couponId, couponId), inArray(orders.status, ['pending', 'approved']))
 	return await from.$count(orders, isUse)
 }
 
-/** Counts other checkouts to which a coupon is promised at `now` (UTC ms): their hold runs, and a receipt may come. */
+/**
+ * Counts the other checkouts that have reserved a use of a coupon at `now` (UTC ms): their hold runs, and a receipt may
+ * arrive.
+ */
 export async function countPromises(
 	from: Readable,
 	{ couponId, exceptOrderId, now }: { couponId: string; exceptOrderId: string; now: number },

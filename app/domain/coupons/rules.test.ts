@@ -104,7 +104,7 @@ describe('the discount in pence', () => {
 		// The whole grid, to the penny.
 		['percentage', 1_234, 17_400_000_000, 2_147_160_000],
 		['percentage', 9_999, 17_400_000_001, 17_398_260_001],
-		// Beyond the whole numbers that a product of the two could hold.
+		// Beyond the integers that a product of the two could represent.
 		['percentage', 9_617, 1_672_732_489_047, 1_608_666_834_716],
 		['fixed', 25_000_000, 400_000_000, 25_000_000],
 		['fixed', 1, 400_000_000, 1],
@@ -161,7 +161,7 @@ describe('codes are compared', () => {
 	test.each([
 		['  launch10 ', 'LAUNCH10'],
 		['été', 'ÉTÉ'],
-		// The accents written as marks of their own.
+		// Accents as combining marks.
 		['e\u0301te\u0301', 'ÉTÉ'],
 		['straße', 'STRASSE'],
 		['STRAẞE', 'STRASSE'],
@@ -171,7 +171,7 @@ describe('codes are compared', () => {
 		['ΐ', 'Ϊ́'],
 		['σίσυφος', 'ΣΊΣΥΦΟΣ'],
 		['двадцать', 'ДВАДЦАТЬ'],
-		// Nothing that cannot be seen: a zero-width space, a soft hyphen, a second space.
+		// Invisible characters: a zero-width space, a soft hyphen, a second space.
 		['LAUNCH\u200b10', 'LAUNCH10'],
 		['SU\u00adMMER  26\u2800', 'SUMMER 26'],
 		['', ''],

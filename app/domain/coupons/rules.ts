@@ -1,7 +1,7 @@
 import { formatMillions, formatPounds } from '~/domain/money'
 import { forcedLine } from '~/domain/text'
 
-/** Discounts of coupons and the reasons for refusing them. Safe for the browser. */
+/** Discounts of coupons, and the reasons for refusing them. Safe for the browser. */
 
 export type Coupon = {
 	readonly type: 'percentage' | 'fixed'
@@ -43,8 +43,8 @@ export type CouponResult =
 	| { readonly ok: false; readonly message: string }
 
 /**
- * Computes the discount on `subtotalPence` at `now` (UTC ms), or the first reason, in the fixed order, against it.
- * `uses`: orders that have used it.
+ * Computes the discount on `subtotalPence` at `now` (UTC ms), or returns the first reason against it, in a fixed order.
+ * `uses`: orders that have used the coupon.
  */
 export function checkCoupon(
 	coupon: Coupon | undefined,
@@ -70,8 +70,8 @@ export function checkCoupon(
 }
 
 /**
- * The discount in pence, never more than the subtotal. A percentage is rounded to the nearest penny, halves
- * up, which is in the buyer's favour.
+ * Computes the discount in pence, at most the subtotal. A percentage is rounded to the nearest penny, halves up, in the
+ * buyer's favour.
  */
 export function discountFor(coupon: Pick<Coupon, 'type' | 'discount'>, subtotalPence: number): number {
 	const discount = coupon.type === 'fixed' ? coupon.discount : percentageOf(subtotalPence, coupon.discount)
@@ -83,12 +83,12 @@ export function isUsedUp({ maxUses }: Pick<Coupon, 'maxUses'>, uses: number): bo
 	return typeof maxUses === 'number' && uses >= maxUses
 }
 
-/** '10.5%', or '£50,000'. */
+/** Formats the discount: '10.5%', or '£50,000'. */
 export function discountText({ type, discount }: Pick<Coupon, 'type' | 'discount'>): string {
 	return type === 'fixed' ? formatPounds(discount) : `${discount / 100}%`
 }
 
-/** So many hundredths of a percent, in two parts so that no product leaves the exact whole numbers. */
+/** Computes a percentage in two parts, so that no product exceeds the safe integers. */
 function percentageOf(pence: number, hundredths: number): number {
 	const rest = pence % 10_000
 	return ((pence - rest) / 10_000) * hundredths + Math.floor((rest * hundredths + 5_000) / 10_000)

@@ -15,7 +15,7 @@ const MESSAGES = {
 
 const day = z.iso.date({ error: MESSAGES.dates })
 
-/** A coupon as an administrator writes it. `fixed`, `amount` and `flat` are the same. */
+/** A coupon as an administrator enters it. `fixed`, `amount` and `flat` mean the same. */
 export const CouponForm = z
 	.object({
 		coupon_code: line(MESSAGES.code, { max: 60, tooLong: 'Please keep it within 60 characters' }),
@@ -68,7 +68,7 @@ export const CouponForm = z
 
 export type CouponValues = z.output<typeof CouponForm>
 
-/** A stored coupon as its form shows it: hundredths with a point, days in London. */
+/** Formats a stored coupon for its form: decimals, and days in London. */
 export function couponText(coupon: CouponValues) {
 	return {
 		coupon_code: coupon.code,

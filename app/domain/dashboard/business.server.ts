@@ -9,16 +9,16 @@ import { lastMonths } from './months'
 
 const MONTHS = 12
 
-/** Days that the funnel looks back on: until then no checkout is forgotten. */
+/** Days covered by the funnel: no checkout is deleted earlier. */
 export const FUNNEL_DAYS = 30
 
-/** Days that a run-out hold waits for the administrator. */
+/** Days for which an expired hold is shown to administrators. */
 export const RUN_OUT_DAYS = 7
 const RUN_OUT_SHOWN = 5
 
 /**
- * Approved orders of the last twelve months in London by the month in which their receipt came, oldest first: how many,
- * and their totals in pence. `now`: UTC ms.
+ * Reads the approved orders of the last twelve months in London, by the month of their receipt, oldest first: their
+ * number and totals in pence. `now`: UTC ms.
  */
 export async function readRevenueByMonth(now: number) {
 	const parts = lastMonths(now, MONTHS).map(
@@ -30,7 +30,7 @@ export async function readRevenueByMonth(now: number) {
 
 export type MonthFigures = Awaited<ReturnType<typeof readRevenueByMonth>>[number]
 
-/** Counts how far checkouts opened in the last thirty days have come by now (UTC ms). */
+/** Counts how far checkouts opened in the last thirty days have come. `now`: UTC ms. */
 export async function readFunnel(now: number) {
 	const [row] = await db
 		.select({
@@ -47,8 +47,8 @@ export async function readFunnel(now: number) {
 export type Funnel = Awaited<ReturnType<typeof readFunnel>>
 
 /**
- * Open checkouts whose hold ran out in the last seven days with pixels still free: the buyer has seen the bank details,
- * so money may be on its way. Their number, and the newest few.
+ * Reads open checkouts whose hold expired in the last seven days and whose pixels are still free: the buyer has seen
+ * the bank details, so money may be on its way. Returns their number, and the newest few.
  */
 export async function readRunOutHolds(now: number) {
 	const rows = await db

@@ -1,9 +1,9 @@
 import { londonDay, londonDayStart } from '~/domain/time'
 
-/** A month in London, written `2026-11`, from its first moment to that of the next (UTC ms). */
+/** A month in London, written `2026-11`, with its start and the start of the next (UTC ms). */
 export type Month = { month: string; from: number; to: number }
 
-/** The month of `now` (UTC ms) and those before it, oldest first. */
+/** Returns the month of `now` (UTC ms) and those before it, oldest first. */
 export function lastMonths(now: number, count: number): Month[] {
 	const [year = 0, month = 0] = londonDay(now).split('-').map(Number)
 	const nameOf = (back: number) => new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7)
@@ -17,12 +17,12 @@ export function lastMonths(now: number, count: number): Month[] {
 const long = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const short = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
 
-/** 'November 2026' of '2026-11'. */
+/** Formats '2026-11' as 'November 2026'. */
 export function monthText(month: string): string {
 	return long.format(Date.parse(`${month}-01`))
 }
 
-/** 'Nov' of '2026-11'. */
+/** Formats '2026-11' as 'Nov'. */
 export function shortMonth(month: string): string {
 	return short.format(Date.parse(`${month}-01`))
 }

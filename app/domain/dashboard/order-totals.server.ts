@@ -28,15 +28,15 @@ const waiting = sql`
 type Waiting = { name: string; pence: number | null; oldest: number | string | null }
 
 /**
- * Sums what waits in the worklists of money, by their names. `pence` of bank lines: what came in with them. `oldest`:
- * UTC ms of an order's receipt; of a bank line its day.
+ * Sums the money in each worklist. `pence` of bank lines: what came in with them. `oldest`: the time of an order's
+ * receipt (UTC ms), or the day of a bank line.
  */
 export async function readWaitingMoney() {
 	const rows = await db.all<Waiting>(waiting)
 	return new Map(rows.map(({ name, pence, oldest }) => [name, { pence: pence ?? 0, oldest }]))
 }
 
-/** Sums the money that came at the bank yesterday, and that went back since the first of the month. `now`: UTC ms. */
+/** Sums the money received at the bank yesterday, and sent back since the first of the month. `now`: UTC ms. */
 export async function readMovedMoney(now: number) {
 	const today = londonDay(now)
 	const [yesterday, month] = [londonDay(londonDayStart(today) - 1), today.slice(0, 7)]
@@ -72,7 +72,7 @@ export async function readOrderTotals() {
 	return {
 		pending: of('pending'),
 		approved: of('approved'),
-		/** Neither assigned nor refunded so far. */
+		/** Neither assigned nor refunded yet. */
 		failed: of('failed').count,
 		latest,
 	}

@@ -1,12 +1,12 @@
 import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
 import type { Holding } from '~/domain/grid/rules'
 
-/* The figures of the dashboards and of the cards beside the grids, as docs/decisions/0040 defines them. Every cell
-   counts in exactly one situation. */
+/* The figures of the dashboards and of the cards next to the grids, as docs/decisions/0040 defines them. Every cell
+   counts in exactly one state. */
 
 export type PerType = Record<CellType, number>
 
-/** The input for the figures; the grid's snapshot fits. Holding of cell `id` at `id - 1`, prices in pence. */
+/** The input for the figures, a subset of the grid's snapshot. Holding of cell `id` at `id - 1`, prices in pence. */
 export type CountedGrid = {
 	readonly holdings: readonly Holding[]
 	readonly prices: Readonly<Record<CellType, number>>
@@ -17,7 +17,7 @@ export type CountedGrid = {
 
 export type GridFigures = {
 	available: PerType
-	/** Owned by the account or lent to it, and not lent out; for the house: any member's. */
+	/** Owned by the account or lent to it, and not lent out; for the house: owned by any member. */
 	owned: PerType
 	/** Owned by other accounts; 0 for the house. */
 	ownedByOthers: PerType
@@ -37,7 +37,7 @@ export type GridFigures = {
 
 const none = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
 
-/** Zero for all figures: the start of counting, and the fallback when the grid cannot be read. */
+/** Returns zero for all figures: the start of counting, and the fallback when the grid cannot be read. */
 export function noFigures(): GridFigures {
 	return {
 		available: none(),
@@ -53,7 +53,7 @@ export function noFigures(): GridFigures {
 	}
 }
 
-/** Counts the grid for one member, or for the house (`accountId` null), to which every member's cell is "owned". */
+/** Counts the grid for one member, or for the house (`accountId` null), for which every member's cell is "owned". */
 export function countGrid(grid: CountedGrid, accountId: string | null): GridFigures {
 	const { shared, all, members } = countsIn(grid)
 	if (accountId === null) return { ...noFigures(), ...shared, ...all }
@@ -69,7 +69,7 @@ type Counts = { shared: Shared; all: Own; members: Map<string, Own> }
 
 const noneOwn = (): Own => ({ owned: none(), valuePence: 0, lentOut: 0, borrowed: 0, used: 0, unused: 0 })
 
-/* A grid does not change: it is gone through once for everybody. */
+/* A snapshot never changes, so it is counted once for everybody. */
 const counted = new WeakMap<CountedGrid, Counts>()
 
 function countsIn(grid: CountedGrid): Counts {
@@ -111,10 +111,10 @@ function countsIn(grid: CountedGrid): Counts {
 	return counts
 }
 
-/** A sold cell; the `held` of the grid's snapshot fits. */
+/** A sold cell, a subset of `held` of the grid's snapshot. */
 type SoldRow = { readonly cell: number; readonly kind: string; readonly orderStatus: string | null }
 
-/** Members' cells: those whose payment is verified, or that were passed on, and those of pending orders beside them. */
+/** Counts members' cells: those with a verified payment or passed on, and separately those of pending orders. */
 export function countSold(held: readonly SoldRow[]): { sold: PerType; pending: PerType } {
 	const counts = { sold: none(), pending: none() }
 	for (const { cell, kind, orderStatus } of held) {
@@ -124,7 +124,7 @@ export function countSold(held: readonly SoldRow[]): { sold: PerType; pending: P
 	return counts
 }
 
-/** All types together. */
+/** Adds up all types. */
 export function sum(counts: PerType): number {
 	return counts.large + counts.medium + counts.small + counts.tiny
 }

@@ -3,7 +3,7 @@ import { isNotSeen, isOpenEntry, isToSendBack } from '~/domain/payments/ledger.s
 import { db } from '~/server/db/db.server'
 import type { WorklistCounts } from './worklists'
 
-/** Counts the work waiting for an administrator. One query of partial indexes. */
+/** Counts the work waiting for an administrator. One query on partial indexes. */
 export function countWaiting(): Promise<WorklistCounts> {
 	return db.get<WorklistCounts>(sql`select
 		(select count(*) from orders where status = 'pending') as toReview,

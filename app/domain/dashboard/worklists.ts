@@ -1,4 +1,4 @@
-/** Waiting work for administrators, by worklist. */
+/** Work waiting for administrators, by worklist. */
 export type WorklistCounts = Readonly<Record<(typeof WORKLISTS)[number]['name'], number>>
 
 /** The worklists of an administrator, each with the page that shows it. */
@@ -10,7 +10,7 @@ export const WORKLISTS = [
 	{ name: 'failedEmails', title: 'Failed emails', href: '/admin/outbox?status=failed' },
 ] as const
 
-/** The administrator's bell beside invitations: only orders to review. */
+/** Lists the entries of the administrator's bell besides invitations: only orders to review. */
 export function bellEntries({
 	toReview,
 }: Pick<WorklistCounts, 'toReview'>): { words: string; href: string }[] {

@@ -18,7 +18,10 @@ const SEAL = { x: 424, y: 468, radius: 50 }
 const FOOT = 444
 const QR = { x: PLATE.x + PLATE_WIDTH - 66, y: FOOT, size: 66 }
 
-/** The Global Ownership Certificate, A4 across. `checkUrl`: where anybody can check it, absolute. */
+/**
+ * Renders the Global Ownership Certificate, A4 landscape. `checkUrl`: the absolute URL of the public page that verifies
+ * it.
+ */
 export async function certificatePdf(
 	certificate: Pick<Certificate, 'code' | 'holder' | 'cells' | 'issuedAt' | 'reference'>,
 	{ checkUrl, email }: { checkUrl: string; email: string },
@@ -53,7 +56,7 @@ export async function certificatePdf(
 	})
 }
 
-/* A long name gets smaller letters, and then further lines. Returns where the last of them stands. */
+/* A long name is set in smaller letters, and then on further lines. Returns the baseline of the last line. */
 function drawHolder(sheet: Sheet, name: string): number {
 	const face = 'serif' as const
 	const wanted = Math.max(12, Math.min(32, 800 / Math.max(1, [...name].length)))
@@ -114,7 +117,7 @@ function drawRing(
 	{ x, y }: { x: number; y: number },
 	{ count, colour, ...ring }: { inner: number; outer: number; waves: number; count: number; colour: string },
 ): void {
-	// Waves are drawn where the grid is, so they are drawn there and moved.
+	// Waves are computed in the coordinates of the grid and then moved.
 	const centre = { x: CANVAS.width / 2, y: CANVAS.height / 2 }
 	const scale = ring.outer / centre.x
 	doc.save().translate(x - centre.x * scale, y - centre.y * scale)
@@ -179,7 +182,7 @@ function drawSeal({ figure, around, doc }: Sheet, cells: readonly Cell[]): void 
 	})
 }
 
-/* The mark of the house: nine cells, the middle one taken. */
+/* Draws the logo: nine cells, the middle one filled. */
 function drawMark(doc: Sheet['doc'], x: number, y: number, unit: number): void {
 	doc.lineWidth(0.6)
 	for (const row of [-1.5, -0.5, 0.5]) {
@@ -189,7 +192,7 @@ function drawMark(doc: Sheet['doc'], x: number, y: number, unit: number): void {
 	doc.rect(x - unit / 2, y - unit / 2, unit, unit).fill(INK.gold)
 }
 
-/* Printed in the letters of the titles; nobody's hand is imitated. */
+/* Set in the font of the titles; it does not imitate handwriting. */
 function drawSignature({ line, widthOf, ornament, doc }: Sheet): void {
 	const name = brand.founder
 	const room = SEAL.x - SEAL.radius - TEXT.x - 20

@@ -86,7 +86,7 @@ describe('names', () => {
 })
 
 describe('what is very long stays in its place', () => {
-	/* The end of each run of text, in points from the left. */
+	/* Returns the end of each run of text, in points from the left. */
 	async function endsOf(draw: () => Promise<Buffer>): Promise<number[]> {
 		const ends: number[] = []
 		const text = PDFDocument.prototype.text
@@ -95,7 +95,7 @@ describe('what is very long stays in its place', () => {
 			...args: unknown[]
 		) {
 			const [run, x] = args as [string, number]
-			// The plate, the code and the seal stand beside what is long.
+			// Long texts are next to the plate, the code and the seal.
 			if (x < 374) ends.push(x + this.widthOfString(run))
 			return text.apply(this, args as never)
 		} as never)

@@ -11,7 +11,8 @@ import serif from '~/fonts/documents/serif-latin.ttf?inline'
 import serifExtended from '~/fonts/documents/serif-latin-ext.ttf?inline'
 import serifVietnamese from '~/fonts/documents/serif-vietnamese.ttf?inline'
 
-/* The fonts of the documents, a file per script. They are inside the server's code, so there is no file to miss. */
+/* The fonts of the documents, one file per script. They are bundled with the server's code, so no file can be missing.
+   The fonts of the documents, one file per script. They are bundled with the server's code, so no file can be missing. */
 
 const files = {
 	serif,
@@ -40,7 +41,7 @@ const FALLBACKS = [
 	'sansGreekExtended',
 ] as const
 
-/** For each face the files to try for a character, best first. */
+/** For each face, the files to try for a character, best first. */
 export const FACES = {
 	serif: ['serif', 'serifExtended', 'serifVietnamese', 'serifCyrillic', ...FALLBACKS],
 	sans: FALLBACKS,
@@ -49,7 +50,7 @@ export const FACES = {
 
 export type Face = keyof typeof FACES
 
-/** The TrueType files, as pdfkit takes them. */
+/** Returns the TrueType files in the form that pdfkit expects. */
 export function fontFiles(): [FontFile, Buffer][] {
 	const names = Object.keys(files) as FontFile[]
 	return names.map(name => [name, Buffer.from(files[name].slice(files[name].indexOf(',') + 1), 'base64')])

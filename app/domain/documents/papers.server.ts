@@ -6,27 +6,27 @@ import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { certificatePdf } from './certificate.server'
 import { receiptPdf } from './receipt.server'
 
-/** A document as it is handed out. */
+/** A document to download. */
 export type Paper = { name: string; bytes: Buffer }
 
-/* A paper changes with the brand alone, and takes a tenth of a second to draw. */
+/* Cached, because drawing takes a tenth of a second and only a change of the brand changes the result. */
 const drawn = new LRUCache<string, Paper>({ max: 50 })
 
-/** The receipt of an approved order; undefined before the approval, after a rejection and where nothing was paid. */
+/** Renders the receipt of an approved order; undefined before approval, after a rejection, and if nothing was paid. */
 export async function renderReceipt(order: Order): Promise<Paper | undefined> {
 	const { receipt } = await readPapers(order.id)
 	if (order.status !== 'approved' || !receipt) return undefined
 	return await once(`receipt-${receipt.number}`, () => receiptPdf(order, receipt))
 }
 
-/** The certificate of an approved order; undefined before the approval and after a rejection. */
+/** Renders the certificate of an approved order; undefined before approval and after a rejection. */
 export async function renderCertificate(order: Order): Promise<Paper | undefined> {
 	const { code } = await readPapers(order.id)
 	const certificate = order.status === 'approved' && code && (await readCertificate(code))
 	return certificate ? await drawCertificate(certificate, order.accountEmail) : undefined
 }
 
-/** A certificate by its code, for the account that it was issued to. */
+/** Finds a certificate by its code, for the account that it was issued to. */
 export async function ownCertificate(code: string, account: { id: string; email: string }) {
 	const certificate = await readCertificate(code)
 	if (certificate?.accountId !== account.id) return undefined

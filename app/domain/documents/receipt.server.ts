@@ -12,7 +12,7 @@ const LABEL_WIDTH = 130
 
 type Row = readonly [name: string, value: string]
 
-/** The official receipt for an approved order, A4 upright. `issuedAt`: UTC ms. */
+/** Renders the official receipt for an approved order, A4 portrait. `issuedAt`: UTC ms. */
 export async function receiptPdf(order: Order, { number, issuedAt }: { number: number; issuedAt: number }) {
 	const title = `Receipt No. ${number}`
 	return await makePdf({ title, landscape: false, at: issuedAt }, sheet => {

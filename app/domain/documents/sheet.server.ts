@@ -7,24 +7,27 @@ type Ink = { face: Face; size: number; colour?: string; spacing?: number }
 
 type Placed = Ink & { x: number; y: number; width: number; align?: 'left' | 'center' | 'right' }
 
-/** One page of a PDF: where text goes is said in points from its top left corner. */
+/** One page of a PDF. Coordinates are in points from its top left corner. */
 export type Sheet = {
 	doc: PDFKit.PDFDocument
-	/** A line of text under a tag of the document's structure, for those who have it read to them. */
+	/** Draws a line of text under a structure tag, for screen readers. */
 	line: (tag: 'H1' | 'H2' | 'P', text: string, placed: Placed) => void
-	/** Text that breaks into lines. @returns where it ends, in points from the top. */
+	/**
+	 * Draws text that breaks into lines.
+	 * @returns where it ends, in points from the top.
+	 */
 	paragraph: (text: string, placed: Placed, tag?: 'H2' | 'P') => number
 	/** Measures a line, in points. */
 	widthOf: (text: string, ink: Ink) => number
 	/** Counts the lines of a paragraph. */
 	linesOf: (text: string, placed: Ink & { width: number }) => number
-	/** Letters around a point, evenly, from the top; a part of a figure. They shrink where they are many. */
+	/** Draws letters evenly around a point, from the top; part of a figure. Many letters are made smaller. */
 	around: (text: string, ring: Ink & { x: number; y: number; radius: number }) => void
-	/** A figure with a sentence for those who do not see it. */
+	/** Draws a figure with an alternative text. */
 	figure: (alt: string, draw: () => void) => void
-	/** Lines and colour that mean nothing. */
+	/** Draws decoration that screen readers skip. */
 	ornament: (draw: () => void) => void
-	/** Tests for a glyph for each of its characters. */
+	/** Tests whether the fonts have a glyph for each character. */
 	canSet: (text: string) => boolean
 }
 
@@ -35,24 +38,24 @@ export const INK = {
 	line: PALETTE.sand,
 	green: PALETTE.green,
 }
-/* Figures stand on the line and are as high as capitals. */
+/* Lining figures, as high as capitals. */
 const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'lnum']
 const SET = { lineBreak: false, baseline: 'alphabetic', features: FEATURES } as const
 
 export const PAPER = PALETTE.paper
 
-/** From line to line, in sizes. */
+/** Line height, in multiples of the font size. */
 export const LEADING = 1.45
 
 /**
- * Makes a PDF of one page, tagged, with its fonts inside; `draw` fills it. The same input gives the same bytes: `at`
- * (UTC ms) is the only time in it.
+ * Creates a PDF of one page, tagged, with its fonts embedded; `draw` fills it. The same input gives the same bytes:
+ * `at` (UTC ms) is the only time in it.
  */
 export async function makePdf(
 	{ title, landscape, at }: { title: string; landscape: boolean; at: number },
 	draw: (sheet: Sheet) => void,
 ): Promise<Buffer> {
-	// Takes a fifth of a second to load, which a start does without.
+	// Loaded on demand, because they take a fifth of a second.
 	const [{ default: PDFDocument }, { create }] = await Promise.all([import('pdfkit'), import('fontkit')])
 	openFonts ??= new Map(fontFiles().map(([name, bytes]) => [name, create(bytes)]))
 	const date = new Date(at)
@@ -142,7 +145,7 @@ function sheetOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
 	}
 }
 
-/* Opened beside the documents, to be asked: pdfkit does not say which characters a font has. */
+/* Opened separately, because pdfkit does not tell which characters a font has. */
 let openFonts: Map<FontFile, ReturnType<typeof FontKit.create>> | undefined
 
 function covers(file: FontFile, character: string): boolean {
@@ -152,7 +155,7 @@ function covers(file: FontFile, character: string): boolean {
 		: false
 }
 
-/** Text as runs of one font file each: for every character the first file that has it. */
+/** Splits text into runs of one font file each: the first file that has the character. */
 function splitRuns(text: string, files: readonly FontFile[]) {
 	const runs: { file: FontFile; text: string; isCovered: boolean }[] = []
 	for (const character of text.normalize('NFC')) {
@@ -165,7 +168,7 @@ function splitRuns(text: string, files: readonly FontFile[]) {
 	return runs
 }
 
-/* A word that is longer than a line goes on in the next. */
+/* Breaks a word that is longer than a line. */
 function pieces(word: string, width: number, measure: (text: string) => number): string[] {
 	if (measure(word) <= width) return [word]
 	const found = ['']

@@ -7,7 +7,7 @@ import { audit } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { type GatewayInput, KEYS_MISSING } from './schema'
 
-/* Keys of payment providers (P22): sealed in the database, and nowhere else. Card payments stay off. */
+/* Keys of payment providers (P22): stored only in the database, encrypted. Card payments are off. */
 
 type Gateway = SettingValue<'gateway'>
 type Key = 'accessKey' | 'publishKey' | 'wiseApiKey'
@@ -21,12 +21,12 @@ const FIELDS = {
 } as const
 const KEYS: readonly Key[] = ['accessKey', 'publishKey', 'wiseApiKey']
 
-/* Of a shorter key its end would be too much of it. */
+/* The last characters of a shorter key would reveal too much of it. */
 const MASKED_FROM = 12
 
 const placeOf = (key: Key) => `gateway:${key}`
 
-/** A stored key as displayed: its last four characters; `unreadable` without the secret that sealed it. */
+/** A stored key as displayed: its last four characters; `unreadable` without the secret that encrypted it. */
 export type ShownKey = { end: string } | 'unreadable' | null
 
 /** Reads the displayable parts of the stored keys, and the version for a form that changes them. */
@@ -49,8 +49,8 @@ export async function readGateway() {
 }
 
 /**
- * Stores the input; an empty key keeps the stored one. The audit names the changed fields, never a value. `now`: UTC
- * ms. `version`: that of `readGateway` when the form was drawn; without it nothing is compared.
+ * Stores the input; an empty key keeps the stored one. The audit entry names the changed fields, never a value. `now`:
+ * UTC ms. `version`: from `readGateway` when the form was shown; without it nothing is compared.
  */
 export async function changeGateway(
 	input: GatewayInput,

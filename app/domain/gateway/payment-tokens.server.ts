@@ -9,14 +9,16 @@ const PLACE = 'payment-token'
 
 type Token = { orderId: string; id: string; expiresAt: number }
 
-/** A token for the return from a payment of one order: sealed, for one use within a day of `now` (UTC ms). */
+/**
+ * Creates a token for the return from the payment of one order: encrypted, for one use within a day of `now` (UTC ms).
+ */
 export function issuePaymentToken(orderId: string, now: number): string {
 	const id = randomBytes(12).toString('base64url')
 	const token: Token = { orderId, id, expiresAt: now + LIFETIME_MS }
 	return seal(JSON.stringify(token), PLACE)
 }
 
-/** The order that a token was issued for, the first time it is shown; undefined for forged, run-out and used ones. */
+/** Returns the order of a token the first time it is used; undefined for forged, expired and used tokens. */
 export async function spendPaymentToken(token: string, now: number): Promise<string | undefined> {
 	const opened = unseal(token, PLACE)
 	if (opened === undefined) return undefined

@@ -1,7 +1,7 @@
 import { parsePounds } from '~/domain/money'
 import type { OrderStatus } from '~/domain/orders/rules'
 
-/** The outcome of a payment's return, and its texts. */
+/** The result of returning from a payment, and its texts. */
 export type PaymentResult = {
 	title: 'Processing Payment' | 'Payment Successful!' | 'Payment Failed'
 	text: string
@@ -9,10 +9,10 @@ export type PaymentResult = {
 
 export const INVALID: PaymentResult = { title: 'Payment Failed', text: 'Invalid payment response data' }
 
-/** The parameters of the address that are used; `data`, the blocks, is not trusted. */
+/** The query parameters in use; `data`, the blocks, is not trusted. */
 export type PaymentReturn = { token: string; status: string; amount: string }
 
-/** Reads the parameters of the address: token, status, amount and data must all be present. */
+/** Parses the query; token, status, amount and data must all be present. */
 export function readPaymentReturn(search: URLSearchParams): PaymentReturn | null {
 	const token = search.get('token')
 	const status = search.get('status')
@@ -21,8 +21,8 @@ export function readPaymentReturn(search: URLSearchParams): PaymentReturn | null
 }
 
 /**
- * The message about the order that a valid token names. The address grants nothing: a payment counts as complete only
- * for a submitted order and its exact amount.
+ * Returns the message about the order that a valid token names. The query proves nothing: a payment counts as complete
+ * only for a submitted order and its exact amount.
  */
 export function paymentResult(
 	order: { status: OrderStatus; totalPence: number },

@@ -3,7 +3,7 @@ import { groupBy } from '~/domain/group-by'
 import type { OrderStatus } from '~/domain/orders/rules'
 import type { OccupiedCell } from './occupied-cells.server'
 
-/** The loss of one holder when cells are restored or deleted: shown before on the page, and after in the email. */
+/** What one holder loses when cells are restored or deleted, shown on the page before and in the email after. */
 export type Loss = {
 	readonly kind: 'house' | 'member' | 'hold'
 	/** Null: the house. */
@@ -13,14 +13,14 @@ export type Loss = {
 	readonly isDeleted: boolean
 	readonly cells: readonly Cell[]
 	readonly orders: readonly { id: string; reference: string; status: OrderStatus; totalPence: number }[]
-	/** The price of these cells in their orders, in pence; null where none was bought here. */
+	/** The price of these cells in their orders, in pence; null if none was bought. */
 	readonly paidPence: number | null
-	/** The words of what the cells show, of their holder and of those they are lent to. */
+	/** The descriptions of what the cells show, of their holder and of their borrowers. */
 	readonly shows: readonly string[]
 	readonly borrowers: readonly string[]
 }
 
-/** Lists each holder's losses: the house first, then members by name, then holders of mere holds. */
+/** Lists each holder's losses: the house first, then members by name, then holds. */
 export function listLosses(occupied: readonly OccupiedCell[]): Loss[] {
 	const groups = groupBy(
 		occupied,

@@ -65,12 +65,12 @@ function query(from: Readable, now: number) {
 
 type Row = Awaited<ReturnType<typeof query>>[number]
 
-/** A cell that somebody has, with all that an administrator looks at before taking it away. Times in UTC ms. */
+/** A cell that has a holder, with everything that an administrator sees before taking it away. Times in UTC ms. */
 export type OccupiedCell = Row & { situation: AdminSituation }
 
 /**
  * Reads the holders of these cells at `now` (UTC ms). Cells without a row are available. A hold ends as a whole, so a
- * held cell brings the others of its order. One query, two where a cell is on hold.
+ * cell on hold adds the others of its order. One query, two if a cell is on hold.
  */
 export async function readOccupiedCells(
 	cells: readonly number[],
@@ -99,7 +99,7 @@ function situationOf({ kind, holder, invitation, loan }: Row): AdminSituation {
 	)
 }
 
-/** {@link checkAdminOperation} of cells, by the standings of those that somebody has. */
+/** Calls {@link checkAdminOperation} with the state of the occupied cells. */
 export function checkOccupiedCells(
 	operation: AdminOperation,
 	ids: readonly number[],
@@ -109,7 +109,7 @@ export function checkOccupiedCells(
 	return checkAdminOperation(operation, ids, id => situations.get(id) ?? 'available')
 }
 
-/** Changes when anything changes that the administrator was shown of these cells (P17). */
+/** Hashes everything that the administrator was shown about these cells (P17). */
 export function computeVersion(occupied: readonly OccupiedCell[]): string {
 	const seen = occupied.map(one => [
 		one.cell,

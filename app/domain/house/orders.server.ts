@@ -6,7 +6,7 @@ import { orders } from '~/server/db/schema.server'
 
 type By = { actorId: string; reason: string; now: number }
 
-/** Records on the orders that the house has taken back (some of) their cells (P30). Their status stays. */
+/** Records on the orders that the house has taken back some or all of their cells (P30). Their status stays. */
 export async function markReleased(tx: Tx, orderIds: readonly string[], by: By): Promise<void> {
 	if (orderIds.length === 0) return
 	await tx
@@ -17,8 +17,8 @@ export async function markReleased(tx: Tx, orderIds: readonly string[], by: By):
 }
 
 /**
- * Ends what orders have on hold. It counts as run out now: the checkout stays, a receipt that is on its way is not lost
- * (P9), and the buyer may not put the same cells on hold again at once (docs/decisions/0020).
+ * Ends the holds of orders. They count as expired now: the checkout stays, a receipt on its way is not lost (P9), and
+ * the buyer may not put the same cells on hold again at once (docs/decisions/0020).
  */
 export async function endHolds(tx: Tx, held: readonly { orderId: string; accountId: string }[], by: By) {
 	for (const { orderId: id, accountId } of held) {

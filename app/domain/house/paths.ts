@@ -5,10 +5,10 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { rangesText, readRanges } from '~/domain/grid/selection/ranges'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 
-/** The administrators' page for choosing pixels. */
+/** The administrators' page for selecting pixels. */
 export const HOUSE_PATH = '/admin/profile'
 
-/** The grid with these cells chosen: as coordinates where they can say it. */
+/** Returns the grid with these cells selected, as coordinates if possible. */
 export function chosenPath(ids: readonly number[]): string {
 	if (ids.length === 0) return HOUSE_PATH
 	const cells = cellsByIds(ids)
@@ -17,7 +17,7 @@ export function chosenPath(ids: readonly number[]): string {
 	return HOUSE_PATH + query
 }
 
-/** The page of a step with these cells. */
+/** Returns the page of an operation on these cells. */
 export function stepPath(operation: AdminOperation, ids: readonly number[]): string {
 	if (operation === 'manage') return managePath(ids[0] ?? 0, 'admin')
 	return `${HOUSE_PATH}/${operation}?cells=${rangesText(ids)}`
@@ -25,7 +25,7 @@ export function stepPath(operation: AdminOperation, ids: readonly number[]): str
 
 const FROM = 'manage'
 
-/** The address at which the pixel of a managed block is deleted, where that is said in words of its own. */
+/** Returns the page for deleting the pixel of a managed block, which has texts of its own. */
 export function deletePixelPath(cell: number): string {
 	return `${stepPath('delete', [cell])}&from=${FROM}`
 }
@@ -35,7 +35,7 @@ export function isPixelPath(address: string): boolean {
 	return new URL(address).searchParams.get('from') === FROM
 }
 
-/** The cells that the address of a step names. */
+/** Reads the cells in the address of an operation. */
 export function cellsInAddress(address: string): number[] {
 	return readRanges(new URL(address).searchParams.get('cells'))
 }

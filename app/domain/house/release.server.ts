@@ -34,9 +34,10 @@ export type ReleaseResult =
 const CHANGED = 'These pixels have changed since you looked at them. Please look at them again.'
 
 /**
- * Takes cells from their holders, in one transaction, so that they are available to everybody (P30). Creatives shown
- * only there are kept when cells are restored, and erased when they are deleted; holds and loans end, orders record it.
- * Writes the audit and emails everybody who loses something. Of two simultaneous administrators one is refused.
+ * Takes cells from their holders in one transaction, so that they are available to everybody (P30). Creatives shown
+ * only there are archived when cells are restored, and erased when they are deleted; holds and loans end, and orders
+ * record it. Writes the audit log and emails everybody who loses something. Of two simultaneous administrators one is
+ * refused.
  */
 export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> {
 	const { outcome, unused } = await write(async tx => {
@@ -58,7 +59,10 @@ export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> 
 
 const refuse = (outcome: Extract<ReleaseResult, { ok: false }>) => ({ outcome, unused: [] })
 
-/** @returns the files to discard after the commit. */
+/**
+ * Carries the release out.
+ * @returns the files to discard after the commit.
+ */
 async function applyRelease(
 	tx: Tx,
 	{ operation, ...by }: ReleaseInput,
@@ -100,7 +104,10 @@ async function applyRelease(
 	return unused
 }
 
-/** Keeps what no cell shows any more, for the house. @returns the ids of the creatives. */
+/**
+ * Archives creatives that no cell shows any more, for the house.
+ * @returns the ids of the creatives.
+ */
 async function archiveUnheld(tx: Tx, ids: readonly string[], now: number): Promise<string[]> {
 	if (ids.length === 0) return []
 	const one = { one: sql`1` }

@@ -10,8 +10,8 @@ type Refusal = Extract<AdminCheck, { ok: false }>
 const TAKEN: Refusal = { ok: false, code: 'wrong-cells', message: 'Can only reserve available pixels' }
 
 /**
- * Makes available cells the house's, all or none, in one transaction. Of two administrators, or of one and a buyer, who
- * want a cell at once, one gets it and the other is told: the primary key of the holders decides. On record.
+ * Reserves available cells for the house, all or none, in one transaction, and records it. If two administrators, or
+ * one and a buyer, want a cell at the same time, the primary key of the holders decides, and the other is refused.
  */
 export async function reserveForTheHouse(
 	ids: readonly number[],

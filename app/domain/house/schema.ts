@@ -5,7 +5,7 @@ import { DAY_MS, londonDay, londonMoment } from '~/domain/time'
 import { NOT_OFFERED } from '~/domain/transfers/rules'
 import { oneEmail } from '~/domain/transfers/schema'
 
-/** Messages after the step, and titles over the reason for a refusal. */
+/** Messages after an operation, and titles above the reason for a refusal. */
 export const DONE = {
 	reserve: 'Pixels reserved successfully',
 	restore: 'Pixels Restored Successfully!',
@@ -17,20 +17,20 @@ export const FAILED = {
 	delete: 'Failed to delete pixels',
 } as const
 
-/** Over the reason why house pixels were not offered. */
+/** Titles above the reason why house pixels were not offered. */
 export const SALE_FAILED: Readonly<Record<HouseSale, string>> = {
 	sell: NOT_OFFERED,
 	'temporary-sell': 'Failed to temporarily sell pixels',
 }
 
-/** The same of 'Delete Pixel' on the page of a block. */
+/** The same for 'Delete Pixel' on the page of a block. */
 export const PIXEL_WORDS = {
 	title: 'Delete Pixel',
 	done: 'Pixel deleted successfully',
 	failed: 'Failed to delete pixel',
 } as const
 
-/** Taking cells away (P30): why, and the version of what the administrator was shown. */
+/** Taking cells away (P30): the reason, and the version of what the administrator was shown. */
 export const ReleaseForm = z.object({
 	reason: text('Please enter a reason', { max: 1000, tooLong: 'Please use at most 1,000 characters' }),
 	version: z.string().regex(/^[\w-]{22}$/),
@@ -40,7 +40,7 @@ type HouseSale = 'sell' | 'temporary-sell'
 
 const LENT_TO_ONESELF = 'You cannot temporarily sell pixels to yourself'
 
-/** Why an offer of house pixels was refused, in the words of the step. */
+/** Returns why an offer of house pixels was refused, in the words of the operation. */
 export function saleRefusal<Refusal extends { code: string; message: string }>(
 	step: HouseSale,
 	refusal: Refusal,
@@ -56,11 +56,12 @@ export const NO_DAY = 'Please select an expiry date'
 export const TOO_SOON = 'The expiry date must be at least tomorrow'
 const MOST_DAYS = 3_650
 
-/** The buyer when the house sells pixels. The command refuses oneself. */
+/** The buyer of pixels from the house. The command refuses the administrator's own address. */
 export const HouseSaleForm = z.object({ buyer_email: oneEmail(NO_EMAIL) })
 
 /**
- * The first and the last day in London until which the house may lend at `now` (UTC ms): from tomorrow, for ten years.
+ * Returns the first and the last day in London until which the house may lend at `now` (UTC ms): from tomorrow, for ten
+ * years.
  */
 export function lendingDays(now: number): { first: string; last: string } {
 	const today = Date.parse(londonDay(now))
@@ -68,7 +69,7 @@ export function lendingDays(now: number): { first: string; last: string } {
 	return { first: dayIn(1), last: dayIn(MOST_DAYS) }
 }
 
-/** To whom the house lends pixels, and until the end of which day in London; UTC ms afterwards. `now`: UTC ms. */
+/** The borrower of pixels from the house, and the last day in London, parsed to its end in UTC ms. `now`: UTC ms. */
 export const temporarySaleForm = (now: number) => {
 	const { first, last } = lendingDays(now)
 	return z.object({

@@ -6,15 +6,15 @@ import { createOrderedId } from '~/server/db/ordered-id.server'
 import { accounts, notes, orders } from '~/server/db/schema.server'
 import { matchesSubject, type NoteSubject } from './queries.server'
 
-/** The most notes about one subject: a page shows all of them. */
+/** Notes per subject: a page shows all of them. */
 const NOTES_AT_MOST = 100
 const SAME_NOTE_MS = 10 * 60_000
 
 type NoteResult = { ok: true } | Refused<'unknown' | 'full'>
 
 /**
- * Adds an administrator's note about a submitted order or an account, on record; the record does not hold its text. The
- * same note of the same person within ten minutes is added once. `now`: UTC ms.
+ * Adds an administrator's note about a submitted order or an account. The audit entry does not contain its text. The
+ * same note of the same administrator within ten minutes is added once. `now`: UTC ms.
  */
 export async function addNote(
 	subject: NoteSubject,

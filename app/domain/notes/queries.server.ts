@@ -5,12 +5,12 @@ import { accounts, notes } from '~/server/db/schema.server'
 /** The subject of a note: a submitted order, or an account. */
 export type NoteSubject = { type: 'order' | 'account'; id: string }
 
-/** The condition of the notes about a subject. */
+/** Matches the notes about a subject. */
 export function matchesSubject({ type, id }: NoteSubject): SQL | undefined {
 	return and(eq(notes.subjectType, type), eq(notes.subjectId, id))
 }
 
-/** All notes about a subject, newest first. `createdAt`: UTC ms. */
+/** Reads all notes about a subject, newest first. `createdAt`: UTC ms. */
 export async function readNotes(subject: NoteSubject) {
 	return await db
 		.select({ id: notes.id, author: accounts.fullName, text: notes.text, createdAt: notes.createdAt })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '~/domain/fields'
 
-/** The longest note, in characters. */
+/** Maximum length of a note, in characters. */
 export const NOTE_LENGTH = 2_000
 
 export const NoteForm = z.object({

@@ -8,13 +8,13 @@ import { freeDisk, lastBackupAt } from './machine.server'
 import { readOutboxFigures } from './queries.server'
 import { roomForFiles } from './readiness.server'
 
-/** One finding about this installation. `warning`: it works, and somebody should look. */
+/** One finding about this installation. `warning`: it works, but somebody should check. */
 export type Check = { name: string; state: 'ok' | 'warning' | 'failure'; text: string }
 
 const ANSWER_MS = 5_000
-/** Below it the disk of DATA_DIR counts as nearly full, in bytes; deploy/alerts.yml has the same limit. */
+/** Free bytes below which the disk of DATA_DIR counts as nearly full; the same limit as in deploy/alerts.yml. */
 const LITTLE_DISK = 2_000_000_000
-/** A nightly backup is older only if one was missed. */
+/** Older than this, a nightly backup was missed. */
 const BACKUP_MS = 36 * HOUR_MS
 const OUTBOX_MS = 10 * MINUTE_MS
 
@@ -26,7 +26,7 @@ export async function runCheck(name: string, check: () => Promise<CheckResult>):
 	return { name, ...(await check().catch(failed)) }
 }
 
-/** Database, files, disk, outbox and backup of this installation, as they are at `now` (UTC ms). */
+/** Checks database, files, disk, outbox and backup of this installation at `now` (UTC ms). */
 export async function checkSystem(now: number): Promise<Check[]> {
 	return await Promise.all([
 		runCheck('Database', checkDatabase),

@@ -7,8 +7,8 @@ const ANSWER_MS = 2_000
 const KEPT_MS = 5_000
 
 /**
- * The readiness of this process. Null: unknown; `freeDiskBytes` is null as well where files are in S3, which has no
- * limit. `oldestUnsentEmailSeconds`: 0 when no email waits.
+ * The readiness of this process. Null: unknown; `freeDiskBytes` is also null if files are in S3, which has no limit.
+ * `oldestUnsentEmailSeconds`: 0 when no email waits.
  */
 export type Readiness = {
 	status: 'ready' | 'unavailable'
@@ -22,8 +22,8 @@ export type Readiness = {
 let known: { until: number; state: Promise<Readiness> } | undefined
 
 /**
- * Checks whether this process can read and write the database and store files, how much room is left, and how long
- * emails have waited. Checked at most every five seconds: anybody may ask, and it takes the write lock.
+ * Checks whether this process can read and write the database and store files, how much space is left, and how long
+ * emails have waited. Cached for five seconds, because anybody may call it, and it takes the write lock.
  */
 export function readiness(now: number): Promise<Readiness> {
 	if (!known || known.until <= now) known = { until: now + KEPT_MS, state: checkReadiness(now) }
@@ -49,7 +49,7 @@ async function checkReadiness(now: number): Promise<Readiness> {
 	}
 }
 
-/** Free bytes of the file store: Infinity without a limit, null when it does not answer. */
+/** Returns the free bytes of the file store: Infinity without a limit, null when it does not answer. */
 export async function roomForFiles(): Promise<number | null> {
 	return await orNull(storage.freeBytes())
 }

@@ -2,9 +2,9 @@ import type { Reading } from '~/server/ops/metrics.server'
 import type { Figures } from './queries.server'
 
 /**
- * The figures of the business as metrics; without them (the database does not answer) that alone. `room`: for how many
- * bytes of files, null when the store does not answer. `disk`: free bytes on the disk of DATA_DIR. `backupAt`: when the
- * newest backup was made (UTC ms), null if none is known.
+ * Builds the metrics of the business; without `figures` only that the database does not answer. `room`: free bytes of
+ * the file store, null when it does not answer. `disk`: free bytes on the disk of DATA_DIR. `backupAt`: when the newest
+ * backup was made (UTC ms), null if unknown.
  */
 export function buildReadings(
 	figures: Figures | undefined,

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Check, CheckResult } from './checks.server'
 
-/** A request as it reached the server: the client address it assumes, and headers. */
+/** A request as it reached the server: the client address it derives, and headers. */
 type Visit = { address: string; forwardedFor: string | null; host: string | null; referrer: string | null }
 
 /** Checks whether proxies pass on the visitor's address, and whether the site is at APP_URL. */

@@ -3,7 +3,7 @@ import type { OrderStatus } from '~/domain/orders/rules'
 
 /* The balance of an order's ledger. All amounts are pence. */
 
-/** An order as far as its money tells: the sums of its ledger, net of what was reversed. */
+/** The money of an order: the sums of its ledger, net of reversals. */
 export type OrderMoney = {
 	readonly status: OrderStatus
 	readonly totalPence: number
@@ -11,12 +11,12 @@ export type OrderMoney = {
 	readonly sentPence: number
 }
 
-/** The amount due: the total while the order is pending or approved, nothing otherwise. */
+/** Returns the amount due: the total while the order is pending or approved, otherwise nothing. */
 export function computeDue({ status, totalPence }: OrderMoney): number {
 	return status === 'pending' || status === 'approved' ? totalPence : 0
 }
 
-/** The rest of the money received. */
+/** Returns what is left of the money received. */
 export function computeBalance({
 	receivedPence,
 	sentPence,
@@ -24,17 +24,17 @@ export function computeBalance({
 	return receivedPence - sentPence
 }
 
-/** The amount still to be paid. */
+/** Returns the amount still to be paid. */
 export function computeOutstanding(order: OrderMoney): number {
 	return Math.max(0, computeDue(order) - computeBalance(order))
 }
 
-/** The amount to send back to the buyer. */
+/** Returns the amount to send back to the buyer. */
 export function computeToSendBack(order: OrderMoney): number {
 	return Math.max(0, computeBalance(order) - computeDue(order))
 }
 
-/** An order's money with a row of `pence` in its ledger, or without it where the row `isReversed`. */
+/** Returns the order's money after adding a row of `pence`, or after reversing it (`isReversed`). */
 export function withPayment<Order extends OrderMoney>(
 	order: Order,
 	pence: number,
@@ -48,7 +48,7 @@ export function withPayment<Order extends OrderMoney>(
 	}
 }
 
-/** The state of an order's money in words. `settled`: nothing is due and nothing is left. */
+/** Returns the state of an order's money. `settled`: nothing is due and nothing is left. */
 export function moneyState(order: OrderMoney) {
 	const due = computeDue(order)
 	const balance = computeBalance(order)
@@ -60,12 +60,12 @@ export function moneyState(order: OrderMoney) {
 
 export type MoneyState = ReturnType<typeof moneyState>
 
-/** Why no more can go back than is left of an order's money. */
+/** Returns why no more can be sent back than is left of an order's money. */
 export function onlyLeft(order: Pick<OrderMoney, 'receivedPence' | 'sentPence'>): string {
 	return `Only ${formatPounds(computeBalance(order))} is left of the money of this order`
 }
 
-/** Why no more can be refunded. `most`: pence. */
+/** Returns why no more than `max` pence can be refunded. */
 export function atMost(max: number): string {
 	return `At most ${formatPounds(max)} can be sent back`
 }

@@ -27,17 +27,17 @@ export type BookingRefusal = {
 	message: string
 }
 /**
- * `waits`: it was the first of two decisions, and nothing is booked yet (P53). `isApprovalWaiting`: it is
- * booked, and the approval that comes with it waits.
+ * `waits`: it was the first of two confirmations, and nothing is booked yet (P53). `isApprovalWaiting`: it is booked,
+ * and its approval waits.
  */
 export type BookingResult = { ok: true; waits?: true; isApprovalWaiting?: true } | BookingRefusal
 
-/** @returns a refusal with the sentence for the person. */
+/** Creates a refusal with a message for the administrator. */
 export function refuseBooking(code: BookingRefusal['code'], message: string): BookingRefusal {
 	return { ok: false, code, message }
 }
 
-/** @returns the refusal of what has changed since it was seen. */
+/** Creates the refusal for data that has changed since it was shown. */
 export function refuseChanged(what: string): BookingRefusal {
 	return refuseBooking('changed', `${what} has changed since you opened the page. Please look at it again.`)
 }
@@ -46,7 +46,7 @@ export function refuseChanged(what: string): BookingRefusal {
 export type NewPayment = Pick<typeof payments.$inferInsert, 'pence' | 'bookedOn' | 'bankReference'> &
 	Partial<Pick<typeof payments.$inferSelect, 'note' | 'bankEntryId' | 'reverses'>>
 
-/** Why money cannot be booked on an order; undefined when it can. */
+/** Returns why money cannot be booked on an order, or undefined. */
 export function whyNotBookable(order: Order, { pence }: NewPayment): BookingRefusal | undefined {
 	if (!isSubmitted(order.status)) {
 		return refuseBooking('reference', 'The buyer of this order has not sent the receipt yet')
@@ -55,8 +55,9 @@ export function whyNotBookable(order: Order, { pence }: NewPayment): BookingRefu
 }
 
 /**
- * Adds a row to the ledger of an order, on record, and raises the order's version, so that a concurrent decision is
- * refused. Tells the buyer of an ended order about money sent back. `first`: who confirmed it before.
+ * Adds a row to the ledger of an order, records it and increments the order's version, so that a concurrent decision is
+ * refused. Emails the buyer of a failed or rejected order about money sent back. `first`: the administrator who
+ * confirmed first.
  */
 export async function addPayment(
 	tx: Tx,
@@ -84,10 +85,10 @@ export async function addPayment(
 	await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey, orderId: order.id })
 }
 
-/** `version`: of the order as it was seen. */
+/** `version`: of the order as it was shown. */
 type HandBooking = By & { orderId: string; version: number; payment: NewPayment }
 
-/* Money that goes back, as two administrators decide it: the limit is for all that went back for the order. */
+/* Sending money back as a decision of two administrators: the limit applies to all that was sent back for the order. */
 function sendBackMatter(
 	order: Order,
 	{ pence, bookedOn, bankReference, bankEntryId = null }: NewPayment,
@@ -96,7 +97,7 @@ function sendBackMatter(
 	return { kind: 'send-back', pence: -pence, total, bookedOn, bankReference, bankEntryId }
 }
 
-/** Asks for the second administrator where money goes back (P53), before it is booked. */
+/** Requires a second administrator for sending money back (P53), before it is booked. */
 export async function confirmBooking(
 	tx: Tx,
 	order: Order,
@@ -108,14 +109,14 @@ export async function confirmBooking(
 }
 
 /**
- * Books a movement that somebody has seen at the bank. Above the limit of the settings, money sent back waits
- * (P53). The same booking of the same person again does nothing.
+ * Books a payment that an administrator has seen at the bank. Above the limit of the settings, money sent back waits
+ * (P53). Repeating the last booking has no effect.
  */
 export async function bookByHand(input: HandBooking): Promise<BookingResult> {
 	return await write(tx => bookSeen(tx, input, whyNotBookable))
 }
 
-/** The most that a refund of a failed or rejected order may be. */
+/** Returns the maximum refund of a failed or rejected order. */
 export function mostToRefund(order: Order): number {
 	return order.receivedPence === 0 ? order.totalPence : computeToSendBack(order)
 }
@@ -127,8 +128,8 @@ function whyNotRefundable(order: Order, { pence }: NewPayment): BookingRefusal |
 }
 
 /**
- * Records that the money of a failed or rejected order was sent back. Where nothing was booked before, it is recorded
- * as received as well, because only received money can go back.
+ * Records that the money of a failed or rejected order was sent back. If nothing was booked before, it is also recorded
+ * as received, because only received money can be sent back.
  */
 export async function refundOrder(input: HandBooking): Promise<BookingResult> {
 	const { pence, bookedOn } = input.payment
@@ -137,7 +138,7 @@ export async function refundOrder(input: HandBooking): Promise<BookingResult> {
 	return await write(tx => bookSeen(tx, input, whyNotRefundable, received))
 }
 
-/* `received`: booked first where nothing was received. */
+/* `received`: booked first if nothing was received. */
 async function bookSeen(
 	tx: Tx,
 	{ orderId, version, payment, ...by }: HandBooking,
@@ -163,7 +164,7 @@ async function bookSeen(
 	return { ok: true }
 }
 
-/** Tests whether the last row of an order is this very booking by this person. */
+/** Tests whether the last row of an order is this booking by this administrator. */
 export async function isLastRow(
 	tx: Tx,
 	orderId: string,
@@ -180,7 +181,7 @@ export async function isLastRow(
 	)
 }
 
-/** Cancels a row of an order's ledger with one of the opposite amount. `note`: why. */
+/** Cancels a row of an order's ledger with one of the opposite amount. `note`: the reason. */
 export async function reversePayment({
 	orderId,
 	paymentId,

@@ -10,7 +10,7 @@ import { type Candidate, computeUnbooked, type EntryMoney, type Proposal, propos
 
 type Line = EntryMoney & { text: string }
 
-/** Reads what lines of one statement propose, in their order. Three queries at most. */
+/** Computes the proposals for lines of one statement, in their order. Three queries at most. */
 export async function readProposals<Entry extends Line>(
 	from: Readable,
 	lines: readonly Entry[],
@@ -62,10 +62,13 @@ async function readPendingReferences(from: Readable): Promise<string[]> {
 	return rows.map(row => row.reference)
 }
 
-/** A bank's own number of fewer characters is in too many texts by chance. */
+/** A shorter bank reference occurs in too many texts by chance. */
 const SHORTEST_NUMBER = 6
 
-/** Of lines that went out, by their ids: the orders with a booked line of the opposite amount whose number they quote. */
+/**
+ * Finds, for outgoing lines by id, the orders with a booked line of the opposite amount whose bank reference they
+ * quote.
+ */
 async function readReturned(from: Readable, lines: readonly Line[]): Promise<Map<string, string[]>> {
 	const amounts = lines.map(({ pence }) => -pence)
 	const rows = await from

@@ -6,10 +6,7 @@ import { type LedgerRow, selectPayments } from './ledger.server'
 
 const BATCH = 500
 
-/**
- * The rows of the ledger, by the day of the bank, as lines of comma-separated values. `from`, `to`: days, both
- * included.
- */
+/** Exports the ledger by the day of the bank, as CSV lines. `from`, `to`: days, both included. */
 export function paymentsAsCsv({ from, to }: { from: string | null; to: string | null }) {
 	const batches = readBatches<LedgerRow>(async last => {
 		const isAfter = sql`(payments.booked_on, payments.rowid) > (${last?.bookedOn ?? from ?? ''}, ${last?.place ?? 0})`

@@ -28,8 +28,8 @@ const UNKNOWN = refuseBooking('unknown', 'This payment does not exist')
 const CHANGED = refuseChanged('This payment')
 
 /**
- * Books a line on the orders with these references, all or nothing: where one part waits for a second administrator
- * (P53), nothing is booked yet. `left`: what of the line was open when it was seen, positive pence. `parts`: `pence` null
+ * Books a line on the orders with these references, all or nothing: if one part waits for a second administrator (P53),
+ * nothing is booked yet. `left`: the open amount of the line when it was shown, positive pence. `parts`: `pence` null
  * for all that is left.
  */
 export async function bookEntry({
@@ -70,7 +70,7 @@ export async function bookEntry({
 
 /**
  * Books a line that pays an order to the penny, and approves the order if it is pending and holds its cells. `version`:
- * of the order as it was seen. The same confirmation of the same person again does nothing.
+ * of the order as it was shown. Repeating it has no effect.
  */
 export async function confirmExact({
 	entryId,
@@ -93,7 +93,7 @@ export async function confirmExact({
 		await addPayment(tx, order, ofEntry(entry, left), by)
 		if (order.status !== 'pending') return { ok: true }
 		const approved = await approveOrderIn(tx, { orderId, version: version + 1, ...by })
-		// The booking stays where the cells are gone, and where the approval waits for a second administrator.
+		// The booking stays if the cells are gone, or the approval waits for a second administrator.
 		if (approved.ok) return { ok: true, ...(approved.waits ? { isApprovalWaiting: true } : {}) }
 		return approved.code === 'gone' ? { ok: true } : refuseBooking('changed', approved.message)
 	})
@@ -108,7 +108,7 @@ async function readEntry(tx: Tx, entryId: string): Promise<Entry | undefined> {
 	return entry
 }
 
-/** Dismisses the rest of lines for a `reason`, or with null opens it again; on record. All or nothing. */
+/** Dismisses the rest of lines for a `reason`, or reopens it with null, and records it. All or nothing. */
 export async function dismissEntries({
 	entryIds,
 	reason,

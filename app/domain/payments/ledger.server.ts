@@ -2,31 +2,31 @@ import { and, asc, count, eq, lt, not, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments, receipts, statements } from '~/server/db/schema.server'
 
-/* Reads the ledger. The conditions are those of partial indexes, word for word. */
+/* Reads the ledger. The conditions must be written exactly like those of the partial indexes. */
 
-/** Of a bank entry: a part of it is neither booked nor dismissed. */
+/** Matches bank entries of which a part is neither booked nor dismissed. */
 export const isOpenEntry = sql`dismissed_at is null and booked_pence <> pence`
-/** Of an order: it is approved, and nothing of its money is booked. */
+/** Matches approved orders without any booked money. */
 export const isNotSeen = sql`status = 'approved' and received_pence = sent_pence and total_pence > 0`
 
-/** Of an order: the amount due. */
+/** The amount due for an order. */
 export const due = sql`iif(status in ('pending', 'approved'), total_pence, 0)`
-/** Of an order: the rest of the money received. */
+/** What is left of the money received for an order. */
 export const balance = sql`received_pence - sent_pence`
-/** Of an order: more is left of its money than is due. */
+/** Matches orders with more money left than is due. */
 export const isToSendBack = sql`${balance} > ${due}`
-/** Of an order that has money to send back: how much. */
+/** The amount to send back for an order. */
 export const toSendBackPence = sql`${balance} - ${due}`
 
 /**
- * Of a row of the ledger: it cancels no other. The plus keeps SQLite from the index of the column, which would read the
- * whole ledger.
+ * Matches rows of the ledger that reverse no other. The plus keeps SQLite from using the index of the column, which
+ * would read the whole ledger.
  */
 export const isNoReversal = sql`+payments.reverses is null`
-/** Of a row of the ledger: another one cancels it. */
+/** Whether another row of the ledger reverses it. */
 export const isReversed = sql<number>`exists (select 1 from payments as reversal where reversal.reverses = payments.id)`
 
-/** Sums the rows of the ledger within a condition, without what was reversed. Amounts in pence. */
+/** Sums the rows of the ledger within a condition, excluding reversed ones. Amounts in pence. */
 export async function sumPayments(within: SQL | undefined, from: Readable = db) {
 	const [sums] = await from
 		.select({
@@ -39,7 +39,7 @@ export async function sumPayments(within: SQL | undefined, from: Readable = db) 
 	return sums ?? { count: 0, receivedPence: 0, sentPence: 0 }
 }
 
-/** Rows of the ledger, each with its order and its receipt, the line of the bank, and who booked it. */
+/** Selects rows of the ledger, each with its order and receipt, the bank line, and who booked it. */
 export function selectPayments(from: Readable) {
 	return from
 		.select({
@@ -71,14 +71,14 @@ export function selectPayments(from: Readable) {
 		.leftJoin(statements, eq(statements.id, bankEntries.statementId))
 }
 
-/** The rows of an order's ledger, oldest first. */
+/** Reads the rows of an order's ledger, oldest first. */
 export async function readLedger(from: Readable, orderId: string) {
 	return await selectPayments(from).where(eq(payments.orderId, orderId)).orderBy(asc(sql`payments.rowid`))
 }
 
 export type LedgerRow = Awaited<ReturnType<typeof readLedger>>[number]
 
-/** The open lines of statements whose text holds a reference, as letters and figures without signs between them. */
+/** Reads the open statement lines whose text contains a reference, ignoring separators. */
 export async function readOpenLinesNaming(reference: string) {
 	return await db
 		.select()
@@ -95,7 +95,7 @@ export async function readOpenLinesNaming(reference: string) {
 
 const LINES_SHOWN = 20
 
-/** Reads the money sent back for an order, as its buyer is told. `on`: a day. */
+/** Reads the money sent back for an order, for its buyer. `on`: a day. */
 export async function readSentBack(orderId: string) {
 	const ofOrder = eq(payments.orderId, orderId)
 	const rows = await selectPayments(db)

@@ -5,7 +5,7 @@ import type { Slip } from '~/domain/statements/references'
 import type { bankEntries } from '~/server/db/schema.server'
 import { computeBalance, computeDue, computeOutstanding, computeToSendBack, type OrderMoney } from './balance'
 
-/* Proposes bookings for a line of a bank statement. Proposals are shown and never stored; people book. */
+/* Proposes bookings for lines of a bank statement. Proposals are shown and never stored; people book. */
 
 /** In the order in which they are listed: those that need a person first. */
 export const MATCHES = [
@@ -23,7 +23,7 @@ export const MATCHES = [
 ] as const
 export type Match = (typeof MATCHES)[number]
 
-/** An order that a line may be for. `lost`: how many of its cells it does not hold any more. */
+/** An order that a line may be for. `lost`: how many of its cells it no longer holds. */
 export type Candidate = OrderMoney & {
 	readonly id: string
 	readonly reference: string
@@ -32,13 +32,13 @@ export type Candidate = OrderMoney & {
 	readonly lost: number
 }
 
-/** A line as far as its money tells. `pence`: in > 0, out < 0. `bookedPence`: the part in the ledger, of the same sign. */
+/** The money of a line. `pence`: in > 0, out < 0. `bookedPence`: the part in the ledger, of the same sign. */
 export type EntryMoney = Pick<typeof bankEntries.$inferSelect, 'id' | 'pence' | 'bookedPence' | 'dismissedAt'>
 
 /**
- * The orders that a line may be for. `named`: their references stand in its text. `near`: references that are one slip
- * away; asked for when none is named. `returned`: an earlier line of the opposite amount, whose bank reference this one
- * quotes, is booked on them.
+ * The orders that a line may be for. `named`: their references are in its text. `near`: references with one typing
+ * error; only used if none is named. `returned`: the orders of an earlier line of the opposite amount whose bank
+ * reference this one quotes.
  */
 type Candidates = {
 	named: readonly Candidate[]
@@ -46,10 +46,10 @@ type Candidates = {
 	returned?: readonly Candidate[]
 }
 
-/** `parts`: what would be booked on which orders, positive pence. `why`: in words. */
+/** `parts`: what would be booked on which orders, positive pence. `why`: the reason, as text. */
 export type Proposal = { match: Match; parts: { order: Candidate; pence: number }[]; why: string }
 
-/** The rest of a line that is neither booked nor dismissed, positive pence. */
+/** Returns the part of a line that is neither booked nor dismissed, positive pence. */
 export function computeUnbooked({ pence, bookedPence, dismissedAt }: Omit<EntryMoney, 'id'>): number {
 	return dismissedAt === null ? Math.abs(pence - bookedPence) : 0
 }
@@ -131,14 +131,12 @@ export function isExact({ match }: Proposal): boolean {
 	return match === 'exact' || match === 'books'
 }
 
-/** A line with the order that it pays and its version, for the field `payable` of a form. */
+/** Formats a line with the order that it pays and its version, for the form field `payable`. */
 export function payableField(entryId: string, { id, version }: Pick<Candidate, 'id' | 'version'>): string {
 	return [entryId, id, version].join(':')
 }
 
-/**
- * The lines of one statement with their proposals. Two lines that are exact for one order are for a person to look at.
- */
+/** Proposes bookings for the lines of one statement. Two lines that exactly pay the same order are left to a person. */
 export function proposeAll<Line extends EntryMoney>(
 	lines: readonly Line[],
 	format: Format,
@@ -160,9 +158,9 @@ export function proposeAll<Line extends EntryMoney>(
 }
 
 /**
- * Finds lines that may be forged: the text of a payment, written by its sender, may contain lines in a plain-text file,
- * which have to leave its balances unchanged. Each has one of the opposite amount in the file, or in MT940 is in a run of
- * lines that adds up to zero.
+ * Finds lines that may be forged: a payment's text, written by its sender, may contain whole lines of a plain-text
+ * file, which must leave its balances unchanged. Each therefore has a counterpart of the opposite amount in the file,
+ * or in MT940 is in a run of lines that adds up to zero.
  */
 export function findForgeable<Line extends { pence: number }>(
 	lines: readonly Line[],

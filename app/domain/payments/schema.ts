@@ -21,7 +21,10 @@ const bankReference = line('Bank reference is required', {
 
 const reason = line('Please say why', { max: 200, tooLong: 'Please keep it within 200 characters' })
 
-/** A movement that somebody has seen at the bank. `intent` book shows it once more, change the form again, confirm books it. */
+/**
+ * A payment that an administrator has seen at the bank. `intent` book shows it for confirmation, change shows the form
+ * again, confirm books it.
+ */
 export const handBookingForm = (order: { receivedPence: number; sentPence: number }, now: number) =>
 	z
 		.object({
@@ -41,7 +44,7 @@ export type HandBookingForm = z.output<ReturnType<typeof handBookingForm>>
 
 export const ReverseForm = z.object({ intent: z.literal('reverse'), note: reason })
 
-/** The refund of an order that has ended. `most`: pence. `now`: UTC ms. */
+/** The refund of a failed or rejected order. `max`: pence. `now`: UTC ms. */
 export const refundForm = (order: { submittedAt: number; max: number }, now: number) => {
 	const first = londonDay(order.submittedAt)
 	return z
@@ -61,10 +64,10 @@ export const refundForm = (order: { submittedAt: number; max: number }, now: num
 		}))
 }
 
-/** The filters of a statement's lines. Invalid values in the address are ignored. */
+/** The filters of a statement's lines. Invalid values are ignored. */
 export const EntryFilter = z.object({
 	match: z.enum(MATCHES).nullable().catch(null),
-	/** The line that is opened in the page. */
+	/** The line that is expanded on the page. */
 	open: z.uuid().optional().catch(undefined),
 	page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
 })
@@ -80,8 +83,8 @@ const part = z
 	.transform(({ reference, amount: pence }) => ({ reference, pence }))
 
 /**
- * A line booked on orders: `reference` and `amount` in pounds, repeated for a split; without an amount all that
- * is left. `left`: pence that were open when the line was seen.
+ * A line booked on orders: `reference` and `amount` in pounds, repeated for a split; without an amount, all that is
+ * left. `left`: the open pence when the line was shown.
  */
 export const bookEntryForm = z
 	.object({
@@ -95,7 +98,7 @@ export const bookEntryForm = z
 			reference: typed,
 			amount: amounts[index]?.trim() || null,
 		}))
-		// The empty line of a split.
+		// The empty row of a split.
 		return { ...form, parts: parts.filter((part, index) => index === 0 || part.reference.trim() !== '') }
 	})
 	.pipe(z.object({ entry: z.string(), left: z.number(), parts: z.array(part) }))
@@ -103,7 +106,7 @@ export const bookEntryForm = z
 export const dismissEntryForm = z.object({ entry: z.array(z.uuid()).min(1).max(1_000), reason })
 export const ReopenEntryForm = z.object({ entry: z.uuid() })
 
-/** Lines that pay an order to the penny, as `payableField` writes each, with commas between them. */
+/** Lines that pay an order to the penny, formatted by `payableField` and joined by commas. */
 export const payable = z
 	.string()
 	.transform(text => text.split(','))

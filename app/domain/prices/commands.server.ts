@@ -6,7 +6,7 @@ import { db, type Readable, write } from '~/server/db/db.server'
 import { pixelPrices } from '~/server/db/schema.server'
 import { type Prices, priceChanges } from './schema'
 
-/** The prices in pence, and the version that a change of them has to name. */
+/** Reads the prices in pence, and the version that a change has to name. */
 export async function readPrices(from: Readable = db): Promise<{ prices: Prices; version: number }> {
 	const [row] = await from
 		.select({ version: sql<number>`sum(${pixelPrices.version})`.mapWith(Number) })
@@ -20,8 +20,9 @@ const CHANGED = refusal(
 )
 
 /**
- * Changes the prices from now on, all or none, on record. Open checkouts keep theirs (P10). `prices` in pence;
- * `version`: of those that were seen, so that of two administrators one is told. @returns how many differ.
+ * Changes the prices, all or none, and records it. Open checkouts keep theirs (P10). `prices` in pence; `version`: of
+ * the prices that were shown, so that of two administrators one is refused.
+ * @returns how many differ.
  */
 export async function changePrices(
 	prices: Prices,

@@ -4,9 +4,7 @@ import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 
 const price = pounds('Please enter valid numeric values for all prices')
 
-/**
- * The price of a pixel of each type, typed in pounds; in pence afterwards. `version`: of the prices as they were seen.
- */
+/** The price of a pixel of each type, typed in pounds, parsed to pence. `version`: of the prices that were shown. */
 export const PricesForm = z.object({
 	large: price,
 	medium: price,

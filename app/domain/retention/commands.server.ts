@@ -24,14 +24,18 @@ import { log } from '~/server/ops/log.server'
 import { KEPT_MS } from './rules'
 
 const BATCH = 500
-/** A checkout takes up to a hundred rows of cells with it. */
+/** Small, because each checkout has up to a hundred rows of cells. */
 const CHECKOUTS_AT_ONCE = 10
 
-/** Removes at most a batch of what is too old at `now`. @returns how many went, and whether there may be more. */
+/**
+ * Deletes at most a batch of what has expired at `now`.
+ * @returns how many rows, and whether there may be more.
+ */
 type Step = (now: number) => Promise<{ removed: number; isMore: boolean }>
 
 /**
- * Removes what is not for the books and has served, by small transactions, so that nobody waits for one. Submitted orders, those whose buyer has seen the bank details, audit and events stay.
+ * Deletes data that is not part of the books and no longer needed, in small transactions, so that nobody waits for one.
+ * Submitted orders, orders whose buyer has seen the bank details, audit entries and ownership events stay.
  */
 export async function applyRetention(now: number, signal: AbortSignal): Promise<void> {
 	const steps: Record<string, Step> = {
@@ -70,7 +74,7 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 	if (Object.keys(sums).length > 0) log.info({ removed: sums }, 'old data removed')
 }
 
-/** Deletes the rows of a table that a condition names. */
+/** Deletes the rows of a table that match a condition. */
 function rowsOf(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 	return async now => {
 		const gone = await write(async tx => {
@@ -81,7 +85,7 @@ function rowsOf(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 	}
 }
 
-/** Empties emails that were sent, or given up, from the first one on. One that is to be tried again keeps its body. */
+/** Empties emails that were sent or given up, oldest first. One that will be retried keeps its body. */
 function emailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
 	let last = { at: 0, rowid: 0 }
 	return async now => {
@@ -105,7 +109,7 @@ function emailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Ste
 	}
 }
 
-/** Deletes checkouts that never reached the bank details. Nothing holds cells for them, and they have no receipt. */
+/** Deletes checkouts that never reached the bank details. They have no cells on hold, and no receipt. */
 const checkouts: Step = async now => {
 	const isHeld = exists(
 		db.select({ one: sql`1` }).from(cellHolders).where(sql`${cellHolders.orderId} = ${orders.id}`),

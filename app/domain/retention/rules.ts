@@ -5,20 +5,20 @@ import { DAY_MS, HOUR_MS } from '~/domain/time'
  * expiry.
  */
 export const KEPT_MS = {
-	/** The words of an email after it was sent or given up; that it was stays on record. */
+	/** The body of an email after it was sent or given up; its row stays. */
 	emailBodies: 30 * DAY_MS,
 	contactMessages: 365 * DAY_MS,
 	/** A checkout whose buyer never asked for the bank details, so that no money can have been sent for it. */
 	checkouts: 30 * DAY_MS,
 	/** An image that was placed on a selection, for the form of the block. */
 	placedImages: 30 * DAY_MS,
-	/** The wish for an email when pixels are free. */
+	/** An alert for free pixels. */
 	alerts: 365 * DAY_MS,
-	/** A code after its end: as long as its flow may still be taken up. */
+	/** A code after its expiry: as long as its flow can be continued. */
 	codes: HOUR_MS,
 	/** The input of forms whose session had ended. */
 	restoredForms: HOUR_MS,
-	/** A payment token after its use: no token is good for longer. */
+	/** A used payment token: no token is valid for longer. */
 	paymentTokens: DAY_MS,
 	/** The answer to a write that carried an Idempotency-Key. */
 	idempotencyKeys: DAY_MS,

@@ -2,10 +2,9 @@
 const GAPS = ['\n', ' ', '.', '@', '_', "'"]
 
 /**
- * The words of a search as a question to a trigram index: those of three characters and more are found anywhere, those
- * of two where a word begins or ends, and one character beside others is not asked for. Every word must occur; or all
- * of it together, as in a transaction ID typed with other spaces than stored. Null for a single character, which no
- * trigram tells.
+ * Builds the trigram query of a search: words of three or more characters match anywhere, words of two at the start or
+ * end of a word, and single characters next to others are ignored. Every word must occur; or all of it joined, as a
+ * transaction ID typed with other spaces than stored. Null for a single character, which trigrams cannot find.
  */
 export function searchExpression(q: string): string | null {
 	const words = searchWords(q)
@@ -28,12 +27,12 @@ function quoted(words: string): string {
 	return `"${words.replaceAll('"', '""')}"`
 }
 
-/* Without what people put between the parts of an ID. */
+/* Removes the separators that people type within an ID. */
 function joinedWords(q: string): string {
 	return q.replace(/[\s-]/g, '')
 }
 
-/** The words of a search. */
+/** Splits a search into words. */
 export function searchWords(q: string): string[] {
 	return q.split(/\s+/).filter(Boolean)
 }

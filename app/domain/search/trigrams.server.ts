@@ -3,8 +3,8 @@ import { PAGE_SIZE, type Page, readPage, type Sort } from '~/domain/list'
 import { db } from '~/server/db/db.server'
 import { searchExpression } from './expression'
 
-/* The full-text tables of hand-written migrations, and the ordinary ones that keep their texts. Their rows stand in
-   the order in which the things came. */
+/* The full-text tables of hand-written migrations, and the ordinary tables that keep their texts. Their rows are in the
+   order of creation. */
 const TABLES = {
 	order: {
 		table: sql.raw('order_search'),
@@ -22,24 +22,24 @@ const TABLES = {
 	},
 } as const
 
-/** No more results of a search than these are listed and counted: counting all costs more than a page of them. */
+/** Results of a search that are listed and counted: counting all costs more than a page of them. */
 export const SEARCH_LISTED = 1_000
 
-/** A search for a single character, which no index has, reads only this many of the newest rows. */
+/** The newest rows that a search for a single character scans, because no index answers it. */
 export const SEARCH_READ = 5_000
 
-/* Up to this many matches are read oldest first: backwards the index takes ten times as long for rare words. */
+/* Up to this many matches are read oldest first: backwards the index is ten times as slow for rare words. */
 const FEW = 200
 
-/** From a moment until before another, UTC ms; from the beginning, until the end. */
+/** A span of time, UTC ms: `from` included, `before` excluded; by default without limits. */
 export type Span = { from?: number | undefined; before?: number | undefined }
 
 export type Matches = {
-	/** The number of results; a search counts no further than `most`. */
+	/** The number of results; a search counts no further than `max`. */
 	count: (max?: number) => Promise<number>
-	/** The ids of a slice, newest first. `total`: what `count` said. */
+	/** The ids of a slice, newest first. `total`: the result of `count`. */
 	ids: (slice: { skipped: number; size: number }, total: number) => Promise<string[]>
-	/** Tells whether only the newest rows were searched, once they were counted. */
+	/** Tells, after counting, whether only the newest rows were searched. */
 	isPartial?: () => boolean
 }
 
@@ -84,17 +84,17 @@ export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Lim
 	return { count, ids, isPartial: () => found.isPartial }
 }
 
-/** The ids of the newest of all that a search finds. */
+/** Returns the ids of the newest results of a search. */
 export async function findNewestMatches(found: Matches, max: number): Promise<string[]> {
 	const total = await found.count(FEW + 1)
 	return await found.ids({ skipped: 0, size: max }, total)
 }
 
-/* The newest rows, one after another. */
+/* Scans the newest rows. */
 async function lookThrough(what: keyof typeof TABLES, q: string, limits: Limits): Promise<Places> {
 	const { content, state, body } = TABLES[what]
 	const character = q.trim()
-	// Whatever its case, as far as that is a matter of ASCII; other characters are found quicker as they stand.
+	// Ignores the case of ASCII letters; other characters are found faster as they are.
 	const holds = /[a-z]/i.test(character)
 		? sql`${body} like ${`%${character}%`}`
 		: sql`instr(${body}, ${character}) > 0`
@@ -107,8 +107,8 @@ async function lookThrough(what: keyof typeof TABLES, q: string, limits: Limits)
 	return { places, isAll: true, isPartial: Boolean(isPartial) }
 }
 
-/* Orders stand at their second, with room for ten thousand in each. The driver sends numbers as fractions, by which a
-   full-text table finds no range of its rows. */
+/* The row ids of orders start from their second, with room for ten thousand in each. The driver sends numbers as reals,
+   with which a full-text table finds no range of its rows. */
 function within(place: 'rowid' | 'id', { from, before }: Span): SQL[] {
 	const at = (time: number) => sql`cast(${Math.floor(time / 1000) * 10_000} as integer)`
 	return [
@@ -126,7 +126,7 @@ export async function readMatches<Row>(
 	{ q, page: wanted, sort, size = PAGE_SIZE }: { q: string; page: number; sort?: Sort; size?: number },
 	read: (ids: string[]) => Promise<Row[]>,
 ): Promise<Page<Row> & { isCapped: boolean; isPartial: boolean }> {
-	// Without a search the first page is the same whatever the number.
+	// Without a search the first page does not depend on the count.
 	const first =
 		q === '' && wanted === 1 && !sort ? found.ids({ skipped: 0, size }, Number.MAX_SAFE_INTEGER) : null
 	const [counted] = await Promise.all([found.count(SEARCH_LISTED + 1), first])

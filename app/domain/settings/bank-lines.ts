@@ -1,6 +1,6 @@
 import type { SettingValue } from './schema'
 
-/** The operator's account as buyers read it, in the order in which banks ask; empty fields are left out. */
+/** Lists the operator's bank details for buyers, in the order in which banks ask for them; empty fields are omitted. */
 export function bankLines(bank: SettingValue<'bankDetails'>): [name: string, value: string][] {
 	const lines: [string, string][] = [
 		['Account holder', bank.accountHolder],

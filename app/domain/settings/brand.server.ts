@@ -6,8 +6,8 @@ import { readSettings } from './queries.server'
 const CHECK_MS = 5_000
 
 /**
- * Loads the stored brand, and looks every few seconds whether another process has changed it.
- * @returns what to call when the process is to end.
+ * Loads the stored brand, and checks every few seconds whether another process has changed it.
+ * @returns a function that stops the checks.
  */
 export async function startBrand(): Promise<() => void> {
 	let current = 0

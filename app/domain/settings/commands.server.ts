@@ -16,8 +16,8 @@ import { readSettings } from './queries.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
 /**
- * The author and time (UTC ms) of a change. `version`: that of `readSettings` when the form was drawn; without it
- * nothing is compared.
+ * The author and time (UTC ms) of a change. `version`: from `readSettings` when the form was shown; without it nothing
+ * is compared.
  */
 type By = { actorId: string; now: number; version?: number | undefined }
 
@@ -26,14 +26,18 @@ type Values = { [K in SettingKey]?: SettingValue<K> }
 type SettingsResult = { ok: true } | Refused<'changed'>
 
 /**
- * Changes settings, all or none, on record; one that has the value already is left alone. @returns a refusal when
- * somebody else has changed one of them since the version. @throws ZodError when a value has not its setting's shape.
+ * Changes settings, all or none, and records it; one that already has the value is left alone.
+ * @returns a refusal when somebody else has changed one of them since the version.
+ * @throws ZodError when a value does not match its setting's schema.
  */
 export async function changeSettings(values: Values, by: By): Promise<SettingsResult> {
 	return await write(tx => changeIn(tx, values, by))
 }
 
-/** Closes the site to all but administrators. Their password is asked for unless the sign-in is fresh. */
+/**
+ * Closes the site to everybody except administrators. Requires the administrator's password unless the sign-in is
+ * recent.
+ */
 export async function turnMaintenanceOn(actor: Changer, currentPassword: string, caller: Caller) {
 	return await runWithPassword(actor, currentPassword, caller, tx =>
 		changeIn(tx, { maintenance: true }, { actorId: actor.id, now: caller.now }),
@@ -63,7 +67,7 @@ async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult>
 	return { ok: true }
 }
 
-/* Tells the other administrators of a limit that was raised or taken away (P53). Pence; 0: no limit. */
+/* Emails the other administrators about a limit that was raised or removed (P53). Pence; 0: no limit. */
 async function warnOfLimit(tx: Tx, from: number, to: number, { actorId, now }: By): Promise<void> {
 	if (from === 0 || (to > 0 && to < from)) return
 	const administrators = await listAdministrators(tx)
@@ -80,7 +84,7 @@ export const CHANGED = refusal(
 	'Somebody else has changed these settings meanwhile. Please look at them and save yours again.',
 )
 
-/** Stores a setting in its shape, under a version that nobody has seen. `now`: UTC ms. The record is the caller's. */
+/** Stores a setting under a new version. `now`: UTC ms. The caller writes the audit entry. */
 export async function storeSetting(tx: Tx, key: SettingKey, value: unknown, now: number): Promise<void> {
 	const later = sql`max(${now}, ${settings.updatedAt} + 1)`
 	await tx

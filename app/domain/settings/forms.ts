@@ -17,17 +17,17 @@ const SWIFT =
 const PHONE = 'Please enter a telephone number of digits, spaces and brackets'
 const SORT_CODE = 'Please enter a sort code of six digits'
 
-/* `ibanProblem` lets a number pass that does not begin like an IBAN. */
+/* `ibanProblem` accepts a number that does not begin like an IBAN. */
 const notAnIban = (value: string) =>
 	/^[A-Z]{2}\s*\d/i.test(value)
 		? undefined
 		: 'Please enter an IBAN, which begins with the letters of a country'
 
-/* A number is checked as an IBAN if it begins like one, so nothing may stand before that: wide digits, or the word
-   itself. */
+/* A number is checked as an IBAN only if it begins like one, so wide digits and the word itself are normalised first.
+   A number is checked as an IBAN only if it begins like one, so wide digits and the word itself are normalised first. */
 const withoutLabel = (typed: string) => typed.normalize('NFKC').replace(/^IBAN[\s:.-]*(?=[A-Z]{2}\s*\d)/i, '')
 
-/** Explains maintenance. */
+/** Explains what maintenance does. */
 export const MAINTENANCE_MEANS =
 	'While maintenance is on, every page shows the notice and nothing can be bought or changed. The log-in page and the administration stay open. Pages that are open in a browser follow within five minutes.'
 
@@ -80,7 +80,7 @@ export const CheckoutForm = z.object({
 
 const SECOND = 'Please enter the amount in pounds, for example 1,000,000, or leave it empty'
 
-/** Above which amount a second administrator confirms, as it is typed on /admin/setting; empty: none does. */
+/** The amount above which a second administrator confirms, as typed on /admin/setting; empty: none does. */
 export const SecondForm = z.object({
 	secondAbove: optionalLine({ max: 40, tooLong: SECOND })
 		.default('')
@@ -106,8 +106,8 @@ const url = optionalLine({ max: 200, tooLong: 'Please keep it within 200 charact
 const place = optionalLine({ max: 140, tooLong: 'Please keep it within 140 characters' }).default('')
 
 /**
- * Name, contacts and links of the house, as they are typed on /admin/setting/brand: two offices, and four social
- * networks that may be empty.
+ * Name, contacts and links of the house, as typed on /admin/setting/brand: two offices, and four social networks that
+ * may be empty.
  */
 export const BrandForm = z
 	.object({
@@ -144,7 +144,7 @@ export const BrandForm = z
 
 export type BrandInput = z.output<typeof BrandForm>
 
-/** The brand that a form says. */
+/** Converts the form's input to a brand. */
 export function toBrand(input: BrandInput): Brand {
 	const { name, blurb, founder, supportEmail, phone } = input
 	const offices = [
@@ -158,7 +158,7 @@ export function toBrand(input: BrandInput): Brand {
 	return { name, blurb, founder, supportEmail, phone, offices, social }
 }
 
-/** The form as it is filled in with a brand. */
+/** Returns the form's values for a brand. */
 export function brandFields(brand: Brand): Record<Exclude<keyof BrandInput, 'version'>, string> {
 	const { name, blurb, founder, supportEmail, phone, offices, social } = brand
 	const href = (network: string) => social.find(one => one.name === network)?.href ?? ''

@@ -5,15 +5,13 @@ import { ibanProblem } from './iban'
 const WRONG = 'Please check the IBAN: a character of it is wrong, or two have changed places'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Slow and obvious: the number that an IBAN stands for, as a whole. */
+/** Computes, slowly and plainly, the whole number that an IBAN stands for. */
 function numberOf(iban: string): bigint {
 	const moved = iban.slice(4) + iban.slice(0, 4)
 	return BigInt([...moved].map(character => Number.parseInt(character, 36)).join(''))
 }
 
-/**
- * The IBAN of a country and the account within it: its check digits are what is missing to 98 (ISO 13616).
- */
+/** Creates the IBAN of a country and account: the check digits are the difference to 98 (ISO 13616). */
 function withCheckDigits(country: string, account: string): string {
 	const missing = 98n - (numberOf(`${country}00${account}`) % 97n)
 	return `${country}${String(missing).padStart(2, '0')}${account}`
@@ -100,7 +98,7 @@ describe('an IBAN', () => {
 		const pair = fc.constantFrom(['00', '97'] as const, ['01', '98'] as const, ['99', '02'] as const)
 		fc.assert(
 			fc.property(account, pair, ({ country, text }, [wrong, right]) => {
-				// Of the endings from 00 to 96 one has the check digits that are looked for.
+				// One of the endings from 00 to 96 has the wanted check digits.
 				const texts = Array.from({ length: 97 }, (_, end) => text.slice(0, -2) + String(end).padStart(2, '0'))
 				const found = texts.find(one => withCheckDigits(country, one).slice(2, 4) === right) ?? ''
 				const bad = `${country}${wrong}${found}`

@@ -1,6 +1,5 @@
 /**
- * Lengths of IBANs by country, as the registry of ISO 13616 has them; of the others only the outer limits
- * are known here.
+ * Lengths of IBANs by country, from the registry of ISO 13616; for other countries only the overall limits are checked.
  */
 const LENGTHS = new Map(
 	[
@@ -17,11 +16,11 @@ const WRONG = 'Please check the IBAN: a character of it is wrong, or two have ch
 /* NO begins the IBANs of Norway as well. */
 const WORD = /^IBAN((NUMBER|NO|NR)(?=[^\p{L}\p{N}]|\p{L}{2}\p{N}{2}))?[^\p{L}\p{N}]*/iu
 
-/* Behind other words. Its first four characters stand together: "account no 12345678901234" is none. */
+/* After other words. Its first four characters must be adjacent: "account no 12345678901234" is not one. */
 const LATER = /(?:^|\P{L})([A-Z]{2}\d{2}(?:\s*[A-Z\d]){11,30})/iu
 
 /**
- * Checks an account number that reads like an IBAN (two letters of any script, two digits, whatever separators), with
+ * Checks an account number that looks like an IBAN (two letters of any script, two digits, whatever separators), with
  * or without words before it; ignores spaces and invisible characters. Undefined for a valid one, and for every other
  * account number.
  */
@@ -36,7 +35,7 @@ export function ibanProblem(typed: string): string | undefined {
 	return problemOfCharacters(iban.toUpperCase())
 }
 
-/* With a sign between its first characters, which "A/C 12345678" has as well. */
+/* With a separator between its first characters, which "A/C 12345678" has too. */
 function isParted(iban: string): boolean {
 	const letters = iban.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 	return letters.length >= 15 && /^..\d{2}/.test(letters) && LENGTHS.has(letters.slice(0, 2))
@@ -50,12 +49,15 @@ function problemOfCharacters(iban: string): string | undefined {
 	}
 	if (iban.length < 15 || iban.length > 34)
 		return 'Please check the IBAN: it has between 15 and 34 characters'
-	// The remainder alone would take 00, 01 and 99 for 97, 98 and 02; check digits go from 02 to 98.
+	// The remainder alone would accept 00, 01 and 99 for 97, 98 and 02; check digits range from 02 to 98.
 	if (/^..(00|01|99)/.test(iban) || remainder(iban) !== 1) return WRONG
 	return undefined
 }
 
-/** The IBAN with its first four characters at the end and letters as 10 to 35, divided by 97 (ISO 7064). */
+/**
+ * Computes the remainder modulo 97 of the IBAN with its first four characters moved to the end and letters as 10 to 35
+ * (ISO 7064).
+ */
 function remainder(iban: string): number {
 	let rest = 0
 	for (const character of iban.slice(4) + iban.slice(0, 4)) {

@@ -6,7 +6,7 @@ import { pixelPrices, settings } from '~/server/db/schema.server'
 import { log } from '~/server/ops/log.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
-/** The value of a setting; its default while nobody changed it. */
+/** Reads the value of a setting, or its default. */
 export async function getSetting<K extends SettingKey>(key: K, from: Readable = db) {
 	const [row] = await from.select().from(settings).where(eq(settings.key, key))
 	return SETTINGS[key].parse(row?.value) as SettingValue<K>
@@ -14,7 +14,7 @@ export async function getSetting<K extends SettingKey>(key: K, from: Readable = 
 
 /**
  * Reads settings for a form that changes them, and a version that grows with every change of one of them; 0 before the
- * first. Settings not stored have their default.
+ * first. Settings that are not stored have their default.
  */
 export async function readSettings<K extends SettingKey>(keys: readonly K[], from: Readable = db) {
 	const rows = await from.select().from(settings).where(inArray(settings.key, keys))
@@ -26,7 +26,7 @@ export async function readSettings<K extends SettingKey>(keys: readonly K[], fro
 	}
 }
 
-/** The price of one cell of each type, in pence. */
+/** Reads the price of one cell of each type, in pence. */
 export async function getPrices(from: Readable = db): Promise<Record<CellType, number>> {
 	const rows = await from.select().from(pixelPrices)
 	const prices = Object.fromEntries(rows.map(row => [row.type, row.pence]))
@@ -37,7 +37,7 @@ export async function getPrices(from: Readable = db): Promise<Record<CellType, n
 	return { large, medium, small, tiny }
 }
 
-/** The prices in pence, for a page that stands even when they cannot be read: then the fallback prices. */
+/** Reads the prices in pence, or the fallback prices for a page that must work even when they cannot be read. */
 export async function getPricesOrFallback(): Promise<Readonly<Record<CellType, number>>> {
 	try {
 		return await getPrices()

@@ -5,7 +5,7 @@ import { CELL_COUNT } from '~/domain/grid/layout'
 /** From five minutes to a week: longer than any bank takes. */
 export const HOLD_MINUTES = { min: 5, max: 10_080 } as const
 
-/** Every setting of the operator with its shape and its value before anybody changed it. */
+/** Every setting of the operator with its schema and default. */
 export const SETTINGS = {
 	/** Minutes that cells are on hold for a checkout (P6). */
 	holdMinutes: z.number().int().min(HOLD_MINUTES.min).max(HOLD_MINUTES.max).default(1440),
@@ -13,9 +13,9 @@ export const SETTINGS = {
 	maxCellsPerOrder: z.number().int().min(1).max(CELL_COUNT).default(100),
 	/** When the creative of a pending order appears on the public grid (P16). */
 	showCreatives: z.enum(['at-once', 'after-approval']).default('after-approval'),
-	/** Pence above which a second administrator confirms approvals and money sent back; 0: none does (P53). */
+	/** Pence above which a second administrator confirms approvals and money sent back; 0: never (P53). */
 	secondAbovePence: z.number().int().min(0).default(0),
-	/** When the operator is told of new payments (docs/decisions/0098), and at which address. */
+	/** When the operator is emailed about new payments (docs/decisions/0098), and at which address. */
 	paymentMails: z.enum(['each', 'daily', 'none']).default('each'),
 	paymentMailsTo: z.email().default(() => brand.supportEmail),
 	/** Name, contacts and links of the house. */
@@ -30,11 +30,11 @@ export const SETTINGS = {
 			social: z.array(z.object({ name: z.enum(SOCIAL_NETWORKS), href: z.string() })),
 		})
 		.default(() => structuredClone(DEFAULT_BRAND)),
-	/** Closes the site to all but administrators (P44). */
+	/** Closes the site to everybody except administrators (P44). */
 	maintenance: z.boolean().default(false),
-	/** Requires a second factor of administrators before they may do anything (P39). */
+	/** Requires administrators to set up a second factor before they may do anything (P39). */
 	demandSecondFactor: z.boolean().default(false),
-	/** Keys of payment providers, sealed, for the day on which cards are taken (P22). */
+	/** Keys of payment providers, encrypted, for future card payments (P22). */
 	gateway: z
 		.object({
 			accessKey: z.string().nullable(),
@@ -58,7 +58,7 @@ export const SETTINGS = {
 			branchAddress: z.string(),
 			accountNumber: z.string(),
 			swiftCode: z.string(),
-			/** Empty where the operator's bank has none, as the two below. */
+			/** Empty if the operator's bank has none, like the two below. */
 			sortCode: z.string().default(''),
 			iban: z.string().default(''),
 			ifsc: z.string(),
@@ -77,7 +77,7 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS
 
-/** The labels of the settings, as their page and the audit have them. */
+/** The labels of the settings on their page and in the audit log. */
 export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
 	holdMinutes: 'Minutes that pixels are held for a checkout',
 	maxCellsPerOrder: 'Pixels that an order can have at most',

@@ -9,14 +9,14 @@ import { env } from '~/server/ops/env.server'
 
 const PRICES = { large: 10_000_000_00, medium: 1_000_000_00, small: 500_000_00, tiny: 100_000_00 } as const
 
-/* Kept by the house, so that 1,111 are for sale as the copy says (P4). */
+/* Reserved by the house, so that 1,111 are for sale, as the texts say (P4). */
 const LAST_ROW = CELLS.filter(cell => cell.row === CELLS.at(-1)?.row).map(cell => cell.id)
 
 /**
- * Writes the rows that the product cannot be without, and the first administrator; what exists is left alone. In an
- * empty database the house reserves the last row. A member who has the administrator's address stays a member: a
- * variable does not hand the house to an account that anybody may have opened.
- * @returns what the operator has to be told, if anything.
+ * Writes the rows that the product requires, and the first administrator; existing rows are left alone. In an empty
+ * database the house reserves the last row. A member who has the administrator's address stays a member, because
+ * anybody may have opened that account.
+ * @returns a message for the operator, if any.
  */
 export async function seed(now: number): Promise<string | undefined> {
 	const { email, password } = env.firstAdmin
@@ -29,7 +29,7 @@ export async function seed(now: number): Promise<string | undefined> {
 			.onConflictDoNothing()
 			.returning({ type: pixelPrices.type })
 		if (priced.length === prices.length) await reserveCells(tx, LAST_ROW, { actorId: null, now })
-		// Looked up again: another process may have made one while the password was hashed.
+		// Checked again: another process may have created one while the password was hashed.
 		if (await hasAdmin(tx)) return undefined
 		if (!passwordHash || !email) return 'There is no administrator: set ADMIN_EMAIL and ADMIN_PASSWORD.'
 		const made = await tx

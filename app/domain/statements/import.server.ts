@@ -12,8 +12,8 @@ type NewLine = BankLine & { fingerprint: string }
 const ALL_KNOWN = 'Every payment in this file has been imported before. Nothing was added.'
 
 /**
- * Previews importing a statement: the lines it would add, with their proposals. Stores nothing. `known`: the number of
- * lines imported before. `refusal`: why it cannot be imported.
+ * Previews the import of a statement: the lines it would add, with their proposals. Stores nothing. `known`: the number
+ * of lines imported before. `refusal`: why it cannot be imported.
  */
 export async function previewStatement(statement: Statement) {
 	const { added, known } = await readNew(db, statement)
@@ -23,8 +23,8 @@ export async function previewStatement(statement: Statement) {
 }
 
 /**
- * Stores the new lines of a statement, on record. A file without new lines is not kept. `known`: as
- * {@link previewStatement} has it.
+ * Stores the new lines of a statement, and records it. A file without new lines is not stored. `known`: as in {@link
+ * previewStatement}.
  */
 export async function importStatement(
 	statement: Statement,
@@ -50,7 +50,7 @@ export async function importStatement(
 	})
 }
 
-/** Finds the lines of a statement that no earlier one had. Lines that the bank has corrected since are removed. */
+/** Finds the lines that no earlier statement had, without those that the bank has corrected since. */
 async function readNew(from: Readable, statement: Statement): Promise<{ added: NewLine[]; known: number }> {
 	const lines = withFingerprints([...statement.lines, ...(await readCorrected(from, statement))])
 	const fingerprints = lines.map(line => line.fingerprint)
@@ -63,7 +63,7 @@ async function readNew(from: Readable, statement: Statement): Promise<{ added: N
 	return { added, known: lines.length - added.length }
 }
 
-/** A line of the opposite amount for each stored entry that the bank replaces or deletes. */
+/** Reads a line of the opposite amount for each stored entry that the bank replaces or deletes. */
 async function readCorrected(from: Readable, { corrections }: Statement): Promise<BankLine[]> {
 	if (corrections.length === 0) return []
 	const numbers = corrections.map(({ corrected }) => corrected)
@@ -79,8 +79,8 @@ async function readCorrected(from: Readable, { corrections }: Statement): Promis
 }
 
 /**
- * The lines of a file with their fingerprints: of all fields from the bank, and the number of a line among equal ones.
- * So the same line in another file has the same fingerprint, and two equal payments of one day have two.
+ * Adds fingerprints: a hash of all fields from the bank, and the number of a line among equal ones. The same line in
+ * another file has the same fingerprint, and two equal payments on one day have two.
  */
 function withFingerprints(lines: readonly BankLine[]): NewLine[] {
 	const counts = new Map<string, number>()
@@ -94,7 +94,7 @@ function withFingerprints(lines: readonly BankLine[]): NewLine[] {
 	})
 }
 
-/* Letters of any script, so that blanks and case make no other payment of it. */
+/* Only letters and digits of any script, so that blanks and case make no difference. */
 function plain(text: string): string {
 	return normaliseLetters(text) + text.replace(/[\p{ASCII}\s]/gu, '').toUpperCase()
 }

@@ -15,7 +15,7 @@ export async function findPlaces(titles: readonly string[]): Promise<Places | un
 	return row?.places
 }
 
-/** Keeps the columns chosen for files with these titles, on record. */
+/** Stores the columns chosen for files with these titles, and records it. */
 export async function savePlaces({ titles, places }: Mapping, { actorId, now }: By): Promise<void> {
 	await write(async tx => {
 		const row = { titles: JSON.stringify(titles), places, updatedAt: now }
@@ -39,12 +39,12 @@ const place = z
 	.optional()
 	.catch(undefined)
 
-/** The places of the columns; those that are not in the file are left out. */
+/** The indexes of the columns; columns that the file does not have are omitted. */
 export const ColumnsForm = z.object(
 	Object.fromEntries(MAPPED.map(column => [column, place])) as Record<(typeof MAPPED)[number], typeof place>,
 )
 
-/** Why no file can be read so; undefined when one can. */
+/** Returns why no file can be read with these columns, or undefined. */
 export function whyNotReadable(places: Places): string | undefined {
 	const chosen = MAPPED.flatMap(column => places[column] ?? [])
 	if (new Set(chosen).size < chosen.length) return 'Please choose each column once'

@@ -9,7 +9,7 @@ import { accounts, bankEntries, statements } from '~/server/db/schema.server'
 
 const ENTRIES_A_PAGE = 50
 
-/** A page of the statements, newest first. `open`: lines about which somebody has to decide. */
+/** Lists a page of the statements, newest first. `open`: lines that need a decision. */
 export async function listStatements({ page: wanted, sort }: { page: number; sort?: Sort }) {
 	const total = await db.$count(statements)
 	const ofEntries = (what: SQL) =>
@@ -35,7 +35,7 @@ export async function listStatements({ page: wanted, sort }: { page: number; sor
 	)
 }
 
-/** A page of the lines of all statements about which somebody has to decide, oldest first. */
+/** Lists a page of the lines of all statements that need a decision, oldest first. */
 export async function listOpenEntries(wanted: number) {
 	const total = await db.$count(bankEntries, isOpenEntry)
 	return await readPage({ wanted, size: ENTRIES_A_PAGE, total }, async ({ skipped, size }) =>
@@ -51,8 +51,8 @@ export async function listOpenEntries(wanted: number) {
 }
 
 /**
- * A statement with what each of its lines proposes today, those that need a person first; undefined when there
- * is none.
+ * Reads a statement with the current proposal for each of its lines, those that need a person first; undefined when it
+ * does not exist.
  */
 export async function readStatementEntries(id: string) {
 	const [[statement], lines, booked] = await Promise.all([
@@ -82,7 +82,7 @@ export async function readStatementEntries(id: string) {
 
 export type StatementEntry = NonNullable<Awaited<ReturnType<typeof readStatementEntries>>>['entries'][number]
 
-/** The lines that a filter leaves, by the page. */
+/** Reads a page of the lines that match a filter. */
 export async function readEntryPage(
 	entries: readonly StatementEntry[],
 	{ match, page: wanted }: EntryFilter,
@@ -93,7 +93,7 @@ export async function readEntryPage(
 	)
 }
 
-/** The lines that can be confirmed all at once, each with the order that it pays to the penny. */
+/** Lists the lines that can be confirmed all at once, each with the order that it pays to the penny. */
 export function payableEntries(entries: readonly StatementEntry[]) {
 	return entries.filter(isExact).flatMap(entry => entry.parts.map(({ order }) => ({ ...entry, order })))
 }

@@ -1,18 +1,18 @@
 import { groupBy } from '~/domain/group-by'
 import { ALPHABET, isReference } from '~/domain/orders/reference'
 
-/* Payment references in what people wrote with a payment. */
+/* Finds payment references in the text of payments. */
 
 export type Slip = 'One character differs' | 'Two characters exchanged'
 
 const LENGTH = 8
 
-/* Letters of other scripts that look like ours: somebody's keyboard. */
+/* Look-alike letters of other scripts, from a foreign keyboard layout. */
 const LOOK_ALIKES = 'АВЕКМНОРСТХЗЈԌԜΑΒΕΗΙΚΜΝΟΡΤΧΖϜ'
 const OURS = 'ABEKMHOPCTX3JGWABEHIKMNOPTXZF'
 const LOOK_ALIKE = new RegExp(`[${LOOK_ALIKES}]`, 'g')
 
-/** Letters and figures alone, as capitals of the Latin script: blanks, signs and line breaks part nothing. */
+/** Keeps only letters and digits, as Latin capitals, so that separators and line breaks do not matter. */
 export function normaliseLetters(text: string): string {
 	return text
 		.normalize('NFKC')
@@ -21,7 +21,7 @@ export function normaliseLetters(text: string): string {
 		.replace(/[^A-Z0-9]+/g, '')
 }
 
-/** The parts of a text that may be a reference, with at most one letter that no reference has. */
+/** Returns the parts of a text that may be a reference, with at most one invalid letter. */
 function windowsOf(text: string): string[] {
 	const letters = normaliseLetters(text)
 	const isStranger = Array.from(letters, letter => !ALPHABET.includes(letter))
@@ -40,14 +40,17 @@ export function findQuoted(text: string): string[] {
 	return [...new Set(windowsOf(text).filter(isReference))]
 }
 
-/* Two wrong characters leave one of three pieces as it is. */
+/* With two wrong characters, one of three pieces is still intact. */
 const PIECES = [
 	[0, 3],
 	[3, 6],
 	[6, LENGTH],
 ] as const
 
-/** Finds which of some references a text holds with one wrong character, or with two exchanged ones. */
+/**
+ * Creates a function that finds which of some references a text contains with one wrong character, or with two swapped
+ * ones.
+ */
 export function nearFinder(references: readonly string[]): (text: string) => Map<string, Slip> {
 	if (references.length === 0) return () => new Map()
 	const indexes = PIECES.map(piece => ({

@@ -9,13 +9,13 @@ import type { Visitor } from '~/server/ops/caller.server'
 import { log } from '~/server/ops/log.server'
 import { isRobot } from './rules'
 
-/* Counts visitors once a day for each creative. A hash under a salt that this process keeps for one day tells who
-   was counted: no cookie, no address in the database, nothing that leads back to a person. Counts wait in memory
-   and are written in one batch, so that a view costs no write. */
+/* Counts visitors once a day for each creative. A hash with a salt that this process keeps for one day tells who was
+   counted: no cookie, no address in the database, nothing that identifies a person. Counts wait in memory and are
+   written in batches, so that a view costs no write. */
 
 const FLUSH_MS = 10_000
-/* Beyond that many a day the counting goes on, and forgets whom it has seen: memory stays flat under a flood of
-   addresses. */
+/* Above this many a day, the visitors seen so far are forgotten and counting continues, so that a flood of addresses
+   cannot exhaust memory. */
 const MOST_VISITORS = 200_000
 
 type What = 'views' | 'clicks'
@@ -25,13 +25,13 @@ type Counted = { creativeId: string; day: string; views: number; clicks: number 
 let today = { day: '', salt: randomBytes(16), seen: new Set<string>() }
 let waiting = new Map<string, Counted>()
 
-/** Counts somebody who sees what a creative shows (`views`), or follows its link (`clicks`). `now`: UTC ms. */
+/** Counts a visitor who sees a creative (`views`), or follows its link (`clicks`). `now`: UTC ms. */
 export function countVisitor(what: What, creativeId: string, visitor: Visitor, now: number): void {
 	if (isRobot(visitor.userAgent)) return
 	const day = londonDay(now)
 	if (today.day !== day) today = { day, salt: randomBytes(16), seen: new Set() }
 	if (today.seen.size >= MOST_VISITORS) today.seen.clear()
-	/* User-Agent headers are easily made up, and one IPv6 customer has more addresses than there are people. */
+	/* Only these, because User-Agent headers are easily invented, and one IPv6 customer has countless addresses. */
 	const who = [addressBlock(visitor.address), browserName(visitor.userAgent)]
 	const mark = createHash('sha256')
 		.update(today.salt)
@@ -45,7 +45,7 @@ export function countVisitor(what: What, creativeId: string, visitor: Visitor, n
 	waiting.set(key, counted)
 }
 
-/** Writes the counts in one statement. A failed write is tried again. */
+/** Writes the counts in one statement. A failed write is retried. */
 export async function flushStatistics(): Promise<void> {
 	if (waiting.size === 0) return
 	const batch = waiting
@@ -77,8 +77,8 @@ export async function flushStatistics(): Promise<void> {
 }
 
 /**
- * Writes the counts every ten seconds, and once more at the end.
- * @returns a function to call before the process ends.
+ * Writes the counts every ten seconds.
+ * @returns a function to call before the process exits, which writes the rest.
  */
 export function startStatistics(): () => Promise<void> {
 	const timer = setInterval(() => void flushStatistics(), FLUSH_MS).unref()

@@ -4,7 +4,7 @@ import { db } from '~/server/db/db.server'
 import { blockStatistics } from '~/server/db/schema.server'
 import { DAYS_SHOWN, type DayFigures, fillDays } from './rules'
 
-/** Visitors of a creative on each of the last thirty days in London, today last. `now`: UTC ms. */
+/** Reads the visitors of a creative on each of the last thirty days in London, today last. `now`: UTC ms. */
 export async function readStatistics(creativeId: string, now: number): Promise<DayFigures[]> {
 	const first = new Date(Date.parse(londonDay(now)) - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10)
 	const rows = await db

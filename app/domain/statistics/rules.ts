@@ -8,14 +8,14 @@ export type DayFigures = { readonly day: string; readonly views: number; readonl
 const ROBOTS =
 	/bot|crawl|spider|slurp|archiver|preview|scrape|monitor|lighthouse|headless|python|curl|wget|java\/|go-http|okhttp|axios/i
 
-/** Tests for a client that is a program. One without a User-Agent header is one. */
+/** Tests for a bot, including clients without a User-Agent header. */
 export function isRobot(userAgent: string | null): boolean {
 	return (
 		!userAgent || !/^Mozilla\/|^Opera\/|^Lynx\/|^w3m\/|^Links /i.test(userAgent) || ROBOTS.test(userAgent)
 	)
 }
 
-/** Every day from `first` (`2026-11-21`) for `count` days, with what was counted on it. */
+/** Lists `count` days from `first` (`2026-11-21`), with what was counted on each. */
 export function fillDays(first: string, count: number, counted: readonly DayFigures[]): DayFigures[] {
 	const known = new Map(counted.map(one => [one.day, one]))
 	return Array.from({ length: count }, (_, index) => {

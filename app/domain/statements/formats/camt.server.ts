@@ -3,8 +3,8 @@ import { buildLine, decimalPence, leadingDay } from './values'
 import { findAll, findFirstText, findTexts, type Node, readXml } from './xml.server'
 
 /**
- * The booked entries of a CAMT.053 statement (ISO 20022), whatever version. An entry of several payments gives a line
- * for each. Its balances, where it has them, have to agree with its entries.
+ * Reads the booked entries of a CAMT.053 statement (ISO 20022) of any version. An entry of several payments becomes a
+ * line for each. Its balances, if any, must agree with its entries.
  */
 export function readCamt(text: string): FileContent[] {
 	const root = readXml(text)
@@ -57,7 +57,7 @@ function linesOf(entry: Node, at: string): Line[] {
 	return [toLine(at, entry, details, whole)]
 }
 
-/* Without a sign: which way it went is said beside it. */
+/* Without a sign: another element gives the direction. */
 function amountOf(node: Node, ...path: string[]): number | null {
 	const amount = findFirstText(node, ...path, 'Amt')
 	return amount.startsWith('-') ? null : decimalPence(amount)

@@ -2,7 +2,7 @@
 
 const PLUS_MINUS = 'plus minus'
 
-/* The first title of a list that stands in the file is taken; of texts and currencies every one. */
+/* The first title in a list that the file has is used; for texts and currencies all of them. */
 const TITLES = {
 	date: titles(`
 		booking date, posting date, post date, posted date, date posted, transaction date, date, entry date,
@@ -45,7 +45,7 @@ const TITLES = {
 }
 
 type Column = keyof typeof TITLES
-/** The places of the columns in a row, from 0. `unknown`: whose title is none that we know. */
+/** The indexes of the columns in a row, from 0. `unknown`: columns with an unknown title. */
 export type Columns = Record<Column | 'unknown', number[]>
 
 const COLUMNS = Object.keys(TITLES) as Column[]
@@ -54,15 +54,15 @@ function titles(text: string): string[] {
 	return text.split(',').map(title => title.trim().replace(/\s+/g, ' '))
 }
 
-/** The columns that somebody can name in a file which is not recognised. */
+/** The columns that an administrator can assign in a file which is not recognised. */
 export const MAPPED = ['date', 'amount', 'in', 'out', 'text', 'payer', 'bankReference'] as const
-/** The places of the columns chosen for files with these titles. */
+/** The columns chosen for files with these titles. */
 export type Mapping = {
 	titles: string[]
 	places: Partial<Record<(typeof MAPPED)[number], number | undefined>>
 }
 
-/** The columns of a file that is not recognised, as far as their titles are known. */
+/** Guesses the columns of a file that is not recognised, as far as their titles are known. */
 export function guessPlaces(row: readonly string[]): Mapping['places'] {
 	const found = knownColumns(row)
 	return Object.fromEntries(MAPPED.map(column => [column, found[column][0]]))
@@ -91,13 +91,13 @@ function knownColumns(row: readonly string[]): Record<Column, number[]> {
 	return found
 }
 
-/** Of several columns with a title the one that says it is in pounds. */
+/** Of several columns with a title, the one whose title says that it is in pounds. */
 function placeOf(name: string, titles: readonly string[], row: readonly string[]): number {
 	const inPounds = titles.findIndex((title, place) => title === name && /\bgbp\b/i.test(row[place] ?? ''))
 	return inPounds === -1 ? titles.indexOf(name) : inPounds
 }
 
-/** 'Narrative #1' to 'Narrative #5': one text in several columns. */
+/** One text in several columns: 'Narrative #1' to 'Narrative #5'. */
 function numbered(titles: readonly string[], names: readonly string[]): number[] {
 	return titles.flatMap((title, place) => {
 		const [, name] = /^(.+) \d$/.exec(title) ?? []
@@ -105,7 +105,7 @@ function numbered(titles: readonly string[], names: readonly string[]): number[]
 	})
 }
 
-/* Text in brackets behind it names the currency or the clock. */
+/* Text in brackets after it names the currency or the time zone. */
 function plainTitle(title: string): string {
 	if (/^\+ *\/ *[-−–]$/.test(title.trim())) return PLUS_MINUS
 	return title

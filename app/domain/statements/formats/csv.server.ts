@@ -4,10 +4,10 @@ import { type Columns, findColumns, type Mapping } from './columns'
 import { type FileContent, type Line, type UnknownFile, UnreadableStatement } from './entry'
 import { buildLine, dayReader, joinTexts, parsePence } from './values'
 
-/* Banks put lines about the account above the titles of the columns. */
+/* Banks put lines about the account above the header. */
 const LINES_BEFORE_TITLES = 30
 const DELIMITERS = [',', ';', '\t', '|']
-/* Words of banks for pending or reversed money. */
+/* Words of banks for pending or reversed payments. */
 const NOT_BOOKED =
 	/^(not |un)|pend|revert|revers|declin|refus|fail|cancel|reject|returned|schedul|vorgemerkt|offen/i
 
@@ -20,7 +20,8 @@ const MOST_TITLES = 60
 const LONGEST_TITLE = 100
 
 /**
- * The lines of a CSV statement, whose columns are recognised by their titles. Every amount and date has to be readable.
+ * Reads the lines of a CSV statement, whose columns are recognised by their titles. Every amount and date must be
+ * readable.
  */
 export function readCsv(text: string, mapping?: Mapping): FileContent[] {
 	let widest: UnknownFile = { titles: [], rows: [] }
@@ -62,7 +63,7 @@ function rowsOf(text: string, delimiter: string): Row[] {
 	}
 }
 
-/** What stands in some columns of a row. */
+/** Reads the text of some columns of a row. */
 function read({ cells }: Row, places: readonly number[]): string {
 	return joinTexts(...places.map(place => cells[place] ?? ''))
 }
@@ -94,8 +95,8 @@ const EITHER = /^(c|d|cr|dr|credit|debit|crdt|dbit|h|s|haben|soll|in|out|money i
 const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
 
 /**
- * Finds a column of unknown title that says whether money came or went: for every row; or, where no amount has a sign,
- * for one that it went.
+ * Finds a column of unknown title that tells the direction: for every row; or, if no amount has a sign, for outgoing
+ * ones.
  */
 function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number[] {
 	if (amount.length === 0) return []
@@ -119,7 +120,7 @@ function writtenIn(rows: readonly Row[], { unknown }: Columns): number[] {
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-/** Every column of currencies counts, whether we know its title or not: what one of them calls foreign is. */
+/** Every column of currencies counts, whether or not its title is known: one that says foreign is enough. */
 function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (row: Row) => string {
 	const isCurrency = (text = '') => text === '' || CURRENCIES.has(text.toUpperCase())
 	const columns =
@@ -137,7 +138,7 @@ function amountOf(row: Row, columns: Columns): number | null {
 	if (amount !== '') {
 		const kind = read(row, columns.kind)
 		const pence = parsePence(amount)
-		// A credit of less than nothing is one that was taken back.
+		// A negative credit is one that was taken back.
 		if (pence === null || kind === '' || IN.test(kind)) return pence
 		return OUT.test(kind) ? -Math.abs(pence) : null
 	}
@@ -147,12 +148,12 @@ function amountOf(row: Row, columns: Columns): number | null {
 	return paidIn === null || paidOut === null ? null : paidIn - Math.abs(paidOut)
 }
 
-/* A dash stands for nothing. */
+/* A dash means none. */
 function amountIn(row: Row, places: readonly number[]): string {
 	return read(row, places).replace(/^[-–—]$/, '')
 }
 
-/** A row that is not booked, whatever the column is called that says so. */
+/** Tests for a row that is not booked, whatever the title of the column that tells. */
 function isToCome(row: Row, { status, payer, text }: Columns): boolean {
 	const isOwnWord = (place: number) => payer.includes(place) || text.includes(place)
 	return (
@@ -161,7 +162,7 @@ function isToCome(row: Row, { status, payer, text }: Columns): boolean {
 	)
 }
 
-/** A row that only says what is on the account. */
+/** Tests for a row that only gives the balance. */
 function isBalance(row: Row, { amount, in: paidIn, out, text, unknown }: Columns): boolean {
 	const hasAmount = [amount, paidIn, out].some(places => amountIn(row, places) !== '')
 	return !hasAmount && /\b(balance|saldo)/i.test(read(row, text.length > 0 ? text : unknown))

@@ -1,6 +1,6 @@
 import type { bankEntries, statements } from '~/server/db/schema.server'
 
-/* A bank statement, in any format. */
+/* Bank statements of any format. */
 
 export type Format = (typeof statements.$inferSelect)['format']
 
@@ -17,21 +17,21 @@ export type BankLine = Pick<
 	'bookedOn' | 'pence' | 'counterparty' | 'text' | 'bankReference'
 >
 
-/** That the bank has replaced or deleted the entry with the number `corrected` of its own. */
+/** The bank has replaced or deleted its earlier entry with the number `corrected`. */
 type Corrected = { corrected: string; word: 'Replaced' | 'Deleted' }
 
-/** A line as it was read. Without pence it moves no money, but may still correct another. */
+/** A line as read. Without pence it moves no money, but may correct another. */
 export type Line = BankLine & { currency: string; corrects?: Corrected | undefined }
 
-/** The amounts on the account before the entries of a file and after them, in pence. */
+/** The balances before and after the entries of a file, in pence. */
 type Balances = { opening: number; closing: number }
 
-/** A statement of a file: its lines, and the balances that they have to lead to, where it has them. */
+/** A statement of a file: its lines, and the balances they must add up to, if any. */
 export type FileContent = { lines: Line[]; balances?: Balances | undefined }
 
 /**
- * A statement in pounds. `balances`: where the file has them, and its entries lead from one to the other. `foreign`: how
- * many lines are left out because they are in another currency.
+ * A statement in pounds. `balances`: if the file has them, and its entries add up. `foreign`: how many lines were
+ * omitted because they are in another currency.
  */
 export type Statement = {
 	format: Format
@@ -42,12 +42,12 @@ export type Statement = {
 }
 
 /**
- * A CSV file with titles that we do not know: somebody can say which column is what. `rows`: the first lines. `problem`:
- * why the columns that were chosen before cannot be read.
+ * A CSV file with unknown titles, whose columns an administrator can assign. `rows`: the first lines. `problem`: why
+ * the columns chosen before cannot be read.
  */
 export type UnknownFile = { titles: string[]; rows: string[][]; problem?: string }
 
-/** Why a file is not taken. */
+/** Thrown for a file that cannot be imported; the message says why. */
 export class UnreadableStatement extends Error {
 	readonly unknown: UnknownFile | undefined
 

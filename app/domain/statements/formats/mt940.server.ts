@@ -2,11 +2,11 @@ import mt940js, { type Transaction } from 'mt940js'
 import { type FileContent, UnreadableStatement } from './entry'
 import { buildLine, joinTexts } from './values'
 
-/* mt940js stops at fields that it does not know, and a line of SWIFT has at most 65 characters. */
+/* mt940js stops at unknown fields, and a SWIFT line has at most 65 characters. */
 const KNOWN = /^:(20|21|25|28|60|61|62|64|65|86|NS)[A-Z]?:/
 const LONGEST_LINE = 1_000
 
-/** The entries of an MT940 statement. Its balances have to agree with its entries. */
+/** Reads the entries of an MT940 statement. Its balances must agree with its entries. */
 export function readMt940(text: string): FileContent[] {
 	const toPence = (pounds: number) => Math.round(pounds * 100)
 	return statementsIn(text).map(({ transactions, openingBalance, closingBalance }) => ({
@@ -42,7 +42,7 @@ function statementsIn(text: string) {
 	}
 }
 
-/* Some banks put lines of their own before and between statements. */
+/* Some banks add lines of their own before and between statements. */
 function withoutUnknown(lines: string[]): string[] {
 	let isKnown = false
 	return lines.filter(line => {
@@ -53,8 +53,8 @@ function withoutUnknown(lines: string[]): string[] {
 	})
 }
 
-/* Fields ?20 to ?29 and ?60 to ?63 hold what was written, cut anywhere; ?32 and ?33 the name (German banks); others
-   name them. */
+/* Fields ?20 to ?29 and ?60 to ?63 hold the text, split anywhere; ?32 and ?33 the name (German banks); other banks use
+   named fields. */
 function detailsOf({ details, structuredDetails: fields }: Transaction): {
 	text: string
 	counterparty: string

@@ -2,7 +2,7 @@ import type { FileContent, Line } from './entry'
 import { buildLine, decimalPence, joinTexts, leadingDay, parsePence, shortenText } from './values'
 import { findAll, findFirstText, findTexts, type Node, readXml } from './xml.server'
 
-/** The transactions of an OFX file: version 2, which is XML, or version 1, whose fields have no end tags. */
+/** Reads the transactions of an OFX file: version 2, which is XML, or version 1, whose fields have no end tags. */
 export function readOfx(text: string): FileContent[] {
 	const isXml = /^\s*<\?xml|<\?OFX/i.test(text.slice(0, 500))
 	const body = text.slice(text.search(/<OFX>/i))
@@ -19,8 +19,8 @@ export function readOfx(text: string): FileContent[] {
 }
 
 /**
- * Turns a version 1 file into XML: an element with text ends with its line, and an ampersand that starts no entity is a
- * plain one.
+ * Converts a version 1 file to XML: an element with text ends with its line, and an ampersand that starts no entity is
+ * literal.
  */
 function closed(sgml: string): string {
 	return sgml
@@ -29,12 +29,12 @@ function closed(sgml: string): string {
 		.replace(/<([\w.]+)>[ \t]*(?=\r?\n\s*<\/(?!\1>))/g, '<$1></$1>')
 }
 
-/* Some banks leave the sign out of what they call one of these. Of all others, which may come in, it alone decides. */
+/* Some banks omit the sign for these types. For all others, which may be incoming, only the sign decides. */
 const DEBITS = /^(DEBIT|DIRECTDEBIT|FEE|SRVCHG)$/i
 
 /**
- * The line of a transaction, without pence where it is void: it deletes another, or is itself replaced or deleted in the
- * same file. A replacement may have the number of what it replaces.
+ * Reads the line of a transaction, without pence if it is void: it deletes another, or is itself replaced or deleted in
+ * the same file. A replacement may have the number of the one it replaces.
  */
 function linesOf(
 	at: string,
@@ -49,7 +49,7 @@ function linesOf(
 	if (isVoid && number === '') return []
 	const name = field('NAME') || field('PAYEE', 'NAME')
 	const amount = field('TRNAMT')
-	// Decimals may stand behind a comma here.
+	// The decimal separator may be a comma.
 	const pence = amount.includes(',') ? parsePence(amount) : decimalPence(amount)
 	const isDebit = pence !== null && DEBITS.test(field('TRNTYPE'))
 	const line = buildLine(at, {
@@ -58,7 +58,7 @@ function linesOf(
 		currency: field('CURRENCY', 'CURSYM') || currency,
 		counterparty: name,
 		bankReference: id,
-		// Many banks write what was quoted into the name.
+		// Many banks put the payer's reference into the name.
 		text: joinTexts(field('MEMO'), field('REFNUM'), field('CHECKNUM'), name),
 		corrects: number === '' ? undefined : { corrected: number, word: isDeletion ? 'Deleted' : 'Replaced' },
 	})

@@ -7,7 +7,7 @@ import type { Mapping } from './columns'
 import { type Statement, type UnknownFile, UnreadableStatement } from './entry'
 import type { ReadingAnswer, ReadingTask } from './worker.server'
 
-/* Beside the server in the build, where it needs no compiler. */
+/* Next to the server in the build, where it is compiled already. */
 const isSource = import.meta.url.includes('/app/domain/')
 const WORKER = fileURLToPath(
 	new URL(isSource ? './worker.server.ts' : './statement-worker.js', import.meta.url),
@@ -19,11 +19,11 @@ const TOO_DEAR: ReadingAnswer = {
 }
 
 /**
- * Reads a bank statement in a process of its own, so that everybody else is answered meanwhile, and in turn with image
- * work, which wants as much memory. Nothing is begun, or gone on with, that nobody waits for any more (`signal`). The
- * columns `chosen` for a file that is not recognised are kept, by `keep`, for others with its titles once it can be read
- * so. `mapped`: the file and its columns, where it was read by columns that somebody chose.
- * @throws UnreadableStatement with a sentence that says why it is not taken.
+ * Reads a bank statement in a process of its own, so that other requests are answered meanwhile, and in turn with image
+ * work, which needs as much memory. `signal` cancels it. The columns `chosen` for a file that is not recognised are
+ * passed to `keep` once the file can be read with them, for later files with its titles. `mapped`: the file and its
+ * columns, if it was read with chosen columns.
+ * @throws UnreadableStatement with a sentence that says why the file is refused.
  */
 export async function parseInWorker(
 	bytes: Uint8Array,

@@ -8,7 +8,7 @@ import { readMt940 } from './mt940.server'
 import { readOfx } from './ofx.server'
 import { assertParsable } from './weight'
 
-/* More entries than these are several statements. */
+/* A file with more entries should be split. */
 const MAX_ENTRIES = 1_000
 
 const READERS: Readonly<Record<Format, (text: string, mapping?: Mapping) => FileContent[]>> = {
@@ -19,9 +19,9 @@ const READERS: Readonly<Record<Format, (text: string, mapping?: Mapping) => File
 }
 
 /**
- * Reads a bank statement, whatever its format. `today`: a day in London, after which nothing can be booked. `mapping`:
- * the columns of a CSV file that is not recognised.
- * @throws UnreadableStatement with a sentence that says why it is not taken.
+ * Reads a bank statement of any format. `today`: a day in London, after which nothing can be booked. `mapping`: the
+ * columns of a CSV file that is not recognised.
+ * @throws UnreadableStatement with a sentence that says why the file is refused.
  */
 export function readStatement(
 	bytes: Uint8Array,
@@ -57,7 +57,7 @@ export function readStatement(
 	return {
 		format,
 		lines: inPounds,
-		// Statements of several days or accounts may stand in one file.
+		// A file may contain statements of several days or accounts.
 		balances: balances && booked.every(isInPounds) && addsUp({ lines, balances }) ? balances : null,
 		foreign: booked.length - inPounds.length,
 		corrections,
@@ -79,7 +79,7 @@ function formatOf(text: string): Format {
 	return /^:20:/m.test(head) && /^:6[01][A-Z]?:/m.test(head) ? 'mt940' : 'csv'
 }
 
-/* Older exports are in the code page of Windows. */
+/* Older exports use the Windows code page. */
 function decode(bytes: Uint8Array): string {
 	const mark = bytes[0] === undefined ? 0 : bytes[0] * 256 + (bytes[1] ?? 0)
 	const wide = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : undefined

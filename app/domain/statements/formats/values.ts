@@ -4,15 +4,16 @@ import { type Line, UnreadableStatement } from './entry'
 /* Amounts and days as banks write them. */
 
 const MOST_PENCE = 1_000_000_000_000_000
-/* A point with three figures after it, and nothing else, is a group in one country and the decimals in another. */
+/* A lone point with three digits after it separates thousands in one country and decimals in another. */
 const AMBIGUOUS = /^\D*\d{1,3}\.\d{3}[-)]*$/
 const AMOUNT =
 	/^(?<before>\(?[+-]?)(?<whole>[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:[.,](?<decimals>\d*))?(?<after>-?)\)?$/
 
 /**
- * Pence of an amount as people write it: '1,234.56', '1.234,56', '-5', '(5.00)', '£5.00-', '+5'. A last separator with
- * one or two figures after it begins the decimals; a comma with three is a group. Null for anything else, for parts of a
- * penny, and for '100.000', which is a hundred in Britain and a hundred thousand elsewhere.
+ * Parses an amount as people write it to pence: '1,234.56', '1.234,56', '-5', '(5.00)', '£5.00-', '+5'. A last
+ * separator with one or two digits after it begins the decimals; a comma with three separates thousands. Null for
+ * anything else, for fractions of a penny, and for '100.000', which is a hundred in Britain and a hundred thousand
+ * elsewhere.
  */
 export function parsePence(text: string): number | null {
 	const plain = text.replace(/[\s\u00a0\u202f'’£]|GBP/g, '').replace(/[−–]/g, '-')
@@ -23,7 +24,7 @@ export function parsePence(text: string): number | null {
 	return /[(-]/.test(before + after) ? -pence + 0 : pence
 }
 
-/** Pence of an amount as formats for machines write it: its decimals behind a point, and no groups. */
+/** Parses a machine-readable amount to pence: decimals after a point, no thousands separators. */
 export function decimalPence(text: string): number | null {
 	return /^[+-]?\d+(\.\d*)?$/.test(text) ? parsePence(text.replace(/(\.\d\d)0+$/, '$1')) : null
 }
@@ -34,14 +35,15 @@ const DAY_FIRST = /^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4}|\d{2
 const MONTH_FIRST = /^(?<month>\d{1,2})[/.-](?<day>\d{1,2})[/.-](?<year>\d{4}|\d{2})(?!\d)/
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The day at the beginning of '2026-11-21T09:00:00', '2026/11/21' or '20261121120000', or null. */
+/** Parses the day at the beginning of '2026-11-21T09:00:00', '2026/11/21' or '20261121120000'; null otherwise. */
 export function leadingDay(text: string): string | null {
 	return readDay(text, YEAR_FIRST)
 }
 
 /**
- * Reads the days of a column: '2026-11-21', '21/11/2026', '21.11.26', '21 Nov 2026'. Figures are day, month, year, as
- * in Britain, unless a day of the column could not be one so (11/21/2026) and none could not be one the other way.
+ * Creates a parser for the days of a column: '2026-11-21', '21/11/2026', '21.11.26', '21 Nov 2026'. Numbers are day,
+ * month, year, as in Britain, unless a day of the column is impossible that way (11/21/2026) and none is impossible the
+ * other way.
  */
 export function dayReader(column: readonly string[]): (text: string) => string | null {
 	const dates = column.map(text => DAY_FIRST.exec(text.trim())?.groups ?? {})
@@ -50,7 +52,7 @@ export function dayReader(column: readonly string[]): (text: string) => string |
 	return text => readDay(text, isAmerican ? MONTH_FIRST : DAY_FIRST, YEAR_FIRST, NAMED)
 }
 
-/** A day that exists in this century, as `2026-11-21`, or null. */
+/** Parses a valid day of this century to `2026-11-21`, or null. */
 function readDay(text: string, ...patterns: RegExp[]): string | null {
 	const found = patterns.map(pattern => pattern.exec(text.trim())?.groups).find(Boolean)
 	if (!found) return null
@@ -61,7 +63,10 @@ function readDay(text: string, ...patterns: RegExp[]): string | null {
 	return isReal ? at.toISOString().slice(0, 10) : null
 }
 
-/** A line of a statement, its texts on one line each. @throws UnreadableStatement without a day or an amount. */
+/**
+ * Builds a line of a statement, with its texts on one line each.
+ * @throws UnreadableStatement without a day or an amount.
+ */
 export function buildLine(
 	at: string,
 	{
@@ -83,7 +88,7 @@ export function buildLine(
 	}
 }
 
-/** A text of a statement on one line, no longer than it is kept. */
+/** Shortens a text of a statement to one line of the stored length. */
 export function shortenText(text: string, max = 140): string {
 	return forcedLine(text).replace(/ {2,}/g, ' ').slice(0, max)
 }

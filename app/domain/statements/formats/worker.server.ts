@@ -1,10 +1,10 @@
-/* Reads one bank statement in a process of its own, and ends: see parse-in-worker.server.ts. */
+/* Reads one bank statement in a process of its own: see parse-in-worker.server.ts. */
 import type { Mapping } from './columns'
 import { type Statement, type UnknownFile, UnreadableStatement } from './entry'
 import { readStatement } from './parse.server'
 
 export type ReadingTask = { bytes: Uint8Array; mapping?: Mapping | undefined }
-/** The answer of the process. `ok` false: why the file is not taken. */
+/** The answer of the process. `ok` false: why the file is refused. */
 export type ReadingAnswer =
 	| { ok: true; statement: Statement }
 	| { ok: false; message: string; unknown?: UnknownFile | undefined }

@@ -10,13 +10,14 @@ const parser = new XMLParser({
 	ignoreAttributes: false,
 	attributeNamePrefix: '@',
 	removeNSPrefix: true,
-	// For letters and line breaks that are written as numbers.
+	// For characters and line breaks written as numeric references.
 	htmlEntities: true,
 	trimValues: true,
 })
 
 /**
- * Reads XML. @throws UnreadableStatement for a document type, which could define entities, and for what is not whole.
+ * Parses XML.
+ * @throws UnreadableStatement for a document type, which could define entities, and for incomplete XML.
  */
 export function readXml(text: string): Node {
 	if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
@@ -27,12 +28,12 @@ export function readXml(text: string): Node {
 	try {
 		return parser.parse(text, true)
 	} catch {
-		// It throws for elements without end in one another, and for names that mean something in JavaScript.
+		// Throws for endlessly nested elements, and for names with a meaning in JavaScript.
 	}
 	throw new UnreadableStatement('The file is damaged or not complete.')
 }
 
-/** The elements at a path, whether there are none, one or several on the way. */
+/** Finds the elements at a path, whether each step has none, one or several. */
 export function findAll(node: Node, ...path: string[]): Node[] {
 	if (node === undefined) return []
 	if (Array.isArray(node)) return node.flatMap(one => findAll(one, ...path))
@@ -41,14 +42,14 @@ export function findAll(node: Node, ...path: string[]): Node[] {
 	return typeof node === 'string' ? [] : findAll(Object.hasOwn(node, name) ? node[name] : undefined, ...rest)
 }
 
-/** The texts at a path. */
+/** Finds the texts at a path. */
 export function findTexts(node: Node, ...path: string[]): string[] {
 	return findAll(node, ...path)
 		.map(found => (typeof found === 'object' && !Array.isArray(found) ? found['#text'] : found))
 		.filter(found => typeof found === 'string')
 }
 
-/** The first text at a path, or an empty one. */
+/** Finds the first text at a path, or returns an empty one. */
 export function findFirstText(node: Node, ...path: string[]): string {
 	return findTexts(node, ...path)[0] ?? ''
 }
