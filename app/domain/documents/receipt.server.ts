@@ -1,93 +1,140 @@
 import { brand } from '~/domain/brand'
-import { describeCells } from '~/domain/grid/cell-names'
+import { placeLabel } from '~/domain/grid/cell-names'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import type { Order } from '~/domain/orders/queries.server'
 import { dayText, londonDay } from '~/domain/time'
-import { INK, makePdf, PAPER, type Sheet } from './sheet.server'
+import { drawBorder, drawLetterhead, drawSeal, SEAL_RADIUS } from './ornaments.server'
+import { INK, LEADING, makePdf, type Sheet } from './sheet.server'
 
 const PAGE = { width: 595.28, height: 841.89 }
 const LEFT = 72
 const WIDTH = PAGE.width - 2 * LEFT
-const LABEL_WIDTH = 130
+const RIGHT = LEFT + WIDTH
+const COLUMN = WIDTH / 2 - 12
+const SEAL = { x: RIGHT - SEAL_RADIUS, y: 712 }
+const ROW = 22
+/** Below the rows of pixels: discount, total and its words, and a gap. */
+const TOTALS = 132
 
-type Row = readonly [name: string, value: string]
+const TEXT = { face: 'sans', size: 11, x: LEFT, width: WIDTH } as const
+const NOTE = { ...TEXT, size: 9.5, colour: INK.muted } as const
+const LABEL = { face: 'semibold', size: 8, colour: INK.gold, spacing: 1.4, x: LEFT, width: WIDTH } as const
+const AMOUNT = { x: RIGHT - 150, width: 150, align: 'right' } as const
 
 /** Renders the official receipt for an approved order, A4 portrait. `issuedAt`: UTC ms. */
 export async function receiptPdf(order: Order, { number, issuedAt }: { number: number; issuedAt: number }) {
 	const title = `Receipt No. ${number}`
 	return await makePdf({ title, landscape: false, at: issuedAt }, sheet => {
-		drawPaper(sheet)
-		const text = { face: 'sans', size: 11, x: LEFT, width: WIDTH } as const
-		sheet.line('P', brand.name, { ...text, face: 'serif', size: 20, y: 96, spacing: 4 })
-		sheet.line('H1', title, { ...text, face: 'serif', size: 28, y: 176 })
-		sheet.line('P', dayText(londonDay(issuedAt)), { ...text, colour: INK.muted, y: 198 })
-		let y = drawRows(sheet, payer(order, sheet), 246)
-		y = drawRows(sheet, bought(order, sheet), y + 14)
-		sheet.line('H2', `Received: ${formatPounds(order.totalPence)}`, {
-			...text,
-			face: 'serif',
-			size: 22,
-			y: y + 46,
-		})
-		y = sheet.paragraph(`In words: ${poundsInWords(order.totalPence)}.`, { ...text, y: y + 68 })
-		y = sheet.paragraph('The payment of this amount by bank transfer has been verified.', {
-			...text,
-			y: y + 6,
-		})
-		const foot = `${brand.name}. ${brand.offices.map(office => office.address).join('. ')}. ${brand.supportEmail}`
-		sheet.paragraph(foot, { ...text, size: 9, colour: INK.muted, y: Math.max(752, y + 14) })
+		drawBorder(sheet, PAGE)
+		drawLetterhead(sheet, { x: LEFT, width: WIDTH, y: 97, rule: 178 })
+		sheet.line('P', brand.supportEmail, { ...NOTE, y: 97, align: 'right' })
+		sheet.line('H1', title, { ...TEXT, face: 'serif', size: 32, y: 160 })
+		drawDates(sheet, order, issuedAt)
+		const parties = Math.max(drawPayer(sheet, order), drawPayee(sheet))
+		const lines = drawLines(sheet, order, parties + 28)
+		drawTotal(sheet, order, lines)
+		drawPayment(sheet, order)
 	})
 }
 
-function payer(order: Order, { canSet }: Sheet): Row[] {
+function drawDates({ line }: Sheet, { reference, submittedAt }: Order, issuedAt: number): void {
+	const facts = [
+		['ISSUED ON', dayText(londonDay(issuedAt))],
+		['ORDER', reference],
+		...(submittedAt === null ? [] : [['ORDERED ON', dayText(londonDay(submittedAt))]]),
+	] as const
+	for (const [at, [name = '', value = '']] of facts.entries()) {
+		const x = LEFT + (at * WIDTH) / 3
+		line('P', name, { ...LABEL, x, y: 216 })
+		line('P', value, { ...TEXT, x, y: 234 })
+	}
+}
+
+function drawPayer(sheet: Sheet, order: Order): number {
 	const email = order.email ?? (order.accountDeletedAt === null ? order.accountEmail : null)
 	const name = order.name ?? order.accountName
-	return [
-		['Received from', canSet(name) || email === null ? name : email],
-		...(email === null ? [] : [['Email', email] as const]),
-		['Order', order.reference],
-		...(order.submittedAt === null ? [] : [['Ordered on', dayText(londonDay(order.submittedAt))] as const]),
-		...(!order.paymentId || !canSet(order.paymentId) ? [] : [['Transaction ID', order.paymentId] as const]),
-	]
+	const payer = sheet.canSet(name) || email === null ? name : email
+	return drawParty(sheet, 'RECEIVED FROM', payer, { x: LEFT, notes: email === null ? [] : [email] })
 }
 
-function bought(order: Order, { widthOf }: Sheet): Row[] {
-	const discount = `Discount${couponOf(order)}`
-	const fits = widthOf(discount, { face: 'sans', size: 11 }) < LABEL_WIDTH
-	const amount = formatPounds(-order.discountPence)
-	return [
-		['For', describeCells(order.cells)],
-		['Subtotal', formatPounds(order.subtotalPence)],
-		...(order.discountPence > 0
-			? [fits ? ([discount, amount] as const) : (['Discount', `${amount}${couponOf(order)}`] as const)]
-			: []),
-	]
+function drawPayee(sheet: Sheet): number {
+	const notes = brand.offices.map(office => office.address)
+	return drawParty(sheet, 'RECEIVED BY', brand.name, { x: RIGHT - COLUMN, notes })
 }
 
-const couponOf = ({ couponCode }: Order) => (couponCode ? `, ${couponCode}` : '')
+function drawParty(
+	sheet: Sheet,
+	label: string,
+	name: string,
+	{ x, notes }: { x: number; notes: readonly string[] },
+): number {
+	const place = { x, width: COLUMN }
+	sheet.line('P', label, { ...LABEL, ...place, y: 276 })
+	const isLong = sheet.linesOf(name, { face: 'serif', size: 16, ...place }) > 3
+	const named = sheet.paragraph(name, { face: 'serif', size: isLong ? 10 : 16, ...place, y: 298 })
+	return notes.reduce((y, note) => sheet.paragraph(note, { ...NOTE, ...place, y }), named + (isLong ? 3 : -4))
+}
 
-function drawRows({ line, paragraph, ornament, doc }: Sheet, rows: readonly Row[], top: number): number {
-	return rows.reduce((y, [name, value]) => {
-		ornament(() =>
-			doc
-				.lineWidth(0.5)
-				.moveTo(LEFT, y)
-				.lineTo(LEFT + WIDTH, y)
-				.stroke(INK.line),
+/* One row for each rectangle that there is room for, and one for the others. Returns where the total goes. */
+function drawLines(sheet: Sheet, { cells, ...order }: Order, top: number): number {
+	sheet.line('H2', 'PIXELS', { ...LABEL, y: top })
+	sheet.line('P', 'AMOUNT', { ...LABEL, ...AMOUNT, y: top })
+	const rectangles = rectanglesOf(cells)
+	const room = Math.max(1, Math.floor((SEAL.y - SEAL_RADIUS - TOTALS - top) / ROW))
+	const rows = rectangles.length > room ? rectangles.slice(0, room - 1) : rectangles
+	const rest = rectangles.slice(rows.length).flat()
+	const sum = (some: Order['cells']) => some.reduce((pence, cell) => pence + cell.pricePence, 0)
+	const counted = (text: string, some: Order['cells']) => ({ text, count: some.length, pence: sum(some) })
+	const bought = rows.map(cells => counted(placeLabel(cells), cells))
+	if (rest.length > 0)
+		bought.push(
+			counted(
+				rows.length > 0 ? 'Further pixels, as listed with the order' : 'As listed with the order',
+				rest,
+			),
 		)
-		const base = { face: 'sans', size: 11, y: y + 18 } as const
-		line('P', name, { ...base, colour: INK.muted, x: LEFT, width: LABEL_WIDTH })
-		return paragraph(value, { ...base, x: LEFT + LABEL_WIDTH, width: WIDTH - LABEL_WIDTH }) - 4
-	}, top)
+	let y = top + 8
+	for (const { text, count, pence } of bought) {
+		const name = count === 1 ? text : `${text} (${count.toLocaleString('en-GB')} pixels)`
+		y = drawRow(sheet, name, formatPounds(pence), y)
+	}
+	const discount = `Discount${order.couponCode ? `, ${order.couponCode}` : ''}`
+	if (order.discountPence > 0) {
+		if (bought.length > 1) y = drawRow(sheet, 'Subtotal', formatPounds(order.subtotalPence), y)
+		y = drawRow(sheet, discount, formatPounds(-order.discountPence), y)
+	}
+	return y
 }
 
-function drawPaper({ ornament, doc }: Sheet): void {
-	ornament(() => {
-		doc.rect(0, 0, PAGE.width, PAGE.height).fill(PAPER)
-		doc
-			.lineWidth(0.8)
-			.moveTo(LEFT, 116)
-			.lineTo(LEFT + 48, 116)
-			.stroke(INK.gold)
-	})
+function drawRow(sheet: Sheet, name: string, amount: string, top: number): number {
+	drawRule(sheet, top, INK.line)
+	const y = top + 15
+	const below = sheet.paragraph(name, { ...TEXT, width: WIDTH - AMOUNT.width, y })
+	sheet.line('P', amount, { ...TEXT, ...AMOUNT, y })
+	return below + ROW - 15 - TEXT.size * LEADING
+}
+
+function drawRule({ ornament, doc }: Sheet, y: number, colour: string): void {
+	ornament(() => doc.lineWidth(0.6).moveTo(LEFT, y).lineTo(RIGHT, y).stroke(colour))
+}
+
+function drawTotal(sheet: Sheet, { totalPence }: Order, top: number): void {
+	drawRule(sheet, top, INK.gold)
+	const total = { face: 'serif', size: 22, y: top + 33 } as const
+	sheet.line('H2', 'Received', { ...total, x: LEFT, width: WIDTH - AMOUNT.width })
+	sheet.line('P', formatPounds(totalPence), { ...total, x: LEFT + 110, width: WIDTH - 110, align: 'right' })
+	sheet.paragraph(`In words: ${poundsInWords(totalPence)}.`, { ...NOTE, y: top + 55 })
+}
+
+function drawPayment(sheet: Sheet, { cells, paymentId }: Order): void {
+	const width = WIDTH - 2 * SEAL_RADIUS - 32
+	const top = SEAL.y - 16
+	sheet.line('H2', 'PAYMENT', { ...LABEL, width, y: top })
+	const verified = 'The payment of this amount by bank transfer has been verified.'
+	const y = sheet.paragraph(verified, { ...TEXT, width, y: top + 20 })
+	if (paymentId && sheet.canSet(paymentId)) {
+		sheet.paragraph(`Transaction ID ${paymentId}`, { ...NOTE, width, y: y + 2 })
+	}
+	drawSeal(sheet, SEAL, cells)
 }
