@@ -55,6 +55,9 @@ test('the edges of header, page and footer are the same on every page', async ({
 		[2560, 1440],
 	] as const) {
 		await page.setViewportSize({ width, height })
+		await page.goto('/')
+		const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+		expect(title?.width, `beside the grid at ${width}`).toBeGreaterThan(380)
 		const found: number[][] = []
 		for (const path of ['/', '/about', '/pixels']) {
 			await page.goto(path)
