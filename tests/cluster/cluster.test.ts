@@ -164,7 +164,7 @@ test('register, verify, buy, be approved, manage and be seen, whichever process 
 	})
 
 	const description = 'Seen through both'
-	const image = new File([new Uint8Array(await twoColours())], 'image.png')
+	const image = new File([new Uint8Array(twoColours())], 'image.png')
 	const shown = formOf({ pixels_id: '1100', description, link: 'https://example.test/', image })
 	expect(await call('POST /user/managepixel', { token, body: shown })).toMatchObject({ status: 200 })
 	await expect.poll(async () => (await (await fetch(origin)).text()).includes(description)).toBe(true)

@@ -60,7 +60,7 @@ test('a buyer chooses, previews, uses a coupon, pays and is told so @both', asyn
 	await expect(page.getByText('2 × 2 (width × height)')).toBeVisible()
 	await page
 		.getByLabel('Image', { exact: true })
-		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() })
+		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
 	if (!scripts) await page.getByRole('button', { name: 'Show image' }).click()
 	const shown = page.locator('.editor-stage image')
 	await expect(shown.first()).toHaveAttribute('href', scripts ? /^blob:/ : /^\/files\/creatives\//)
@@ -354,7 +354,7 @@ test('a second checkout asks before it ends the hold of the first, over the page
 	const { reference } = await make.makeOrder(buyer.id, [300], { status: 'open' })
 	await signIn(buyer)
 	const asks = page.getByRole(scripts ? 'dialog' : 'region', { name: 'End the hold of your other checkout?' })
-	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() }
+	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: twoColours() }
 	for (const from of ['grid', 'preview'] as const) {
 		const choice = '?type=tiny&fromRow=20&fromCol=3'
 		if (from === 'grid') {

@@ -24,7 +24,7 @@ test('the first buyer of an installation is served by scripts on every page of t
 	await page.getByRole('button', { name: 'Verify Email' }).click()
 	await expect(page).toHaveURL('/user/dashboard')
 
-	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() }
+	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: twoColours() }
 	await page.goto('/user/pixels/preview?type=medium&fromRow=1&fromCol=1')
 	await page.getByLabel('Image', { exact: true }).setInputFiles(logo)
 	await page.getByLabel('Turn the image').selectOption('90')

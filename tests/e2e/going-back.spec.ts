@@ -3,7 +3,7 @@ import { expect, expectSound, test } from '../support/journey'
 
 /* Going back to a page that answered a form, a browser shows an error and asks whether to send the form again. */
 
-const image = async () => ({ name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() })
+const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
 
 test('Back leads to an image that was shown on a selection, and buying keeps it @no-js', async ({
 	page,
@@ -15,7 +15,7 @@ test('Back leads to an image that was shown on a selection, and buying keeps it 
 	await page.goto('/user/pixels/preview?type=tiny&fromRow=8&fromCol=1')
 	await page.getByRole('button', { name: 'Show image' }).click()
 	await expect(page.getByRole('link', { name: 'Please choose an image' })).toBeVisible()
-	await page.getByLabel('Image', { exact: true }).setInputFiles(await image())
+	await page.getByLabel('Image', { exact: true }).setInputFiles(image())
 	await page.getByLabel('Position').selectOption('right')
 	await page.getByRole('button', { name: 'Show image' }).click()
 	const shown = page.locator('.editor-stage image')
@@ -43,7 +43,7 @@ test('Back leads to a form of a block that was looked at or refused @no-js', asy
 	await signIn(owner)
 	await page.goto('/user/profile?cell=112')
 	await page.getByLabel('Description').fill('Half done')
-	await page.getByLabel('Image', { exact: true }).setInputFiles(await image())
+	await page.getByLabel('Image', { exact: true }).setInputFiles(image())
 	await page.getByRole('button', { name: 'Preview' }).click()
 	const shown = page.locator('.editor-stage image')
 	await expect(shown.first()).toBeVisible()
@@ -74,7 +74,7 @@ test('Back leads to the payment form that was refused, with what was typed @no-j
 	await page.getByRole('button', { name: 'Next' }).click()
 	await page.getByRole('main').getByRole('link', { name: 'Next', exact: true }).click()
 	await page.getByLabel('Full name or company name').fill('Example Buyer Ltd')
-	await page.getByLabel('Payment receipt').setInputFiles(await image())
+	await page.getByLabel('Payment receipt').setInputFiles(image())
 	await page.getByRole('button', { name: 'Submit' }).click()
 	const missing = page.getByRole('link', { name: 'Country is required' })
 	await expect(missing).toBeVisible()

@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
-import { smallImageKey } from '~/domain/files/rules'
 import { pinch } from '../support/gestures'
 import { expect, expectAccessible, expectSound, test, WIDTHS } from '../support/journey'
 
@@ -16,20 +13,9 @@ function rowOfTinyCells(): (col: number) => number {
 
 async function showBlock(make: Make, cells: number[], description: string): Promise<void> {
 	const owner = await make.makeUser()
-	const { db, storage, schema } = {
-		db: await import('../../app/server/db/db.server'),
-		storage: (await import('../../app/server/files/storage.server')).storage,
-		schema: await import('../../app/server/db/schema.server'),
-	}
-	const key = `creatives/${randomUUID()}.webp`
-	const bytes = await sharp({ create: { width: 80, height: 80, channels: 3, background: '#d8b45a' } })
-		.webp()
-		.toBuffer()
-	await storage.put(key, bytes)
-	await storage.put(smallImageKey(key), bytes)
-	const file = { key, kind: 'creative' as const, mime: 'image/webp', bytes: bytes.length, name: 'logo.webp' }
-	await db.write(tx => tx.insert(schema.files).values({ ...file, createdAt: Date.now() }))
-	await make.ownCells(owner.id, cells, { description, link: 'https://shop.example/window', imageKey: key })
+	const { storeImage } = await import('../support/stored-images')
+	const imageKey = await storeImage('#d8b45a', 80, 80)
+	await make.ownCells(owner.id, cells, { description, link: 'https://shop.example/window', imageKey })
 }
 
 const cell = (page: Page, id: number) => page.locator(`[data-cell="${id}"]`)

@@ -108,7 +108,7 @@ test('the keyboard alone does the main job', async ({ page, mails, otherPage }) 
 	await reach(page, '[name=image]')
 	await page
 		.locator('[name=image]')
-		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() })
+		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
 	await pressButton(page, 'Upload')
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
 	await page.goto('/')

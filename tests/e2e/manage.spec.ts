@@ -1,10 +1,11 @@
-import { colourAt, twoColours } from '../support/images'
+import { twoColours } from '../support/images'
 import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
-const image = async () => ({ name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() })
+const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
 
 test('an owner puts an image, a description and a link on a block, turns it and takes it off @both', async ({
 	page,
+	coloursOf,
 	make,
 	signIn,
 }) => {
@@ -35,7 +36,7 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 
 	await page.getByLabel('Description').fill('Two colours, one square')
 	await page.getByLabel('Link').fill('javascript:alert(1)')
-	await page.getByLabel(/^Image/).setInputFiles(await image())
+	await page.getByLabel(/^Image/).setInputFiles(image())
 	await page.getByRole('button', { name: 'Upload' }).click()
 	await expect(page.getByRole('link', { name: /full web address/ })).toBeVisible()
 	await expect(page.getByLabel('Description')).toHaveValue('Two colours, one square')
@@ -63,14 +64,14 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 	await expectSound(page)
 	await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
 	const before = await readImage()
-	expect(await colourAt(before.bytes, 0.25, 0.5)).toBe('red')
+	expect((await coloursOf(before.bytes)).at(0.25, 0.5)).toBe('red')
 	await page.getByLabel('Turn the image').selectOption('90')
 	await page.getByRole('button', { name: 'Upload' }).click()
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
 	await page.goto('/user/profile?cell=152')
 	const after = await readImage()
-	expect(await colourAt(after.bytes, 0.5, 0.25)).toBe('red')
-	expect(await colourAt(after.bytes, 0.5, 0.75)).toBe('blue')
+	expect((await coloursOf(after.bytes)).at(0.5, 0.25)).toBe('red')
+	expect((await coloursOf(after.bytes)).at(0.5, 0.75)).toBe('blue')
 	expect((await page.request.get(before.address ?? '')).status()).toBe(404)
 
 	await page.goto('/')
@@ -110,7 +111,7 @@ for (const [device, width] of [
 ] as const) {
 	test(`an image is placed on the shape of its block on a ${device}, seen there, and baked so`, {
 		tag: device === 'phone' ? '@both' : [],
-	}, async ({ page, make, signIn, scripts }) => {
+	}, async ({ page, make, signIn, scripts, coloursOf }) => {
 		test.slow()
 		await page.setViewportSize({ width, height: 900 })
 		const owner = await make.makeUser()
@@ -121,7 +122,7 @@ for (const [device, width] of [
 		const stage = page.locator('svg[role=img]')
 		await expect(stage).toHaveAccessibleName('The block, without an image so far')
 		await expect(page.getByText('Suggested for this block: 200 x 400 pixels')).toBeVisible()
-		await page.getByLabel('Image', { exact: true }).setInputFiles(await image())
+		await page.getByLabel('Image', { exact: true }).setInputFiles(image())
 		const seen = async () => (await stage.screenshot()) as Uint8Array
 
 		if (scripts) {
@@ -130,7 +131,7 @@ for (const [device, width] of [
 			await expect(page.getByText('0 of 200 characters')).toBeVisible()
 			await place.focus()
 			for (let time = 0; time < 11; time++) await page.keyboard.press('Shift+ArrowRight')
-			await expect.poll(async () => colourAt(await seen(), 0.5, 0.5)).toBe('red')
+			await expect.poll(async () => (await coloursOf(await seen())).at(0.5, 0.5)).toBe('red')
 			await expect(page.getByLabel('Position')).toHaveValue('left')
 			await page.keyboard.press('+')
 			await expect(page.getByLabel('Zoom')).toHaveAttribute('aria-valuetext', '110 %')
@@ -142,7 +143,7 @@ for (const [device, width] of [
 			await page.mouse.move(x - box.width, y, { steps: 4 })
 			await page.mouse.move(x - 3 * box.width, y)
 			await page.mouse.up()
-			await expect.poll(async () => colourAt(await seen(), 0.5, 0.5)).toBe('blue')
+			await expect.poll(async () => (await coloursOf(await seen())).at(0.5, 0.5)).toBe('blue')
 			await expect(page.getByLabel('Position')).toHaveValue('right')
 			await page.getByLabel('Turn the image').selectOption('90')
 			await page.getByRole('button', { name: 'Undo' }).click()
@@ -153,12 +154,12 @@ for (const [device, width] of [
 			await page.getByRole('button', { name: 'Preview' }).click()
 			await expect(page.getByText('logo.png is kept')).toBeVisible()
 			await expect(page.getByLabel('Fit')).toHaveValue('contain')
-			await expect.poll(async () => colourAt(await seen(), 0.3, 0.5)).toBe('red')
-			await expect.poll(async () => colourAt(await seen(), 0.5, 0.2)).toBe('other')
+			await expect.poll(async () => (await coloursOf(await seen())).at(0.3, 0.5)).toBe('red')
+			await expect.poll(async () => (await coloursOf(await seen())).at(0.5, 0.2)).toBe('other')
 			await page.getByLabel('Fit').selectOption('cover')
 			await page.getByRole('button', { name: 'Preview' }).click()
 			await expect(page.getByLabel('Fit')).toHaveValue('cover')
-			await expect.poll(async () => colourAt(await seen(), 0.5, 0.5)).toBe('blue')
+			await expect.poll(async () => (await coloursOf(await seen())).at(0.5, 0.5)).toBe('blue')
 		}
 		await expectSound(page)
 		const [desktop, phone] = await page
@@ -174,8 +175,8 @@ for (const [device, width] of [
 		await page.goto('/user/profile?cell=112')
 		const address = await page.locator('svg[role=img] image').first().getAttribute('href')
 		const baked = await (await page.request.get(address ?? '')).body()
-		expect(await colourAt(baked, 0.1, 0.5)).toBe('blue')
-		expect(await colourAt(baked, 0.9, 0.5)).toBe('blue')
+		expect((await coloursOf(baked)).at(0.1, 0.5)).toBe('blue')
+		expect((await coloursOf(baked)).at(0.9, 0.5)).toBe('blue')
 	})
 }
 

@@ -48,7 +48,7 @@ for (const [area, width] of [
 			if (!scripts) await expectSound(page)
 			await page
 				.getByLabel('New image')
-				.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await twoColours() })
+				.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: twoColours() })
 			await press(page, 'Save image')
 			await message(page, 'Profile photo updated successfully')
 			const shown = page.locator('.shell-bar img').first()
@@ -151,7 +151,7 @@ test.describe('without a connection', () => {
 		await choose(Buffer.from('GIF89a, and no image'))
 		await press(page, 'Save image')
 		await alert(page, 'Invalid file type. Please choose a JPEG or PNG file.')
-		await choose(await twoColours())
+		await choose(twoColours())
 		await context.setOffline(true)
 		await press(page, 'Save image')
 		await alert(page, 'Network error. Please check your connection.')

@@ -104,7 +104,7 @@ test('a photo comes too late: its form is there again, with all but the file', a
 }) => {
 	const user = await make.makeUser()
 	const choose = async () => {
-		const photo = { name: 'me.png', mimeType: 'image/png', buffer: await twoColours() }
+		const photo = { name: 'me.png', mimeType: 'image/png', buffer: twoColours() }
 		await page.getByLabel('New image').setInputFiles(photo)
 	}
 	await signIn(user)

@@ -49,7 +49,7 @@ test('a shared link leads to a shown block in few pages @no-js', async ({ page, 
 	await page.getByRole('link', { name: 'Upload your logo and link' }).click()
 	await page.getByLabel('Description').fill('A block from a shared link')
 	await page.getByLabel('Link').fill('https://shared.example/')
-	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() }
+	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: twoColours() }
 	await page.getByLabel('Image', { exact: true }).setInputFiles(logo)
 	await page.getByRole('button', { name: 'Upload' }).click()
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()

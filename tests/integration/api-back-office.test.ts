@@ -293,7 +293,7 @@ test.each([
 
 test('a block of the house gets an image and a text, loses the image, and is deleted with a reason', async () => {
 	await reserveForHouse([540, 541])
-	const image = new File([new Uint8Array(await twoColours())], 'image.png')
+	const image = new File([new Uint8Array(twoColours())], 'image.png')
 	const shown = { pixels_id: '540', description: 'Ours', link: 'https://example.test/', image }
 	expect(await call('POST /admin/managepixel', { body: formOf(shown) })).toMatchObject({
 		message: 'Pixel managed successfully',
@@ -334,7 +334,7 @@ test('a block of the house gets an image and a text, loses the image, and is del
 test("what members own is not the house's to manage", async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [550])
-	const image = new File([new Uint8Array(await twoColours())], 'image.png')
+	const image = new File([new Uint8Array(twoColours())], 'image.png')
 	const body = formOf({ pixels_id: '550', description: 'Theirs', link: 'https://example.test/', image })
 	expect(await call('POST /admin/managepixel', { body })).toMatchObject({ success: false })
 	expect((await readGrid(Date.now())).blocks).toEqual([])

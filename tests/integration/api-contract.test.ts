@@ -100,7 +100,7 @@ const purchase = (cell: number) => () =>
 		payment_id: `TX-${cell}`,
 		payment_receipt: new File([SMALL_PDF], 'receipt.pdf'),
 	})
-const image = async () => new File([new Uint8Array(await twoColours())], 'image.png')
+const image = () => new File([new Uint8Array(twoColours())], 'image.png')
 const COUPON = {
 	coupon_code: 'SPRING',
 	discount_amount: 10,
@@ -141,11 +141,11 @@ const ROWS: Record<string, Row> = {
 	'POST /success': { body: () => ({ token: 'x', status: 'completed', amount: 1 }), status: 422 },
 	'POST /user/managepixel': {
 		body: async () =>
-			formOf({ pixels_id: '1', description: 'Here', link: 'https://example.test/', image: await image() }),
+			formOf({ pixels_id: '1', description: 'Here', link: 'https://example.test/', image: image() }),
 	},
 	'POST /admin/managepixel': {
 		body: async () =>
-			formOf({ pixels_id: '526', description: 'Here', link: 'https://example.test/', image: await image() }),
+			formOf({ pixels_id: '526', description: 'Here', link: 'https://example.test/', image: image() }),
 	},
 	'POST /user/sendinvite': { body: () => ({ buyer_email: 'one@example.test', pixel_id: [400] }) },
 	'POST /user/pixels/sell': { body: () => ({ buyer_email: 'one@example.test', pixel_id: [402] }) },
@@ -188,8 +188,8 @@ const ROWS: Record<string, Row> = {
 	'POST /admin/updateemail/verify': {
 		body: async () => ({ otp: await newCode('moved-too@example.test') }),
 	},
-	'POST /user/uploadprofileimage': { body: async () => formOf({ profile_image: await image() }) },
-	'POST /admin/uploadprofileimage': { body: async () => formOf({ profile_image: await image() }) },
+	'POST /user/uploadprofileimage': { body: async () => formOf({ profile_image: image() }) },
+	'POST /admin/uploadprofileimage': { body: async () => formOf({ profile_image: image() }) },
 	'POST /admin/users': { body: () => ({ ...NEW, email: 'made@example.test' }) },
 	'POST /admin/userupdate': { body: () => ({ user_id: made.other, name: 'Renamed Example', version: 1 }) },
 	'POST /admin/userdelete': { body: () => ({ user_id: made.other, version: 2 }) },

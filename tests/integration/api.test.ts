@@ -1,7 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { and, eq, type SQL } from 'drizzle-orm'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CELLS } from '~/domain/grid/layout'
@@ -34,7 +33,7 @@ import {
 	reserveForHouse,
 	sessionCookie,
 } from '../support/factories'
-import { SMALL_PDF } from '../support/images'
+import { SMALL_PDF, twoColours } from '../support/images'
 import { codeIn, mailbox } from '../support/mailbox'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
@@ -311,8 +310,7 @@ test('what is wrong is named as the call names it', async () => {
 	await mkdir(folder, { recursive: true })
 	await rename(folder, `${folder}-away`)
 	await writeFile(folder, '')
-	const png = sharp({ create: { width: 60, height: 60, channels: 3, background: '#ff0000' } }).png()
-	const image = formOf({ profile_image: new File([await png.toBuffer()], 'me.png') })
+	const image = formOf({ profile_image: new File([new Uint8Array(twoColours())], 'me.png') })
 	expect(await fieldsOf('/user/uploadprofileimage', image)).toEqual([503, undefined])
 	await rm(folder)
 	await rename(`${folder}-away`, folder)

@@ -1,7 +1,6 @@
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { smallImageKey } from '~/domain/files/rules'
 import { CELLS, cellsByIds } from '~/domain/grid/layout'
@@ -25,7 +24,9 @@ import { imageQueueSize } from '../../app/server/images/image-queue.server'
 import { env } from '../../app/server/ops/env.server'
 import { idsAt } from '../support/cells'
 import { clearTheGrid, makeUser, ownCells } from '../support/factories'
-import { pixelsOf, storeImage } from '../support/stored-images'
+import { plainWebp } from '../support/images'
+import { pixelsOf, sharp } from '../support/pixels'
+import { storeImage } from '../support/stored-images'
 
 const folder = path.join(env.storageUrl, 'composites')
 
@@ -128,8 +129,7 @@ test('the part for the heads of pages shows an image in its place', async () => 
 
 test('the small version of an image is used where it is large enough', async () => {
 	const key = await storeImage('#0000ff', 640, 640)
-	const red = { create: { width: 320, height: 320, channels: 3 as const, background: '#ff0000' } }
-	await storage.put(smallImageKey(key), await sharp(red).webp().toBuffer())
+	await storage.put(smallImageKey(key), plainWebp('#ff0000', 320, 320))
 	const redAt = async (hash: string, file: string, x: number, y: number) => {
 		const { bytes } = await fileOf(hash, file)
 		return (await pixelsOf(bytes))(x, y).red > 200

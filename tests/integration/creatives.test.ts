@@ -25,12 +25,13 @@ import {
 import { storage } from '../../app/server/files/storage.server'
 import { env } from '../../app/server/ops/env.server'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
-import { colourAt, SMALL_PDF, twoColours } from '../support/images'
+import { SMALL_PDF, twoColours } from '../support/images'
+import { colourAt } from '../support/pixels'
 import { makeRequest } from '../support/requests'
 
 const DAY = 24 * 60 * 60 * 1000
 const text = { description: 'A square', link: 'https://a.example/', rotation: 0 as const }
-const imageFile = async () => new File([new Uint8Array(await twoColours())], 'a.png')
+const imageFile = () => new File([new Uint8Array(twoColours())], 'a.png')
 const by = (account: { id: string }) => ({ holder: account.id, actorId: account.id, now: Date.now() })
 
 async function storedIn(folder: string): Promise<string[]> {
@@ -40,7 +41,7 @@ async function storedIn(folder: string): Promise<string[]> {
 test('a creative covers the connected area of its cell, and replacing it erases the former image', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [112, 113, 152, 200])
-	expect(await saveCreative(152, { ...text, image: await imageFile() }, by(owner))).toEqual({
+	expect(await saveCreative(152, { ...text, image: imageFile() }, by(owner))).toEqual({
 		ok: true,
 		cells: [112, 113, 152],
 	})
@@ -80,7 +81,7 @@ test('a creative covers the connected area of its cell, and replacing it erases 
 test('cells that join an area are told apart until the next save', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [300])
-	await saveCreative(300, { ...text, image: await imageFile() }, by(owner))
+	await saveCreative(300, { ...text, image: imageFile() }, by(owner))
 	await ownCells(owner.id, [301])
 	expect(listBlocks(await readGrid(Date.now()), owner.id)[0]).toMatchObject({
 		cells: [300, 301],
@@ -97,8 +98,8 @@ test('two blocks that grew together become one creative, and nothing of the othe
 	const owner = await makeUser()
 	await ownCells(owner.id, [400])
 	await ownCells(owner.id, [402])
-	await saveCreative(400, { ...text, image: await imageFile() }, by(owner))
-	await saveCreative(402, { ...text, description: 'Other', image: await imageFile() }, by(owner))
+	await saveCreative(400, { ...text, image: imageFile() }, by(owner))
+	await saveCreative(402, { ...text, description: 'Other', image: imageFile() }, by(owner))
 	await ownCells(owner.id, [401])
 	const found = await findBlock(402, owner.id, Date.now())
 	expect(found.ok && found.block.creative?.description).toBe('Other')
@@ -116,7 +117,7 @@ test('a creative that others show as well is not changed under them', async () =
 	})
 	const recipient = await makeUser()
 	await write(tx => tx.update(cellHolders).set({ accountId: recipient.id }).where(eq(cellHolders.cell, 9)))
-	await saveCreative(10, { ...text, description: 'Mine', image: await imageFile() }, by(owner))
+	await saveCreative(10, { ...text, description: 'Mine', image: imageFile() }, by(owner))
 	const found = await findBlock(9, recipient.id, Date.now())
 	expect(found.ok && found.block.creative).toMatchObject({ id: creativeId, description: 'Shared' })
 })
@@ -133,7 +134,7 @@ test('cells of others, cells on hold and cells in an open transfer cannot be man
 		await tx.insert(transfers).values({ ...row, createdAt: Date.now() })
 		await tx.insert(transferCells).values({ transferId: id, cell: 503, open: 1 })
 	})
-	const save = async (cell: number) => saveCreative(cell, { ...text, image: await imageFile() }, by(owner))
+	const save = async (cell: number) => saveCreative(cell, { ...text, image: imageFile() }, by(owner))
 	const before = await storedIn('creatives')
 	expect(await save(500)).toMatchObject({
 		ok: false,
@@ -158,7 +159,7 @@ test('a rejection that comes first leaves nothing half done', async () => {
 	await ownCells(owner.id, [600, 601])
 	const before = await storedIn('creatives')
 	const [saved] = await Promise.all([
-		saveCreative(600, { ...text, image: await imageFile() }, by(owner)),
+		saveCreative(600, { ...text, image: imageFile() }, by(owner)),
 		write(tx => tx.delete(cellHolders).where(inArray(cellHolders.cell, [600, 601]))),
 	])
 	expect(saved).toMatchObject({ ok: false, code: 'not-owned', message: 'Can only manage owned pixels' })
@@ -172,8 +173,8 @@ test('a rejection erases what the cells of the order alone showed', async () => 
 	const admin = await makeAdmin()
 	const { orderId } = await ownCells(owner.id, [610])
 	await ownCells(owner.id, [612])
-	await saveCreative(610, { ...text, image: await imageFile() }, by(owner))
-	await saveCreative(612, { ...text, image: await imageFile() }, by(owner))
+	await saveCreative(610, { ...text, image: imageFile() }, by(owner))
+	await saveCreative(612, { ...text, image: imageFile() }, by(owner))
 	const [gone, other] = listBlocks(await readGrid(Date.now()), owner.id).map(
 		block => block.creative?.imageKey ?? '',
 	)
@@ -192,7 +193,7 @@ test('a rejection leaves a creative that pixels of another order show as well', 
 	const admin = await makeAdmin()
 	const { orderId } = await ownCells(owner.id, [620])
 	await ownCells(owner.id, [621])
-	await saveCreative(620, { ...text, image: await imageFile() }, by(owner))
+	await saveCreative(620, { ...text, image: imageFile() }, by(owner))
 	await rejectOrder({ orderId, version: 1, actorId: admin.id, now: Date.now() })
 	const [block] = listBlocks(await readGrid(Date.now()), owner.id)
 	expect(block).toMatchObject({ cells: [621], creative: { description: 'A square' } })
@@ -212,10 +213,10 @@ test('a store that is full is said in plain words, and no row names what is not 
 	// A file in the place of the directory: the nearest thing to a full disk that also stops a superuser.
 	const folder = path.join(env.storageUrl, 'receipts')
 	await writeFile(folder, '').catch(() => undefined)
-	const refused = await takeReceipt(await imageFile(), owner.id, Date.now())
+	const refused = await takeReceipt(imageFile(), owner.id, Date.now())
 	expect(refused).toMatchObject({ code: 'not-stored', message: FILE_MESSAGES.notStored })
 	await rm(folder)
-	expect((await takeReceipt(await imageFile(), owner.id, Date.now())).ok).toBe(true)
+	expect((await takeReceipt(imageFile(), owner.id, Date.now())).ok).toBe(true)
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toHaveLength(1)
 })
 
@@ -223,7 +224,7 @@ test('a receipt is what its bytes say: images are encoded anew, a PDF stays as i
 	const owner = await makeUser()
 	const accept = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
 		takeReceipt(new File([bytes], name), owner.id, Date.now())
-	const image = await accept(new Uint8Array(await twoColours()), '../a "receipt".pdf')
+	const image = await accept(new Uint8Array(twoColours()), '../a "receipt".pdf')
 	expect(image).toMatchObject({ ok: true, name: 'a receipt.png', key: expect.stringMatching(/\.png$/) })
 	const document = await accept(new Uint8Array(SMALL_PDF), 'receipt.png')
 	expect(document).toMatchObject({ ok: true, key: expect.stringMatching(/^receipts\/[\w-]{32}\.pdf$/) })
@@ -248,7 +249,7 @@ test('a receipt is what its bytes say: images are encoded anew, a PDF stays as i
 test('receipts are for their owner and administrators, published creatives for everybody', async () => {
 	const owner = await makeUser()
 	const order = await ownCells(owner.id, [800])
-	const accepted = await takeReceipt(await imageFile(), owner.id, Date.now())
+	const accepted = await takeReceipt(imageFile(), owner.id, Date.now())
 	if (!accepted.ok) throw new Error(accepted.message)
 	const visitor = (id: string, role: 'user' | 'admin') => {
 		return { id, role } as NonNullable<Parameters<typeof findFileFor>[1]>
@@ -260,7 +261,7 @@ test('receipts are for their owner and administrators, published creatives for e
 	expect(await access(accepted.key, visitor(owner.id, 'user'))).toBe('private')
 	expect(await access(accepted.key, visitor('admin', 'admin'))).toBe('private')
 
-	await saveCreative(800, { ...text, image: await imageFile() }, by(owner))
+	await saveCreative(800, { ...text, image: imageFile() }, by(owner))
 	const found = await findBlock(800, owner.id, Date.now())
 	const key = (found.ok && found.block.creative?.imageKey) || ''
 	expect(await access(key, undefined)).toBe('public')
@@ -276,12 +277,12 @@ test('receipts are for their owner and administrators, published creatives for e
 test('the sweep takes what nothing names once it is a day old, and nothing else', async () => {
 	const owner = await makeUser()
 	const now = Date.now()
-	const abandoned = await takeReceipt(await imageFile(), owner.id, now)
-	const attached = await takeReceipt(await imageFile(), owner.id, now)
+	const abandoned = await takeReceipt(imageFile(), owner.id, now)
+	const attached = await takeReceipt(imageFile(), owner.id, now)
 	if (!abandoned.ok || !attached.ok) throw new Error('not accepted')
 	await makeOrder(owner.id, [950], { paymentReceiptKey: attached.key })
 	await ownCells(owner.id, [901])
-	await saveCreative(901, { ...text, image: await imageFile() }, by(owner))
+	await saveCreative(901, { ...text, image: imageFile() }, by(owner))
 	const image =
 		listBlocks(await readGrid(Date.now()), owner.id).find(block => block.cells[0] === 901)?.creative
 			?.imageKey ?? ''
@@ -316,7 +317,7 @@ test('a receipt is shown where the browser can, under the ending of its bytes, a
 	}
 	const pdf = new File([new Uint8Array(SMALL_PDF)], 'my receipt.bat')
 	const answers = [
-		[await answerFor(await imageFile(), SAFARI), 'inline; filename="a.png"'],
+		[await answerFor(imageFile(), SAFARI), 'inline; filename="a.png"'],
 		[await answerFor(pdf, CHROME), 'inline; filename="my receipt.pdf"'],
 		[await answerFor(pdf, FIREFOX), 'inline; filename="my receipt.pdf"'],
 		[await answerFor(pdf, SAFARI), 'attachment; filename="my receipt.pdf"'],
@@ -338,7 +339,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefo
 
 test('a receipt that was stored under another ending is handed over under its own', async () => {
 	const owner = await makeUser()
-	const accepted = await takeReceipt(await imageFile(), owner.id, Date.now())
+	const accepted = await takeReceipt(imageFile(), owner.id, Date.now())
 	if (!accepted.ok) throw new Error(accepted.message)
 	await write(tx => tx.update(files).set({ name: 'receipt.bat' }).where(eq(files.key, accepted.key)))
 	const visitor = { id: owner.id, role: 'user' } as NonNullable<Parameters<typeof findFileFor>[1]>
@@ -359,7 +360,7 @@ test('every encoding counts, a turn without a new file too', async () => {
 	await ownCells(owner.id, [1_000])
 	const save = (more: Partial<Parameters<typeof saveCreative>[1]>) =>
 		saveCreative(1_000, { ...text, image: undefined, ...more }, by(owner))
-	expect(await save({ image: await imageFile() })).toMatchObject({ ok: true })
+	expect(await save({ image: imageFile() })).toMatchObject({ ok: true })
 	const key = `upload:${owner.id}`
 	const counted = async () => (await db.select().from(throttles).where(eq(throttles.key, key)))[0]?.count
 	expect(await counted()).toBe(1)
@@ -371,7 +372,7 @@ test('every encoding counts, a turn without a new file too', async () => {
 	await write(tx => tx.update(throttles).set({ count: 120 }).where(eq(throttles.key, key)))
 	const tooMany = { ok: false, field: 'image', code: 'too-many', retryAfter: expect.any(Number) }
 	expect(await save({ rotation: 90 })).toMatchObject(tooMany)
-	expect(await save({ image: await imageFile() })).toMatchObject(tooMany)
+	expect(await save({ image: imageFile() })).toMatchObject(tooMany)
 	expect(await save({ description: 'Words again' })).toMatchObject({ ok: true })
 })
 
@@ -380,11 +381,11 @@ test('an image whose sender is gone is not encoded, and nothing is kept of it', 
 	await ownCells(owner.id, [1_010])
 	const gone = AbortSignal.abort()
 	const before = await storedIn('creatives')
-	const input = { ...text, image: await imageFile() }
+	const input = { ...text, image: imageFile() }
 	expect(await saveCreative(1_010, input, { ...by(owner), signal: gone })).toMatchObject({
 		code: 'cancelled',
 	})
-	const receipt = await takeReceipt(await imageFile(), owner.id, Date.now(), gone)
+	const receipt = await takeReceipt(imageFile(), owner.id, Date.now(), gone)
 	expect(receipt).toMatchObject({ ok: false, code: 'cancelled' })
 	expect(await storedIn('creatives')).toEqual(before)
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toEqual([])

@@ -6,8 +6,9 @@ import { readGrid } from '~/domain/grid/queries.server'
 import { storage } from '../../app/server/files/storage.server'
 import { env } from '../../app/server/ops/env.server'
 import { makeUser, ownCells } from '../support/factories'
+import { pixelsOf } from '../support/pixels'
 import { startServer, type TestServer } from '../support/server'
-import { pixelsOf, storeImage } from '../support/stored-images'
+import { storeImage } from '../support/stored-images'
 
 /* The built product on this file's database: what its log says, and what a visitor gets. */
 

@@ -1,7 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
-import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { cellAt } from '~/domain/grid/layout'
 import { finishEmail } from '~/domain/mail/finish-email.server'
@@ -9,8 +8,9 @@ import { orderApprovedEmail } from '~/domain/mail/order-emails'
 import { fileDelivery } from '../../app/server/mail/mail.server'
 import { env } from '../../app/server/ops/env.server'
 import { clearTheGrid, makeUser, ownCells } from '../support/factories'
+import { pixelsOf, sharp } from '../support/pixels'
 import { sampleOrder, samplePapers } from '../support/sample-mails'
-import { pixelsOf, storeImage } from '../support/stored-images'
+import { storeImage } from '../support/stored-images'
 
 /* An email shows the pixels that it is about, among their neighbours. */
 

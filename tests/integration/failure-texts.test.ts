@@ -136,7 +136,7 @@ test('a block, and its image', async () => {
 	body.set('intent', 'upload')
 	body.set('description', 'Kept words')
 	body.set('link', 'https://kept.example/')
-	body.set('image', new File([new Uint8Array(await twoColours())], 'logo.png', { type: 'image/png' }))
+	body.set('image', new File([new Uint8Array(twoColours())], 'logo.png', { type: 'image/png' }))
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 	const request = new Request('http://localhost:3000/user/profile?cell=1', { method: 'POST', headers, body })
 	await breakDatabase('creatives')

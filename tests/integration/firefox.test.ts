@@ -20,7 +20,7 @@ beforeAll(async () => {
 	server = await startServer({ env: { LOG_LEVEL: 'error' } })
 	folder = await mkdtemp(path.join(tmpdir(), 'market-firefox-'))
 	picture = path.join(folder, 'picture.png')
-	await writeFile(picture, await twoColours())
+	await writeFile(picture, twoColours())
 })
 afterAll(async () => {
 	await server?.stop()

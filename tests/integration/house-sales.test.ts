@@ -194,7 +194,7 @@ describe('a part of the house’s pixels, whatever shape remains', () => {
 		expect(found).toMatchObject({ ok: true, block: { cells: RING, isRectangle: false } })
 		if (!found.ok) return
 		const content = { description: 'All around', link: 'https://house.example/' }
-		const file = new File([new Uint8Array(await twoColours())], 'house.png')
+		const file = new File([new Uint8Array(twoColours())], 'house.png')
 		const image = { ...shownFraming({ fit: 'contain', rotation: '90' }), image: file, held: undefined }
 		expect(await submitCreative(A, found.block, image, content, by)).toEqual({ kind: 'saved' })
 		const shown = await findBlock(A, null, NOW)

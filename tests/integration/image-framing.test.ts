@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { IMAGE_RULE } from '~/domain/files/commands.server'
@@ -12,11 +11,11 @@ import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, files } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
 import { makeAdmin, makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
-import { colourAt, twoColours } from '../support/images'
-import { pixelsOf } from '../support/stored-images'
+import { twoColours } from '../support/images'
+import { colourAt, pixelsOf, sharp } from '../support/pixels'
 
 const DAY = 24 * 60 * 60 * 1000
-const image = async () => new File([new Uint8Array(await twoColours(240, 120))], 'logo.png')
+const image = () => new File([new Uint8Array(twoColours(240, 120))], 'logo.png')
 const FILLED = { description: 'Here', link: 'https://a.example/' }
 
 let owner: TestAccount
@@ -77,21 +76,21 @@ function replyOf(answer: unknown) {
 
 describe('an image is baked as its fields say', () => {
 	test('with the fields of the contract alone it stays whole, as it always has', async () => {
-		expect((await save({ ...FILLED, image: await image(), rotation: '0' })).status).toBe(302)
+		expect((await save({ ...FILLED, image: image(), rotation: '0' })).status).toBe(302)
 		expect(await shown()).toMatchObject({ width: 240, height: 120 })
 	})
 
 	test('it covers the shape of the block from the place that was chosen', async () => {
-		await save({ ...FILLED, image: await image(), fit: 'cover', position: 'left' })
+		await save({ ...FILLED, image: image(), fit: 'cover', position: 'left' })
 		const left = await shown()
 		expect([left.width, left.height]).toEqual([60, 120])
 		expect(await colourAt(left.bytes, 0.9, 0.5)).toBe('red')
-		await save({ ...FILLED, image: await image(), position: 'right' })
+		await save({ ...FILLED, image: image(), position: 'right' })
 		expect(await colourAt((await shown()).bytes, 0.1, 0.5)).toBe('blue')
 	})
 
 	test('it is shown whole on the colour of an owned pixel', async () => {
-		await save({ ...FILLED, image: await image(), fit: 'contain', position: 'top' })
+		await save({ ...FILLED, image: image(), fit: 'contain', position: 'top' })
 		const { bytes, width, height } = await shown()
 		expect([width, height]).toEqual([240, 480])
 		expect(await colourAt(bytes, 0.1, 0.1)).toBe('red')
@@ -105,7 +104,7 @@ describe('an image is baked as its fields say', () => {
 	})
 
 	test('what an editor has cut by hand is cut after the turn, and of an image that is there as well', async () => {
-		await save({ ...FILLED, image: await image() })
+		await save({ ...FILLED, image: image() })
 		const cut = { rotation: '90', zoom: '2', position: '', position_x: '0.5', position_y: '0.95' }
 		expect((await save({ ...FILLED, ...cut })).status).toBe(302)
 		const { bytes, width, height } = await shown()
@@ -122,7 +121,7 @@ describe('an image is baked as its fields say', () => {
 			{ position: 'nowhere' },
 			{ fit: 'x' },
 		]) {
-			const answer = replyOf(await save({ ...FILLED, image: await image(), ...wrong }))
+			const answer = replyOf(await save({ ...FILLED, image: image(), ...wrong }))
 			expect(answer).toMatchObject({ status: 422, held: { name: 'logo.png' } })
 			expect(Object.keys(answer.error)).toEqual(Object.keys(wrong))
 		}
@@ -130,7 +129,7 @@ describe('an image is baked as its fields say', () => {
 	})
 
 	test('a link without a scheme is meant as https', async () => {
-		await save({ ...FILLED, link: 'ashworth.example', image: await image() })
+		await save({ ...FILLED, link: 'ashworth.example', image: image() })
 		const found = await findBlock(112, owner.id, Date.now())
 		expect(found.ok && found.block.creative?.link).toBe('https://ashworth.example/')
 	})
@@ -139,7 +138,7 @@ describe('an image is baked as its fields say', () => {
 describe('an image that was accepted', () => {
 	test('survives the mistake of another field, is used by the next try, and is gone then', async () => {
 		const first = replyOf(
-			await save({ description: '', link: FILLED.link, image: await image(), position: 'left' }),
+			await save({ description: '', link: FILLED.link, image: image(), position: 'left' }),
 		)
 		expect(first).toMatchObject({
 			status: 422,
@@ -159,7 +158,7 @@ describe('an image that was accepted', () => {
 		const answer = replyOf(
 			await post(manage, '/user/profile?cell=112', {
 				intent: 'preview',
-				image: await image(),
+				image: image(),
 				fit: 'contain',
 			}),
 		)
@@ -178,7 +177,7 @@ describe('an image that was accepted', () => {
 			await post(manage, '/user/profile?cell=112', {
 				intent: 'preview',
 				held: answer.held?.key ?? '',
-				image: await image(),
+				image: image(),
 			}),
 		)
 		expect(other.held?.key).not.toBe(answer.held?.key)
@@ -186,7 +185,7 @@ describe('an image that was accepted', () => {
 	})
 
 	test('is nobody else’s, and a file that something names is not one', async () => {
-		const { held } = replyOf(await save({ description: '', image: await image() }))
+		const { held } = replyOf(await save({ description: '', image: image() }))
 		const other = await makeUser()
 		expect(await findKeptImage(held?.key, other.id)).toBeUndefined()
 		await releaseKeptImage([held?.key], other.id)
@@ -195,7 +194,7 @@ describe('an image that was accepted', () => {
 			width: 240,
 			height: 120,
 		})
-		await save({ ...FILLED, image: await image() })
+		await save({ ...FILLED, image: image() })
 		const found = await findBlock(112, owner.id, Date.now())
 		const key = (found.ok && found.block.creative?.imageKey) || ''
 		await releaseKeptImage([key], owner.id)
@@ -206,7 +205,7 @@ describe('an image that was accepted', () => {
 	test('is one of four at most of an account, and gone after a day', async () => {
 		const keys: string[] = []
 		for (let time = 0; time < 5; time++) {
-			const held = await keepFormImage(await image(), IMAGE_RULE, {
+			const held = await keepFormImage(image(), IMAGE_RULE, {
 				accountId: owner.id,
 				now: Date.now() + time,
 			})
@@ -225,12 +224,7 @@ describe('an image that was accepted', () => {
 		const admin = await makeAdmin()
 		await write(tx => tx.update(cellHolders).set({ kind: 'house', accountId: null, orderId: null }))
 		const address = '/admin/profile/manage?cell=112'
-		const first = await post(
-			manage,
-			address,
-			{ intent: 'upload', description: '', image: await image() },
-			admin,
-		)
+		const first = await post(manage, address, { intent: 'upload', description: '', image: image() }, admin)
 		const held = replyOf(first).held?.key ?? ''
 		const done = await post(manage, address, { intent: 'upload', ...FILLED, held, fit: 'contain' }, admin)
 		expect(done.status).toBe(302)
@@ -248,7 +242,7 @@ test('before buying, an image is shown as it was placed, and need not be sent tw
 			data: { errors: object; editing: { held: { key: string } | null; framing: unknown } }
 		}
 	}
-	const first = await show({ image: await image(), position: 'right' })
+	const first = await show({ image: image(), position: 'right' })
 	expect(first.data).toMatchObject({ errors: {}, editing: { framing: { x: 1, y: 0.5 } } })
 	const second = await show({ held: first.data.editing.held?.key ?? '', zoom: '2' })
 	expect(second.data.editing).toMatchObject({ held: first.data.editing.held, framing: { zoom: 2 } })
@@ -265,9 +259,8 @@ test('a photo is cut to a square as it was placed; without a word about it, it s
 		const bytes = row?.key ? await storage.get(row.key) : undefined
 		return { answer, bytes: bytes ?? new Uint8Array(), size: bytes && (await sharp(bytes).metadata()) }
 	}
-	const png = async () =>
-		new File([new Uint8Array(await twoColours(240, 120))], 'me.png', { type: 'image/png' })
-	const preview = await photo({ intent: 'preview', profile_image: await png(), position: 'right' })
+	const png = () => new File([new Uint8Array(twoColours(240, 120))], 'me.png', { type: 'image/png' })
+	const preview = await photo({ intent: 'preview', profile_image: png(), position: 'right' })
 	const held = (preview.answer as unknown as { data: { editing: { held: { key: string } } } }).data.editing
 		.held.key
 	expect(preview.size).toBeUndefined()
@@ -275,6 +268,6 @@ test('a photo is cut to a square as it was placed; without a word about it, it s
 	expect(placed.size).toMatchObject({ width: 120, height: 120 })
 	expect(await colourAt(placed.bytes, 0.1, 0.5)).toBe('blue')
 	expect(await storage.get(held)).toBeUndefined()
-	const whole = await photo({ intent: 'upload', profile_image: await png() })
+	const whole = await photo({ intent: 'upload', profile_image: png() })
 	expect(whole.size).toMatchObject({ width: 240, height: 120 })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser, ownCells, sessionCookie } from '../support/factories'
+import { sharp } from '../support/pixels'
 import type { TestServer } from '../support/server'
 import { startServer } from '../support/server'
 

@@ -18,7 +18,7 @@ import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/
 import { SMALL_PDF, twoColours } from '../support/images'
 import { startServer } from '../support/server'
 
-const imageFile = async (name = 'a.png') => new File([new Uint8Array(await twoColours())], name)
+const imageFile = (name = 'a.png') => new File([new Uint8Array(twoColours())], name)
 
 async function post(pathname: string, account: TestAccount, fields: Record<string, string | File>) {
 	const form = new FormData()
@@ -50,7 +50,7 @@ const answered503 = { init: { status: 503, headers: { 'Retry-After': '30' } } }
 test('managing a block while an image of the account waits is 503, beside the field, with all that was typed', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [112])
-	const image = await imageFile()
+	const image = imageFile()
 	const params = { description: 'First', link: 'https://first.example/', rotation: 0 } as const
 	await saveCreative(112, { ...params, image }, { holder: owner.id, actorId: owner.id, now: Date.now() })
 	for (const fields of [KEPT, { ...KEPT, image }]) {
@@ -64,7 +64,7 @@ test('managing a block while an image of the account waits is 503, beside the fi
 test('a preview while an image of the account waits is 503, in the same words', async () => {
 	const buyer = await makeUser()
 	const pathname = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
-	const request = await post(pathname, buyer, { intent: 'show', image: await imageFile() })
+	const request = await post(pathname, buyer, { intent: 'show', image: imageFile() })
 	const answer = await whileBusy(buyer, () => preview({ request } as Parameters<typeof preview>[0]))
 	expect(answer).toMatchObject({ ...answered503, data: { errors: { image: [BUSY] } } })
 })
@@ -77,7 +77,7 @@ test('a receipt that finds no place is 503; the other one and what was typed are
 	const request = await post(`/user/checkout/${opened.orderId}/confirm`, buyer, {
 		name: 'Example Buyer Ltd',
 		payment_receipt: new File([new Uint8Array(SMALL_PDF)], 'transfer.pdf'),
-		swift_receipt: await imageFile(),
+		swift_receipt: imageFile(),
 	})
 	const params = { orderId: opened.orderId }
 	const answer = await whileBusy(buyer, () => confirm({ request, params } as Parameters<typeof confirm>[0]))
@@ -95,7 +95,7 @@ test('forty turns of one account at once neither stop nor slow the receipt of an
 	try {
 		const [greedy, buyer] = [await makeUser(), await makeUser()]
 		await ownCells(greedy.id, [400])
-		const image = await imageFile()
+		const image = imageFile()
 		const text = { description: 'Turned', link: 'https://turned.example/', rotation: 0 } as const
 		await saveCreative(400, { ...text, image }, { holder: greedy.id, actorId: greedy.id, now: Date.now() })
 		const opened = await openCheckout(buyer.id, [500], Date.now())
@@ -120,7 +120,7 @@ test('forty turns of one account at once neither stop nor slow the receipt of an
 			return answer
 		})
 		const receipt = await post(`/user/checkout/${opened.orderId}/confirm`, buyer, {
-			payment_receipt: await imageFile('transfer.png'),
+			payment_receipt: imageFile('transfer.png'),
 		})
 		const answer = await send(receipt)
 		const before = turned.length
@@ -230,14 +230,14 @@ test('an image whose sender is gone before its turn is not worked on', async () 
 		for (const file of ['960.avif', '1440.avif', 'crop.avif']) {
 			if (compositeHash) await fetch(`${server.url}/grid-picture/${compositeHash}/${file}`)
 		}
-		const large = await twoColours(3_000, 3_000)
+		const large = twoColours(3_000, 3_000)
 		const before = await readdir(path.join(dataDir, 'files/receipts')).catch(() => [])
 		const others = [await sendReceipt(510, large)]
 		const worker = await holdWorker(server.pid, async () => {
 			others.push(await sendReceipt(510 + others.length, large))
 		})
 		const inLine = await waiting()
-		const gone = await sendReceipt(530, await twoColours())
+		const gone = await sendReceipt(530, twoColours())
 		await expect.poll(waiting).toBe(inLine + 1)
 		gone.socket.destroy()
 		const lines = () =>
@@ -248,7 +248,7 @@ test('an image whose sender is gone before its turn is not worked on', async () 
 		await expect.poll(lines).toHaveLength(1)
 		expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ status: 499 })
 		// One of an account that comes after it is done when its turn has passed.
-		others.push(await sendReceipt(531, await twoColours()))
+		others.push(await sendReceipt(531, twoColours()))
 		process.kill(worker, 'SIGCONT')
 		await Promise.all(others.map(({ closed }) => closed))
 		expect(await Promise.all(others.map(({ receipt }) => receipt()))).not.toContain(null)

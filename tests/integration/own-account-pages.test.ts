@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { isFreshSignIn } from '~/domain/accounts/rules'
 import { action as changeEmail } from '~/routes/account/setting-email'
@@ -20,6 +19,7 @@ import { call, cookiesOf, type Fields, post, redirectOf, refused } from '../supp
 import { newestCode } from '../support/codes'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { twoColours } from '../support/images'
+import { sharp } from '../support/pixels'
 import { makeRequest } from '../support/requests'
 
 const rowOf = async ({ id }: { id: string }) =>
@@ -149,7 +149,7 @@ describe('the photo', () => {
 			new Request(url, { method: 'POST', body, headers: { cookie: `${name}=${value}` } }),
 		)
 	}
-	const png = async () => new File([new Uint8Array(await twoColours())], 'me.png', { type: 'image/png' })
+	const png = () => new File([new Uint8Array(twoColours())], 'me.png', { type: 'image/png' })
 
 	test('is encoded anew, replaces the former one, and can be taken away', async () => {
 		const user = await makeUser()
@@ -160,16 +160,7 @@ describe('the photo', () => {
 		const first = (await rowOf(user))?.profileImageKey ?? ''
 		const [file] = await db.select().from(files).where(eq(files.key, first))
 		expect(file).toMatchObject({ kind: 'profile', mime: 'image/webp', accountId: user.id })
-		const jpeg = new File(
-			[
-				new Uint8Array(
-					await sharp(await twoColours())
-						.jpeg()
-						.toBuffer(),
-				),
-			],
-			'me.jpg',
-		)
+		const jpeg = new File([new Uint8Array(await sharp(twoColours()).jpeg().toBuffer())], 'me.jpg')
 		await send(user, jpeg)
 		const second = (await rowOf(user))?.profileImageKey ?? ''
 		expect(second).not.toBe(first)
@@ -196,24 +187,15 @@ describe('the photo', () => {
 			'Invalid file type. Please choose a JPEG or PNG file.',
 			'Please upload a valid image file (JPEG, PNG)',
 		])
-		const gif = new File(
-			[
-				new Uint8Array(
-					await sharp(await twoColours())
-						.gif()
-						.toBuffer(),
-				),
-			],
-			'me.gif',
-		)
+		const gif = new File([new Uint8Array(await sharp(twoColours()).gif().toBuffer())], 'me.gif')
 		expect(refused(await send(user, gif))[0]).toBe(415)
-		const large = new File([await png(), randomBytes(5 * 1024 * 1024)], 'me.png')
+		const large = new File([png(), randomBytes(5 * 1024 * 1024)], 'me.png')
 		expect(refused(await send(user, large))).toEqual([
 			413,
 			'Image file is too large. Please choose a smaller file.',
 			'Image size should be less than 5MB',
 		])
-		const broken = new File([new Uint8Array((await twoColours()).subarray(0, 60))], 'me.png')
+		const broken = new File([new Uint8Array(twoColours().subarray(0, 60))], 'me.png')
 		expect(refused(await send(user, broken)).slice(0, 2)).toEqual([422, 'Failed to upload image'])
 		expect((await rowOf(user))?.profileImageKey).toBeNull()
 	})

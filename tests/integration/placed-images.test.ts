@@ -25,7 +25,7 @@ import { makeRequest } from '../support/requests'
 const DAY = 24 * 60 * 60 * 1000
 const NOW = Date.now()
 const forever = new AbortController().signal
-const image = async () => new File([new Uint8Array(await twoColours(240, 120))], 'logo.png')
+const image = () => new File([new Uint8Array(twoColours(240, 120))], 'logo.png')
 
 let buyer: TestAccount
 
@@ -66,7 +66,7 @@ const placed = () => db.select().from(placedImages)
 const creativeFiles = () => db.select().from(files).where(eq(files.kind, 'creative'))
 
 test('it goes on to the form of the block that was bought, and nobody else sees it', async () => {
-	const orderId = await buyFrom(1, { image: await image(), position: 'right', rotation: '90' })
+	const orderId = await buyFrom(1, { image: image(), position: 'right', rotation: '90' })
 	await pay(String(orderId))
 	const { held, framing } = await editingOf(112)
 	expect(held?.name).toBe('logo.png')
@@ -89,9 +89,9 @@ test('it goes on to the form of the block that was bought, and nobody else sees 
 })
 
 test('one that was never bought goes with the next checkout, or after thirty days', async () => {
-	await buyFrom(1, { image: await image() })
+	await buyFrom(1, { image: image() })
 	const [first] = await placed()
-	await buyFrom(2, { image: await image() })
+	await buyFrom(2, { image: image() })
 	const [second, ...others] = await placed()
 	expect(others).toEqual([])
 	expect(await storage.get(first?.imageKey ?? '')).toBeUndefined()
@@ -107,14 +107,14 @@ test('one that was never bought goes with the next checkout, or after thirty day
 })
 
 test('buying again without a word about the image keeps it, and a refusal keeps it for the page', async () => {
-	const orderId = await buyFrom(1, { image: await image() })
+	const orderId = await buyFrom(1, { image: image() })
 	expect(await buyFrom(1, {})).toBe(orderId)
 	expect(await placed()).toMatchObject([{ orderId }])
 	const other = await makeUser()
 	const holder = buyer
 	buyer = other
 	expect(await proceedToPayment(String(orderId), holder.id, NOW)).toMatchObject({ ok: true })
-	const refused = await buyFrom(1, { image: await image() })
+	const refused = await buyFrom(1, { image: image() })
 	expect(refused).toMatchObject({
 		init: { status: 422 },
 		data: { errors: { '': [expect.stringContaining('on hold for another buyer')] } },
@@ -128,7 +128,7 @@ test('buying again without a word about the image keeps it, and a refusal keeps 
 })
 
 test('a stranger cannot place the image of somebody else, and it goes with the account', async () => {
-	await buyFrom(1, { image: await image() })
+	await buyFrom(1, { image: image() })
 	const [own] = await placed()
 	const owner = buyer
 	buyer = await makeUser()

@@ -242,7 +242,7 @@ describe('changes of what pixels show', () => {
 		const body = new FormData()
 		const fields = { intent: 'upload', description: 'One more', link: text.link, rotation: '0' }
 		for (const [name, value] of Object.entries(fields)) body.set(name, value)
-		body.set('image', new File([new Uint8Array(await twoColours())], 'logo.png'))
+		body.set('image', new File([new Uint8Array(twoColours())], 'logo.png'))
 		const request = await upload(owner, '/user/profile?cell=710', body)
 		const message = expect.stringMatching(/^Many changes came from your account .* Please wait \d+ minutes/)
 		expect(await manage({ request, params: {} } as never)).toMatchObject({

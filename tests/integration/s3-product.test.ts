@@ -50,7 +50,7 @@ async function sendForm(owner: { id: string }, cell: number, fields: Record<stri
 	return { status: answer.status, page: await answer.text() }
 }
 
-const bread = async () => new File([new Uint8Array(await twoColours())], 'bread.png', { type: 'image/png' })
+const bread = () => new File([new Uint8Array(twoColours())], 'bread.png', { type: 'image/png' })
 
 test('an upload that the bucket does not take loses nothing that was typed, and names no file', async () => {
 	const owner = await makeUser()
@@ -58,7 +58,7 @@ test('an upload that the bucket does not take loses nothing that was typed, and 
 	const keys = async () => (await db.select().from(files).where(eq(files.accountId, owner.id))).length
 
 	s3.always = 'denied'
-	const refused = await sendForm(owner, 112, { image: await bread() })
+	const refused = await sendForm(owner, 112, { image: bread() })
 	expect(refused.status).toBe(422)
 	expect(refused.page).toContain('The file could not be stored. Nothing else is lost')
 	for (const typed of Object.values(TEXT)) expect(refused.page).toContain(typed)
@@ -69,7 +69,7 @@ test('an upload that the bucket does not take loses nothing that was typed, and 
 
 	s3.always = undefined
 	s3.faults = { PUT: ['busy', 'early', 'cut'] }
-	expect((await sendForm(owner, 112, { image: await bread() })).status).toBe(302)
+	expect((await sendForm(owner, 112, { image: bread() })).status).toBe(302)
 	expect(await keys()).toBe(1)
 
 	// Turning the image that is there begins with fetching it.
@@ -84,7 +84,7 @@ test('an upload that the bucket does not take loses nothing that was typed, and 
 test('a file that cannot be fetched is to be asked for later, and nobody keeps that answer', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [140])
-	await sendForm(owner, 140, { image: await bread() })
+	await sendForm(owner, 140, { image: bread() })
 	const [file] = await db.select().from(files).where(eq(files.accountId, owner.id))
 	const address = `${server.url}/files/${file?.key}`
 	for (const [accept, seconds, message] of [

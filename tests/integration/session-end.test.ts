@@ -407,7 +407,7 @@ describe('while the code of a second factor is asked for', () => {
 
 	test('so do a photo that was accepted for a preview, and how it shall lie; a new file does not', async () => {
 		const path = '/user/setting/photo'
-		const photo = new File([new Uint8Array(await twoColours())], 'me.png', { type: 'image/png' })
+		const photo = new File([new Uint8Array(twoColours())], 'me.png', { type: 'image/png' })
 		let held = ''
 		const html = await carryOverCode(await makeUser(), path, async browser => {
 			const preview = new FormData()

@@ -44,7 +44,7 @@ async function send(path: string, cookie: string, address: string, fields: Recor
 	return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-const image = async () => new File([new Uint8Array(await twoColours())], 'a.png', { type: 'image/png' })
+const image = () => new File([new Uint8Array(twoColours())], 'a.png', { type: 'image/png' })
 
 /* Bytes of buffers in a server that has just collected its garbage: when it does so, and how far its heap grows until
    then, is V8's choice. */
@@ -113,7 +113,7 @@ test('files of a browser without a session are not kept in memory', async () => 
 
 test('nobody elsewhere waits for uploads that stall', async () => {
 	const other = await member()
-	const photo = { intent: 'upload', profile_image: await image() }
+	const photo = { intent: 'upload', profile_image: image() }
 	for (let sender = 0; sender < 3; sender++) await stall((await member()).cookie, '9.9.9.1', 12)
 	const browser = makeBrowser(server.url, { address: '9.9.9.2' })
 	await browser.logIn(await makeUser())
@@ -129,7 +129,7 @@ test('whoever goes away makes room at once', async () => {
 	await stall(two.cookie, '9.9.9.4', 2)
 	await Promise.all(stalled.map(upload => upload.sent))
 	let isDone = false
-	const photo = { intent: 'upload', profile_image: await image() }
+	const photo = { intent: 'upload', profile_image: image() }
 	const sending = send(PHOTO, three.cookie, '9.9.9.4', photo).finally(() => {
 		isDone = true
 	})
@@ -183,7 +183,7 @@ test('a form that finds no room in time comes back with its text, and a stalled 
 		['/admin/profile/manage?cell=1151', admin, { intent: 'upload', ...words }, 'image', 'Typed words'],
 		['/admin/statements', admin, { intent: 'preview' }, 'statement', 'statement'],
 	]
-	const file = await image()
+	const file = image()
 	const answers = await Promise.all(
 		forms.map(([path, sender, fields, name]) =>
 			send(path, sender.cookie, address, { ...fields, [name]: file }),

@@ -8,10 +8,11 @@ import { files, orders } from '../../app/server/db/schema.server'
 import { newFileKey, storage } from '../../app/server/files/storage.server'
 import { makeUser, ownCells, sessionCookie } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
+import { pixelsOf } from '../support/pixels'
 import { startServer, type TestServer } from '../support/server'
 import { chanceFrom, shop } from '../support/shopping'
 import { keepsToTheContract } from '../support/store-contract'
-import { pixelsOf, storeImage } from '../support/stored-images'
+import { storeImage } from '../support/stored-images'
 
 /* The product on a real S3 server. */
 

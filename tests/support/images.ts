@@ -1,21 +1,67 @@
-import sharp from 'sharp'
+import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG whose left half is red and whose right half is blue, so that turns can be told. */
-export function twoColours(width = 120, height = 80): Promise<Buffer> {
-	const half = { create: { width: width / 2, height, channels: 3 as const, background: '#0000ff' } }
-	return sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
-		.composite([{ input: half, left: width / 2, top: 0 }])
-		.png()
-		.toBuffer()
+/* Written by hand, and not with sharp: in the process of a test nothing ends libvips when it hangs. */
+
+/** A PNG. `header`: depth, kind of colour and methods; `rows`: its pixels, each row after the number of its filter. */
+export function png(width: number, height: number, header: readonly number[], rows: Uint8Array): Buffer {
+	const size = Buffer.alloc(8)
+	size.writeUInt32BE(width, 0)
+	size.writeUInt32BE(height, 4)
+	const chunk = (type: string, data: Uint8Array) => {
+		const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+		const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+		length.writeUInt32BE(data.length)
+		sum.writeUInt32BE(crc32(body))
+		return Buffer.concat([length, body, sum])
+	}
+	return Buffer.concat([
+		Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+		chunk('IHDR', Buffer.concat([size, Buffer.from(header)])),
+		chunk('IDAT', deflateSync(rows)),
+		chunk('IEND', Buffer.alloc(0)),
+	])
 }
 
-/** The colour of a picture at a place given in parts of its width and height. */
-export async function colourAt(bytes: Uint8Array, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
-	const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-	const at = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * info.channels
-	const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
-	if (green > 60) return 'other'
-	return red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'other'
+/** A PNG whose left half is red and whose right half is blue, so that turns can be told. */
+export function twoColours(width = 120, height = 80): Buffer {
+	const half = width / 2
+	const row = Buffer.concat([
+		Buffer.alloc(1),
+		Buffer.alloc(3 * half, Buffer.from([255, 0, 0])),
+		Buffer.alloc(3 * half, Buffer.from([0, 0, 255])),
+	])
+	return png(width, height, [8, 2, 0, 0, 0], Buffer.alloc(row.length * height, row))
+}
+
+/** A lossless WebP of one colour ("#rrggbb"): each code has one symbol, so that pixels take no bits. */
+export function plainWebp(colour: string, width: number, height: number): Buffer {
+	const [red = 0, green = 0, blue = 0] = Buffer.from(colour.slice(1), 'hex')
+	const fields: [value: number, bits: number][] = [
+		[width - 1, 14],
+		[height - 1, 14],
+		// Neither alpha nor another version; no transform, no cache of colours, one group of codes.
+		[0, 4 + 3],
+		...[green, red, blue, 255].flatMap((symbol): [number, number][] => [
+			// A simple code of one symbol, of 8 bits.
+			[0b101, 3],
+			[symbol, 8],
+		]),
+		// The code of distances, which nothing uses.
+		[0b0001, 4],
+	]
+	let [bits, at] = [0n, 0n]
+	for (const [value, length] of fields) {
+		bits |= BigInt(value) << at
+		at += BigInt(length)
+	}
+	const data = Buffer.alloc(Math.ceil(Number(at) / 8))
+	for (let byte = 0; byte < data.length; byte++) data[byte] = Number((bits >> BigInt(8 * byte)) & 0xffn)
+	const body = Buffer.concat([Buffer.from([0x2f]), data])
+	const padded = Buffer.concat([body, Buffer.alloc(body.length % 2)])
+	const head = Buffer.from('RIFF....WEBPVP8L....', 'latin1')
+	head.writeUInt32LE(padded.length + 12, 4)
+	head.writeUInt32LE(body.length, 16)
+	return Buffer.concat([head, padded])
 }
 
 /** A PDF of one page. */

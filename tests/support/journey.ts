@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { coloursIn } from './colours'
 import { serverOf } from './database'
 import type * as Factories from './factories'
 import { mailbox } from './mailbox'
@@ -18,6 +19,8 @@ type JourneyFixtures = {
 	signIn: (account: { id: string }) => Promise<void>
 	/** A second person's browser, as this test's own: another context, the same scripts, width and watch for faults. */
 	otherPage: () => Promise<Page>
+	/** The colours of a picture, as the browser decodes it. */
+	coloursOf: (picture: Uint8Array) => ReturnType<typeof coloursIn>
 	/** The browser runs scripts. */
 	scripts: boolean
 }
@@ -88,6 +91,9 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 			return await context.newPage()
 		})
 		for (const context of contexts) await context.close()
+	},
+	coloursOf: async ({ browser }, use) => {
+		await use(picture => coloursIn(browser, picture))
 	},
 	freeGrid: [
 		async ({ make }, use) => {

@@ -1,0 +1,24 @@
+import sharp from 'sharp'
+import { type Colour, colourOf } from './colours'
+
+// Where libvips shares work among threads, it has hung: see lovell/sharp, issue 4486.
+sharp.concurrency(1)
+sharp.cache(false)
+
+export { sharp }
+
+/** The colour of a picture at a place given in parts of its width and height. */
+export async function colourAt(bytes: Uint8Array, x: number, y: number): Promise<Colour> {
+	const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+	const at = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * info.channels
+	return colourOf(data.subarray(at, at + 3))
+}
+
+/** The colour of the pixel at x, y. */
+export async function pixelsOf(bytes: Uint8Array) {
+	const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+	return (x: number, y: number) => {
+		const at = (y * info.width + x) * 4
+		return { red: data[at] ?? 0, green: data[at + 1] ?? 0, blue: data[at + 2] ?? 0, alpha: data[at + 3] ?? 0 }
+	}
+}
