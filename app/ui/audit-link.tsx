@@ -1,4 +1,4 @@
-/** Leads from a subject's page to what the audit has about it. */
+/** Links from a subject's page to its entries in the audit log. */
 export function AuditLink({ subject }: { subject: string }) {
 	return (
 		<a className="link link-alone" href={`/admin/audit?${new URLSearchParams({ q: subject })}`}>

@@ -8,7 +8,7 @@ const VARIANTS = {
 
 export type BadgeVariant = keyof typeof VARIANTS
 
-/** The look of a status. Yellow waits, green is good, red is not. */
+/** Returns the badge of a status: yellow for waiting, green for success, red for failure. */
 export function badgeVariant(status: string): BadgeVariant {
 	if (
 		['approved', 'purchase', 'sold', 'accepted', 'active', 'available', 'sent', 'received'].includes(status)
@@ -19,7 +19,7 @@ export function badgeVariant(status: string): BadgeVariant {
 	return 'pending'
 }
 
-/** A status in words, with a mark and a colour; never by colour alone. */
+/** A status with an icon and a colour; never by colour alone. */
 export function Badge({
 	status,
 	variant = badgeVariant(status.toLowerCase()),

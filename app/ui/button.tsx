@@ -9,8 +9,8 @@ function buttonClass({ variant = 'primary', wide }: ButtonStyle, className?: str
 }
 
 /**
- * A submit button unless told otherwise. The space after it is for browsers without style sheets: buttons stand beside
- * each other. Primary is gold: at most one on a page. `busy` takes the place of its words while the form is on its way.
+ * A button, of type submit by default. The space after it separates buttons in browsers without style sheets. Primary
+ * is gold: at most one per page. `busy`: the label while the form is being sent.
  */
 export function Button({
 	variant,
@@ -30,7 +30,7 @@ export function Button({
 	)
 }
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, wide, className, ...rest }: ComponentProps<'a'> & ButtonStyle) {
 	return (
 		<>
@@ -39,7 +39,7 @@ export function ButtonLink({ variant, wide, className, ...rest }: ComponentProps
 	)
 }
 
-/** A {@link ButtonLink} to a page that reads as a dialog, which scripts show over this one. */
+/** A {@link ButtonLink} to a page that reads as a dialog; scripts open it in a dialog over this page. */
 export function DialogLink(props: ComponentProps<typeof ButtonLink>) {
 	return (
 		<dialog-link>

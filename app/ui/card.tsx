@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 
 type CardProps = {
 	title?: ReactNode
-	/** Stands to the right of the title: a link, a badge. */
+	/** Shown to the right of the title: a link or a badge. */
 	aside?: ReactNode
 	children: ReactNode
-	/** No inner margin, for a table. */
+	/** No padding, for a table. */
 	flush?: boolean
 }
 
-/** A sheet with a title: the unit that pages are composed of. */
+/** A titled card, the unit that pages are composed of. */
 export function Card({ title, aside, children, flush = false }: CardProps) {
 	return (
 		<section className="sheet min-w-0">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, one pair a line: an order's figures, a person's details. What is null or false has no line. */
+/** Names and values, one pair per line. Omits values that are null or false. */
 export function Facts({ items }: { items: Readonly<Record<string, ReactNode>> }) {
 	const lines = Object.entries(items).filter(([, value]) => (value ?? false) !== false)
 	if (lines.length === 0) return null

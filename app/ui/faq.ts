@@ -1,6 +1,6 @@
 type Item = { question: string; answer: string; open: boolean }
 
-/* The minimum and maximum are copy (P49); what holds stands beside them. */
+/* The minimum and maximum are fixed texts (P49); the actual limits are next to them. */
 const purchasing: Omit<Item, 'open'>[] = [
 	{
 		question: 'How do I buy pixels?',

@@ -30,7 +30,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A line drawing beside words; it says nothing by itself and is hidden from assistive technology. */
+/** An icon next to text; decorative, and hidden from assistive technology. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
 	return (
 		<svg

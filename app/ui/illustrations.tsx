@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
-/* Five drawings for the five stages of ownership, all of one hand: the grid in thin gold lines on green, one thing
-   lit. */
+/* Five illustrations of the stages of ownership, in one style: the grid in thin gold lines on green, one thing lit. */
 
 const CELL = 40
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -50,7 +49,7 @@ function Block({
 	)
 }
 
-/** Choosing: a rectangle of cells, its corner marked. */
+/** Choosing: a rectangle of cells with its corner marked. */
 export function ChooseIllustration() {
 	return (
 		<Plate>
@@ -66,7 +65,7 @@ export function ChooseIllustration() {
 	)
 }
 
-/** Purchasing: the receipt of a transfer, sealed. */
+/** Purchasing: the sealed receipt of a transfer. */
 export function PurchaseIllustration() {
 	return (
 		<Plate>
@@ -83,7 +82,7 @@ export function PurchaseIllustration() {
 	)
 }
 
-/** Customising: a picture laid over cells and turned. */
+/** Customising: a rotated picture over cells. */
 export function CustomiseIllustration() {
 	return (
 		<Plate>

@@ -1,10 +1,9 @@
 import { abbreviatePounds, formatMillions, formatPounds, poundsInWords } from '~/domain/money'
 
 /**
- * An amount in pence, as docs/decisions/0065 says: `full` ('£4,000,000') for what somebody pays, gets or
- * owes, with `words` ('four million pounds') where much is at stake; `millions` ('£4.00 M', with `decimals`
- * 1 '£4.0 M') and `short` ('£4M') on cards and dashboards, which are in full too where they
- * would not be exact.
+ * An amount in pence, formatted as in docs/decisions/0065: `full` ('£4,000,000') for what somebody pays, receives or
+ * owes, with `words` ('four million pounds') for confirmations; `millions` ('£4.00 M', with `decimals` 1 '£4.0 M') and
+ * `short` ('£4M') on cards and dashboards, in full where they would not be exact.
  */
 export function Money({
 	pence,

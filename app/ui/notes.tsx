@@ -17,7 +17,7 @@ const TABLE = {
 	},
 } as const
 
-/** Administrators' notes about an order or a user, newest first, and the form for a new one. */
+/** Administrators' notes about an order or a user, newest first, and a form for a new one. */
 export function NotesCard({
 	notes,
 	of,
@@ -25,7 +25,7 @@ export function NotesCard({
 	children,
 }: {
 	notes: Note[]
-	/** The person who never reads them. */
+	/** The person who cannot read them. */
 	of: 'buyer' | 'user'
 	/** The form as it was refused. */
 	refused: RefusedForm | undefined

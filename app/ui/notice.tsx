@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'info' | 'success' | 'warning' | 'error'
 
-/** Words that stand in the page for as long as they are true. */
+/** A permanent message on the page, in contrast to a toast. */
 export function Notice({
 	tone = 'info',
 	title,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One figure that matters, and under it the parts it is made of (large, medium, small, tiny). */
+/** A figure and its parts (large, medium, small, tiny). */
 export function StatCard({
 	title,
 	value,
@@ -35,7 +35,7 @@ export function StatCard({
 	)
 }
 
-/* 1,128 rather than 1128. */
+/* Adds thousands separators: 1,128. */
 function inFigures(value: ReactNode) {
 	return typeof value === 'number' ? value.toLocaleString('en-GB') : value
 }

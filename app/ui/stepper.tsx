@@ -1,6 +1,6 @@
 export type Step = { label: string; href?: string | undefined }
 
-/** The steps of a flow of a few pages. `current` counts from 0; `end`: the label after the last step. */
+/** The steps of a short flow. `current` counts from 0; `end`: the label after the last step. */
 export function Stepper({
 	steps,
 	current,
@@ -39,7 +39,7 @@ export function Stepper({
 					</li>
 				))}
 			</ol>
-			{/* In place of the names, where these have no room. */}
+			{/* In place of the names, where they do not fit. */}
 			<p className="pt-2.5 text-sm md:hidden">
 				<strong>
 					{current + 1} of {steps.length}.

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * Something that is true until a moment (UTC ms). With scripts `over` then takes its place and is read out; without
- * them it has to name the moment itself, and is all that a browser prints, one without style sheets too.
+ * Content that is valid until a time (UTC ms). Scripts then replace it by `over` and announce that; without scripts it
+ * must name the time itself, as it is what a browser prints, or shows without style sheets.
  */
 export function SwitchAt({ at, over, children }: { at: number; over: string; children: ReactNode }) {
 	return (

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** Pages that belong together, each at its own address. */
+/** Tabs between related pages, each at its own address. */
 export function Tabs({
 	label,
 	items,

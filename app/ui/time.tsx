@@ -11,11 +11,11 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
 
-/* Lists show the same times again, and a calendar takes a while. */
+/* Cached, because lists repeat the same times and formatting is slow. */
 const known = new Map<number, string>()
 const KNOWN_AT_MOST = 5_000
 
-/** '21 Nov 2026, 14:05 GMT' of a UTC time in milliseconds. A line breaks between date and time alone. */
+/** Formats a UTC time (ms) as '21 Nov 2026, 14:05 GMT'. Lines break only between date and time. */
 export function timeText(at: number) {
 	const written = known.get(at)
 	if (written !== undefined) return written
@@ -25,7 +25,7 @@ export function timeText(at: number) {
 	return text
 }
 
-/** A moment (UTC ms), in London time as everywhere: day and time, or the day alone. `short`: for a narrow column. */
+/** A time (UTC ms) in London: date and time, or only the date. `short`: for a narrow column. */
 export function Time({
 	at,
 	dateOnly = false,
@@ -45,7 +45,7 @@ export function Time({
 	)
 }
 
-/** A day as `2026-11-21`: '21 Nov', with the year where it is another one. */
+/** A day written `2026-11-21`: '21 Nov', with the year if it is not this one. */
 export function Day({ on }: { on: string }) {
 	const text = day.format(Date.parse(`${on}T12:00Z`)).replaceAll(' ', '\u00a0')
 	return (
@@ -62,9 +62,9 @@ function withoutThisYear(text: string): string {
 const CLOCK = /\d\d:\d\d/
 
 /**
- * A clock to a moment (UTC ms). Without scripts `wordsBefore` and the moment, with them the time that is left after
- * `clockBefore`; at the end it says `over`. The button with the id `wakes` waits for it. Until the scripts have come
- * the moment is as short as the clock, so that no line breaks elsewhere.
+ * A countdown to a time (UTC ms). Without scripts it shows `wordsBefore` and the time, with scripts the time left after
+ * `clockBefore`; at the end `over`. The button with the id `wakes` is enabled then. Until the scripts are loaded the
+ * text is as short as the clock, to prevent layout shift.
  */
 export function Countdown({
 	until,

@@ -4,7 +4,7 @@ import type { Cell } from '~/domain/grid/layout'
 import { lotNumber } from '~/domain/grid/lot'
 import { Seal } from './plate'
 
-/** A certificate among its owner's documents. `pdf`: the address of its paper. */
+/** A certificate in the list of its owner's documents. `pdf`: the address of the PDF. */
 export function CertificateCard({ code, cells, pdf }: { code: string; cells: readonly Cell[]; pdf: string }) {
 	return (
 		<section

@@ -3,10 +3,10 @@ import { sealText } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
 
-/** The centre of the area in which waves are drawn whole. */
+/** The centre of the area in which waves are not clipped. */
 const MIDDLE = { x: CANVAS.width / 2, y: CANVAS.height / 2 }
 
-/** The grid as a certificate shows it: the rosette of the place, with the place itself in its middle. */
+/** The grid on a certificate: the rosette of the place, with the place itself in the middle. */
 export function CertificatePlate({ cells }: { cells: readonly Cell[] }) {
 	const { centre, circles, waves } = drawRosette(cells)
 	return (

@@ -29,7 +29,7 @@ export function AboutBuying({
 	)
 }
 
-/** With scripts, buying asks in a dialog before it ends the hold of another checkout. */
+/** Confirms in a dialog, with scripts, before a purchase ends the hold of another checkout. */
 export function WithReplaceDialog({ isHeld, children }: { isHeld: boolean; children: ReactNode }) {
 	return isHeld ? (
 		<dialog-form asks={REPLACE_PATH} intent="buy">

@@ -2,12 +2,12 @@ import { Button } from '../button'
 import { InputField, plainField } from '../forms/field'
 import { useRestoredField } from '../forms/restored'
 
-/** A code to apply, or the applied one with the way to remove it. It belongs into the form of step 1. */
+/** A field for a coupon code, or the applied code with a button to remove it. Use it inside the form of step 1. */
 export function CouponBox({
 	code,
 	refusal,
 }: {
-	/** The coupon that is applied. */
+	/** The applied coupon. */
 	code: string | null
 	refusal: { typed: string; message: string } | undefined
 }) {

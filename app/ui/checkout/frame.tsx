@@ -11,12 +11,12 @@ const TITLES: Readonly<Record<Step, string>> = {
 	confirm: 'Payment Confirmation',
 }
 
-/** The title of a step. Where nothing is to be paid there is no payment to confirm. */
+/** Returns the title of a step. If nothing is to be paid there is no payment to confirm. */
 function stepTitle(step: Step, free: boolean): string {
 	return step === 'confirm' && free ? 'Order Confirmation' : TITLES[step]
 }
 
-/** The frame of the steps: where one is, the name of the step, its content. `free`: nothing is to be paid (P14). */
+/** The frame of the steps: stepper, title and content. `free`: nothing is to be paid (P14). */
 export function CheckoutFrame({
 	orderId,
 	current,

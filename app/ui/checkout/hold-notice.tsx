@@ -17,17 +17,17 @@ export type HoldView =
 type Props<View extends HoldView = HoldView> = {
 	situation: View
 	orderId: string
-	/** The step that the notice stands on. */
+	/** The step that shows the notice. */
 	step: CheckoutStep
-	/** Nothing is to be paid for the order. */
+	/** Whether nothing is to be paid for the order. */
 	free: boolean
-	/** A newer checkout of this account took this one's place. */
+	/** Whether a newer checkout of the account has replaced this one. */
 	replaced?: boolean
 }
 
 type Of<Kind extends HoldView['kind']> = Props<Extract<HoldView, { kind: Kind }>>
 
-/** The state of the buyer's hold: for whom, until when, and the consequences without one. */
+/** The state of the buyer's hold: until when it lasts, and what follows without one. */
 export function HoldNotice({ situation, ...rest }: Props) {
 	switch (situation.kind) {
 		case 'held':
@@ -135,7 +135,7 @@ function Gone({ situation: { taken }, free }: Of<'gone'>) {
 	)
 }
 
-/** Not on the step with the long form, whose fields would be lost. */
+/** Not on the step with the long form, whose input would be lost. */
 function CheckAgain({ orderId, step }: { orderId: string; step: CheckoutStep }) {
 	return step === 'confirm' ? null : (
 		<p>

@@ -12,12 +12,12 @@ type Checkout = {
 	cells: number
 	totalPence: number
 	reference: string
-	/** Nothing is to be paid for it. */
+	/** Whether nothing is to be paid for it. */
 	free: boolean
 	situation: HoldView | null
 }
 
-/** The way back to a checkout that waits for its end, and how it stands with its pixels. */
+/** A link back to an open checkout, with the state of its hold. */
 export function OpenCheckout(checkout: Checkout) {
 	const { cells, situation, free } = checkout
 	const [it, is] = cells === 1 ? ['It', 'is'] : ['They', 'are']

@@ -10,19 +10,19 @@ import { Time } from '../time'
 type Order = OrderMoney & {
 	id: string
 	sentBack: readonly SentBack[]
-	/** When it was submitted, and when its review ends at the latest (UTC ms); null once that has passed. */
+	/** When it was submitted, and the latest end of its review (UTC ms); null once that has passed. */
 	submittedAt: number | null
 	reviewUntil: number | null
 	/** Why the pixels were not free, or why an administrator rejected the order. */
 	failureReason: string | null
-	/** When and why the house took back pixels of it. */
+	/** When and why the house took back some of its pixels. */
 	releasedAt: number | null
 	releaseReason: string | null
 }
 
 const SUCCESS = 'Success! Your Purchase Is Confirmed'
 
-/** The result of a submitted order: the title of its page, the sentence below it, and a notice. */
+/** Describes the result of a submitted order: page title, introduction and notice. */
 export function describeOutcome(order: Order): { title: string; intro?: ReactNode; notice?: ReactNode } {
 	if (isRefunded(order)) {
 		return { title: 'This order was refunded', notice: <RefundNotice sentBack={order.sentBack} isWhole /> }

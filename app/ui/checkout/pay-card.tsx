@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { CouponFacts, type OrderTotals, Total } from './totals'
 
 /**
- * The price of an order and the button to continue: below the place, or on narrow windows a bar at the foot. `back`:
- * the way back; `children`: content above the sum.
+ * The price of an order and the button to continue: below the place, or at the bottom of narrow windows. `back`: the
+ * link back; `children`: content above the total.
  */
 export function PayCard({
 	title,

@@ -23,8 +23,7 @@ export function CouponFacts({ order }: { order: OrderTotals }) {
 }
 
 /**
- * The total by itself: "£4,000,000", under it "£4.00 M · four million pounds"; in words alone where millions
- * are not exact.
+ * The total: "£4,000,000", and below it "£4.00 M · four million pounds"; only the words if millions would not be exact.
  */
 export function Total({ pence }: { pence: number }) {
 	const millions = formatMillions(pence)

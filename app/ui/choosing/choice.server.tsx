@@ -12,17 +12,15 @@ type Choice = Pick<CellSelectorProps, 'mode' | 'selected' | 'actions' | 'hint'> 
 		viewer: Exclude<Viewer, { role: 'guest' }>
 		/** The states as the viewer sees them. */
 		states: readonly CellState[]
-		/** The region that was asked for. */
+		/** The requested region. */
 		view: string | null
-		/** Cells that cannot be picked whatever their state, and why. */
+		/** Cells that cannot be selected whatever their state, and why. */
 		barred?: ReadonlyMap<number, string>
-		/** The typed and ticked selection; without it nothing can be typed. */
+		/** The typed and ticked selection; without it there are no coordinate fields. */
 		read?: ReadSelection
 	}
 
-/**
- * The cell selector of a page: what is `drawn` stays in the browser as it is; the tool itself gets `selector`.
- */
+/** Draws the cell selector of a page: `drawn` is static HTML in the browser; the interactive tool gets `selector`. */
 export function drawChoice(grid: GridSnapshot, choice: Choice) {
 	const { mode, selected, actions, hint, path, problem, states, viewer, view, barred, read } = choice
 	const { prices, compositeHash } = grid
@@ -58,7 +56,8 @@ export function drawChoice(grid: GridSnapshot, choice: Choice) {
 			legend: renderToStaticMarkup(<ToolLegend {...drawing} />),
 		},
 		selector,
-		// An address that differs from the page's own: posts to the same one take its place in the browser's history.
+		// Differs from the page's own address: a form posted to the same address would replace its entry in the browser's
+		// history.
 		action: `${path}?view=${region?.id ?? ''}`,
 	}
 }

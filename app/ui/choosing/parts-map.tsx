@@ -10,26 +10,26 @@ import { STATE_FILL } from '../grid/place-picture'
 
 type Map = {
 	mode: GridMode
-	/** The page that shows a part larger. */
+	/** The page that shows a region enlarged. */
 	path: string
 	/** The states as the viewer sees them, cell `id` at `id - 1`. */
 	states: readonly CellState[]
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
 	compositeHash: string | null
-	/** Ids that go on from view to view. */
+	/** Ids that stay selected from view to view. */
 	selected: readonly number[]
 }
 
-/** The four bands of the grid, as one reads them: each with its parts from the left, and the types of its cells. */
+/** The four bands of the grid from top to bottom, each with its regions from the left and the types of its cells. */
 const BANDS = [...groupBy(REGIONS, ({ y }) => y).values()].map(parts => {
 	const types = new Set(parts.flatMap(({ cells }) => cells.map(({ type }) => type)))
 	return { parts, types: [...types].sort(a => (a === 'large' ? 1 : -1)) }
 })
 
 /**
- * The grid as fifteen pictures, for browsers without scripts: each leads to a larger view of its part, with
- * cells that a finger hits, and says how many of them can be chosen.
+ * The grid as fifteen pictures, for browsers without scripts: each links to an enlarged region with cells that can be
+ * touched, and says how many of them can be selected.
  */
 export function PartsMap({ path, selected, prices, ...shown }: Map) {
 	const kept = selected.map(id => ['cell', String(id)])

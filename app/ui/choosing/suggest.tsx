@@ -21,28 +21,28 @@ const CORNERS = [
 	['Bottom right', 33, 40],
 ] as const
 
-/** The rows of the grid, each with the id of the cell in its middle. */
+/** The rows of the grid, each with the id of its middle cell. */
 const ROWS = [...new Set(CELLS.map(({ row }) => row))].map(row => {
 	const cells = CELLS.filter(cell => cell.row === row)
 	return { row, middle: cells[Math.floor(cells.length / 2)]?.id }
 })
 
-/** Blocks that a list of neighbours names: more would be no list to choose from. */
+/** Blocks in the list of neighbours; a longer list would not be useful. */
 const MOST_NEIGHBOURS = 60
 
 export type Suggested = {
 	typed: WishFields
-	/** Their error. */
+	/** The error of the fields. */
 	error: string | undefined
 	places: readonly FreeRectangle[]
-	/** Nothing at all is free. */
+	/** Whether no cell is free. */
 	isSoldOut: boolean
-	/** Blocks that one may want to be near. */
+	/** Blocks to be near to. */
 	blocks: readonly PublishedBlock[]
 	open: boolean
 }
 
-/** "Suggest a place": what somebody wants and near what, and up to three free places. */
+/** "Suggest a place": the wanted size or budget and place, and up to three free places. */
 export function SuggestFold({ typed, error, places, isSoldOut, blocks, open }: Suggested) {
 	const field = (name: keyof WishFields) => ({ ...plainField(name, typed[name]), id: `suggest-${name}` })
 	return (

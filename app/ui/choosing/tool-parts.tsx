@@ -12,7 +12,7 @@ import { PartsMap } from './parts-map'
 import { type Suggested, SuggestFold } from './suggest'
 import { Views } from './views'
 
-/** A tool for choosing cells, as far as it stays as the server has drawn it. */
+/** The parts of a cell selector that stay as the server has rendered them. */
 export type ToolDrawing = {
 	mode: GridMode
 	title: string
@@ -20,12 +20,12 @@ export type ToolDrawing = {
 	problem?: ChoiceProblem | undefined
 	/** Further links of the page. */
 	links?: readonly { href: string; text: string }[]
-	/** The drawn cells. */
+	/** The rendered cells. */
 	cells: string
-	/** The part of the grid that is shown larger, if one is. */
+	/** The region that is shown enlarged, if any. */
 	region: Region | undefined
 	compositeHash: string | null
-	/** Images of one's own that the public does not see yet. */
+	/** The viewer's images that are not public yet. */
 	own?: readonly PublishedBlock[]
 	/** The page's own address, to which views are added. */
 	path: string
@@ -38,19 +38,19 @@ export type ToolDrawing = {
 	suggested?: Suggested
 }
 
-/** Why a choice was refused, and where it is put right. */
+/** Why a selection was refused, and how to correct it. */
 export type ChoiceProblem = {
 	message: string
 	field: 'cell' | 'coordinates'
-	/** The obstacle, in words. */
+	/** The cells in the way, as text. */
 	details?: string | undefined
-	/** The remedy, as a text of its own. */
+	/** How to correct it. */
 	remedy?: string | undefined
-	/** A link to the available part. */
+	/** A link to the available cells. */
 	again?: { href: string; text: string } | undefined
 }
 
-/** The name of the tool, what went wrong, and the way from one larger view to the next. */
+/** The title of the tool, its problem, and links between enlarged regions. */
 export function ToolHead({ title, intro, problem, region, path }: ToolDrawing) {
 	return (
 		<>
@@ -101,7 +101,7 @@ function Marks({ places }: Pick<Suggested, 'places'>) {
 	)
 }
 
-/** The way to larger views without scripts, what one points at with them, and where else to go. */
+/** Links to enlarged regions without scripts, the readout with them, and further links. */
 export function ToolAbout(drawing: ToolDrawing) {
 	const { region, links = [], own = [] } = drawing
 	return (

@@ -9,11 +9,11 @@ const BESIDE: readonly [Direction, string][] = [
 	['down', 'Down'],
 ]
 
-/** The way from one larger view to the next: the form carries the selection along. */
+/** Buttons to the neighbouring regions; the form carries the selection along. */
 export function Views({ region, path }: { region: Region; path: string }) {
 	return (
 		<nav className="grid-views" aria-label="Larger views">
-			{/* Enter in a field presses the form's first button, which must not be a change of the view. */}
+			{/* The Enter key presses the form's first button, which must not change the view. */}
 			<button type="submit" name="intent" value="select" hidden>
 				Select
 			</button>

@@ -40,7 +40,7 @@ export const COUPON_FIELDS = {
 	},
 } satisfies FieldTable
 
-/** Makes or edits a coupon. `version`: of the one that is edited, as it is now. `values`: as typed. */
+/** Creates or edits a coupon. `version`: its current version, when editing. `values`: as typed. */
 export function CouponForm(page: {
 	title: string
 	documentTitle?: string

@@ -22,7 +22,7 @@ export type ChooseProps = {
 	prices: Readonly<Record<CellType, number>>
 	figures: ComponentProps<typeof GridFigures>['figures'] & { lentOut: number }
 	blocks: readonly Block[]
-	/** Cells for which an image from before the purchase waits in the form. */
+	/** Cells whose form has an image from before the purchase. */
 	placed: readonly number[]
 	loans: readonly RunningLoan[]
 	/** Input about a pixel that cannot be managed, which would otherwise be lost. */
@@ -79,11 +79,11 @@ const AT_FIRST = 6
 
 type Blocks = {
 	blocks: readonly Block[]
-	/** Cells for which an image from before the purchase waits in the form. */
+	/** Cells whose form has an image from before the purchase. */
 	placed: readonly number[]
 }
 
-/** The blocks of an account, so that nobody has to hit a cell of nine pixels to manage one. */
+/** The blocks of an account as a list, because a cell of nine pixels is hard to click. */
 function BlockList({ blocks, placed }: Blocks) {
 	const rest = blocks.slice(AT_FIRST)
 	return (

@@ -2,8 +2,8 @@ import { boundingBox, isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 
 /**
- * A block as the grid shows it: the image covers the bounding box, what does not fit is cut off, and it shows through
- * the cells alone. Drawn in units of one tiny cell, so that it has the block's shape at any size.
+ * A block as the grid shows it: the image covers the bounding box, is cropped to it, and visible through the cells
+ * only. Drawn in units of one tiny cell, so that it keeps the block's shape at any size.
  */
 export function BlockPicture({
 	cells: ids,

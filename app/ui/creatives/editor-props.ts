@@ -7,8 +7,8 @@ const NAMES = ['rotation', 'fit', 'position', 'zoom'] as const
 type About = Pick<ImageEditorProps, 'cells' | 'label' | 'fileName' | 'preview' | 'clearHref'>
 
 /**
- * Props of the image editor in a form. `fields`: by name, those of conform if there are any; only serialisable properties
- * are taken.
+ * Returns the props of the image editor in a form. `fields`: by name, conform's if there are any; only serialisable
+ * properties are kept.
  */
 export function editorProps(
 	{ picture, rotation, framing, around }: ImageForm,

@@ -9,8 +9,8 @@ import {
 import type { UnitRect } from '~/domain/grid/layout'
 
 /**
- * A picture in a frame, as the server bakes it: turned and framed. A part of a drawing; the clip path with the id
- * `clip` cuts the rest.
+ * A picture in a frame as the server encodes it, rotated and framed, as part of an SVG. The clip path with the id
+ * `clip` crops it.
  */
 export function FramedPicture({
 	picture,

@@ -29,7 +29,7 @@ import { AuditLink } from '../audit-link'
 import { CertificateLink } from '../certificates/link'
 import { Statistics } from './statistics'
 
-/** A block that somebody manages. `about`: what the page of a member's block says beside its form. */
+/** A block to manage. `about`: additional information for a member. */
 export type ChosenBlock = {
 	area: Area
 	cell: number
@@ -43,7 +43,7 @@ type Props = ChosenBlock & {
 	editor: ComponentProps<typeof ManageForm>['editor']
 }
 
-/** The form of a block, with its certificate and how often it was seen. */
+/** The form of a block, with its certificate and statistics. */
 export function ManagedBlock({ area, cell, block, editing, about, result, editor }: Props) {
 	const isHouse = area === 'admin'
 	return (
@@ -74,7 +74,7 @@ type CreativeFields = Record<
 	string
 >
 
-/** The form of one block: what it shows, and where a click leads. */
+/** The form of a block: what it shows, and where a click leads. */
 function ManageForm({
 	block,
 	editing,
@@ -90,16 +90,16 @@ function ManageForm({
 	backHref: string
 	/** The address the forms are sent to. */
 	action: string
-	/** The pixel itself can be deleted (administrators). */
+	/** Whether the pixel itself can be deleted (administrators). */
 	mayDelete: boolean
-	/** Draws the image editor, which is a tool. */
+	/** Renders the image editor, which is an interactive tool. */
 	editor: (props: ImageEditorProps) => ReactNode
 }) {
 	const [form, fields] = usePageForm<CreativeFields>({
 		id: 'creative',
 		lastResult: result ?? null,
 		defaultValue: { description: block.creative?.description, link: block.creative?.link },
-		// The server's messages are fixed (P49); the browser's own would hide all but one of them.
+		// The server's messages are fixed (P49); the browser would show only one of its own.
 		defaultNoValidate: true,
 	})
 	const hasImage = Boolean(block.creative?.imageKey)

@@ -9,15 +9,15 @@ import { PlacePicture } from '../grid/place-picture'
 import { Time } from '../time'
 
 export const PIECES_SHOWN = 6
-/** One piece has the whole row (see `.piece`), two have a half each. */
+/** One piece fills the row (see `.piece`), two share it. */
 const COLUMNS: Readonly<Record<number, string>> = { 1: '', 2: 'sm:grid-cols-2' }
 /** The view around a piece, in units of one tiny cell. */
 export const PIECE_VIEW = { w: 12, h: 8 } as const
 
-/** `certificate`: the code of the one by which the member owns it. */
+/** `certificate`: the code of the certificate by which the member owns it. */
 type Shown = { block: Block; place: Surroundings; certificate: string | undefined }
 
-/** A member's pieces, large: the status of each, and the next step. `count`: of all their blocks. */
+/** Some of a member's pieces, large, with status and next step. `count`: of all their blocks. */
 export function OwnPieces({ pieces, count }: { pieces: readonly Shown[]; count: number }) {
 	return (
 		<section className="grid gap-4" aria-labelledby="own-pieces">

@@ -5,7 +5,7 @@ import { Time } from '../time'
 
 const BAR = { width: 8, gap: 2, height: 60 }
 
-/** Daily visitors of a block: a small chart, and the same as a table. */
+/** Daily visitors of a block, as a small chart and as a table. */
 export function Statistics({ days }: { days: readonly DayFigures[] }) {
 	const views = sumOf(days, 'views')
 	const clicks = sumOf(days, 'clicks')
@@ -49,7 +49,7 @@ function sumOf(days: readonly DayFigures[], what: 'views' | 'clicks'): number {
 	return days.reduce((sum, day) => sum + day[what], 0)
 }
 
-/* The table says the same, so the chart is for eyes alone. */
+/* Hidden from screen readers, because the table has the same content. */
 function Chart({ days }: { days: readonly DayFigures[] }) {
 	const max = Math.max(1, ...days.map(day => Math.max(day.views, day.clicks)))
 	const step = 2 * BAR.width + BAR.gap * 3

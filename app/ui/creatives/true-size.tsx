@@ -11,7 +11,7 @@ const UNITS = [
 
 type Shown = { picture: Picture | null; rotation: Degrees; framing: Framing }
 
-/** A block with its image among its neighbours, as large as the grid is. */
+/** A block with its image and surroundings, at the size of the grid. */
 export function TrueSize({ around, ...shown }: Shown & { around: Surroundings }) {
 	const { box, cells } = around.own
 	return (

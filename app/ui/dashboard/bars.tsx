@@ -1,10 +1,10 @@
 import { Card } from '../card'
 import { Table } from '../lists/table'
 
-/** `value` of `of`: how much of its row the bar fills. */
+/** `value` of `of`: the filled part of the bar. */
 export type Bar = { name: string; value: number; of: number }
 
-/** A few figures with a bar beside each: a chart and its table in one. */
+/** A few figures with a bar next to each: chart and table in one. */
 export function Bars({
 	title,
 	aside,
@@ -14,7 +14,7 @@ export function Bars({
 }: {
 	title: string
 	aside: string
-	/** What the rows and the figures are called. */
+	/** The titles of the columns. */
 	name: string
 	value: string
 	bars: readonly Bar[]
@@ -40,7 +40,7 @@ function ofAll({ value, of }: Bar): string {
 	return `${value.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')}`
 }
 
-/* The figures beside it say the same. */
+/* Hidden from screen readers, because the figures have the same content. */
 function Length({ value, of }: Bar) {
 	return (
 		<svg

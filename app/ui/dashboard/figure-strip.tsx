@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Figures between two lines, each with its name above and what it is made of below. */
+/** Figures between two lines, each with its name above and its parts below. */
 export function FigureStrip({ items }: { items: readonly (readonly [string, ReactNode, string])[] }) {
 	return (
 		<dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] overflow-hidden border-b border-line text-xs/[1.4] text-muted">

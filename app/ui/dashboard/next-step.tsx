@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../button'
 
-/** The one thing that a member may want to do next. `isQuiet`: it is a way back rather than a step on. */
+/** The most likely next step of a member. `isQuiet`: a link back rather than a step forward. */
 export function NextStep({
 	title,
 	href,

@@ -43,7 +43,7 @@ function MainFigure({ title, note, children }: { title: string; note: string; ch
 	)
 }
 
-/** What stands beside the grid there: by size, and the rest. */
+/** The figures next to the grid of the dashboard: by size, and the rest. */
 export function Figures({ figures, revenuePence }: { figures: Figures; revenuePence: number }) {
 	const { available, owned, ownedByOthers, onHold, house, used, unused } = figures
 	return (
@@ -77,7 +77,7 @@ const BY_SIZE: Column<{ type: CellType; free: number; own: number }>[] = [
 	{ title: 'Owned Pixels', figures: true, cell: row => figureOf(row.own) },
 ]
 
-/** A count; "None" for nothing, so that a page is not full of noughts. */
+/** Formats a count; "None" for zero, so that a page is not full of zeros. */
 function figureOf(count: number): string {
 	return count === 0 ? 'None' : count.toLocaleString('en-GB')
 }

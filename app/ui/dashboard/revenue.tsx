@@ -7,7 +7,7 @@ import { Money } from '../money'
 
 const BAR = { width: 14, step: 24, height: 60 }
 
-/** Approved orders of the last twelve months: a bar a month, and the same as a table. */
+/** Approved orders of the last twelve months, as a bar chart and as a table. */
 export function Revenue({ months }: { months: readonly MonthFigures[] }) {
 	return (
 		<Card
@@ -40,7 +40,7 @@ function MonthsChart({ months }: { months: readonly MonthFigures[] }) {
 	return <p className="text-sm text-muted">No order of the last twelve months is approved yet.</p>
 }
 
-/* The table says the same, so the chart is for eyes alone. */
+/* Hidden from screen readers, because the table has the same content. */
 function Chart({ months, max }: { months: readonly MonthFigures[]; max: number }) {
 	return (
 		<figure className="grid gap-1" aria-hidden="true">

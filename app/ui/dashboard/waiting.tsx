@@ -14,7 +14,7 @@ type Shown = {
 	runOut: RunOutHolds
 }
 
-/* Where money waits, its sum and its oldest are said instead of the first. */
+/* Worklists with money show its sum and the oldest entry in place of the first text. */
 const NOTES: Readonly<Record<keyof WorklistCounts | 'failed', readonly [some: string, none: string]>> = {
 	toReview: ['', 'None is waiting.'],
 	toDecide: ['', 'Every line is decided.'],
@@ -24,7 +24,7 @@ const NOTES: Readonly<Record<keyof WorklistCounts | 'failed', readonly [some: st
 	failed: ['Somebody else had the pixels: to assign or refund.', 'None is left to assign or refund.'],
 }
 
-/** What waits for an administrator, before anything else: the worklists, failed orders, run-out holds. */
+/** The work waiting for an administrator, at the top of the page: worklists, failed orders, expired holds. */
 export function WaitingForYou({ waiting, money, failed, runOut }: Shown) {
 	const lists = [
 		...WORKLISTS.map(list => ({ ...list, count: waiting[list.name] })),

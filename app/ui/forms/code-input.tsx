@@ -1,8 +1,8 @@
 import { FieldErrors, type FieldMeta } from './field'
 
 /**
- * Six boxes for a one-time code, all named `digit`; the server joins them in order. The first takes a whole code,
- * so that pasting and autofill work without scripts.
+ * Six inputs for a one-time code, all named `digit`; the server joins them in order. The first accepts a whole code, so
+ * that pasting and autofill work without scripts.
  */
 export function CodeInput({
 	field,
@@ -13,7 +13,7 @@ export function CodeInput({
 	field: Pick<FieldMeta, 'id' | 'errors' | 'errorId'>
 	legend?: string
 	autoFocus?: boolean
-	/** Not where the element with the id `errorId` stands above. */
+	/** False when the element with the id `errorId` is elsewhere. */
 	saysErrors?: boolean
 }) {
 	const invalid = Boolean(field.errors?.length)

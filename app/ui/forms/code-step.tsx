@@ -5,7 +5,7 @@ import { ErrorSummary } from './error-summary'
 
 export type StepRefusal = { message: string; field?: string | undefined; title?: string | undefined }
 
-/** In place of a step that cannot be read just now: why, and the way to look again. */
+/** Shown in place of a step that cannot be read now: the reason, and a link to try again. */
 export function StepUnreadable({ refusal, href }: { refusal: StepRefusal; href: string }) {
 	return (
 		<>
@@ -18,8 +18,8 @@ export function StepUnreadable({ refusal, href }: { refusal: StepRefusal; href: 
 }
 
 /**
- * The entry of a one-time code and the request for a new one, for every flow with a code. Two forms, so that asking for
- * a new code never stumbles over empty boxes. Times in UTC ms.
+ * Entering a one-time code and requesting a new one, for every flow with a code. Two forms, so that requesting a new
+ * code is never stopped by empty inputs. Times in UTC ms.
  */
 export function CodeStep({
 	expiresAt,
@@ -35,7 +35,7 @@ export function CodeStep({
 	triesLeft: number
 	now: number
 	refusal: StepRefusal | undefined
-	/** The words on the buttons. */
+	/** The labels of the buttons. */
 	verify: string
 	resend: string
 }) {

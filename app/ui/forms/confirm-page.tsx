@@ -9,31 +9,31 @@ type ConfirmPageProps = {
 	cancelHref: string
 	cancelLabel?: string
 	confirmLabel: string
-	/** Sent as `intent` with the confirming button. */
+	/** The `intent` of the confirming button. */
 	intent?: string
-	/** On the confirming button while the form is on its way. */
+	/** The label of the confirming button while the form is being sent. */
 	busyLabel?: string
-	/** Of the confirming button. */
+	/** The variant of the confirming button. */
 	variant?: ButtonVariant
-	/** The address the form is sent to, if not the page's own. */
+	/** The address the form is sent to, by default the page's own. */
 	action?: string
-	/** A further way on, between the way back and the confirmation. */
+	/** A further action between the link back and the confirmation. */
 	between?: ReactNode
 	/** Fields to fill in before confirming. */
 	fields?: ReactNode
-	/** The same as a table, the id of the form, and its refusal. */
+	/** The fields as a table, the id of the form, and its refusal. */
 	form?: Pick<ComponentProps<typeof TableForm>, 'id' | 'table' | 'refused'>
-	/** As wide as a form; otherwise as a table needs. */
+	/** As wide as a form, instead of as wide as a table. */
 	narrow?: boolean
-	/** Fields that travel with the confirmation. */
+	/** Hidden fields of the confirmation. */
 	hidden?: Record<string, string | number | readonly (string | number)[]>
-	/** Why it was not done, and the title of that. */
+	/** Why it was refused, and the title of the message. */
 	refused?: string | undefined
 	failed?: string | undefined
 	children: ReactNode
 }
 
-/** Asks before a step that is final or takes something away, and says what it does. The way back comes first. */
+/** Confirms a step that is final or takes something away, and says what it does. The link back comes first. */
 export function ConfirmPage({
 	title,
 	cancelHref,

@@ -1,7 +1,4 @@
-/**
- * Says with a form that its page has set a cookie; what that is good for stands in
- * app/server/forms/cookie-check.server.ts.
- */
+/** Tells the server that the form's page has set a cookie; see app/server/forms/cookie-check.server.ts. */
 export function CookieCheck() {
 	return <input type="hidden" name="cookie_check" value="1" />
 }

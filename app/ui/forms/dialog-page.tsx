@@ -15,9 +15,9 @@ export function DialogPage({
 	children,
 }: {
 	title: string
-	/** In the browser's tab; null where the route has metadata of its own. */
+	/** The document title; null if the route has metadata of its own. */
 	documentTitle?: string | null | undefined
-	/** The page this one stands over. */
+	/** The page this one is opened over. */
 	backHref: string
 	backLabel?: string
 	intro?: ReactNode
@@ -50,7 +50,7 @@ export function DialogPage({
 	)
 }
 
-/** The way back from a form of such a page; over another page it closes the dialog. */
+/** A link back from the form of such a page; over another page it closes the dialog. */
 export function CancelLink({
 	href,
 	variant = 'secondary',

@@ -1,4 +1,4 @@
-/** `id`: of the field it is about; `href`: where it leads instead. */
+/** `id`: of the field with the error; `href`: a link in its place. */
 type Item = { id?: string | undefined; href?: string | undefined; text: string }
 
 /** The part of conform's FormMetadata that a summary reads. */
@@ -8,8 +8,8 @@ export type FormErrors = { id: string; allErrors: Record<string, string[]> }
 export type FieldLabels = Readonly<Record<string, string>>
 
 /**
- * One line per error, in the order of the page; errors without a labelled field come first. A repeated message names
- * its field. A field's id in conform is the form's id, a hyphen and its name.
+ * Returns one item per error, in the order of the page; errors without a labelled field come first. A repeated message
+ * names its field. In conform the id of a field is the form's id, a hyphen and its name.
  */
 export function errorItems({ id, allErrors }: FormErrors, labels: FieldLabels = {}): Item[] {
 	const order = Object.keys(labels)
@@ -26,7 +26,7 @@ export function errorItems({ id, allErrors }: FormErrors, labels: FieldLabels = 
 	})
 }
 
-/** Says once, above the form, what has to be put right. */
+/** Lists above the form what has to be corrected. */
 export function ErrorSummary({
 	form,
 	labels,
@@ -38,7 +38,7 @@ export function ErrorSummary({
 	labels?: FieldLabels
 	items?: Item[]
 	title?: string | undefined
-	/** Not where the cursor belongs into a field at once. */
+	/** False where a field takes the focus. */
 	takesFocus?: boolean
 }) {
 	if (items.length === 0) return null

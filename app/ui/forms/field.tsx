@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { FILE_MESSAGES, MAX_FILE_BYTES } from '~/domain/files/rules'
 
-/** The metadata of a field; conform's FieldMetadata fits, and so does `plainField`. */
+/** The metadata of a field: conform's FieldMetadata, or the result of `plainField`. */
 export type FieldMeta = {
 	id: string
 	name: string
@@ -13,14 +13,14 @@ export type FieldMeta = {
 	required?: boolean | undefined
 }
 
-/** A field outside conform, as in a search form. */
+/** Creates the metadata of a field outside conform, as in a search form. */
 export function plainField(name: string, defaultValue?: string, errors?: string[]): FieldMeta {
 	return { id: name, name, errorId: `${name}-error`, descriptionId: `${name}-help`, errors, defaultValue }
 }
 
 type Shell = { field: FieldMeta; label: ReactNode; help?: ReactNode; optional?: boolean | undefined }
 
-/** The ids and aria attributes that tie a control to its help and its errors. */
+/** Returns the ids and ARIA attributes that connect a control to its help and errors. */
 export function controlProps(field: FieldMeta, help?: ReactNode) {
 	const invalid = Boolean(field.errors?.length)
 	const describedBy = [help ? field.descriptionId : '', invalid ? field.errorId : '']
@@ -35,7 +35,7 @@ export function controlProps(field: FieldMeta, help?: ReactNode) {
 	}
 }
 
-/** The errors of one field, in the place its control points to. */
+/** The errors of a field, where its control refers to them. */
 export function FieldErrors({ field }: { field: FieldMeta }) {
 	if (!field.errors?.length) return null
 	return (
@@ -49,7 +49,7 @@ export function FieldErrors({ field }: { field: FieldMeta }) {
 	)
 }
 
-/** Label above, control, help below, error under it: the frame every control shares. */
+/** The frame shared by all controls: label above, help and errors below. */
 export function FieldShell({ field, label, help, optional, children }: Shell & { children: ReactNode }) {
 	return (
 		<div className="field">
@@ -71,7 +71,7 @@ export function FieldShell({ field, label, help, optional, children }: Shell & {
 type Control<Tag extends 'input' | 'textarea' | 'select'> = Shell &
 	Omit<ComponentProps<Tag>, 'id' | 'name' | 'className' | 'defaultChecked'>
 
-/** One line of text: text, email, tel, url, number, date and their kin. */
+/** A one-line input: text, email, tel, url, number, date and so on. */
 export function InputField({ field, label, help, optional, type = 'text', ...rest }: Control<'input'>) {
 	return (
 		<FieldShell field={field} label={label} help={help} optional={optional}>
@@ -86,7 +86,7 @@ export function InputField({ field, label, help, optional, type = 'text', ...res
 	)
 }
 
-/** A password, never sent back to the page; scripts add the control that shows and hides it. */
+/** A password, never sent back to the page; scripts add a button that shows and hides it. */
 export function PasswordField({ field, label, help, ...rest }: Omit<Control<'input'>, 'type'>) {
 	return (
 		<FieldShell field={field} label={label} help={help}>
@@ -97,7 +97,7 @@ export function PasswordField({ field, label, help, ...rest }: Omit<Control<'inp
 	)
 }
 
-/** Several lines; with `maxLength` and scripts the characters left are counted. */
+/** A text of several lines; with `maxLength`, scripts count the characters left. */
 export function TextareaField({ field, label, help, optional, ...rest }: Control<'textarea'>) {
 	return (
 		<FieldShell field={field} label={label} help={help} optional={optional}>
@@ -116,7 +116,7 @@ export function TextareaField({ field, label, help, optional, ...rest }: Control
 	)
 }
 
-/** A choice of one from a list: `options` by their values, and the children. */
+/** A choice from a list: `options` by their values, and the children. */
 export function SelectField({
 	field,
 	label,
@@ -141,8 +141,8 @@ export function SelectField({
 }
 
 /**
- * A file. `accept` and `maxBytes` let scripts speak early, with the words of the server, which decides; a form that
- * does so itself says `checked={false}`.
+ * A file. With `accept` and `maxBytes` scripts check it early, with the server's messages; a form that does so itself
+ * sets `checked={false}`.
  */
 export function FileField({
 	field,
@@ -174,7 +174,7 @@ export function FileField({
 	)
 }
 
-/** One box to tick, its words to the right and part of the target. */
+/** A checkbox whose label is to the right and part of the target. */
 export function CheckField({ field, label, help, ...rest }: Omit<Control<'input'>, 'type'>) {
 	return (
 		<div className="field">

@@ -6,23 +6,23 @@ import { TableForm } from './table-form'
 
 type Props = Omit<ComponentProps<typeof TableForm>, 'intro'> & {
 	title: string
-	/** In the browser's tab, if another. */
+	/** The document title, if different. */
 	documentTitle?: string | undefined
-	/** The page this one stands over. */
+	/** The page this one is opened over. */
 	backHref: string
 	intro?: ReactNode
-	/** The schema by which scripts check each field when it is left. */
+	/** The schema with which scripts check each field on blur. */
 	checks?: Elements['form-checks']['of']
-	/** Stands above the fields. */
+	/** Content above the fields. */
 	above?: ReactNode
-	/** The words on the button, and while the form is on its way. */
+	/** The label of the button, and while the form is being sent. */
 	save: string
 	busy?: string
-	/** Sent with the button. */
+	/** The `intent` of the button. */
 	saveIntent?: string
 }
 
-/** A page that is one form, with the way back beside its button. `children`: between the fields and those. */
+/** A page that is a single form, with a link back next to its button. `children`: between the fields and the button. */
 export function FormPage({
 	title,
 	documentTitle = title,

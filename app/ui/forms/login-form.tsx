@@ -9,7 +9,7 @@ import { TableForm } from './table-form'
 
 const EMAIL = { label: 'Email', type: 'email', autoComplete: 'username', maxLength: 254 }
 
-/** Email and password, and the other ways in. A form that was interrupted travels along, sealed. */
+/** Email and password, and the other ways to sign in. A form that was interrupted is carried along, sealed. */
 export function LoginForm({
 	refused,
 	email,
@@ -22,7 +22,7 @@ export function LoginForm({
 	email: string | undefined
 	redirectTo: string
 	sealedForm?: unknown
-	/** Sign-in with Google is configured. */
+	/** Whether sign-in with Google is configured. */
 	google: boolean
 	/** Further attributes of the link to a forgotten password. */
 	toForgotten?: { target?: '_blank' }

@@ -1,11 +1,11 @@
-/** First name, last name and email, as every form asks a person for them. */
+/** First name, last name and email, the same in every form. */
 export const PERSON = {
 	firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 60, isPaired: true },
 	lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 60 },
 	email: { label: 'Email', type: 'email', autoComplete: 'email', maxLength: 254 },
 }
 
-/** The password of an account that is logged in to. */
+/** The password of the account to log in to. */
 export const PASSWORD = {
 	label: 'Password',
 	control: 'password',
@@ -13,7 +13,7 @@ export const PASSWORD = {
 	maxLength: 128,
 } as const
 
-/** The password of somebody who signed in a while ago, before a step that wants it again. */
+/** The current password, for a step that needs a recent sign-in. */
 export const CURRENT_PASSWORD = {
 	label: 'Current password',
 	control: 'password',
@@ -22,7 +22,7 @@ export const CURRENT_PASSWORD = {
 	maxLength: 128,
 } as const
 
-/** A password to be set, and the same again. */
+/** A new password, and its repetition. */
 export const newPassword = (label: string) =>
 	({
 		label,
@@ -39,7 +39,7 @@ export const CONFIRM_PASSWORD = {
 	maxLength: 128,
 } as const
 
-/** Tells password managers whose password a form is about. */
+/** Tells password managers which account a form is about. */
 export function UsernameHint({ email }: { email: string }) {
 	return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
 }

@@ -5,7 +5,9 @@ import { Notice } from '../notice'
 
 const RestoredFormContext = createContext<RestoredForm | undefined>(undefined)
 
-/** Hands what was typed to the form of the page; says above it when nothing has been sent, because of a log-in. */
+/**
+ * Provides restored input to the form of the page; a notice above it says when nothing was sent because of a log-in.
+ */
 export function RestoredFormProvider({
 	restored,
 	children,
@@ -29,9 +31,8 @@ export function RestoredFormProvider({
 }
 
 /**
- * Restores the input of this page's form from before a log-in, by name. `intent`: of the button, on a page with several
- * forms.
- * @returns undefined without restored input, or when it was another form's.
+ * Returns the restored input of this page's form by name. `intent`: of the button, on a page with several forms.
+ * @returns undefined without restored input, or when it is another form's.
  */
 export function useRestoredValues(intent?: string): Record<string, string | string[]> | undefined {
 	const restored = useContext(RestoredFormContext)
@@ -44,14 +45,14 @@ export function useRestoredValues(intent?: string): Record<string, string | stri
 	return intent === undefined || values['intent'] === intent ? values : undefined
 }
 
-/** {@link useRestoredValues} as conform takes it, with what is wrong. */
+/** Returns {@link useRestoredValues} as a conform result, with its errors. */
 export function useRestoredResult(intent?: string): SubmissionResult<string[]> | undefined {
 	const initialValue = useRestoredValues(intent)
 	const error = useContext(RestoredFormContext)?.reply?.error
 	return initialValue && { initialValue, ...(error ? { error } : {}) }
 }
 
-/** One field of {@link useRestoredValues}. */
+/** Returns one field of {@link useRestoredValues}. */
 export function useRestoredField(name: string): string | undefined {
 	const value = useRestoredValues()?.[name]
 	return Array.isArray(value) ? value[0] : value
@@ -60,8 +61,8 @@ export function useRestoredField(name: string): string | undefined {
 type Options<Fields extends Record<string, unknown>> = Parameters<typeof useForm<Fields>>[0]
 
 /**
- * conform's useForm for the forms of signed-in pages: drawn with restored input, unless there is a newer reply.
- * `intent`: of the button, on a page with several forms.
+ * conform's useForm for forms of signed-in pages: starts with restored input, unless there is a newer reply. `intent`:
+ * of the button, on a page with several forms.
  */
 export function usePageForm<Fields extends Record<string, unknown>>({
 	intent,

@@ -3,7 +3,7 @@ import { Notice } from '../notice'
 import { DialogPage } from './dialog-page'
 import { TypedNotice } from './typed-notice'
 
-/** In place of a step that cannot be taken. `typed`: what would otherwise be lost. */
+/** Shown in place of a step that is not possible. `typed`: input that would otherwise be lost. */
 export function StepRefused({
 	title,
 	failed = title,

@@ -5,27 +5,24 @@ import { CheckField, InputField, PasswordField, plainField, SelectField, Textare
 import { usePageForm } from './restored'
 
 type FieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & {
-	/** Also for the list of errors. */
+	/** Also used in the list of errors. */
 	label: string
-	/**
-	 * A password, which is never sent back to the page, several lines, a box to tick, or a choice of one: values and
-	 * their labels.
-	 */
+	/** A password (never sent back to the page), several lines, a checkbox, or a choice: values and their labels. */
 	control?: 'password' | 'lines' | 'check' | Readonly<Record<string, string>>
-	/** Of several lines. */
+	/** For several lines. */
 	rows?: number
-	/** Beside a box to tick, if not its label. */
+	/** The text next to a checkbox, if not its label. */
 	text?: ReactNode
-	/** The next field stands beside it where there is room. */
+	/** Whether the next field is placed next to it, if there is room. */
 	isPaired?: boolean
-	/** Draws the field within something. */
+	/** Wraps the rendered field. */
 	frame?: (field: ReactNode) => ReactNode
 }
 
-/** The fields of a form in the order of the page, by name. A field that is not optional is required. */
+/** The fields of a form by name, in the order of the page. Fields are required unless `optional`. */
 export type FieldTable = Readonly<Record<string, Omit<FieldProps, 'field'>>>
 
-/** A form that is a table of fields; what stands below them are its children. */
+/** A form generated from a table of fields; its children follow the fields. */
 export function TableForm({
 	id,
 	intent,
@@ -46,15 +43,15 @@ export function TableForm({
 	action?: string
 	table: FieldTable
 	values?: Readonly<Record<string, string | undefined>>
-	/** Of what the form was drawn with. */
+	/** The version of the data that the form shows. */
 	version?: number
 	refused: RefusedForm | undefined
-	/** The server alone says what is wrong. */
+	/** Disables the browser's own validation. */
 	noValidate?: boolean
 	className?: string
-	/** Stands above the fields. */
+	/** Content above the fields. */
 	intro?: ReactNode
-	/** No dialog puts the cursor into it. */
+	/** Keeps a dialog from focusing its first field. */
 	isLater?: boolean
 	children?: ReactNode
 }) {

@@ -9,7 +9,7 @@ const TYPED = {
 	transfer_till: 'Until',
 }
 
-/** The input of a step that cannot be taken any more. */
+/** The input of a step that is no longer possible. */
 export function TypedNotice({ typed }: { typed: Record<string, unknown> | null | undefined }) {
 	const items = Object.entries(TYPED).flatMap(([field, name]) => {
 		const value = typed?.[field]

@@ -6,12 +6,12 @@ import {
 } from '~/domain/grid/picture/composite'
 
 /**
- * As wide as the grid is drawn at most: on a desk by the height of the window, else by its width. Scripts fetch the
- * largest image afterwards where the line is fast.
+ * The maximum width of the grid: on desktops limited by the height of the window, else by its width. Scripts load the
+ * largest image later on fast connections.
  */
 export const COMPOSITE_SIZES = '(width >= 64rem) min(100vw, 95vh), 100vw'
 
-/** All published creatives in one image that lies over the cells; the links over it carry the words of each. */
+/** All published creatives in one image over the cells; the links above it carry the text of each. */
 export function GridComposite({ hash }: { hash: string }) {
 	return (
 		<picture>

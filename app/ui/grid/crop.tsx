@@ -7,7 +7,7 @@ import { STATE_FILL } from './place-picture'
 /** The gap between two cells, in units of one tiny cell. */
 const SEAM = 0.05
 
-/** A part of the real grid: the cells as lines, the images of their owners below them. */
+/** A section of the real grid: the cells as lines over the images of their owners. */
 export function Crop({ crop: { hash, rows, cells, seams } }: { crop: GridCrop }) {
 	return (
 		<figure className="grid gap-2.5 print:hidden">

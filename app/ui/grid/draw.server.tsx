@@ -27,21 +27,21 @@ export type GridDrawing = {
 	selected?: ReadonlySet<number> | undefined
 	/** Creatives to lay over the cells, as links. */
 	blocks?: readonly PublishedBlock[] | undefined
-	/** The part to draw instead of the whole. */
+	/** The region to draw, by default the whole grid. */
 	region?: Region | undefined
-	/** Free cells that are only looked at lead to buying them. */
+	/** Whether free cells of a grid that is only viewed link to the buying page. */
 	forSale?: boolean | undefined
-	/** Cells that cannot be picked whatever their state, and why. */
+	/** Cells that cannot be selected whatever their state, and why. */
 	barred?: ReadonlyMap<number, string> | undefined
 }
 
-/** The modes in which cells are form controls. Elsewhere they are only looked at, or carry links. */
+/** The modes in which cells are form controls. In the others they are only shown, or carry links. */
 const PICKED: ReadonlySet<GridMode> = new Set(['buy', 'manage', 'sell', 'admin'])
 
-/** The modes in which own cells have an outline, above their images. */
+/** The modes in which own cells have an outline above their images. */
 const OUTLINED: ReadonlySet<GridMode> = new Set(['dashboard', 'manage', 'sell'])
 
-/** The cells of a grid, or of a part of it, as HTML in the mode of the page. */
+/** Renders the cells of a grid, or of a region, as HTML in the mode of the page. */
 export function drawCells(drawing: GridDrawing): string {
 	return renderToStaticMarkup(
 		<>
@@ -51,14 +51,14 @@ export function drawCells(drawing: GridDrawing): string {
 	)
 }
 
-/* Some 100 kB each: an owner's grid is drawn for the owner alone. */
+/* Some 100 kB each: an owner's grid is rendered for the owner alone. */
 const DRAWINGS_PER_SNAPSHOT = 60
 const drawings = new WeakMap<GridSnapshot, LRUCache<string, string>>()
 
 /**
- * The whole grid with nothing selected, as `viewer` sees it. Its 1,151 cells are on most pages, so they are drawn once
- * for each snapshot and kind of viewer; each holder of cells is a kind of their own. `states`: what the viewer sees of
- * each cell. `barred`: as in {@link GridDrawing}.
+ * Renders the whole grid with nothing selected, as `viewer` sees it. Most pages have its 1,151 cells, so they are
+ * rendered once per snapshot and kind of viewer; each holder of cells is a kind of its own. `states`: what the viewer
+ * sees of each cell. `barred`: as in {@link GridDrawing}.
  */
 export function drawWholeGrid(
 	grid: GridSnapshot,
@@ -137,7 +137,7 @@ function Cells({ mode, states, prices, selected, blocks, region, forSale, barred
 	})
 }
 
-/** Cells of one type that follow each other; the style sheet gives them their size. */
+/** Splits cells into runs of one type, which the style sheet sizes. */
 function runsOf(cells: readonly Cell[]): [Cell, ...Cell[]][] {
 	const runs: [Cell, ...Cell[]][] = []
 	for (const cell of cells) {
@@ -151,8 +151,8 @@ function runsOf(cells: readonly Cell[]): [Cell, ...Cell[]][] {
 const UNNAMED = { tabIndex: -1, 'aria-hidden': true }
 
 /**
- * A free cell that leads to buying it. A thousand names would only be noise and weight: scripts say the one that has
- * the focus, and for keyboards without them there is a link to the page with the coordinates.
+ * A free cell that links to the buying page. A thousand names would be noise and weight: scripts name the focused cell,
+ * and without them keyboard users get a link to the page with coordinates.
  */
 function Offer({ cell, children }: { cell: Cell; children: ReactNode }) {
 	return (
@@ -162,7 +162,7 @@ function Offer({ cell, children }: { cell: Cell; children: ReactNode }) {
 	)
 }
 
-/** The links of the creatives, by the cell that carries them. */
+/** Returns the links of the creatives, by the cell that carries them. */
 function linksOf(blocks: readonly PublishedBlock[], states: readonly CellState[]): Map<number, ReactNode> {
 	const links = new Map<number, ReactNode>()
 	for (const block of blocks) {
@@ -189,7 +189,7 @@ function linksOf(blocks: readonly PublishedBlock[], states: readonly CellState[]
 	return links
 }
 
-/** Finds the right and bottom edges of a cell that are edges of the block, where a seam belongs. */
+/** Finds the right and bottom edges of a cell that are edges of the block, where a line is drawn. */
 function outerEdges(cell: Cell, block: ReadonlySet<number>): string {
 	const inside = (other: Cell | undefined) => other !== undefined && block.has(other.id)
 	const right = inside(cellAtUnit(cell.x + cell.w, cell.y)) ? '' : 'r'
@@ -230,7 +230,7 @@ function BlockLink({
 	)
 }
 
-/** Tooltips open towards the middle of the grid, so that none hangs over the edge of a small screen. */
+/** Tooltips open towards the middle of the grid, so that none overflows a small screen. */
 function tipPlace(cell: Cell): string {
 	const side = cell.x < 13 ? 'to-right' : cell.x > 26 ? 'to-left' : 'to-both'
 	return cell.y < 21 ? `${side} below` : side

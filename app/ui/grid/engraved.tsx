@@ -16,19 +16,19 @@ const BLOCKS = `
 	.map(block => block.trim().split(' ').map(Number))
 	.map(([x = 0, y = 0, w = 0, h = 0]) => ({ x, y, w, h }))
 
-/* The large cell, what is most worth seeing. */
+/* The large cell, shown by default. */
 const LARGE: readonly Cell[] = CELLS.filter(({ type }) => type === 'large')
 
-/* A piece that is not there. */
+/* The missing piece. */
 const MISSING = { x: 28, y: 24, w: 6, h: 6 }
 
-/* The rings around what is lit or missing: their widths and waves. */
+/* The rings around the lit or missing cells: their widths and waves. */
 const RINGS = [
 	{ width: 2.2, waves: 36, lines: 3 },
 	{ width: 1.6, waves: 48, lines: 2 },
 ]
 
-/** The rosette of a certificate, small, around a part of the grid. */
+/** The rosette of a certificate, small, around a section of the grid. */
 function SmallRosette({ x, y, w, h }: UnitRect) {
 	const centre = { x: x + w / 2, y: y + h / 2 }
 	let inner = Math.hypot(w, h) / 2 + 0.6
@@ -46,8 +46,8 @@ function SmallRosette({ x, y, w, h }: UnitRect) {
 }
 
 /**
- * A page that has one thing to say, beside the grid as an engraving. `cells`: what of it is lit; `missing`: nothing is,
- * and a piece of it is not there.
+ * A page with a single message next to an engraving of the grid. `cells`: the lit cells; `missing`: none are lit, and a
+ * piece is missing.
  */
 export function Engraved({
 	cells = LARGE,

@@ -18,8 +18,8 @@ const MEMBERS_CARDS: Cards = [
 ]
 
 /**
- * The cards beside every grid of the signed-in areas, split by type, counted as on the dashboard. Prices in pence.
- * `cards`: the titles and figures of an area, if not a member's.
+ * The cards next to every grid of the signed-in areas, by type, counted as on the dashboard. Prices in pence. `cards`:
+ * titles and figures of an area, by default a member's.
  */
 export function GridFigures({
 	prices,

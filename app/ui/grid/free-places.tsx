@@ -5,7 +5,7 @@ import { formatPounds } from '~/domain/money'
 
 const LETTERS = ['A', 'B', 'C'] as const
 
-/** The letters by which pictures and lists name free places: one for each of them, in order. */
+/** Labels free places in pictures and lists with letters, in order. */
 export function addLetters<Place>(places: readonly Place[]): { name: string; place: Place }[] {
 	return places.map((place, at) => ({ name: LETTERS[at] ?? '', place }))
 }
@@ -16,15 +16,12 @@ export function freeSize({ cells }: FreeRectangle): string {
 	return `${across} by ${down}`
 }
 
-/** The page of buying, with a free place chosen. */
+/** Returns the buying page with a free place selected. */
 export function chosenPath({ cells }: FreeRectangle): string {
 	return `/user/pixels/buy${selectionQuery(cells.map(({ id }) => id))}`
 }
 
-/**
- * Free places, each a link to the page of buying that opens with it chosen. `words`: what is said of one, and
- * of its place.
- */
+/** Free places, each a link to the buying page with it selected. `words`: the text about one, and about its place. */
 export function FreePlaces({
 	places,
 	words = place => [freeSize(place), lotPlace(place.cells)],

@@ -17,21 +17,21 @@ const LEGENDS: Readonly<Record<GridMode, readonly (CellState | 'selected')[]>> =
 
 type ViewProps = {
 	mode: GridMode
-	/** Drawn by the server. In the browser nothing: React leaves an opaque node as it is. */
+	/** Rendered by the server. Empty in the browser: React leaves an opaque node as it is. */
 	html: string
-	/** Of the image that lies over the cells; null while nothing is published. */
+	/** The hash of the image over the cells; null while nothing is published. */
 	compositeHash?: string | null | undefined
-	/** The viewer's images that the public does not see yet. */
+	/** The viewer's images that are not public yet. */
 	own?: readonly PublishedBlock[] | undefined
-	/** The part that is shown instead of the whole, with cells that a finger hits. */
+	/** The enlarged region that is shown instead of the whole grid. */
 	region?: Region | undefined
-	/** Lies over the cells. */
+	/** Content over the cells. */
 	children?: ReactNode
 }
 
 /**
  * The cells of the grid and their content. `html` comes from `drawCells` and is inserted as one opaque node. In the
- * modes in which cells can be picked it belongs into a form; the cells are its check boxes, all named `cell`.
+ * modes in which cells can be selected, use it inside a form; the cells are its checkboxes, all named `cell`.
  */
 export function GridView({ mode, html, compositeHash, own = [], region, children }: ViewProps) {
 	const isLookedAt = mode === 'public' || mode === 'dashboard'
@@ -65,13 +65,13 @@ export function GridView({ mode, html, compositeHash, own = [], region, children
 	)
 }
 
-/** The whole grid with its legend, where it is looked at. */
+/** The whole grid with its legend, for viewing. */
 export function Grid({
 	showOwned = false,
 	label = 'The grid',
 	...view
 }: Omit<ViewProps, 'children' | 'region'> & {
-	/** On the public grid: the viewer is signed in and may see cells of their own. */
+	/** On the public grid: whether the viewer is signed in and may see cells of their own. */
 	showOwned?: boolean
 	label?: string
 }) {
@@ -103,7 +103,7 @@ export function Grid({
 	)
 }
 
-/** Scripts describe here the cell under the pointer. */
+/** Where scripts describe the cell under the pointer. */
 export function GridReadout() {
 	return (
 		<output className="pixel-readout" aria-live="off">

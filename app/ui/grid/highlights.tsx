@@ -8,7 +8,7 @@ import { Money } from '../money'
 import { Time } from '../time'
 import { PlaceMap } from './place-map'
 
-/** A lot beside the grid. Without an image it is free. */
+/** A lot next to the grid. Without an image it is free. */
 export type Highlighted = {
 	label: string
 	cells: readonly Cell[]
@@ -19,7 +19,7 @@ export type Highlighted = {
 	since?: number
 }
 
-/** Single lots beside the public grid while nothing is under the pointer, each a link to its page. */
+/** Single lots next to the public grid while no cell is under the pointer, each a link to its page. */
 export function Highlights({ items }: { items: readonly Highlighted[] }) {
 	if (items.length === 0) return null
 	return (
@@ -49,7 +49,7 @@ export function Highlights({ items }: { items: readonly Highlighted[] }) {
 						<div>
 							<p className="kicker">{label}</p>
 							<h2 className="mt-0.5 leading-[1.2] wrap-anywhere">
-								{/* The whole plate is the link. */}
+								{/* The link covers the whole plate. */}
 								<a
 									className="after:absolute after:inset-0 hover:text-accent"
 									href={pixelPath(cells[0]?.id ?? 0)}

@@ -2,7 +2,7 @@ import { CELLS, type Cell, TYPE_UNITS } from '~/domain/grid/layout'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { PlacePicture } from './place-picture'
 
-/** The neighbourhood of a lot between the numbers of its rows and columns, in cells of its type. */
+/** The surroundings of a lot between the numbers of its rows and columns, in cells of its type. */
 export function LotPlace({
 	place,
 	cells,

@@ -12,8 +12,8 @@ const WHOLE: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 type Blocks = { blocks: readonly PublishedBlock[] }
 
 /**
- * Images that only their owner sees so far, where the composite image will show them (P24): the list below has the
- * words. `hash`: of the composite image, for a larger view, which shows a part of it below them.
+ * Images that only their owner sees so far, where the composite image will show them (P24); the list below names them.
+ * `hash`: of the composite image, for an enlarged region, which shows a section of it below them.
  */
 export function OwnImages({
 	blocks,
@@ -63,7 +63,7 @@ export function OwnImages({
 
 const MOST = 3
 
-/** Names the owner's images that only the owner sees, and until when. */
+/** Lists the owner's images that are not public yet, and until when. */
 export function OwnImageNotes({ blocks }: Blocks) {
 	const rest = blocks.length - MOST
 	return (
@@ -78,7 +78,7 @@ export function OwnImageNotes({ blocks }: Blocks) {
 	)
 }
 
-/** One line around the cells that are the viewer's own, above their images. */
+/** One outline around the viewer's own cells, above their images. */
 export function OwnOutline({
 	states,
 	region: { x, y, w, h } = WHOLE,

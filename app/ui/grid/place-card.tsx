@@ -6,7 +6,7 @@ import { lotPlace, lotSize } from '~/domain/grid/lot'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { PlacePicture } from './place-picture'
 
-/** The subject of a page: the place among its neighbours, and below it (beside it on a phone) its position. */
+/** The subject of a page: the place with its surroundings, and below it (beside it on a phone) its position. */
 export function PlaceCard({
 	place,
 	title,

@@ -4,7 +4,7 @@ import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
 const LINES = CELLS.filter(cell => cell.type !== 'tiny')
 const [TINY] = CELLS.filter(cell => cell.type === 'tiny')
 
-/** The position of some cells: the whole grid as a line drawing, those cells filled. */
+/** The position of cells: the whole grid as a line drawing, with those cells filled. */
 export function PlaceMap({
 	cells,
 	label,
@@ -42,7 +42,7 @@ export function PlaceMap({
 	)
 }
 
-/** The tiny cells as lines rather than as a thousand rectangles. */
+/** Draws the tiny cells as lines rather than as a thousand rectangles. */
 function mesh(top: number): string {
 	const down = Array.from({ length: CANVAS.width - 1 }, (_, x) => `M${x + 1} ${top}V${CANVAS.height}`)
 	const across = Array.from(

@@ -4,7 +4,7 @@ import type { UnitRect } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
 import type { Surroundings } from '~/domain/grid/surroundings'
 
-/** The colour of each state of a cell, in drawings. */
+/** The colour of each state of a cell in drawings. */
 export const STATE_FILL: Readonly<Record<CellState, string>> = {
 	available: 'fill-green',
 	owned: 'fill-blue',
@@ -17,10 +17,10 @@ export const STATE_FILL: Readonly<Record<CellState, string>> = {
 const LINE = { fill: 'none', strokeLinecap: 'square' } as const
 
 /**
- * Cells among their neighbours: the live grid, drawn by the server. It fills the width that `className` gives it.
+ * Cells and their surroundings: the live grid, rendered by the server. It fills the width that `className` gives it.
  * `frame`: gold for the subject of a page, white for a selection. `image`: the address of the cells' own image, when
- * the grid does not show it yet. `marks`: rectangles with a letter each. `unit`: the most pixels of the page that a
- * tiny cell gets, which decides how sharp the images must be.
+ * the grid does not show it yet. `marks`: rectangles with a letter each. `unit`: the maximum number of page pixels per
+ * tiny cell, which decides the resolution of the images.
  */
 export function PlacePicture({
 	place: { view, cells, blocks, seams, own },
@@ -34,14 +34,14 @@ export function PlacePicture({
 	children,
 }: {
 	place: Surroundings
-	/** Null where the frame around it is labelled. */
+	/** Null if the surrounding frame is labelled. */
 	label: string | null
 	frame?: 'gold' | 'selected' | 'none'
 	image?: string | undefined
 	marks?: readonly { name: string; box: UnitRect }[]
 	unit?: number
 	className?: string
-	/** It is `unit` pixels large in truth. */
+	/** Whether it is exactly `unit` pixels large. */
 	fixed?: boolean
 	/** Drawn over the cells, in units of one tiny cell. */
 	children?: ReactNode
@@ -107,7 +107,7 @@ export function PlacePicture({
 	)
 }
 
-/** A letter on a rectangle, `scale` times the size that suits a small part of the grid. */
+/** A letter on a rectangle, `scale` times the size that suits a small section of the grid. */
 export function PlaceMark({
 	name,
 	box: { x, y, w, h },
@@ -148,7 +148,7 @@ export function PlaceMark({
 	)
 }
 
-/* In a frame of other proportions the sides are cut, unless that might cut the subject. */
+/* In a frame of other proportions the sides are cropped, unless that might crop the subject. */
 function fitOf(view: UnitRect, own: UnitRect): string {
 	if (own.w > view.w / 2) return 'xMidYMid meet'
 	const middle = (own.x + own.w / 2 - view.x) / view.w
@@ -159,7 +159,7 @@ function framed({ x, y, w: width, h: height }: Surroundings['view']) {
 	return { x, y, width, height, preserveAspectRatio: 'xMidYMid slice' } as const
 }
 
-/** Ids name cells, so pictures of the same cells on one page may share them. */
+/** Ids are derived from cells, so pictures of the same cells on one page may share them. */
 function Cut({ id, clip, children }: { id: number; clip: string | null; children: ReactNode }) {
 	if (clip === null) return children
 	return (

@@ -6,7 +6,7 @@ const SCALES = ['tiny', 'small', 'medium'] as const
 
 /**
  * The numbers of rows and columns along the edges of a grid. Columns are counted in cells of the row's type, so there
- * is a scale for each type. The cells say their places themselves: these are for the eye.
+ * is a scale for each type. Hidden from screen readers, because the cells name their places.
  */
 export function Rulers({ region }: { region: Region | undefined }) {
 	const { x, w } = region ?? WHOLE
@@ -42,7 +42,7 @@ function Scale({ type, from, count }: { type: Exclude<CellType, 'large'>; from: 
 	)
 }
 
-/** Numbers that have no room where cells are few pixels wide. */
+/** Hides numbers that do not fit where cells are few pixels wide. */
 function mark(number: number, isDense: boolean, kind = ''): string | undefined {
 	const classes = [kind, isDense && number % 5 !== 0 ? 'minor' : ''].filter(Boolean)
 	return classes.length > 0 ? classes.join(' ') : undefined

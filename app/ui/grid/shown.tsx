@@ -1,4 +1,4 @@
-/** The place beside the public grid where scripts show what one points at, among its neighbours. */
+/** The place next to the public grid where scripts show the cell under the pointer with its surroundings. */
 export function ShownPlace() {
 	return (
 		<div className="pixel-shown" data-empty="">

@@ -6,10 +6,7 @@ import { Money } from '../money'
 
 const count = new Intl.NumberFormat('en-GB')
 
-/**
- * One row for each type of pixel: its size to scale, price, how many of its total are available, and whether
- * any is.
- */
+/** One row per type of pixel: its size to scale, price, availability and status. */
 export function Sizes({ figures }: { figures: Readonly<Record<CellType, TypeFigures>> }) {
 	return (
 		<section className="home-sizes" aria-labelledby="sizes">

@@ -4,7 +4,7 @@ import { countLabel } from '~/domain/orders/review/labels'
 import { PlaceMap } from '../grid/place-map'
 import { Places } from '../orders/places'
 
-/** The position of the chosen pixels, in a drawing and in words. */
+/** The position of the selected pixels, as a drawing and as text. */
 export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {
 	return (
 		<div className="grid items-start gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">

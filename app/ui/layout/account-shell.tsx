@@ -14,7 +14,7 @@ import { SideMenu } from './side-menu'
 export type ShellAccount = { fullName: string; email: string; profileImage?: string | null | undefined }
 
 /**
- * The frame of the signed-in areas: side menu, top bar with the account's menu and the bell. Menus are popovers: they
+ * The frame of the signed-in areas: side menu, top bar with the account menu and the bell. Menus are popovers: they
  * open, and close on a click outside or Escape, without scripts.
  */
 export function AccountShell({
@@ -30,7 +30,7 @@ export function AccountShell({
 	invitations: IncomingTransfers
 	/** Other work waiting for an administrator. */
 	waiting?: WorklistCounts
-	/** The input of this page's form from before a log-in. */
+	/** The restored input of this page's form. */
 	restored: RestoredForm | undefined
 	children: ReactNode
 }) {
@@ -84,7 +84,7 @@ export function AccountShell({
 	)
 }
 
-/** The search of the list that the page shows (its `handle` says for what), or the way to any order. */
+/** The search of the list that the page shows (named in its `handle`), or a search for any order. */
 function BarSearch() {
 	const { search } = useLocation()
 	const handle = useMatches().at(-1)?.handle
@@ -138,7 +138,7 @@ const KEYS = [
 	['?', 'These keys'],
 ] as const
 
-/** The keys of the page, with scripts; everything is possible without. */
+/** The keyboard shortcuts of the page, which need scripts; everything is possible without. */
 function Keys() {
 	return (
 		<>

@@ -1,9 +1,8 @@
 import { createContext, useContext } from 'react'
 
 /**
- * Data from the server for the document: the address of the one script, and the number of the request, which error
- * pages show. `markup`: drawn by loaders (`storeMarkup`). `hmrRuntime`: needed first by the modules of the development
- * server.
+ * Data from the server for the document: the address of the script, and the request id, which error pages show.
+ * `markup`: rendered by loaders (`storeMarkup`). `hmrRuntime`: loaded first by the modules of the development server.
  */
 export const AssetsContext = createContext<{
 	entry: string
@@ -16,7 +15,7 @@ export const AssetsContext = createContext<{
 	markup: [],
 })
 
-/** The markup that a loader has laid aside under this number. */
+/** Returns the markup that a loader has stored under this number. */
 export function useMarkup(place: number): string {
 	return useContext(AssetsContext).markup[place] ?? ''
 }

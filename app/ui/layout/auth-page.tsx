@@ -6,7 +6,7 @@ import { Money } from '~/ui/money'
 import { Button, ButtonLink } from '../button'
 import { Icon } from '../icon'
 
-/** The sheet on which accounts are opened and entered: a title, a line of help, one form. */
+/** The card on which accounts are opened and entered: a title, an introduction, one form. */
 export function AuthPage({
 	title,
 	intro,
@@ -16,9 +16,9 @@ export function AuthPage({
 }: {
 	title: string
 	intro?: ReactNode
-	/** The selection that the account is wanted for. */
+	/** The selection that the visitor needs an account for. */
 	chosen?: Chosen | null
-	/** The arrow above the title, to the step before. */
+	/** The link above the title to the previous step. */
 	back?: { href: string; label: string }
 	children: ReactNode
 }) {
@@ -63,7 +63,7 @@ export function AddressText({ children }: { children: string }) {
 	return <strong className="font-semibold break-words text-fg">{children}</strong>
 }
 
-/** The terms that everybody accepts before an account is opened. */
+/** The terms to accept before an account is opened. */
 export const TERMS = {
 	label: 'Terms and Policy',
 	control: 'check',
@@ -78,7 +78,7 @@ export const TERMS = {
 	),
 } as const
 
-/** The other way in, below the form; drawn only where it is configured. */
+/** Sign-in with Google, below the form; rendered only if configured. */
 export function GoogleSignIn({ redirectTo }: { redirectTo: string | undefined }) {
 	return (
 		<OtherWay>
@@ -90,7 +90,7 @@ export function GoogleSignIn({ redirectTo }: { redirectTo: string | undefined })
 	)
 }
 
-/** {@link GoogleSignIn} as a button of the log-in form, which takes its hidden fields along. */
+/** {@link GoogleSignIn} as a button of the log-in form, which sends its hidden fields along. */
 export function GoogleSubmit() {
 	return (
 		<OtherWay>
@@ -102,7 +102,7 @@ export function GoogleSubmit() {
 	)
 }
 
-/** From the log-in to the registration, and back: each as easy to take as the one whose page this is. */
+/** Links log-in and registration to each other, as prominent as the page's own form. */
 export function OtherWayIn({
 	question,
 	href,

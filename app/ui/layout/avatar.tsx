@@ -1,6 +1,6 @@
 import { DEFAULT_PROFILE_IMAGE } from '~/domain/files/rules'
 
-/** A person's picture; one that is missing or broken gives way to the default. Empty alt: the name stands beside it. */
+/** A person's photo; the default if it is missing or broken. Empty alt text, because the name is next to it. */
 export function Avatar({
 	src,
 	size = 40,

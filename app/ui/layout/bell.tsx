@@ -9,11 +9,13 @@ export type Shown = {
 	incoming: IncomingTransfers
 	/** Other work waiting for an administrator. */
 	waiting?: WorklistCounts | undefined
-	/** Path and query of the page that the bell stands on. */
+	/** Path and query of the page with the bell. */
 	page: string
 }
 
-/** The bell of the signed-in areas. A popover, so it opens without scripts; with them it asks for news every minute. */
+/**
+ * The bell of the signed-in areas. A popover, so it opens without scripts; with them it checks for news every minute.
+ */
 export function Bell(shown: Shown) {
 	const { area, page } = shown
 	const count = bellCount(shown)
@@ -93,7 +95,7 @@ export function bellCount({ incoming, waiting }: Pick<Shown, 'incoming' | 'waiti
 	return incoming.count + (waiting?.toReview ?? 0)
 }
 
-/** Differs when what the bell shows differs. */
+/** Returns a key that changes whenever the content of the bell does. */
 export function bellState({ incoming, waiting }: Pick<Shown, 'incoming' | 'waiting'>): string {
 	const invitations = incoming.newest.map(({ id, version }) => `${id}.${version}`)
 	return [incoming.count, ...invitations, waiting?.toReview].join(' ')

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
 import { Button } from '../button'
 
-/** The page that the answer leads back to; null when the visitor has answered. */
+/** The page to return to after answering; null when the visitor has answered. */
 export const CookieBarContext = createContext<string | null>(null)
 
 /**
- * Asks about cookies. It lies in the flow of the page, below its header, and therefore covers nothing
+ * Asks about cookies. It is in the flow of the page, below the header, and therefore covers nothing
  * (docs/decisions/0119).
  */
 export function CookieBar() {

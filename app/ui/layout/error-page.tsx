@@ -42,10 +42,7 @@ const tooLarge = [
 	'A file may have at most 5 MB, and nothing of this was taken. Open the form again, and choose a smaller file there.',
 ] as const
 
-/**
- * Explains an error: the cause, the remedy, a better link than home where there is one, and the number under which we
- * find it in our records.
- */
+/** Explains an error: cause, remedy, a better link than home if there is one, and the id under which it is logged. */
 function explain(error: unknown) {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const data: unknown = isRouteErrorResponse(error) ? error.data : undefined
@@ -63,7 +60,7 @@ function tooLargeAt(form: string): readonly [string, string] {
 	return /^\/(user|admin)\/setting\/photo$/.test(form) ? [PROFILE_TEXT.photoTooLarge, text] : [title, text]
 }
 
-/* A page may say what of it could not be read. */
+/* A page may say which part of it could not be read. */
 function brokenLabel(error: unknown): readonly [string, string] {
 	const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined
 	const isNamed = typeof thrown === 'object' && thrown !== null && 'title' in thrown
@@ -75,7 +72,7 @@ function textIn(data: unknown, name: string): string | undefined {
 	return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/* The input of a form whose page cannot be drawn either. */
+/* The input of a form whose page cannot be rendered either. */
 function Typed({ error }: { error: unknown }) {
 	const typed = isRouteErrorResponse(error) ? textIn(error.data, 'typed') : undefined
 	return typed ? (
@@ -90,7 +87,7 @@ function RequestNumber() {
 	return requestId ? <p className="figures text-xs wrap-anywhere text-muted">Request {requestId}</p> : null
 }
 
-/** What has happened, and the ways on. `home`: where the area of the reader begins. */
+/** What has happened, and where to go. `home`: the start page of the reader's area. */
 function Explanation({
 	error,
 	home,
@@ -125,7 +122,7 @@ function Explanation({
 	)
 }
 
-/** In place of a page of a signed-in area, inside its shell. */
+/** Shown in place of a page of a signed-in area, inside its shell. */
 export function AccountError({ error, area }: { error: unknown; area: 'user' | 'admin' }) {
 	return (
 		<section className="sheet">

@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
 
-/** The mark, a grid with its one large cell, and the name. */
+/** The logo, a grid with its one large cell, and the name. */
 export function Logo() {
 	return (
 		<span className="flex items-center gap-3">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { GridCrop } from '~/domain/grid/picture/crop.server'
 import { Crop } from '../grid/crop'
 
-/** The opening of a public page: a small line, the title, a first paragraph, and beside them a part of the grid. */
+/** The header of a public page: a small line, the title, a first paragraph, and next to them a section of the grid. */
 export function PageHero({
 	kicker,
 	title,

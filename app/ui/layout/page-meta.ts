@@ -1,7 +1,10 @@
 import type { MetaDescriptor } from 'react-router'
 import { brand } from '~/domain/brand'
 
-/** Metadata of a public page for browsers, search engines and link previews. `origin`: scheme and host of APP_URL. */
+/**
+ * Returns the metadata of a public page for browsers, search engines and link previews. `origin`: scheme and host of
+ * APP_URL.
+ */
 export function pageMeta({
 	title,
 	description,
@@ -13,7 +16,7 @@ export function pageMeta({
 	description: string
 	path: string
 	origin: string
-	/** An image of the page's own: its path on our host, its size in pixels and what it shows. */
+	/** The page's own image: its path on our host, its size in pixels and an alternative text. */
 	image?: Image
 }): MetaDescriptor[] {
 	const fullTitle = path === '/' ? `${brand.name} · ${title}` : `${title} · ${brand.name}`
@@ -33,7 +36,7 @@ export function pageMeta({
 	]
 }
 
-/** Address of the image for pages that have none of their own, on our host. */
+/** The path of the image for pages without one of their own. */
 export const HOUSE_IMAGE = '/images/open-graph.png'
 
 type Image = { path: string; width: number; height: number; alt: string }
@@ -54,7 +57,7 @@ function imageMeta(origin: string, { path, width, height, alt }: Image): MetaDes
 	]
 }
 
-/** Metadata of a page that is a step of a flow, or only for those who know its address: search engines leave it out. */
+/** Returns the metadata of a page that is a step of a flow, or private: search engines skip it. */
 export function stepMeta(title: string, description?: string): MetaDescriptor[] {
 	return [
 		{ title: pageTitle(title) },
@@ -63,7 +66,7 @@ export function stepMeta(title: string, description?: string): MetaDescriptor[] 
 	]
 }
 
-/** The title of a page that search engines never see: of the signed-in areas. */
+/** Returns the title of a page that search engines never see, as in the signed-in areas. */
 export function pageTitle(title: string): string {
 	return `${title} · ${brand.name}`
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { pageTitle } from './page-meta'
 
-/** The head of a page in the signed-in areas: the way back, its name, a line of help, and what can be done. */
+/** The header of a page in the signed-in areas: a link back, the title, an introduction and actions. */
 export function PageTitle({
 	title,
 	prefix,
@@ -11,9 +11,9 @@ export function PageTitle({
 	actions,
 }: {
 	title: string
-	/** For ears, before the title. */
+	/** Read by screen readers before the title. */
 	prefix?: string
-	/** In the browser's tab. */
+	/** The document title, if different. */
 	documentTitle?: string | undefined
 	back?: { href: string; title: string }
 	intro?: ReactNode

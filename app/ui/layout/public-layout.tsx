@@ -14,15 +14,15 @@ const pages = [
 	{ title: 'Contact Us', href: '/contact' },
 ]
 
-/** Bar, page, footer: everything a visitor sees. */
+/** The frame of public pages: bar, page and footer. */
 export function PublicLayout({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
 	const { pathname } = useLocation()
-	// Below /user and /admin this is the log-in after the end of a session.
+	// Below /user and /admin this is the log-in page after the end of a session.
 	const isLogIn = /^\/(login$|user\/|admin\/)/.test(pathname)
 	const button = signedIn
 		? { title: 'Dashboard', href: '/user/dashboard' }
 		: { title: 'Buy Pixels', href: isLogIn ? '/register' : '/login' }
-	// One gold button a page: where a form has its own, this one steps back.
+	// One gold button per page: not here if the page has a form with its own.
 	const onFormPage =
 		isLogIn ||
 		/^\/(auth|login|register|verify-|forgot-password|reset-password|contact|pixels\/)/.test(pathname)

@@ -5,7 +5,7 @@ import { Notice } from '../notice'
 import { AuthPage } from './auth-page'
 import { PublicLayout } from './public-layout'
 
-/** In place of the answer to a form that came after its session had ended: the log-in, with what was typed. */
+/** Shown in reply to a form that arrived after its session had ended: the log-in page, which carries the input. */
 export function SessionEndedPage({ unsentForm, redirectTo, email, google }: SessionEnded['sessionEnded']) {
 	const { sealed, hadFiles } = unsentForm
 	return (

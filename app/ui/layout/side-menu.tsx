@@ -4,7 +4,7 @@ import { WORKLISTS, type WorklistCounts } from '~/domain/dashboard/worklists'
 import { Icon, type IconName } from '../icon'
 import { Logo } from './logo'
 
-/** `also`: where pages of it lie besides. */
+/** `also`: another path whose pages belong to the entry. */
 type Entry = { title: string; href: string; icon: IconName; also?: string }
 
 /** Tests whether a page belongs to an entry. */
@@ -12,7 +12,7 @@ function isBelow({ href, also = href }: Entry, pathname: string): boolean {
 	return [href, also].some(path => pathname === path || pathname.startsWith(`${path}/`))
 }
 
-/** The side menus. An entry is added here when its page exists, so that no link leads nowhere. */
+/** The side menus. Add an entry only when its page exists. */
 const menus: Record<'user' | 'admin', Entry[]> = {
 	user: [
 		{ title: 'Dashboard', href: '/user/dashboard', icon: 'grid' },
@@ -77,7 +77,7 @@ export function SideMenu({
 	)
 }
 
-/** The worklist that a page is, or that its order was opened from. */
+/** Returns the worklist that a page is, or that its order was opened from. */
 function worklistOf(pathname: string, search: string): string | undefined {
 	const list = pathname.startsWith('/admin/transactions/') ? new URLSearchParams(search).get('list') : null
 	const address = list === null ? pathname + search : `/admin/transactions?${list}`

@@ -1,7 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
 import { brand, phoneLink } from '~/domain/brand'
 
-/* Structured data for search engines, in the words of schema.org (JSON-LD). `origin`: scheme and host of APP_URL. */
+/* Structured data for search engines, in the vocabulary of schema.org (JSON-LD). `origin`: scheme and host of APP_URL.
+   Structured data for search engines, in the vocabulary of schema.org (JSON-LD). `origin`: scheme and host of APP_URL. */
 
 function structured(type: string, facts: Record<string, unknown>): MetaDescriptor {
 	return { 'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...facts } }
@@ -33,7 +34,7 @@ export function questionsData(items: readonly { question: string; answer: string
 	})
 }
 
-/** A pixel, or the block that it is a part of. `pricePence`: while it is for sale. */
+/** A pixel, or the block that it is part of. `pricePence`: while it is for sale. */
 export function pixelData({
 	name,
 	description,

@@ -2,7 +2,7 @@ import type { Tone } from '../notice'
 
 export type Toast = { type: Tone; text: string; seconds?: number | undefined }
 
-/** Flash messages: lines of the page without scripts, toasts at the top right with them. */
+/** Flash messages: part of the page without scripts, toasts at the top right with them. */
 export function Toasts({ toasts }: { toasts: Toast[] }) {
 	return (
 		<toast-list className="toasts" role="region" aria-label="Messages" tabIndex={-1}>

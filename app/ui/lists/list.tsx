@@ -8,11 +8,11 @@ import { Pagination } from './pagination'
 import { Table } from './table'
 
 type Limits = {
-	/** The order that the list has, and keeps. */
+	/** The current order of the list, which the search keeps. */
 	sort: string | undefined
-	/** More that the list keeps. */
+	/** Further parameters that the search keeps. */
 	hidden?: Record<string, string | number | null | undefined>
-	/** The address of the whole list, while it is limited. */
+	/** The address of the unfiltered list, while it is filtered. */
 	showAll: string | undefined
 	/** Further fields. */
 	children?: ReactNode
@@ -23,7 +23,7 @@ const kept = ({ sort, hidden }: Limits) =>
 		value ? <input key={name} type="hidden" name={name} value={value} /> : null,
 	)
 
-/** The search above a list of a member: what is looked for, and more to limit the list by. */
+/** The search above a member's list: the search text, and further filters. */
 export function ListSearch({
 	q,
 	label,
@@ -32,12 +32,12 @@ export function ListSearch({
 }: Limits & {
 	q: string
 	label: string
-	/** The address of the list, when it is below something else on its page. */
+	/** The address of the list, if it is below other content on its page. */
 	action?: string
 }) {
 	return (
 		<search>
-			{/* Going back, a browser would fill in what was looked for next. */}
+			{/* When going back, a browser would fill in the later search. */}
 			<form method="get" action={action} className="list-search" autoComplete="off">
 				<div className="list-search-words">
 					<InputField field={plainField('q', q)} label={label} type="search" maxLength={200} />
@@ -94,7 +94,7 @@ function ShowAll({ href }: { href: string | undefined }) {
 	)
 }
 
-/** From and until when: days in London, both included. */
+/** From and until: days in London, both included. */
 export function DayFields({ from, to }: { from: string | null; to: string | null }) {
 	const isReversed = from !== null && to !== null && to < from
 	return (
@@ -109,7 +109,7 @@ export function DayFields({ from, to }: { from: string | null; to: string | null
 	)
 }
 
-/** A page of a list as a table, with how many results there are and the ways to the other pages. */
+/** A page of a list as a table, with the number of results and links to the other pages. */
 export function ListTable<Row>({
 	page,
 	href,
@@ -125,11 +125,11 @@ export function ListTable<Row>({
 	...table
 }: Omit<Parameters<typeof Table<Row>>[0], 'rows' | 'narrow' | 'empty'> & {
 	page: Page<Row>
-	/** The address of another page, or of the first in the other order. */
+	/** Returns the address of another page, or of the first in the other order. */
 	href: (place: { page: number; sort: string | undefined }) => string
-	/** The labels of the list's order and of the other one; null where there is only one. */
+	/** The labels of the list's order and of the other one; null if there is only one. */
 	orders?: readonly [string, string] | null | undefined
-	/** The message where only some rows were searched. */
+	/** The message when only some rows were searched. */
 	partial?: string
 	title?: string
 	aside?: ReactNode
@@ -137,11 +137,11 @@ export function ListTable<Row>({
 	above?: ReactNode
 	/** The actions for ticked rows. */
 	foot?: ReactNode
-	/** The page sizes: each with its address, null for the present one. */
+	/** The page sizes: each with its address, null for the current one. */
 	sizes?: { size: number; href: string | null }[]
-	/** The words for an empty list. */
+	/** The text of an empty list. */
 	empty: string
-	/** What to do about an empty list, or when something will stand in it. */
+	/** What to do about an empty list, or when it will have entries. */
 	emptyNote?: ReactNode
 }) {
 	const { rows, total, pageCount, from, to, sort, isCapped = false, isPartial = false } = page

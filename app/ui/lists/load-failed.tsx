@@ -1,7 +1,7 @@
 import { LOAD_FAILED } from '~/domain/errors'
 import { Notice } from '../notice'
 
-/** On a page whose content could not be read, in place of which it shows nothing. */
+/** Shown in place of content that could not be read. */
 export function LoadFailed() {
 	return (
 		<Notice tone="error" title={LOAD_FAILED.data}>

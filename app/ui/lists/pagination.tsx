@@ -1,6 +1,6 @@
 import { Icon } from '../icon'
 
-/** 'Page X of Y' between links to the neighbours, and how many results there are. Pages count from 1. */
+/** 'Page X of Y' between links to the neighbours, and the number of results. Pages count from 1. */
 export function Pagination({
 	page,
 	pageCount,
@@ -14,9 +14,9 @@ export function Pagination({
 	href: (page: number) => string
 	/** Adds 'Showing X to Y of N results'. */
 	results?: { from: number; to: number; total: number } | undefined
-	/** The way to the other order of the list. */
+	/** A link to the other order of the list. */
 	order?: { title: string; href: string } | undefined
-	/** The page sizes: each with its address, null for the present one. */
+	/** The page sizes: each with its address, null for the current one. */
 	sizes?: { size: number; href: string | null }[] | undefined
 }) {
 	return (
@@ -63,7 +63,7 @@ export function Pagination({
 	)
 }
 
-/* Made once: toLocaleString looks for one each time. */
+/* Created once: toLocaleString looks for a formatter each time. */
 const { format: text } = new Intl.NumberFormat('en-GB')
 
 function Step({ label, to }: { label: 'Previous' | 'Next'; to: string | null }) {

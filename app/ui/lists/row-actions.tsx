@@ -1,6 +1,6 @@
 import { DialogLink } from '../button'
 
-/** The ways from a row of a list to its details and, unless it is `readOnly`, to changing and deleting it. */
+/** Links from a row to its details and, unless `readOnly`, to changing and deleting it. */
 export function RowActions({ path, of, readOnly = false }: { path: string; of: string; readOnly?: boolean }) {
 	const steps = { View: '', Edit: '/edit', Delete: '/delete' }
 	return (

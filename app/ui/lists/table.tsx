@@ -3,17 +3,17 @@ import { Fragment, type ReactNode } from 'react'
 export type Column<Row> = {
 	title: string
 	cell: (row: Row) => ReactNode
-	/** Figures stand to the right and do not break. */
+	/** Right-aligned figures that do not wrap. */
 	figures?: boolean
-	/** The title is visually hidden, as over a column of links. */
+	/** Hides the title visually, as over a column of links. */
 	quiet?: boolean
 	/** Of the heading and the cells. */
 	className?: string
-	/** The way to the list sorted by this column, and how it is sorted by it now. */
+	/** The address of the list sorted by this column, and the current direction. */
 	sort?: { href: string; direction: 'ascending' | 'descending' | undefined }
 }
 
-/** Rows and columns; on a small screen each row becomes a card with its titles beside the values. */
+/** Rows and columns; on a small screen each row becomes a card with its titles next to the values. */
 export function Table<Row>({
 	caption,
 	columns,
@@ -28,17 +28,17 @@ export function Table<Row>({
 	caption: string
 	columns: Column<Row>[]
 	rows: Row[]
-	/** The words for no rows, where there may be none. */
+	/** The text without rows, if that can happen. */
 	empty?: string
 	/** A few short columns: stays a table on small screens too. */
 	narrow?: boolean
 	/** Many or long columns: turns into cards sooner. */
 	wide?: boolean
-	/** A look of its own. */
+	/** Replaces the class chosen by `narrow` and `wide`. */
 	className?: string
 	/** A row's anchor and its data attributes for scripts. */
 	rowData?: ((row: Row) => { id?: string } & Record<`data-${string}`, string>) | undefined
-	/** Content below a row, over its whole width. */
+	/** Content below a row, across its whole width. */
 	below?: (row: Row) => ReactNode
 }) {
 	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>

@@ -5,7 +5,7 @@ import type { LotData } from './data'
 
 const WORDS = 'Email me when it is free'
 
-/** Asks for one email when it is free (P8). Guests sign in first and return to the page. */
+/** Offers an email when the block is free (P8). Guests sign in first and return to the page. */
 export function AlertForm({ pixel: { alert, cells, cell } }: { pixel: LotData }) {
 	if (alert === null) return null
 	if (alert === 'sign-in') {

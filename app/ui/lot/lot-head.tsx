@@ -20,7 +20,7 @@ import type { LotData } from './data'
 
 type Data = { pixel: LotData }
 
-/** What it shows, its facts, and what can be bought. */
+/** The image, facts and price of a lot. */
 export function LotHead({ pixel }: Data) {
 	const { block, cells, title, text } = pixel
 	const url = block && safeLink(block.link)

@@ -7,7 +7,7 @@ import type { LotData } from './data'
 
 type Data = { pixel: LotData }
 
-/** A block among its neighbours, and what is free beside it. */
+/** A block with its surroundings, and the free cells next to it. */
 export function Neighbourhood({ pixel }: Data) {
 	const { place, cells, name, beside } = pixel
 	const marks = addLetters(beside).map(({ name: letter, place: free }) => ({

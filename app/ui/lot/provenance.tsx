@@ -5,7 +5,7 @@ import type { LotData } from './data'
 
 type Data = { pixel: LotData }
 
-/** What happened to it, newest first. */
+/** The history of a lot, newest first. */
 export function Provenance({ pixel: { history, cells } }: Data) {
 	if (history.length === 0) return <p className="text-sm text-muted">It has never been sold.</p>
 	return (
@@ -38,7 +38,7 @@ export function Provenance({ pixel: { history, cells } }: Data) {
 	)
 }
 
-/** That its owner can show a paper. */
+/** Says that its owner has a certificate. */
 export function CertificateNote({ pixel: { since, state, own } }: Data) {
 	const code = own?.certificate
 	if (!code && (since === null || state === 'admin-reserved')) return null

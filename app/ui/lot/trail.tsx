@@ -3,7 +3,7 @@ import type { NamedBlock } from '~/domain/grid/pixel.server'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import type { LotData } from './data'
 
-/** The way back to the grid, and to the lots before and after this one. */
+/** Links to the grid, and to the lots before and after this one. */
 export function Trail({ pixel: { cells, before, after } }: { pixel: LotData }) {
 	return (
 		<nav className="-mb-6 flex flex-wrap gap-x-5 text-xs text-muted lg:-mb-8" aria-label="Lots">

@@ -31,7 +31,7 @@ const together = (priced: Priced): Column<Cell[]>[] => [
 	...price<Cell[]>(priced, group => group.reduce((sum, cell) => sum + cell.pricePence, 0)),
 ]
 
-/* "6 × £100,000", as long as all have one price. */
+/* "6 × £100,000", if all have the same price. */
 function CountAndPrice({ group, format }: { group: readonly Cell[]; format: PriceFormat }) {
 	const [{ pricePence } = { pricePence: 0 }] = group
 	if (format === 'none' || group.some(cell => cell.pricePence !== pricePence)) return group.length
@@ -42,7 +42,7 @@ function CountAndPrice({ group, format }: { group: readonly Cell[]; format: Pric
 	)
 }
 
-/** Pixels in a line each. */
+/** One row per pixel. */
 export function EachCell({
 	cells,
 	priced = { format: 'full', title: 'Price' },
@@ -56,8 +56,8 @@ export function EachCell({
 }
 
 /**
- * The pixels of an order at the prices they were bought at, or of a sale at the list prices of that day: those
- * side by side as rectangles, with each one in a fold. `look`: the checkout speaks in millions, a loan of no price.
+ * The pixels of an order at their purchase prices, or of a sale at the list prices of that day: grouped into
+ * rectangles, with single pixels in a disclosure. `format`: the checkout uses millions, a loan none.
  */
 export function OrderCells({
 	cells,

@@ -15,7 +15,7 @@ const DECISIONS: readonly (readonly [Decision, label: string, variant: ButtonVar
 	['refund', 'Mark as refunded', 'primary'],
 ]
 
-/** The possible decisions about an order, at the foot of its page; each is confirmed on a page of its own. */
+/** The possible decisions about an order, at the bottom of its page; each is confirmed on a page of its own. */
 export function DecideBar({
 	order,
 	approval,
@@ -23,11 +23,11 @@ export function DecideBar({
 	typed,
 }: {
 	order: ReviewedOrder
-	/** The first approval, where two are needed. */
+	/** The first approval, if two are needed. */
 	approval: PendingConfirmation['approval']
-	/** The list that it was opened from. */
+	/** The list that the order was opened from. */
 	list?: ReviewFilter | undefined
-	/** The reason of an approval that was refused. */
+	/** The reason typed for an approval that was refused. */
 	typed?: string | undefined
 }) {
 	const isWaiting = approval?.barred !== undefined
@@ -36,7 +36,7 @@ export function DecideBar({
 			canDecide(order, decision) && (decision !== 'approve' || (order.lost === 0 && !isWaiting)),
 	)
 	const canApprove = open.some(([decision]) => decision === 'approve')
-	// An approval by the receipt alone is confirmed on its own page.
+	// An approval without money booked is confirmed on its own page.
 	const canGoOn = canApprove && (computeBalance(order) > 0 || isFree(order) || approval !== undefined)
 	if (open.length === 0) return null
 	return (

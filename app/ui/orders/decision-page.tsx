@@ -10,18 +10,18 @@ import { Notice } from '../notice'
 
 type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden'> & {
 	order: { id: string; version: number }
-	/** Where somebody came from, unless it is the order. */
+	/** The page to return to, by default the order's. */
 	backHref?: string
-	/** Why this cannot be decided. */
+	/** Why the decision is not possible. */
 	refused: string | undefined
-	/** Why it was not. */
+	/** Why it was refused. */
 	answer: Partial<RefusedDecision> | undefined
-	/** Other decisions, where this one is not possible. */
+	/** Other decisions, if this one is not possible. */
 	instead?: ReactNode
 }
 
 /**
- * An administrator's decision about an order, with the version that was seen; or why there is none to take. The input
+ * An administrator's decision about an order, with the version that was shown; or why it is not possible. The input
  * stays on the page.
  */
 export function DecisionPage({ order, backHref, refused, answer, instead, children, ...confirm }: Props) {

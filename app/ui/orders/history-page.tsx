@@ -9,12 +9,12 @@ import { HistoryTabs } from './history-tabs'
 
 type Half = 'purchased' | 'sold'
 
-/** The address of one half of a history. */
+/** Returns the address of one half of a history. */
 function historyPath(area: 'user' | 'admin', half: Half): string {
 	return half === 'sold' ? `/${area}/history/sold` : `/${area}/history`
 }
 
-/** One half of a history, a member's own or everybody's: a search, a file of what it finds, and the list. */
+/** One half of a history, a member's own or everybody's: search, export and list. */
 export function HistoryPage<Row extends { id: string }>({
 	area,
 	half,
@@ -29,17 +29,17 @@ export function HistoryPage<Row extends { id: string }>({
 	half: Half
 	/** The filters of the list. */
 	filter: { q: string; status?: string | null }
-	/** The label of a member's search; the search of an administrator is in the bar. */
+	/** The label of a member's search; administrators search in the bar. */
 	label?: string
 	list: Page<Row>
 	columns: Column<Row>[]
-	/** The list could not be read. */
+	/** Whether the list could not be read. */
 	isUnread?: boolean
 	/** Further fields of the search. */
 	children?: ReactNode
 }) {
 	const path = historyPath(area, half)
-	/* Everybody's orders are the transactions. */
+	/* Everybody's orders are exported from the transactions. */
 	const file = area === 'admin' && half === 'purchased' ? '/admin/transactions' : path
 	const title = half === 'sold' ? 'Sold' : 'Purchased'
 	const { sort } = list
@@ -81,7 +81,7 @@ export function HistoryPage<Row extends { id: string }>({
 }
 
 /**
- * The last column: the way to the details. `what`: for ears, as 'order ABC'. `place`: of the details, behind
+ * The last column, a link to the details. `what`: for screen readers, as 'order ABC'. `place`: of the details, after
  * the list's address.
  */
 export function viewMore<Row extends { id: string }>(

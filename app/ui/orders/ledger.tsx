@@ -13,7 +13,7 @@ import { Day, timeText } from '../time'
 type OpenLine = ReviewedOrder['lines'][number]
 type Row = { booked: LedgerRow } | { line: OpenLine }
 
-/** The money of an order, row by row, and the lines of the bank that name it and are not booked. */
+/** The ledger of an order, and the open statement lines that quote its reference. */
 export function Ledger({ order, list }: { order: ReviewedOrder; list: ReviewFilter | undefined }) {
 	const rows: Row[] = [...order.ledger.map(booked => ({ booked })), ...order.lines.map(line => ({ line }))]
 	return (
@@ -107,7 +107,7 @@ function columnsOf({ id, reference }: ReviewedOrder, list: ReviewFilter | undefi
 	]
 }
 
-/** Books on the order all that is left of a line that names it. */
+/** Books the rest of a statement line on the order that it quotes. */
 function BookIt({ line, reference }: { line: OpenLine; reference: string }) {
 	return (
 		<form method="post">

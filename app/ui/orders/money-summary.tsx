@@ -13,7 +13,7 @@ import { Facts } from '../facts'
 import { Table } from '../lists/table'
 import { Money } from '../money'
 
-/** The figure that somebody acts on, the sums that it comes from, and the same as a bar. */
+/** The amount that needs action, how it is computed, and the same as a bar. */
 export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; hasLost?: boolean }) {
 	const [outstanding, surplus, due] = [computeOutstanding(order), computeToSendBack(order), computeDue(order)]
 	const state = moneyState(order)
@@ -54,7 +54,7 @@ export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; ha
 	)
 }
 
-/* Green is received, hatched missing, and behind the mark what is too much. */
+/* Green is received, hatched is missing, and after the mark is the surplus. */
 function Meter({ due, balance }: { due: number; balance: number }) {
 	const whole = Math.max(due, balance, 1)
 	const paid = (Math.min(due, balance) / whole) * 100
@@ -80,7 +80,7 @@ function Meter({ due, balance }: { due: number; balance: number }) {
 	)
 }
 
-/** The amounts due, received, sent back and left: the same figures on every page with a decision. */
+/** The amounts due, received, sent back and left: the same on every page with a decision. */
 export function MoneyFacts({ order }: { order: OrderMoney }) {
 	const surplus = computeToSendBack(order)
 	return (
@@ -97,7 +97,7 @@ export function MoneyFacts({ order }: { order: OrderMoney }) {
 	)
 }
 
-/** One amount that a page is about, and the words for it. */
+/** The main amount of a page, and its description. */
 export function AmountFigure({ pence, children }: { pence: number; children: ReactNode }) {
 	return (
 		<p className="wrap-anywhere">
@@ -109,7 +109,7 @@ export function AmountFigure({ pence, children }: { pence: number; children: Rea
 	)
 }
 
-/** The amount to send back for an order, and what it comes from. */
+/** The amount to send back for an order, and how it is computed. */
 export function ToSendBack({ order }: { order: OrderMoney }) {
 	return (
 		<AmountFigure pence={computeToSendBack(order)}>
@@ -119,7 +119,7 @@ export function ToSendBack({ order }: { order: OrderMoney }) {
 	)
 }
 
-/** The same figures as they are, and as a decision makes them. */
+/** The same figures before and after a decision. */
 export function MoneyChange({ before, after }: { before: OrderMoney; after: OrderMoney }) {
 	const rows = [
 		{ name: 'To be paid', of: computeDue },
@@ -160,7 +160,7 @@ const MARKS: Readonly<Record<MoneyState, readonly [tone: string, filled: string,
 	settled: ['', '', 'M2 4h10M2 7h10M2 10h10'],
 }
 
-/** The money status of an order: words with a mark. */
+/** The payment status of an order, with an icon. */
 export function MoneyMark({ order }: { order: OrderMoney }) {
 	const state = moneyState(order)
 	const [tone, filled, lines] = MARKS[state]

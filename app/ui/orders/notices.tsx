@@ -5,7 +5,7 @@ import { Money } from '../money'
 import { Notice } from '../notice'
 import { Time } from '../time'
 
-/** The status of an order in a list, and when the house took back (some of) its pixels. */
+/** The status of an order in a list, and when the house took back some or all of its pixels. */
 export function OrderStatusLabel({
 	order: { status, releasedAt },
 }: {
@@ -23,7 +23,7 @@ export function OrderStatusLabel({
 	)
 }
 
-/** Says on an order that the house has taken (some of) its pixels back since (P30). */
+/** Says that the house has taken back some or all of the order's pixels (P30). */
 export function ReleasedNotice({
 	order: { status, releasedAt, releaseReason },
 }: {
@@ -43,7 +43,7 @@ export function ReleasedNotice({
 	)
 }
 
-/** Tells a buyer about money sent back. `isWhole`: nothing of it is left. */
+/** Tells a buyer about money sent back. `isWhole`: all of it. */
 export function RefundNotice({ sentBack, isWhole }: { sentBack: readonly SentBack[]; isWhole: boolean }) {
 	if (sentBack.length === 0) return null
 	return (

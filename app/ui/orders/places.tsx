@@ -4,7 +4,7 @@ import { countLabel } from '~/domain/orders/review/labels'
 
 const MOST = 12
 
-/** The positions of pixels, a line per rectangle. */
+/** The positions of pixels, one line per rectangle. */
 export function Places({ areas }: { areas: CellPosition[][] }) {
 	const rest = areas.slice(MOST).flat().length
 	return (

@@ -4,7 +4,7 @@ import { viewMore } from '~/ui/orders/history-page'
 import { OrderStatusLabel } from '~/ui/orders/notices'
 import { Time } from '~/ui/time'
 
-/** An order, or pixels that somebody else passed on, whose price is the list price then. */
+/** An order, or pixels received from somebody else, with their list price at that time. */
 export type OwnPurchase = {
 	id: string
 	reference: string
@@ -16,7 +16,7 @@ export type OwnPurchase = {
 	receivedFrom: string | null
 }
 
-/** Of what a member has bought and received, in the history and on the dashboard. */
+/** The columns of a member's purchases and received pixels, in the history and on the dashboard. */
 export const purchaseColumns: Column<OwnPurchase>[] = [
 	{
 		title: 'Order ID',

@@ -29,7 +29,7 @@ export function ApproveTicked() {
 	)
 }
 
-/* A column's first and second sort order. */
+/* The first and second sort order of a column. */
 const DIRECTIONS: Readonly<Record<SortColumn, readonly [ReviewSort | undefined, ReviewSort]>> = {
 	date: [undefined, 'date'],
 	amount: ['-amount', 'amount'],
@@ -37,7 +37,7 @@ const DIRECTIONS: Readonly<Record<SortColumn, readonly [ReviewSort | undefined, 
 	status: ['status', '-status'],
 }
 
-/** The columns of the list of orders, with the ways to sort it. */
+/** The columns of the list of orders, with links to sort it. */
 export function queueColumns(filter: ReviewFilter, limit: number): Column<ReviewRow>[] {
 	const { column: current, isAscending } = readSort(filter.sort)
 	const by = (column: SortColumn): NonNullable<Column<ReviewRow>['sort']> => {

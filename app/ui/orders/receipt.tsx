@@ -6,7 +6,7 @@ type File = { key: string; mime: string; name: string; bytes: number }
 
 const FALLBACK = '/images/receipt-unavailable.svg'
 
-/** The buyer's proof of the transfer, beside the money that came. */
+/** The buyer's proof of payment, next to the money received. */
 export function Receipts({
 	order: { paymentReceipt, swiftReceipt },
 	showsPdf,
@@ -37,7 +37,7 @@ export function Receipts({
 	)
 }
 
-/** A receipt in the page, with the way to the whole; a PDF is a placeholder where the browser cannot show it. */
+/** A receipt on the page, with a link to the whole; a placeholder for a PDF that the browser cannot show. */
 export function Receipt({
 	file,
 	label,
@@ -48,9 +48,9 @@ export function Receipt({
 	file: File | null
 	label: string
 	none: string
-	/** The browser shows a PDF within a page. */
+	/** Whether the browser shows a PDF within a page. */
 	showsPdf?: boolean
-	/** To its sender: a thumbnail, and nothing in place of a PDF. */
+	/** For its sender: a thumbnail, and nothing in place of a PDF. */
 	small?: boolean
 }) {
 	if (!file) return <p className="text-sm text-muted">{none}</p>

@@ -13,7 +13,7 @@ type Entry = {
 	detail: Record<string, unknown> | null
 }
 
-/** The events of an order, newest first: actors, actions, and its emails, each with a way to read it. */
+/** The events of an order, newest first: actors, actions, and its emails with links to read them. */
 export function OrderRecord({
 	orderId,
 	entries,

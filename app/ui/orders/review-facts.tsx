@@ -57,7 +57,7 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Sur
 	)
 }
 
-/* For an order over nothing. */
+/* For an order with nothing to pay. */
 const NOT_ASKED = 'Not asked for'
 
 /** The buyer, and the bank account they pay from. */

@@ -40,7 +40,7 @@ export function ReviewNotices({ order }: { order: ReviewedOrder }) {
 
 type Order = { id: string; reference: string; name: string | null; totalPence: number; status: string }
 
-/** Orders to look at as well, for administrators. */
+/** Other orders that administrators should look at. */
 function OrderLinks({ orders }: { orders: Order[] }) {
 	return (
 		<ul className="grid text-sm">

@@ -18,7 +18,7 @@ function Rest({ rule, first }: Props) {
 	)
 }
 
-/** The first approval, where an approval takes two administrators. */
+/** The first approval, if two administrators have to approve. */
 export function SecondNotice({ rule, first }: Props) {
 	if (!first) return null
 	return (
@@ -34,7 +34,7 @@ export function SecondNotice({ rule, first }: Props) {
 	)
 }
 
-/** Money that one administrator has sent back, until another confirms it. */
+/** Money that one administrator has sent back and another has to confirm. */
 export function SendBackNotice({ rule, first, order }: Props & { order: ReviewedOrder }) {
 	const list = useList()
 	if (!first) return null

@@ -4,7 +4,7 @@ import { useRestoredValues } from '~/ui/forms/restored'
 import { TableForm } from '~/ui/forms/table-form'
 import { Button } from '../button'
 
-/** An email to the buyer of an order, in a fold. `why`: nobody can be written to. */
+/** An email to the buyer of an order, in a disclosure. `why`: why nobody can be emailed. */
 export function WriteToBuyer({
 	order: { accountEmail, reference },
 	why,

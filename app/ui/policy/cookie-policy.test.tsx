@@ -25,7 +25,7 @@ test('nothing else makes cookies: not the framework by itself, no script in the 
 	const others = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 	expect(others(/\bcreateCookie\b/)).toEqual(['server/http/cookies.server.ts'])
 	expect(others(/document\.cookie|cookieStore|createCookieSessionStorage/)).toEqual([])
-	/* The end of a cookie of remix-auth. */
+	/* The Max-Age=0 of a remix-auth cookie. */
 	expect(others(/\bMax-Age=/)).toEqual(['server/auth/google.server.ts'])
 	expect(others(/\bmaxAge:/).toSorted()).toEqual(others(/maxAge: (0|seconds|COOKIES\.)/).toSorted())
 })

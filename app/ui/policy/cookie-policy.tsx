@@ -1,7 +1,7 @@
 import { capitalize } from '~/domain/text'
 import { type Column, Table } from '../lists/table'
 
-/** A cookie by its name; `lifetime`: for how long a browser keeps it, in words. */
+/** A cookie by its name; `lifetime`: how long a browser keeps it, as text. */
 export type CookieRow = { name: string; lifetime: string; purpose: string }
 
 const COLUMNS: Column<CookieRow>[] = [
@@ -13,7 +13,7 @@ const COLUMNS: Column<CookieRow>[] = [
 	{ title: 'Kept for', cell: ({ lifetime }) => capitalize(lifetime) },
 ]
 
-/** The chapter about cookies: every one, with how long a browser keeps it. */
+/** The chapter about cookies: lists each with its lifetime. */
 export function CookiePolicy({ cookies }: { cookies: CookieRow[] }) {
 	return (
 		<>

@@ -4,7 +4,7 @@ import { DAY_MS } from '~/domain/time'
 
 const days = (ms: number) => `${ms / DAY_MS} days`
 
-/** The chapter about data: all that is kept, for how long, and how to get at it. `sessions`: in seconds. */
+/** The chapter about data: what is stored, for how long, and how to get it. `sessions`: in seconds. */
 export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: number } }) {
 	return (
 		<>

@@ -14,7 +14,7 @@ import { Places } from '../orders/places'
 import { Time } from '../time'
 import { BUYER_EMAIL, TRANSFER_TILL } from './offer-fields'
 
-/** The form on which a sender changes an invitation that waits. */
+/** The form to change an open invitation. */
 export function EditInvitation({
 	area,
 	sent,
@@ -46,7 +46,7 @@ export function EditInvitation({
 	)
 }
 
-/** To whom which pixels are offered, and since when. */
+/** The recipient and pixels of an invitation, and when it was sent. */
 export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) {
 	return (
 		<div className="grid gap-3">

@@ -55,7 +55,7 @@ export function Invitations({
 	)
 }
 
-/** Accept and Reject of one invitation. */
+/** The Accept and Reject buttons of an invitation. */
 export function Decide({
 	action,
 	version,
@@ -68,12 +68,12 @@ export function Decide({
 	action: string
 	version: number
 	returnTo: string
-	/** The id of the words that say which invitation it is. */
+	/** The id of the text that identifies the invitation. */
 	describedBy: string
 	looks: readonly [accept: ButtonVariant, reject: ButtonVariant]
-	/** The page shows all of it, so that an acceptance need not be asked for again. */
+	/** The page shows the whole invitation, so that no further confirmation is needed. */
 	confirmed?: boolean
-	/** Stands beside the two. */
+	/** Content next to the two buttons. */
 	children?: ReactNode
 }) {
 	return (

@@ -4,7 +4,7 @@ import type { RunningLoan } from '~/domain/transfers/loans.server'
 import { Card } from '../card'
 import { Time } from '../time'
 
-/** Pixels that are lent, to whom or by whom, and until when; nothing while there are none. */
+/** Pixels that are lent or borrowed, with the other side and the date; nothing without loans. */
 export function LoansCard({ loans }: { loans: readonly RunningLoan[] }) {
 	if (loans.length === 0) return null
 	return (

@@ -1,4 +1,4 @@
-/** To whom pixels are offered. */
+/** The recipient of an offer. */
 export const BUYER_EMAIL = {
 	label: 'Email of the buyer',
 	type: 'email',

@@ -2,7 +2,7 @@ import type { saleStatus } from '~/domain/transfers/rules'
 import { Badge } from '../badge'
 import { Time } from '../time'
 
-/** The result of an accepted invitation: sold for good, or lent until a time (UTC ms). */
+/** The status of an accepted invitation: sold permanently, or lent until a time (UTC ms). */
 export function SaleStatus({
 	stands,
 	until,

@@ -14,27 +14,27 @@ type SellToProps = {
 	title?: string
 	/** For a loan of the house: the days between which it may end. */
 	lends?: { first: string; last: string } | undefined
-	/** A time may be set until which they are lent. */
+	/** Whether a date may be set until which they are lent. */
 	mayLend?: boolean
 	cells: Cell[]
 	/** Their list price. */
 	pence: number
 	/** This page's own address. */
 	path: string
-	/** The grid, with the same pixels chosen. */
+	/** The grid, with the same pixels selected. */
 	backHref: string
 	answer:
 		| {
 				result: SubmissionResult | null
 				title: string | undefined
 				recipientEmail?: string | undefined
-				/** Until when they are lent: as the field has it, and in words. */
+				/** Until when they are lent: as typed, and as text. */
 				loan?: { typed: string; until: string } | undefined
 		  }
 		| undefined
 }
 
-/** To whom the chosen pixels are offered; then, with an address, whether that is what is meant. */
+/** Asks for the recipient of the selected pixels, then for confirmation. */
 export function SellTo({ answer, ...props }: SellToProps) {
 	const { recipientEmail: email, result, title: failed } = answer ?? {}
 	const chosen = { title: 'Sell Pixels', ...props, loan: answer?.loan }

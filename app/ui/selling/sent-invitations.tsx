@@ -7,7 +7,7 @@ import { ListSearch, ListTable } from '../lists/list'
 import type { Column } from '../lists/table'
 import { Time } from '../time'
 
-/** 'Pixels listed for sale': every invitation that waits, or whose date has passed. */
+/** 'Pixels listed for sale': the invitations that are open, or whose date has passed. */
 export function SentInvitations({
 	area = 'user',
 	q,

@@ -8,7 +8,7 @@ import { Button } from '../button'
 import { Card } from '../card'
 import { type FieldTable, TableForm } from '../forms/table-form'
 
-/* Settings of the whole site, a card for each form. */
+/* Settings of the whole site, one card per form. */
 
 const LINKS = [
 	['Pixel prices', '/admin/setting/prices', 'What a pixel of each type costs from now on.'],
@@ -16,7 +16,7 @@ const LINKS = [
 	['Brand', '/admin/setting/brand', 'Name, founder, offices, contacts and links, as every page shows them.'],
 ] as const
 
-/** The way to the pages about prices, payment providers and the brand. */
+/** Links to the pages about prices, payment providers and the brand. */
 export function PaymentsCard() {
 	return (
 		<Card title="Prices, gateway and brand">
@@ -87,7 +87,7 @@ const BANK: FieldTable = {
 	ifsc: { label: 'IFSC', optional: true, autoComplete: 'off' },
 }
 
-/** The operator's account, to which buyers transfer. */
+/** The operator's bank details, to which buyers transfer. */
 export function BankCard(stored: Stored<SettingValue<'bankDetails'>>) {
 	return (
 		<FormCard
@@ -173,7 +173,7 @@ const ABOVE =
 	'Approvals and money sent back above this amount wait until another administrator confirms them, who is independent of the first: an account that one of them made is so once the operator has reset its password. Empty: one is enough.'
 const ALONE = ' There is one administrator so far, so nothing above it could be completed.'
 
-/** Above which amount two administrators decide (P53). */
+/** The amount above which two administrators decide (P53). */
 export function SecondCard({
 	values: { secondAbovePence: limit },
 	administrators,

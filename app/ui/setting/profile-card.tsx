@@ -14,7 +14,7 @@ export type Profile = {
 	hasPassword: boolean
 }
 
-/** The profile on both settings pages; each line has its own page to change it. */
+/** The profile on both settings pages; each line has a page of its own to change it. */
 export function ProfileCard({ area, profile }: { area: 'user' | 'admin'; profile: Profile }) {
 	const { fullName, email, phone, photo, isGoogle, hasPassword } = profile
 	const change = (what: string, label: string) => (

@@ -10,14 +10,14 @@ import { CURRENT_PASSWORD } from '../forms/person-fields'
 import { TableForm } from '../forms/table-form'
 import { Time } from '../time'
 
-/* The second factor of one's own account: set up, confirmed, changed, turned off. */
+/* Sets up, confirms, changes and turns off the second factor of one's own account. */
 
 type View<State> = Extract<SecondFactorView, { state: State }>
 type Refused = { refused: RefusedForm | undefined }
 
 const CODE = { label: 'Code', autoComplete: 'one-time-code', maxLength: 60 } as const
 
-/** The first step: a key is made. `asks`: the sign-in is not fresh, so the password has to be entered once more. */
+/** First step: creates a key. `asks`: the sign-in is not recent, so the password is needed. */
 export function StartSecondFactor({ asks, refused }: Refused & { asks: boolean }) {
 	return (
 		<Card title="Set it up">
@@ -41,7 +41,7 @@ export function StartSecondFactor({ asks, refused }: Refused & { asks: boolean }
 	)
 }
 
-/** The second step: the key is shown, and its first code entered. */
+/** Second step: shows the key and asks for its first code. */
 export function SetUpSecondFactor({
 	area,
 	view: { key, link, qr },
@@ -90,8 +90,8 @@ export function SetUpSecondFactor({
 }
 
 /**
- * A second factor that is on: new recovery codes, or off. Both ask for password and code, so that a stolen session is
- * not enough.
+ * An active second factor: new recovery codes, or turning it off. Both ask for password and code, because a stolen
+ * session must not be enough.
  */
 export function ChangeSecondFactor({
 	view: { since, codesLeft },
@@ -132,7 +132,7 @@ export function ChangeSecondFactor({
 	)
 }
 
-/** New recovery codes, in clear. No later page shows them. */
+/** New recovery codes in plain text. No later page shows them. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
 	return (
 		<Card title="Your recovery codes" aside={<CopyButton text={codes.join('\n')} label="all ten" />}>
@@ -153,7 +153,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 	)
 }
 
-/* In groups to the eye, in one piece to the clipboard. */
+/* Displayed in groups, copied without spaces. */
 function KeyText({ text }: { text: string }) {
 	return (
 		<code className="text-md font-semibold">
@@ -166,10 +166,10 @@ function KeyText({ text }: { text: string }) {
 	)
 }
 
-/* Whole pixels, so that all modules are as large as each other. */
+/* An integer, so that all modules have the same size. */
 const UNIT = 4
 
-/* In black on white, whatever the page's colours: cameras want it so. */
+/* Black on white in every colour scheme, as cameras need it. */
 function QrPicture({ code: { size, path }, label }: { code: QrCode; label: string }) {
 	return (
 		<svg

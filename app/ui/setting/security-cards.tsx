@@ -9,7 +9,7 @@ import { SessionList } from './session-list'
 
 const SHOWN = 3
 
-/** The security settings on both settings pages: the second factor, and the sessions. */
+/** The security settings on both settings pages: second factor and sessions. */
 export function SecurityCards({
 	area,
 	secondFactor,

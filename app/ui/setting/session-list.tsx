@@ -3,10 +3,7 @@ import { Badge } from '../badge'
 import { Button } from '../button'
 import { Time } from '../time'
 
-/**
- * Browsers, and clients of the API, that are signed in to an account: what they are, from where, and when they were
- * last seen.
- */
+/** The signed-in browsers and API clients of an account: name, address and time last seen. */
 export function SessionList({ sessions, canEnd = false }: { sessions: SessionEntry[]; canEnd?: boolean }) {
 	return (
 		<ul className="border-t border-line text-sm">

@@ -1,6 +1,6 @@
 import { Icon } from '../icon'
 
-/** The way back from a page of the settings to all of them. */
+/** A link back from a page of the settings to the overview. */
 export function SettingTrail({ area }: { area: 'user' | 'admin' }) {
 	return (
 		<a

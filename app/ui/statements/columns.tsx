@@ -31,8 +31,8 @@ type Read = {
 }
 
 /**
- * Asks which column of a CSV file is what. `packed`: the file itself. `places`: what was chosen before. `read`: how the
- * file is read so.
+ * Asks for the columns of a CSV file. `packed`: the file itself. `places`: the earlier choice. `read`: the lines read
+ * with it.
  */
 export function StatementColumns({
 	name,

@@ -10,8 +10,8 @@ import { lineColumns } from './line-columns'
 import { LineOrders, MatchBadge } from './match'
 
 /**
- * A line of the list. `next`: the one after it, where somebody goes on once it is decided. `toggle`: the address that
- * opens or closes it; `shortcut`: the key that does. `list`: the query of the page that it is on.
+ * A line of the list. `next`: the line to go to after a decision. `toggle`: the address that opens or closes it;
+ * `shortcut`: the key for that. `list`: the query of the page it is on.
  */
 export type ListedEntry = StatementEntry & {
 	isOpen: boolean
@@ -21,7 +21,7 @@ export type ListedEntry = StatementEntry & {
 	list: string
 }
 
-/** What the bank says of a line, what it proposes, for which orders it is, and what can be done about it. */
+/** The columns of a line: the bank's data, the proposal, its orders, and the actions. */
 export const entryColumns: Column<ListedEntry>[] = [
 	...lineColumns,
 	{ title: 'Proposal', className: '[grid-area:match]', cell: row => <MatchBadge match={row.match} /> },
@@ -72,7 +72,7 @@ function Decision({ entry }: { entry: ListedEntry }) {
 	)
 }
 
-/** For which orders a line is: what is proposed, what was booked, why it is dismissed, or a reference to type. */
+/** The orders of a line: proposed, booked, why it is dismissed, or a field for a reference. */
 function Orders({ entry }: { entry: ListedEntry }) {
 	const { match, parts, why, booked } = entry
 	if (match === 'dismissed') {
@@ -106,7 +106,7 @@ function Orders({ entry }: { entry: ListedEntry }) {
 	)
 }
 
-/** A button in a row, or in the line that is opened there. `isGo`: green. */
+/** A button in a row, or in an opened line. `isGo`: green. */
 export function RowButton({
 	intent,
 	busy,
@@ -126,7 +126,7 @@ export function RowButton({
 	)
 }
 
-/** What a form about a line says of it as it was seen. */
+/** Hidden fields with the state of a line when it was shown. */
 export function SeenFields({ entry: { id, left, next } }: { entry: ListedEntry }) {
 	return (
 		<>
@@ -137,10 +137,11 @@ export function SeenFields({ entry: { id, left, next } }: { entry: ListedEntry }
 	)
 }
 
-/** An amount as it is typed. */
+/** Formats an amount for an input. */
 export const pounds = (pence: number) => formatPounds(pence).replace('£', '')
 
-/* Green books with one click; outlined where somebody looks first, or where the confirmation of all does it. */
+/* Green for booking with one click; outlined if a person should check first, or if it is part of the confirmation of
+   all. */
 function BookProposed({ entry }: { entry: ListedEntry }) {
 	const { match, parts, left } = entry
 	const [first] = parts

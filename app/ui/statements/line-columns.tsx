@@ -4,7 +4,7 @@ import { Day } from '../time'
 
 type Line = { bookedOn: string; pence: number; counterparty: string; text: string }
 
-/** What the bank says of a line: when, who, what was written with it, and how much. */
+/** The bank's data of a line: date, payer, text and amount. */
 export const lineColumns: Column<Line>[] = [
 	{ title: 'Booked', className: '[grid-area:day]', cell: row => <Day on={row.bookedOn} /> },
 	{

@@ -17,12 +17,12 @@ const MATCHES: Readonly<Record<Match, readonly [label: string, variant: BadgeVar
 	dismissed: ['Dismissed', 'off'],
 }
 
-/** What filters and badges call a proposal. */
+/** Returns the label of a proposal in filters and badges. */
 export function matchLabel(match: Match): string {
 	return MATCHES[match][0]
 }
 
-/** What kind of proposal a line has. */
+/** The kind of proposal that a line has. */
 export function MatchBadge({ match }: { match: Match }) {
 	const [label, variant] = MATCHES[match]
 	return <Badge status={label} variant={variant} />
@@ -30,7 +30,7 @@ export function MatchBadge({ match }: { match: Match }) {
 
 type Part = { order: { id: string; reference: string }; pence: number }
 
-/** The orders that a line is for, each with its amount where they are several, and what is said of them. */
+/** The orders of a line, with amounts if there are several, and remarks. */
 export function LineOrders({ parts, children }: { parts: readonly Part[]; children: ReactNode }) {
 	return (
 		<>

@@ -3,7 +3,7 @@ import { Money } from '../money'
 import { Day } from '../time'
 import { type ListedEntry, pounds, RowButton, SeenFields } from './entry-columns'
 
-/** What was wrong with a form of a line, and what was typed into it. */
+/** The error of a form about a line, and its input. */
 export type RefusedEntry = {
 	entry: string
 	field: 'reference' | 'amount' | 'reason'
@@ -12,8 +12,8 @@ export type RefusedEntry = {
 }
 
 /**
- * A line opened in the page: what it says, another booking of it, with what is known filled in, and its dismissal.
- * `counter`: the line of the file by which the same amount goes back.
+ * An opened line: its data, a form to book it differently, prefilled, and its dismissal. `counter`: the line of the
+ * file by which the same amount went back.
  */
 export function OpenEntry({
 	entry,
@@ -83,7 +83,7 @@ export function OpenEntry({
 	)
 }
 
-/* What most dismissals say. */
+/* The most frequent reasons for a dismissal. */
 const REASONS = [
 	'Came and went back in this file',
 	'Same line in another file',

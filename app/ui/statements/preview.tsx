@@ -9,7 +9,7 @@ import { LineOrders, MatchBadge } from './match'
 
 type Row = Awaited<ReturnType<typeof previewStatement>>['rows'][number]
 
-/** What a file says before anything of it is stored. `packed`: the file itself, for the form that imports it. */
+/** Previews a file before anything is stored. `packed`: the file itself, for the form that imports it. */
 export function StatementPreview({
 	name,
 	packed,
@@ -23,7 +23,7 @@ export function StatementPreview({
 	format: string
 	rows: Row[]
 	notes: string[]
-	/** It is read by columns that somebody chose. */
+	/** Whether it was read with columns that an administrator chose. */
 	isMapped: boolean
 }) {
 	const count = pluralize(rows.length, 'payment')

@@ -69,7 +69,7 @@ const INVITATIONS: Column<Invitation>[] = [
 	{ title: 'Status', cell: row => <Badge status={row.status} /> },
 ]
 
-/** The newest entries of the audit about an account, or by it. */
+/** The newest audit entries about an account, or by it. */
 export function UserAudit({ entries }: { entries: AuditRow[] }) {
 	if (entries.length === 0) return <p className="help px-4 pb-3">Nothing is on record.</p>
 	return (

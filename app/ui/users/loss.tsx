@@ -5,7 +5,7 @@ import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
 import { Money } from '../money'
 
-/** Losses from deleting the own account, by name. */
+/** What deleting one's own account takes away. */
 export function OwnLoss({ loss }: { loss: Loss }) {
 	const { cells, borrowed, lent, pending, checkout, invitations } = loss
 	return (
@@ -55,7 +55,7 @@ export function OwnLoss({ loss }: { loss: Loss }) {
 	)
 }
 
-/** Losses from deleting another account, and the price of its orders. */
+/** What deleting another account takes away, and the price of its orders. */
 export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number }) {
 	const { cells, borrowed, lent, pending, checkout, invitations } = loss
 	return (
