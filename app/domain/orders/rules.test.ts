@@ -33,8 +33,12 @@ describe('decisions', () => {
 				expect(canDecide({ ...order(status), receivedPence: 5, sentPence: 5 }, decision)).toBe(false)
 			}
 		}
-		expect(shownStatus({ ...order('failed'), receivedPence: 5, sentPence: 5 })).toBe('refunded')
-		expect(shownStatus({ ...order('failed'), receivedPence: 5, sentPence: 4 })).toBe('failed')
+		const shown = (status: OrderStatus, receivedPence: number, sentPence: number) =>
+			shownStatus({ ...order(status), receivedPence, sentPence })
+		expect(shown('failed', 5, 5)).toBe('refunded')
+		expect(shown('failed', 5, 4)).toBe('failed')
+		expect(shown('rejected', 0, 0)).toBe('rejected')
+		expect(shown('approved', 5, 5)).toBe('approved')
 	})
 	test('refund nothing where nothing was to be paid', () => {
 		expect(canDecide({ ...order('failed'), totalPence: 0 }, 'refund')).toBe(false)

@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL } from 'drizzle-orm'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
-import { findQuoted, nearFinder, normaliseLetters } from '~/domain/statements/references'
+import { findQuoted, nearFinder, normaliseLetters, type Slip } from '~/domain/statements/references'
 import { isIn } from '~/server/db/conditions.server'
 import type { Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
@@ -17,9 +17,14 @@ export async function readProposals<Entry extends Line>(
 	format: Format,
 ): Promise<(Entry & Proposal)[]> {
 	const open = lines.filter(line => computeUnbooked(line) > 0)
-	const findNear = nearFinder(open.length > 0 ? await readPendingReferences(from) : [])
+	const pending = new Set(open.length > 0 ? await readPendingReferences(from) : [])
+	const findNear = nearFinder([...pending])
 	const meant = new Map(
-		open.map(line => [line.id, { quoted: findQuoted(line.text), slips: findNear(line.text) }]),
+		open.map(({ id, pence, text }) => {
+			const quoted = findQuoted(text)
+			const isSilent = pence > 0 && !quoted.some(reference => pending.has(reference))
+			return [id, { quoted, slips: isSilent ? findNear(text) : new Map<string, Slip>() }]
+		}),
 	)
 	const outgoing = open.filter(line => line.pence < 0)
 	const returned = outgoing.length > 0 ? await readReturned(from, outgoing) : new Map<string, string[]>()
@@ -34,7 +39,7 @@ export async function readProposals<Entry extends Line>(
 			const order = byReference.get(reference)
 			return order ? [{ order, slip }] : []
 		}),
-		returned: candidates.filter(order => returned.get(id)?.includes(order.id)),
+		returned: returned.has(id) ? candidates.filter(order => returned.get(id)?.includes(order.id)) : [],
 	}))
 }
 
