@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+import { type Answer, inTurn, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
    guard, where it must not stay fair. */
@@ -76,7 +76,7 @@ describe('many administrators at once', () => {
 	})
 
 	test('is a real race: without version and status it happens again and again', async () => {
-		const { answers, acts, holders } = await race(loose, 700, ['assign', 'refund'])
+		const { answers, acts, holders } = await race(inTurn(loose), 700, ['assign', 'refund'])
 		expect(won(answers).length).toBeGreaterThan(1)
 		expect(acts).toBeGreaterThan(1)
 		expect(holders).toBeGreaterThan(1)
@@ -113,7 +113,7 @@ describe('an administrator assigns what others want to buy', () => {
 	})
 
 	test('is a real race: without the primary key several get them', async () => {
-		const { answers, holders } = await race(loose, 710)
+		const { answers, holders } = await race(inTurn(loose), 710)
 		expect(won(answers).length).toBeGreaterThan(1)
 		expect(holders).toBeGreaterThan(1)
 	})
@@ -148,7 +148,7 @@ describe('one buyer submits many orders at once', () => {
 			create trigger hide_pending after update of status on orders when new.status = 'pending'
 			begin update orders set status = 'rejected' where id = new.id; end;
 		`)
-		const answers = await race(loose, [720, 722, 724, 726, 728, 730])
+		const answers = await race(inTurn(loose), [720, 722, 724, 726, 728, 730])
 		await loose.execute('drop trigger hide_pending')
 		expect(answers.filter(one => one.status === 'pending')).toHaveLength(6)
 	})

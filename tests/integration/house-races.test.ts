@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { computeVersion } from '~/domain/house/occupied-cells.server'
-import { type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+import { inTurn, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
    guard, where it must not stay fair. */
@@ -59,7 +59,7 @@ describe('one cell that many administrators restore at once', () => {
 				values (old.cell, old.kind, old.account_id, old.since);
 			end;
 		`)
-		const { answers, mails } = await race(loose, 300)
+		const { answers, mails } = await race(inTurn(loose), 300)
 		expect(answers.filter(one => one.ok).length).toBeGreaterThan(1)
 		expect(mails.length).toBeGreaterThan(1)
 		await loose.execute('drop trigger comes_back')
@@ -149,7 +149,7 @@ describe('one cell that many administrators reserve at once', () => {
 				delete from cell_holders where cell = new.cell;
 			end;
 		`)
-		const answers = await race(loose, 310)
+		const answers = await race(inTurn(loose), 310)
 		expect(answers.filter(one => one.ok).length).toBeGreaterThan(1)
 	})
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Lab, openLab } from '../support/purchase-lab'
+import { type Answer, inTurn, type Lab, openLab } from '../support/purchase-lab'
 import { nthReference } from '../support/statements'
 
 /* Several processes on one database: each race runs on the real schema, and on a copy without its guards, where it must
@@ -93,7 +93,7 @@ describe('many administrators at once book one line', () => {
 	})
 
 	test('is a real race: without the guards it is booked again and again', async () => {
-		const { answers, rows } = await race(loose, ['book'])
+		const { answers, rows } = await race(inTurn(loose), ['book'])
 		expect(won(answers).length).toBeGreaterThan(1)
 		expect(rows).toBeGreaterThan(1)
 	})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CELLS, cellAt } from '~/domain/grid/layout'
-import { type Answer, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+import { type Answer, inTurn, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
 /* Several processes on one database. Every race runs twice: on the real schema, where it must end with one buyer,
    and on a copy whose table of holders has lost its primary key, where it must not. A race that stays fair without its
@@ -69,7 +69,7 @@ describe('one cell, many buyers', () => {
 	})
 
 	test('is a real race: without the primary key the cell is held more than once', async () => {
-		const { held } = await race(loose, 300)
+		const { held } = await race(inTurn(loose), 300)
 		expect(held.filter(one => one.ok).length).toBeGreaterThan(1)
 	})
 
@@ -93,7 +93,7 @@ describe('one cell, many buyers', () => {
 	})
 
 	test('is a real race: without the primary key the cell is sold more than once', async () => {
-		const { submitted, holders } = await raceLate(loose, 301)
+		const { submitted, holders } = await raceLate(inTurn(loose), 301)
 		expect(count(submitted, 'pending')).toBeGreaterThan(1)
 		expect(holders.length).toBeGreaterThan(1)
 	})
@@ -136,7 +136,7 @@ describe('overlapping rectangles', () => {
 	})
 
 	test('are a real race: without the primary key cells are sold twice', async () => {
-		const { rows } = await race(loose, 20)
+		const { rows } = await race(inTurn(loose), 20)
 		expect(new Set(rows.map(row => row['cell'])).size).toBeLessThan(rows.length)
 	})
 })
@@ -178,7 +178,7 @@ describe('one order, submitted many times at once', () => {
 			create trigger forget after update of status on orders when new.status in ('pending', 'failed')
 			begin update orders set status = 'open', submitted_at = null where id = new.id; end;
 		`)
-		const { submitted, audited } = await race(loose, 400)
+		const { submitted, audited } = await race(inTurn(loose), 400)
 		await loose.execute('drop trigger forget')
 		expect(submitted.filter(one => one.repeated === false).length).toBeGreaterThan(1)
 		expect(audited.length).toBeGreaterThan(1)
@@ -220,7 +220,7 @@ describe('a hold runs out while others buy', () => {
 	})
 
 	test('is a real race: without the primary key several get it', async () => {
-		const { holders } = await race(loose, 501, until => until)
+		const { holders } = await race(inTurn(loose), 501, until => until)
 		expect(holders.length).toBeGreaterThan(1)
 	})
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+import { inTurn, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 import type { Job } from '../support/purchase-worker'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
@@ -50,12 +50,8 @@ async function makeOffer(where: Lab, cell: number, until: number | null = null) 
 const holderOf = async (where: Lab, cell: number) =>
 	(await where.query('select account_id from cell_holders where cell = ?', [cell]))[0]?.['account_id']
 
-/** One after the other, as a race that nothing guards may do them. @returns which were done. */
-async function inTurn(where: Lab, jobs: readonly Job[]): Promise<boolean[]> {
-	const done: boolean[] = []
-	for (const job of jobs) done.push((await where.run([job]))[0]?.ok === true)
-	return done
-}
+const doneInTurn = async (where: Lab, jobs: readonly Job[]) =>
+	(await inTurn(where).run([...jobs])).map(answer => answer.ok === true)
 
 describe('one cell, offered to many at once', () => {
 	async function race(where: Lab, cell: number) {
@@ -89,7 +85,7 @@ describe('one cell, offered to many at once', () => {
 	})
 
 	test('is a real race: without the index it goes to several', async () => {
-		const { sent, open } = await race(loose, 300)
+		const { sent, open } = await race(inTurn(loose), 300)
 		expect(sent.filter(one => one.ok).length).toBeGreaterThan(1)
 		expect(open.length).toBeGreaterThan(1)
 	})
@@ -121,7 +117,7 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 
 	test('is a real race: an invitation that forgets is changed and accepted', async () => {
 		const { change, acceptance } = await begin(loose, first)
-		expect(await inTurn(loose, [change, acceptance])).toEqual([true, true])
+		expect(await doneInTurn(loose, [change, acceptance])).toEqual([true, true])
 	})
 })
 
@@ -191,7 +187,7 @@ describe('a loan, in several processes', () => {
 			create trigger hide_loan after insert on cell_loans
 			begin delete from cell_loans where cell = new.cell; end;
 		`)
-		const { accepted, isBought, lent } = await race(loose, 350)
+		const { accepted, isBought, lent } = await race(inTurn(loose), 350)
 		expect(accepted).toBeGreaterThan(1)
 		expect(lent).toBe(accepted)
 		expect(isBought).toBe(true)
@@ -254,7 +250,7 @@ describe('a loan, the rejection of the order behind it, and a purchase at once',
 			create trigger keep_loan before delete on cell_loans begin select raise(ignore); end;
 		`)
 		const { buyer, acceptance, rejection, hold } = await begin(loose, 400)
-		expect(await inTurn(loose, [acceptance, rejection, hold])).toEqual([true, true, true])
+		expect(await doneInTurn(loose, [acceptance, rejection, hold])).toEqual([true, true, true])
 		expect(await endOf(loose, 400, buyer)).toEqual({ isLent: true, isBought: true })
 	})
 })
@@ -295,6 +291,6 @@ describe.each(['sender', 'recipient'] as const)('an acceptance and the deletion 
 			begin select raise(ignore); end;
 		`)
 		const { deletion, acceptance } = await begin(loose, first)
-		expect(await inTurn(loose, [deletion, acceptance])).toEqual([true, true])
+		expect(await doneInTurn(loose, [deletion, acceptance])).toEqual([true, true])
 	})
 })

@@ -103,7 +103,7 @@ export async function doMainJob(
 		await page.getByLabel('Link').fill(link)
 		await page
 			.getByLabel('Image', { exact: true })
-			.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() })
+			.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
 		await page.getByRole('button', { name: 'Upload' }).click()
 		await expect(page.getByText('Pixel managed successfully')).toBeVisible()
 	})
@@ -144,7 +144,7 @@ export async function approvePayment(admin: Page, email: string): Promise<void> 
 
 /** An image to upload as a receipt. */
 export async function receipt() {
-	return { name: 'receipt.png', mimeType: 'image/png', buffer: await twoColours() }
+	return { name: 'receipt.png', mimeType: 'image/png', buffer: twoColours() }
 }
 
 /** Fills the six boxes of a code. */

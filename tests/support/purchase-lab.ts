@@ -90,6 +90,21 @@ export async function openLab({ processes }: { processes: number }): Promise<Lab
 	}
 }
 
+/**
+ * The same lab, whose jobs follow one another. Where a guard is taken away they do harm in this order already, and chance
+ * does not decide whether the test sees it.
+ */
+export function inTurn(lab: Lab): Lab {
+	return {
+		...lab,
+		async run(jobs) {
+			const answers: Answer[] = []
+			for (const job of jobs) answers.push(...(await lab.run([job])))
+			return answers
+		},
+	}
+}
+
 async function startProcess(dataDir: string, url: string): Promise<Process> {
 	const child = spawn(process.execPath, [process.env['RACE_WORKER'] ?? ''], {
 		env: {
