@@ -44,7 +44,7 @@ const WHY: Readonly<Record<number, string>> = {
 
 const WRITES = [409, 411, 413, 415, 422]
 
-/** The error statuses a call may answer with. */
+/** Returns the error statuses that a call may answer with. */
 function statusesOf({ access, method, path, body, pathParams }: Operation): number[] {
 	const own = access === 'anybody' ? [] : [401, 403]
 	const login = path.startsWith('/user/login') || path === '/user/resetpassword' ? [401, 403] : []
@@ -146,7 +146,7 @@ const FILE: ZodOpenApiOperationObject = {
 
 let made: ReturnType<typeof createDocument> | undefined
 
-/** The OpenAPI document of the API, made once from the schemas that the calls parse with. */
+/** Returns the OpenAPI document, built once from the schemas that the calls parse with. */
 export function apiDocument() {
 	made ??= createDocument({
 		openapi: '3.1.0',

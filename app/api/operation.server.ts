@@ -7,13 +7,14 @@ import type { Committed } from '~/server/http/idempotency.server'
 export type Access = 'anybody' | 'account' | 'user' | 'admin'
 
 /**
- * A success response. `message`: if not the call's own. `extraFields`: what stands next to `data` (a token, `page`
- * and `total`).
+ * A success response. `message`: overrides the call's own. `extraFields`: fields next to `data` (a token, `page` and
+ * `total`).
  */
 export type Success = { ok: true; message?: string; data?: unknown; extraFields?: Record<string, unknown> }
 
 /**
- * An error response: a refusal of a command, with its status where the code does not tell it. `retryAfter`: seconds.
+ * An error response: the refusal of a command, with its status if the code does not determine it. `retryAfter`:
+ * seconds.
  */
 export type Refused = {
 	ok: false
@@ -27,7 +28,7 @@ export type Refused = {
 	data?: unknown
 }
 
-/** The arguments of a call. `by`: who asks and when. */
+/** The arguments of a call. `by`: the caller and the time. */
 type OperationInput<W extends Access, Path, Query, Body> = {
 	account: W extends 'anybody' ? undefined : SessionAccount
 	path: Path
@@ -51,20 +52,20 @@ type Definition<
 	example?: z.input<Body>
 	/** The body is multipart/form-data, with these files. */
 	files?: readonly string[]
-	/** Null unless said otherwise. */
+	/** Null by default. */
 	data?: z.ZodType
-	/** The fields beside `data`. */
+	/** The fields next to `data`. */
 	extraFields?: z.ZodObject
-	/** It costs money or cells: an Idempotency-Key gives the same answer and one effect. */
+	/** For calls that cost money or cells: an Idempotency-Key gives the same answer and one effect. */
 	once?: true
 	/**
 	 * Rebuilds the answer from what a request had committed before its process died; undefined: nothing was committed, so
 	 * the call runs again. Calls with `once` that answer without data need none.
 	 */
 	recall?(committed: readonly Committed[], account: SessionAccount): Promise<Success | Refused | undefined>
-	/** The code of a refusal whose command names none, and its status. */
+	/** Code and status of a refusal whose command has no code. */
 	refusal?: { code: string; status?: number }
-	/** The success message, unless the answer brings its own. */
+	/** The success message, unless the answer has its own. */
 	success?: string
 	/** The message for an unexpected error, where the error catalogue defines one (P49). */
 	failed?: string | ((body: z.output<Body>) => string)
@@ -73,13 +74,13 @@ type Definition<
 
 type Method = 'GET' | 'POST' | 'PUT'
 
-/** One call of the API: everything that is known of it. The document and the page are made of these. */
+/** A call of the API. The OpenAPI document and the documentation page are generated from these. */
 export type Operation = Omit<
 	Definition<Access, z.ZodObject, z.ZodObject, z.ZodType>,
 	'run' | 'example' | 'failed'
 > & {
 	method: Method
-	/** Below /api, with `{name}` for what varies. */
+	/** Below /api, with `{name}` for parameters. */
 	path: string
 	access: Access
 	group: string
@@ -107,7 +108,7 @@ export function operation<
 	return { data: z.null(), ...definition, method, path, access, group } as unknown as Operation
 }
 
-/** Builds a success response. */
+/** Creates a success response. */
 export function done(data: unknown, message?: string, extraFields?: Record<string, unknown>): Success {
 	return {
 		ok: true,
@@ -117,7 +118,7 @@ export function done(data: unknown, message?: string, extraFields?: Record<strin
 	}
 }
 
-/** A page of a list: its rows, and beside them which page it is and how many there are. */
+/** Creates the response for a page of a list: its rows, and next to them the page number and the total. */
 export function donePage<Row>(
 	page: { rows: Row[]; page: number; total: number },
 	data: (row: Row) => unknown,

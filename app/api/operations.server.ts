@@ -14,7 +14,7 @@ import { signInCalls } from './calls/sign-in.server'
 import { userCalls } from './calls/users.server'
 import type { Operation } from './operation.server'
 
-/** Every call of the API. Its addresses, the document, the page and the contract test are made of this table. */
+/** Every call of the API. Its routes, the document, the page and the contract test are generated from this table. */
 export const OPERATIONS: readonly Operation[] = [
 	...signInCalls,
 	...publicCalls,
@@ -32,7 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
 
 const byPattern = groupBy(OPERATIONS, ({ path }) => path.replace(/\{(\w+)\}/g, ':$1'))
 
-/** The calls at a path below /api, one for each method, and what varies in the path; none if no call has it. */
+/** Finds the calls at a path below /api, one per method, and the path parameters; none if no call has it. */
 export function findOperations(path: string): { operations: readonly Operation[]; params: Params } {
 	for (const [pattern, operations] of byPattern) {
 		const match = matchPath(pattern, path)

@@ -22,7 +22,7 @@ import { getStatus } from './refusals'
 import { describeFieldError } from './words'
 
 const NO_TOKEN = 'Authentication token not found. Please login again.'
-/* For calls without words of their own, by who makes them (P49). */
+/* Fallback messages, by access (P49). */
 const FAILED = {
 	anybody: 'An unexpected error occurred. Please try again.',
 	account: 'API call failed',
@@ -30,7 +30,10 @@ const FAILED = {
 	admin: 'Operation failed',
 } as const
 
-/** Carries a call out: guard, parse, command, answer. @param params what varies in its path. */
+/**
+ * Runs a call: guard, parsing, command, answer.
+ * @param params the path parameters.
+ */
 export async function perform(
 	operation: Operation,
 	request: Request,
@@ -67,7 +70,10 @@ export async function perform(
 	}
 }
 
-/** The account behind the token, as far as the call needs one. @throws Response 401 or 403. */
+/**
+ * Returns the account of the token, if the call needs one.
+ * @throws Response 401 or 403.
+ */
 async function admit({ access, method }: Operation, request: Request): Promise<SessionAccount | undefined> {
 	if (access === 'anybody') return undefined
 	const account = await readBearer(request, Date.now())
@@ -83,7 +89,10 @@ async function admit({ access, method }: Operation, request: Request): Promise<S
 	return account
 }
 
-/** Reads the fields by name; of a repeated name the last one. @throws Response 400, 413 or 415. */
+/**
+ * Reads the fields by name; the last one of a repeated name.
+ * @throws Response 400, 413 or 415.
+ */
 async function readFields(operation: Operation, request: Request): Promise<Record<string, unknown>> {
 	const { files } = operation
 	const type = request.headers.get('content-type') ?? ''
@@ -117,7 +126,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 
 /**
  * Runs the first request with a key and gives the others its answer. After a crash, what the request had committed
- * decides. An unexpected failure is not stored: the same key may be tried again.
+ * decides. An unexpected failure is not stored, so the same key may be tried again.
  */
 async function runOnce(
 	operation: Operation,
@@ -158,7 +167,7 @@ async function runOnce(
 		const recalled = claimed.kind === 'interrupted' && (await recall(operation, claimed.committed, account))
 		const outcome = recalled || (await run())
 		let answer = answerOf(operation, outcome)
-		// The database may have gone while it committed: then it is asked whether it did.
+		// The database may have become unavailable during the commit, so check whether it committed.
 		if (answer.status >= 500) {
 			const known = await recall(operation, await readCommitted(claim), account)
 			if (known) answer = answerOf(operation, known)
@@ -179,7 +188,7 @@ async function recall(operation: Operation, committed: readonly Committed[], acc
 	return done(null, 'The first request with this key was carried out.')
 }
 
-/** Somebody has to make room. */
+/** A full disk stays full until somebody makes room. */
 const FULL_DISK_SECONDS = 60
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
@@ -206,11 +215,11 @@ function answerOf({ refusal, success = '' }: Operation, outcome: Success | Refus
 	)
 }
 
-/* A list can be wrong ten thousand times. Nobody reads further, and the answer would be larger than what was sent. */
+/* A list may have ten thousand errors. Nobody reads further, and the answer would be larger than the request. */
 const MOST_ISSUES = 100
 
 /**
- * Turns a schema's errors into errors by field; a field of an object in a list is named `list.0.name`. Rethrows other
+ * Converts a schema's errors to errors by field; a field of an object in a list is named `list.0.name`. Rethrows other
  * errors.
  */
 function invalid(error: unknown): Refused {

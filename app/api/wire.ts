@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { CELL_TYPES } from '~/domain/grid/layout'
 import { LIST_FIELDS } from '~/domain/list'
 
-/* Shapes shared by several calls. Output shapes have no transforms, so that the document describes what is sent. */
+/* Schemas shared by several calls. Output schemas have no transforms, so that the document describes what is sent. */
 
 export const Pounds = z.number().meta({ description: 'In pounds.', example: 400_000 })
-/** Of what was passed on: nobody tells us what was paid for it. */
+/** For transfers, whose price is unknown. */
 export const PriceOrListPrice = Pounds.meta({
 	description: 'In pounds. Of an order its total; of a transfer the list price at acceptance.',
 	example: 400_000,
@@ -38,10 +38,10 @@ export const PerType = z
 	.object({ large: Count, medium: Count, small: Count, tiny: Count })
 	.meta({ id: 'PerType', description: 'How many pixels of each type.' })
 
-/** The fields of lists beside `data`. */
+/** The fields of lists next to `data`. */
 export const Listed = z.object({ page: z.number().int(), total: z.number().int() })
 
-/** Page and order of a list. Invalid values count as the first. */
+/** Page and order of a list. Invalid values mean the first page. */
 export const ListPlace = z.object({
 	sort: LIST_FIELDS.sort.meta({
 		override: { type: 'string', enum: ['oldest'] },
@@ -53,13 +53,13 @@ export const ListPlace = z.object({
 	}),
 })
 
-/** The same, with what is searched for. */
+/** The same, with a search. */
 export const ListSearch = z.object({
 	q: LIST_FIELDS.q.meta({ override: { type: 'string' } }),
 	...ListPlace.shape,
 })
 
-/* Nothing else counts as a number: `true` would be pixel 1. */
+/* No other types are coerced: `true` would be pixel 1. */
 export const CellNumber = z.union(
 	[
 		z.number().int(),
@@ -72,7 +72,7 @@ export const CellNumber = z.union(
 )
 
 /**
- * Pixel ids as older clients send them: `[{ "id": 112 }]`, in a form as JSON text. `missing`: the error without any.
+ * Pixel ids as older clients send them: `[{ "id": 112 }]`, in a form as JSON text. `missing`: the message without any.
  */
 export const selectBlocks = (missing: string) =>
 	z
@@ -89,7 +89,7 @@ export const selectBlocks = (missing: string) =>
 			example: [{ id: 112 }, { id: 113 }],
 		})
 
-/** `missing`: the error without any. */
+/** `missing`: the message without any. */
 export const pixelIds = (missing: string) =>
 	z
 		.array(z.number().int(), { error: missing })
@@ -106,10 +106,10 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** Pence as pounds. */
+/** Converts pence to pounds. */
 export const pounds = (pence: number) => pence / 100
 
-/** A time as it is sent; null stays null. */
+/** Formats a time for the wire; null stays null. */
 export function timeText<T extends number | null>(at: T): T extends null ? string | null : string
 export function timeText(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString()

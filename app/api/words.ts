@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-/** The error for a field whose rule has no message of its own, naming the field. */
+/** Describes the error of a field whose rule has no message of its own, naming the field. */
 export function describeFieldError(issue: Issue): string {
 	const name = issue.path?.join('.')
 	const field = name ? `The field ${name}` : 'The request'

@@ -24,17 +24,17 @@ import { describeCause } from '~/server/ops/errors.server'
 import { withTimeout } from '~/server/ops/timeout.server'
 import product from '../../package.json' with { type: 'json' }
 
-/* The commands of scripts/admin.mjs. Built beside the server, because they share its code. */
+/* The commands of scripts/admin.mjs. Bundled with the server, because they share its code. */
 
 export type Account = OperatorAccount
 export { closeDatabase as close, findAccount }
 
-/** The address that the audit records for changes from the command line. */
+/** The address in audit entries for changes from the command line. */
 const PLACE = 'command line'
 const ANSWER_MS = 10_000
 
 /**
- * Runs a change, recorded in the audit as made on the command line, on a database of exactly this version.
+ * Runs a change, recorded as made on the command line, on a database of exactly this version.
  * @throws Error with a sentence when the database was not started or updated with this version.
  */
 async function change<T>(work: (now: number) => Promise<T>): Promise<T> {
@@ -42,7 +42,7 @@ async function change<T>(work: (now: number) => Promise<T>): Promise<T> {
 	return await withRequestContext(asked, () => work(Date.now()), { id: randomUUID(), address: PLACE })
 }
 
-/** Checks that the database has exactly the migrations of this version, and reads the brand, which emails name. */
+/** Checks that the database has exactly the migrations of this version, and loads the brand, which emails use. */
 export async function openForChange(): Promise<void> {
 	await whenDatabaseAnswers(() => askDatabase(ANSWER_MS), ANSWER_MS)
 	await refuseNewerDatabase()
@@ -57,7 +57,10 @@ export async function openForChange(): Promise<void> {
 	await stop()
 }
 
-/** Sets a new password. @returns it; nobody else knows it. */
+/**
+ * Sets a new random password.
+ * @returns it; it is not stored anywhere else.
+ */
 export async function resetPassword({ id }: Account): Promise<string> {
 	const password = randomBytes(12).toString('base64url')
 	await change(now => issuePassword(id, password, now))
@@ -75,8 +78,9 @@ export function promote({ id }: Account): Promise<void> {
 }
 
 /**
- * Sends an email at once, past the outbox. @throws Error with what the mail server answered. @returns where it
- * went.
+ * Sends an email directly, bypassing the outbox.
+ * @returns where it went.
+ * @throws Error with the mail server's answer.
  */
 export async function sendTestEmail(to: string): Promise<string> {
 	await change(async now => {
@@ -90,7 +94,7 @@ export async function sendTestEmail(to: string): Promise<string> {
 	return env.SMTP_URL ? `the mail server ${new URL(env.SMTP_URL).host}` : `a file in ${env.dataDir}/mail`
 }
 
-/** Every finding about this installation; one that cannot be had is a failure with its cause. */
+/** Runs every check of this installation; one that throws is a failure with its cause. */
 export async function runChecks(): Promise<Check[]> {
 	const { SMTP_URL } = env
 	const found = await Promise.all([
@@ -135,10 +139,10 @@ async function checkSmtp(url: string): Promise<CheckResult> {
 	return { state: 'ok', text: `${new URL(url).host} takes the connection and the password.` }
 }
 
-/* A client address that the request makes up: no proxy counted rightly lets it through. */
+/* A forged client address, which a correctly counted chain of proxies does not pass on. */
 const FORGED = '203.0.113.77'
 
-/** Asks the site at APP_URL for its health, as a visitor does, and which address it saw. */
+/** Requests the health of the site at APP_URL like a visitor, and checks which address it saw. */
 async function checkProxy(): Promise<CheckResult> {
 	const url = absoluteUrl('/healthz')
 	const asked = fetch(url, { headers: { 'X-Forwarded-For': FORGED } })

@@ -25,7 +25,7 @@ const NO_LAST_NAME: Refused = {
 	message: PROFILE_TEXT.nameMissing,
 }
 
-/** The own account, changed: the same for both roles, each under its own path. */
+/** The calls that change one's own account: the same for both roles, under the path of each. */
 const callsOf = (area: 'user' | 'admin'): Operation[] => [
 	operation(`POST /${area}/updatename`, area, group, {
 		summary: 'Change your name',

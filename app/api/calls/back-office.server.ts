@@ -75,7 +75,7 @@ function paymentData(order: Payment) {
 	}
 }
 
-/* Parses numbers as the form parses text, so that one rule defines a price. */
+/* Parses numbers as the form parses text, so that a single rule defines prices. */
 const price = z
 	.union([z.number(), z.string().max(40)])
 	.meta({ override: { type: 'number' }, description: 'In pounds.' })

@@ -75,7 +75,7 @@ const orderData = (order: Order) => ({
 
 const NO_PIXELS = 'Please select pixels to buy'
 
-/* Rules and words of these fields are those of step 3 of the checkout; here is only what they are for. */
+/* Rules and messages of these fields are those of step 3 of the checkout; only their descriptions are here. */
 const details = {
 	name: needed('Full name or company name', 'Example Holdings Ltd'),
 	email: needed('For questions about the payment', 'buyer@example.test'),
@@ -109,7 +109,7 @@ function answer({ order, status }: PurchaseResult) {
 	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies Refused
 }
 
-/* An order that is still open was not submitted: the purchase goes on from there. */
+/* An order that is still open was not submitted, so the purchase continues from there. */
 async function recallPurchase(committed: readonly Committed[], account: SessionAccount) {
 	const order = await orderOf(committed, account)
 	if (!order || !isSubmitted(order.status)) return undefined
@@ -145,7 +145,7 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 					cells: selectBlocks.map(({ id }) => id),
 					couponCode,
 					replaces,
-					// A caller that sends a whole purchase has confirmed its details.
+					// A client that sends a whole purchase has confirmed its details.
 					form: { ...fields, details_confirmed: 'on', terms: 'on' },
 					receipts: { payment, swift },
 				},

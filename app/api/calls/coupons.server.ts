@@ -42,7 +42,7 @@ export const couponData = (coupon: Coupon & { code: string }) => ({
 	is_active: coupon.isActive ? 1 : 0,
 })
 
-/* Numbers are taken as the form takes what is typed: the rules and words of CouponForm are the only ones. */
+/* Parsed as the form parses its text, so that only the rules and messages of CouponForm apply. */
 const amount = z
 	.union([z.number(), z.string().max(40)])
 	.optional()

@@ -64,14 +64,14 @@ const LISTS = {
 	'user-reserved': 'userReserved',
 } as const
 
-/** The current holder: a borrower before the owner; null: the house or nobody. */
+/** Returns the current holder: a borrower before the owner; null: the house or nobody. */
 function holderOf(holding: Holding): string | null {
 	if (holding.kind === 'available') return null
 	if (holding.kind !== 'hold' && holding.loan) return holding.loan.borrowerId
 	return holding.kind === 'house' ? null : holding.accountId
 }
 
-/** The grid as this account sees it, counted by state. */
+/** Returns the grid as this account sees it, counted by state. */
 async function gridData(grid: GridSnapshot, account: SessionAccount) {
 	const isAdmin = account.role === 'admin'
 	const ids = grid.holdings.flatMap(holding => holderOf(holding) ?? [])
@@ -105,7 +105,7 @@ const priceList = (prices: Prices) => CELL_TYPES.map(type => ({ type, price: pou
 
 type Figures = Awaited<ReturnType<typeof loadFigures>>
 
-/** A figure that both areas have, under the same name. */
+/** Declares a figure that both areas have, under the same name. */
 function figure(
 	name: string,
 	summary: string,

@@ -99,7 +99,7 @@ const saleData = (row: Omit<Sale, 'cells' | 'lentUntil'>, contents: Contents) =>
 
 type OwnAsked = { status?: 'purchase' | 'sold' | undefined; page: number; sort?: Sort }
 
-/** Purchases, sales or both, newest first. Without a status both, for older clients. */
+/** Lists purchases, sales or both, newest first. Without a status both, for older clients. */
 async function ownHistory(accountId: string, { status, page: wanted, sort }: OwnAsked) {
 	const [bought, sold] = await Promise.all([
 		status === 'sold' ? [] : readOwnOrders(accountId, WHOLE_HISTORY),

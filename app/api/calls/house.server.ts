@@ -21,7 +21,7 @@ export const Reason = text('Please enter a reason', {
 	description: 'Everybody who loses something is told by email.',
 })
 
-/** Restores or deletes pixels as they are now: a call has no page on which it saw them. */
+/** Restores or deletes pixels in their current state, because a client has no page that showed an earlier one. */
 export async function release(
 	operation: Release,
 	input: Pick<ReleaseInput, 'cells' | 'reason' | 'actorId' | 'now'>,
@@ -31,7 +31,7 @@ export async function release(
 	return outcome.ok ? done({ pixels: outcome.count }, DONE[operation]) : outcome
 }
 
-/** Answers from the audit what became of pixels that were reserved, restored or deleted. */
+/** Rebuilds the answer for pixels that were reserved, restored or deleted from the audit log. */
 async function recallPixels(committed: readonly Committed[]) {
 	for (const what of ['reserve', 'restore', 'delete'] as const) {
 		const cells = committed.find(({ action }) => action === `cell.${what}`)?.detail?.['cells']

@@ -17,8 +17,8 @@ const group = 'Invitations'
 const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
 
 /**
- * A day lasts to its end in London; a time without a zone is London's. UTC ms afterwards; null when it is empty, and
- * undefined when it was not sent.
+ * A day ends at midnight in London; a time without a zone is London time. Parsed to UTC ms; null when empty, undefined
+ * when omitted.
  */
 const dateField = (description: string) =>
 	z
@@ -70,7 +70,7 @@ const Sent = z
 
 type Offer = { cells: readonly number[]; recipientEmail: string; until: number | null }
 
-/** Invites an address to take over pixels of the caller's, or of the house's. `until`: UTC ms, for a loan. */
+/** Invites an address to take over pixels of the caller, or of the house. `until`: UTC ms, for a loan. */
 export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Success | Refused> {
 	const tooMany = await countInvitation(account.id)
 	if (tooMany) return tooMany
@@ -80,7 +80,7 @@ export async function invite(account: SessionAccount, input: Offer, now: number)
 	return offer.senderId === null ? saleRefusal(offer.until === null ? 'sell' : 'temporary-sell', sent) : sent
 }
 
-/** Shared by the calls that send an invitation; the audit tells whether one was sent. */
+/** Shared by the calls that send an invitation; the audit log tells whether one was sent. */
 export const OFFERED = {
 	data: z.object({ request_id: Id }),
 	success: 'Invitation sent successfully',
@@ -91,14 +91,14 @@ export const OFFERED = {
 	},
 } as const satisfies Partial<Parameters<typeof operation>[3]>
 
-/** An address that the house invites, and the pixels. */
+/** The pixels, and the address that the house invites. */
 export const HouseOffer = z.object({
 	buyer_email: oneEmail('Please enter an email address'),
 	pixel_id: PixelIds,
 })
 const example = { buyer_email: 'friend@example.com', pixel_id: [112, 113] }
 
-/* Without a version the change is made to what is there. */
+/* Without a version the current one is changed. */
 async function resolveInvitation(
 	account: SessionAccount,
 	id: string,

@@ -9,14 +9,14 @@ import { done, operation } from '../operation.server'
 import { BINARY } from '../wire'
 import { Reason, release } from './house.server'
 
-/* One number, or as older clients send it, a list of them as text. */
+/* A number, or a list of numbers as text, as older clients send it. */
 const pixelsIds = z
 	.union([z.string().max(10_000), z.number()], { error: 'No pixel selected' })
 	.transform(sent => Array.from(String(sent).matchAll(/\d+/g), Number))
 	.pipe(z.array(z.number().int()).min(1, 'No pixel selected').max(1_151))
 	.meta({ override: { type: 'string' }, example: '112', description: 'The pixels to change.' })
 
-/* The block that is managed is that of the first. */
+/* The first pixel identifies the block. */
 const pixelsId = pixelsIds
 	.transform(([first = 0]) => first)
 	.meta({ override: { type: 'string' }, example: '112', description: 'Any pixel of the block.' })

@@ -42,7 +42,7 @@ const PixelData = Place.extend({
 	description: z.string().nullable(),
 }).meta({ id: 'PixelData' })
 
-/** The position of a cell, without its other fields. */
+/** Returns the position of a cell, without its other fields. */
 export const place = ({ id, type, row, col }: z.output<typeof Place>) => ({ id, type, row, col })
 
 const pixelCall = (area: 'user' | 'admin') =>

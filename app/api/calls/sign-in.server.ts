@@ -27,8 +27,8 @@ const Challenge = Id.optional().meta({
 })
 const EmailAndCode = z.object({ email: email(), otp: Otp, challenge: Challenge })
 
-/* Tries a code. Without `challenge` it is tried on the newest that the network asked for, at the cost of no try
-   of it. */
+/* Verifies a code. Without `challenge` it is checked against the newest one requested from the client's network,
+   without using up its attempts. */
 async function enterCode<Outcome>(
 	purpose: 'registration' | 'reset',
 	enter: (challengeId: string, code: string, by: CodeCaller) => Promise<Outcome>,
@@ -142,7 +142,7 @@ export const signInCalls = [
 		data: z.object({ challenge: Id }),
 		failed: TEXT.sendFailed,
 		async run({ body, by }) {
-			/* A challenge that was asked for in the same network may be a neighbour's. */
+			/* The newest challenge requested from this network may be a neighbour's. */
 			const outcome = await startReset(body.email, { ...by, known: undefined })
 			if (!outcome.ok) return outcome
 			const { challengeId: challenge, withheldFor } = outcome

@@ -4,8 +4,8 @@ import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
 import { renderEmail } from './render-email'
 
-/* Emails to the owner of an address about an account. Times are UTC ms, addresses absolute. An email with a code has
-   exactly one run of six figures in its text. */
+/* Emails to the owner of an address about an account. Times are UTC ms, URLs absolute. An email with a code has exactly
+   one run of six digits in its text. */
 
 type WithCode = { fullName: string; code: string; minutes: number }
 type Change = { fullName: string; at: number }
@@ -17,7 +17,7 @@ const notYouSetPassword = () =>
 	`If it was you, there is nothing left to do. If it was not, please set a new password at once and write to us at ${brand.supportEmail}.`
 const setPassword = (url: string) => ({ button: 'Set a new password', url })
 
-/** The six-figure code that finishes a registration. */
+/** The six-digit code that completes a registration. */
 export const registrationCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 	renderEmail('registration-code', `Your code to join ${brand.name}`, fullName, [
 		`Thank you for registering with ${brand.name}. Please enter this code on the page where you registered.`,
@@ -26,7 +26,7 @@ export const registrationCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 		'If you did not register, someone has probably mistyped their address. You may ignore this email; without the code nothing happens.',
 	])
 
-/** For a registration with an address that has an account already (P35). `fullName`: of the account, not as typed. */
+/** Sent when an address that already has an account is registered (P35). `fullName`: the account's, not as typed. */
 export const accountExistsEmail = (to: { fullName: string; loginUrl: string; resetUrl: string }) =>
 	renderEmail('account-exists', 'You already have an account', to.fullName, [
 		`Someone, probably you, has just registered with ${brand.name} using this email address. It already belongs to an account, so no second one was opened and nothing about yours has changed.`,
@@ -36,7 +36,7 @@ export const accountExistsEmail = (to: { fullName: string; loginUrl: string; res
 		NOTHING_TO_DO,
 	])
 
-/** The six-figure code that allows a new password. */
+/** The six-digit code that allows a new password. */
 export const resetCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 	renderEmail('reset-code', 'Your code for a new password', fullName, [
 		`We have been asked to reset the password of your account with ${brand.name}. Please enter this code to choose a new one.`,
@@ -45,7 +45,7 @@ export const resetCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 		'If you did not ask for it, you may ignore this email. Your password stays as it is.',
 	])
 
-/** For a reset with an address that has no account (P35): the page says the same, the email tells. */
+/** Sent for a reset of an address without an account (P35): the page looks the same, only the email tells. */
 export const resetUnknownEmail = ({ registerUrl }: { registerUrl: string }) =>
 	renderEmail('reset-unknown', 'There is no account with this address', null, [
 		`Someone, probably you, has asked to reset a password at ${brand.name} using this email address. No account uses it. Perhaps you registered with another address.`,
@@ -54,7 +54,7 @@ export const resetUnknownEmail = ({ registerUrl }: { registerUrl: string }) =>
 		NOTHING_TO_DO,
 	])
 
-/** After every change of a password. */
+/** Sent after every change of a password. */
 export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('password-changed', 'Your password has been changed', fullName, [
 		`The password of your account with ${brand.name} was changed on ${momentText(at)}. All other devices have been signed out.`,
@@ -62,7 +62,7 @@ export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { rese
 		setPassword(resetUrl),
 	])
 
-/** To the old address, after a change of address. */
+/** Sent to the old address after a change of address. */
 export const emailChangedEmail = ({ fullName, newEmail, at }: Change & { newEmail: string }) =>
 	renderEmail('email-changed', 'Your email address has been changed', fullName, [
 		`The email address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our emails go to the new address, and you log in with it.`,
@@ -70,7 +70,7 @@ export const emailChangedEmail = ({ fullName, newEmail, at }: Change & { newEmai
 		`${notYou()} This address no longer opens the account.`,
 	])
 
-/** To the new address, before a change of address. */
+/** Sent to the new address before a change of address. */
 export const emailChangeCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 	renderEmail('email-change-code', 'Your code to confirm this address', fullName, [
 		`This address is about to become the email address of an account with ${brand.name}. Please enter this code in your settings to confirm it.`,
@@ -79,14 +79,17 @@ export const emailChangeCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 		'If you did not ask for it, you may ignore this email; without the code nothing happens.',
 	])
 
-/** To an address that has an account, which somebody wants to be the one of another (P35): the page says the same. */
+/**
+ * Sent to an address that already has an account when another account wants to change to it (P35): the page looks the
+ * same.
+ */
 export const emailChangeTakenEmail = () =>
 	renderEmail('email-change-taken', 'This address already belongs to an account', null, [
 		`Someone, probably you, has asked to use this email address for another account with ${brand.name}. It already belongs to an account, so nothing has changed. An address can have only one account.`,
 		NOTHING_TO_DO,
 	])
 
-/** After a second factor was set up. */
+/** Sent after a second factor was set up. */
 export const secondFactorOnEmail = ({ fullName, at }: Change) =>
 	renderEmail('second-factor-on', 'A second factor now protects your account', fullName, [
 		`A second factor was set up for your account with ${brand.name} on ${momentText(at)}. From now on we ask for a code of your authenticator app whenever you log in.`,
@@ -94,7 +97,7 @@ export const secondFactorOnEmail = ({ fullName, at }: Change) =>
 		notYou(),
 	])
 
-/** After a second factor was turned off. */
+/** Sent after a second factor was turned off. */
 export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('second-factor-off', 'Your second factor has been turned off', fullName, [
 		`The second factor of your account with ${brand.name} was turned off on ${momentText(at)}. It is now protected by your password only.`,
@@ -102,14 +105,14 @@ export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { rese
 		setPassword(resetUrl),
 	])
 
-/** After new recovery codes were made. */
+/** Sent after new recovery codes were created. */
 export const recoveryCodesMadeEmail = ({ fullName, at }: Change) =>
 	renderEmail('recovery-codes-made', 'You have new recovery codes', fullName, [
 		`New recovery codes were created for your account with ${brand.name} on ${momentText(at)}. The old ones no longer work.`,
 		notYou(),
 	])
 
-/** After a recovery code took the place of the app. `left`: how many there are still. */
+/** Sent after a recovery code was used in place of the app. `left`: how many remain. */
 export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: number }) =>
 	renderEmail('recovery-code-used', 'A recovery code of your account was used', fullName, [
 		`A recovery code of your account with ${brand.name} was used on ${momentText(at)}. It no longer works.`,
@@ -118,7 +121,7 @@ export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: n
 		notYou(),
 	])
 
-/** After a sign-in with the right password failed for want of the right code. */
+/** Sent after a sign-in with the right password failed because of wrong codes. */
 export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('wrong-second-factor', 'Somebody could not log in to your account', fullName, [
 		`On ${momentText(at)} somebody entered the password of your account with ${brand.name}, and then too many wrong codes of the second factor. They did not get in.`,
@@ -126,7 +129,7 @@ export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl:
 		setPassword(resetUrl),
 	])
 
-/** After a Google account was linked. */
+/** Sent after a Google account was linked. */
 export const googleLinkedEmail = ({ fullName, at }: Change) =>
 	renderEmail('google-linked', 'You can now log in with Google', fullName, [
 		`On ${momentText(at)} your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered to confirm it. From now on you can log in with either.`,
@@ -135,7 +138,7 @@ export const googleLinkedEmail = ({ fullName, at }: Change) =>
 
 type Key = { name: string; isReadOnly: boolean; until: number; url: string }
 
-/** After a key for the API was made. `url`: of the page that ends it. */
+/** Sent after an API key was created. `url`: of the page that revokes it. */
 export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Change & Key) =>
 	renderEmail('key-made', 'A key for your account has been made', fullName, [
 		`An API key for your account with ${brand.name} was made on ${momentText(at)}.`,
@@ -152,7 +155,7 @@ export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Cha
 
 type Made = { email: string; madeBy: string; loginUrl: string; resetUrl: string }
 
-/** To somebody for whom an administrator, `madeBy`, has made an account. The password is not in it. */
+/** Sent to the owner of an account that an administrator, `madeBy`, has created. Does not contain the password. */
 export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetUrl }: Change & Made) =>
 	renderEmail('account-made', `Your account with ${brand.name}`, fullName, [
 		`An account with ${brand.name} was created for you on ${momentText(at)}.`,
@@ -171,7 +174,7 @@ export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetU
 
 type NewRole = { role: 'user' | 'admin'; changedBy: string; loginUrl: string }
 
-/** To somebody whom an administrator, `changedBy`, has made an administrator, or who is none any more. */
+/** Sent when an administrator, `changedBy`, has made somebody an administrator or a member. */
 export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Change & NewRole) =>
 	renderEmail(
 		'role-changed',
@@ -186,10 +189,10 @@ export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Ch
 		],
 	)
 
-/** `cells`: that were owned, the pending ones among them. `references`: of the orders that it rejects. */
+/** `cells`: those owned, including pending ones. `references`: of the orders that the deletion rejects. */
 type Deletion = { cells: CellPosition[]; references: string[]; byHouse: boolean }
 
-/** To the former address of a deleted account. */
+/** Sent to the former address of a deleted account. */
 export const accountDeletedEmail = ({ fullName, at, cells, references, byHouse }: Change & Deletion) =>
 	renderEmail('account-deleted', 'Your account has been deleted', fullName, [
 		`Your account with ${brand.name} was deleted on ${momentText(at)}${byHouse ? ' by us' : ', as you asked'}. Nobody can log in with it any more, and this address is free for another one.`,

@@ -2,7 +2,7 @@ import type { Cell } from '~/domain/grid/layout'
 import { lotNumber } from '~/domain/grid/lot'
 import { pixelsFact, renderEmail } from './render-email'
 
-/** To a member who asked to be told when these pixels are free (P8). `url`: where they are bought; absolute. */
+/** Sent to a member who asked for an alert when these pixels are free (P8). `url`: the absolute URL to buy them. */
 export const pixelsFreeEmail = ({ fullName, cells, url }: { fullName: string; cells: Cell[]; url: string }) =>
 	renderEmail('pixels-free', `${lotNumber(cells)} is free`, fullName, [
 		'You asked us to tell you when the pixels below are free. Nobody has them now.',

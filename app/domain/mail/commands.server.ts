@@ -17,15 +17,15 @@ const refuse = (message: string) => ({ ok: false, message }) as const
 const GONE = refuse('The text of this email is no longer kept, so it cannot be sent again.')
 const ON_ITS_WAY = refuse('This email is being sent at this moment, or has already been sent.')
 
-/* A claimed email is its worker's until the claim has ended: what changes it then would send it twice. */
+/* A claimed email belongs to its worker until the lease has ended; changing it earlier would send it twice. */
 const isUnclaimed = (now: number) =>
 	and(isNull(outbox.sentAt), or(isNull(outbox.lockedUntil), lte(outbox.lockedUntil, now)))
 
 const requeued = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptAt: now, lockedUntil: null })
 
 /**
- * Sends an email once more, on record: one that was given up goes back in line, of one that was sent a copy goes to the
- * same address, once in ten minutes.
+ * Sends an email again and records it: one that was given up is queued again; of one that was sent a copy goes to the
+ * same address, at most once in ten minutes.
  */
 export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
 	return await write(async tx => {
@@ -50,7 +50,7 @@ export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
 		if ((await tx.$count(outbox, isCopy)) > 0) {
 			return refuse('This email was sent again less than ten minutes ago.')
 		}
-		// A row of its own has a Message-ID of its own, or mail programs would hide the copy behind the first.
+		// A new row has a new Message-ID; otherwise mail programs would hide the copy behind the original.
 		const { subject, text, html, replyTo, orderId } = mail
 		const words = { kind, subject, text, html, ...(replyTo === null ? {} : { replyTo }) }
 		const copy = await enqueueEmail(tx, recipient, words, { now: by.now, orderId })
@@ -59,7 +59,7 @@ export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
 	})
 }
 
-/** Has a waiting email tried at once, on record; not one that is being sent. */
+/** Retries a waiting email at once and records it; not one that is being sent. */
 export async function tryEmailNow(id: string, by: By): Promise<Outcome> {
 	return await write(async tx => {
 		const [mail] = await tx
@@ -73,7 +73,10 @@ export async function tryEmailNow(id: string, by: By): Promise<Outcome> {
 	})
 }
 
-/** Carries out what an administrator asks for with a button. @returns the message afterwards. */
+/**
+ * Handles the buttons of an email's page.
+ * @returns the message afterwards.
+ */
 export async function retryEmail(intent: 'send-again' | 'try-now', id: string, by: By) {
 	const isTry = intent === 'try-now'
 	const outcome = isTry ? await tryEmailNow(id, by) : await sendEmailAgain(id, by)
@@ -83,8 +86,9 @@ export async function retryEmail(intent: 'send-again' | 'try-now', id: string, b
 }
 
 /**
- * Puts the emails that had failed by `seenAt` (UTC ms) back in line, the first {@link SEND_AGAIN_AT_MOST} of them, on
- * record. @returns how many.
+ * Queues the emails that had failed by `seenAt` (UTC ms) again, the first {@link SEND_AGAIN_AT_MOST} of them, and
+ * records it.
+ * @returns how many.
  */
 export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 	return await write(async tx => {
@@ -106,9 +110,9 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 }
 
 /**
- * Sends a waiting or failed email to another address than the one that was `seen`, on record; not one that is
- * being sent, carries a code or is about somebody's account. @returns with `field` what is wrong with the
- * address itself.
+ * Sends a waiting or failed email to an address other than the one `seen`, and records it; not one that is being sent,
+ * carries a code or is about somebody's account.
+ * @returns `field` when the address itself is not valid.
  */
 export async function changeRecipient(
 	id: string,
@@ -141,7 +145,7 @@ export async function changeRecipient(
 	})
 }
 
-/* There may be something to send now. */
+/* Also wakes the worker, because there may be something to send. */
 async function record(
 	tx: Tx,
 	action: string,
@@ -153,7 +157,7 @@ async function record(
 	afterCommit(tx, wakeOutbox)
 }
 
-/** Puts an email into the outbox that shows whether emails arrive, on record. `now`: UTC ms. */
+/** Queues an email that shows whether emails arrive, and records it. `now`: UTC ms. */
 export async function sendTestEmail(
 	to: string,
 	{ actor, now }: { actor: { id: string; fullName: string }; now: number },

@@ -7,7 +7,7 @@ type Sender = { firstName: string; lastName: string }
 
 const fullName = ({ firstName, lastName }: Sender) => `${firstName} ${lastName}`
 
-/** To the operator: a message from the contact page. An answer to it goes to the sender. */
+/** Sent to the operator: a message from the contact page. Replies go to its sender. */
 export const contactEmail = (from: Sender & { email: string; message: string }) =>
 	renderEmail(
 		'contact',
@@ -27,8 +27,8 @@ export const contactEmail = (from: Sender & { email: string; message: string }) 
 	)
 
 /**
- * To the sender. It does not repeat the message: the address is unproven, and nobody shall send words to others through
- * us.
+ * Sent to the sender. Does not repeat the message, because the address is unproven, and nobody must be able to send
+ * their words to others through us.
  */
 export const contactReceivedEmail = (to: Sender) =>
 	renderEmail('contact-received', 'We have received your message', fullName(to), [

@@ -10,7 +10,7 @@ const HOSTILE = `<script>alert("1")</script> & 'Bob' 123456 http://evil.example`
 const CODE = SAMPLE_CODE
 const every = sampleEmails
 
-/** The words of an HTML mail as a person reads them. */
+/** Returns the text of an HTML email as a reader sees it. */
 function words(html: string): string {
 	const text = html
 		.replace(/<head>.*<\/head>/s, '')
@@ -32,7 +32,7 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 			const spoken = letters(lines.join('\n')).replaceAll(':https://', 'https://')
 			const all = letters(brand.name) + letters(mail.subject) + spoken
 			expect(words(styleEmail(mail.html))).toBe(all)
-			// As a process of the former version sends it, whose mail program shows the title in its own place.
+			// As sent by a process of the previous version, for mail programs that show the title elsewhere.
 			expect(words(mail.html.replace(/<title>.*<\/title>/, ''))).toBe(all)
 		})
 

@@ -9,10 +9,10 @@ import { log } from '~/server/ops/log.server'
 import { PLACE_IMAGE, styleEmail } from './style-email'
 
 const IMAGE = new RegExp(`<img src="cid:${PLACE_IMAGE}([\\d.-]+)"[^>]*>\\n?`)
-/** An email does not wait longer for its image, and goes without. */
+/** Time limit for rendering the image; without it the email is sent as it is. */
 const PATIENCE_MS = 20_000
 
-/** An email as it is sent: in the looks of the house, and with the image of the pixels that it is about. */
+/** Completes an email before delivery: adds the styles, and the image of the pixels it is about. */
 export async function finishEmail(mail: OutgoingEmail): Promise<OutgoingEmail> {
 	const html = styleEmail(mail.html)
 	const [tag = '', ranges = ''] = IMAGE.exec(html) ?? []

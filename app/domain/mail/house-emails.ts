@@ -3,7 +3,7 @@ import { type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails about pixels that the house has taken back (P30). */
 
-/** `references`: of the orders that the pixels came from. `reason`: an administrator's words. */
+/** `references`: of the orders that the pixels came from. `reason`: as the administrator wrote it. */
 export type ReleaseForEmail = {
 	fullName: string
 	cells: CellPosition[]
@@ -25,7 +25,7 @@ function answer({ references }: ReleaseForEmail, when: string): string {
 	return `${when}, please answer this email${quote}.`
 }
 
-/** To a member whose pixels are available again. `isErased`: their creatives were erased. */
+/** Sent to a member whose pixels are available again. `isErased`: their creatives were erased. */
 export const pixelsReleasedEmail = (release: ReleaseForEmail, isErased: boolean) =>
 	renderEmail(
 		isErased ? 'pixels-deleted' : 'pixels-restored',
@@ -43,7 +43,7 @@ export const pixelsReleasedEmail = (release: ReleaseForEmail, isErased: boolean)
 		],
 	)
 
-/** To a buyer whose checkout goes on without its hold. */
+/** Sent to a buyer whose checkout continues without its hold. */
 export const holdEndedEmail = (release: ReleaseForEmail) =>
 	renderEmail('hold-ended', 'Your pixels are no longer on hold', release.fullName, [
 		'We have ended the hold on the pixels below. Your checkout stays open, but from now on somebody else may buy them.',

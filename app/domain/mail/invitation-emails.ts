@@ -4,7 +4,7 @@ import { poundsWithWords } from '~/domain/money'
 import { momentText } from '~/domain/time'
 import { type Fact, oneLine, type Part, pixelsFact, renderEmail } from './render-email'
 
-/* Emails about an invitation to take over or to borrow pixels, and about the answer to it. Addresses are absolute. */
+/* Emails about an invitation to take over or borrow pixels, and about its answer. URLs are absolute. */
 
 /** `senderName` null: the house. `until`: UTC ms, of a loan. */
 export type InvitationForEmail = {
@@ -13,7 +13,7 @@ export type InvitationForEmail = {
 	recipientEmail: string
 	cells: CellPosition[]
 	until: number | null
-	/** The recipient's page for the answer, or without an account for the registration. */
+	/** The page to answer it, or for recipients without an account to register. */
 	url: string
 	hasAccount: boolean
 	/** The sender's page for changing or deleting it. */
@@ -35,7 +35,7 @@ const answer = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[]
 				{ button: 'Create an account', url },
 			]
 
-/** To the recipient: what is offered, by whom, and how to accept. */
+/** Sent to the recipient: what is offered, by whom, and how to accept. */
 export const invitationReceivedEmail = (invitation: InvitationForEmail) =>
 	renderEmail(
 		'invitation-received',
@@ -51,7 +51,7 @@ export const invitationReceivedEmail = (invitation: InvitationForEmail) =>
 		],
 	)
 
-/** To the sender, who is called `to`: a record of what was offered to whom. */
+/** Sent to the sender, whose name is `to`: a record of what was offered to whom. */
 export const invitationSentEmail = (invitation: InvitationForEmail & { to: string }) =>
 	renderEmail('invitation-sent', 'Your invitation has been sent', invitation.to, [
 		`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.until === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
@@ -60,7 +60,7 @@ export const invitationSentEmail = (invitation: InvitationForEmail & { to: strin
 		'If it was not you who sent it, please change your password and write to us at once.',
 	])
 
-/** To the recipient, when the sender has changed until when the pixels would be lent. */
+/** Sent to the recipient when the sender has changed the date of the loan. */
 export const invitationChangedEmail = (invitation: InvitationForEmail) =>
 	renderEmail('invitation-changed', 'An invitation to you has changed', invitation.recipientName, [
 		`${sender(invitation)} has changed the invitation below. The pixels would now be ${invitation.until === null ? 'yours for good' : `lent to you until ${momentText(invitation.until)}`}.`,
@@ -68,7 +68,7 @@ export const invitationChangedEmail = (invitation: InvitationForEmail) =>
 		...answer(invitation),
 	])
 
-/** To the recipient of an invitation that its sender has deleted, or sent to somebody else instead. */
+/** Sent to the recipient of an invitation that its sender has deleted, or sent to somebody else instead. */
 export const invitationWithdrawnEmail = (
 	invitation: Pick<InvitationForEmail, 'senderName' | 'recipientName' | 'cells'>,
 ) =>
@@ -79,7 +79,7 @@ export const invitationWithdrawnEmail = (
 		},
 	])
 
-/** To the recipient of an open invitation whose sender's account was deleted. */
+/** Sent to the recipient of an open invitation whose sender's account was deleted. */
 export const invitationSenderDeletedEmail = (cells: CellPosition[]) =>
 	renderEmail('invitation-sender-deleted', 'An invitation to you has been withdrawn', null, [
 		'You had been offered the pixels below. The invitation has been withdrawn: the account that sent it has been deleted.',
@@ -87,7 +87,7 @@ export const invitationSenderDeletedEmail = (cells: CellPosition[]) =>
 		'There is nothing you need to do.',
 	])
 
-/** To the sender of an open invitation whose recipient's account was deleted. `fullName` null: the house. */
+/** Sent to the sender of an open invitation whose recipient's account was deleted. `fullName` null: the house. */
 export const invitationClosedEmail = ({
 	fullName,
 	recipientEmail,
@@ -110,11 +110,11 @@ export type TransferForEmail = {
 	recipientName: string
 	recipientEmail: string
 	cells: CellPosition[]
-	/** The sender's page of the sale; the house has no history of its own. */
+	/** The sender's page of the sale; null for the house. */
 	historyUrl: string | null
 	/** The recipient's page for managing the pixels. */
 	manageUrl: string
-	/** The recipient's certificate; the house has none. */
+	/** The recipient's certificate; null for the house. */
 	certificateUrl: string | null
 }
 
@@ -124,7 +124,7 @@ const recipient = ({ recipientName, recipientEmail, cells }: TransferForEmail): 
 	pixelsFact(cells),
 ]
 
-/** To the sender, after acceptance. `pence`: list prices of that day. */
+/** Sent to the sender after acceptance. `pence`: list prices of that day. */
 export const invitationAcceptedEmail = (transfer: TransferForEmail & { pence: number }) =>
 	renderEmail('invitation-accepted', 'Your invitation has been accepted', transfer.senderName, [
 		'The pixels below now belong to the recipient of your invitation. What they showed has been taken off the grid.',
@@ -132,7 +132,7 @@ export const invitationAcceptedEmail = (transfer: TransferForEmail & { pence: nu
 		transfer.historyUrl !== null && { button: 'See the sale', url: transfer.historyUrl },
 	])
 
-/** To the recipient, after acceptance. `pence`: list prices of that day. */
+/** Sent to the recipient after acceptance. `pence`: list prices of that day. */
 export const pixelsReceivedEmail = (transfer: TransferForEmail & { pence: number }) =>
 	renderEmail('pixels-received', 'The pixels that you accepted are yours', transfer.recipientName, [
 		'You have accepted an invitation, and the pixels below belong to you. They show nothing yet: choose an image, a text and a link for them.',
@@ -151,7 +151,7 @@ export const pixelsReceivedEmail = (transfer: TransferForEmail & { pence: number
 		'If it was not you who accepted, please write to us at once.',
 	])
 
-/** To the sender, after rejection. */
+/** Sent to the sender after rejection. */
 export const invitationRejectedEmail = (transfer: TransferForEmail) =>
 	renderEmail('invitation-rejected', 'Your invitation has been rejected', transfer.senderName, [
 		'The recipient of your invitation has rejected it. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',

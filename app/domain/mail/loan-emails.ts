@@ -2,11 +2,11 @@ import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
 import { type Fact, pixelsFact, renderEmail } from './render-email'
 
-/* Emails about pixels that are lent until a time (P27), to the one who lends and the one who borrows. */
+/* Emails to lender and borrower about pixels that are lent until a time (P27). */
 
 export type LoanSide = 'lender' | 'borrower'
 
-/** `until`: UTC ms. `url`: absolute, where the reader sees to the pixels. */
+/** `until`: UTC ms. `url`: the absolute URL of the reader's page for the pixels. */
 export type LoanForEmail = {
 	lenderName: string
 	borrowerName: string
@@ -16,7 +16,7 @@ export type LoanForEmail = {
 	url: string
 }
 
-/** One email for each side. `button`: to the reader's pixels. */
+/** The text for each side. `button`: links to the reader's pixels. */
 type Words = { subject: string; text: string; button?: string }
 
 function loanEmail(kind: string, loan: LoanForEmail, side: LoanSide, words: Record<LoanSide, Words>) {
@@ -36,7 +36,7 @@ function loanEmail(kind: string, loan: LoanForEmail, side: LoanSide, words: Reco
 	])
 }
 
-/** When the invitation has been accepted. */
+/** Sent when the invitation was accepted. */
 export const loanStartedEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-started', loan, side, {
 		lender: {
@@ -50,7 +50,7 @@ export const loanStartedEmail = (loan: LoanForEmail, side: LoanSide) =>
 		},
 	})
 
-/** A day before the end. */
+/** Sent a day before the end. */
 export const loanEndsSoonEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-ends-soon', loan, side, {
 		lender: {
@@ -63,7 +63,7 @@ export const loanEndsSoonEmail = (loan: LoanForEmail, side: LoanSide) =>
 		},
 	})
 
-/** At the end. */
+/** Sent at the end. */
 export const loanEndedEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-ended', loan, side, {
 		lender: {
@@ -77,7 +77,7 @@ export const loanEndedEmail = (loan: LoanForEmail, side: LoanSide) =>
 		},
 	})
 
-/** Before its time, because the owner has lost the pixels. */
+/** Sent when the loan ended early because the owner has lost the pixels. */
 export const loanEndedEarlyEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-ended-early', loan, side, {
 		lender: {
@@ -90,7 +90,9 @@ export const loanEndedEarlyEmail = (loan: LoanForEmail, side: LoanSide) =>
 		},
 	})
 
-/** To the other side of a loan that a deleted account ends. `fullName` null: the house. `side`: which the reader is. */
+/**
+ * Sent to the other side of a loan that ends with a deleted account. `fullName` null: the house. `side`: the reader's.
+ */
 export const loanAccountDeletedEmail = ({
 	fullName,
 	side,

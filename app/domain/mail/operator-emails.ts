@@ -6,10 +6,10 @@ import { oneLine, renderEmail } from './render-email'
 
 /* Emails to the operator about payments (docs/decisions/0098). */
 
-/** `failure`: why the order could not be completed; null when it waits for its review. `url`: where it is reviewed. */
+/** `failure`: why the order could not be completed; null when it is pending. `url`: the page to review it. */
 export type NewPayment = OrderForEmail & { buyer: { name: string; email: string }; failure: string | null }
 
-/** For every order whose receipt has come. */
+/** Sent for every submitted order. */
 export const newPaymentEmail = (order: NewPayment) =>
 	renderEmail(
 		'new-payment',
@@ -33,8 +33,8 @@ export const testEmail = ({ askedBy, at, url }: { askedBy: string; at: number; u
 	])
 
 /**
- * To an administrator, when another raises the limit above which two decide, or takes it away (P53). Pence; 0: no
- * limit. `at`: UTC ms.
+ * Sent to an administrator when another raises or removes the limit above which two decide (P53). Pence; 0: no limit.
+ * `at`: UTC ms.
  */
 export const limitRaisedEmail = ({
 	fullName,
@@ -74,7 +74,7 @@ export const limitRaisedEmail = ({
 
 /**
  * Payments of one day, written `2026-11-21`: new orders, and ledger entries. `newest`: some of the orders; `waiting`:
- * every order waiting for its review. Money in pence, without reversed entries.
+ * all pending orders. Pence, excluding reversed entries.
  */
 export type PaymentsOfDay = {
 	day: string
@@ -91,7 +91,7 @@ export type PaymentsOfDay = {
 const orders = (count: number, one: string, many: string, none = '') =>
 	count === 0 ? none : count === 1 ? one : `${count.toLocaleString('en-GB')} ${many}`
 
-/** Once a day in place of an email for every payment. */
+/** Sent once a day in place of an email for every payment. */
 export function paymentsSummaryEmail(payments: PaymentsOfDay) {
 	const { count, newest, waiting } = payments
 	const day = dayText(payments.day)

@@ -6,7 +6,7 @@ import { type Fact, type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails to a buyer about an order, from the hold to the refund. */
 
-/** An order as emails show it. Money is integer pence, times are UTC ms, `url` is absolute. */
+/** An order in an email. Amounts are integer pence, times UTC ms, `url` is absolute. */
 export type OrderForEmail = {
 	reference: string
 	fullName: string
@@ -23,11 +23,11 @@ export type OrderForEmail = {
 const seeOrder = ({ url }: OrderForEmail) => ({ button: 'See your order', url })
 const whatIsSent = (order: OrderForEmail) => (isFree(order) ? 'your confirmation' : 'your receipt')
 
-/* Emails that name another account are how transfers are stolen. */
+/* Criminals steal transfers with emails that name another account. */
 const COMPARE =
 	'The account to pay to stands in your checkout alone; we never send it by email. Should any message name one, compare it with your checkout before you pay.'
 
-/** The end of an email about a hold: the order, `request`, and the way back to the checkout. */
+/** The end of an email about a hold: the order, `request`, and a link back to the checkout. */
 const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Part | false)[] => [
 	{ facts: orderFacts(order) },
 	request,
@@ -36,7 +36,7 @@ const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Pa
 	`If the hold has run out before ${whatIsSent(order)} arrives, you can still send it: as long as nobody else holds the pixels, they are yours.`,
 ]
 
-/** When the checkout puts cells on hold: the way back to it, and the hold's end. */
+/** Sent when the checkout puts cells on hold, with a link back to it and the end of the hold. */
 export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, until: number) =>
 	renderEmail('checkout-held', `Your pixels are on hold, reference ${order.reference}`, order.fullName, [
 		`We are holding the following pixels for you until ${momentText(until)}.`,
@@ -49,7 +49,7 @@ export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, unt
 		),
 	])
 
-/** Some time before a hold ends (P6). */
+/** Sent some time before a hold ends (P6). */
 export const holdReminderEmail = (order: OrderForEmail, checkoutUrl: string, until: number) =>
 	renderEmail('hold-reminder', `Your hold ends soon, reference ${order.reference}`, order.fullName, [
 		`Your pixels are on hold for you until ${momentText(until)}. After that anybody can buy them.`,
@@ -62,7 +62,7 @@ export const holdReminderEmail = (order: OrderForEmail, checkoutUrl: string, unt
 		),
 	])
 
-/** After the receipt was sent: pending, and the cells are the buyer's to manage. */
+/** Sent after the receipt: the order is pending, and the buyer can manage the cells. */
 export const orderReceivedEmail = (order: OrderForEmail) =>
 	renderEmail('order-received', `We have received your order ${order.reference}`, order.fullName, [
 		`Thank you for your order${isFree(order) ? '' : ' and for the receipt of your payment'}. Your pixels are activated: you can already choose the image, the text and the link that they show.`,
@@ -73,7 +73,7 @@ export const orderReceivedEmail = (order: OrderForEmail) =>
 		seeOrder(order),
 	])
 
-/** For an order that came when somebody else had its pixels, sold or on hold; `reason` says which (P8, P9). */
+/** Sent when somebody else had the pixels, sold or on hold; `reason` says which (P8, P9). */
 export const orderFailedEmail = (
 	order: OrderForEmail,
 	reason: string,
@@ -91,8 +91,8 @@ export const orderFailedEmail = (
 	])
 
 /**
- * Absolute addresses: of the pixels' public page and of the order's papers. No receipt: nothing was paid. No page and
- * no certificate: none of the pixels is left.
+ * Absolute URLs of the pixels' public page and of the order's documents. No receipt if nothing was paid. No page and no
+ * certificate if none of the pixels is left.
  */
 export type ApprovedUrls = {
 	pageUrl: string | null
@@ -100,7 +100,7 @@ export type ApprovedUrls = {
 	certificateUrl: string | null
 }
 
-/** After an approval. */
+/** Sent after an approval. */
 export const orderApprovedEmail = (
 	order: OrderForEmail,
 	{ pageUrl, receiptUrl, certificateUrl }: ApprovedUrls,
@@ -115,7 +115,7 @@ export const orderApprovedEmail = (
 		seeOrder(order),
 	])
 
-/** After the rejection of a pending or an approved order, whose cells may have been released before. */
+/** Sent after the rejection of a pending or approved order, whose cells may have been released before. */
 export const orderRejectedEmail = (order: OrderForEmail, reason?: string) =>
 	renderEmail('order-rejected', `Your order ${order.reference} has been rejected`, order.fullName, [
 		'We are sorry to tell you that your order was rejected. You hold no pixels from it, and what you showed on them has been taken off the grid.',
@@ -125,7 +125,7 @@ export const orderRejectedEmail = (order: OrderForEmail, reason?: string) =>
 		seeOrder(order),
 	])
 
-/** When the free pixels of a failed order were assigned after all: it is pending. */
+/** Sent when the free pixels of a failed order were assigned after all: it is pending. */
 export const orderAssignedEmail = (order: OrderForEmail) =>
 	renderEmail(
 		'order-assigned',
@@ -141,10 +141,12 @@ export const orderAssignedEmail = (order: OrderForEmail) =>
 		],
 	)
 
-/** `on`: a day, as '2026-11-21'. `pence`: what was sent back. `bankReference`: how the bank names the transfer. */
+/**
+ * `on`: a day, as '2026-11-21'. `pence`: the amount sent back. `bankReference`: the bank's reference of the transfer.
+ */
 export type Refund = { on: string; pence: number; bankReference: string }
 
-/** When the money of a failed or rejected order has been sent back. */
+/** Sent when the money of a failed or rejected order has been sent back. */
 export const orderRefundedEmail = (order: OrderForEmail, { on, pence, bankReference }: Refund) =>
 	renderEmail('order-refunded', `Your order ${order.reference} has been refunded`, order.fullName, [
 		'We have sent the money for your order back to the account that it came from.',
@@ -168,7 +170,7 @@ export const orderMessageEmail = (order: OrderForEmail, text: string) =>
 		seeOrder(order),
 	])
 
-/** The order in figures, for every email about it. */
+/** Lists the figures of the order for every email about it. */
 export function orderFacts(order: Omit<OrderForEmail, 'fullName' | 'url'>): Fact[] {
 	const { reference, cells, discountPence, subtotalPence, totalPence, couponCode, submittedAt } = order
 	return [

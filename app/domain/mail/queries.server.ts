@@ -19,8 +19,7 @@ const withStatus: Record<OutboxStatus, SQL | undefined> = {
 	failed: isNotNull(outbox.failedAt),
 	sent: isNotNull(outbox.sentAt),
 }
-/* Each order is that of an index, row by row, so that a page deep in the list costs no sorting of all that comes before
-   it. */
+/* Each order follows an index, so that no page of the list needs sorting. */
 const inOrder: Record<OutboxStatus, SQL[]> = {
 	waiting: [asc(outbox.nextAttemptAt), asc(sql`outbox.rowid`)],
 	failed: [desc(outbox.failedAt), desc(sql`outbox.rowid`)],
@@ -28,9 +27,9 @@ const inOrder: Record<OutboxStatus, SQL[]> = {
 }
 
 /**
- * A page of the emails of a status without their words, and how many there are of each: what is waiting in the order of
- * its next try, the others newest first; or the other way round. Found by recipient and subject, among the first
- * {@link OUTBOX_SEARCHED}. Times are UTC ms.
+ * Lists a page of the emails with a status, without their text, and counts each status: waiting emails by their next
+ * attempt, the others newest first; or reversed. Searches recipient and subject of the first {@link OUTBOX_SEARCHED}.
+ * Times are UTC ms.
  */
 export async function listOutbox({ q, status, page: wanted, sort }: OutboxFilter) {
 	const [totals, found] = await Promise.all([countAll(), q ? searchOutbox(q, status) : null])
@@ -56,7 +55,7 @@ export async function listOutbox({ q, status, page: wanted, sort }: OutboxFilter
 				sentAt: outbox.sentAt,
 				failedAt: outbox.failedAt,
 				lastError: outbox.lastError,
-				/** Tells whether there is a text to send: a code is forgotten with its failure, other texts 30 days later. */
+				/** Whether there is a text to send: a code is deleted when it fails, other texts 30 days later. */
 				hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
 			})
 			.from(outbox)
@@ -70,7 +69,7 @@ export async function listOutbox({ q, status, page: wanted, sort }: OutboxFilter
 /** An email in the administrators' list. */
 export type OutboxEntry = Awaited<ReturnType<typeof listOutbox>>['rows'][number]
 
-/* In the order of the list; one more than are listed. */
+/* In the order of the list, at most one more than are listed. */
 async function searchOutbox(q: string, status: OutboxStatus): Promise<string[]> {
 	const first = db
 		.select({ id: outbox.id, words: sql`lower(recipient || ' ' || subject)`.as('words') })
@@ -98,8 +97,8 @@ async function countAll(): Promise<Record<OutboxStatus, number>> {
 }
 
 /**
- * One email of the outbox as an administrator reads it; undefined when there is none. `text` is null once it is
- * no longer kept, and always when it carries a code, which is its recipient's alone. Times are UTC ms.
+ * Reads an email of the outbox for an administrator; undefined when it does not exist. `text` is null once it is no
+ * longer kept, and always if it carries a code, which is for its recipient only. Times are UTC ms.
  */
 export async function readEmail(id: string, now: number) {
 	const [row] = await db
@@ -119,7 +118,7 @@ export async function readEmail(id: string, now: number) {
 		status: outboxStatus(mail),
 		isBeingSent: lockedUntil !== null && lockedUntil > now,
 		hasCode,
-		/** Tells whether there is a text to send. */
+		/** Whether there is a text to send. */
 		hasText: text !== '',
 		text: text === '' || hasCode ? null : text,
 	}
@@ -127,10 +126,10 @@ export async function readEmail(id: string, now: number) {
 
 export type OutboxEmail = NonNullable<Awaited<ReturnType<typeof readEmail>>>
 
-/** The newest emails of an order that its page lists. */
+/** Emails listed on the page of an order. */
 const ORDER_MAILS = 50
 
-/** The newest emails about an order, without their text. `isCapped`: there are older ones. */
+/** Lists the newest emails about an order, without their text. `isCapped`: there are older ones. */
 export async function listOrderEmails(orderId: string) {
 	const { id, subject, recipient, createdAt, sentAt, failedAt } = outbox
 	const rows = await db
@@ -145,10 +144,10 @@ export async function listOrderEmails(orderId: string) {
 
 export type OrderEmails = Awaited<ReturnType<typeof listOrderEmails>>
 
-/** The condition of a failed email that there is still something to send of. */
+/** Matches failed emails whose text is still stored. */
 export const isSendable = and(isNotNull(outbox.failedAt), ne(outbox.text, ''))
 
-/** Counts the failed emails, and those that can be sent again, up to {@link SEND_AGAIN_AT_MOST} and one. */
+/** Counts the failed emails, and those that can be sent again, up to {@link SEND_AGAIN_AT_MOST} plus one. */
 export async function countFailed(): Promise<{ sendable: number; failed: number }> {
 	const some = db
 		.select({ one: sql`1` })

@@ -7,10 +7,10 @@ import { forcedLine } from '~/domain/text'
 import type { Mail } from '~/server/mail/outbox.server'
 import { DOCUMENT_START, PLACE_IMAGE } from './style-email'
 
-/** `cells`: ids of those that the value names; they are shown among their neighbours. */
+/** `cells`: ids of the cells in the value, which are shown with their surroundings. */
 export type Fact = readonly [name: string, value: string, cells?: readonly number[]]
 
-/** The pixels that an email is about. */
+/** Returns the fact that names the pixels of an email. */
 export function pixelsFact(cells: readonly CellPosition[]): Fact {
 	return ['Pixels', describeCells(cells), cells.flatMap(({ row, col }) => cellAt(row, col)?.id ?? [])]
 }
@@ -23,7 +23,7 @@ export type Part =
 	/** Values are printed on one line. */
 	| { facts: Fact[] }
 	| { quote: string }
-	/** A person's own text, with its line breaks. */
+	/** Text written by a person, with its line breaks. */
 	| { lines: string }
 
 const WIDTH = 72
@@ -31,12 +31,12 @@ const CLOSING = 'Yours sincerely,'
 const foot = () => `If anything is unclear, write to ${brand.supportEmail}.`
 
 /**
- * Renders an email: as plain text, and as HTML with the same words in bare tags. `styleEmail` adds the styles when it
- * is sent: they take six times the space.
- * @param kind ends in `-code` exactly when a part is a code: the outbox forgets such an email once it is sent.
- * @param to name for the greeting; untrusted. Without a valid name the greeting names nobody.
- * @param sections false and null are left out.
- * @param replyTo address for replies, if not the house.
+ * Renders an email: as plain text, and as HTML with the same content in bare tags. `styleEmail` adds the styles when it
+ * is sent, because they take six times the space.
+ * @param kind ends in `-code` exactly when a part is a code: the outbox deletes such a text once it is sent.
+ * @param to name for the greeting; untrusted. Without a valid name the greeting is neutral.
+ * @param sections false and null are omitted.
+ * @param replyTo address for replies, by default the operator's.
  */
 export function renderEmail(
 	kind: string,
@@ -57,8 +57,8 @@ export function renderEmail(
 	}
 }
 
-/* Anybody can have an email sent to anybody by typing a name and an address. A "name" that carries figures or an
-   address of the web is an advertisement, or a second code, so it is not printed. */
+/* Anybody can send an email to anybody by typing a name and an address. A "name" with digits or a web address is an
+   advertisement, or a second code, so it is not printed. */
 function greetingOf(name: string): string {
 	const plain = oneLine(name)
 	const isName = plain.length > 0 && plain.length <= 60 && !/[\d/\\@<>:]|\.\S|www/i.test(plain)
@@ -66,8 +66,8 @@ function greetingOf(name: string): string {
 }
 
 /**
- * Untrusted text on one line: nothing hidden, single spaces, and no encoded word, which mail programs would decode in a
- * subject.
+ * Makes untrusted text one line: nothing hidden, single spaces, and no encoded word, which mail programs would decode
+ * in a subject.
  */
 export function oneLine(text: string): string {
 	return forcedLine(text).replaceAll('=?', '= ?').replace(/ +/g, ' ')
@@ -101,7 +101,7 @@ function columns(facts: Fact[]): string {
 	return lines.join('\n')
 }
 
-/** Breaks a text at spaces into lines no longer than `width`, but for words that are longer themselves. */
+/** Wraps a text at spaces into lines of at most `width`, except for longer words. */
 function wrap(text: string, width = WIDTH): string[] {
 	const lines: string[] = []
 	let line = ''
@@ -155,7 +155,7 @@ function partAsHtml(part: Part): string {
 		([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(oneLine(value))}</td></tr>`,
 	)
 	const cells = part.facts.flatMap(([, , ids = []]) => ids)
-	// The image is made when the email is sent, of the grid as it is then.
+	// The image is rendered when the email is sent, from the grid at that time.
 	const image =
 		cells.length > 0
 			? `<img src="cid:${PLACE_IMAGE}${rangesText(cells)}" alt="The place among its neighbours">\n`

@@ -2,7 +2,7 @@
 export const OUTBOX_STATUSES = ['waiting', 'failed', 'sent'] as const
 export type OutboxStatus = (typeof OUTBOX_STATUSES)[number]
 
-/** @returns the status of an email with these times. */
+/** Returns the status of an email with these times. */
 export function outboxStatus({ sentAt, failedAt }: { sentAt: number | null; failedAt: number | null }) {
 	if (sentAt !== null) return 'sent'
 	return failedAt === null ? 'waiting' : 'failed'
@@ -28,7 +28,7 @@ const ABOUT_ACCOUNT = [
 	'limit-raised',
 ]
 
-/** Why an email of this kind goes to no other address than the one it was written for; undefined when it may. */
+/** Returns why an email of this kind may only go to its original address, or undefined. */
 export function whyAddressStays(kind: string): string | undefined {
 	if (kind.endsWith('-code')) {
 		return 'This email carries a one-time code. Whoever reads the code could use it in place of the person it was made for, so it goes to no other address. Please let them ask for a new one.'
@@ -39,10 +39,10 @@ export function whyAddressStays(kind: string): string | undefined {
 	return undefined
 }
 
-/** The most failed emails that are sent again in one step. */
+/** Failed emails sent again in one step. */
 export const SEND_AGAIN_AT_MOST = 1_000
 
 export const OUTBOX_PAGE_SIZE = 20
 
-/** No index knows the words of an email: a search looks through so many of a status, the first of its list. */
+/** Emails of a status that a search scans, the first of its list, because no index covers them. */
 export const OUTBOX_SEARCHED = 5_000

@@ -7,7 +7,7 @@ import { OUTBOX_STATUSES } from './rules'
 export const OutboxFilter = z.object({ ...LIST_FIELDS, status: z.enum(OUTBOX_STATUSES).catch('waiting') })
 export type OutboxFilter = z.output<typeof OutboxFilter>
 
-/** Another address for an email. `seen`: the one it had on the page. */
+/** Another address for an email. `seen`: the one shown on the page. */
 export const AddressForm = z.object({
 	intent: z.literal('change'),
 	seen: line('Please open this page again', { max: 254, tooLong: 'Please open this page again' }),

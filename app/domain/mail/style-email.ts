@@ -1,12 +1,12 @@
 import { PALETTE } from '~/domain/palette'
 
-/** The start of the stored HTML; emails stored by a former version are styled already. */
+/** The start of the stored HTML; emails stored by an earlier version are already styled. */
 export const DOCUMENT_START = '<!doctype html>\n<title>'
 
-/** The start of an address of an image of cells in stored HTML; their ids follow (`rangesText`). */
+/** The prefix of the image address in stored HTML, followed by the ids of the cells (`rangesText`). */
 export const PLACE_IMAGE = 'place-'
 
-/* Those of light grounds in app.css. */
+/* The text colours on light grounds in app.css. */
 const [TEXT, MUTED] = ['#16201b', '#545e57']
 const SERIF = "font-family:Georgia,'Times New Roman',serif"
 const SANS = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
@@ -14,7 +14,7 @@ const PROSE = `margin:0 0 18px;${SANS};font-size:16px;line-height:26px;color:${T
 const CELL = `padding:9px 0;border-top:1px solid ${PALETTE.sand};${SANS};font-size:15px;line-height:22px;vertical-align:top`
 const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
-/* Styles that email clients understand: tables, and inline styles on each tag. */
+/* Styles that email clients support: tables, and inline styles on each tag. */
 const LOOKS: Record<string, string> = {
 	'<title>': `<html lang="en-GB">
 <head>
@@ -61,8 +61,8 @@ const BUTTON = `style="display:inline-block;padding:12px 26px;${SANS};font-size:
 const IMAGE = `width="486" style="display:block;width:100%;height:auto;margin:4px 0 0;border:0;${SANS};font-size:13px;color:${MUTED}"`
 
 /**
- * The HTML of an email as it is sent, with the looks of the house, of the HTML that is kept of it. Words have no `<` of
- * their own. Any other HTML stays as it is.
+ * Adds the styles to the stored HTML of an email. Its text contains no literal `<`. Any other HTML is returned
+ * unchanged.
  */
 export function styleEmail(html: string): string {
 	if (!html.startsWith(DOCUMENT_START)) return html
