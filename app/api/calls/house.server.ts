@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { text } from '~/domain/fields'
 import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { type Release, type ReleaseInput, releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
-import { DONE, FAILED, NO_DAY, SALE_FAILED, temporarySaleForm } from '~/domain/house/schema'
+import { DONE, FAILED, NO_DAY, ReleaseForm, SALE_FAILED, temporarySaleForm } from '~/domain/house/schema'
 import type { Committed } from '~/server/http/idempotency.server'
 import { done, operation } from '../operation.server'
 import { pixelIds, selectBlocks } from '../wire'
@@ -13,10 +12,7 @@ const group = 'House'
 const Day = z.string({ error: NO_DAY }).max(40).nullish().meta({ example: '2027-03-31' })
 
 /** The reason for a revocation. */
-export const Reason = text('Please enter a reason', {
-	max: 1000,
-	tooLong: 'Please use at most 1,000 characters',
-}).meta({
+export const Reason = ReleaseForm.shape.reason.meta({
 	override: { type: 'string', maxLength: 1000 },
 	description: 'Everybody who loses something is told by email.',
 })

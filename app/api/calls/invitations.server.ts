@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SALE_FAILED, saleRefusal, TOO_SOON } from '~/domain/house/schema'
+import { HouseSaleForm, SALE_FAILED, saleRefusal, TOO_SOON } from '~/domain/house/schema'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { londonDay, londonMoment } from '~/domain/time'
 import { decideTransfer } from '~/domain/transfers/commands.server'
@@ -92,10 +92,7 @@ export const OFFERED = {
 } as const satisfies Partial<Parameters<typeof operation>[3]>
 
 /** The pixels, and the address that the house invites. */
-export const HouseOffer = z.object({
-	buyer_email: oneEmail('Please enter an email address'),
-	pixel_id: PixelIds,
-})
+export const HouseOffer = HouseSaleForm.extend({ pixel_id: PixelIds })
 const example = { buyer_email: 'friend@example.com', pixel_id: [112, 113] }
 
 /* Without a version the current one is changed. */

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { countAttempts } from '~/domain/limits.server'
+import { refusal } from '~/domain/refusal'
 import { db, write } from '~/server/db/db.server'
 import { coupons } from '~/server/db/schema.server'
 import { countUses } from './queries.server'
@@ -12,7 +13,7 @@ export async function previewCoupon(
 	{ accountId, now }: { accountId: string; now: number },
 ) {
 	const code = normalCouponCode(typed)
-	if (!code) return refuse('coupon', COUPON_MESSAGES.empty)
+	if (!code) return refusal('coupon', COUPON_MESSAGES.empty, 'coupon_code')
 	const tooMany = await countCouponTry(accountId, now)
 	if (tooMany) return tooMany
 	const [coupon] = await db
@@ -21,12 +22,11 @@ export async function previewCoupon(
 		.where(and(eq(coupons.codeNormal, code), isNull(coupons.deletedAt)))
 	const uses = coupon ? await countUses(db, coupon.id) : 0
 	const result = checkCoupon(coupon, subtotalPence, now, uses)
-	if (!result.ok || !coupon) return refuse('coupon', result.ok ? COUPON_MESSAGES.unknown : result.message)
+	if (!result.ok || !coupon) {
+		return refusal('coupon', result.ok ? COUPON_MESSAGES.unknown : result.message, 'coupon_code')
+	}
 	return { ok: true, coupon, discountPence: result.discountPence } as const
 }
-
-const refuse = (code: string, message: string) =>
-	({ ok: false, code, field: 'coupon_code', message }) as const
 
 const TRIES = { attempts: 20, seconds: 900 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { coupons } from '~/server/db/schema.server'
@@ -11,17 +12,13 @@ type By = { actorId: string; now: number }
 /** The coupon as the administrator saw it; without a `version`, any version. */
 type Seen = { couponId: string; version: number | undefined }
 
-const refuse = <Code extends string>(code: Code, message: string) => ({ ok: false, code, message }) as const
-const TAKEN = {
-	...refuse('taken', 'There is already a coupon with this code'),
-	field: 'coupon_code',
-} as const
-const CHANGED = refuse(
+const TAKEN = refusal('taken', 'There is already a coupon with this code', 'coupon_code')
+const CHANGED = refusal(
 	'changed',
 	'Another administrator has changed this coupon since you opened it. Nothing has been changed.',
 )
 /** The refusal for a coupon that does not exist. */
-export const UNKNOWN = refuse('unknown', 'This coupon does not exist')
+export const UNKNOWN = refusal('unknown', 'This coupon does not exist')
 
 /** Creates a coupon and records it. Its code must be unused among coupons that are not deleted. */
 export async function createCoupon(values: CouponValues, by: By) {

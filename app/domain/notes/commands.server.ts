@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
-import type { Refused } from '~/domain/refusal'
+import { type Refused, refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { createOrderedId } from '~/server/db/ordered-id.server'
@@ -23,7 +23,7 @@ export async function addNote(
 ): Promise<NoteResult> {
 	return await write(async tx => {
 		if (!(await hasSubject(tx, subject))) {
-			return { ok: false, code: 'unknown', message: 'What this note is about does not exist any more.' }
+			return refusal('unknown', 'What this note is about does not exist any more.')
 		}
 		const [same] = await tx
 			.select({ id: notes.id })
@@ -38,8 +38,7 @@ export async function addNote(
 			)
 		if (same) return { ok: true }
 		if ((await tx.$count(notes, matchesSubject(subject))) >= NOTES_AT_MOST) {
-			const message = `There are ${NOTES_AT_MOST} notes here, which is the most there can be.`
-			return { ok: false, code: 'full', message }
+			return refusal('full', `There are ${NOTES_AT_MOST} notes here, which is the most there can be.`)
 		}
 		const id = createOrderedId(now)
 		const { type: subjectType, id: subjectId } = subject
