@@ -18,6 +18,6 @@ export function beginElements(): void {
 	watchMaintenance()
 	tellClicks()
 	resetSearches()
-	// Of the back-office alone.
+	// Only in the back office.
 	if (document.getElementById('keys')) void import('./page-keys')
 }

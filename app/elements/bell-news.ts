@@ -6,8 +6,8 @@ const EVERY_MS = 60_000
 
 type News = { count: number; state: string; html: string }
 
-/* Updates the bell of an open page every minute. Without an answer nothing happens. While the focus is in the list,
-   the list waits. */
+/* Updates the bell of an open page every minute; ignores failures. While the focus is in the list, the list stays as it
+   is. */
 define('bell-news', (element, read) => {
 	needStyles()
 	const refresh = async () => {

@@ -3,7 +3,8 @@ import { clockText } from './words'
 
 const LOOK_EVERY_MS = 15_000
 
-/* Calls `tick` at once and again after the ms that it returns, until it returns none. @returns what ends it. */
+/* Calls `tick` at once and again after the ms that it returns, until it returns none.
+   @returns a function that stops it. */
 function repeat(tick: () => number | undefined): () => void {
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const run = () => {
@@ -14,7 +15,7 @@ function repeat(tick: () => number | undefined): () => void {
 	return () => clearTimeout(timer)
 }
 
-/* A clock that runs down. The button that it wakes is disabled until it is over. */
+/* A countdown. The button that it wakes is disabled until it ends. */
 define('count-down', (element, read) =>
 	repeat(() => {
 		const left = (Number(read('until')) - Date.now()) / 1000
@@ -25,11 +26,11 @@ define('count-down', (element, read) =>
 	}),
 )
 
-/* Replaces content that is true until a moment by its successor, in an open page. */
+/* Replaces content in an open page at a given time. */
 define('turn-over', (element, read) =>
 	repeat(() => {
 		const left = Number(read('at')) - Date.now()
-		// A computer that has slept has not counted, so the clock is asked often.
+		// A computer that was asleep has not run the timer, so the clock is checked often.
 		if (left > 0) return Math.min(left, LOOK_EVERY_MS)
 		const [before, after] = element.children
 		before?.toggleAttribute('hidden', true)

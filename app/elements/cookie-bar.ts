@@ -1,9 +1,7 @@
 import { define, make } from './define'
 
-/*
- * Sends the choice and takes the bar away without leaving the page, so that nothing typed elsewhere on it is lost. It
- * goes at once, before the answer: what moves up moves with the press of the button.
- */
+/* Sends the choice and removes the bar without leaving the page, so that no input elsewhere is lost. It is removed
+   before the answer, so that the layout shift follows the press of the button. */
 define('cookie-bar', bar => {
 	bar.addEventListener('submit', event => {
 		const { target: form, submitter } = event
@@ -11,7 +9,7 @@ define('cookie-bar', bar => {
 		event.preventDefault()
 		bar.hidden = true
 		document.getElementById('main')?.focus({ preventScroll: true })
-		// A visitor who leaves the page is not held up by the result.
+		// A visitor who leaves the page does not wait for the result.
 		let isLeaving = false
 		addEventListener('beforeunload', () => (isLeaving = true), { once: true })
 		send(form, submitter).then(
@@ -28,7 +26,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 	if (answer.type !== 'opaqueredirect') throw new Error('The preference was not kept')
 }
 
-/* form.submit() leaves out the pressed button. */
+/* form.submit() omits the pressed button. */
 function submitNatively(form: HTMLFormElement, submitter: HTMLElement | null) {
 	if (submitter instanceof HTMLButtonElement) {
 		form.append(make('input', { type: 'hidden', name: submitter.name, value: submitter.value }))

@@ -2,7 +2,7 @@ import { define, make } from './define'
 import { needStyles } from './styles'
 import { showToast } from './toasts'
 
-/* Draws the button that copies a text; for a second it says that it did. */
+/* Renders a button that copies a text; for a second it confirms that. */
 define('copy-button', (element, read) => {
 	if (!navigator.clipboard || element.firstChild) return
 	needStyles()

@@ -3,8 +3,8 @@ import type { Elements } from './elements'
 type Read<Tag extends keyof Elements> = (name: keyof Elements[Tag] & string) => string
 
 /**
- * Makes the browser know a custom element. `enter` is run when one comes into the page, and the function that it may
- * return when it leaves. `read` gives the text of an attribute that {@link Elements} declares, empty without it.
+ * Defines a custom element. `enter` runs when one is connected, and the function that it may return when it is
+ * disconnected. `read` returns the value of an attribute declared in {@link Elements}, empty without it.
  */
 export function define<Tag extends keyof Elements>(
 	tag: Tag,
@@ -24,13 +24,13 @@ export function define<Tag extends keyof Elements>(
 	customElements.define(tag, Defined)
 }
 
-/** The first element inside that matches and is of this kind. */
+/** Finds the first element inside that matches and is of this type. */
 export function find<E extends Element>(within: Element, selector: string, type: new () => E): E | undefined {
 	const found = within.querySelector(selector)
 	return found instanceof type ? found : undefined
 }
 
-/** An element with these properties. */
+/** Creates an element with these properties. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
 	properties: Partial<HTMLElementTagNameMap[Tag]>,

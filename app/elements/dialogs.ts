@@ -2,11 +2,9 @@ import { define } from './define'
 import { markBusy } from './forms/busy-label'
 import { loadStyles } from './styles'
 
-/*
- * A link to a page that reads as a dialog, or the button of a form that leads to one, shows it over the page it stands
- * on, under the address of its own, with the style sheet that is loaded when somebody turns to it. The page is fetched
- * as it is; anything but such a page (a redirect to log in, an error) is gone to as a plain link.
- */
+/* Opens the page of a link, or of a form's button, in a dialog over the current page, under its own address, with the
+   style sheet that is loaded on the first interaction. Anything but a dialog page (a redirect to log in, an error) is
+   opened as by a plain link. */
 define('dialog-link', element => {
 	for (const intent of ['pointerenter', 'focusin'])
 		element.addEventListener(intent, loadStyles, { once: true })
@@ -28,11 +26,10 @@ define('close-link', element => {
 	})
 })
 
-/* A dialog that was closed leaves the history a moment later; another one that opened before would be closed
-   with it. */
+/* Closing a dialog changes the history a moment later; a dialog opened before that would be closed with it. */
 let left = Promise.resolve()
 
-/* In the dialog, or as a page where it is none. */
+/* Shows a page in the dialog, or navigates to it if it is not a dialog page. */
 async function show(address: string, styles?: Promise<void>) {
 	const answer = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
 	const page = answer?.ok ? await readDialog(answer).catch(() => null) : null
@@ -45,7 +42,7 @@ async function show(address: string, styles?: Promise<void>) {
 type Page = { content: Element; title: string }
 
 async function readDialog(answer: Response): Promise<Page | null> {
-	// The style element of another page is not this policy's, and would be reported.
+	// The Content-Security-Policy does not allow another page's style element, and would report it.
 	const html = (await answer.text()).replace(/<style>.*?<\/style>/s, '')
 	const page = new DOMParser().parseFromString(html, 'text/html')
 	const content = page.querySelector('dialog-page')
@@ -54,12 +51,12 @@ async function readDialog(answer: Response): Promise<Page | null> {
 
 const shown = () => document.querySelector<HTMLDialogElement>('dialog.overlay')
 
-/** Shows a page in the dialog that is open, or in a new one. */
+/** Shows a page in the open dialog, or in a new one. */
 function open({ content, title }: Page, address: string) {
 	for (const form of content.querySelectorAll('form')) {
 		if (!form.getAttribute('action')) form.setAttribute('action', address)
 	}
-	// The page below may be of the same kind, with a title of its own.
+	// The page below may be a dialog page too, with a title of its own.
 	const heading = content.querySelector('#dialog-title')
 	if (heading) heading.id = 'overlay-title'
 	content.setAttribute('aria-labelledby', 'overlay-title')
@@ -93,8 +90,8 @@ function open({ content, title }: Page, address: string) {
 	focusFirst(dialog)
 }
 
-/* Focuses the error summary or the code that asks for it, else the first invalid field, the first field outside a
-   form that is `data-later`, or the heading. `showModal` alone would choose the link that closes the dialog. */
+/* Focuses the error summary or the code input, else the first invalid field, the first field outside a form with
+   `data-later`, or the heading. `showModal` alone would choose the link that closes the dialog. */
 function focusFirst(dialog: HTMLDialogElement) {
 	if (dialog.querySelector('[autofocus]:focus')) return
 	const first =
@@ -109,18 +106,18 @@ function focusFirst(dialog: HTMLDialogElement) {
 	heading?.focus()
 }
 
-/* After a reload the page of the dialog is a page. */
+/* After a reload the dialog's page is shown as a page. */
 if (history.state?.dialog) history.replaceState(null, '')
 
-/* The Back button closes the dialog; Forward opens its page. */
+/* Back closes the dialog; Forward opens its page. */
 addEventListener('popstate', () => {
 	if (history.state?.dialog) location.reload()
 	else shown()?.close()
 })
 
 /**
- * Sends a form of the dialog and shows the answering page in its place: errors, or the next question. Redirects
- * elsewhere navigate. Files, and all other answers, are sent natively.
+ * Sends a form in the dialog and shows the answer in its place: errors, or the next question. Redirects elsewhere
+ * navigate. Forms with files, and all other answers, are handled natively.
  */
 async function sendWithin(event: SubmitEvent) {
 	const form = event.target
@@ -139,7 +136,7 @@ async function sendWithin(event: SubmitEvent) {
 	}
 }
 
-/* `target`: where the answer leads, which is not gone to yet. */
+/* `target`: where the answer redirects, which is not followed yet. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 	const data = new FormData(form, submitter)
 	const texts = [...data].filter((field): field is [string, string] => typeof field[1] === 'string')
@@ -155,11 +152,11 @@ function sendNatively(form: HTMLFormElement, submitter: HTMLElement | null) {
 	form.requestSubmit(submitter)
 }
 
-/* To the page of this path in the dialog, or away. */
+/* Shows the page of this path in the dialog, or navigates. */
 const follow = ({ href, pathname }: URL, question: string) =>
 	pathname === question ? show(href) : location.assign(href)
 
-/* A form whose answer may be a question, which is shown over its page. */
+/* A form whose answer may be a confirmation page, which is shown over its page. */
 define('dialog-form', (element, read) => {
 	element.addEventListener('submit', async event => {
 		const { target: form, submitter } = event

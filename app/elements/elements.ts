@@ -1,54 +1,52 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
-/**
- * The custom elements of the pages with their attributes: the one list that JSX and the classes of `app/elements` read.
- */
+/** The custom elements with their attributes; JSX and the classes of `app/elements` share this list. */
 export type Elements = {
-	/** Asks `address` every minute for news while `state` is what the list inside shows. */
+	/** Polls `address` every minute; `state` identifies what the list inside shows. */
 	'bell-news': { address: string; state: string }
-	/** The words of a button; `words` take their place while its form is on the way. */
+	/** The label of a button; `words` replace it while its form is being sent. */
 	'busy-label': { words?: string | undefined }
-	/** Counts in itself what is typed into the text area with the id `of`. */
+	/** Shows the number of characters typed into the text area with the id `of`. */
 	'character-count': { of: string }
 	/** Empties the field with the id `of` when the choice inside changes. */
 	'clear-field': { of: string }
-	/** Closes the dialog it stands in; a page at its own address follows the link inside. */
+	/** Closes the dialog it is in; as a page, the link inside is followed. */
 	'close-link': NoAttributes
 	'code-input': NoAttributes
 	'cookie-bar': NoAttributes
-	/** Copies `text`, which its button calls `label`. */
+	/** Copies `text`; `label` is the label of its button. */
 	'copy-button': { text: string; label: string }
 	/**
-	 * A clock to `until` (UTC ms) after the text `before`; `over` at the end. The button with the id `wakes` waits for
-	 * it.
+	 * A countdown to `until` (UTC ms) after the text `before`; `over` at the end. The button with the id `wakes` is
+	 * enabled then.
 	 */
 	'count-down': { until: number; over: string; before?: string | undefined; wakes?: string | undefined }
-	/** Shows the page at the path `asks` as a dialog, where the form inside leads to it by its button `intent`. */
+	/** Shows the page at the path `asks` as a dialog when the form inside redirects to it after its button `intent`. */
 	'dialog-form': { asks: string; intent: string }
-	/** Shows the page that the link inside leads to as a dialog. */
+	/** Shows the page of the link inside as a dialog. */
 	'dialog-link': NoAttributes
 	/** The part of a page that a dialog shows. */
 	'dialog-page': NoAttributes
 	'error-summary': NoAttributes
-	/** Checks the form inside, whose schema is called `of`, field by field as they are left. */
+	/** Checks the form inside on blur, field by field, with the schema named `of`. */
 	'form-checks': { of: 'register' | 'name' | 'phone' | 'password' | 'email' | 'coupon' | 'creative' }
 	/** Reports a file that is too large or of a wrong type before it is sent. */
 	'file-check': { 'max-bytes': number; 'size-message': string; 'type-message': string }
-	/** Puts `src` in place of the image inside when that is broken. */
+	/** Replaces the image inside by `src` when it is broken. */
 	'image-fallback': { src: string }
-	/** Sends the form inside, says `message` when the line drops, and goes to `next` where the server leads on. */
+	/** Sends the form inside; shows `message` when the connection drops, and goes to `next` when the server redirects. */
 	'network-check': { message: string; next: string }
-	/** The keys of the back-office; the check box inside turns them off. */
+	/** The keyboard shortcuts of the back office; the checkbox inside turns them off. */
 	'page-keys': NoAttributes
 	'password-reveal': NoAttributes
-	/** Arrow keys and the line that names a cell; with `pinch` two fingers zoom. */
+	/** Arrow keys and a readout of the cell; with `pinch`, two fingers zoom. */
 	'pixel-grid': { pinch?: boolean | undefined }
-	/** A part of the page that React takes over in the browser. */
+	/** A part of the page that React hydrates. */
 	'tool-island': { name: string; props: string }
 	'toast-list': NoAttributes
-	/** Leaves after `seconds`. */
+	/** Disappears after `seconds`. */
 	'toast-message': { seconds: number }
-	/** Says `over` at a moment (UTC ms) instead of what is inside. */
+	/** Replaces its content by `over` at a time (UTC ms). */
 	'turn-over': { at: number; over: string }
 }
 

@@ -1,6 +1,6 @@
 import { define, find } from './define'
 
-/* An image that is broken gives way to another, once. */
+/* Replaces a broken image by another, once. */
 define('image-fallback', (element, read) => {
 	const image = find(element, 'img', HTMLImageElement)
 	if (!image) return

@@ -1,11 +1,11 @@
 import { define } from './define'
 
 const SETTING = 'keys'
-/* In these a key is a letter. */
+/* Fields in which a key types a letter. */
 const FIELDS = 'input:not([type="checkbox"], [type="radio"]), select, textarea, [contenteditable], dialog'
 
-/* The list of a page's keys, which also makes them work: a key presses the element that names it in
-   `aria-keyshortcuts`, or selects the text of a field. The check box inside turns them off, for this browser (WCAG
+/* The list of a page's shortcuts, which also enables them: a key presses the element that names it in
+   `aria-keyshortcuts`, or selects the text of a field. The checkbox inside turns them off for this browser (WCAG
    2.1.4). */
 define('page-keys', element => {
 	const box = element.querySelector('input')

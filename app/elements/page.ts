@@ -3,7 +3,7 @@
 const MAINTENANCE_EVERY_MS = 5 * 60_000
 const OPEN = /^\/(login|admin)(\/|$)/
 
-/** An open page learns within five minutes that maintenance has begun, and gives way to the notice. */
+/** Shows the maintenance notice on an open page within five minutes of its start. */
 export function watchMaintenance(): void {
 	if (OPEN.test(location.pathname)) return
 	setInterval(async () => {
@@ -15,7 +15,7 @@ export function watchMaintenance(): void {
 }
 
 /**
- * Reports clicks on links with `ping` to the server. Some browsers send no ping; the server counts a visitor once
+ * Reports clicks on links with `ping` to the server, for browsers that send no ping; the server counts a visitor once
  * however many reports arrive.
  */
 export function tellClicks(): void {
@@ -27,7 +27,7 @@ export function tellClicks(): void {
 	}
 }
 
-/** A page that the browser kept whole shows what was looked for next, above the rows of before. */
+/** A page restored from the back/forward cache would show the later search above the earlier rows. */
 export function resetSearches(): void {
 	addEventListener('pageshow', ({ persisted }) => {
 		if (!persisted) return

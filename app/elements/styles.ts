@@ -3,7 +3,7 @@ import { make } from './define'
 
 let loading: Promise<void> | undefined
 
-/** Loads the whole style sheet, once. Resolves once it has loaded or failed. */
+/** Loads the whole style sheet, once. Resolves when it has loaded or failed. */
 export function loadStyles(): Promise<void> {
 	loading ??= new Promise(resolve => {
 		const link = make('link', { rel: 'stylesheet', href: stylesheet })
@@ -15,8 +15,8 @@ export function loadStyles(): Promise<void> {
 }
 
 /**
- * Loads the whole style sheet once the page is complete. Pages carry only the rules they use; an element that adds more
- * to its page calls this, and the others spare the browser a second look at every rule.
+ * Loads the whole style sheet once the page is complete. Pages contain only the rules they use; an element that adds
+ * content to its page calls this, and the others save the browser from evaluating every rule again.
  */
 export function needStyles(): void {
 	if (document.readyState === 'complete') void loadStyles()

@@ -3,7 +3,7 @@ import { needStyles } from './styles'
 
 const MOST = 20
 
-/* The place of all messages. Alt+T goes there. */
+/* The list of all messages. Alt+T focuses it. */
 define('toast-list', list => {
 	document.addEventListener('keydown', event => {
 		if (!event.altKey || event.code !== 'KeyT') return
@@ -12,7 +12,7 @@ define('toast-list', list => {
 	})
 })
 
-/* A message leaves after its seconds; it waits while the pointer or the focus is on it or the window has lost it. */
+/* A message disappears after its seconds, but waits while the pointer or focus is on it, or the window is inactive. */
 define('toast-message', (toast, read) => {
 	const list = toast.parentElement
 	while (list && list.childElementCount > MOST) list.firstElementChild?.remove()
@@ -57,7 +57,7 @@ define('toast-message', (toast, read) => {
 	}
 })
 
-/** Shows a message that no page brought along. */
+/** Shows a message that did not come with a page. */
 export function showToast(type: 'success' | 'error' | 'info' | 'warning', text: string, seconds = 5): void {
 	const toast = document.createElement('toast-message')
 	toast.className = `toast tone-${type}`

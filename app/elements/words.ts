@@ -1,11 +1,11 @@
 /** Texts of the custom elements, independent of any document. */
 
-/** '12 of 200 characters', counted as the form counts them. */
+/** Returns '12 of 200 characters', counted as the form counts them. */
 export function counterText(length: number, max: number): string {
 	return `${length} of ${max} characters`
 }
 
-/** '4:59', '1:02:03', of a number of seconds, never below '0:00'. */
+/** Formats seconds as '4:59' or '1:02:03', never below '0:00'. */
 export function clockText(seconds: number): string {
 	const whole = Math.max(0, Math.ceil(seconds))
 	const two = (value: number) => String(value).padStart(2, '0')
@@ -14,7 +14,7 @@ export function clockText(seconds: number): string {
 	return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** The digits of a text, at max `count` of them: what a pasted or autofilled code leaves. */
+/** Extracts at most `count` digits from a pasted or autofilled code. */
 export function extractDigits(text: string, count: number): string[] {
 	return [...text.replace(/\D/g, '')].slice(0, count)
 }

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { ToolName } from './tools'
 
 /**
- * A tool in a page: rendered by the server, and hydrated by React in the browser with the same `props`, which travel
- * with the page and are therefore small. `served` is for the server alone: its output stays unchanged.
+ * An interactive tool in a page: rendered by the server, and hydrated by React with the same `props`, which are part of
+ * the page and therefore small. `served` is for the server only: its output stays unchanged.
  */
 export function Island<Props extends object, Served extends object>({
 	name,

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
-/** Hydrates an island. Resolves when the tool answers. */
+/** Hydrates an island. Resolves when the tool is interactive. */
 export function mount<Props extends object>(
 	island: Element,
 	Tool: ComponentType<Props>,

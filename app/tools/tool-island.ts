@@ -4,7 +4,7 @@ import { isToolName, tools } from './tools'
 
 const starting: Promise<unknown>[] = []
 
-/* The place of a tool in a page. It works as plain HTML until the tool has come, and for good if it does not. */
+/* The place of a tool in a page. It works as plain HTML until the tool has loaded, and for good if it does not. */
 define('tool-island', (island, read) => {
 	const name = read('name')
 	if (!isToolName(name)) return
@@ -17,7 +17,7 @@ define('tool-island', (island, read) => {
 	)
 })
 
-/** Resolves when every tool of the page answers, or cannot be had. */
+/** Resolves when every tool of the page is interactive, or has failed to load. */
 export async function toolsAreReady(): Promise<void> {
 	await Promise.all(starting)
 }

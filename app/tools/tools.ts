@@ -1,9 +1,6 @@
 import type { ComponentType } from 'react'
 
-/**
- * The tools by the name that an island has in the page. React comes with the first of them, and with no page that has
- * none.
- */
+/** The tools by their island's name. React is loaded with the first of them, and not on pages without any. */
 export const tools = {
 	'cell-selector': tool(() => import('./cell-selector/cell-selector').then(found => found.CellSelector)),
 	'image-editor': tool(() => import('./image-editor/image-editor').then(found => found.ImageEditor)),
@@ -17,11 +14,11 @@ export function isToolName(name: string): name is ToolName {
 	return Object.hasOwn(tools, name)
 }
 
-/** Loads React and a tool side by side, and lets them take over an island that the server has drawn. */
+/** Loads React and a tool in parallel, and hydrates an island that the server has rendered. */
 function tool<Props extends object>(load: () => Promise<ComponentType<Props>>) {
 	return async (island: Element, props: unknown): Promise<void> => {
 		const [{ mount }, Tool] = await Promise.all([import('./mount'), load()])
-		// The server wrote these props for this very tool: Island takes both together.
+		// Island renders the props together with the tool's name.
 		await mount(island, Tool, props as Props)
 	}
 }

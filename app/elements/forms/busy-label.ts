@@ -1,12 +1,12 @@
-/** An answer that comes sooner needs no words but those that a button brings along. */
+/** A faster answer needs no busy label, except one that the button defines. */
 const SOON_MS = 300
 
 const onTheWay = new Map<HTMLFormElement, () => void>()
 
 /**
- * The second click on a form that is on its way does nothing. Nothing is disabled, so that the pressed button's value
- * travels. The form may be sent anew when its way has ended without a new page: the browser's stop button, a line that
- * drops, or Back.
+ * Ignores a second click on a form that is being sent. Nothing is disabled, so that the pressed button's value is sent.
+ * The form may be sent again when sending has ended without a new page: the browser's stop button, a dropped
+ * connection, or Back.
  */
 export function sendFormsOnce(): void {
 	document.addEventListener('submit', event => {
@@ -19,7 +19,7 @@ export function sendFormsOnce(): void {
 	window.addEventListener('pageshow', event => {
 		if (event.persisted) releaseAll()
 	})
-	// An upload may take minutes, so no clock ends the wait: the browser's Stop does, its button or Escape.
+	// An upload may take minutes, so there is no timeout; the browser's Stop button or Escape ends the wait.
 	window.navigation?.addEventListener('navigateerror', releaseAll)
 	document.addEventListener('keydown', event => {
 		if (event.key === 'Escape') releaseAll()
@@ -31,7 +31,10 @@ function releaseAll() {
 	onTheWay.clear()
 }
 
-/** Marks the button of a form that is on its way. @returns what puts it back as it was. */
+/**
+ * Marks the button of a form that is being sent.
+ * @returns a function that restores it.
+ */
 export function markBusy(button: HTMLElement | null): () => void {
 	if (!button) return () => undefined
 	const restore = showBusy(button.querySelector('busy-label'))
@@ -42,7 +45,7 @@ export function markBusy(button: HTMLElement | null): () => void {
 	}
 }
 
-/* The words of the button give way to others. */
+/* Replaces the label of the button. */
 function showBusy(label: Element | null): () => void {
 	if (!label) return () => undefined
 	const before = label.textContent

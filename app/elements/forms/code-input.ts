@@ -1,7 +1,7 @@
 import { define } from '../define'
 import { extractDigits } from '../words'
 
-/* Six boxes that behave as one: typing goes on to the next, backspace back, a whole code spreads over all. */
+/* Six inputs that behave as one: typing moves on, backspace moves back, a pasted code fills all. */
 define('code-input', element => {
 	const boxes = [...element.querySelectorAll<HTMLInputElement>('input[name="digit"]')]
 	const spread = (from: number, digits: string[]) => {
@@ -22,7 +22,7 @@ define('code-input', element => {
 			const text = event.clipboardData?.getData('text')
 			if (!text) return
 			const digits = extractDigits(text, 6)
-			// Pasted text without digits leaves the box unchanged.
+			// Pasted text without digits leaves the input unchanged.
 			event.preventDefault()
 			if (digits.length > 0) spread(digits.length === 6 ? 0 : place, digits)
 		})

@@ -2,7 +2,7 @@ import { make } from '../define'
 
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Writes what is wrong with a field below it, as FieldErrors draws it. */
+/** Writes the errors of a field below it, as FieldErrors renders them. */
 export function writeErrors(field: Field, texts: readonly string[]): void {
 	const id = `${field.id}-error`
 	const shown = document.getElementById(id)
@@ -23,7 +23,7 @@ export function writeErrors(field: Field, texts: readonly string[]): void {
 	else field.removeAttribute('aria-describedby')
 }
 
-/* The summary above a refused form leads to what is still wrong. */
+/* Removes corrected errors from the summary above the form. */
 function leaveSummary(field: Field) {
 	const summary = document.querySelector('error-summary')
 	for (const link of summary?.querySelectorAll(`a[href="#${field.id}"]`) ?? []) link.closest('li')?.remove()

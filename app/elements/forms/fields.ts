@@ -4,7 +4,7 @@ import { needStyles } from '../styles'
 import { counterText } from '../words'
 import { writeErrors } from './field-errors'
 
-/* Counts what has been typed into a text area; spoken only near the end. */
+/* Counts the characters in a text area; announced only near the limit. */
 define('character-count', (element, read) => {
 	const area = document.getElementById(read('of'))
 	if (!(area instanceof HTMLTextAreaElement) || area.maxLength <= 0) return
@@ -16,7 +16,7 @@ define('character-count', (element, read) => {
 	count()
 })
 
-/* The same number means something else for another choice: 10 percent, 10 pounds. */
+/* A number has another meaning for another choice: 10 percent, 10 pounds. */
 define('clear-field', (element, read) => {
 	element.addEventListener('change', () => {
 		const field = document.getElementById(read('of'))
@@ -24,12 +24,12 @@ define('clear-field', (element, read) => {
 	})
 })
 
-/* Takes the focus when the page opens: browsers do it for `autofocus` alone, and not in what arrives later. */
+/* Takes the focus when the page opens: browsers apply `autofocus` only to fields, and not in content added later. */
 define('error-summary', element => {
 	if (element.autofocus) element.focus()
 })
 
-/* Draws the button that shows and hides a password. Hidden again when the form is sent. */
+/* Renders a button that shows and hides a password. Hidden again when the form is sent. */
 define('password-reveal', element => {
 	const input = find(element, 'input', HTMLInputElement)
 	if (!input || input.nextSibling) return
@@ -49,8 +49,8 @@ define('password-reveal', element => {
 	element.append(button)
 })
 
-/* Reports a file that is too large or of a wrong type before it is sent. The server decides, but sending a file
-   that is certain to be refused only costs time. */
+/* Reports a file that is too large or of a wrong type before it is sent. The server decides, but sending a file that is
+   certain to be refused only costs time. */
 define('file-check', (element, read) => {
 	const input = find(element, 'input', HTMLInputElement)
 	if (!input) return

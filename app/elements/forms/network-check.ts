@@ -2,8 +2,8 @@ import { define, make } from '../define'
 import { needStyles } from '../styles'
 import { markBusy } from './busy-label'
 
-/* Sends the form inside with fetch, so that a dropped connection is reported in the page and the form stays,
-   instead of the browser's network error page. Shows the server's errors in place of the form. */
+/* Sends the form inside with fetch, so that a dropped connection is reported on the page and the form stays, instead of
+   the browser's error page. Shows the server's errors in place of the form. */
 define('network-check', (element, read) => {
 	needStyles()
 	let isSending = false
@@ -14,13 +14,13 @@ define('network-check', (element, read) => {
 		element.querySelector('[data-dropped]')?.remove()
 		try {
 			const body = new FormData(form, button)
-			// Not followed: the message of a success belongs to the page that is gone to.
+			// Not followed: the message of success belongs to the next page.
 			const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' })
 			if (answer.type === 'opaqueredirect') return location.assign(read('next'))
 			const html = (await answer.text()).replace(/<style>.*?<\/style>/s, '')
 			const answered = new DOMParser().parseFromString(html, 'text/html').querySelector('network-check')
 			if (answered) return element.replaceChildren(...answered.childNodes)
-			// A page of another kind is the browser's to show.
+			// Other pages are left to the browser.
 			isNative = true
 			form.requestSubmit(button)
 		} catch {

@@ -1,11 +1,11 @@
 import { CANVAS, CELLS, type UnitRect } from '~/domain/grid/layout'
 
-/** Lines around the subject of a drawing: their widths in pixels of the page, and their colours. */
+/** Lines around the subject of a drawing: width in page pixels, and colour. */
 type Frame = readonly (readonly [width: number, colour: string])[]
 
 /**
- * Draws a part of the grid, `view` large (in units), with `box` in its middle as far as the grid allows and a frame
- * around it: the cells in the colours that the page gives them, and over them the image that lies over the grid.
+ * Draws a section of the grid of the size `view` (in units), centred on `box` as far as the grid allows, with a frame
+ * around it: the cells in their colours on the page, and over them the image of the grid.
  */
 export function drawCrop(
 	canvas: HTMLCanvasElement,
@@ -43,7 +43,7 @@ export function drawCrop(
 	}
 }
 
-/** The start of a view centred on a stretch, as far as the grid allows. */
+/** Returns the start of a view centred on a range, as far as the grid allows. */
 function middle(from: number, length: number, shown: number, all: number): number {
 	return Math.min(all - shown, Math.max(0, from + Math.round((length - shown) / 2)))
 }

@@ -1,27 +1,27 @@
 import { CELLS, type Cell, type CellType, cellById, isCellType } from '~/domain/grid/layout'
 import { CELL_STATES, type CellState, cellName } from '~/domain/grid/rules'
 
-/** The cell that an element of the grid stands for, or lies in. */
+/** Returns the cell of an element of the grid, or of an ancestor. */
 export function readCell(element: EventTarget | null): Cell | undefined {
 	if (!(element instanceof Element)) return undefined
 	const id = element.closest('[data-cell]')?.getAttribute('data-cell')
 	return id ? cellById(Number(id)) : undefined
 }
 
-/** The cells under the link of a block, which stands in the first of them and has its size in its classes. */
+/** Finds the cells under the link of a block, which is in the first of them and has its size in its classes. */
 export function findCellsUnder(link: Element, first: Cell): Cell[] {
 	const size = (name: string) => Number(new RegExp(`\\b${name}-(\\d+)\\b`).exec(link.className)?.[1] ?? 0)
 	const [right, bottom] = [first.x + size('wide'), first.y + size('high')]
 	return CELLS.filter(({ x, y }) => x >= first.x && x < right && y >= first.y && y < bottom)
 }
 
-/** The state that a drawn cell shows. */
+/** Reads the state of a rendered cell. */
 export function readCellState(element: Element): CellState {
 	const shown = element.getAttribute('data-state')
 	return CELL_STATES.find(known => known === shown) ?? 'available'
 }
 
-/** Pounds of one cell of each type, as the page shows them ("£100,000"). */
+/** Reads the prices of one cell of each type as the page shows them ("£100,000"). */
 export function readCellPrices(cells: HTMLElement): Map<CellType, string> {
 	const prices = new Map<CellType, string>()
 	for (const run of cells.querySelectorAll<HTMLElement>('[data-run]')) {
@@ -31,7 +31,7 @@ export function readCellPrices(cells: HTMLElement): Map<CellType, string> {
 	return prices
 }
 
-/** "Tiny pixel, row 8, column 3, £100,000, available" of a cell's element. */
+/** Formats the accessible name of a cell's element: "Tiny pixel, row 8, column 3, £100,000, available". */
 export function formatCellName(element: Element, cell: Cell, prices: Map<CellType, string>): string {
 	return cellName(cell, prices.get(cell.type) ?? '', readCellState(element))
 }
@@ -41,6 +41,6 @@ export function describeCell(readout: HTMLElement, name: string): void {
 	const [type = '', row = '', column = '', ...rest] = name.split(', ')
 	const state = rest.pop()
 	const lines = [`R${row.slice(1)}, ${column}`, `${type}, ${state}`, rest.join(', ')]
-	// The spaces are for who hears or copies it.
+	// The spaces separate the lines for screen readers and when copied.
 	readout.innerHTML = lines.map(line => `<span>${line}</span> `).join('')
 }

@@ -9,11 +9,9 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 	ArrowDown: 'down',
 }
 
-/**
- * One tab stop for the grid; the arrow keys, Home and End move within it. `name` is called for what may get the focus.
- */
+/** Makes the grid one tab stop with arrow keys, Home and End. `name` is called for each element that may be focused. */
 export function moveFocusByArrows(cells: HTMLElement, name: (target: HTMLElement, cell: Cell) => void): void {
-	// Only the keyboard asks for it, and a thousand cells take their time.
+	// Computed on demand: only keyboard users need it, and a thousand cells take time.
 	let targets: Map<number, HTMLElement> | undefined
 	const targetOf = (cell: Cell) => {
 		targets ??= targetsOf(cells)
@@ -58,7 +56,7 @@ function destination(
 ): Cell | undefined {
 	const direction = ARROWS[event.key]
 	if (direction) {
-		// A link over several cells is one place: go on until something else is reached.
+		// A link over several cells is one stop: continue until another element is reached.
 		const start = targetOf(from)
 		let to = nextCell(from, direction)
 		while (to && targetOf(to) === start) to = nextCell(to, direction)

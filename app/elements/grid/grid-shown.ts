@@ -14,7 +14,7 @@ const GOLD = [
 ] as const
 
 /**
- * Shows the pixel under the pointer beside the public grid: among its neighbours, with its owner's sentence or the free
+ * Shows the pixel under the pointer next to the public grid: its surroundings, its owner's description or the free
  * cells around it, and a link. By touch the first tap shows and marks it, and the second follows the link.
  * @returns a function that shows a cell: `element` is its own, or that of the first cell of the block whose link is
  * under the pointer.
@@ -22,7 +22,7 @@ const GOLD = [
 export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: ReadonlyMap<CellType, string>) {
 	let isTouch = false
 	let tapped: Element | null = null
-	/* The image over the grid at its largest, and the free cells, since one first pointed at a cell. */
+	/* The largest image of the grid, and the free cells; loaded with the first cell that is pointed at. */
 	let large: HTMLImageElement | undefined
 	let open: ReadonlySet<number> | undefined
 	let block: readonly Cell[] = []

@@ -4,13 +4,16 @@ type Point = { readonly x: number; readonly y: number }
 
 export type GridZoom = ReturnType<typeof zoomGrid>
 
-/** Zoom of a drawn grid: cells are laid out anew and stay sharp, and what lies under a point stays there. */
+/** Zooms a rendered grid: cells are laid out again and stay sharp, and the content at a point stays there. */
 export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [min, max]: readonly [number, number]) {
 	let now = 1
-	/* The image over the cells at its largest, since one first zoomed in. */
+	/* The largest image over the cells, loaded with the first zoom. */
 	let large: HTMLImageElement | undefined
 
-	/** Zooms about a point of the window, the middle of the view without one. @returns whether anything changed. */
+	/**
+	 * Zooms about a point of the window, by default the middle of the view.
+	 * @returns whether anything changed.
+	 */
 	const to = (zoom: number, about?: Point): boolean => {
 		const bounded = Math.min(max, Math.max(min, zoom))
 		const next = Math.abs(bounded - 1) < 0.04 ? 1 : Math.round(bounded * 100) / 100
@@ -25,19 +28,19 @@ export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [min, max]: read
 		const after = sheet.getBoundingClientRect()
 		view.scrollLeft += after.left + ((x - before.left) / before.width) * after.width - x
 		view.scrollTop += after.top + ((y - before.top) / before.height) * after.height - y
-		// Zooming shows a sharper image over the cells; only then is it fetched.
+		// A sharper image is fetched only when zoomed in.
 		const picture = findGridPicture(sheet)
 		if (next > 1 && !large && picture?.currentSrc) large = fetchLargest(picture, () => showLargest(picture))
 		return true
 	}
 
-	/** Two fingers zoom, where `isOn` says so. `changed` is called after each step. */
+	/** Zooms with two fingers while `isOn`. `changed` is called after each step. */
 	const pinch = (isOn: () => boolean, changed: () => void = () => undefined): (() => void) => {
 		let start: { distance: number; zoom: number } | null = null
 		const leave = new AbortController()
 		const { signal } = leave
 		const begin = ({ touches }: TouchEvent) => {
-			// With the first finger: whose gestures are whose is a style of every cell, and most people never ask.
+			// Set with the first touch: it changes the style of every cell, and most visitors never zoom.
 			view.dataset['pinch'] = ''
 			start = touches.length === 2 && isOn() ? { distance: spread(touches).distance, zoom: now } : null
 		}

@@ -8,10 +8,8 @@ import { zoomGrid } from './grid-zoom'
 
 const PINCH_RANGE = [0.5, 2] as const
 
-/*
- * A drawn grid: arrow keys, lines that name the cell under the pointer, the finger or the focus, and a pinch where nothing
- * is chosen.
- */
+/* A rendered grid: arrow keys, a readout of the cell under the pointer, finger or focus, and pinch zoom where nothing
+   can be selected. */
 define('pixel-grid', grid => {
 	const cells = find(grid, '.cells', HTMLElement)
 	const view = find(grid, '.pixel-view', HTMLElement)
@@ -40,20 +38,20 @@ define('pixel-grid', grid => {
 	return zoomGrid(view, sheet, PINCH_RANGE).pinch(() => small.matches)
 })
 
-/** Within this time, in ms, the image came over a line fast enough for the largest version. */
+/** An image that loads within this time (ms) came over a connection fast enough for the largest version. */
 const AT_ONCE = 300
 
-/* The image that every line has room for is small: on a desk one sees it. */
+/* Replaces the small image, whose pixels are visible on a desktop. */
 function sharpen(sheet: HTMLElement) {
 	const image = findGridPicture(sheet)
 	const [came] = performance.getEntriesByName(image?.currentSrc ?? '')
 	if (image && came && came.duration < AT_ONCE) fetchLargest(image, () => showLargest(image))
 }
 
-/* Cells that are no check boxes carry no name in the page: a thousand of them would only be noise. */
+/* Cells that are not checkboxes get their name only when focused: a thousand names would be noise. */
 function nameForEars(target: HTMLElement, cell: Cell, prices: ReturnType<typeof readCellPrices>) {
 	if (target instanceof HTMLInputElement || target.classList.contains('block-link')) return
-	// A free cell is a link to buying it.
+	// A free cell is a link to the buying page.
 	if (target instanceof HTMLAnchorElement) target.ariaHidden = null
 	else target.role = 'img'
 	target.ariaLabel = formatCellName(target, cell, prices)

@@ -5,7 +5,7 @@ import { getDashboardPath, requireAccount, safeRedirect } from '~/server/auth/gu
 import { BellList, bellCount, bellState } from '~/ui/layout/bell'
 import type { Route } from './+types/bell'
 
-/** The list of the bell as HTML, for open pages that ask every minute; `page` is the path of that page. */
+/** The list of the bell as HTML, for open pages that poll every minute; `page` is the path of that page. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const { email, role } = await requireAccount(request)
 	const [incoming, waiting] = await Promise.all([

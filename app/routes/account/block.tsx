@@ -44,20 +44,20 @@ import { type ChosenBlock, ManagedBlock } from '~/ui/creatives/managed-block'
 import { StepRefused } from '~/ui/forms/step-refused'
 import type { Route } from './+types/block'
 
-/* The form for a block of a member or of the house. A member chooses the block on the same address. */
+/* The form for a block of a member or of the house. Members choose the block at the same address. */
 
 const ACTIONS: readonly Action[] = [
 	{ intent: 'sell', label: 'Sell Pixels', needsSelection: true },
 	{ intent: 'manage', label: 'Manage Pixels', main: true, needsSelection: true },
 ]
-/** Messages for a button pressed without a chosen pixel. */
+/** Messages for a button pressed without a selected pixel. */
 const NOTHING_CHOSEN = new Map([
 	['manage', 'Please select at least one pixel to manage'],
 	['sell', SELL_PAGE_WORDS.empty],
 ])
 const ONE_ONLY = 'Only one pixel can be selected for management'
 
-/** An obstacle to managing a block; `typed`: input that would otherwise be lost. */
+/** Why a block cannot be managed; `typed`: input that would otherwise be lost. */
 type Problem = { message: string; typed?: ChooseProps['typed'] }
 
 type Page =
@@ -147,15 +147,15 @@ export async function action({ request }: Route.ActionArgs) {
 	return await redirectWithFlash(blocksPath(area), { type: 'success', text, seconds: 3 })
 }
 
-/** A block that cannot be managed: a member chooses another one. */
+/** Refuses to manage a block: members choose another one. */
 async function refuse({ id, role }: SessionAccount, { message, typed }: Problem, status: number) {
 	if (role === 'user') return await choosePage(id, { message, typed })
 	return data<Page>({ kind: 'refused', message, typed }, { status })
 }
 
 /**
- * Reads the earlier image input and its reply; else the image placed on the block before it was bought, while it shows
- * none.
+ * Reads the earlier image input and its reply; without them, the image placed on the block before the purchase, if the
+ * block has no image yet.
  */
 async function imageOf(request: Request, { id, role }: SessionAccount, block: Block) {
 	const restored = await restoredForm(request, id)
@@ -177,7 +177,7 @@ function aboutBlock({ cells, creative }: Block, { id: accountId, role }: Session
 
 const CHOOSE_ANOTHER = 'Choose one of your pixels on the grid, or a block from the list.'
 
-/** The page on which a block is chosen, with what stands in the way of the one that was asked for. */
+/** Loads the page on which a block is chosen, with the problem of the requested one. */
 async function choosePage(
 	accountId: string,
 	problem?: Problem,

@@ -28,7 +28,7 @@ import { Decide } from '~/ui/selling/invitations'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/invitation'
 
-/* One invitation, in both areas alike. */
+/* One invitation, the same in both areas. */
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
@@ -69,7 +69,7 @@ async function needsConfirmation(
 	return invitation !== null && invitation.over === null && invitation.pence >= CONFIRM_FROM_PENCE
 }
 
-/** One invitation with both answers; or, after an answer that could not be taken, why. */
+/** One invitation with both answers; or why an answer was refused. */
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { area, invitation, place, returnTo } = { ...loaderData, ...actionData }
 	const refused = actionData?.refused

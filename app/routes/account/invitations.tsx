@@ -13,7 +13,7 @@ import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/invitations'
 
-/* Every invitation that was sent to the account, in both areas alike; the bell shows the newest five that wait. */
+/* All invitations sent to the account, the same in both areas; the bell shows the newest five that wait. */
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

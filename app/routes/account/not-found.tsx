@@ -14,7 +14,7 @@ export async function action({ request }: Route.ActionArgs) {
 	throw notFound()
 }
 
-/** Never drawn: the error boundary of the area stands in its place, with the menu. */
+/** Never rendered: the error boundary of the area is shown instead, with the menu. */
 export default function NotFound() {
 	return null
 }

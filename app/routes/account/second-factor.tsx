@@ -41,7 +41,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		asks: needsPassword(account, now),
 		recoveryCodes: shown?.lines ?? [],
 	}
-	/* Keys and recovery codes stay in no memory of the browser. */
+	/* Keeps keys and recovery codes out of the browser's caches. */
 	const headers = new Headers({ 'Cache-Control': 'no-store' })
 	if (shown) headers.append('Set-Cookie', shown.cookie)
 	return data(page, { headers })

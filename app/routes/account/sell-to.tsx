@@ -27,7 +27,8 @@ import { StepRefused } from '~/ui/forms/step-refused'
 import { SellTo } from '~/ui/selling/sell-to'
 import type { Route } from './+types/sell-to'
 
-/* To whom pixels are offered: a member's, for good or until a time, or the house's, for good or until a day. */
+/* Asks for the recipient of pixels: of a member's, permanently or until a time, or of the house's, permanently or until
+   a day. */
 
 const TITLES = { sell: 'Sell Pixels', 'temporary-sell': 'Temporary Sell Pixels' } as const
 
@@ -52,7 +53,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent !== 'proceed' && intent !== 'confirm') throw badRequest()
 	const cells = cellsIn(request, isHouse).ids
 	if (!isHouse && (intent === 'proceed' || cells.length === 0)) {
-		// The command checks the input: a second click finds its own invitation there.
+		// The command validates the input: a second click finds its own invitation there.
 		const { refusal } = await pageData(request, account)
 		if (refusal) throw await backToGrid(refusal)
 	}
@@ -93,14 +94,14 @@ export async function action({ request }: Route.ActionArgs) {
 const backToGrid = ({ message: text }: { message: string }) =>
 	redirectWithFlash(listedPath('user'), { type: 'error', text, seconds: 3 })
 
-/** The selection that stands in the address, and for a member why it is none. */
+/** Reads the selection in the address, and for members why it is not valid. */
 function cellsIn(request: Request, isHouse: boolean) {
 	if (isHouse) return { ids: cellsInAddress(request.url), refusal: undefined }
 	const meant = resolveCells(readSelection(new URL(request.url).searchParams), true)
 	return meant.ok ? { ids: meant.ids, refusal: undefined } : { ids: meant.kept, refusal: meant }
 }
 
-/** `refusal`: why the selection cannot be sold (any more). */
+/** `refusal`: why the selection cannot be sold. */
 async function pageData(request: Request, account: SessionAccount) {
 	const now = Date.now()
 	const holder = senderFor(account)

@@ -10,7 +10,7 @@ import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
 import { EditInvitation, InvitationOver } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-edit'
 
-/* A sent invitation, in both areas alike: a member's own, or one of the house. */
+/* A sent invitation, the same in both areas: a member's own, or one of the house. */
 
 const FAILED = 'Failed to update invitation'
 
@@ -29,7 +29,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const submission = parseForm(form, EditInvitationForm)
 	if (submission.status !== 'success') return formReply(submission)
 	const { buyer_email: recipientEmail, transfer_till: typed = null, version } = submission.value
-	// The field knows no seconds, nor which of two hours is meant when the clocks go back.
+	// The field has no seconds, and does not tell which of two hours is meant when the clocks go back.
 	const isAsShown = sent.until !== null && form.get('transfer_till') === londonInput(sent.until)
 	const until = isAsShown ? sent.until : typed
 	const tooMany = await countInvitation(account.id)

@@ -20,7 +20,7 @@ import { SessionList } from '~/ui/setting/session-list'
 import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/setting-keys'
 
-/* Keys with which a program uses the API in the name of an account. */
+/* API keys with which a program acts for an account. */
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
@@ -28,7 +28,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const now = Date.now()
 	const shown = await takeShownOnce(request, account.sessionId, 'key')
-	/* A key stays in no memory of the browser. */
+	/* Keeps the key out of the browser's caches. */
 	const headers = new Headers({ 'Cache-Control': 'no-store' })
 	if (shown) headers.append('Set-Cookie', shown.cookie)
 	const keys = (await listSessions(account, now)).filter(({ kind }) => kind === 'key')

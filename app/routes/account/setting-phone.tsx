@@ -18,7 +18,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const { id: accountId, role } = await requireAccount(request)
 	const form = await readForm(request)
-	/* An empty field removes the number; a form without the field is none of ours. */
+	/* An empty field removes the number; a form without the field is not ours. */
 	if (!form.has('phone')) throw badRequest()
 	const change = ({ phone }: { phone: string }) => changePhone(phone, { accountId, now: Date.now() })
 	const sent = await submitForm(form, PhoneForm, change, PROFILE_TEXT.phoneFailed)

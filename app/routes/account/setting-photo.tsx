@@ -26,7 +26,7 @@ import { FileField, plainField } from '~/ui/forms/field'
 import { Avatar } from '~/ui/layout/avatar'
 import type { Route } from './+types/setting-photo'
 
-/** A photo is no block, and the stored one is cut already. */
+/** A photo belongs to no block, and the stored one is already cropped. */
 const ABOUT = { imageKey: null, cells: [], viewer: { role: 'guest' }, now: 0 } as const
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -89,7 +89,7 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 }
 
-/* A title for each status that the upload may have, 413 or 415. */
+/* Returns the title for each status that the upload may have, 413 or 415. */
 function titleOf({ code }: Refusal): string | undefined {
 	if (code === 'missing') return undefined
 	if (code === 'too-large') return PROFILE_TEXT.photoTooLarge

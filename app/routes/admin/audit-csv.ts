@@ -5,7 +5,7 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { csvAnswer } from '~/server/http/document-answers.server'
 import type { Route } from './+types/audit-csv'
 
-/** The audit with the same search, all pages. */
+/** Exports the audit log with the same search, all pages. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const filter = readAsked(AuditFilter, new URL(request.url).searchParams)

@@ -128,7 +128,7 @@ const columns: Column<AuditRow>[] = [
 	},
 ]
 
-/* The first facts in a line that opens: the rest, the address and the numbers to look for in a log. */
+/* The first facts as a summary that expands: the rest, the address and the ids to look for in a log. */
 function Details({ row }: { row: AuditRow }) {
 	const facts = row.details.filter(line => !line.startsWith('Request: '))
 	return (

@@ -9,7 +9,7 @@ import { AccountShell } from '~/ui/layout/account-shell'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/layout'
 
-/** A second guard: the first line of every loader and action below is one of its own. */
+/** A second guard; every loader and action below begins with one of its own. */
 export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request }) => {
 		await requireAdmin(request)

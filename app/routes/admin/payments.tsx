@@ -16,7 +16,7 @@ const Asked = z.object({
 	list: z.enum(['to-decide', 'to-send-back', 'not-seen']).catch('to-decide'),
 })
 
-/** The lines of all statements that nobody has decided; the other worklists are lists of orders. */
+/** The open lines of all statements; the other worklists are lists of orders. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const { list, page } = readAsked(Asked, new URL(request.url).searchParams)

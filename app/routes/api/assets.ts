@@ -1,5 +1,5 @@
 /**
- * Answers for a file of an earlier build, or of none: existing ones are served before any route. Module loads want no
+ * Answers for files of an earlier build, or of none: existing ones are served before any route. Module loads expect no
  * page.
  */
 export function loader() {

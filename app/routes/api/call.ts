@@ -19,7 +19,7 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
 async function answer({ request, params }: Args, method: string): Promise<Response> {
 	const { operations, params: inPath } = findOperations(`/${params['*']}`)
 	const [first] = operations
-	/* The router decodes these to slashes: another name of a call would pass rules for its path. */
+	/* The router decodes these to slashes, so a call would have a second name that rules for its path do not match. */
 	if (!first || /%25|%2f/i.test(new URL(request.url).pathname)) return errorAnswer(404)
 	const host = requestContext()?.host
 	if (host) host.route = `api${first.path}`

@@ -5,14 +5,13 @@ import { notFound } from '~/server/http/answers.server'
 import { requestContext } from '~/server/http/request-context.server'
 import type { Route } from './+types/click'
 
-/** There is nothing to see here. */
+/** Only POST is supported. */
 export function loader() {
 	throw notFound()
 }
 
 /**
- * Somebody follows the link of the block that a cell belongs to. Browsers say so beside the click; nobody waits for the
- * answer.
+ * Counts a click on the link of a cell's block. Browsers send it in parallel to the click; nobody waits for the answer.
  */
 export async function action({ params }: Route.ActionArgs) {
 	const now = Date.now()

@@ -9,8 +9,8 @@ import { HOUSE_IMAGE } from '~/ui/layout/page-meta'
 import type { Route } from './+types/composite'
 
 /**
- * A file of the grid's composite image, or the picture of a lot. Public like the grid itself, and immutable:
- * the address names its content.
+ * A file of the grid's composite image, or the picture of a lot. Public like the grid itself, and immutable: the
+ * address identifies its content.
  */
 export async function loader({ params }: Route.LoaderArgs) {
 	const read = params.file.startsWith('lot-') ? readLotPicture : readComposite

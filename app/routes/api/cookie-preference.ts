@@ -8,12 +8,12 @@ import type { Route } from './+types/cookie-preference'
 
 const Form = z.object({ preference: z.enum(['accepted', 'rejected']), returnTo: z.string().optional() })
 
-/** There is nothing to see here. */
+/** Only POST is supported. */
 export function loader() {
 	return redirect('/')
 }
 
-/** Keeps what the visitor chose in the cookie banner and leads back to the page it stood on. */
+/** Stores the choice of the cookie banner and redirects to the page it was on. */
 export async function action({ request }: Route.ActionArgs) {
 	const form = Form.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
@@ -22,7 +22,7 @@ export async function action({ request }: Route.ActionArgs) {
 	return redirect(safeRedirect(returnTo, '/'), { headers })
 }
 
-/** Never drawn. A route with a component is a page, and gets maintenance and errors as pages too. */
+/** Never rendered. A route with a component is a page, so that maintenance and errors are pages too. */
 export default function CookiePreference() {
 	return null
 }

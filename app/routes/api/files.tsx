@@ -11,8 +11,8 @@ import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/files'
 
 /**
- * Serves uploaded files. Access is checked for every request; without it the answer is 404, as a page for people. Below
- * /api by bearer token, else by the session's cookie.
+ * Serves uploaded files. Access is checked for every request; without it the answer is a 404 page. Below /api by bearer
+ * token, else by the session's cookie.
  */
 export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request, params }, next) => {
@@ -45,7 +45,7 @@ function textOnly(text: string, status: number): Response {
 	return new Response(text, { status, headers })
 }
 
-/** Stands in for a missing photo, also in browsers without scripts. */
+/** Replaces a missing photo, also in browsers without scripts. */
 function defaultPhoto(): Response {
 	return redirect(DEFAULT_PROFILE_IMAGE, { headers: { 'Cache-Control': 'no-store' } })
 }
@@ -74,7 +74,7 @@ async function readViewer(request: Request) {
 
 const CACHING = { public: 'public, max-age=31536000, immutable', private: 'private, no-store' }
 
-/* A file is never a page of ours: nothing in it runs, loads or sends, whatever else it may be. */
+/* A file is never a page of ours: nothing in it may run, load or send. */
 const POLICY = "default-src 'none'; sandbox"
 
 function contentDisposition({ name, mime }: { name: string; mime: string }, userAgent: string): string {
@@ -88,7 +88,7 @@ function hexOf(letter: string): string {
 	return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
-/** A file is answered before; here there is none. */
+/** Existing files were answered by the middleware; here there is none. */
 export function loader() {
 	throw notFound()
 }
@@ -98,7 +98,7 @@ export function action({ request }: Route.ActionArgs) {
 	throw notFound()
 }
 
-/** Never drawn: the last error boundary stands in its place. */
+/** Never rendered: the last error boundary is shown instead. */
 export default function NoFile() {
 	return null
 }

@@ -7,7 +7,7 @@ import { mayReadMetrics, renderMetrics } from '~/server/ops/metrics.server'
 import { withTimeout } from '~/server/ops/timeout.server'
 import type { Route } from './+types/metrics'
 
-/* Prometheus gives up after ten seconds, and would see nothing of a process whose database is away. */
+/* Prometheus gives up after ten seconds, and would get no metrics of a process whose database is unavailable. */
 const ANSWER_MS = 5_000
 
 /** Metrics for Prometheus. 404 without METRICS_TOKEN. */

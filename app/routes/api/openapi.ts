@@ -6,7 +6,7 @@ export function loader() {
 	return Response.json(apiDocument(), { headers: { 'Cache-Control': 'public, max-age=300' } })
 }
 
-/** It is only to be read. */
+/** Read only. */
 export function action() {
 	return errorAnswer(405, {}, { Allow: 'GET, HEAD' })
 }

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		origin: matches[0].loaderData.origin,
 	})
 
-/** Guests all get the same form. */
+/** The same form for all guests. */
 export const handle = { cacheForGuests: {} satisfies CacheForGuests }
 
 export async function loader({ request }: Route.LoaderArgs) {

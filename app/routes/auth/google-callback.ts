@@ -13,12 +13,12 @@ import { env } from '~/server/ops/env.server'
 import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/google-callback'
 
-/** Google's answer: checked, and turned into a sign-in token for this browser, or a question. */
+/** Google's answer: verified, and converted to a sign-in token for this browser, or a further question. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
 	const { address, now } = currentCaller()
 	const cleared = clearGoogleCookies(request)
-	/* Counted before anything is asked of the provider. */
+	/* Counted before any request to the provider. */
 	const admitted = (await countAttempt('googlePerAddress', address, now)) ?? (await admit(request))
 	if (!admitted.ok) {
 		const text = admitted.message ?? TEXT.loginFailed

@@ -16,7 +16,7 @@ import type { Route } from './+types/google-link'
 
 export const meta: Route.MetaFunction = () => stepMeta('Link your Google account')
 
-/* Google has just vouched in this browser for the address of an account that has a password. */
+/* Google has just verified, in this browser, the address of an account that has a password. */
 async function requireLink(request: Request) {
 	await requireGuest(request)
 	const waiting = await findLink((await readFlow(request, 'google-link')) ?? '', Date.now())

@@ -8,14 +8,13 @@ import { AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-response'
 
-/* Without scripts a page moves on by itself with a refresh of its head; the link is for browsers that do not follow
-   it. */
+/* Without scripts the page continues by a refresh in its head; the link is for browsers that ignore it. */
 export const meta: Route.MetaFunction = ({ loaderData }) => [
 	...stepMeta('Completing login'),
 	...(loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.next}` }] : []),
 ]
 
-/** Landing point of third-party sign-in: a good token shows 'Completing login...', and the second step uses it up. */
+/** The page after third-party sign-in: a valid token shows 'Completing login...', and the second step uses it up. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url)
 	const token = searchParams.get('token')

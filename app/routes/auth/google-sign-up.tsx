@@ -14,7 +14,7 @@ import type { Route } from './+types/google-sign-up'
 
 export const meta: Route.MetaFunction = () => stepMeta('Open your account')
 
-/* Google has just vouched in this browser for an address without an account. */
+/* Google has just verified, in this browser, an address without an account. */
 async function requireSignUp(request: Request) {
 	await requireGuest(request)
 	const id = await readFlow(request, 'google-sign-up')

@@ -8,7 +8,7 @@ import { env } from '~/server/ops/env.server'
 import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/google'
 
-/** Sends the browser to Google. */
+/** Redirects to Google. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
 	try {

@@ -17,7 +17,7 @@ import type { Route } from './+types/login-code'
 
 export const meta: Route.MetaFunction = () => stepMeta('Enter your code')
 
-/* The password was right in this browser a moment ago. */
+/* The right password was entered in this browser a moment ago. */
 async function requireWaitingSignIn(request: Request) {
 	await requireGuest(request)
 	const redirectTo = readDestination(request)

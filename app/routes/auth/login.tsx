@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		origin: matches[0].loaderData.origin,
 	})
 
-/** Guests all get the same form. */
+/** The same form for all guests. */
 export const handle = { cacheForGuests: { params: ['redirectTo'] } satisfies CacheForGuests }
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -58,7 +58,7 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await signInResponse(outcome, { redirectTo, sealedForm, cookies })
 }
 
-/* A form may not lead to another site, so the page does: with a refresh, which needs no scripts. */
+/* A form may not redirect to another site, so the page does: with a refresh, which needs no scripts. */
 async function goToGoogle(sealedForm: FormDataEntryValue | null) {
 	if (!env.google) throw badRequest()
 	const kept = await catchUnexpected(() => saveForm(String(sealedForm), { now: Date.now() }))

@@ -4,14 +4,14 @@ import { endSession } from '~/server/auth/session.server'
 import { redirectWithCookies } from '~/server/forms/flash.server'
 import type { Route } from './+types/logout'
 
-/** Nothing is ended by following a link; a reader who typed the address goes home. */
+/** Following a link must not sign out; a typed address redirects home. */
 export function loader() {
 	return redirect('/')
 }
 
 /**
- * Ends the session. The address that was typed, and pages that the browser could show again by Back, are
- * forgotten; its other memories, the cookie preference among them, stay.
+ * Ends the session. Clears the typed address, and the pages that Back could show; other data, such as the cookie
+ * preference, stays.
  */
 export async function action({ request }: Route.ActionArgs) {
 	const answer = await redirectWithCookies('/login', [endSession(request), endFlow('typed-email')])

@@ -33,18 +33,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		origin: matches[0].loaderData.origin,
 	})
 
-/* Registration sends signed-in visitors to the home page, unlike the other guest pages; or to where a link
-   in an email leads on. */
+/* Registration redirects signed-in visitors to the home page, unlike the other guest pages; or to the target of a link
+   in an email. */
 async function requireStranger(request: Request) {
 	if (await optionalAccount(request)) throw redirect(readDestination(request) || '/')
 }
 
-/* The address that a link in an email fills in. */
+/* Reads the address that a link in an email fills in. */
 function emailInLink(request: Request): string | undefined {
 	return email().safeParse(new URL(request.url).searchParams.get('email')).data
 }
 
-/** Guests all get the same form. */
+/** The same form for all guests. */
 export const handle = { cacheForGuests: { params: ['redirectTo', 'email'] } satisfies CacheForGuests }
 
 export async function loader({ request }: Route.LoaderArgs) {

@@ -14,8 +14,8 @@ import type { Tone } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/certificate'
 
-/* Anybody who knows the code may check a certificate, and nobody else: codes cannot be guessed, and no search
-   engine lists them. */
+/* Only those who know the code can check a certificate: codes cannot be guessed, and search engines do not list them.
+   Only those who know the code can check a certificate: codes cannot be guessed, and search engines do not list them. */
 
 export const meta: Route.MetaFunction = () =>
 	stepMeta(

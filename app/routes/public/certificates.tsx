@@ -27,7 +27,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return data({ typed: typed.slice(0, LONGEST), problem }, { status: 422 })
 }
 
-/** Of what is typed: twelve characters, and room for spaces. */
+/** Maximum length of the input: twelve characters, and spaces. */
 const LONGEST = 40
 
 export default function Certificates({ loaderData: { typed, problem } }: Route.ComponentProps) {

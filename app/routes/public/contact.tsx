@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		origin: matches[0].loaderData.origin,
 	})
 
-/** Guests all get the same form. */
+/** The same form for all guests. */
 export const handle = { cacheForGuests: { params: ['sent'] } satisfies CacheForGuests }
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -43,7 +43,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const send = (message: z.output<typeof ContactForm>) => sendContactMessage(message, currentCaller())
 	const sent = await submitForm(form, ContactForm, send, { message: NOT_SENT })
 	if (!sent.ok) return sent.reply
-	// The toast comes in a cookie.
+	// The toast needs a cookie.
 	if (refusesCookies(request, form)) throw redirect('/contact?sent')
 	throw await redirectWithFlash('/contact', { type: 'success', text: SENT })
 }

@@ -30,7 +30,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
 	...(loaderData?.compositeHash ? [preload(loaderData.compositeHash)] : []),
 ]
 
-/** The composite image is the largest thing on the page: browsers should ask for it before they have read the page. */
+/**
+ * The composite image is the largest thing on the page, so browsers should request it before they have parsed the page.
+ */
 function preload(hash: string) {
 	return {
 		tagName: 'link' as const,
@@ -58,14 +60,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-/** Two lots: acquired ones, filled up with free ones. */
+/** Returns two lots: acquired ones, filled up with free ones. */
 function highlightsFor(grid: GridSnapshot): Highlighted[] {
 	const shown = listHighlights(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
 	const free = freeLots(grid).map(lot => ({ label: 'Free today', ...lot }))
 	return [...shown, ...free].slice(0, 2)
 }
 
-/** The page is shown without the grid's state when that cannot be read. */
+/** The page is shown without the grid when that cannot be read. */
 async function readGridOrNothing(): Promise<GridSnapshot | null> {
 	try {
 		return await readGrid(Date.now())

@@ -13,10 +13,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return data({ signedIn }, { status: (await maintenanceIsOn()) ? 503 : 200 })
 }
 
-/**
- * The notice in place of every page while maintenance is on. The answer's header makes browsers ask again every five
- * minutes.
- */
+/** The notice in place of every page during maintenance. A header makes browsers reload it every five minutes. */
 export default function Maintenance({ loaderData: { signedIn } }: Route.ComponentProps) {
 	return (
 		<div className="on-dark flex page page-public flex-col">

@@ -1,6 +1,6 @@
 import { notFound } from '~/server/http/answers.server'
 
-/* Addresses below /files at which no file can be. */
+/* Addresses below /files that no file can have. */
 
 export function loader() {
 	throw notFound()
@@ -10,7 +10,7 @@ export function action() {
 	throw notFound()
 }
 
-/** Never drawn: the last error boundary stands in its place. */
+/** Never rendered: the last error boundary is shown instead. */
 export default function MissingFile() {
 	return null
 }

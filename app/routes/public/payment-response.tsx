@@ -26,8 +26,8 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 /**
- * Tests whether somebody will see the answer, because the token is spent on it: not a HEAD request, nor a prefetch
- * (refused, so that the browser asks again when it is needed).
+ * Tests whether somebody will see the answer, because it uses up the token: not a HEAD request, nor a prefetch
+ * (refused, so that the browser requests it again when needed).
  */
 function isVisit(request: Request): boolean {
 	const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''

@@ -26,7 +26,7 @@ import { CertificateNote, Provenance } from '~/ui/lot/provenance'
 import { Trail } from '~/ui/lot/trail'
 import type { Route } from './+types/pixel'
 
-/* The grid changes with whatever happens to a pixel, so what is kept of its page is as old as the grid. */
+/* The grid's version changes with everything that happens to a pixel, so it is the cache key of this page too. */
 export const handle = { cacheForGuests: {} satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
@@ -74,7 +74,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 async function readNamedPixel(request: Request, now: number, accountId?: string): Promise<Pixel> {
-	// The router would take "%31" for "1"; each pixel has one address, and the one of its data.
+	// The router would accept "%31" for "1"; each pixel has one address, and one for its data.
 	const id = orNotFound(pixelInPath(new URL(request.url).pathname.replace(/\.data$/, '')))
 	return orNotFound(await readPixel(id, now, accountId))
 }
@@ -88,7 +88,7 @@ async function alertFor(
 	return account.role === 'user' ? await readAlert(account.id, lot, now) : null
 }
 
-/** Asks for an email when the block is free, or takes that back. */
+/** Adds or removes an alert for when the block is free. */
 export async function action({ request }: Route.ActionArgs) {
 	const { id: accountId } = await requireUser(request)
 	const now = Date.now()

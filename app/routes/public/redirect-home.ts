@@ -4,7 +4,7 @@ import type { Route } from './+types/redirect-home'
 
 const NOTHING_THERE = 'There is nothing at that address. This is the home page.'
 
-/** Any other path redirects to the home page; a browser is told why. */
+/** Redirects any other path to the home page; a browser is told why. */
 export function loader({ request }: Route.LoaderArgs) {
 	const readsPages = request.headers.get('accept')?.includes('text/html')
 	return readsPages ? redirectWithFlash('/', { type: 'info', text: NOTHING_THERE }) : redirect('/')
@@ -15,7 +15,7 @@ export function action() {
 	throw data(null, { status: 404 })
 }
 
-/** Never drawn. A route with a component is a page, and gets maintenance and errors as pages too. */
+/** Never rendered. A route with a component is a page, so that maintenance and errors are pages too. */
 export default function RedirectHome() {
 	return null
 }

@@ -1,6 +1,6 @@
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 
-/** robots.txt: the signed-in areas and the steps of the flows are nobody's search result. */
+/** robots.txt: excludes the signed-in areas and the steps of flows. */
 export function loader() {
 	const body = `User-agent: *
 Disallow: /user/

@@ -15,7 +15,7 @@ const pages = [
 	'/login',
 ]
 
-/** sitemap.xml: the pages that anybody may read, one of each block that is shown among them. */
+/** sitemap.xml: the public pages, including one for each block. */
 export async function loader() {
 	const blocks = (await listPublicBlocks(Date.now())).map(pixelPath)
 	const urls = [...pages, ...blocks].map(page => `<url><loc>${absoluteUrl(page)}</loc></url>`).join('')

@@ -85,7 +85,7 @@ async function readCheckout(accountId: string, now: number) {
 	return [open, open ? await readSituation(open, now) : null] as const
 }
 
-/** The dashboard that cannot be read: figures at nothing and an empty grid. */
+/** The dashboard when it cannot be read: figures of zero and an empty grid. */
 function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 	const states = CELLS.map(() => 'available' as const)
 	return {
@@ -166,7 +166,7 @@ function NothingYet() {
 	)
 }
 
-/** Of all blocks the one that needs something; none while all is well. */
+/** The block that needs attention; none if all is well. */
 function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 	const block = blocks.find(one => !one.creative?.imageKey) ?? blocks.find(one => one.differing > 0)
 	if (!block) return null
@@ -180,7 +180,7 @@ function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** "You hold three places on the grid, 20 pixels in all." */
+/** Returns "You hold three places on the grid, 20 pixels in all." */
 function holdingSentence(places: number, count: number): string {
 	const words = (figure: number) => NUMBERS[figure] ?? figure.toLocaleString('en-GB')
 	if (places === 0) return `You hold ${words(count)} ${count === 1 ? 'pixel' : 'pixels'} of the grid.`

@@ -55,7 +55,7 @@ export async function action({ request }: Route.ActionArgs) {
 			const outcome = await catchUnexpected(() => deleteOwnAccount(account, { grant, seen }, Date.now()))
 			if (!outcome.ok) return data({ refused: outcome.message }, { status: statusOf(outcome) })
 			const text = 'Your account has been deleted. We have sent you an email about it.'
-			/* The browser forgets who was here. */
+			/* Removes what the browser stores about the account. */
 			const cookies = [clearSession(), endFlow('account-deletion'), endFlow('typed-email')]
 			throw await redirectWithFlash('/', { type: 'success', text, seconds: 15 }, cookies)
 		}
@@ -117,7 +117,7 @@ const CODE = {
 	maxLength: 60,
 } as const
 
-/** The second step: everything that would be lost, by name, and the last question. */
+/** Second step: everything that would be lost, by name, and the confirmation. */
 function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string | undefined }) {
 	return (
 		<ConfirmPage

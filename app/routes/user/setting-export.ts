@@ -5,7 +5,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/setting-export'
 
-/** Exports the account's own data as a JSON file, sent while it is read. */
+/** Exports the account's own data as a JSON file, streamed as it is read. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const now = Date.now()
@@ -20,7 +20,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	})
 }
 
-/* Piece by piece, as fast as the browser takes them. */
+/* Streams piece by piece, as fast as the browser reads. */
 function streamOf(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder()
 	return new ReadableStream({

@@ -83,7 +83,7 @@ function NameCard({ isPublic }: { isPublic: boolean }) {
 	)
 }
 
-/** Export and deletion of the own data. */
+/** Export and deletion of one's own data. */
 function OwnDataCard() {
 	return (
 		<Card title="Your data">
@@ -107,7 +107,7 @@ function OwnDataCard() {
 	)
 }
 
-/** The blocks that a member waits for (P8), each with its end. Nothing without any. */
+/** The blocks that a member waits for (P8), each with a button to stop. Nothing without any. */
 function AlertsCard({ alerts }: { alerts: { lot: number; cells: number[] }[] }) {
 	if (alerts.length === 0) return null
 	return (

@@ -10,24 +10,24 @@ import { poundsInWords } from '~/domain/money'
 import { Button } from '~/ui/button'
 import { Money } from '~/ui/money'
 
-/** A thing to do with a selection: a submit button of the form. */
+/** An action on a selection: a submit button of the form. */
 export type Action = {
 	readonly intent: string
 	readonly label: string
-	/** The one that is gold once there is something to do it with. */
+	/** Whether it is gold once it can be used. */
 	readonly main?: boolean
-	/** With scripts it cannot be pressed without a selection. */
+	/** Whether scripts disable it without a selection. */
 	readonly needsSelection?: boolean
 	/** The message when it is pressed without a selection. */
 	readonly empty?: string
 	readonly busy?: string
-	/** The states it applies to; it recedes while others are selected, and the server says why. */
+	/** The states it applies to; it is muted while others are selected, and the server says why. */
 	readonly states?: readonly CellState[]
 }
 
 type Prices = Readonly<Record<CellType, number>>
 
-/** Shows the selection and its price, always in sight, with its actions. */
+/** The selection, its price and its actions, always visible. */
 export function SelectionBar({
 	mode,
 	works,
@@ -45,23 +45,23 @@ export function SelectionBar({
 	works: boolean
 	cells: readonly Cell[]
 	prices: Prices
-	/** Of the selected cells, as far as they are in sight. */
+	/** The states of the selected cells that are visible. */
 	states: readonly CellState[]
-	/** Why the last thing that was tried did nothing. */
+	/** Why the last attempt had no effect. */
 	problem: Extract<Picked, { ok: false }> | null
 	hint: string
 	actions: readonly Action[]
 	chooseNow: (ids: readonly number[]) => void
 	say: (message: string) => void
-	/** Places can be suggested, or typed, instead. */
+	/** Whether places can be suggested, or typed, instead. */
 	hasPlaces: boolean
 }) {
 	const ids = cells.map(cell => cell.id)
 	const checked = checkSelection(ids)
 	const isEmpty = cells.length === 0
-	// Not every step of an administrator's needs a rectangle.
+	// Not every operation of an administrator needs a rectangle.
 	const shape = isEmpty || checked.ok || isSingle(mode) || mode === 'admin' ? null : checked.message
-	/** For buttons that are gone once they have been pressed: the focus goes back to the grid. */
+	/** For buttons that disappear when pressed: moves the focus back to the grid. */
 	const chooseAndLeave = (next: readonly number[]) => {
 		document.getElementById('cells')?.focus({ preventScroll: true })
 		chooseNow(next)
@@ -74,7 +74,7 @@ export function SelectionBar({
 		>
 			<div className="grid gap-1.5">
 				<output className="grid" aria-live="polite">
-					{/* Before scripts, and without them, the bar cannot know what is ticked. */}
+					{/* Before scripts are loaded, and without them, the bar does not know what is ticked. */}
 					<span className={isEmpty ? 'font-semibold with-scripts' : 'font-semibold'}>
 						{isEmpty && !works ? '\u00a0' : selectionLabel(ids)}
 					</span>{' '}
@@ -167,7 +167,7 @@ function TheFreeOnes({
 	)
 }
 
-/** A submit button of the bar. With an empty selection it is disabled, or says so. */
+/** A submit button of the bar. With an empty selection it is disabled, or shows a message. */
 export function ActionButton({
 	action: { intent, label, main = false, needsSelection = false, empty, busy },
 	fits = true,
@@ -202,7 +202,7 @@ export function ActionButton({
 	)
 }
 
-/** The price of what may be bought; cells that are one's own have none. */
+/** The price of cells that can be bought; one's own have none. */
 export function Price({
 	mode,
 	cells,

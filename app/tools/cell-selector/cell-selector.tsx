@@ -27,7 +27,7 @@ export type CellSelectorProps = {
 	prices: Readonly<Record<CellType, number>>
 	/** Ids of the cells that the server has ticked. */
 	selected: readonly number[]
-	/** The part of the grid that is shown larger, if one is. */
+	/** The region that is shown enlarged, if any. */
 	region: UnitRect | null
 	compositeHash: string | null
 	actions: readonly Action[]
@@ -37,8 +37,8 @@ export type CellSelectorProps = {
 }
 
 /**
- * Choosing cells of the grid, inside of a form whose check boxes they are: a tool of the height of the window. Without
- * scripts it is that form with coordinates and larger views; with them a drawing board. `drawn`: for the server alone.
+ * Selects cells of the grid, inside a form whose checkboxes they are, at the height of the window. Without scripts it
+ * is that form with coordinates and enlarged views; with them a drawing tool. `drawn`: on the server only.
  */
 export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const { mode, prices, region, compositeHash, actions, hint, coordinates } = props
@@ -55,7 +55,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const chosen = useMemo(() => cellsByIds(selected), [selected])
 	const sight = useSight(cells, zoom)
 
-	/* Takes over the browser's check boxes: ticked before the tool loaded, or restored from an earlier visit. */
+	/* Takes over the browser's checkboxes: ticked before the tool loaded, or restored from an earlier visit. */
 	useEffect(() => {
 		const element = root.current?.querySelector<HTMLElement>('.cells')
 		if (!element) return
@@ -101,7 +101,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		byFinger: drawsByFinger,
 		done: ({ to, picked }) => settle(picked, to),
 	})
-	/** The rectangle that Shift and the arrow keys stretch. */
+	/** The rectangle stretched with Shift and the arrow keys. */
 	const [stretched, setStretched] = useState<Drag | null>(null)
 
 	const isTouch = useRef(false)

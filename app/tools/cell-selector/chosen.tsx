@@ -13,11 +13,11 @@ const WHITE = [
 	[1.5, '#c9a961'],
 ] as const
 
-/** The selection among its neighbours. Its room is there before the drawn `cells` are, so that nothing moves. */
+/** The selection and its surroundings. Its space is reserved before `cells` are rendered, so that nothing moves. */
 export function Chosen({ cells, chosen }: { cells: DrawnCells | undefined; chosen: readonly Cell[] }) {
 	const canvas = useRef<HTMLCanvasElement>(null)
 	useEffect(() => {
-		// After the tick itself has been painted.
+		// After the browser has painted the tick.
 		const timer = setTimeout(() => {
 			if (!canvas.current || !cells) return
 			const image = findGridPicture(cells.element.parentElement)

@@ -12,7 +12,7 @@ import { type Action, ActionButton, Price } from './bar'
 export type CoordinatesProps = {
 	typed: Typed
 	error: string | undefined
-	/** The coordinates and the selection of the page agree. */
+	/** Whether the coordinates and the selection of the page agree. */
 	applied: boolean
 }
 
@@ -24,8 +24,8 @@ const FIELDS = [
 ] as const
 
 /**
- * Choosing cells by typing where they are, for people who cannot hit a cell of nine pixels, and for browsers without
- * pictures.
+ * Selects cells by typing their coordinates, for people who cannot click a cell of nine pixels, and for browsers
+ * without images.
  */
 export function Coordinates({
 	typed,
@@ -129,7 +129,7 @@ export function Coordinates({
 	)
 }
 
-/** Keeps the fields true to a selection that was made on the grid: its corners, or nothing. */
+/** Updates the fields to a selection made on the grid: its corners, or nothing. */
 export function writeCoordinates(root: HTMLElement | null, ids: readonly number[]): void {
 	const cells = cellsByIds(ids)
 	const corners = isFilledRectangle(cells) ? findCorners(cells) : undefined

@@ -2,7 +2,7 @@ import { CANVAS, type Cell, type UnitRect } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
 import { readCell, readCellState } from '~/elements/grid/grid-cells'
 
-/** The cells as the server has drawn them: the tool works on them, and React leaves them alone. */
+/** The cells as the server has rendered them: the tool changes them directly, outside React. */
 export class DrawnCells {
 	readonly element: HTMLElement
 	readonly #elements = new Map<number, HTMLElement>()
@@ -53,7 +53,7 @@ export class DrawnCells {
 		return element ? readCellState(element) : 'available'
 	}
 
-	/** Why a cell cannot be chosen whatever its state, as the server says. */
+	/** Returns why a cell cannot be selected whatever its state, according to the server. */
 	barredOf(cell: Cell): string | null {
 		return this.#elements.get(cell.id)?.dataset['why'] ?? null
 	}
@@ -66,7 +66,7 @@ export class DrawnCells {
 		return readCell(target)
 	}
 
-	/** A point of the window in units of the canvas. */
+	/** Converts a point of the window to units of the canvas. */
 	unitsAt({ clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {
 		const rect = this.element.getBoundingClientRect()
 		const unit = rect.width / this.#box.w

@@ -1,9 +1,9 @@
-/** The parts that stay as the server has drawn them. */
+/** The parts that stay as the server has rendered them. */
 export type DrawnTool = Readonly<Record<(typeof PARTS)[number], string>>
 
 const PARTS = ['head', 'table', 'about', 'suggest', 'legend'] as const
 
-/** A part of the tool as the server has drawn it. */
+/** A part of the tool as the server has rendered it. */
 export function Kept({ part, drawn }: { part: keyof DrawnTool; drawn: DrawnTool }) {
 	return (
 		<div
@@ -15,7 +15,8 @@ export function Kept({ part, drawn }: { part: keyof DrawnTool; drawn: DrawnTool 
 	)
 }
 
-/* Read back from the page, so that it is there whatever has changed the page before React came (a translator, say). */
+/* Reads the parts back from the page, so that hydration works even if the page has been changed before (by a
+   translator, say). */
 export function asDrawn(): DrawnTool {
 	const html = (part: string) => document.querySelector(`tool-island .tool-${part}`)?.innerHTML ?? ''
 	return Object.fromEntries(PARTS.map(part => [part, html(part)])) as DrawnTool

@@ -18,7 +18,10 @@ function markRulers(sheet: HTMLElement, cells: readonly Cell[]): void {
 	}
 }
 
-/** Marks the cell under the pointer along the edges, or else those that are `chosen`. @returns how to stop. */
+/**
+ * Marks the cell under the pointer along the edges, or else those that are `chosen`.
+ * @returns a function that stops it.
+ */
 export function followPointer(sheet: HTMLElement, cells: DrawnCells, chosen: readonly Cell[]): () => void {
 	const leave = () => markRulers(sheet, chosen)
 	const point = ({ target }: Event) => {

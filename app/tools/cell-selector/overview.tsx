@@ -5,7 +5,7 @@ import { compositeAddress, PLAIN_WIDTH } from '~/domain/grid/picture/composite'
 import { drawRects } from '~/domain/grid/surroundings'
 import type { DrawnCells } from './drawn-cells'
 
-/** The part of the grid that a zoomed view shows, in units; null while all of it is shown. */
+/** Returns the section of the grid that a zoomed view shows, in units; null while all of it is shown. */
 export function useSight(cells: DrawnCells | undefined, zoom: number): UnitRect | null {
 	const [sight, setSight] = useState<UnitRect | null>(null)
 	useEffect(() => {
@@ -31,8 +31,8 @@ export function useSight(cells: DrawnCells | undefined, zoom: number): UnitRect 
 }
 
 /**
- * The whole grid, small, with the visible part and the selection, in the corner farthest from the selection: a press
- * scrolls there. For the eye and the pointer; keys move the view by themselves.
+ * The whole grid as a thumbnail, with the visible section and the selection, in the corner farthest from the selection:
+ * a press scrolls there. Hidden from the keyboard, whose keys scroll the view anyway.
  */
 export function Overview({
 	sight,
@@ -43,7 +43,7 @@ export function Overview({
 	sight: UnitRect
 	selected: readonly Cell[]
 	compositeHash: string | null
-	/** A point of the canvas, in units. */
+	/** Scrolls to a point of the canvas, in units. */
 	moveTo: (point: { x: number; y: number }) => void
 }) {
 	const box = boundingBox(selected)
@@ -85,7 +85,7 @@ export function Overview({
 	)
 }
 
-/** Names the sides of the visible part on which the selection lies, when none of it is visible; null otherwise. */
+/** Names the sides of the visible section where the selection is, when none of it is visible; null otherwise. */
 export function outOfSight(sight: UnitRect | null, selected: readonly Cell[]): string | null {
 	if (!sight || selected.length === 0) return null
 	const { x, y, w, h } = boundingBox(selected)

@@ -3,7 +3,7 @@ import { CANVAS, type Cell, type CellType, type UnitRect } from '~/domain/grid/l
 import { formatPounds } from '~/domain/money'
 import type { Drag } from './use-drag'
 
-/** The rectangle that is being drawn, with its size and price at the pointer. */
+/** The rectangle being drawn, with its size and price at the pointer. */
 export function Rubber({
 	drag,
 	prices,
@@ -34,7 +34,7 @@ export function Rubber({
 	)
 }
 
-/** The frames of the selection: one of a rectangle, else one of each cell. */
+/** The frames of the selection: one around a rectangle, else one around each cell. */
 export function SelectionFrames({ chosen, origin }: { chosen: readonly Cell[]; origin: UnitRect | null }) {
 	const boxes = isFilledRectangle(chosen) ? [boundingBox(chosen)] : chosen
 	return boxes.map(box => (
@@ -52,7 +52,7 @@ function lieAt({ x, y, w, h }: UnitRect, origin: UnitRect | null) {
 	}
 }
 
-/** Units that the words take on a small screen. */
+/** Width of the text on a small screen, in units. */
 const ROOM = 16
 
 /** Places the text at the pointer and inside the grid. */

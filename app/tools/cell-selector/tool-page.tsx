@@ -14,8 +14,8 @@ export type Tool = {
 }
 
 /**
- * A page on which cells are chosen: the form with the tool, of the height of the window, and below it what else
- * is to be said. `around`: what the form stands in.
+ * A page for selecting cells: the form with the tool, at the height of the window, and below it further content.
+ * `around`: wraps the form.
  */
 export function ToolPage({
 	title,
@@ -24,7 +24,7 @@ export function ToolPage({
 	around = form => form,
 	children,
 }: {
-	/** In the browser's tab. */
+	/** The document title. */
 	title: string
 	tool: Tool
 	method?: 'get' | 'post'

@@ -3,7 +3,7 @@ import { ZOOM_RANGE } from './use-zoom'
 
 const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
-/** Grid actions that need scripts; their place is reserved until the scripts work. */
+/** Grid actions that need scripts; their space is reserved until the scripts work. */
 export function Toolbar({
 	works,
 	zoom,

@@ -9,10 +9,10 @@ import {
 } from '~/domain/grid/selection/picking'
 import type { DrawnCells } from './drawn-cells'
 
-/** A rectangle that is being drawn, from the cell where it began to the one it has come to. */
+/** A rectangle being drawn, from the cell where it began to the current one. */
 export type Drag = { readonly from: Cell; readonly to: Cell; readonly picked: Picked }
 
-/** Drawing a rectangle with the mouse or a pen, or with a finger while `byFinger`. Escape gives it up. */
+/** Draws a rectangle with the mouse or a pen, or with a finger while `byFinger`. Escape cancels it. */
 export function useDrag(
 	cells: DrawnCells | undefined,
 	{ mode, byFinger, done }: { mode: PickMode; byFinger: boolean; done: (drag: Drag) => void },
@@ -69,7 +69,7 @@ export function useDrag(
 	return drag
 }
 
-/* The click that a browser makes of a press and a release on one cell is none after a rectangle was drawn. */
+/* Suppresses the click that browsers create from a press and a release on one cell, after a rectangle was drawn. */
 function swallowClick(element: HTMLElement) {
 	const swallow = (event: MouseEvent) => {
 		event.preventDefault()

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer } from 'react'
 
-/** The steps of a selection: ids of cells, newest last. */
+/** The history of a selection: ids of cells, newest last. */
 type Steps = {
 	readonly past: readonly (readonly number[])[]
 	readonly now: readonly number[]
@@ -14,7 +14,7 @@ export type Step =
 const MOST_STEPS = 100
 const KEEP_AFTER_MS = 250
 
-/** The steps of a selection after one more. */
+/** Applies a step to the history of a selection. */
 export function applyStep({ past, now, future }: Steps, step: Step): Steps {
 	switch (step.kind) {
 		case 'take over':
@@ -39,13 +39,13 @@ function sameIds(a: readonly number[], b: readonly number[]): boolean {
 	return a.length === b.length && new Set([...a, ...b]).size === a.length
 }
 
-/** A selection with undo and redo, which outlives leaving the page and coming back to it. */
+/** A selection with undo and redo that survives leaving the page and coming back to it. */
 export function useSelection(drawn: readonly number[]) {
 	const [{ past, now, future }, dispatch] = useReducer(applyStep, { past: [], now: drawn, future: [] })
 	const hasSteps = past.length + future.length > 0
 	useEffect(() => {
 		if (!hasSteps) return
-		// The browser takes long for it, and nobody is to wait at each step; at the latest when the page is left.
+		// Delayed, because it is slow and must not block each step; at the latest when the page is left.
 		const timer = setTimeout(() => keep(now), KEEP_AFTER_MS)
 		const leave = () => keep(now)
 		window.addEventListener('beforeunload', leave)
@@ -65,15 +65,14 @@ export function useSelection(drawn: readonly number[]) {
 	}
 }
 
-/* The entry of the browser's history carries the selection: it is there after Back, a reload, and a line that
-   dropped. */
+/* The browser's history entry stores the selection, so that it survives Back, a reload, and a dropped connection. */
 const KEY = 'selected'
 
 function keep(ids: readonly number[]) {
 	history.replaceState({ ...stateOfEntry(), [KEY]: ids }, '')
 }
 
-/** The selection when this page was left; undefined on a first visit. */
+/** Returns the selection when this page was left; undefined on a first visit. */
 export function keptSelection(): number[] | undefined {
 	const kept = stateOfEntry()[KEY]
 	return Array.isArray(kept) ? kept.filter(id => typeof id === 'number') : undefined

@@ -3,14 +3,13 @@ import { type GridZoom, zoomGrid } from '~/elements/grid/grid-zoom'
 
 export const ZOOM_RANGE = [0.5, 5] as const
 const STEP = 1.5
-/** Sides of a cell in pixels: what a finger may take for another one, and what it hits. */
+/** Sides of a cell in pixels: too small for a finger, and easy to hit. */
 const TOO_SMALL = 24
 const EASY = 44
 
 /**
- * Zoom of the grid from 0.5 to 5 at every width: buttons, two fingers, the wheel with Ctrl (a trackpad's pinch is the
- * same), and a way to move about with the middle button or with Space. `root` holds the drawn grid; buttons zoom about
- * `middle`.
+ * Zoom of the grid from 0.5 to 5 at every width: buttons, two fingers, the wheel with Ctrl (or a trackpad's pinch), and
+ * panning with the middle button or with Space. `root` contains the rendered grid; buttons zoom about `middle`.
  */
 export function useZoom(root: HTMLElement | null, middle: () => Element | null) {
 	const [zoom, setZoom] = useState(1)
@@ -21,7 +20,7 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 		if (!view || !sheet) return
 		const grid = zoomGrid(view, sheet, ZOOM_RANGE)
 		zoomer.current = grid
-		// Not with the first finger: that is a tick.
+		// Not with the first finger, which ticks.
 		view.dataset['pinch'] = ''
 		const changed = () => setZoom(grid.zoom())
 		const endPinch = grid.pinch(() => true, changed)
@@ -54,7 +53,10 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 		zoom,
 		zoomIn: () => by(STEP),
 		zoomOut: () => by(1 / STEP),
-		/** Comes closer to a cell that a finger may miss. @returns whether it was one. */
+		/**
+		 * Zooms in on a cell that a finger may miss.
+		 * @returns whether it was too small.
+		 */
 		approach: (cell: Element) => {
 			const side = cell.getBoundingClientRect().width
 			const now = zoomer.current?.zoom() ?? 1
@@ -65,13 +67,13 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 	}
 }
 
-/* Steps never pass by the size that the page has of itself. */
+/* Steps always include the page's initial size. */
 function nextStep(zoom: number, factor: number): number {
 	const next = zoom * factor
 	return (zoom - 1) * (next - 1) < 0 ? 1 : next
 }
 
-/** Moves the view with the middle button, or with any while Space is held: that is no tick then. */
+/** Pans the view with the middle button, or with any while Space is held, which then does not tick. */
 function moveByHand(view: HTMLElement, signal: AbortSignal) {
 	let [isMoving, isHeld, hasMoved] = [false, false, false]
 	const letGo = () => {
@@ -85,7 +87,7 @@ function moveByHand(view: HTMLElement, signal: AbortSignal) {
 			const isOnCell = target instanceof Node && view.contains(target)
 			const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
 			if (key !== ' ' || shiftKey || !(isOnCell || (view.matches(':hover') && !isTyping))) return
-			// A cell that has the focus is ticked all the same, unless the view has moved.
+			// Space still ticks a focused cell, unless the view was panned.
 			if (!isOnCell) event.preventDefault()
 			if (!repeat) hasMoved = !isOnCell
 			isHeld = true
@@ -124,7 +126,7 @@ function moveByHand(view: HTMLElement, signal: AbortSignal) {
 	const end = () => (isMoving = false)
 	for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, end, { signal })
 	window.addEventListener('blur', letGo, { signal })
-	// The press that moved the view ticks nothing.
+	// The press that panned the view ticks nothing.
 	view.addEventListener(
 		'click',
 		event => {

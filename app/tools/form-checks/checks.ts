@@ -6,11 +6,10 @@ import { CouponForm } from '~/domain/coupons/schema'
 import { CreativeText } from '~/domain/creatives/text-schema'
 import type { Elements } from '~/elements/elements'
 
-// Compiling schemas needs eval, which the security policy forbids; the mere attempt would be reported.
+// Compiling schemas needs eval, which the security policy forbids; even the attempt would be reported.
 config({ jitless: true })
 
-/* The forms that are checked field by field in the browser, by the schema of the server. Fetched when one is first
-   touched. */
+/* The forms that the browser checks field by field with the server's schema. Loaded when one is first touched. */
 type CheckedForm = Elements['form-checks']['of']
 
 const SCHEMAS = {

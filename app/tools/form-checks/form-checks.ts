@@ -4,7 +4,7 @@ import { needStyles } from '~/elements/styles'
 
 type Schemas = typeof import('./checks')
 
-/* Validates each field of the form inside when it is left, until it is valid. `file-check` checks files. The rules
+/* Validates each field of the form inside on blur, and then until it is valid. `file-check` checks files. The rules
    load when the form is first touched. The form is sent as without scripts: the server decides. */
 define('form-checks', (element, read) => {
 	const form = find(element, 'form', HTMLFormElement)
@@ -20,8 +20,8 @@ define('form-checks', (element, read) => {
 		const of = read('of')
 		return schemas?.isCheckedForm(of) ? schemas.findProblems(new FormData(form), of) : undefined
 	}
-	/* Writes the errors of the fields that were left, and removes corrected ones. Errors that only the server can find
-	   stay until their field changes. */
+	/* Shows the errors of the fields that were left, and removes corrected ones. Errors that only the server can find stay
+	   until their field changes. */
 	const show = () => {
 		if (isPressed || left.size + changed.size === 0) return
 		const found = problems()
@@ -41,7 +41,7 @@ define('form-checks', (element, read) => {
 	form.addEventListener(
 		'focusout',
 		({ target }) => {
-			// A window that is left keeps its field.
+			// When the window loses the focus, its field keeps it.
 			if (!isField(target) || target === document.activeElement) return
 			left.add(target.name)
 			show()
@@ -56,7 +56,7 @@ define('form-checks', (element, read) => {
 		},
 		{ signal },
 	)
-	/* Says what is wrong below a field that stops the form, in place of the browser's bubble, which would cover it. */
+	/* Shows the error below a field that blocks the form, in place of the browser's bubble, which would cover it. */
 	const refuse = (event: Event) => {
 		const { target: field } = event
 		const texts = (isField(field) && problems()?.[field.name]) || []

@@ -1,12 +1,9 @@
 import type { Picture } from '~/domain/creatives/framing'
 
-/** More than a screen shows of it. */
+/** Larger than any screen shows. */
 const EDGE = 1_600
 
-/**
- * A file that was chosen as a picture of this page, upright and no larger than an editor needs; null if it cannot be
- * read.
- */
+/** Reads a chosen file as a picture, upright and no larger than an editor needs; null if it cannot be read. */
 export async function readChosen(file: File): Promise<Picture | null> {
 	const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
 	const canvas = document.createElement('canvas')

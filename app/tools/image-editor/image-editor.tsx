@@ -24,16 +24,16 @@ import { Stage } from './stage'
 import { useFraming } from './use-framing'
 
 export type ImageEditorProps = {
-	/** Ids of the cells of the block; none: a round photo. */
+	/** Ids of the cells of the block; empty for a round photo. */
 	cells: readonly number[]
-	/** The surface the picture is shown on, in words. */
+	/** Describes the surface the picture is shown on. */
 	label: string
 	around: Surroundings | null
 	/** The stored image to edit until a file is chosen. */
 	picture: Picture | null
 	rotation: Degrees
 	framing: Framing
-	/** Of the field for the file, which stands elsewhere in the form. */
+	/** The name of the file field, which is elsewhere in the form. */
 	fileName: string
 	fields: Readonly<Record<'rotation' | 'fit' | 'position' | 'zoom', FieldMeta>>
 	/** The button that shows the choice without scripts. */
@@ -55,8 +55,8 @@ const PLACE_WORDS = {
 } as const satisfies Record<keyof typeof PLACES, string>
 
 /**
- * Fields for an image's framing in the form around it, which the server bakes in. With scripts the image is moved by
- * hand, in a preview of the result.
+ * Form fields for the framing of an image, which the server applies. With scripts the image is moved by hand, in a
+ * preview of the result.
  */
 export function ImageEditor(props: ImageEditorProps) {
 	const { cells, label, around, fileName, fields, preview, clearHref } = props
@@ -225,7 +225,7 @@ export function ImageEditor(props: ImageEditorProps) {
 	)
 }
 
-/* A position that was made by hand has no field that a browser would keep. */
+/* A position set by hand has no field that a browser would restore. */
 function takenOver(drawn: Framing, held: FormData): Framing {
 	const [fit, place] = [String(held.get('fit')), String(held.get('position'))]
 	const zoom = Number(held.get('zoom'))

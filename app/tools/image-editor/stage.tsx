@@ -15,7 +15,7 @@ import { FramedPicture } from '~/ui/creatives/framed-picture'
 /** The frame of a round photo. */
 const SQUARE = { x: 0, y: 0, w: 1, h: 1 }
 const CIRCLE = 'M0 0.5a0.5 0.5 0 1 0 1 0a0.5 0.5 0 1 0 -1 0z'
-/** How much of the cut-off part stays in sight, in parts of the frame's longer side. */
+/** How much of the cropped part stays visible, as a fraction of the frame's longer side. */
 const RIM = 0.08
 const STEP = 0.02
 const FACTORS: Readonly<Record<string, number>> = { '+': 1.1, '=': 1.1, '-': 1 / 1.1 }
@@ -31,8 +31,8 @@ export type Shown = { picture: Picture | null; rotation: Degrees; framing: Frami
 type Point = { x: number; y: number }
 
 /**
- * The picture in its frame, and faintly what is cut off around it. With `change` it answers to dragging, two fingers,
- * the wheel, arrow keys, + and -. `cells`: ids of the block; none: a round photo.
+ * The picture in its frame, with the cropped parts faint around it. With `change` it responds to dragging, two fingers,
+ * the wheel, arrow keys, + and -. `cells`: ids of the block; empty for a round photo.
  */
 export function Stage({
 	cells: ids,
@@ -57,7 +57,7 @@ export function Stage({
 	const size = turnedSize(picture?.width ? picture : { width: box.w, height: box.h }, rotation)
 	const canMove = change !== undefined && picture !== null
 
-	/** A point of the screen in parts of the frame. */
+	/** Converts a point of the screen to fractions of the frame. */
 	const inFrame = ({ x, y }: Point): Point => {
 		const rect = element.current?.querySelector('svg')?.getBoundingClientRect() ?? new DOMRect()
 		const scale = Math.min(rect.width / view.w, rect.height / view.h) || 1
@@ -97,8 +97,7 @@ export function Stage({
 		event.preventDefault()
 		change(framing => zoomBy(move(framing, { x: x * step, y: y * step }), factor))
 	}
-	// React's own listener may not keep the page from scrolling. Without the focus the page scrolls, as it does
-	// elsewhere.
+	// React's own listener is passive and cannot prevent scrolling. Without the focus the page scrolls as usual.
 	const wheel = useEffectEvent((event: WheelEvent) => {
 		if (!canMove || !(event.ctrlKey || element.current === document.activeElement)) return
 		event.preventDefault()

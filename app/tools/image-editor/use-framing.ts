@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Degrees, Framing } from '~/domain/creatives/framing'
 
-/** Changes closer than this to each other are one. */
+/** Changes closer together than this are undone as one. */
 const ONE_CHANGE_MS = 600
 
 /** Framing and rotation of an image. `reframe` and `turn` can be undone. */
@@ -12,7 +12,7 @@ export function useFraming(drawn: { framing: Framing; rotation: Degrees }) {
 	const changedAt = useRef(0)
 	const [canUndo, setCanUndo] = useState(false)
 
-	/* Changes that follow at once, as in a drag, are taken back together. */
+	/* Changes in quick succession, as in a drag, are undone together. */
 	const remember = () => {
 		const now = Date.now()
 		if (now - changedAt.current > ONE_CHANGE_MS) past.current.push({ framing, rotation })
@@ -24,7 +24,7 @@ export function useFraming(drawn: { framing: Framing; rotation: Degrees }) {
 		setFraming(next)
 	}
 	const turn = (next: Degrees) => {
-		// Taken back by itself, however soon it follows a drag.
+		// Undone separately, however soon it follows a drag.
 		changedAt.current = 0
 		remember()
 		changedAt.current = 0

@@ -26,7 +26,7 @@ export function check(form: FormData, kept: { readonly payment: string | null },
 	if (Object.keys(errors).length === 0) return submission
 	const { payload, reply } = submission
 	const error = { ...(submission.status === 'success' ? {} : submission.error), ...errors }
-	// conform leads into the first wrong field of a form that was sent, and must not while one is checked.
+	// conform focuses the first invalid field of a submitted form, and must not while only checking.
 	const status = submission.status && ('error' as const)
 	return { status, payload, error, reply: () => ({ ...reply(), ...(status && { status }), error }) }
 }

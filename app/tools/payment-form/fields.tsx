@@ -5,7 +5,7 @@ import { COUNTRIES } from '~/domain/orders/contact-rules'
 import { Card } from '~/ui/card'
 import { CheckField, FileField, InputField, SelectField } from '~/ui/forms/field'
 
-/** Step 3's form by the names of its fields. */
+/** The fields of the form of step 3, by name. */
 export type PaymentFields = {
 	name: string
 	email: string
@@ -50,7 +50,7 @@ export function PaymentFieldset({
 }: {
 	fields: Fields
 	kept: { payment: string | null; swift: string | null }
-	/** A file was chosen: its field is checked at once. */
+	/** Called when a file was chosen, to check its field at once. */
 	leave: (name: keyof PaymentFields) => void
 }) {
 	return (
@@ -98,7 +98,7 @@ export function PaymentFieldset({
 	)
 }
 
-/** A number that reads like a wrong IBAN gets a hint, and is accepted as it is. */
+/** A number that looks like a wrong IBAN gets a hint, but is accepted. */
 function AccountNumber({ field }: { field: Fields['bank_account_no'] }) {
 	const [hint, setHint] = useState<string>()
 	const findHint = async (typed: string) => {
@@ -117,7 +117,7 @@ function AccountNumber({ field }: { field: Fields['bank_account_no'] }) {
 	)
 }
 
-/** The buyer's fields where nothing is to be paid: none about a transfer. */
+/** The buyer's fields when nothing is to be paid: none about a transfer. */
 export function FreeOrderFieldset({ fields }: { fields: Fields }) {
 	return (
 		<>

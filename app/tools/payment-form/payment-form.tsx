@@ -18,16 +18,16 @@ export type PaymentFormProps = {
 	order: OrderTotals & { id: string; reference: string }
 	/** Names of the receipts that were accepted before. */
 	kept: { payment: string | null; swift: string | null }
-	/** The buyer's name, for the first value of its field. */
+	/** The buyer's name, as the default of its field. */
 	name: string
 	email: string
-	/** Nothing is to be paid, so there is no transfer to tell about. */
+	/** Whether nothing is to be paid, so there is no transfer. */
 	free: boolean
 	result: SubmissionResult<string[]> | null
 }
 
 type Checks = typeof import('./checks')
-/* Comes with the checks, without which nothing is sent. */
+/* Loaded with the checks, without which nothing is sent. */
 const Sending = lazy(async () => ({ default: (await import('./checks')).Sending }))
 
 const NOTES = {
@@ -36,8 +36,8 @@ const NOTES = {
 } as const
 
 /**
- * Step 3 of the checkout. Without scripts a plain form; with them each field is checked when it is left, in the words
- * of the server, and the receipts go up in sight, once everything is in order.
+ * Step 3 of the checkout. Without scripts a plain form; with them each field is checked on blur with the server's
+ * messages, and the upload of receipts shows its progress, once everything is valid.
  */
 export function PaymentForm(drawn: PaymentFormProps) {
 	const [{ order, kept, name, email, free, result }, setPage] = useState(drawn)
@@ -53,7 +53,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 		id: 'payment',
 		lastResult: result,
 		defaultValue: { name, email },
-		// Messages are fixed (P49); the browser's own would hide all but one of them.
+		// The server's messages are fixed (P49); the browser would show only one of its own.
 		defaultNoValidate: true,
 		shouldValidate: 'onBlur',
 		shouldRevalidate: 'onInput',
@@ -61,7 +61,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 		onSubmit: event => upload(event.currentTarget),
 	})
 
-	// conform leads into the first field that is wrong; reading starts at the summary.
+	// conform focuses the first invalid field; the summary should be read first.
 	useEffect(() => {
 		const element = summary.current?.firstElementChild
 		if (!isRefused.current || !(element instanceof HTMLElement)) return
@@ -91,7 +91,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 		setProgress(null)
 		if (sent.kind === 'stopped' || sent.kind === 'dropped') return setNote(sent.kind)
 		const page = sent.kind === 'page' ? sent.page.querySelector('tool-island')?.getAttribute('props') : null
-		// Another page than this form's: maintenance, the log-in. The browser gets it as it would without this tool.
+		// Another page than this form's, such as maintenance or log-in: the browser sends the form natively.
 		if (!page) return element.submit()
 		const next: PaymentFormProps = JSON.parse(page)
 		setTried(true)
@@ -102,7 +102,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 			['swift_receipt', next.kept.swift],
 		] as const) {
 			const input = element.elements.namedItem(name)
-			// Files that the server has kept are not uploaded again.
+			// Files that the server has stored are not uploaded again.
 			if (isKept && !next.result?.error?.[name] && input instanceof HTMLInputElement) input.value = ''
 		}
 	}
@@ -174,12 +174,12 @@ export function PaymentForm(drawn: PaymentFormProps) {
 	)
 }
 
-/* Until the checks have come, nothing is known to be wrong. */
+/* Until the checks are loaded, every field counts as valid. */
 function unchecked(form: FormData) {
 	return parse<unknown, string[]>(form, { resolve: value => ({ value }) })
 }
 
-/* Of this order, or of a newer one that has its pixels. */
+/* Tests for the page of this order, or of a newer one that has its pixels. */
 function isStep(address: string): boolean {
 	return new URL(address).pathname.startsWith(checkoutPath('', 'cells'))
 }

@@ -1,7 +1,7 @@
 import { Button } from '~/ui/button'
 import type { Progress } from './upload'
 
-/** The progress of the upload, a way to stop it, and the result of the last one. */
+/** The progress of the upload, a button to stop it, and the result of the last one. */
 export function Sending({
 	progress,
 	note,
@@ -36,7 +36,7 @@ export function Sending({
 	)
 }
 
-/** "1.2 MB of 4.8 MB" */
+/** Formats the progress: "1.2 MB of 4.8 MB". */
 function progressText({ sent, total }: Progress): string {
 	return `${bytesText(Math.min(sent, total))} of ${bytesText(total)}`
 }

@@ -1,18 +1,18 @@
 /** The result of sending a form. */
 export type UploadResult =
-	/** The server led on to another page of the product. */
+	/** The server redirected to another page of the product. */
 	| { readonly kind: 'moved'; readonly to: string }
 	/** The server answered with a page at the form's own address. */
 	| { readonly kind: 'page'; readonly page: Document }
 	| { readonly kind: 'stopped' }
-	/** The line dropped, or nobody answered. */
+	/** The connection dropped, or timed out. */
 	| { readonly kind: 'dropped' }
 
 export type Progress = { readonly sent: number; readonly total: number }
 
 /**
- * Sends a form as the browser would, to the same address with the same fields, and says how far it is (bytes). Nothing
- * on the page changes by it, so whatever happens on the way is lost nowhere.
+ * Sends a form as the browser would, to the same address with the same fields, and reports its progress (bytes). The
+ * page stays unchanged, so a failure loses nothing.
  */
 export function send(
 	form: HTMLFormElement,
@@ -39,7 +39,7 @@ export function send(
 	return { sent, stop: () => request.abort() }
 }
 
-/* The style element of another page is not this policy's, and would be reported. */
+/* The Content-Security-Policy does not allow another page's style element, and would report it. */
 function read(html: string): Document {
 	return new DOMParser().parseFromString(html.replace(/<style>.*?<\/style>/s, ''), 'text/html')
 }

@@ -6,7 +6,7 @@ import { orNotFound } from '~/server/http/answers.server'
 import { pdfAnswer } from '~/server/http/document-answers.server'
 import type { Route } from './+types/order-paper'
 
-/** The receipt or the certificate of an order: a member's own, for administrators any, as its buyer has it. */
+/** The receipt or certificate of an order: for members their own, for administrators any, as its buyer sees it. */
 export async function loader({ request, params: { orderId } }: Route.LoaderArgs) {
 	const { id, role } = await requireAccount(request)
 	const order = orNotFound(await (role === 'admin' ? readOrder(db, orderId) : findOwnOrder(orderId, id)))

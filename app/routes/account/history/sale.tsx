@@ -16,7 +16,7 @@ import { SaleStatus } from '~/ui/selling/sale-status'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/sale'
 
-/* One accepted transfer: a member's own, or for administrators anybody's. */
+/* One accepted transfer: for members their own, for administrators any. */
 
 const TITLES = { user: 'Sale Details', admin: 'Sold Details' } as const
 

@@ -5,7 +5,7 @@ import { requireAccount } from '~/server/auth/guards.server'
 import { csvAnswer } from '~/server/http/document-answers.server'
 import type { Route } from './+types/sold-csv'
 
-/** The tab Sold with the same search, all pages: a member's own sales, for administrators all. */
+/** Exports the tab Sold with the same search, all pages: for members their own sales, for administrators all. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, role } = await requireAccount(request)
 	const { q } = readAsked(SoldFilter, new URL(request.url).searchParams)

@@ -11,7 +11,7 @@ import { SaleStatus } from '~/ui/selling/sale-status'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/sold'
 
-/* Accepted transfers: a member's own, or for administrators everybody's. */
+/* Accepted transfers: for members their own, for administrators all. */
 
 export const handle = { search: 'Order ID, name or email' }
 

@@ -33,7 +33,7 @@ export async function action({ request, params: { couponId } }: Route.ActionArgs
 	return isThere ? sent.reply : await redirectDeleted(couponId, DELETED_COUPON, typedIn(form))
 }
 
-/** Every field by its name, in the order of the form. */
+/** Formats every field by its name, in the order of the form. */
 function typedIn(form: FormData): string {
 	return Object.entries(COUPON_FIELDS)
 		.flatMap(([name, { label }]) => (form.get(name) ? [`${label}: ${form.get(name)}`] : []))

@@ -94,7 +94,7 @@ function factsOf(mail: OutboxEmail): Record<string, ReactNode> {
 	}
 }
 
-/* The text says the same as the HTML that goes with it. */
+/* The text has the same content as the HTML of the email. */
 function EmailText({ mail: { text, hasCode } }: { mail: OutboxEmail }) {
 	if (text !== null) return <p className="text-sm whitespace-pre-wrap wrap-anywhere">{text}</p>
 	return (

@@ -13,7 +13,7 @@ import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import type { Route } from './+types/send-failed'
 
-/* `seen`: when the page said how many there are (UTC ms). */
+/* `seen`: when the page counted them (UTC ms). */
 const SendForm = z.object({ intent: z.literal('send'), seen: z.coerce.number().int().min(1) })
 
 const TITLE = 'Send all failed emails again?'

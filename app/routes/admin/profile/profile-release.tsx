@@ -28,13 +28,13 @@ import { Money } from '~/ui/money'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/profile-release'
 
-/* Restore and Delete: the same step, but for what becomes of what the pixels show. */
+/* Restore and Delete: the same operation, except for what happens to the creatives. */
 
 const TITLES = { restore: 'Restore Pixels', delete: 'Delete Pixels' } as const
 
 const stepIn = (pathname: string): Release => (pathname.includes('/delete') ? 'delete' : 'restore')
 
-/** The step in the address, its name, and its success message. */
+/** Returns the operation in the address, its title, and its success message. */
 function stepOf(address: string) {
 	const step = stepIn(new URL(address).pathname)
 	const isPixel = step === 'delete' && isPixelPath(address)
@@ -71,7 +71,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const submission = parseForm(form, ReleaseForm)
 	const title = words.failed
 	if (submission.status !== 'success') {
-		// Without a version it is no form of this page.
+		// Without a version it is not a form of this page.
 		if (submission.error?.['version']) throw badRequest()
 		return formReply(submission)
 	}
@@ -111,7 +111,7 @@ const REASON = {
 	rows: 3,
 } as const
 
-/** The effects and the reason of restoring or deleting pixels; then the confirmation (P30). */
+/** The effects of restoring or deleting pixels, a field for the reason, and the confirmation (P30). */
 function ReleasePage({ loaderData, answer }: Shown) {
 	const { words, step, cells, chosen, losses, version, path, backHref } = loaderData
 	const { title } = words
@@ -147,7 +147,7 @@ const LOSES: Readonly<Record<Loss['kind'], string>> = {
 	hold: 'no longer has on hold',
 }
 
-/** The losses by holder, with their orders and money. `isErased`: the content of the pixels is gone for good. */
+/** The losses by holder, with their orders and payments. `isErased`: the creatives are erased. */
 function LossesList({ losses, isErased }: { losses: readonly Loss[]; isErased: boolean }) {
 	return (
 		<ul className="grid gap-4">

@@ -59,7 +59,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
 	const asked = { accountId: account.id, ...parseGridQuery(query), read }
 	if (query.has('cells')) return await pageData(asked, readRanges(query.get('cells')))
-	// From view to view a selection grows, and coordinates are merely carried along.
+	// From view to view a selection grows, and coordinates are only carried along.
 	const meant = query.has('view') || restored ? null : resolveCells(read, true)
 	return await pageData(asked, meant?.ok ? meant.ids : read.ticked, meant?.ok === false ? meant : undefined)
 }
@@ -93,7 +93,7 @@ function situationsIn(grid: GridSnapshot) {
 	}
 }
 
-/** Loads the grid as an administrator may choose from it, the figures, and the waiting invitations. */
+/** Loads the grid for an administrator's selection, the figures, and the open invitations. */
 async function pageData(
 	{ accountId, view, list, read: asked }: Asked,
 	wanted: readonly number[],
@@ -160,7 +160,7 @@ export default function PixelManagement({ loaderData, actionData }: Route.Compon
 	)
 }
 
-/** The holders of holds, by person, with a way to end each; empty without holds. */
+/** The holders of holds, by person, with a button to end each; empty without holds. */
 function HoldsList({ holds }: { holds: readonly PersonsHolds[] }) {
 	if (holds.length === 0) return null
 	return (

@@ -16,7 +16,7 @@ import type { Route } from './+types/setting-prices'
 
 const PATH = '/admin/setting/prices'
 
-/** The form; or, with prices in the query, what would change and the question. */
+/** Shows the form; or, with prices in the query, the changes and the confirmation. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const { prices, version } = await readPrices()
@@ -61,7 +61,7 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 }
 
-/** Prices as they are typed, in pounds. */
+/** Prices as typed, in pounds. */
 const typedPrices = (prices: Record<CellType, number>) =>
 	Object.fromEntries(CELL_TYPES.map(type => [type, formatPounds(prices[type]).replace('£', '')]))
 

@@ -35,11 +35,11 @@ import { ProfileCard } from '~/ui/setting/profile-card'
 import { SecurityCards } from '~/ui/setting/security-cards'
 import type { Route } from './+types/setting'
 
-/* The account that buyers pay to is what a stolen session would be used for. */
+/* Changing the bank details is what a stolen session would be used for. */
 const STALE_SIGN_IN = staleSignIn('you change the bank details')
 const STALE_FOR_LIMIT = staleSignIn('you change the limit')
 
-/** The version that the card was drawn with. */
+/** The version that the card was shown with. */
 const Version = z.coerce.number().int().optional().catch(undefined)
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -75,7 +75,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const saved = (text: string) => redirectWithFlash('/admin/setting', text)
 	const intent = form.get('intent')
 
-	/** Saves what one of the cards sent, or shows the card again. */
+	/** Saves the form of one of the cards, or shows the card again. */
 	async function save<Schema extends z.ZodType>(
 		schema: Schema,
 		settingsOf: (value: z.output<Schema>) => Parameters<typeof changeSettings>[0],

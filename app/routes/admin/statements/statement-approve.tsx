@@ -17,7 +17,7 @@ import { Money } from '~/ui/money'
 import { Day } from '~/ui/time'
 import type { Route } from './+types/statement-approve'
 
-/* What stands in one form, with room to spare below the limit of a request. */
+/* Lines in one form, well below the limit of a request. */
 const AT_ONCE = 200
 
 export async function loader({ request, params }: Route.LoaderArgs) {

@@ -42,7 +42,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		statement,
 		page: await readEntryPage(entries, filter),
 		counts: MATCHES.map(match => ({ match, count: entries.filter(entry => entry.match === match).length })),
-		/** Lines by which the amount of another goes the other way. */
+		/** Lines with a counterpart of the opposite amount. */
 		open: entries.filter(({ left }) => left > 0),
 		totals: {
 			lines: entries.length,
@@ -82,8 +82,9 @@ export async function action({ request }: Route.ActionArgs) {
 type Wrong = Pick<RefusedEntry, 'field' | 'message'>
 
 /**
- * What a form asks for: `done` is the message afterwards, `field` beside which a refusal stands. Or what is wrong with a field of
- * it. @throws Response 400 for no form of ours.
+ * Returns the command that a form asks for: `done` is the message afterwards, `field` is where a refusal is shown. Or
+ * the error of one of its fields.
+ * @throws Response 400 for a form that is not ours.
  */
 function commandOf(form: FormData, by: { actorId: string; now: number }) {
 	const sent = {

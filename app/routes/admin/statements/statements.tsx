@@ -29,7 +29,7 @@ import { Time } from '~/ui/time'
 import type { Route } from './+types/statements'
 
 const LIST = '/admin/statements'
-/* A file of random bytes would not get smaller when it is packed. */
+/* Random bytes do not compress, so the limit applies to the packed file. */
 const MAX_PACKED = 4 * 1024 * 1024
 
 const { page, sort } = LIST_FIELDS
@@ -97,7 +97,7 @@ export async function action({ request }: Route.ActionArgs) {
 
 const SHOWN = 5
 
-/** The lines that would be added, in sums: how many name an order, and what comes in and goes out (pence). */
+/** Sums the lines that would be added: how many quote an order, and what comes in and goes out (pence). */
 function sumLines(rows: readonly { pence: number; match: string }[]) {
 	const sumOf = (sign: number) => rows.reduce((sum, { pence }) => sum + Math.max(0, sign * pence), 0)
 	return {
@@ -108,7 +108,7 @@ function sumLines(rows: readonly { pence: number; match: string }[]) {
 	}
 }
 
-/** What is left out of an import. `known`: how many lines were imported before. */
+/** Lists what an import omits. `known`: how many lines were imported before. */
 function notesOf({ foreign }: Statement, known: number): string[] {
 	return [
 		...(known > 0 ? [`${pluralize(known, 'line')} imported before left out.`] : []),
@@ -118,7 +118,7 @@ function notesOf({ foreign }: Statement, known: number): string[] {
 
 const TOO_LARGE = 'A statement must not be larger than 5MB. Please export fewer days.'
 
-/** The file that a form sends, or that its preview sends back. */
+/** Reads the uploaded file, or the one that its preview sends back. */
 async function readSent(
 	form: FormData,
 ): Promise<{ name: string; bytes: Uint8Array } | { message: string; status: number }> {
@@ -176,7 +176,7 @@ export default function Statements({ loaderData: { list, period }, actionData }:
 	)
 }
 
-/** Asks for the period whose payments are downloaded, one row for each of the ledger. */
+/** Asks for the period of a download of the ledger, one row per entry. */
 function LedgerDownload(period: { from: string | null; to: string | null }) {
 	return (
 		<Card title="Payments for the books">
@@ -195,7 +195,7 @@ function LedgerDownload(period: { from: string | null; to: string | null }) {
 	)
 }
 
-/** Takes a bank statement to look at. `problem`: why the last one was not taken. */
+/** Uploads a bank statement for a preview. `problem`: why the last one was refused. */
 function StatementUpload({ problem }: { problem: string | undefined }) {
 	return (
 		<Card title="Import a statement">

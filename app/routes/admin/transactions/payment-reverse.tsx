@@ -34,7 +34,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	}
 }
 
-/** Where somebody goes on: at the line of the statement that the row was opened from, or at the order. */
+/** Returns the next page: the line of the statement that the row was opened from, or the order. */
 function pathAfter(row: LedgerRow | undefined, orderId: string, url: URL): string {
 	const list = url.searchParams.get('statement')
 	if (list === null || !row?.statementId) return orderPath(orderId, readList(url))

@@ -8,7 +8,7 @@ import type { Route } from './+types/payments-csv'
 
 const Period = z.object({ from: dayField, to: dayField })
 
-/** The ledger of a period, one line for each row; reversed days lead back to the form, which says so. */
+/** Exports the ledger of a period, one line per row; reversed days redirect to the form, which reports it. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const period = readAsked(Period, new URL(request.url).searchParams)

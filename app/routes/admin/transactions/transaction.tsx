@@ -106,7 +106,7 @@ const TO_REVIEW = ReviewFilter.parse({ status: 'pending' })
 
 type By = { actorId: string; now: number }
 
-/* Approves, and opens the next order of the list; without a list, of those to review. */
+/* Approves, and opens the next order of the list; without a list, of the pending orders. */
 async function approveAndGoOn(form: FormData, orderId: string, by: By, asked: ReviewFilter | undefined) {
 	const list = asked ?? TO_REVIEW
 	const parsed = ApproveForm.safeParse({ ...Object.fromEntries(form), intent: 'approve' })
@@ -124,7 +124,7 @@ async function approveAndGoOn(form: FormData, orderId: string, by: By, asked: Re
 	)
 }
 
-/* Books a line of a bank statement that names the order. */
+/* Books a line of a bank statement that quotes the order. */
 async function bookLine(form: FormData, id: string, by: By, list: ReviewFilter | undefined) {
 	const sent = { ...Object.fromEntries(form), reference: form.getAll('reference'), amount: [] }
 	const parsed = bookEntryForm.safeParse(sent)
@@ -201,7 +201,7 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 	)
 }
 
-/* The ways to the orders before and after this one in the list that it was opened from. */
+/* Links to the orders before and after this one in the list that it was opened from. */
 function Neighbours({ list, place }: { list: ReviewFilter; place: Place }) {
 	const { number, total, previous, next } = place
 	return (

@@ -38,7 +38,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return { filter, list, limit }
 }
 
-/** The orders that are ticked, to the page that asks about them. */
+/** Redirects with the ticked orders to the page that confirms their approval. */
 export async function action({ request }: Route.ActionArgs) {
 	await requireAdmin(request)
 	const form = await readForm(request)

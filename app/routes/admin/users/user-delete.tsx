@@ -16,14 +16,14 @@ import { StepRefused } from '~/ui/forms/step-refused'
 import { UserLoss } from '~/ui/users/loss'
 import type { Route } from './+types/user-delete'
 
-/* Two questions: what is released, and whether that is meant. */
+/* Two steps: what is released, and the confirmation. */
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	const [loss, administrators] = await Promise.all([readLoss(user.id, Date.now()), countAdministrators()])
 	const fixed = deletionRefusal(user, { actorId: admin.id, version: user.version, administrators })
-	/* What the first question showed, which the second is about. */
+	/* The fingerprint of what the first step showed. */
 	const seen = new URL(request.url).searchParams.get('seen')
 	return { user, loss, seen, fixed: fixed?.message }
 }
@@ -48,7 +48,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
 	const refused = actionData?.message
 	const way = { backHref: `/admin/userManagement/${user.id}`, backLabel: 'See the user' }
 	if (fixed) return <StepRefused {...way} title="Delete User" failed={USER_FAILED.delete} message={fixed} />
-	// What has changed meanwhile is shown before it is asked again.
+	// Changes since then are shown before asking again.
 	const isSeen = seen === loss.seen
 	const problem = refused ?? (isSeen || seen === null ? undefined : LOSS_HAS_CHANGED)
 	return (

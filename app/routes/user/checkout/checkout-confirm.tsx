@@ -71,7 +71,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		}
 		const submitting = submitPayment(order.id, account.id, submission.value, now, receipts)
 		const submitted = await submitting.catch(async error => {
-			// While the database is locked, saving goes on and the buyer gets the answer.
+			// While the database is locked, storing continues in the background and the buyer gets the answer.
 			await Promise.race([keep().catch(() => undefined), pause(KEEPING_MS)])
 			throw error
 		})
@@ -90,7 +90,10 @@ export async function action({ request, params }: Route.ActionArgs) {
 	}
 }
 
-/** Stores the receipts that are in order. @returns them, and the errors of the two fields. */
+/**
+ * Stores the valid receipts.
+ * @returns them, and the errors of the two fields.
+ */
 async function takeReceipts(
 	order: Order,
 	sent: { payment: FormDataEntryValue | null; swift: FormDataEntryValue | null },
@@ -116,7 +119,7 @@ async function takeReceipts(
 	return { receipts, fieldErrors, init: refusal?.ok === false ? refusedFileInit(refusal) : { status: 422 } }
 }
 
-/** The order that is to be submitted: a newer one, where that has the pixels of the one in the address. */
+/** Returns the order to submit: a newer one, if that has the pixels of the one in the address. */
 async function requireStepThree(orderId: string, accountId: string): Promise<Order> {
 	const order = orNotFound(await findReceivingOrder(db, { orderId, accountId, now: Date.now() }))
 	const step = allowedStep(order, 'confirm')

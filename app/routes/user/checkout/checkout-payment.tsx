@@ -123,7 +123,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 	)
 }
 
-/** `copied`: what the button copies, where a bank's form wants it otherwise. */
+/** `copied`: what the button copies, if a bank's form needs another format. */
 function BankLine({ name, value, copied = value }: { name: string; value: string; copied?: string }) {
 	return (
 		<div className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line py-1.5 md:last:odd:col-span-full">

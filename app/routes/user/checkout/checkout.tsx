@@ -50,7 +50,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		}
 		case 'next':
 		case 'next-without-coupon': {
-			// A code that was typed and not applied yet must not be lost in silence.
+			// A code that was typed but not applied must not be lost silently.
 			if (intent === 'next' && typed.trim() && order.couponCode === null)
 				return await tryCoupon(order, typed, now)
 			const held = await proceedToPayment(order.id, account.id, now, currentCaller().address)

@@ -3,7 +3,7 @@ import { requireUser } from '~/server/auth/guards.server'
 import { pdfAnswer } from '~/server/http/document-answers.server'
 import type { Route } from './+types/certificate'
 
-/** An own certificate of ownership by its code: what was passed on to somebody has no order. */
+/** A certificate of one's own by its code, because a transfer has no order. */
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	return pdfAnswer(await ownCertificate(params.code, account))

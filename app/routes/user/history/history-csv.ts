@@ -5,7 +5,7 @@ import { requireUser } from '~/server/auth/guards.server'
 import { csvAnswer } from '~/server/http/document-answers.server'
 import type { Route } from './+types/history-csv'
 
-/** The tab Purchased with the same search, all pages. */
+/** Exports the tab Purchased with the same search, all pages. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const filter = readAsked(HistoryFilter, new URL(request.url).searchParams)

@@ -120,7 +120,7 @@ function Documents({ order, papers: { receipt, code } }: { order: Order; papers:
 
 type Order = Route.ComponentProps['loaderData']['order']
 
-/** The status of an order: tone, title and sentence. */
+/** Describes the status of an order: tone, title and sentence. */
 function statusNotice(order: Order): readonly [Tone, string, string] | undefined {
 	const free = isFree(order)
 	switch (order.status) {
@@ -161,7 +161,7 @@ function ownershipOf({ gone, cells }: Order): string {
 
 function OrderStatusNotice({ order }: { order: Order }) {
 	const notice = statusNotice(order)
-	// Since the house took pixels of it back, an approved order no longer says that they are the buyer's.
+	// After the house took back pixels, an approved order no longer says that they are the buyer's.
 	if (!notice || (order.releasedAt !== null && order.status !== 'rejected')) return null
 	const [tone, title, text] = notice
 	return (

@@ -16,13 +16,13 @@ import { Money } from '~/ui/money'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/pixels-buy-replace'
 
-/* Asks before a new checkout ends the hold of another one, for which money may be under way. */
+/* Confirms a new checkout that would end the hold of another, for which money may be on its way. */
 
 const GRID = '/user/pixels/buy'
 
 const cellsIn = (request: Request) => readRanges(new URL(request.url).searchParams.get('cells'))
 
-/* With the image that was placed on the preview, if one was. */
+/* Includes the image that was placed in the preview, if any. */
 function ownAddress(request: Request): string {
 	const { pathname, search } = new URL(request.url)
 	return pathname + search
@@ -39,7 +39,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const ids = cellsIn(request)
 	const open = await readOpenCheckout(account.id)
 	const backHref = GRID + selectionQuery(ids)
-	// Without a hold there is nothing to ask.
+	// Without a hold there is nothing to confirm.
 	if (ids.length === 0 || !open || !isHeld(open, Date.now())) throw redirect(backHref)
 	return {
 		wanted: selectionLabel(ids),
@@ -65,7 +65,7 @@ export async function action({ request }: Route.ActionArgs) {
 		image: imageIn(request),
 	})
 	if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
-	// Another checkout has been put on hold meanwhile: that one is asked about.
+	// Another checkout was put on hold meanwhile, so confirm that one.
 	if (opened.code === 'checkout-held') throw redirect(ownAddress(request))
 	throw await redirectWithFlash(GRID + selectionQuery(ids), { type: 'error', text: opened.message })
 }

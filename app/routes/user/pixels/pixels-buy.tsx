@@ -39,7 +39,7 @@ import { SuggestForm } from '~/ui/choosing/suggest'
 import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
 import type { Route } from './+types/pixels-buy'
 
-/* Also the page of /user/pixels/suggest: the same tool, with the places that somebody has asked for. */
+/* Also the page of /user/pixels/suggest: the same tool, with suggested places. */
 const PATH = '/user/pixels/buy'
 
 const ACTIONS: readonly Action[] = [
@@ -47,7 +47,7 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'buy', label: 'Buy Pixels', main: true, empty: 'Please select pixels to buy' },
 ]
 
-/** `taken`: what stood in the way, in words; `again`: leads back to what else was asked for. */
+/** `taken`: the cells in the way, as text; `again`: links to the other cells of the selection. */
 type Problem = {
 	message: string
 	field: 'cell' | 'coordinates'
@@ -73,7 +73,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const restored = await restoredForm(request, account.id)
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
 	const asked = { accountId: account.id, view: query.get('view'), read }
-	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are merely carried along.
+	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are only carried along.
 	const resolved = query.has('view') || restored ? null : resolveSelection(read, 'select')
 	const problem =
 		resolved?.ok === false && resolved.field === 'coordinates'
@@ -119,14 +119,13 @@ function isIntent(value: unknown): value is Intent {
 	return value === 'select' || value === 'preview' || value === 'buy'
 }
 
-/* Nothing is lost by a refusal: a link leads back to what was chosen and can be had, in the
-   larger view that it was chosen in. */
+/* A refusal loses nothing: a link leads back to the available cells, in the enlarged view they were selected in. */
 function wayBackIn(view: string | null) {
 	const seen = regionById(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
 	return (ids: readonly number[]): Problem['again'] => {
 		const count = ids.length
 		if (count <= 100) return count > 0 ? { href: PATH + cellsQuery(ids) + seen, count } : undefined
-		// An address with every one of them would be too long; that of a rectangle never is.
+		// An address with all cells would be too long; that of a rectangle never is.
 		return isFilledRectangle(cellsByIds(ids)) ? { href: PATH + selectionQuery(ids), count } : undefined
 	}
 }
@@ -143,13 +142,13 @@ function without(
 	}
 }
 
-/** Those of some cells that are the buyer's already. */
+/** Returns those of some cells that the buyer already has. */
 async function ownAmong(accountId: string, ids: readonly number[]): Promise<number[]> {
 	const states = statesFor(await readGrid(Date.now()), { role: 'user', accountId })
 	return ids.filter(id => states[id - 1] === 'owned')
 }
 
-/** Loads the grid as this buyer may choose from it, the figures, and the open checkout. */
+/** Loads the grid for this buyer's selection, the figures, and the open checkout. */
 async function pageData(
 	{ accountId, view, read, wish }: Asked,
 	wanted: readonly number[],
@@ -157,13 +156,12 @@ async function pageData(
 ) {
 	const [grid, checkout] = await Promise.all([readGrid(Date.now()), readOpenCheckout(accountId)])
 	const viewer = { role: 'user', accountId } as const
-	// A buyer may choose anew among the cells that are on hold for them.
+	// A buyer may select again among the cells that are on hold for them.
 	const states = statesFor(grid, viewer).map((state, index) => {
 		const holding = grid.holdings[index]
 		return holding?.kind === 'hold' && holding.accountId === accountId ? 'available' : state
 	})
-	// An address that was kept, or gone back to, may name pixels that have been taken since; the rest is nobody's
-	// choice.
+	// A bookmarked or revisited address may contain pixels that have been taken since.
 	const gone = wanted.filter(id => states[id - 1] !== 'available')
 	const taken = gone.length > 0 && !refused ? await readUnavailableCells(accountId, gone, Date.now()) : []
 	const own = gone.filter(id => states[id - 1] === 'owned')
@@ -179,7 +177,7 @@ async function pageData(
 					again: rest,
 				}
 			: undefined)
-	// Ticked cells of a wrong shape stay, to be mended; nothing else stays armed after a refusal.
+	// Ticked cells of a wrong shape stay, to be corrected; nothing else stays selected after a refusal.
 	const selected = problem && problem !== refused ? [] : wanted.filter(id => !gone.includes(id))
 	const open = checkout
 		? {

@@ -87,7 +87,7 @@ export async function action({ request }: Route.ActionArgs) {
 /** The errors of the image, and ('') of buying the selection. */
 type Errors = Record<string, string[]>
 
-/** The selection stands in the address; without a legal one there is nothing to preview. */
+/** The selection is in the address; without a valid one there is nothing to preview. */
 async function pageData(request: Request, accountId: string) {
 	const read = readSelection(new URL(request.url).searchParams)
 	const selection = resolveSelection(read, 'preview')
@@ -111,7 +111,7 @@ async function pageData(request: Request, accountId: string) {
 	}
 }
 
-/** Previews an image on a selection before the purchase. Works without scripts; with them, at once. */
+/** Previews an image on a selection before the purchase; live with scripts, by a button without. */
 export default function ImagePreview({ loaderData, actionData }: Route.ComponentProps) {
 	const { type, words, query, box, size, pence, errors, editing, about, hasHold } = {
 		...loaderData,
@@ -180,7 +180,7 @@ export default function ImagePreview({ loaderData, actionData }: Route.Component
 	)
 }
 
-/** Large is 4:5, the others 1:1 per pixel; for an area the ratio of its sides. */
+/** The ratio of a large pixel is 4:5, of the others 1:1; an area has the ratio of its sides. */
 function ratioNote(type: CellType, box: UnitRect): string {
 	const divisor = greatestCommonDivisor(box.w, box.h)
 	const area = `${box.w / divisor}:${box.h / divisor}`

@@ -47,7 +47,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const restored = await restoredForm(request, account.id)
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
 	const asked = { accountId: account.id, ...parseGridQuery(query), read }
-	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are merely carried along.
+	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are only carried along.
 	const meant = query.has('view') || restored ? null : resolveCells(read, true)
 	const wanted = meant?.ok ? meant.ids : read.ticked
 	const problem = meant?.ok === false ? meant : undefined
@@ -76,7 +76,7 @@ export async function action({ request }: Route.ActionArgs) {
 	)
 }
 
-/** Loads the grid as this owner may choose from it, the figures, and the waiting invitations. */
+/** Loads the grid for this owner's selection, the figures, and the open invitations. */
 async function pageData(
 	{ accountId, view, list, read }: Asked,
 	wanted: readonly number[],
@@ -124,7 +124,7 @@ async function pageData(
 	}
 }
 
-/** An address that was kept, or gone back to, may name pixels that cannot be sold any more. */
+/** Returns why a bookmarked or revisited address contains pixels that can no longer be sold. */
 function whyNot(
 	accountId: string,
 	wanted: readonly number[],
@@ -194,12 +194,12 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 	)
 }
 
-/** Pixels that cannot be sold now, a rectangle each, and why. */
+/** Pixels that cannot be sold now, one rectangle each, and why. */
 type Barred = { readonly area: readonly CellPosition[]; readonly why: string }
 
 const AT_FIRST = 4
 
-/** The reasons why pixels cannot be chosen, without a click on the grid. */
+/** The reasons why pixels cannot be selected, without clicking on the grid. */
 function BarredPixels({ pixels }: { pixels: readonly Barred[] }) {
 	if (pixels.length === 0) return null
 	const rest = pixels.slice(AT_FIRST)
