@@ -152,9 +152,7 @@ async function bookSeen(
 	if (payment.pence < 0 && (await isOwnFirstDecision(tx, order, sendBackMatter(order, payment), seen))) {
 		return { ok: true, waits: true }
 	}
-	if (order.version !== version) {
-		return refuseChanged('This order')
-	}
+	if (order.version !== version) return refuseChanged('This order')
 	const refusal = whyNot(order, payment)
 	if (refusal) return refusal
 	const asked = await confirmBooking(tx, order, payment, by)
@@ -165,12 +163,7 @@ async function bookSeen(
 }
 
 /** Tests whether the last row of an order is this booking by this administrator. */
-export async function isLastRow(
-	tx: Tx,
-	orderId: string,
-	payment: NewPayment,
-	{ actorId }: By,
-): Promise<boolean> {
+export async function isLastRow(tx: Tx, orderId: string, payment: NewPayment, { actorId }: By) {
 	const last = (await readLedger(tx, orderId)).at(-1)
 	return (
 		last?.recordedById === actorId &&

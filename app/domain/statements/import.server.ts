@@ -4,7 +4,7 @@ import { audit } from '~/server/db/audit.server'
 import { isIn } from '~/server/db/conditions.server'
 import { db, type Readable, write } from '~/server/db/db.server'
 import { bankEntries, statements } from '~/server/db/schema.server'
-import type { BankLine, Statement } from './formats/entry'
+import { type BankLine, FORMAT_NAMES, type Statement } from './formats/entry'
 import { normaliseLetters } from './references'
 
 type NewLine = BankLine & { fingerprint: string }
@@ -43,7 +43,7 @@ export async function importStatement(
 		const rows = added.map((line, position) => ({ id: randomUUID(), statementId: id, position, ...line }))
 		await tx.insert(bankEntries).values(rows)
 		const pence = added.reduce((sum, line) => sum + line.pence, 0)
-		const detail = { name, format, entries: added.length, known, pence }
+		const detail = { name, format: FORMAT_NAMES[format], entries: added.length, known, pence }
 		const subject = { subjectType: 'statement', subjectId: id } as const
 		await audit(tx, { at: now, actorId, action: 'statement.import', ...subject, detail })
 		return { ok: true, id, added: added.length, known } as const

@@ -47,6 +47,8 @@ export type Statement = {
  */
 export type UnknownFile = { titles: string[]; rows: string[][]; problem?: string }
 
+export const NO_SUM = 'The entries do not add up to the balances of the statement.'
+
 /** Thrown for a file that cannot be imported; the message says why. */
 export class UnreadableStatement extends Error {
 	readonly unknown: UnknownFile | undefined

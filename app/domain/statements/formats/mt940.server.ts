@@ -1,5 +1,5 @@
 import mt940js, { type Transaction } from 'mt940js'
-import { type FileContent, UnreadableStatement } from './entry'
+import { type FileContent, NO_SUM, UnreadableStatement } from './entry'
 import { buildLine, joinTexts } from './values'
 
 /* mt940js stops at unknown fields, and a SWIFT line has at most 65 characters. */
@@ -33,12 +33,8 @@ function statementsIn(text: string) {
 	try {
 		return new mt940js.Parser().parse(withoutUnknown(lines).join('\n'))
 	} catch (error) {
-		const why = error instanceof Error && error.message.startsWith('Sum of lines')
-		throw new UnreadableStatement(
-			why
-				? 'The entries do not add up to the balances of the statement.'
-				: 'The file is damaged or not complete.',
-		)
+		const isSum = error instanceof Error && error.message.startsWith('Sum of lines')
+		throw new UnreadableStatement(isSum ? NO_SUM : 'The file is damaged or not complete.')
 	}
 }
 
@@ -55,10 +51,7 @@ function withoutUnknown(lines: string[]): string[] {
 
 /* Fields ?20 to ?29 and ?60 to ?63 hold the text, split anywhere; ?32 and ?33 the name (German banks); other banks use
    named fields. */
-function detailsOf({ details, structuredDetails: fields }: Transaction): {
-	text: string
-	counterparty: string
-} {
+function detailsOf({ details, structuredDetails: fields }: Transaction) {
 	if (!fields) return { text: details, counterparty: '' }
 	const written = Object.entries(fields).filter(([code]) => /^(2\d|6[0-3])$/.test(code))
 	if (written.length > 0) {

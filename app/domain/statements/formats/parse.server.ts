@@ -3,7 +3,14 @@ import { dayText, londonDay } from '~/domain/time'
 import { readCamt } from './camt.server'
 import type { Mapping } from './columns'
 import { readCsv } from './csv.server'
-import { type FileContent, type Format, type Line, type Statement, UnreadableStatement } from './entry'
+import {
+	type FileContent,
+	type Format,
+	type Line,
+	NO_SUM,
+	type Statement,
+	UnreadableStatement,
+} from './entry'
 import { readMt940 } from './mt940.server'
 import { readOfx } from './ofx.server'
 import { assertParsable } from './weight'
@@ -31,9 +38,7 @@ export function readStatement(
 	const format = formatOf(text)
 	assertParsable(text, format)
 	const parts = READERS[format](text, mapping)
-	if (!parts.every(addsUp)) {
-		throw new UnreadableStatement('The entries do not add up to the balances of the statement.')
-	}
+	if (!parts.every(addsUp)) throw new UnreadableStatement(NO_SUM)
 	const lines = parts.flatMap(part => part.lines)
 	if (lines.length === 0) throw new UnreadableStatement('There are no booked entries in this file.')
 	if (lines.length > MAX_ENTRIES) {
