@@ -16,11 +16,10 @@ export function computeDue({ status, totalPence }: OrderMoney): number {
 	return status === 'pending' || status === 'approved' ? totalPence : 0
 }
 
+export type LedgerSums = Pick<OrderMoney, 'receivedPence' | 'sentPence'>
+
 /** Returns what is left of the money received. */
-export function computeBalance({
-	receivedPence,
-	sentPence,
-}: Pick<OrderMoney, 'receivedPence' | 'sentPence'>): number {
+export function computeBalance({ receivedPence, sentPence }: LedgerSums): number {
 	return receivedPence - sentPence
 }
 
@@ -35,11 +34,7 @@ export function computeToSendBack(order: OrderMoney): number {
 }
 
 /** Returns the order's money after adding a row of `pence`, or after reversing it (`isReversed`). */
-export function withPayment<Order extends OrderMoney>(
-	order: Order,
-	pence: number,
-	isReversed = false,
-): Order {
+export function withPayment<Order extends OrderMoney>(order: Order, pence: number, isReversed = false) {
 	const sign = isReversed ? -1 : 1
 	return {
 		...order,
@@ -61,7 +56,7 @@ export function moneyState(order: OrderMoney) {
 export type MoneyState = ReturnType<typeof moneyState>
 
 /** Returns why no more can be sent back than is left of an order's money. */
-export function onlyLeft(order: Pick<OrderMoney, 'receivedPence' | 'sentPence'>): string {
+export function onlyLeft(order: LedgerSums): string {
 	return `Only ${formatPounds(computeBalance(order))} is left of the money of this order`
 }
 

@@ -52,10 +52,8 @@ export async function bookEntry({
 		if (known.size < parts.length) return refuseBooking('reference', 'Please name each order once')
 		const confirmed: { order: Order; payment: NewPayment; first: string | undefined }[] = []
 		for (const { reference, pence } of parts) {
-			const order = await readOrder(
-				tx,
-				sql`(select id from orders where reference = ${normaliseLetters(reference)})`,
-			)
+			const orderId = sql`(select id from orders where reference = ${normaliseLetters(reference)})`
+			const order = await readOrder(tx, orderId)
 			if (!order) return refuseBooking('reference', 'There is no order with this reference')
 			const payment = ofEntry(entry, Math.sign(entry.pence) * (pence ?? left))
 			const asked = whyNotBookable(order, payment) ?? (await confirmBooking(tx, order, payment, by))

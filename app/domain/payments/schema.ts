@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, optionalLine, pounds } from '~/domain/fields'
 import { dayText, londonDay } from '~/domain/time'
-import { atMost, computeBalance, onlyLeft } from './balance'
+import { atMost, computeBalance, type LedgerSums, onlyLeft } from './balance'
 import { MATCHES } from './proposals'
 
 const version = z.coerce.number().int().min(1)
@@ -25,7 +25,7 @@ const reason = line('Please say why', { max: 200, tooLong: 'Please keep it withi
  * A payment that an administrator has seen at the bank. `intent` book shows it for confirmation, change shows the form
  * again, confirm books it.
  */
-export const handBookingForm = (order: { receivedPence: number; sentPence: number }, now: number) =>
+export const handBookingForm = (order: LedgerSums, now: number) =>
 	z
 		.object({
 			intent: z.enum(['book', 'change', 'confirm']),

@@ -54,10 +54,8 @@ export async function importStatement(
 async function readNew(from: Readable, statement: Statement): Promise<{ added: NewLine[]; known: number }> {
 	const lines = withFingerprints([...statement.lines, ...(await readCorrected(from, statement))])
 	const fingerprints = lines.map(line => line.fingerprint)
-	const stored = await from
-		.select({ fingerprint: bankEntries.fingerprint })
-		.from(bankEntries)
-		.where(isIn(bankEntries.fingerprint, fingerprints))
+	const isKnown = isIn(bankEntries.fingerprint, fingerprints)
+	const stored = await from.select({ fingerprint: bankEntries.fingerprint }).from(bankEntries).where(isKnown)
 	const known = new Set(stored.map(row => row.fingerprint))
 	const added = lines.filter(line => !known.has(line.fingerprint))
 	return { added, known: lines.length - added.length }
