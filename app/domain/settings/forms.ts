@@ -23,8 +23,7 @@ const notAnIban = (value: string) =>
 		? undefined
 		: 'Please enter an IBAN, which begins with the letters of a country'
 
-/* A number is checked as an IBAN only if it begins like one, so wide digits and the word itself are normalised first.
-   A number is checked as an IBAN only if it begins like one, so wide digits and the word itself are normalised first. */
+/* A number is checked as an IBAN only if it begins like one, so wide digits and the word itself are normalised first. */
 const withoutLabel = (typed: string) => typed.normalize('NFKC').replace(/^IBAN[\s:.-]*(?=[A-Z]{2}\s*\d)/i, '')
 
 /** Explains what maintenance does. */
