@@ -125,8 +125,10 @@ describe('places that are suggested', () => {
 
 	test('are found quickly in the grid in which they are hardest to find', async () => {
 		await reserveForHouse(TINY.filter(id => id % 2 === 0))
-		const before = performance.now()
+		const before = process.cpuUsage()
 		expect((await ask({ budget: '999999999' })).places).toHaveLength(3)
-		expect(performance.now() - before).toBeLessThan(2_000)
+		const { user, system } = process.cpuUsage(before)
+		// Of a processor, in microseconds: a busy machine takes longer.
+		expect(user + system).toBeLessThan(2_000_000)
 	})
 })

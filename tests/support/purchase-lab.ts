@@ -46,7 +46,7 @@ export async function openLab({ processes }: { processes: number }): Promise<Lab
 	const [first] = crew
 	if (!first) throw new Error('A lab needs a process')
 	await first.send([{ op: 'migrate' }])
-	const client = createClient({ url, timeout: 5_000 })
+	const client = createClient({ url, timeout: 30_000 })
 	let made = 0
 
 	async function run(jobs: Job[]): Promise<Answer[]> {
