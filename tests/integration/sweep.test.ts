@@ -30,19 +30,13 @@ afterEach(async () => {
 async function uploadedLongAgo(count: number, name: string): Promise<string[]> {
 	const createdAt = Date.now() - 2 * DAY
 	const keys = Array.from({ length: count }, () => `receipts/${name}-${randomUUID()}.pdf`)
-	await write(async tx => {
-		for (let from = 0; from < count; from += 500) {
-			const rows = keys.slice(from, from + 500).map(key => ({
-				key,
-				kind: 'receipt' as const,
-				mime: 'application/pdf',
-				bytes: 1,
-				name: 'receipt.pdf',
-				createdAt,
-			}))
-			await tx.insert(files).values(rows)
-		}
-	})
+	await write(tx =>
+		tx.run(sql`
+			insert into files (key, kind, mime, bytes, name, created_at)
+			select value, 'receipt', 'application/pdf', 1, 'receipt.pdf', ${createdAt}
+			from json_each(${JSON.stringify(keys)})
+		`),
+	)
 	return keys
 }
 

@@ -91,7 +91,7 @@ test('two hundred uploads that stall keep less than 60 MB of buffers in memory',
 		return stalled.map(upload => upload.answer().slice(0, 12))
 	}
 	const dropped = Array(200).fill('HTTP/1.1 408')
-	await expect.poll(readAnswers, { timeout: 240_000, interval: 500 }).toEqual(dropped)
+	await expect.poll(readAnswers, { timeout: 240_000, interval: 2_000 }).toEqual(dropped)
 	expect(most - before).toBeLessThan(60)
 })
 
@@ -109,7 +109,7 @@ test('files of a browser without a session are not kept in memory', async () => 
 	}
 	await Promise.all(stalled.map(upload => upload.sent))
 	expect((await readBuffersMb(fresh)) - before).toBeLessThan(20)
-}, 60_000)
+})
 
 test('nobody elsewhere waits for uploads that stall', async () => {
 	const other = await member()
