@@ -1,5 +1,6 @@
+import { like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { db } from '../../app/server/db/db.server'
+import { db, write } from '../../app/server/db/db.server'
 import { throttles } from '../../app/server/db/schema.server'
 import { makeUser, type TestAccount } from '../support/factories'
 import { freePort, startServer, type TestServer } from '../support/server'
@@ -61,4 +62,40 @@ test('attempts are counted for the address that the proxy saw, not for one that 
 	expect(keys.filter(key => key.includes(CLIENT))).not.toEqual([])
 	expect(keys.filter(key => key.includes('198.51.100'))).toEqual([])
 	expect(keys.filter(key => key.includes('127.0.0.1'))).toEqual([])
+})
+
+test('every client has a limit of its own: what is one too many for one is not for the next', async () => {
+	await logIn('not the password')
+	await write(tx =>
+		tx
+			.update(throttles)
+			.set({ count: 50 })
+			.where(like(throttles.key, `%${CLIENT}%`)),
+	)
+	const fields = { email: 'somebody@example.test', password: 'wrong horse' }
+	expect((await askOverTls(new URL('/login', origin), { fields, headers: { origin } })).status).toBe(429)
+	// What a client writes into the header stands to the left of what the proxy adds.
+	const next = await fetch(`http://127.0.0.1:${server.port}/login`, {
+		method: 'POST',
+		headers: { origin, 'x-forwarded-for': `${CLIENT}, 203.0.113.8` },
+		body: new URLSearchParams(fields),
+	})
+	expect(next.status).toBe(422)
+})
+
+test('where no proxy is trusted, the header is not believed', async () => {
+	const open = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
+	try {
+		await write(tx => tx.delete(throttles))
+		await fetch(`${open.url}/login`, {
+			method: 'POST',
+			headers: { origin: open.url, 'x-forwarded-for': '203.0.113.9' },
+			body: new URLSearchParams({ email: user.email, password: 'wrong horse' }),
+		})
+		const keys = (await db.select().from(throttles)).map(({ key }) => key)
+		expect(keys.filter(key => key.includes('127.0.0.1'))).not.toEqual([])
+		expect(keys.filter(key => key.includes('203.0.113.9'))).toEqual([])
+	} finally {
+		await open.stop()
+	}
 })
