@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectSound, expectSoundOnPhone, test, WIDTHS } from '../support/journey'
+import { expect, expectSound, expectSoundAtEveryWidth, test, WIDTHS } from '../support/journey'
 import { codeIn } from '../support/mailbox'
 
 const PASSWORD = 'correct horse battery'
@@ -44,79 +44,73 @@ const alert = (page: Page, text: string | RegExp) =>
 const message = (page: Page, text: string) =>
 	expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
 
-for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-	test.describe(`at ${width} px`, () => {
-		test.use({ viewport: { width, height: 900 } })
+test.describe('on a phone', () => {
+	test.use({ viewport: { width: WIDTHS.phone, height: 900 } })
 
-		test('from a registration to the dashboard, out, and in again', {
-			tag: width === WIDTHS.phone ? '@both' : [],
-		}, async ({ page, mails, scripts }) => {
-			await page.goto('/register')
-			await expect(page.getByRole('heading', { name: 'JOIN THE ELITE' })).toBeVisible()
-			await expectSoundOnPhone(page)
-			const email = await register(page)
+	test('from a registration to the dashboard, out, and in again', async ({ page, mails, scripts }) => {
+		await page.goto('/register')
+		await expect(page.getByRole('heading', { name: 'JOIN THE ELITE' })).toBeVisible()
+		await expectSoundAtEveryWidth(page)
+		const email = await register(page)
 
-			await expect(page).toHaveURL('/verify-otp')
-			await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible()
-			await expect(page.getByText(email)).toBeVisible()
-			await expectSoundOnPhone(page)
-			await enterCode(page, codeIn(await mails.waitForMail(email)), scripts)
+		await expect(page).toHaveURL('/verify-otp')
+		await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible()
+		await expect(page.getByText(email)).toBeVisible()
+		await expectSoundAtEveryWidth(page)
+		await enterCode(page, codeIn(await mails.waitForMail(email)), scripts)
 
-			await expect(page).toHaveURL('/user/dashboard')
-			await message(page, 'Email verified successfully!')
+		await expect(page).toHaveURL('/user/dashboard')
+		await message(page, 'Email verified successfully!')
 
-			await page.goto('/login')
-			await expect(page, 'guest pages turn members away').toHaveURL('/user/dashboard')
-			await page.goto('/register')
-			await expect(page).toHaveURL('/')
+		await page.goto('/login')
+		await expect(page, 'guest pages turn members away').toHaveURL('/user/dashboard')
+		await page.goto('/register')
+		await expect(page).toHaveURL('/')
 
-			await page.goto('/user/dashboard')
-			await page.locator('button[popovertarget="account-menu"]').click()
-			await page.locator('#account-menu').getByRole('button', { name: 'Logout' }).click()
-			await expect(page).toHaveURL('/login')
-			await page.goto('/user/history')
-			await expect(page).toHaveURL('/login?redirectTo=%2Fuser%2Fhistory')
-			await expectSoundOnPhone(page)
-			await expect(page.getByLabel('Email'), 'the log-out has forgotten it').toHaveValue('')
-			await logIn(page, email)
-			await expect(page).toHaveURL('/user/history')
-		})
-
-		test('from a forgotten password to a new one', {
-			tag: width === WIDTHS.phone ? '@both' : [],
-		}, async ({ page, make, mails, scripts }) => {
-			const user = await make.makeUser()
-			await page.goto('/login')
-			await page.getByRole('link', { name: 'Forgot Password' }).click()
-			await expectSoundOnPhone(page)
-			await page.getByLabel('Email').fill(user.email)
-			await page.getByRole('button', { name: 'Send OTP' }).click()
-
-			await expect(page).toHaveURL('/verify-user')
-			await message(page, 'OTP sent to your email successfully.')
-			await expect(page.getByText('Time remaining')).toBeVisible()
-			await expectSoundOnPhone(page)
-			await enterCode(page, codeIn(await mails.waitForMail(user.email)), scripts)
-
-			await expect(page).toHaveURL('/reset-password')
-			await message(page, 'OTP verified successfully!')
-			await expectSoundOnPhone(page)
-			await page.getByLabel('New password', { exact: true }).fill('another horse entirely')
-			await page.getByLabel('Confirm password', { exact: true }).fill('another horse')
-			await page.getByRole('button', { name: 'Reset Password' }).click()
-			await alert(page, 'Passwords do not match.')
-			await page.getByLabel('New password', { exact: true }).fill('another horse entirely')
-			await page.getByLabel('Confirm password', { exact: true }).fill('another horse entirely')
-			await page.getByRole('button', { name: 'Reset Password' }).click()
-
-			await expect(page).toHaveURL('/login')
-			await message(page, 'Password reset successfully!')
-			await mails.waitForMail(user.email, { subject: 'password has been changed' })
-			await logIn(page, user.email, 'another horse entirely')
-			await expect(page).toHaveURL('/user/dashboard')
-		})
+		await page.goto('/user/dashboard')
+		await page.locator('button[popovertarget="account-menu"]').click()
+		await page.locator('#account-menu').getByRole('button', { name: 'Logout' }).click()
+		await expect(page).toHaveURL('/login')
+		await page.goto('/user/history')
+		await expect(page).toHaveURL('/login?redirectTo=%2Fuser%2Fhistory')
+		await expectSoundAtEveryWidth(page)
+		await expect(page.getByLabel('Email'), 'the log-out has forgotten it').toHaveValue('')
+		await logIn(page, email)
+		await expect(page).toHaveURL('/user/history')
 	})
-}
+
+	test('from a forgotten password to a new one @both', async ({ page, make, mails, scripts }) => {
+		const user = await make.makeUser()
+		await page.goto('/login')
+		await page.getByRole('link', { name: 'Forgot Password' }).click()
+		await expectSoundAtEveryWidth(page)
+		await page.getByLabel('Email').fill(user.email)
+		await page.getByRole('button', { name: 'Send OTP' }).click()
+
+		await expect(page).toHaveURL('/verify-user')
+		await message(page, 'OTP sent to your email successfully.')
+		await expect(page.getByText('Time remaining')).toBeVisible()
+		await expectSoundAtEveryWidth(page)
+		await enterCode(page, codeIn(await mails.waitForMail(user.email)), scripts)
+
+		await expect(page).toHaveURL('/reset-password')
+		await message(page, 'OTP verified successfully!')
+		await expectSoundAtEveryWidth(page)
+		await page.getByLabel('New password', { exact: true }).fill('another horse entirely')
+		await page.getByLabel('Confirm password', { exact: true }).fill('another horse')
+		await page.getByRole('button', { name: 'Reset Password' }).click()
+		await alert(page, 'Passwords do not match.')
+		await page.getByLabel('New password', { exact: true }).fill('another horse entirely')
+		await page.getByLabel('Confirm password', { exact: true }).fill('another horse entirely')
+		await page.getByRole('button', { name: 'Reset Password' }).click()
+
+		await expect(page).toHaveURL('/login')
+		await message(page, 'Password reset successfully!')
+		await mails.waitForMail(user.email, { subject: 'password has been changed' })
+		await logIn(page, user.email, 'another horse entirely')
+		await expect(page).toHaveURL('/user/dashboard')
+	})
+})
 
 test('a refused registration says why and keeps what was typed, but no password', async ({ page }) => {
 	const email = await register(page, { confirmPassword: 'something else', terms: 'no' })

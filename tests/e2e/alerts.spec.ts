@@ -5,7 +5,7 @@ import { expect, test } from '../support/journey'
 const LOT = 111 + (12 - 8) * 40 + 7
 const PASSWORD = 'correct horse battery'
 
-test('a guest asks for an email when pixels are free, and takes it back in the settings @both', async ({
+test('a guest asks for an email when pixels are free, and takes it back in the settings', async ({
 	page,
 	make,
 }) => {

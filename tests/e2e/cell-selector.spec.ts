@@ -479,7 +479,6 @@ test.describe('with scripts', () => {
 		test(`zoom from 0.5 to 5 with the selection and the numbers in sight at ${width} px`, async ({
 			page,
 		}) => {
-			const expectGood = width === WIDTHS.tablet ? expectFitsWidth : expectSound
 			await page.setViewportSize({ width, height: 900 })
 			await page.goto(BUY)
 			await cell(page, tiny(20, 20)).check()
@@ -497,7 +496,7 @@ test.describe('with scripts', () => {
 			await expect(page.locator('.scale-tiny > span').nth(19)).toBeInViewport()
 			await cell(page, tiny(20, 21)).click()
 			await expect(ticked(page)).toHaveCount(2)
-			await expectGood(page)
+			await expectFitsWidth(page)
 			// Nothing covers a cell, and what is out of sight is one press away.
 			const [view, below] = await Promise.all([
 				page.locator('.pixel-view').boundingBox(),
@@ -510,7 +509,7 @@ test.describe('with scripts', () => {
 			await page.mouse.click((map?.x ?? 0) + (map?.width ?? 0) - 5, (map?.y ?? 0) + 5)
 			await expect(cell(page, tiny(20, 20))).not.toBeInViewport()
 			await expect(show).toHaveClass(/at-left at-bottom/)
-			await expectGood(page)
+			await (width === WIDTHS.tablet ? expectFitsWidth : expectSound)(page)
 			await show.click()
 			await expect(cell(page, tiny(20, 20))).toBeInViewport({ ratio: 1 })
 			await expect(show).toHaveCount(0)
@@ -522,7 +521,7 @@ test.describe('with scripts', () => {
 			await expect(zoomOut).toHaveAttribute('aria-disabled', 'true')
 			await expect(page.getByRole('status', { name: 'Zoom' })).toHaveText('0.5×')
 			await expect.poll(unit).toBe(Math.floor(first / 2))
-			await expectGood(page)
+			await expectFitsWidth(page)
 			for (let steps = 0; steps < 2; steps++) await zoomIn.click()
 			await expect.poll(unit).toBe(first)
 		})

@@ -3,7 +3,7 @@ import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
 const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
 
-test('an owner puts an image, a description and a link on a block, turns it and takes it off @both', async ({
+test('an owner puts an image, a description and a link on a block, turns it and takes it off', async ({
 	page,
 	coloursOf,
 	make,

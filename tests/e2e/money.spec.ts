@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectSoundAtEveryWidth, test } from '../support/journey'
 
 /* Prices that no abbreviation can say: the pages write them in full, and hold them. */
 const ODD = { large: 12_345_678_90, medium: 1_234_567_00, small: 150_000_00, tiny: 49_999_00 }
@@ -7,21 +6,13 @@ const ODD = { large: 12_345_678_90, medium: 1_234_567_00, small: 150_000_00, tin
 test.beforeEach(async ({ make }) => make.setPrices(ODD))
 test.afterEach(async ({ make }) => make.setPrices(make.SHIPPED_PRICES))
 
-async function fits(page: Page) {
-	for (const width of [320, ...Object.values(WIDTHS)]) {
-		await page.setViewportSize({ width, height: 900 })
-		await expectFitsWidth(page)
-	}
-	await expectSound(page)
-}
-
 test('amounts tell the truth, and fit at every width', async ({ page, make, signIn }) => {
 	test.slow()
 	await page.goto('/')
 	await expect(page.getByText('They cost from £49,999 to £12,345,678.90, and each')).toBeVisible()
 	const sizes = page.locator('.home-sizes tbody tr')
 	await expect(sizes).toContainText(['£12,345,678.90', '£1,234,567', '£150K', '£49,999'])
-	await fits(page)
+	await expectSoundAtEveryWidth(page)
 	await page.goto('/about')
 	await expect(page.getByText('one price each: from £49,999 to £12,345,678.90.')).toBeVisible()
 
@@ -32,25 +23,25 @@ test('amounts tell the truth, and fit at every width', async ({ page, make, sign
 	await page.goto('/user/dashboard')
 	const card = (title: string) => page.getByRole('heading', { name: title, exact: true }).locator('..')
 	await expect(page.locator('dl > div', { hasText: 'Total-value' })).toContainText('£199,999')
-	await fits(page)
+	await expectSoundAtEveryWidth(page)
 
 	await page.goto('/user/pixels/buy')
 	await expect(card('Price Per Pixel')).toHaveText(/£12,345,678\.90.*£1,234,567.*£150,000.*£49,999/)
-	await fits(page)
+	await expectSoundAtEveryWidth(page)
 
 	await page.goto(`/user/checkout/${open.id}`)
 	await expect(page.locator('.total')).toHaveText(
 		/^Total£99,998ninety-nine thousand nine hundred and ninety-eight pounds$/,
 	)
 	await expect(page.getByRole('cell', { name: '£49,999' })).toHaveCount(2)
-	await fits(page)
+	await expectSoundAtEveryWidth(page)
 
 	await signIn(await make.makeAdmin())
 	await page.goto('/admin/dashboard')
 	await expect(page.locator('dl > div', { hasText: 'Total-Revenue' })).toHaveText(
 		/^Total-Revenue£[\d,]+[\d,]+ approved orders?$/,
 	)
-	await fits(page)
+	await expectSoundAtEveryWidth(page)
 	await page.goto('/admin/transactions')
 	await expect(page.getByRole('row', { name: bought.reference })).toContainText('£199,999')
 })

@@ -1,17 +1,6 @@
-import type { Page } from '@playwright/test'
-import { enhanced, expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/journey'
+import { enhanced, expect, expectSound, expectSoundAtEveryWidth, test } from '../support/journey'
 
 /* Cells 720 to 759 are this file's. */
-
-const ALL_WIDTHS = [320, ...Object.values(WIDTHS)]
-
-async function soundAtEveryWidth(page: Page): Promise<void> {
-	for (const width of ALL_WIDTHS) {
-		await page.setViewportSize({ width, height: 900 })
-		await expectFitsWidth(page)
-	}
-	await expectSound(page)
-}
 
 test('an order over nothing asks for no transfer, transaction ID or receipt', async ({
 	page,
@@ -30,7 +19,7 @@ test('an order over nothing asks for no transfer, transaction ID or receipt', as
 	await page.getByLabel('Coupon code').fill(code)
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page.getByText('zero pounds').first()).toBeVisible()
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 	const stepOne = page.url()
 	await page.getByRole('button', { name: 'Next' }).click()
 
@@ -47,7 +36,7 @@ test('an order over nothing asks for no transfer, transaction ID or receipt', as
 		await expect(page.getByLabel(label), label).toHaveCount(0)
 	}
 	await expect(page.getByRole('main')).not.toContainText(/transfer/i)
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 	await page.getByLabel('Full name or company name').fill('')
 	await page.getByRole('button', { name: 'Submit' }).click()
 	await expect(page.getByRole('link', { name: 'Full name or company name is required' })).toBeVisible()
@@ -59,7 +48,7 @@ test('an order over nothing asks for no transfer, transaction ID or receipt', as
 	await page.getByRole('button', { name: 'Submit' }).click()
 	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
 	await expect(page.getByText('Nothing to pay', { exact: true })).toBeVisible()
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 	const mail = await mails.waitForMail(buyer.email, { subject: /received your order/ })
 	expect(mail.text).not.toMatch(/transfer|receipt/i)
 
@@ -69,7 +58,7 @@ test('an order over nothing asks for no transfer, transaction ID or receipt', as
 	await admin.context().addCookies([{ ...(await make.sessionCookie(id)), url: server.url }])
 	await admin.goto(`/admin/transactions/${orderId}`)
 	await expect(admin.getByText('Nothing is to be paid for this order')).toBeVisible()
-	await soundAtEveryWidth(admin)
+	await expectSoundAtEveryWidth(admin)
 	await admin.getByRole('link', { name: 'Approve', exact: true }).click()
 	await expect(
 		admin.getByText(`Nothing is to be paid: the coupon ${code} covers the whole amount.`),
@@ -104,17 +93,17 @@ test('pixels that somebody else has on hold are not gone: wait, or choose others
 		'href',
 		new URL(stepOne).pathname,
 	)
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 	await page.getByRole('link', { name: 'Choose other pixels' }).click()
 	await expect(page).toHaveURL('/user/pixels/buy')
 
 	await page.goto('/user/dashboard')
 	await expect(main.getByText(/on hold for another buyer until/)).toBeVisible()
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 	await page.goto('/user/pixels/buy?type=tiny&fromRow=23&fromCol=13&toRow=23&toCol=14')
 	await expect(main.getByRole('alert')).toContainText('you can wait until then, or choose other pixels')
 	await expect(main.getByRole('alert')).not.toContainText(/gone|bought|taken/i)
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 
 	await make.clearTheGrid()
 	await page.goto('/user/pixels/buy?type=tiny&fromRow=23&fromCol=13&toRow=23&toCol=14')
@@ -158,6 +147,7 @@ test('a page without scripts says until when, and never more than it knows @no-j
 	await expect(main.getByText(/Your pixels are on hold for you until .+\s(GMT|BST)/)).toBeVisible()
 	await expect(main.getByText('Nobody else can buy them before then.')).toBeVisible()
 	await expect(main.getByText(/any more/)).toBeHidden()
+	await expect(page.getByRole('button', { name: 'Copy payment reference' })).toHaveCount(0)
 })
 
 test('a failed order gets its pixels after all', async ({ page, make, signIn, mails }) => {
@@ -171,7 +161,7 @@ test('a failed order gets its pixels after all', async ({ page, make, signIn, ma
 	await signIn(await make.makeAdmin({ fullName: 'Grace Assigns' }))
 	await page.goto(`/admin/transactions/${order.id}`)
 	await expect(page.getByText('Somebody else had the pixels when this order came')).toBeVisible()
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 	await page.getByRole('link', { name: 'Assign the pixels' }).click()
 	await expect(page.getByText(/^This pixel is no longer available: tiny pixel/)).toBeVisible()
 	await expect(page.getByRole('button', { name: 'Assign the pixels' })).toHaveCount(0)
@@ -180,7 +170,7 @@ test('a failed order gets its pixels after all', async ({ page, make, signIn, ma
 	await page.getByRole('button', { name: 'Reject payment' }).click()
 	await page.goto(`/admin/transactions/${order.id}/assign`)
 	await expect(page.getByRole('heading', { name: 'Assign the pixels to Ana After?' })).toBeVisible()
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 	await page.getByRole('button', { name: 'Assign the pixels' }).click()
 	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
 	await expect(page.getByText('The pixels are assigned. The order is pending again.')).toBeVisible()
@@ -211,7 +201,7 @@ test('a failed order is marked as refunded, and the count falls', async ({ page,
 	await expect(page.getByRole('link', { name: 'At most £200,000 can be sent back' })).toBeVisible()
 	await expect(page.getByRole('link', { name: 'Bank reference is required' })).toBeVisible()
 	await expect(page.getByLabel('Amount in pounds')).toHaveValue('2,000,000')
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 	await page.getByLabel('Amount in pounds').fill('200,000')
 	await page.getByLabel('Bank reference').fill('RF-2026-7')
 	await page.getByRole('button', { name: 'Mark as refunded' }).click()
@@ -224,7 +214,7 @@ test('a failed order is marked as refunded, and the count falls', async ({ page,
 	for (const name of ['Assign the pixels', 'Mark as refunded']) {
 		await expect(page.getByRole('link', { name })).toHaveCount(0)
 	}
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 	expect(await failed()).toBe(before - 1)
 	await page.goto(`/admin/transactions?q=${order.reference}&status=refunded`)
 	await expect(page.getByRole('row', { name: order.reference }).getByText('refunded')).toBeVisible()
@@ -238,5 +228,5 @@ test('a failed order is marked as refunded, and the count falls', async ({ page,
 	await expect(page.getByRole('row', { name: order.reference }).getByText('refunded')).toBeVisible()
 	await page.goto(`/user/history/${order.id}`)
 	await expect(page.getByText('The money for this order has been sent back')).toBeVisible()
-	await soundAtEveryWidth(page)
+	await expectSoundAtEveryWidth(page)
 })

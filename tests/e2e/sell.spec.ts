@@ -1,74 +1,77 @@
-import { expect, expectSound, expectSoundOnPhone, test, WIDTHS } from '../support/journey'
+import { expect, expectSound, expectSoundAtEveryWidth, test, WIDTHS } from '../support/journey'
 
 /* Cells 1000 to 1009 are this file's: a row of tiny ones. */
 
 /** What is selected or invited is seen on pixels with an image, too: the picture of all images lies at 1. */
 const ABOVE_PICTURES = '2'
 
-for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-	test(`pixels are offered, changed to a loan, and managed by the borrower (${width})`, {
-		tag: width === WIDTHS.phone ? '@both' : [],
-	}, async ({ page, make, signIn, otherPage, mails, server }) => {
-		await page.setViewportSize({ width, height: 812 })
-		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
-		await make.ownCells(ada.id, [1000, 1001])
-		await signIn(ada)
-		await page.goto('/user/pixels/sell?cell=1000&cell=1001')
-		const main = page.getByRole('main')
-		await expect(main).toContainText('No Pixels available')
-		await expect(main).toContainText('Pixels listed for sale')
-		await expect(main.locator('[data-cell="1000"]')).toHaveCSS('z-index', ABOVE_PICTURES)
-		await expect(main).toHaveText(
-			/Skip the grid.*Sell Pixels.*What can be sold together.*Owned.*Price Per Pixel.*Total Pixels.*Pixels listed for sale/s,
-		)
-		await expectSoundOnPhone(page)
-		await main.locator('.selection-bar').getByRole('button', { name: 'Sell Pixels' }).click()
-		await main.getByRole('button', { name: 'Proceed' }).click()
-		await expect(main).toContainText('Please enter your email address')
-		await main.getByLabel('Email of the buyer').fill(grace.email)
-		await expectSoundOnPhone(page)
-		await main.getByRole('button', { name: 'Proceed' }).click()
-		await expect(main).toContainText('Please Check Details')
-		await expect(main).toContainText('Once listed for sale, this action cannot be undone!')
-		await expectSoundOnPhone(page)
-		await main.getByRole('button', { name: 'Yes, list for sale!' }).click()
-		await expect(page).toHaveURL('/user/pixels/sell')
-		await expect(page.getByText('Invitation sent successfully')).toBeVisible()
-		await mails.waitForMail(grace.email, { subject: /invited/ })
-		await mails.waitForMail(ada.email, { subject: /has been sent/ })
-		await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'invited')
-		await expect(page.locator('[data-cell="1000"]')).toHaveCSS('z-index', ABOVE_PICTURES)
+test('pixels are offered, changed to a loan, and managed by the borrower', async ({
+	page,
+	make,
+	signIn,
+	otherPage,
+	mails,
+	server,
+}) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 812 })
+	const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
+	await make.ownCells(ada.id, [1000, 1001])
+	await signIn(ada)
+	await page.goto('/user/pixels/sell?cell=1000&cell=1001')
+	const main = page.getByRole('main')
+	await expect(main).toContainText('No Pixels available')
+	await expect(main).toContainText('Pixels listed for sale')
+	await expect(main.locator('[data-cell="1000"]')).toHaveCSS('z-index', ABOVE_PICTURES)
+	await expect(main).toHaveText(
+		/Skip the grid.*Sell Pixels.*What can be sold together.*Owned.*Price Per Pixel.*Total Pixels.*Pixels listed for sale/s,
+	)
+	await expectSoundAtEveryWidth(page)
+	await main.locator('.selection-bar').getByRole('button', { name: 'Sell Pixels' }).click()
+	await main.getByRole('button', { name: 'Proceed' }).click()
+	await expect(main).toContainText('Please enter your email address')
+	await main.getByLabel('Email of the buyer').fill(grace.email)
+	await expectSoundAtEveryWidth(page)
+	await main.getByRole('button', { name: 'Proceed' }).click()
+	await expect(main).toContainText('Please Check Details')
+	await expect(main).toContainText('Once listed for sale, this action cannot be undone!')
+	await expectSoundAtEveryWidth(page)
+	await main.getByRole('button', { name: 'Yes, list for sale!' }).click()
+	await expect(page).toHaveURL('/user/pixels/sell')
+	await expect(page.getByText('Invitation sent successfully')).toBeVisible()
+	await mails.waitForMail(grace.email, { subject: /invited/ })
+	await mails.waitForMail(ada.email, { subject: /has been sent/ })
+	await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'invited')
+	await expect(page.locator('[data-cell="1000"]')).toHaveCSS('z-index', ABOVE_PICTURES)
 
-		await main.getByRole('link', { name: /^Edit/ }).click()
-		await main.getByLabel('Transfer till').fill('2030-06-01T12:00')
-		await expectSoundOnPhone(page)
-		await main.getByRole('button', { name: 'Save' }).click()
-		await expect(page.getByText('Invitation updated successfully')).toBeVisible()
-		await mails.waitForMail(grace.email, { subject: /has changed/ })
+	await main.getByRole('link', { name: /^Edit/ }).click()
+	await main.getByLabel('Transfer till').fill('2030-06-01T12:00')
+	await expectSoundAtEveryWidth(page)
+	await main.getByRole('button', { name: 'Save' }).click()
+	await expect(page.getByText('Invitation updated successfully')).toBeVisible()
+	await mails.waitForMail(grace.email, { subject: /has changed/ })
 
-		const theirs = await otherPage()
-		await theirs.context().addCookies([{ ...(await make.sessionCookie(grace.id)), url: server.url }])
-		await theirs.goto('/user/invitations')
-		await expectSoundOnPhone(theirs)
-		await theirs
-			.getByRole('main')
-			.getByRole('link', { name: /^Answer/ })
-			.click()
-		await expect(theirs.getByRole('main')).toContainText('lent to you until')
-		await theirs.getByRole('main').getByRole('button', { name: 'Accept', exact: true }).click()
-		await expect(theirs.getByText('Accepted!')).toBeVisible()
-		await expect(theirs.getByRole('main')).toContainText('lent until')
-		await theirs.goto('/user/profile')
-		await expect(theirs.getByRole('main')).toContainText('On loan to you, lent until')
-		await expectSoundOnPhone(theirs)
+	const theirs = await otherPage()
+	await theirs.context().addCookies([{ ...(await make.sessionCookie(grace.id)), url: server.url }])
+	await theirs.goto('/user/invitations')
+	await expectSoundAtEveryWidth(theirs)
+	await theirs
+		.getByRole('main')
+		.getByRole('link', { name: /^Answer/ })
+		.click()
+	await expect(theirs.getByRole('main')).toContainText('lent to you until')
+	await theirs.getByRole('main').getByRole('button', { name: 'Accept', exact: true }).click()
+	await expect(theirs.getByText('Accepted!')).toBeVisible()
+	await expect(theirs.getByRole('main')).toContainText('lent until')
+	await theirs.goto('/user/profile')
+	await expect(theirs.getByRole('main')).toContainText('On loan to you, lent until')
+	await expectSoundAtEveryWidth(theirs)
 
-		await page.goto('/user/pixels/sell')
-		await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'user-reserved')
-		await expect(main).toContainText('This pixel is lent until')
-		await page.goto('/user/dashboard')
-		await expect(main).toContainText('The loan ends by itself.')
-	})
-}
+	await page.goto('/user/pixels/sell')
+	await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'user-reserved')
+	await expect(main).toContainText('This pixel is lent until')
+	await page.goto('/user/dashboard')
+	await expect(main).toContainText('The loan ends by itself.')
+})
 
 test('an invitation is deleted on a page of its own', async ({ page, make, signIn, mails }) => {
 	const ada = await make.makeUser()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { twoColours } from '../support/images'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectSound, expectSoundAtEveryWidth, test, WIDTHS } from '../support/journey'
 
 const RECEIPT = {
 	name: 'receipt.pdf',
@@ -22,50 +22,46 @@ async function logIn(page: Page, { email, password }: { email: string; password:
 	await page.getByRole('button', { name: 'Log In' }).click()
 }
 
-for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-	test(`the details of a payment outlive the session, at ${width} px`, {
-		tag: width === WIDTHS.phone ? '@both' : [],
-	}, async ({ page, make, signIn }) => {
-		await page.setViewportSize({ width, height: 900 })
-		const buyer = await make.makeUser()
-		const order = await make.makeOrder(buyer.id, [500], { status: 'open' })
-		await signIn(buyer)
-		await page.goto(`/user/checkout/${order.id}/confirm`)
-		await page.getByLabel('Full name or company name').fill('Example Holdings Ltd')
-		await page.getByLabel('Country').selectOption('Germany')
-		await page.getByLabel('Contact number').fill('30 1234567')
-		await page.getByLabel('Bank name').fill('Example Bank')
-		await page.getByLabel('Account number or IBAN').fill('12345678')
-		await page.getByLabel('Transaction ID').fill('TX-2026-1')
-		await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
-		await page.getByLabel(/^I confirm that the details/).check()
-		await page.getByLabel(/^I agree to the/).check()
+test('the details of a payment outlive the session', async ({ page, make, signIn }) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
+	const buyer = await make.makeUser()
+	const order = await make.makeOrder(buyer.id, [500], { status: 'open' })
+	await signIn(buyer)
+	await page.goto(`/user/checkout/${order.id}/confirm`)
+	await page.getByLabel('Full name or company name').fill('Example Holdings Ltd')
+	await page.getByLabel('Country').selectOption('Germany')
+	await page.getByLabel('Contact number').fill('30 1234567')
+	await page.getByLabel('Bank name').fill('Example Bank')
+	await page.getByLabel('Account number or IBAN').fill('12345678')
+	await page.getByLabel('Transaction ID').fill('TX-2026-1')
+	await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
+	await page.getByLabel(/^I confirm that the details/).check()
+	await page.getByLabel(/^I agree to the/).check()
 
-		await endSessions(buyer)
-		await page.getByRole('button', { name: 'Submit' }).click()
-		await expect(page.getByText('Your session has ended')).toBeVisible()
-		await expect(page.getByText(/Nothing has been sent\. What you typed is kept/)).toBeVisible()
-		await expectSound(page)
-		await logIn(page, { ...buyer, password: 'not this one' })
-		await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
-		await expectSound(page)
-		await logIn(page, buyer)
+	await endSessions(buyer)
+	await page.getByRole('button', { name: 'Submit' }).click()
+	await expect(page.getByText('Your session has ended')).toBeVisible()
+	await expect(page.getByText(/Nothing has been sent\. What you typed is kept/)).toBeVisible()
+	await expectSoundAtEveryWidth(page)
+	await logIn(page, { ...buyer, password: 'not this one' })
+	await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
+	await expectSoundAtEveryWidth(page)
+	await logIn(page, buyer)
 
-		await expect(page.getByRole('heading', { name: 'Payment Confirmation' })).toBeVisible()
-		await expect(page.getByText('Your session had ended')).toBeVisible()
-		await expect(page.getByText(/Nothing has been sent yet.+Files are not kept/)).toBeVisible()
-		await expect(page.getByLabel('Full name or company name')).toHaveValue('Example Holdings Ltd')
-		await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
-		await expect(page.getByLabel('Country')).toHaveValue('Germany')
-		await expect(page.getByLabel('Contact number')).toHaveValue('30 1234567')
-		await expect(page.getByLabel('Transaction ID')).toHaveValue('TX-2026-1')
-		await expect(page.getByLabel(/^I agree to the/)).toBeChecked()
-		await expectSound(page)
-		await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
-		await page.getByRole('button', { name: 'Submit' }).click()
-		await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
-	})
-}
+	await expect(page.getByRole('heading', { name: 'Payment Confirmation' })).toBeVisible()
+	await expect(page.getByText('Your session had ended')).toBeVisible()
+	await expect(page.getByText(/Nothing has been sent yet.+Files are not kept/)).toBeVisible()
+	await expect(page.getByLabel('Full name or company name')).toHaveValue('Example Holdings Ltd')
+	await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
+	await expect(page.getByLabel('Country')).toHaveValue('Germany')
+	await expect(page.getByLabel('Contact number')).toHaveValue('30 1234567')
+	await expect(page.getByLabel('Transaction ID')).toHaveValue('TX-2026-1')
+	await expect(page.getByLabel(/^I agree to the/)).toBeChecked()
+	await expectSoundAtEveryWidth(page)
+	await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
+	await page.getByRole('button', { name: 'Submit' }).click()
+	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
+})
 
 test('the text of a block outlives the session, for its owner alone', async ({ page, make, signIn }) => {
 	const [owner, other] = [await make.makeUser(), await make.makeUser()]

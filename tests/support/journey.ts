@@ -201,6 +201,17 @@ export async function expectSound(page: Page): Promise<void> {
 /** Widths that every page is looked at in. */
 export const WIDTHS = { phone: 375, tablet: 768, desktop: 1440 } as const
 
+/** In one load: the page fits every width, and is sound at the one it has. */
+export async function expectSoundAtEveryWidth(page: Page): Promise<void> {
+	const own = page.viewportSize()
+	for (const width of [320, ...Object.values(WIDTHS)]) {
+		await page.setViewportSize({ width, height: 900 })
+		await expectFitsWidth(page)
+	}
+	if (own) await page.setViewportSize(own)
+	await expectSound(page)
+}
+
 /**
  * For journeys that are made at several widths: expectSound on a phone, and elsewhere that the page fits. The widths
  * differ in what fits, not in names and roles.
