@@ -38,12 +38,11 @@ const buy = (page: Page) =>
 
 const next = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Next', exact: true })
 
-test('a buyer chooses, previews, uses a coupon, pays and is told so @both', async ({
+test('a buyer chooses, previews, uses a coupon, pays and is told so', async ({
 	page,
 	make,
 	mails,
 	signIn,
-	scripts,
 }) => {
 	test.slow()
 	const buyer = await make.makeUser({ fullName: 'Ada Example' })
@@ -61,9 +60,8 @@ test('a buyer chooses, previews, uses a coupon, pays and is told so @both', asyn
 	await page
 		.getByLabel('Image', { exact: true })
 		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
-	if (!scripts) await page.getByRole('button', { name: 'Show image' }).click()
 	const shown = page.locator('.editor-stage image')
-	await expect(shown.first()).toHaveAttribute('href', scripts ? /^blob:/ : /^\/files\/creatives\//)
+	await expect(shown.first()).toHaveAttribute('href', /^blob:/)
 	await expectSound(page)
 	await page.getByRole('link', { name: 'Clear image' }).click()
 	await expect(shown).toHaveCount(0)
@@ -89,7 +87,7 @@ test('a buyer chooses, previews, uses a coupon, pays and is told so @both', asyn
 	await expect(page.getByRole('heading', { name: 'Payment Account Details' })).toBeVisible()
 	await expect(page.getByText('Your pixels are on hold for you')).toBeVisible()
 	await expect(page.getByText('Payment is by direct bank transfer only')).toBeVisible()
-	await expect(page.getByRole('button', { name: 'Copy payment reference' })).toHaveCount(scripts ? 1 : 0)
+	await expect(page.getByRole('button', { name: 'Copy payment reference' })).toHaveCount(1)
 	const reference = (await page.getByTestId('reference').textContent())?.trim() ?? ''
 	expect(reference).toMatch(/^[34679CDFGHJKMNPRTWX]{8}$/)
 	await expectSound(page)
@@ -122,9 +120,8 @@ test('a buyer chooses, previews, uses a coupon, pays and is told so @both', asyn
 	await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
 	await page.getByRole('button', { name: 'Submit' }).click()
 	await expect(page.getByRole('link', { name: 'Valid email address is required' })).toBeVisible()
-	// With scripts nothing goes up while a field is wrong, and the field has its file still.
-	if (scripts) await expect(page.getByLabel('Payment receipt')).toHaveValue(/receipt\.pdf$/)
-	else await expect(page.getByText('receipt.pdf is kept; choose another to replace it.')).toBeVisible()
+	// Nothing goes up while a field is wrong, and the field has its file still.
+	await expect(page.getByLabel('Payment receipt')).toHaveValue(/receipt\.pdf$/)
 	await expect(page.getByLabel('Contact number')).toHaveValue('7700 900 123')
 	await expect(page.getByLabel('Country')).toHaveValue('UK')
 	await expect(page.getByLabel(/^I agree to the/)).toBeChecked()
@@ -189,9 +186,15 @@ test('a file that is too large is refused beside its field, and all else is kept
 	await signIn(buyer)
 	await page.goto(`/user/checkout/${order.id}/confirm`)
 	await fillConfirmation(page)
-	const large = { ...RECEIPT, buffer: Buffer.concat([RECEIPT.buffer, Buffer.alloc(20_000_000)]) }
+	// By its path: what a test hands over as bytes goes through the browser's protocol.
+	const swiftOf = async (bytes: number) => {
+		const swift = testInfo.outputPath('swift.pdf')
+		await writeFile(swift, RECEIPT.buffer)
+		await truncate(swift, bytes)
+		return swift
+	}
 	await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
-	await page.getByLabel('SWIFT copy').setInputFiles({ ...large, name: 'swift.pdf' })
+	await page.getByLabel('SWIFT copy').setInputFiles(await swiftOf(20_000_000))
 	const error = page.locator('.field', { hasText: 'SWIFT copy' }).getByText('File size must not exceed 5MB')
 	if (scripts) {
 		await expect(error).toBeVisible()
@@ -211,10 +214,7 @@ test('a file that is too large is refused beside its field, and all else is kept
 	await expectSound(page)
 
 	if (!scripts) {
-		const huge = testInfo.outputPath('huge.pdf')
-		await writeFile(huge, RECEIPT.buffer)
-		await truncate(huge, 65 * 1024 * 1024)
-		await page.getByLabel('SWIFT copy').setInputFiles(huge)
+		await page.getByLabel('SWIFT copy').setInputFiles(await swiftOf(65 * 1024 * 1024))
 		await page.getByRole('button', { name: 'Submit' }).click()
 		await expect(error).toBeVisible()
 		await expect(page.getByText('receipt.pdf is kept; choose another to replace it.')).toBeVisible()

@@ -38,7 +38,6 @@ test.afterAll(async () => {
 })
 
 test('sign in, a tick and a drag in development', async ({ page }) => {
-	test.setTimeout(240_000)
 	const errors: string[] = []
 	page.on('pageerror', error => errors.push(error.message))
 	await page.goto(`${url}/login`)

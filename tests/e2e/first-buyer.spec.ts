@@ -1,29 +1,13 @@
 import { twoColours } from '../support/images'
 import { enhanced, expect, test } from '../support/journey'
-import { codeIn } from '../support/mailbox'
 
 /* The grid shows nobody's image yet, so the only one on it is the buyer's own, which waits for the review. */
 test('the first buyer of an installation is served by scripts on every page of the grid', async ({
 	page,
-	mails,
+	make,
+	signIn,
 }) => {
-	test.setTimeout(120_000)
-	const email = `first-${Date.now()}@example.test`
-	const password = 'a quiet grid of colours'
-	await page.goto('/register')
-	await page.getByLabel('First name').fill('First')
-	await page.getByLabel('Last name').fill('Buyer')
-	await page.getByLabel('Email').fill(email)
-	await page.getByLabel('Password', { exact: true }).fill(password)
-	await page.getByLabel('Confirm password', { exact: true }).fill(password)
-	await page.getByLabel(/Terms and Policy/).check()
-	await page.getByRole('button', { name: 'Sign Up' }).click()
-	await expect(page).toHaveURL('/verify-otp')
-	await page.locator('[name=digit]').first().click()
-	await page.keyboard.type(codeIn(await mails.waitForMail(email)))
-	await page.getByRole('button', { name: 'Verify Email' }).click()
-	await expect(page).toHaveURL('/user/dashboard')
-
+	await signIn(await make.makeUser())
 	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: twoColours() }
 	await page.goto('/user/pixels/preview?type=medium&fromRow=1&fromCol=1')
 	await page.getByLabel('Image', { exact: true }).setInputFiles(logo)

@@ -23,7 +23,6 @@ for (const { width, rows, cols, name } of RUNS) {
 }
 
 test('the keyboard alone does the main job', async ({ page, mails, otherPage }) => {
-	test.setTimeout(240_000)
 	const email = `keys-${Date.now()}@example.test`
 	await page.goto('/register')
 	await type(page, 'firstName', 'Keys')

@@ -11,7 +11,6 @@ const PAGES_AT_MOST = 12
 const POSTS_AT_MOST = 8
 
 test('a shared link leads to a shown block in few pages @no-js', async ({ page, make, mails, otherPage }) => {
-	test.setTimeout(120_000)
 	const { storeImage } = await import('../support/stored-images')
 	const shown = {
 		description: 'A shop',
