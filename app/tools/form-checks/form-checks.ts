@@ -57,14 +57,15 @@ define('form-checks', (element, read) => {
 		{ signal },
 	)
 	/* Shows the error below a field that blocks the form, in place of the browser's bubble, which would cover it. */
-	const refuse = (event: Event) => {
+	const refuse = async (event: Event) => {
 		const { target: field } = event
-		const texts = (isField(field) && problems()?.[field.name]) || []
-		if (!isField(field) || texts.length === 0) return
+		if (!isField(field)) return
 		event.preventDefault()
 		left.add(field.name)
-		writeErrors(field, texts)
 		if (field === form.querySelector(':is(input, select, textarea):invalid')) field.focus()
+		await load()
+		if (field.validity.valid) return
+		writeErrors(field, problems()?.[field.name] ?? [field.validationMessage])
 	}
 	form.addEventListener('invalid', refuse, { capture: true, signal })
 	// An error that appears during a press would move the button away from under the pointer.
