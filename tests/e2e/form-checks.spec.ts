@@ -57,7 +57,10 @@ test('a field that is left by a press on the button is checked after it', async 
 test('without its rules the form works as it does without scripts', async ({ page, mails }) => {
 	await page.route(/\/assets\/checks-/, route => route.abort())
 	await page.goto('/register')
+	await page.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(page.getByLabel('First name')).toHaveAttribute('aria-invalid', 'true')
 	await page.getByLabel('First name').fill('Ada')
+	await expect(page.getByLabel('First name')).not.toHaveAttribute('aria-invalid')
 	await page.getByLabel('Last name').fill('Example')
 	await page.getByLabel('Email').fill('ada-unchecked@example.test')
 	await page.getByLabel('Password', { exact: true }).fill('correct horse battery')

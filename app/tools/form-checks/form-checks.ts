@@ -51,7 +51,11 @@ define('form-checks', (element, read) => {
 	form.addEventListener(
 		'input',
 		({ target }) => {
-			if (isField(target)) changed.add(target.name)
+			if (isField(target)) {
+				changed.add(target.name)
+				// Without the rules, the browser's are all there is.
+				if (!schemas && target.validity.valid) writeErrors(target, [])
+			}
 			show()
 		},
 		{ signal },

@@ -183,9 +183,10 @@ function AccountMenu({ area, account }: { area: 'user' | 'admin'; account: Shell
 				className="flex min-h-11 cursor-pointer items-center gap-[min(0.75rem,2.5vw)] pl-[min(0.5rem,2.5vw)] text-left"
 			>
 				<Avatar src={account.profileImage} size={36} />
-				<span className="hidden min-w-0 leading-tight sm:block">
-					<span className="block max-w-56 truncate text-sm font-semibold">{account.fullName}</span>{' '}
-					<span className="block max-w-56 truncate text-xs text-muted">
+				{/* Of one width in any face, so that nothing moves when ours arrives. */}
+				<span className="hidden w-44 leading-tight sm:block">
+					<span className="block truncate text-sm font-semibold">{account.fullName}</span>{' '}
+					<span className="block truncate text-xs text-muted">
 						{account.email} {area === 'admin' ? '(Admin)' : null}
 					</span>
 				</span>{' '}
