@@ -38,7 +38,7 @@ Exit code 0: all is well, or there are warnings. 1: something does not work.`,
 	'reset-password': {
 		usage: 'reset-password EMAIL [--yes]',
 		summary: 'sets a new password and prints it',
-		about: `Gives an account a new password and prints it. Its sessions end, and its owner is told by email. The second
+		about: `Gives an account a new password and prints it. Its sessions end, and its owner gets an email. The second
 factor stays. ${YES}`,
 		run: changing('Set a new password for', async (admin, account) => {
 			console.log(`The new password is: ${await admin.resetPassword(account)}`)
@@ -48,7 +48,7 @@ factor stays. ${YES}`,
 		usage: 'remove-second-factor EMAIL [--yes]',
 		summary: 'removes a lost second factor',
 		about: `Removes the second factor of an account, for somebody who has lost both the app and the recovery codes. The
-password alone opens the account then. Make sure who is asking. Sessions end, and the owner is told by email. ${YES}`,
+password alone opens the account then. Make sure who is asking. Sessions end, and the owner gets an email. ${YES}`,
 		run: changing('Remove the second factor of', async (admin, account) => {
 			if (!account.hasSecondFactor) throw new Error(`${account.email} has no second factor.`)
 			await admin.dropSecondFactor(account)
@@ -59,7 +59,7 @@ password alone opens the account then. Make sure who is asking. Sessions end, an
 		usage: 'make-administrator EMAIL [--yes]',
 		summary: 'makes a member an administrator',
 		about: `Makes the account of a member an administrator. Register the account on the site first. Its sessions end, and
-its owner is told by email. ${YES}`,
+its owner gets an email. ${YES}`,
 		run: changing('Make an administrator of', async (admin, account) => {
 			if (account.role === 'admin') throw new Error(`${account.email} is an administrator already.`)
 			await admin.promote(account)

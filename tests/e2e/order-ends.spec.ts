@@ -208,7 +208,7 @@ test('a failed order is marked as refunded, and the count falls', async ({ page,
 
 	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
 	const main = page.getByRole('main')
-	await expect(page.getByText('The order is marked as refunded. The buyer is told.')).toBeVisible()
+	await expect(page.getByText('The order is marked as refunded. The buyer gets an email.')).toBeVisible()
 	await expect(main.getByText('Money sent back by Grace Refunds')).toBeVisible()
 	await expect(main.getByText('RF-2026-7')).toBeVisible()
 	for (const name of ['Assign the pixels', 'Mark as refunded']) {

@@ -80,7 +80,7 @@ test('the text of a block outlives the session, for its owner alone', async ({ p
 	await type()
 	await logIn(page, other)
 	await expect(page).toHaveURL('/user/dashboard')
-	await expect(page.getByText('What had been typed before belongs to another account')).toBeVisible()
+	await expect(page.getByText('The input from before belongs to another account')).toBeVisible()
 
 	await page.context().clearCookies()
 	await type()

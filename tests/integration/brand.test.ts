@@ -96,7 +96,7 @@ test('of two administrators who change it at once, one is told', async () => {
 	expect(outcomes.map(outcome => outcome.ok).sort()).toEqual([false, true])
 	const { status, html } = await save({ ...TYPED, version: '0' })
 	expect(status).toBe(409)
-	expect(html).toContain('Somebody else has changed these settings meanwhile.')
+	expect(html).toContain('Somebody else has changed these settings in the meantime.')
 	expect(html).toContain('value="Example Grid"')
 })
 

@@ -133,7 +133,7 @@ test.each([
 	],
 	[
 		{ TRUST_PROXY: 'yes' },
-		'TRUST_PROXY is wrong: must be a whole number from 0 to 10: how many proxies stand in front.',
+		'TRUST_PROXY is wrong: must be a whole number from 0 to 10: the number of proxies in front.',
 	],
 	[{ TRUST_PROXY: '1.5' }, 'TRUST_PROXY is wrong: must be a whole number'],
 	[{ PORT: 'http' }, 'PORT is wrong: must be a whole number from 1 to 65535.'],

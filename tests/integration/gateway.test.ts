@@ -78,7 +78,7 @@ test('are not changed over another administrator, who is told', async () => {
 	expect((await open(first, { ...FIELDS, version: seen })).status).toBe(302)
 	const late = await open(second, { ...FIELDS, wise_profile_id: '87654321', version: seen })
 	expect(late.status).toBe(409)
-	expect(late.html).toContain('Somebody else has changed these settings meanwhile')
+	expect(late.html).toContain('Somebody else has changed these settings in the meantime')
 	expect(late.html).toContain('value="87654321"')
 	expect(late.html).not.toContain(SECRET)
 	const stored = await readGateway()

@@ -311,7 +311,7 @@ describe('restoring', () => {
 			init: { status: 409 },
 			data: { title: 'Failed to restore pixels', result: { initialValue: { reason: 'Called back' } } },
 		})
-		expect(JSON.stringify(answer)).toContain('have changed since you looked')
+		expect(JSON.stringify(answer)).toContain('have changed since you opened')
 		expect(await holders()).toHaveLength(3)
 	})
 

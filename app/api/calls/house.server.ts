@@ -14,7 +14,7 @@ const Day = z.string({ error: NO_DAY }).max(40).nullish().meta({ example: '2027-
 /** The reason for a revocation. */
 export const Reason = ReleaseForm.shape.reason.meta({
 	override: { type: 'string', maxLength: 1000 },
-	description: 'Everybody who loses something is told by email.',
+	description: 'Everybody who loses something gets an email.',
 })
 
 /** Restores or deletes pixels in their current state, because a client has no page that showed an earlier one. */

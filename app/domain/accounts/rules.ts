@@ -153,7 +153,7 @@ export function codeSentAlready(seconds: number): string {
 
 /** The message for a correct code in a browser that requested none, when others may be guessing codes. */
 export const ANOTHER_CODE =
-	'That code is right. Because codes for this address have been asked for elsewhere too, we have sent one more. Please enter the new one.'
+	'That code is right. Because codes for this address have been requested elsewhere too, we have sent one more. Please enter the new one.'
 
 /** Formats a waiting time in seconds, rounded up: '40 seconds', '1 minute', '90 minutes', '3 hours'. */
 export function waitText(seconds: number): string {

@@ -31,7 +31,7 @@ export type ReleaseResult =
 	| { ok: true; count: number }
 	| { ok: false; code: Extract<AdminCheck, { ok: false }>['code'] | 'changed'; message: string }
 
-const CHANGED = 'These pixels have changed since you looked at them. Please look at them again.'
+const CHANGED = 'These pixels have changed since you opened the page. Please check them again.'
 
 /**
  * Takes cells from their holders in one transaction, so that they are available to everybody (P30). Creatives shown

@@ -25,7 +25,7 @@ const whatIsSent = (order: OrderForEmail) => (isFree(order) ? 'your confirmation
 
 /* Criminals steal transfers with emails that name another account. */
 const COMPARE =
-	'The account to pay to stands in your checkout alone; we never send it by email. Should any message name one, compare it with your checkout before you pay.'
+	'The account to pay to is shown only in your checkout; we never send it by email. Should any message name one, compare it with your checkout before you pay.'
 
 /** The end of an email about a hold: the order, `request`, and a link back to the checkout. */
 const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Part | false)[] => [

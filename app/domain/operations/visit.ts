@@ -18,7 +18,7 @@ function checkAddress(
 ): CheckResult {
 	const seen = `The server takes ${address} for your address (TRUST_PROXY=${trustProxy}).`
 	if (trustProxy === 0 && forwardedFor !== null) {
-		const text = `${seen} A proxy stands in front, so everybody has this address: set TRUST_PROXY to the number of proxies.`
+		const text = `${seen} There is a proxy in front, so everybody has this address: set TRUST_PROXY to the number of proxies.`
 		return { state: 'failure', text }
 	}
 	if (trustProxy > 0 && forwardedFor === null) {
@@ -37,10 +37,10 @@ function checkOrigin({ host, referrer }: Visit, { appUrl }: { appUrl: URL }): Ch
 	const isSameSite = from?.host === host
 	if (host !== appUrl.host || (isSameSite && from?.origin !== appUrl.origin)) {
 		const seen = isSameSite ? from?.origin : host
-		const text = `The site was asked for as ${seen}, and APP_URL is ${appUrl.origin}: forms and links need them alike.`
+		const text = `The site was requested as ${seen}, and APP_URL is ${appUrl.origin}: forms and links need them alike.`
 		return { state: 'failure', text }
 	}
-	return { state: 'ok', text: `The site was asked for as ${appUrl.host}, as APP_URL says.` }
+	return { state: 'ok', text: `The site was requested as ${appUrl.host}, as APP_URL says.` }
 }
 
 function isPrivate(address: string): boolean {

@@ -81,7 +81,7 @@ async function warnOfLimit(tx: Tx, from: number, to: number, { actorId, now }: B
 /** The refusal for a form with settings that another administrator has changed. */
 export const CHANGED = refusal(
 	'changed',
-	'Somebody else has changed these settings meanwhile. Please look at them and save yours again.',
+	'Somebody else has changed these settings in the meantime. Please check them and save yours again.',
 )
 
 /** Stores a setting under a new version. `now`: UTC ms. The caller writes the audit entry. */

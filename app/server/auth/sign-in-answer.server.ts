@@ -42,8 +42,8 @@ export async function signInResponse(signedIn: SignedIn, options: SignInOptions 
 	if (!kept || kept.ok) return await redirectWithFlash(path, welcome, all)
 	const isAnothers = kept.reason === 'another-person'
 	const lost = isAnothers
-		? 'What had been typed before belongs to another account and is gone.'
-		: 'What you had typed before could not be kept.'
+		? 'The input from before belongs to another account and was discarded.'
+		: 'Your input from before could not be kept.'
 	const message = { type: 'warning', text: `${welcome} ${lost}`, seconds: 15 } as const
 	return await redirectWithFlash(isAnothers ? home : path, message, all)
 }

@@ -76,7 +76,7 @@ const Variables = z.object({
 	TRUST_PROXY: z
 		.string()
 		.trim()
-		.regex(/^(10|\d)?$/, 'must be a whole number from 0 to 10: how many proxies stand in front')
+		.regex(/^(10|\d)?$/, 'must be a whole number from 0 to 10: the number of proxies in front')
 		.transform(Number)
 		.default(0),
 	METRICS_TOKEN: optional,

@@ -87,7 +87,7 @@ function explanation(order: ReviewedOrder, isSecond: boolean): string {
 			const forbidden = whyCellsForbidApproval(order.lost, order.cells.length)
 			if (forbidden) return forbidden
 			const money = isFree(order) ? 'Nothing is to be paid.' : approvalLabel(order)
-			return `${isSecond ? 'Your confirmation completes the approval. ' : ''}${money} The buyer is told by email.`
+			return `${isSecond ? 'Your confirmation completes the approval. ' : ''}${money} The buyer gets an email.`
 		}
 		case 'approved':
 			return `This payment is approved. ${rejectionOf(order)}`
@@ -100,7 +100,8 @@ function explanation(order: ReviewedOrder, isSecond: boolean): string {
 
 function rejectionOf({ lost, cells }: ReviewedOrder): string {
 	const bought = cells.length
-	if (lost === 0) return 'It can still be rejected: the pixels are released and the buyer is told.'
-	if (lost === bought) return 'It can still be rejected: it holds no pixels any more. The buyer is told.'
-	return `It can still be rejected: the ${countLabel(bought - lost)} that it still holds ${bought - lost === 1 ? 'is' : 'are'} released and the buyer is told.`
+	if (lost === 0) return 'It can still be rejected: the pixels are released and the buyer gets an email.'
+	if (lost === bought)
+		return 'It can still be rejected: it no longer holds any pixels. The buyer gets an email.'
+	return `It can still be rejected: the ${countLabel(bought - lost)} that it still holds ${bought - lost === 1 ? 'is' : 'are'} released and the buyer gets an email.`
 }

@@ -24,7 +24,7 @@ export function EditInvitation({
 	sent: SentInvitation
 	refused: RefusedForm | undefined
 }) {
-	const help = 'Whoever was invited before is told that the invitation has been withdrawn.'
+	const help = 'The former recipient gets an email that the invitation has been withdrawn.'
 	return (
 		<FormPage
 			title="Edit Invitation"

@@ -29,7 +29,7 @@ export function OwnLoss({ loss }: { loss: Loss }) {
 				</p>
 			) : null}
 			{lent.length > 0 ? (
-				<p>Loans of {countLabel(lent.length)} of yours end, and those who borrowed them are told.</p>
+				<p>Loans of {countLabel(lent.length)} of yours end, and the borrowers get an email.</p>
 			) : null}
 			{pending.length > 0 ? (
 				<p>
@@ -74,7 +74,7 @@ export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number 
 			)}
 			{borrowed.length > 0 ? <p>Loans of {countLabel(borrowed.length)} to this user end.</p> : null}
 			{lent.length > 0 ? (
-				<p>Loans of {countLabel(lent.length)} by this user end, and the borrowers are told.</p>
+				<p>Loans of {countLabel(lent.length)} by this user end, and the borrowers get an email.</p>
 			) : null}
 			{pending.length > 0 ? (
 				<p>

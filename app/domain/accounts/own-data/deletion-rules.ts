@@ -17,7 +17,7 @@ export const DELETION_REASON = 'The account was deleted'
 
 /** Tells an administrator that the account has changed since the page was opened. */
 export const LOSS_HAS_CHANGED =
-	'What this user would lose has changed since you looked at it. Please look at it again.'
+	'What this user would lose has changed since you opened the page. Please check it again.'
 
 /** Seconds within which a deletion must be confirmed after the password was entered. */
 export const DELETION_SECONDS = 600

@@ -96,7 +96,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 				{free
 					? `Nothing is to be paid: the coupon ${order.couponCode} covers the whole amount.`
 					: approvalLabel(money)}{' '}
-				{second.rule && !second.approval ? second.rule : 'The buyer is told by email.'}
+				{second.rule && !second.approval ? second.rule : 'The buyer gets an email.'}
 			</p>
 			<SecondNotice rule={second.rule} first={second.approval} />
 			<Facts

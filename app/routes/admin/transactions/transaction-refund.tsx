@@ -52,7 +52,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { data: refused, init } = await answerDecision(
 		outcome,
 		decidedPath(params.id, new URL(request.url)),
-		decidedMessage(outcome, 'The order is marked as refunded. The buyer is told.'),
+		decidedMessage(outcome, 'The order is marked as refunded. The buyer gets an email.'),
 		[refunded_on, amount, bank_reference].join(' · '),
 	)
 	return data({ ...refused, result: submission.reply() }, init ?? {})
@@ -101,7 +101,7 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 						label={LABELS.bank_reference}
 						autoComplete="off"
 						maxLength={140}
-						help="As the bank names the transfer back. It stands in the email to the buyer."
+						help="The bank’s reference of the transfer back. Included in the email to the buyer."
 					/>
 				</>
 			}
@@ -114,7 +114,7 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 			) : null}
 			<p>
 				<Money pence={order.max} words /> of the order {order.reference} can go back. This records that the
-				money has been sent back; it moves none. The buyer is told by email.
+				money has been sent back; it moves none. The buyer gets an email.
 				{order.receivedPence === 0
 					? ' Nothing was booked as received so far: that is recorded with it.'
 					: null}

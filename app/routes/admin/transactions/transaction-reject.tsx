@@ -79,7 +79,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 					: `${order.accountName} loses ${countLabel(cells.length)} of the order ${order.reference} (`}
 				<Money pence={order.totalPence} words />
 				{cells.length === 0
-					? ') any more, so none become available. The buyer is told by email.'
+					? ') any more, so none become available. The buyer gets an email.'
 					: '). They become available to everybody at once, and the buyer is told by email.'}
 			</p>
 			<Places areas={rectanglesOf(cellsByIds(cells))} />

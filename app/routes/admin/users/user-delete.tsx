@@ -90,7 +90,7 @@ function LastQuestion({ user, loss }: Props) {
 				{loss.cells.length > 0
 					? `${countLabel(loss.cells.length)} become available at once.`
 					: 'No pixels are released.'}{' '}
-				All sessions of the account end, and its owner is told by email.
+				All sessions of the account end, and its owner gets an email.
 			</p>
 		</>
 	)

@@ -18,7 +18,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return { user, isSelf: user.id === admin.id }
 }
 
-const AS_IT_IS = 'What you typed is still here. Saving it again replaces what has been saved meanwhile.'
+const AS_IT_IS = 'What you typed is still here. Saving it again replaces what has been saved in the meantime.'
 
 export async function action({ request, params }: Route.ActionArgs) {
 	const actor = await requireAdmin(request)
@@ -43,7 +43,7 @@ const EMAIL = {
 	type: 'email',
 	autoComplete: 'off',
 	maxLength: 254,
-	help: 'The former address is told of a change.',
+	help: 'The former address gets an email about a change.',
 }
 
 const PASSWORDS = {

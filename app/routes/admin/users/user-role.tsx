@@ -64,7 +64,7 @@ export default function ChangeRole({ loaderData: { user, asks, fixed }, actionDa
 			) : (
 				<p>The account goes on as that of a member, without access to this area.</p>
 			)}
-			<p>All sessions of the account end, and its owner is told by email.</p>
+			<p>All sessions of the account end, and its owner gets an email.</p>
 		</ConfirmPage>
 	)
 }
