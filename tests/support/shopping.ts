@@ -63,7 +63,8 @@ class Visitor {
 			} catch (error) {
 				onSilence?.(`POST ${path}: ${error}`)
 				if (Date.now() > deadline) throw error
-				await pause(30)
+				// Ten that ask again and again would take the processor that the start needs.
+				await pause(100)
 			}
 		}
 	}
@@ -149,7 +150,7 @@ type Crowd = Omit<Shop, 'url' | 'count' | 'onAnswer'> & {
 }
 
 /**
- * Ten shoppers buy `each` times, while every dozen answers something is killed.
+ * Ten shoppers buy `each` times, while every 15 answers or so something is killed.
  * @returns what they bought, how many answers they had, and how often it was killed.
  */
 export async function shopUnderKills({ urlOf, each = 10, kill, ...options }: Crowd) {
@@ -159,7 +160,7 @@ export async function shopUnderKills({ urlOf, each = 10, kill, ...options }: Cro
 	let isOpen = true
 	const killing = (async () => {
 		while (isOpen) {
-			const target = answers + 5 + Math.floor(chance() * 15)
+			const target = answers + 10 + Math.floor(chance() * 12)
 			while (isOpen && answers < target) await pause(2)
 			await pause(chance() * 40)
 			if (!isOpen) return
