@@ -123,6 +123,13 @@ for (const [device, width] of [
 		await expect(stage).toHaveAccessibleName('The block, without an image so far')
 		await expect(page.getByText('Suggested for this block: 200 x 400 pixels')).toBeVisible()
 		await page.getByLabel('Image', { exact: true }).setInputFiles(image())
+		if (scripts) {
+			const cut = page.getByText(/cuts off \d\d % of the image/)
+			await expect(cut).toBeVisible()
+			await page.getByLabel('Fit').selectOption('Show the whole image')
+			await expect(cut).toBeHidden()
+			await page.getByLabel('Fit').selectOption('Fill it')
+		}
 		const seen = async () => (await stage.screenshot()) as Uint8Array
 
 		if (scripts) {

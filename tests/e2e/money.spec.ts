@@ -21,12 +21,13 @@ test('amounts tell the truth, and fit at every width', async ({ page, make, sign
 	const open = await make.makeOrder(member.id, [1071, 1072], { status: 'open' })
 	await signIn(member)
 	await page.goto('/user/dashboard')
-	const card = (title: string) => page.getByRole('heading', { name: title, exact: true }).locator('..')
 	await expect(page.locator('dl > div', { hasText: 'Total-value' })).toContainText('£199,999')
 	await expectSoundAtEveryWidth(page)
 
 	await page.goto('/user/pixels/buy')
-	await expect(card('Price Per Pixel')).toHaveText(/£12,345,678\.90.*£1,234,567.*£150,000.*£49,999/)
+	await expect(page.getByRole('row', { name: 'Price Per Pixel' })).toHaveText(
+		/£12,345,678\.90.*£1,234,567.*£150,000.*£49,999/,
+	)
 	await expectSoundAtEveryWidth(page)
 
 	await page.goto(`/user/checkout/${open.id}`)

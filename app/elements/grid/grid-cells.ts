@@ -1,5 +1,6 @@
 import { CELLS, type Cell, type CellType, cellById, isCellType } from '~/domain/grid/layout'
 import { CELL_STATES, type CellState, cellName } from '~/domain/grid/rules'
+import { formatPounds } from '~/domain/money'
 
 /** Returns the cell of an element of the grid, or of an ancestor. */
 export function readCell(element: EventTarget | null): Cell | undefined {
@@ -36,11 +37,26 @@ export function formatCellName(element: Element, cell: Cell, prices: Map<CellTyp
 	return cellName(cell, prices.get(cell.type) ?? '', readCellState(element))
 }
 
-/** Describes a cell in three lines: position, state, price. */
-export function describeCell(readout: HTMLElement, name: string): void {
-	const [type = '', row = '', column = '', ...rest] = name.split(', ')
+/** Formats what some cells of a type cost: "£600,000". */
+export function formatPrice(prices: Map<CellType, string>, type: CellType, count: number): string {
+	return formatPounds(Math.round(Number(prices.get(type)?.replace(/[£,]/g, '')) * 100) * count)
+}
+
+/** Describes a cell, or the block of which it is the first, in three lines: position, state, price. */
+export function describeCell(
+	readout: HTMLElement,
+	element: Element,
+	cell: Cell,
+	prices: Map<CellType, string>,
+): void {
+	const link = element.querySelector('.block-link')
+	const count = link ? findCellsUnder(link, cell).length : 1
+	const [type = '', row = '', column = '', ...rest] = formatCellName(element, cell, prices).split(', ')
+	const what = count === 1 ? type : `${count} ${cell.type} pixels`
 	const state = rest.pop()
-	const lines = [`R${row.slice(1)}, ${column}`, `${type}, ${state}`, rest.join(', ')]
+	const price = rest.length === 0 ? '' : formatPrice(prices, cell.type, count)
+	const where = count === 1 ? `R${row.slice(1)}` : `From ${row}`
+	const lines = [`${where}, ${column}`, `${what}, ${state}`, price]
 	// The spaces separate the lines for screen readers and when copied.
 	readout.innerHTML = lines.map(line => `<span>${line}</span> `).join('')
 }

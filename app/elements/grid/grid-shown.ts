@@ -3,7 +3,7 @@ import type { Cell, CellType } from '~/domain/grid/layout'
 import { findFreeCells } from '~/domain/grid/lot'
 import { buyPath, pixelPath } from '~/domain/grid/pixel-path'
 import { drawCrop } from './draw-crop'
-import { findCellsUnder } from './grid-cells'
+import { findCellsUnder, formatPrice } from './grid-cells'
 import { fetchLargest, findGridPicture } from './grid-picture'
 
 /** The view around it, in units of one tiny cell. */
@@ -19,7 +19,7 @@ const GOLD = [
  * @returns a function that shows a cell: `element` is its own, or that of the first cell of the block whose link is
  * under the pointer.
  */
-export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: ReadonlyMap<CellType, string>) {
+export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Map<CellType, string>) {
 	let isTouch = false
 	let tapped: Element | null = null
 	/* The largest image of the grid, and the free cells; loaded with the first cell that is pointed at. */
@@ -52,8 +52,7 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Read
 		const free = findFreeCells(cell, ({ id }) => open?.has(id) === true)
 		if (free.length < 2) return ''
 		const { across, down } = shapeSize(free)
-		const pounds = Number(prices.get(cell.type)?.replace(/\D/g, '')) * free.length
-		return `Free with it: ${across} by ${down}, £${pounds.toLocaleString('en-GB')}`
+		return `Free with it: ${across} by ${down}, ${formatPrice(prices, cell.type, free.length)}`
 	}
 	const draw = () => {
 		const canvas = place.querySelector('canvas')
@@ -68,15 +67,16 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Read
 		const link = element.querySelector('.block-link')
 		const isFree = element instanceof HTMLAnchorElement
 		block = link ? findCellsUnder(link, cell) : [cell]
-		const isOne = block.length === 1
 		const words = link?.querySelector('.tip')?.firstChild?.textContent ?? ''
 		write('.shown-words', words)
 		place.toggleAttribute('data-unnamed', words === '')
-		write('.shown-size', isFree ? freeText(cell) : isOne ? '' : `A block of ${block.length} pixels`)
+		write('.shown-size', isFree ? freeText(cell) : '')
 		const way = place.querySelector('a')
 		if (way) {
 			way.href = isFree ? buyPath(cell.id) : pixelPath(cell.id)
-			way.textContent = isFree ? 'Buy this pixel' : `About ${isOne ? 'this pixel' : 'these pixels'}`
+			way.textContent = isFree
+				? 'Buy this pixel'
+				: `About ${block.length === 1 ? 'this pixel' : 'these pixels'}`
 		}
 		delete place.dataset['empty']
 		draw()

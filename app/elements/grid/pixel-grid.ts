@@ -26,7 +26,7 @@ define('pixel-grid', grid => {
 		const cell = readCell(target)
 		const element = cell && cells.querySelector(`[data-cell="${cell.id}"]`)
 		if (!cell || !element) return
-		describeCell(readout, formatCellName(element, cell, prices))
+		describeCell(readout, element, cell, prices)
 		if (wide.matches || !byMouse) showPixel?.(cell, element)
 	}
 	cells.addEventListener('focusin', event => show(event.target, false))

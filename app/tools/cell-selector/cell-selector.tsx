@@ -76,6 +76,15 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		return cells && sheet ? followPointer(sheet, cells, chosen) : undefined
 	}, [cells, chosen])
 
+	/* Suggestions are for who has chosen nothing yet. */
+	const isEmpty = selected.length === 0
+	const wasEmpty = useRef(isEmpty)
+	useEffect(() => {
+		const fold = root.current?.querySelector<HTMLDetailsElement>('#suggest')
+		if (fold && wasEmpty.current !== isEmpty) fold.open = isEmpty
+		wasEmpty.current = isEmpty
+	}, [isEmpty])
+
 	const chooseNow = (ids: readonly number[]) => {
 		setProblem(null)
 		choose(ids)
@@ -184,6 +193,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 				className="tool"
 				data-works={cells ? '' : undefined}
 				data-draws={drawsByFinger || undefined}
+				data-chosen={isEmpty ? undefined : ''}
 			>
 				{chosen
 					.filter(cell => !isShown(cell))

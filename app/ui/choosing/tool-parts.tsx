@@ -93,7 +93,11 @@ export function ToolTable({ cells, suggested, selected, region, ...drawing }: To
 /** Suggested places on the grid, in gold, with a letter each. */
 function Marks({ places }: Pick<Suggested, 'places'>) {
 	return (
-		<svg className="pixel-marks" aria-hidden="true" viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}>
+		<svg
+			className="pixel-marks in-data-chosen:hidden"
+			aria-hidden="true"
+			viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}
+		>
 			{addLetters(places).map(({ name, place }) => (
 				<PlaceMark key={name} name={name} box={boundingBox(place.cells)} scale={2.5} />
 			))}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { capitalize } from '~/domain/text'
+import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
-import { StatCard } from '../stat-card'
 
 type Counts = Readonly<Record<CellType, number>>
 
@@ -17,9 +17,11 @@ const MEMBERS_CARDS: Cards = [
 	['Reserved By Admin', 'house'],
 ]
 
+type Row = { title: string; cell: (type: CellType) => ReactNode }
+
 /**
- * The cards next to every grid of the signed-in areas, by type, counted as on the dashboard. Prices in pence. `cards`:
- * titles and figures of an area, by default a member's.
+ * The figures below every grid of the signed-in areas, split by type, counted as on the dashboard. Prices in pence.
+ * `cards`: its rows, if not a member's.
  */
 export function GridFigures({
 	prices,
@@ -30,20 +32,34 @@ export function GridFigures({
 	figures: Readonly<Record<Figure, Counts>>
 	cards?: Cards
 }) {
-	const parts = (value: (type: CellType) => ReactNode) =>
-		CELL_TYPES.map(type => ({ label: capitalize(type), value: value(type) }))
+	const rows: Row[] = [
+		{
+			title: 'Price Per Pixel',
+			cell: type => <Money pence={prices[type]} format="millions" decimals={1} />,
+		},
+		...cards.map(([title, figure]) => ({
+			title,
+			cell: (type: CellType) => figures[figure][type].toLocaleString('en-GB'),
+		})),
+	]
 	return (
 		<section aria-labelledby="figures" className="grid gap-4">
 			<h2 id="figures">The grid in figures</h2>
-			<div className="stat-cards">
-				<StatCard
-					title="Price Per Pixel"
-					parts={parts(type => <Money pence={prices[type]} format="millions" decimals={1} />)}
-				/>
-				{cards.map(([title, figure]) => (
-					<StatCard key={title} title={title} parts={parts(type => figures[figure][type])} />
-				))}
-			</div>
+			<TypeTable caption="The grid in figures" rows={rows} />
 		</section>
 	)
 }
+
+/** Figures in rows, with a column for each type. */
+export function TypeTable({ caption, rows }: { caption: string; rows: Row[] }) {
+	return (
+		<div className="sheet max-sm:[&_:is(th,td)]:px-1.5 max-sm:[&_td]:text-xs max-sm:[&_td:first-child]:wrap-anywhere">
+			<Table caption={caption} columns={COLUMNS} rows={rows} narrow />
+		</div>
+	)
+}
+
+const COLUMNS: Column<Row>[] = [
+	{ title: 'Pixels', quiet: true, cell: row => row.title },
+	...CELL_TYPES.map(type => ({ title: capitalize(type), figures: true, cell: (row: Row) => row.cell(type) })),
+]

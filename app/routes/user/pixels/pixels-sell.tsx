@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
 import { placeLabel } from '~/domain/grid/cell-names'
 import { clearedPath, parseGridQuery } from '~/domain/grid/grid-query'
-import { CELL_TYPES, type CellType, COUNTS, cellsByIds } from '~/domain/grid/layout'
+import { type CellType, COUNTS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { type CellPosition, rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import {
@@ -13,7 +12,6 @@ import {
 	resolveCells,
 	selectionQuery,
 } from '~/domain/grid/selection/selection'
-import { capitalize } from '~/domain/text'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { listOwnCells } from '~/domain/transfers/offer.server'
 import { type OwnCell, offerRefusal, SELL_PAGE_WORDS, whyNotOfferable } from '~/domain/transfers/offer-rules'
@@ -28,10 +26,10 @@ import { ToolPage } from '~/tools/cell-selector/tool-page'
 import { Card } from '~/ui/card'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
+import { TypeTable } from '~/ui/grid/figures'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 import { SentInvitations } from '~/ui/selling/sent-invitations'
-import { StatCard } from '~/ui/stat-card'
 import type { Route } from './+types/pixels-sell'
 
 const PATH = '/user/pixels/sell'
@@ -166,30 +164,19 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 type Counts = Readonly<Record<CellType, number>>
 
 function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals', Counts>) {
-	const parts = (value: (type: CellType) => ReactNode) =>
-		CELL_TYPES.map(type => ({ label: capitalize(type), value: value(type) }))
-	const sum = (counts: Counts) => CELL_TYPES.reduce((all, type) => all + counts[type], 0)
+	const price = (pence: number) => <Money pence={pence} format="millions" decimals={1} />
 	return (
 		<section aria-labelledby="figures" className="grid gap-4">
 			<h2 id="figures">Your pixels in figures</h2>
-			<div className="stat-cards">
-				<StatCard title="Owned" value={sum(owned)} parts={parts(type => owned[type])} />
-				<StatCard
-					title="Price Per Pixel"
-					parts={parts(type => <Money pence={prices[type]} format="millions" decimals={1} />)}
-				/>
-				<StatCard
-					title="Total Pixels"
-					value={sum(totals)}
-					parts={parts(type => (
-						<>
-							{totals[type].toLocaleString('en-GB')} ·{' '}
-							<Money pence={totals[type] * prices[type]} format="millions" decimals={1} />
-						</>
-					))}
-					note="How many there are in the grid, and their list price together."
-				/>
-			</div>
+			<TypeTable
+				caption="Your pixels in figures"
+				rows={[
+					{ title: 'Owned', cell: type => owned[type].toLocaleString('en-GB') },
+					{ title: 'Price Per Pixel', cell: type => price(prices[type]) },
+					{ title: 'Total Pixels in the grid', cell: type => totals[type].toLocaleString('en-GB') },
+					{ title: 'Their list price', cell: type => price(totals[type] * prices[type]) },
+				]}
+			/>
 		</section>
 	)
 }
