@@ -21,6 +21,9 @@ import {
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
+/* Of the figures below a grid. */
+const BY_TYPE = ['Pixels', 'Large', 'Medium', 'Small', 'Tiny']
+
 /* The error catalogue of the back-office, on the page as it is sent: a step says why it failed when the machine fails,
    has then changed nothing, and says that it succeeded when it is taken again. */
 
@@ -379,7 +382,7 @@ const columnsOf = (html: string) =>
 const SCREENS: [string, string[], string[]][] = [
 	[
 		'/admin/profile',
-		['Recipient', 'Email', 'Total Pixels', 'Pixel Types', 'Date', 'Action'],
+		[...BY_TYPE, 'Recipient', 'Email', 'Total Pixels', 'Pixel Types', 'Date', 'Action'],
 		[
 			'Owned Pixels',
 			...['Available', 'User Reserved', 'Invited'],
@@ -542,7 +545,7 @@ const MEMBERS_SCREENS: [string, string[], string[]][] = [
 	],
 	[
 		'/user/profile',
-		[],
+		BY_TYPE,
 		[
 			'Important Information',
 			'Only one pixel can be selected for management.',
@@ -550,10 +553,10 @@ const MEMBERS_SCREENS: [string, string[], string[]][] = [
 			...GRID_CARDS,
 		],
 	],
-	['/user/pixels/buy', [], GRID_CARDS],
+	['/user/pixels/buy', BY_TYPE, GRID_CARDS],
 	[
 		'/user/pixels/sell',
-		['Recipient', 'Email', 'Total Pixels', 'Pixel Types', 'Date', 'Action'],
+		[...BY_TYPE, 'Recipient', 'Email', 'Total Pixels', 'Pixel Types', 'Date', 'Action'],
 		[
 			'What can be sold together',
 			'The pixels that you sell must be of one type and form a complete rectangle or square.',
