@@ -67,10 +67,10 @@ test(`is done with at most ${MOST_POSTS} forms, and the ledger sums to the state
 	file.append('intent', 'preview')
 	file.append('statement', new Blob([day.text]), 'day.xml')
 	const shown = await (await post(LIST, file)).text()
-	const carried = new FormData()
-	for (const one of ['carried', 'name']) carried.append(one, hidden(shown, one))
-	carried.append('intent', 'import')
-	const path = (await post(LIST, carried)).headers.get('location') ?? ''
+	const form = new FormData()
+	for (const one of ['packed', 'name']) form.append(one, hidden(shown, one))
+	form.append('intent', 'import')
+	const path = (await post(LIST, form)).headers.get('location') ?? ''
 	const payable = hidden(await get(`${path}/approve`), 'payable')
 	await post(`${path}/approve`, new URLSearchParams({ intent: 'confirm', payable }))
 

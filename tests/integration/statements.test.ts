@@ -96,7 +96,7 @@ async function bring(text: string): Promise<string> {
 	const html = await (await preview(text)).text()
 	const answer = await send(LIST, {
 		intent: 'import',
-		carried: hidden(html, 'carried'),
+		packed: hidden(html, 'packed'),
 		name: hidden(html, 'name'),
 	})
 	expect(answer.status).toBe(302)
@@ -221,8 +221,8 @@ describe('importing a statement', () => {
 		const asked = await preview(file(`Pour ${order.reference}`))
 		const page = await asked.text()
 		expect([asked.status, page.includes('Which column is what?')]).toEqual([422, true])
-		const carried = { carried: hidden(page, 'carried'), name: hidden(page, 'name') }
-		const map = { ...carried, intent: 'map', date: '0', text: '1' }
+		const packed = { packed: hidden(page, 'packed'), name: hidden(page, 'name') }
+		const map = { ...packed, intent: 'map', date: '0', text: '1' }
 		const without = await send(LIST, map)
 		expect(await without.text()).toContain('Please say which column is the amount, or what came in')
 		const wrong = await (await send(LIST, { ...map, date: '1', text: '0', amount: '2' })).text()
@@ -242,7 +242,7 @@ describe('importing a statement', () => {
 		expect((await preview(file('Autre'))).status).toBe(200)
 		const columns = 'Columns: Date: Jour; Amount: Montant Livres; Text: Remarque'
 		expect(await get('/admin/audit?kind=statement.map')).toContain(columns)
-		const again = await (await send(LIST, { ...carried, intent: 'read' })).text()
+		const again = await (await send(LIST, { ...packed, intent: 'read' })).text()
 		expect(again).toContain('Which column is what?')
 		expect(again).toContain('<option value="2" selected="">Montant Livres</option>')
 		expect((await send(LIST, { ...map, date: 'nonsense', amount: '2' })).status).toBe(422)
@@ -259,8 +259,8 @@ describe('importing a statement', () => {
 		const html = await answer.text()
 		expect(html).toContain('An unexpected error occurred. Please try again.')
 		expect(await countOf(bankEntries)).toBe(before)
-		const [carried, name] = [hidden(html, 'carried'), hidden(html, 'name')]
-		expect((await send(LIST, { intent: 'import', carried, name })).status).toBe(302)
+		const [packed, name] = [hidden(html, 'packed'), hidden(html, 'name')]
+		expect((await send(LIST, { intent: 'import', packed, name })).status).toBe(302)
 	})
 
 	test('twice at once happens once', async () => {
@@ -286,7 +286,7 @@ describe('importing a statement', () => {
 
 	test('refuses what no form of ours sends', async () => {
 		expect((await send(LIST, { intent: 'other', statement: new Blob(['x']) })).status).toBe(400)
-		expect((await send(LIST, { intent: 'import', carried: 'nonsense!' })).status).toBe(400)
+		expect((await send(LIST, { intent: 'import', packed: 'nonsense!' })).status).toBe(400)
 	})
 })
 

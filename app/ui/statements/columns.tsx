@@ -60,7 +60,7 @@ export function StatementColumns({
 			<div className="statement-columns">
 				<Card title="Columns">
 					<form method="post" encType="multipart/form-data" className="form">
-						<input type="hidden" name="carried" value={packed} />
+						<input type="hidden" name="packed" value={packed} />
 						<input type="hidden" name="name" value={name} />
 						{COLUMNS.map(([column, label, help]) => (
 							<SelectField

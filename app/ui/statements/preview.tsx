@@ -35,7 +35,7 @@ export function StatementPreview({
 				</p>
 			</Notice>
 			<form method="post" encType="multipart/form-data" className="form">
-				<input type="hidden" name="carried" value={packed} />
+				<input type="hidden" name="packed" value={packed} />
 				<input type="hidden" name="name" value={name} />
 				<div className="actions">
 					<ButtonLink variant="secondary" href="/admin/statements">

@@ -11,9 +11,9 @@ import {
 	type Statement,
 	UnreadableStatement,
 } from './entry'
+import { assertParsable } from './limits'
 import { readMt940 } from './mt940.server'
 import { readOfx } from './ofx.server'
-import { assertParsable } from './weight'
 
 /* A file with more entries should be split. */
 const MAX_ENTRIES = 1_000

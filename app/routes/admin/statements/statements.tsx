@@ -122,7 +122,7 @@ const TOO_LARGE = 'A statement must not be larger than 5MB. Please export fewer 
 async function readSent(
 	form: FormData,
 ): Promise<{ name: string; bytes: Uint8Array } | { message: string; status: number }> {
-	const [file, packed, name] = [form.get('statement'), form.get('carried'), form.get('name')]
+	const [file, packed, name] = [form.get('statement'), form.get('packed'), form.get('name')]
 	const isFile = file instanceof File && file.size > 0
 	if (isFile && file.size > MAX_FILE_BYTES) return { message: TOO_LARGE, status: 413 }
 	if (!isFile && !packed) return { message: 'Please choose a bank statement', status: 422 }
