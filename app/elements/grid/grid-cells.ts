@@ -1,6 +1,5 @@
 import { CELLS, type Cell, type CellType, cellById, isCellType } from '~/domain/grid/layout'
 import { CELL_STATES, type CellState, cellName } from '~/domain/grid/rules'
-import { formatPounds } from '~/domain/money'
 
 /** Returns the cell of an element of the grid, or of an ancestor. */
 export function readCell(element: EventTarget | null): Cell | undefined {
@@ -39,10 +38,10 @@ export function formatCellName(element: Element, cell: Cell, prices: Map<CellTyp
 
 /** Formats what some cells of a type cost: "£600,000". */
 export function formatPrice(prices: Map<CellType, string>, type: CellType, count: number): string {
-	return formatPounds(Math.round(Number(prices.get(type)?.replace(/[£,]/g, '')) * 100) * count)
+	return `£${(Number(prices.get(type)?.replace(/[£,]/g, '')) * count).toLocaleString('en-GB')}`
 }
 
-/** Describes a cell, or the block of which it is the first, in three lines: position, state, price. */
+/** Describes a cell, or the block of which it is the first, in three lines: position, state, price of a single one. */
 export function describeCell(
 	readout: HTMLElement,
 	element: Element,
@@ -52,11 +51,12 @@ export function describeCell(
 	const link = element.querySelector('.block-link')
 	const count = link ? findCellsUnder(link, cell).length : 1
 	const [type = '', row = '', column = '', ...rest] = formatCellName(element, cell, prices).split(', ')
-	const what = count === 1 ? type : `${count} ${cell.type} pixels`
 	const state = rest.pop()
-	const price = rest.length === 0 ? '' : formatPrice(prices, cell.type, count)
-	const where = count === 1 ? `R${row.slice(1)}` : `From ${row}`
-	const lines = [`${where}, ${column}`, `${what}, ${state}`, price]
+	const lines = [
+		`R${row.slice(1)}, ${column}`,
+		`${count > 1 ? `${count} ${cell.type} pixels` : type}, ${state}`,
+		count > 1 ? '' : rest.join(', '),
+	]
 	// The spaces separate the lines for screen readers and when copied.
 	readout.innerHTML = lines.map(line => `<span>${line}</span> `).join('')
 }

@@ -74,9 +74,7 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Map<
 		const way = place.querySelector('a')
 		if (way) {
 			way.href = isFree ? buyPath(cell.id) : pixelPath(cell.id)
-			way.textContent = isFree
-				? 'Buy this pixel'
-				: `About ${block.length === 1 ? 'this pixel' : 'these pixels'}`
+			way.textContent = isFree ? 'Buy this pixel' : `About ${block[1] ? 'these pixels' : 'this pixel'}`
 		}
 		delete place.dataset['empty']
 		draw()
