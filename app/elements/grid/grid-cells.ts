@@ -36,11 +36,6 @@ export function formatCellName(element: Element, cell: Cell, prices: Map<CellTyp
 	return cellName(cell, prices.get(cell.type) ?? '', readCellState(element))
 }
 
-/** Formats what some cells of a type cost: "£600,000". */
-export function formatPrice(prices: Map<CellType, string>, type: CellType, count: number): string {
-	return `£${(Number(prices.get(type)?.replace(/[£,]/g, '')) * count).toLocaleString('en-GB')}`
-}
-
 /** Describes a cell, or the block of which it is the first, in three lines: position, state, price of a single one. */
 export function describeCell(
 	readout: HTMLElement,

@@ -3,7 +3,7 @@ import type { Cell, CellType } from '~/domain/grid/layout'
 import { findFreeCells } from '~/domain/grid/lot'
 import { buyPath, pixelPath } from '~/domain/grid/pixel-path'
 import { drawCrop } from './draw-crop'
-import { findCellsUnder, formatPrice } from './grid-cells'
+import { findCellsUnder } from './grid-cells'
 import { fetchLargest, findGridPicture } from './grid-picture'
 
 /** The view around it, in units of one tiny cell. */
@@ -52,7 +52,8 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Map<
 		const free = findFreeCells(cell, ({ id }) => open?.has(id) === true)
 		if (free.length < 2) return ''
 		const { across, down } = shapeSize(free)
-		return `Free with it: ${across} by ${down}, ${formatPrice(prices, cell.type, free.length)}`
+		const pounds = Number(prices.get(cell.type)?.replace(/\D/g, '')) * free.length
+		return `Free with it: ${across} by ${down}, £${pounds.toLocaleString('en-GB')}`
 	}
 	const draw = () => {
 		const canvas = place.querySelector('canvas')
