@@ -43,7 +43,7 @@ app.use(host.screenRequest)
 app.use(host.guestCache(build, host.guestVersion))
 app.use(compression())
 app.use('/assets', express.static(`${client}/assets`, { immutable: true, maxAge: '1y', redirect: false }))
-// Whatever has no ending is a page: nobody need look for a file.
+// Only paths with a file extension can be static files.
 app.get(/\.\w+$/, express.static(client, { index: false, maxAge: '1h', redirect: false }))
 app.use(createRequestHandler({ build, getLoadContext: (_request, response) => host.loadContext(response) }))
 app.use((error, request, response, _next) => {

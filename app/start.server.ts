@@ -30,7 +30,7 @@ import { closeToOthers } from '~/server/ops/permissions.server'
 import { StartError } from '~/server/ops/start-error.server'
 import product from '../package.json' with { type: 'json' }
 
-/** Periodic jobs; of several processes that share a database, one runs each. */
+/** Periodic jobs. Only one of the processes that share a database runs each of them. */
 const JOBS: readonly Job[] = [
 	{ name: 'sweep-files', everyMs: HOUR_MS, run: sweepFiles },
 	{ name: 'send-alerts', everyMs: MINUTE_MS, run: sendAlerts },

@@ -87,7 +87,7 @@ export function findFreeCells({ type, row, col }: Cell, isFree: (cell: Cell) => 
 	return best
 }
 
-/** Returns the ranges of at most `most` numbers that contain `within`, those that begin with it first. */
+/** Returns the ranges of at most `max` numbers that contain `within`, those that begin with it first. */
 function rangesAround(within: number, max: number): Range[] {
 	return range(0, max - 1).flatMap(before =>
 		range(0, max - 1 - before).map((after): Range => [within - before, within + after]),

@@ -89,7 +89,7 @@ export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid:
 type Shape = { readonly rows: number; readonly columns: number }
 
 /**
- * Returns the shapes of at most `most` cells that are not too narrow for an image: the largest first, and of those the
+ * Returns the shapes of at most `max` cells that are not too narrow for an image: the largest first, and of those the
  * squarest.
  */
 function shapesOf(max: number): Shape[] {

@@ -80,7 +80,7 @@ export const orderFailedEmail = (
 	{ lostHold = true }: { lostHold?: boolean } = {},
 ) =>
 	renderEmail('order-failed', `Your order ${order.reference} could not be completed`, order.fullName, [
-		`We are sorry. When ${whatIsSent(order)} reached us, ${lostHold ? 'your pixels were not on hold for you any more' : 'it could not be completed'}. ${reason}`,
+		`We are sorry. When ${whatIsSent(order)} reached us, ${lostHold ? 'your pixels were not on hold for you any more' : 'your order could not be completed'}. ${reason}`,
 		isFree(order)
 			? 'Your order is kept with us, and there is nothing to pay. If the pixels become free again we may still assign them to you.'
 			: 'Nothing you sent is lost: your order and your receipt are kept with us. If the pixels become free again we may still assign them to you; otherwise money that you have transferred for this order is refunded to you in full.',
@@ -118,7 +118,7 @@ export const orderApprovedEmail = (
 /** Sent after the rejection of a pending or approved order, whose cells may have been released before. */
 export const orderRejectedEmail = (order: OrderForEmail, reason?: string) =>
 	renderEmail('order-rejected', `Your order ${order.reference} has been rejected`, order.fullName, [
-		'We are sorry to tell you that your order was rejected. You hold no pixels from it, and what you showed on them has been taken off the grid.',
+		'We are sorry to tell you that your order was rejected. Its pixels are no longer yours, and what they showed has been taken off the grid.',
 		...(reason ? ['Our reason:', { quote: reason }] : []),
 		{ facts: orderFacts(order) },
 		`If you ${isFree(order) ? '' : 'have made the transfer, or '}believe that this is a mistake, please answer this email or write to us, and quote the reference ${order.reference}.`,

@@ -60,7 +60,7 @@ export async function findHoldingOrder(from: Readable, { accountId, cells, now }
 }
 
 /**
- * Deletes expired holds (UTC ms) and the client networks stored with them, at most `most`.
+ * Deletes expired holds (UTC ms) and the client networks stored with them, at most `max`.
  * @returns how many.
  */
 export async function deleteRunOutHolds(tx: Tx, now: number, max: number): Promise<number> {
@@ -107,8 +107,8 @@ export async function buyCells(
 
 type TakenAs = { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil: null }
 
-/* The insert decides: a cell that has a row is not taken. Rolled back as a whole, so that a hold of the account's newer
-   checkout, which is swept first, survives the failure of an older one. */
+/* The insert decides: a cell that already has a row is refused. The savepoint restores the holds that were deleted first,
+   so that a hold of the account's newer checkout survives the failure of an older one. */
 async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<UnavailableCell[]> {
 	const { orderId, accountId, cells, now, heldFrom = null } = claim
 	const isRunOutOrOwn = or(lte(cellHolders.holdUntil, now), eq(cellHolders.accountId, accountId))

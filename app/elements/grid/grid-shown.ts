@@ -52,7 +52,7 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Map<
 		const free = findFreeCells(cell, ({ id }) => open?.has(id) === true)
 		if (free.length < 2) return ''
 		const { across, down } = shapeSize(free)
-		const pounds = Number(prices.get(cell.type)?.replace(/\D/g, '')) * free.length
+		const pounds = Number(prices.get(cell.type)?.replace(/[£,]/g, '')) * free.length
 		return `Free with it: ${across} by ${down}, £${pounds.toLocaleString('en-GB')}`
 	}
 	const draw = () => {

@@ -17,6 +17,7 @@ import { Sizes } from '~/ui/grid/sizes'
 import { useMarkup } from '~/ui/layout/assets'
 import { pageMeta } from '~/ui/layout/page-meta'
 import { organisationData } from '~/ui/layout/structured-data'
+import { Notice } from '~/ui/notice'
 import type { Route } from './+types/home'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
@@ -53,6 +54,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const grid = await readGridOrNothing()
 	return {
 		signedIn: Boolean(account),
+		isGridRead: grid !== null,
 		figures: grid?.figures ?? FALLBACK_FIGURES,
 		highlights: grid ? highlightsFor(grid) : [],
 		compositeHash: grid?.compositeHash ?? null,
@@ -67,7 +69,7 @@ function highlightsFor(grid: GridSnapshot): Highlighted[] {
 	return [...shown, ...free].slice(0, 2)
 }
 
-/** The page is shown without the grid when that cannot be read. */
+/** Without the grid the page shows the fallback figures and says so. */
 async function readGridOrNothing(): Promise<GridSnapshot | null> {
 	try {
 		return await readGrid(Date.now())
@@ -83,9 +85,16 @@ function cellsFor(grid: GridSnapshot | null, viewer: Viewer): string {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { signedIn, figures, highlights, compositeHash, cells } = loaderData
+	const { signedIn, isGridRead, figures, highlights, compositeHash, cells } = loaderData
 	return (
 		<>
+			{isGridRead ? null : (
+				<div className="wrap pt-4">
+					<Notice tone="error" title="The grid cannot be read right now">
+						<p>It is shown without what is sold and with our usual prices. Please try again in a moment.</p>
+					</Notice>
+				</div>
+			)}
 			<div className="home">
 				<h1 className="px-(--edge-x) pt-4 pb-3 text-2xl/[1.04] grand:text-[5.5rem] lg:col-2 lg:mt-[-0.11em] lg:p-0">
 					One grid. <br className="max-lg:hidden" />

@@ -78,8 +78,8 @@ export async function answerDecision(outcome: Outcome, path: string, text: strin
 }
 
 /**
- * Carries out decisions one by one, each in its own transaction, then redirects to `path` with the results. `done`:
- * returns the message for the number carried out. `named`: describes one refusal with its subject.
+ * Carries out decisions one by one, each in its own transaction, then redirects to `path` with the results. `done`
+ * returns the message for the number carried out.
  */
 export async function decideEach<One>(
 	all: readonly One[],

@@ -44,6 +44,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 	const answer = createRequestHandler(build, 'production')
 	const pages = new LRUCache<string, Page, { url: URL; cookie: string; id: string }>({
 		maxSize: KEPT_BYTES,
+		// The Brotli version, which comes later, is about as large as gzip.
 		sizeCalculation: page => page.html.length + 2 * page.gzip.length,
 		ttl: KEPT_MS,
 		ignoreFetchAbort: true,
@@ -69,6 +70,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 			}
 			const isForAll = cookies.every(one => CACHED_COOKIE.test(one))
 			const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
+			// A millisecond: only requests that are already waiting get it.
 			if (page.status !== 200 || !isForAll) options.ttl = 1
 			else brotliCompress(html, { params }, (_, bytes) => (page.brotli = bytes))
 			return page

@@ -18,7 +18,7 @@ import { Overview, outOfSight, useSight } from './overview'
 import { Rubber, SelectionFrames } from './rubber'
 import { Toolbar } from './toolbar'
 import { type Drag, useDrag } from './use-drag'
-import { keptSelection, useSelection } from './use-selection'
+import { keptSelection, useSelection, useSuggestionsFold } from './use-selection'
 import { useZoom } from './use-zoom'
 
 export type CellSelectorProps = {
@@ -76,14 +76,8 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		return cells && sheet ? followPointer(sheet, cells, chosen) : undefined
 	}, [cells, chosen])
 
-	/* Suggestions are for who has chosen nothing yet. */
 	const isEmpty = selected.length === 0
-	const wasEmpty = useRef(isEmpty)
-	useEffect(() => {
-		const fold = root.current?.querySelector<HTMLDetailsElement>('#suggest')
-		if (fold && wasEmpty.current !== isEmpty) fold.open = isEmpty
-		wasEmpty.current = isEmpty
-	}, [isEmpty])
+	useSuggestionsFold(root, isEmpty)
 
 	const chooseNow = (ids: readonly number[]) => {
 		setProblem(null)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer } from 'react'
+import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react'
 
 /** The history of a selection: ids of cells, newest last. */
 type Steps = {
@@ -81,4 +81,14 @@ export function keptSelection(): number[] | undefined {
 function stateOfEntry(): Record<string, unknown> {
 	const state: unknown = history.state
 	return typeof state === 'object' && state !== null ? { ...state } : {}
+}
+
+/** Closes the suggested places below `root` once something is selected, and opens them when nothing is any more. */
+export function useSuggestionsFold(root: RefObject<HTMLElement | null>, isEmpty: boolean): void {
+	const wasEmpty = useRef(isEmpty)
+	useEffect(() => {
+		const fold = root.current?.querySelector<HTMLDetailsElement>('#suggest')
+		if (fold && wasEmpty.current !== isEmpty) fold.open = isEmpty
+		wasEmpty.current = isEmpty
+	}, [root, isEmpty])
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import {
-	computeVisiblePart,
 	type Degrees,
 	type Framing,
 	findFramingPosition,
@@ -21,7 +20,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { TrueSize } from '~/ui/creatives/true-size'
 import { controlProps, type FieldMeta, FieldShell } from '~/ui/forms/field'
 import { readChosen } from './chosen-picture'
-import { Stage } from './stage'
+import { CutHint, Stage } from './stage'
 import { useFraming } from './use-framing'
 
 export type ImageEditorProps = {
@@ -120,8 +119,6 @@ export function ImageEditor(props: ImageEditorProps) {
 		reframe(before => zoomed(size, box.w / box.h, before, zoom))
 	}
 	const shown = { picture, rotation, framing }
-	const cut =
-		cells.length > 0 && framing.fit === 'cover' ? cutShare(shown, boundingBox(cellsByIds(cells))) : 0
 	return (
 		<div className="image-editor" ref={root}>
 			<div className="editor-work">
@@ -129,11 +126,7 @@ export function ImageEditor(props: ImageEditorProps) {
 				<p className="help" hidden={!isLive || !picture}>
 					Drag the image to move it; two fingers, the wheel, + and − zoom.
 				</p>
-				<output className="help empty:hidden">
-					{cut < WORTH_SAYING
-						? null
-						: `The block has another shape: “Fill it” cuts off ${Math.round(cut * 100)} % of the image. “Show the whole image” keeps all of it.`}
-				</output>
+				<CutHint {...shown} cells={cells} />
 				<FieldShell field={fields.zoom} label="Zoom">
 					<input
 						{...controlProps(fields.zoom)}
@@ -231,19 +224,6 @@ export function ImageEditor(props: ImageEditorProps) {
 			{around ? <TrueSize around={around} {...shown} /> : null}
 		</div>
 	)
-}
-
-/** The smallest share of an image that is worth a warning when it is cut off. */
-const WORTH_SAYING = 0.1
-
-/* The share of an image that its frame leaves out before anybody zooms. */
-function cutShare(
-	{ picture, rotation, framing }: { picture: Picture | null; rotation: Degrees; framing: Framing },
-	box: { w: number; h: number },
-): number {
-	if (!picture?.width) return 0
-	const part = computeVisiblePart(turnedSize(picture, rotation), box.w / box.h, { ...framing, zoom: 1 })
-	return 1 - (part.width * part.height) / (picture.width * picture.height)
 }
 
 /* A position set by hand has no field that a browser would restore. */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 import {
+	computeVisiblePart,
 	type Degrees,
 	type Framing,
 	moveFraming,
@@ -29,6 +30,26 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 export type Shown = { picture: Picture | null; rotation: Degrees; framing: Framing }
 
 type Point = { x: number; y: number }
+
+/** The smallest part of an image that is worth a warning when it is cut off. */
+const NOTICEABLE_CUT = 0.1
+
+/** Warns when "Fill it" cuts off a noticeable part of the image, before any zoom. */
+export function CutHint({ picture, rotation, framing, cells }: Shown & { cells: readonly number[] }) {
+	const box = cells.length > 0 && framing.fit === 'cover' ? boundingBox(cellsByIds(cells)) : null
+	let cut = 0
+	if (picture?.width && box) {
+		const part = computeVisiblePart(turnedSize(picture, rotation), box.w / box.h, { ...framing, zoom: 1 })
+		cut = 1 - (part.width * part.height) / (picture.width * picture.height)
+	}
+	return (
+		<output className="help empty:hidden">
+			{cut < NOTICEABLE_CUT
+				? null
+				: `The block has another shape: “Fill it” cuts off ${Math.round(cut * 100)} % of the image. “Show the whole image” keeps all of it.`}
+		</output>
+	)
+}
 
 /**
  * The picture in its frame, with the cropped parts faint around it. With `change` it responds to dragging, two fingers,

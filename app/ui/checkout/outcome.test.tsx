@@ -80,7 +80,7 @@ describe('a submitted order', () => {
 	test.each([1, null])(
 		'says of a rejected one that no pixels are held, released before (%s) or not',
 		releasedAt => {
-			expect(draw({ status: 'rejected', releasedAt })).toContain('You hold no pixels from it')
+			expect(draw({ status: 'rejected', releasedAt })).toContain('You hold no pixels from this order')
 		},
 	)
 })

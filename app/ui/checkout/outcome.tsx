@@ -65,7 +65,7 @@ function Failed({ order }: { order: Order }) {
 
 function Rejected({ order }: { order: Order }) {
 	return (
-		<Notice tone="error" title="You hold no pixels from it">
+		<Notice tone="error" title="You hold no pixels from this order">
 			{order.failureReason ? <p>Our reason: {order.failureReason}</p> : null}
 			<p>{`If you ${isFree(order) ? '' : 'have made the transfer, or '}believe that this is a mistake, write to ${brand.supportEmail} and quote the reference.`}</p>
 		</Notice>

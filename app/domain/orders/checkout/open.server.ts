@@ -16,9 +16,9 @@ import { countCheckout, pendingRefusal, sizeRefusal } from './limits.server'
 import { heldRefusal, type Refusal, unavailableRefusal } from './refusals'
 
 /**
- * Opens a checkout for a selection and fixes cells, prices and totals (P10). The same selection returns the checkout
- * that is already open; while its hold runs, even if prices have changed. An account has one open checkout, so another
- * selection ends it; one with a running hold only if `replaces` names it. Cells and pending orders are limited (P7).
+ * Opens a checkout for a selection and fixes cells, prices and totals (P10). An open checkout of
+ * the account with the same cells and prices is returned; while its hold runs, also with other prices. Any other open
+ * checkout is abandoned, but one on hold only if `replaces` names it. Cells and pending orders are limited (P7).
  * `image`: the image placed on the selection, kept for the form of the block.
  */
 export async function openCheckout(

@@ -45,10 +45,11 @@ export async function approveOrderIn(
 		return { ok: false, code: 'reason', message: REASON_NEEDED }
 	}
 	const change = { status: 'approved', decidedAt: input.now, decidedBy: input.actorId } as const
-	const taken = await applyDecision(tx, 'approve', input, change)
-	if (!taken.ok) return taken
-	if (taken.isRepeated) return taken.waits ? { ok: true, waits: true } : { ok: true }
-	const { order, first } = taken
+	const applied = await applyDecision(tx, 'approve', input, change)
+	if (!applied.ok) return applied
+	if (applied.kind === 'waiting') return { ok: true, waits: true }
+	if (applied.kind === 'repeated') return { ok: true }
+	const { order, first } = applied
 	const [own] = await confirmOwnership(tx, { ...input, order })
 	const hasReceipt = !isFree(order)
 	if (hasReceipt) await issueReceipt(tx, order.id, input.now)
@@ -76,14 +77,14 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 	const { outcome, unused } = await write(async tx => {
 		const reason = input.reason?.trim() || null
 		const decided = { decidedAt: input.now, decidedBy: input.actorId }
-		const taken = await applyDecision(tx, 'reject', input, {
+		const applied = await applyDecision(tx, 'reject', input, {
 			status: 'rejected',
 			failureReason: reason,
 			...decided,
 		})
-		if (!taken.ok) return { outcome: taken, unused: [] }
-		if (taken.isRepeated) return { outcome: { ok: true } as const, unused: [] }
-		const { order } = taken
+		if (!applied.ok) return { outcome: applied, unused: [] }
+		if (applied.kind !== 'applied') return { outcome: { ok: true } as const, unused: [] }
+		const { order } = applied
 		const { cells: released, creativeIds, loans } = await takeBack(tx, { ...input, order })
 		await notifyReleased(tx, loans, input.now)
 		await withdrawTransfers(tx, released, input.now)

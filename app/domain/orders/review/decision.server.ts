@@ -32,8 +32,9 @@ export type DecisionResult = { ok: true; waits?: true } | DecisionRefusal
 
 /**
  * Applies a decision in one conditional update, so that of two decisions one succeeds and the other is refused.
- * `change`: the new values of the order. `isRepeated`: the same administrator sent the same decision before, so nothing
- * is left to do. `waits`: a second administrator has to confirm it. `first`: the administrator who decided first.
+ * `change`: the new values of the order. `kind`: `repeated` if the same administrator sent the same decision before, so
+ * that nothing is left to do; `waiting` if a second administrator has to confirm it. `first`: the administrator who
+ * decided first.
  */
 export async function applyDecision(
 	tx: Tx,
@@ -43,7 +44,7 @@ export async function applyDecision(
 ): Promise<Applied | DecisionRefusal> {
 	const before = await readOrder(tx, orderId)
 	if (!before) return { ok: false, code: 'unknown', message: 'This order does not exist' }
-	if (isOnRecord(before, version, change)) return { ok: true, order: before, isRepeated: true }
+	if (isOnRecord(before, version, change)) return { ok: true, kind: 'repeated', order: before }
 	if (before.version === version && !canDecide(before, decision)) {
 		return { ok: false, code: 'status', message: cannotDecide(before, decision) }
 	}
@@ -81,7 +82,7 @@ export async function applyDecision(
 	const order = await readOrder(tx, orderId)
 	if (changed.length === 1 && order) {
 		await deleteFirstDecisions(tx, orderId)
-		return { ok: true, order, isRepeated: false, ...(first ? { first } : {}) }
+		return { ok: true, kind: 'applied', order, ...(first ? { first } : {}) }
 	}
 	return {
 		ok: false,
@@ -90,10 +91,10 @@ export async function applyDecision(
 	}
 }
 
-type Applied = { ok: true; order: Order; isRepeated: boolean; waits?: true; first?: string }
+type Applied = { ok: true; kind: 'applied' | 'repeated' | 'waiting'; order: Order; first?: string }
 
 function waitingFor(order: Order): Applied {
-	return { ok: true, order, isRepeated: true, waits: true }
+	return { ok: true, kind: 'waiting', order }
 }
 
 /* Tests whether the last change of an order was this one, by the same administrator, at any time. */

@@ -11,9 +11,9 @@ import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify
  */
 export async function assignOrder(input: DecisionInput): Promise<DecisionResult> {
 	return await writeUnlessRefused(async (tx): Promise<DecisionResult> => {
-		const taken = await applyDecision(tx, 'assign', input, { status: 'pending', failureReason: null })
-		if (!taken.ok) return taken
-		const { order } = taken
+		const applied = await applyDecision(tx, 'assign', input, { status: 'pending', failureReason: null })
+		if (!applied.ok) return applied
+		const { order } = applied
 		const { id: orderId, accountId } = order
 		if (order.accountDeletedAt !== null) {
 			return { ok: false, code: 'deleted', message: 'The buyer’s account has been deleted.' }
