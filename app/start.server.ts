@@ -44,7 +44,7 @@ const JOBS: readonly Job[] = [
 
 declare global {
 	/* The development server re-evaluates modules after a change; the product must not start twice. */
-	var hasStarted: Promise<void> | undefined
+	var starting: Promise<void> | undefined
 }
 
 let stops: (() => Promise<void> | void)[] = []
@@ -54,11 +54,11 @@ let stops: (() => Promise<void> | void)[] = []
  * @throws StartError
  */
 export function startOnce(): Promise<void> {
-	globalThis.hasStarted ??= start().catch(error => {
+	globalThis.starting ??= start().catch(error => {
 		refuseUnusable(error)
 		throw error
 	})
-	return globalThis.hasStarted
+	return globalThis.starting
 }
 
 /**
@@ -113,7 +113,7 @@ async function prepareStorage(): Promise<void> {
 	try {
 		await storage.prepare()
 	} catch (error) {
-		if (error instanceof StoreError && !error.isPassing) throw new StartError(`${error.message}.`)
+		if (error instanceof StoreError && !error.isTransient) throw new StartError(`${error.message}.`)
 		throw error
 	}
 }

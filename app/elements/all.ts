@@ -10,13 +10,13 @@ import './grid/pixel-grid'
 import './image-fallback'
 import './toasts'
 import { sendFormsOnce } from './forms/busy-label'
-import { resetSearches, tellClicks, watchMaintenance } from './page'
+import { reportClicks, resetSearches, watchMaintenance } from './page'
 
 /** Starts the scripts of every page: the custom elements, and what concerns the whole document. */
 export function beginElements(): void {
 	sendFormsOnce()
 	watchMaintenance()
-	tellClicks()
+	reportClicks()
 	resetSearches()
 	// Only in the back office.
 	if (document.getElementById('keys')) void import('./page-keys')

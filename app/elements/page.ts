@@ -18,7 +18,7 @@ export function watchMaintenance(): void {
  * Reports clicks on links with `ping` to the server, for browsers that send no ping; the server counts a visitor once
  * however many reports arrive.
  */
-export function tellClicks(): void {
+export function reportClicks(): void {
 	for (const kind of ['click', 'auxclick'] as const) {
 		document.addEventListener(kind, event => {
 			const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[ping]')

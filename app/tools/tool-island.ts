@@ -18,6 +18,6 @@ define('tool-island', (island, read) => {
 })
 
 /** Resolves when every tool of the page is interactive, or has failed to load. */
-export async function toolsAreReady(): Promise<void> {
+export async function whenToolsReady(): Promise<void> {
 	await Promise.all(starting)
 }

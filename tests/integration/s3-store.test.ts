@@ -142,7 +142,7 @@ describe('what does not pass', () => {
 		s3.always = 'busy'
 		const store = await storeOf({}, { patienceMs: 1_500 })
 		await expect(store.put(KEY, BYTES)).rejects.toThrow(
-			new StoreError(`the bucket market at ${s3.endpoint} answers 503 SlowDown`, { isPassing: true }),
+			new StoreError(`the bucket market at ${s3.endpoint} answers 503 SlowDown`, { isTransient: true }),
 		)
 		expect(outcomes.length).toBeGreaterThan(1)
 		outcomes.length = 0

@@ -58,27 +58,27 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		if (!found.ok) return { outcome: found, unused: [] }
 		const { transfer, recipient, cells } = found
 		const ids = cells.map(cell => cell.id)
-		const heir: Holder = recipient.role === 'admin' ? null : recipient.id
+		const newHolder: Holder = recipient.role === 'admin' ? null : recipient.id
 		const held = await readHeld(tx, ids, input.now)
-		const refusal = acceptanceRefusal(transfer, ids, held, heir)
+		const refusal = acceptanceRefusal(transfer, ids, held, newHolder)
 		if (refusal) return { outcome: refusal, unused: [] }
 
 		const { now } = input
 		await endInvitation(tx, transfer, { status: 'accepted', recipientId: recipient.id, decidedAt: now })
 		const { senderId: from, until } = transfer
 		if (until !== null) {
-			await record(tx, 'transfer.lend', input, { cells: ids, from, to: heir, until })
-			const by = { borrowerId: heir, actorId: recipient.id, now }
+			await record(tx, 'transfer.lend', input, { cells: ids, from, to: newHolder, until })
+			const by = { borrowerId: newHolder, actorId: recipient.id, now }
 			const unused = await startLoan(tx, { ...transfer, until }, ids, by)
 			return { outcome: { ok: true } as const, unused }
 		}
 		const prices = await keepPrices(tx, transfer.id, cells)
 		const pence = [...prices.values()].reduce((sum, price) => sum + price, 0)
-		const between = { transferId: transfer.id, fromId: from, toId: heir, actorId: recipient.id }
+		const between = { transferId: transfer.id, fromId: from, toId: newHolder, actorId: recipient.id }
 		const code = await passCells(tx, ids, { ...between, pence: prices, now })
 		await saveSoldCreative(tx, transfer, held, now)
 		const unused = await dropUnheld(tx, [...new Set(held.flatMap(one => one.creativeId ?? []))])
-		await record(tx, 'transfer.accept', input, { cells: ids, from, to: heir, pence })
+		await record(tx, 'transfer.accept', input, { cells: ids, from, to: newHolder, pence })
 		const email = { ...emailOf(found, code), pence }
 		await enqueueEmail(tx, found.senderEmail, invitationAcceptedEmail(email), {
 			now,

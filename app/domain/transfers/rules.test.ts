@@ -3,7 +3,7 @@ import {
 	acceptanceRefusal,
 	backPath,
 	decisionRefusal,
-	offered,
+	pixelCount,
 	receivedStatus,
 	saleStatus,
 	type TransferCell,
@@ -98,7 +98,7 @@ test('a decision leads back to where it was taken, but not to an invitation', ()
 })
 
 test('one pixel is a pixel', () => {
-	expect([offered(1), offered(2)]).toEqual(['a pixel', '2 pixels'])
+	expect([pixelCount(1), pixelCount(2)]).toEqual(['a pixel', '2 pixels'])
 })
 
 test('a loan is lent until its date, unless it has ended earlier', () => {

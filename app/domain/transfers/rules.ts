@@ -212,6 +212,6 @@ export function bellLabel(count: number): string {
 }
 
 /** Formats a number of pixels: '6 pixels', or 'a pixel' for one. */
-export function offered(cells: number): string {
+export function pixelCount(cells: number): string {
 	return cells === 1 ? 'a pixel' : `${cells} pixels`
 }

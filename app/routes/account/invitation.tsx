@@ -10,7 +10,7 @@ import {
 	DECISION_BROKEN,
 	invitationPath,
 	NOT_DECIDED,
-	offered,
+	pixelCount,
 } from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
 import { getDashboardPath, requireAccount, safeRedirect } from '~/server/auth/guards.server'
@@ -119,7 +119,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
 			<div className="grid gap-3">
 				<p id="invitation" className="wrap-anywhere">
 					<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
-					{offered(cells.length)}.
+					{pixelCount(cells.length)}.
 				</p>
 				<OfferedPixels invitation={invitation} />
 				<p className="text-sm text-muted">
@@ -178,7 +178,7 @@ function InvitationOutcome({
 	}
 	return (
 		<p>
-			{name} {end.isOver ? 'lent' : 'lends'} you {offered(cells)} until <Time at={end.until} />.
+			{name} {end.isOver ? 'lent' : 'lends'} you {pixelCount(cells)} until <Time at={end.until} />.
 			{end.isOver ? ' The loan has ended.' : null}
 		</p>
 	)

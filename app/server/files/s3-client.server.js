@@ -106,7 +106,7 @@ function retriesFor(patienceMs) {
 			/** @type {ReturnType<typeof token>} */ { end, getRetryCount },
 			{ error },
 		) {
-			if (!isPassing(error)) {
+			if (!isTransient(error)) {
 				isAway = false
 				throw error
 			}
@@ -126,7 +126,7 @@ function retriesFor(patienceMs) {
  * came with an incomplete answer.
  * @param {Failure} [failure]
  */
-function isPassing({ $metadata, name } = {}) {
+function isTransient({ $metadata, name } = {}) {
 	const status = $metadata?.httpStatusCode ?? 0
 	return status < 300 || PASSING.has(status) || name === 'RequestTimeout'
 }
@@ -140,5 +140,5 @@ export function storeError({ bucket, endpoint }, error) {
 	const said = status < 300 ? `${where} does not answer: ${message}` : `${where} answers ${status} ${name}`
 	const cause = CAUSES[name]
 	const sentence = cause ? `The environment variable ${cause}: ${said}` : said
-	return new StoreError(sentence, { isPassing: isPassing(failure), cause: error })
+	return new StoreError(sentence, { isTransient: isTransient(failure), cause: error })
 }

@@ -1,10 +1,10 @@
-/** A failure of the file store. `isPassing`: the same call may succeed later. */
+/** A failure of the file store. `isTransient`: the same call may succeed later. */
 export class StoreError extends Error {
 	/** @override */
 	name = 'StoreError'
-	/** @param {string} message @param {{ isPassing: boolean, cause?: unknown }} how */
-	constructor(message, { isPassing, cause }) {
+	/** @param {string} message @param {{ isTransient: boolean, cause?: unknown }} how */
+	constructor(message, { isTransient, cause }) {
 		super(message, { cause })
-		this.isPassing = isPassing
+		this.isTransient = isTransient
 	}
 }

@@ -6,7 +6,7 @@ import { leases } from '../db/schema.server'
 import { log } from './log.server'
 
 const RETRY_MS = 60_000
-const BREATH_MS = 20
+const PAUSE_MS = 20
 
 /**
  * A periodic job. `name`: of its lease, the same in every process. `run` gets the time (UTC ms) and a signal that the
@@ -49,7 +49,7 @@ export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
 	}
 	const loop = async () => {
 		let wait = 0
-		while (await rest(wait, signal)) {
+		while (await sleep(wait, signal)) {
 			try {
 				await runIfDue()
 				wait = Math.min(Math.max(0, (await lease.end()) - Date.now()), everyMs)
@@ -72,14 +72,14 @@ export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
  */
 export async function inBatches(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
 	let isMore = !signal.aborted
-	while (isMore) isMore = (await step()) && (await rest(BREATH_MS, signal))
+	while (isMore) isMore = (await step()) && (await sleep(PAUSE_MS, signal))
 }
 
 /**
  * Waits.
  * @returns false when the process is about to exit.
  */
-async function rest(ms: number, signal: AbortSignal): Promise<boolean> {
+async function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
 	await pause(ms, undefined, { signal, ref: false }).catch(() => undefined)
 	return !signal.aborted
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { describeOutcome, Promises, Stations } from './outcome'
+import { describeOutcome, Promises, ReviewSteps } from './outcome'
 
 const order = {
 	id: 'o1',
@@ -31,7 +31,7 @@ describe('a submitted order', () => {
 		expect(draw({})).toMatch(
 			/in review until <time[^>]*>24.Nov.2026, 09:12.GMT<.time>\. The pixels are yours/,
 		)
-		const html = renderToStaticMarkup(<Stations order={order} />)
+		const html = renderToStaticMarkup(<ReviewSteps order={order} />)
 		expect(html).toContain('Receipt received')
 		expect(html).toMatch(/Until <time[^>]*>24.Nov.2026, 09:12.GMT/)
 		expect(html).toContain('By email, once the payment is verified.')
@@ -39,7 +39,7 @@ describe('a submitted order', () => {
 
 	test('names no moment once the review takes longer', () => {
 		expect(draw({ reviewUntil: null })).toContain('with us, in review. The pixels')
-		const late = renderToStaticMarkup(<Stations order={{ ...order, reviewUntil: null }} />)
+		const late = renderToStaticMarkup(<ReviewSteps order={{ ...order, reviewUntil: null }} />)
 		expect(late).toContain('It takes longer than a day.')
 	})
 
@@ -55,7 +55,7 @@ describe('a submitted order', () => {
 		const html = renderToStaticMarkup(
 			<>
 				<Promises order={free} />
-				<Stations order={free} />
+				<ReviewSteps order={free} />
 			</>,
 		)
 		expect(html).toContain('Certificate is sent once the order is approved')

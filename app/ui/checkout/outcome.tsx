@@ -102,7 +102,7 @@ function Pending({ order }: { order: Order }) {
 }
 
 /** The steps of an order in review. */
-export function Stations({ order }: { order: Order }) {
+export function ReviewSteps({ order }: { order: Order }) {
 	const free = isFree(order)
 	const { submittedAt, reviewUntil } = order
 	return (

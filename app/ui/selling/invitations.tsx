@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { brand } from '~/domain/brand'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { type Area, invitationPath, offered } from '~/domain/transfers/rules'
+import { type Area, invitationPath, pixelCount } from '~/domain/transfers/rules'
 import { Button, type ButtonVariant } from '../button'
 import { Time } from '../time'
 
@@ -23,7 +23,7 @@ export function Invitations({
 				<li key={id} className="grid gap-0.5 border-t border-line pt-3 pb-2">
 					<span id={`offer-${id}`} className="wrap-anywhere">
 						<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
-						{offered(cells)}.
+						{pixelCount(cells)}.
 					</span>{' '}
 					<span className="text-xs text-muted">
 						<Time at={createdAt} />

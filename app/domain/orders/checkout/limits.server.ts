@@ -93,7 +93,7 @@ export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal
  * Reads the cells that are on hold now (UTC ms), or in a pending order of an account without an approved one, with
  * their account and whether there is a receipt.
  */
-async function readHolds(from: Readable, now: number) {
+async function listLimitedCells(from: Readable, now: number) {
 	return await from
 		.select({
 			cell: cellHolders.cell,
@@ -116,7 +116,7 @@ async function readHolds(from: Readable, now: number) {
 		)
 }
 
-type HoldRow = Awaited<ReturnType<typeof readHolds>>[number]
+type HoldRow = Awaited<ReturnType<typeof listLimitedCells>>[number]
 
 /** Counts the owned and house cells of a type, from a single row. */
 async function countTaken(from: Readable, type: CellType): Promise<number> {
@@ -145,7 +145,7 @@ export async function holdLimitRefusal(
 	const type = order.cells[0]?.type ?? 'tiny'
 	const approvedOf = and(eq(orders.accountId, order.accountId), eq(orders.status, 'approved'))
 	const [rows, taken, [approved]] = await Promise.all([
-		readHolds(tx, now),
+		listLimitedCells(tx, now),
 		countTaken(tx, type),
 		tx.select({ id: orders.id }).from(orders).where(approvedOf).limit(1),
 	])
@@ -175,7 +175,7 @@ export type PersonsHolds = {
 /** Lists everything that is on hold now (UTC ms) by person, most cells first. */
 export async function listHoldsByPerson(now: number): Promise<PersonsHolds[]> {
 	const people = new Map<string, PersonsHolds>()
-	for (const { accountId, email, cell, receipt, until } of await readHolds(db, now)) {
+	for (const { accountId, email, cell, receipt, until } of await listLimitedCells(db, now)) {
 		if (until === null) continue
 		const person = getPersonKey(email)
 		const known = people.get(person) ?? { person, accounts: [], cells: [], withReceipt: 0, until: 0 }

@@ -55,7 +55,7 @@ export async function submitIn(
 	now: number,
 ): Promise<Submitted> {
 	const { id: orderId, accountId } = order
-	const [waiting, telling] = await Promise.all([pendingRefusal(tx, accountId), readNoticeSettings(tx)])
+	const [waiting, noticeSettings] = await Promise.all([pendingRefusal(tx, accountId), readNoticeSettings(tx)])
 	if (isSubmitted(order.status)) {
 		return { ok: true, status: order.status === 'failed' ? 'failed' : 'pending', repeated: true }
 	}
@@ -86,7 +86,7 @@ export async function submitIn(
 			: orderReceivedEmail(summary)
 	await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}`, orderId })
 	const buyer = { name: details.name ?? order.accountName, email: order.accountEmail }
-	await notifyOperator(tx, telling, { ...summary, orderId, buyer, failure }, now)
+	await notifyOperator(tx, noticeSettings, { ...summary, orderId, buyer, failure }, now)
 	return { ok: true, status, repeated: false }
 }
 

@@ -14,7 +14,7 @@ import { orNotFound } from '~/server/http/answers.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { describeOutcome, Promises, Stations } from '~/ui/checkout/outcome'
+import { describeOutcome, Promises, ReviewSteps } from '~/ui/checkout/outcome'
 import { CouponFacts, Total } from '~/ui/checkout/totals'
 import { Facts } from '~/ui/facts'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -106,7 +106,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 						<>
 							<Card title="What happens next">
 								<div className="grid gap-6">
-									<Stations order={order} />
+									<ReviewSteps order={order} />
 									{actions}
 								</div>
 							</Card>
