@@ -4,7 +4,7 @@ import { Badge, type BadgeVariant } from '../badge'
 import { Money } from '../money'
 
 const MATCHES: Readonly<Record<Match, readonly [label: string, variant: BadgeVariant]>> = {
-	look: ['Look', 'rejected'],
+	look: ['To check', 'rejected'],
 	part: ['Part', 'pending'],
 	'too-much': ['Too much', 'info'],
 	split: ['Split', 'info'],
