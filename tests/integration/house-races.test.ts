@@ -46,7 +46,7 @@ describe('one cell that many administrators restore at once', () => {
 		const { answers, mails } = await race(lab, 300)
 		expect(answers.filter(one => one.ok)).toHaveLength(1)
 		for (const told of answers.filter(one => !one.ok)) {
-			expect(told).toMatchObject({ code: 'changed', message: expect.stringContaining('look at them again') })
+			expect(told).toMatchObject({ code: 'changed', message: expect.stringContaining('check them again') })
 		}
 		expect(mails).toHaveLength(1)
 		expect(await events(lab, 300, 'restored')).toHaveLength(1)
