@@ -10,7 +10,7 @@ test.each([
 	[z.number().min(1), 0, 'The field it must be at least 1'],
 	[z.number().positive(), 0, 'The field it must be more than 0'],
 	[z.number().lt(10), 10, 'The field it must be less than 10'],
-])('a bound is told in one or in many, and as it counts: %#', (schema, it, message) => {
+])('names the bound of a field in the singular or plural: %#', (schema, it, message) => {
 	const read = z.object({ it: schema as z.ZodType }).safeParse({ it }, { error: describeFieldError })
 	expect(read.error?.issues[0]?.message).toBe(message)
 })

@@ -8,11 +8,11 @@ test.each([
 	['+44 (20) 7946-0111', 'tel:+442079460111'],
 	['+971 4 000 0000', 'tel:+97140000000'],
 	['00971 4 000 0000', 'tel:+97140000000'],
-])('%s is called as %s', (phone, link) => {
+])('the phone number %s links to %s', (phone, link) => {
 	expect(phoneLink(phone)).toBe(link)
 })
 
-test('whoever holds the brand sees what it was changed to', () => {
+test('setBrand changes the shared brand object and its version', () => {
 	const before = brandVersion()
 	setBrand({ ...DEFAULT_BRAND, name: 'Example Grid' })
 	expect(brand.name).toBe('Example Grid')

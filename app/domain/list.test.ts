@@ -6,20 +6,20 @@ const rows = Array.from({ length: 23 }, (_, index) => index + 1)
 const read = (wanted: number, total = rows.length) =>
 	readPage({ wanted, total }, async ({ skipped, size }) => rows.slice(skipped, skipped + size))
 
-describe('a page', () => {
-	test('says what it shows of how many', async () => {
+describe('a page of a list', () => {
+	test('has a label with its range and the total', async () => {
 		expect(await read(2)).toMatchObject({ page: 2, pageCount: 3, from: 11, to: 20, total: 23 })
 		expect(await read(3)).toMatchObject({ from: 21, to: 23, rows: [21, 22, 23] })
 	})
-	test('beyond the last is the last', async () => {
+	test('beyond the last page is the last page', async () => {
 		expect(await read(1_000_000)).toMatchObject({ page: 3, from: 21 })
 	})
-	test('of nothing is page 1 of 1, and nothing is read', async () => {
+	test('of an empty list is page 1 of 1 without a query', async () => {
 		expect(await read(5, 0)).toEqual({ rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0 })
 	})
 })
 
-describe('a page from the oldest on', () => {
+describe('a page of a list sorted from the oldest', () => {
 	const oldest = (wanted: number, total = rows.length) =>
 		readPage({ wanted, total, sort: 'oldest' }, async ({ skipped, size }) =>
 			rows.slice(0, total).slice(skipped, skipped + size),
@@ -34,26 +34,26 @@ describe('a page from the oldest on', () => {
 	])('page %i of %i', async (wanted, total, shown, from, to) => {
 		expect(await oldest(wanted, total)).toMatchObject({ rows: shown, from, to, total, sort: 'oldest' })
 	})
-	test('of nothing is page 1 of 1, and nothing is read', async () => {
+	test('of an empty list is page 1 of 1 without a query', async () => {
 		const read = () => Promise.reject(new Error('read'))
 		const page = { rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0, sort: 'oldest' }
 		expect(await readPage({ wanted: 2, total: 0, sort: 'oldest' }, read)).toEqual(page)
 	})
 })
 
-test.each([undefined, '', 'newest', 'OLDEST', 'oldest '])('an order of %j is not asked for', sort => {
+test.each([undefined, '', 'newest', 'OLDEST', 'oldest '])('ignores the sort order %j', sort => {
 	expect(LIST_FIELDS.sort.parse(sort)).toBeUndefined()
 	expect(LIST_FIELDS.sort.parse('oldest')).toBe('oldest')
 })
 
-test('an address names only what was asked for', () => {
+test('the URL of a list contains only values that differ from the defaults', () => {
 	expect(listPath('/admin/coupon', { q: '', page: 1 })).toBe('/admin/coupon')
 	expect(listPath('/admin/coupon', { q: 'a b', status: null, page: 2 })).toBe('/admin/coupon?q=a+b&page=2')
 	expect(listPath('/admin/coupon', { sort: undefined, page: 1 })).toBe('/admin/coupon')
 	expect(listPath('/admin/coupon', { sort: 'oldest', page: 2 })).toBe('/admin/coupon?sort=oldest&page=2')
 })
 
-test('what an address asks is read, nonsense as if it were not there', () => {
+test('the query of a list is parsed, ignoring invalid values', () => {
 	const schema = z.object(LIST_FIELDS)
 	const asked = (query: string) => readAsked(schema, new URLSearchParams(query))
 	expect(asked('')).toEqual({ q: '', page: 1 })

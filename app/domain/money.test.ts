@@ -46,9 +46,9 @@ describe('formatPounds', () => {
 		[400_000_050, '£4,000,000.50'],
 		[-5 * POUND, '−£5'],
 		[4_999_900, '£49,999'],
-	])('%i pence is %s', (pence, text) => expect(formatPounds(pence)).toBe(text))
+	])('formats %i pence as %s', (pence, text) => expect(formatPounds(pence)).toBe(text))
 
-	test('says every amount in full', () => {
+	test('shows every amount in full', () => {
 		fc.assert(
 			fc.property(amount, pence => {
 				expect(slowlyRead(formatPounds(pence))).toBe(pence)
@@ -69,7 +69,7 @@ describe('abbreviatePounds', () => {
 		[999 * POUND, '£999'],
 		[999_990 * POUND, '£999.99K'],
 		[-MILLION, '−£1M'],
-	])('%i pence is %s', (pence, text) => expect(abbreviatePounds(pence)).toBe(text))
+	])('abbreviates %i pence as %s', (pence, text) => expect(abbreviatePounds(pence)).toBe(text))
 
 	test.each([
 		[1_005 * POUND, '£1,005'],
@@ -77,11 +77,11 @@ describe('abbreviatePounds', () => {
 		[1_234_567 * POUND, '£1,234,567'],
 		[1_005_000 * POUND, '£1,005,000'],
 		[100_000 * POUND + 1, '£100,000.01'],
-	])('%i pence stays %s', (pence, text) => expect(abbreviatePounds(pence)).toBe(text))
+	])('does not abbreviate %i pence: %s', (pence, text) => expect(abbreviatePounds(pence)).toBe(text))
 })
 
 describe('formatMillions', () => {
-	test('two decimals in the checkout, one on cards', () => {
+	test('shows two decimals in the checkout and one on cards', () => {
 		expect(formatMillions(4 * MILLION)).toBe('£4.00 M')
 		expect(formatMillions(10_000_000)).toBe('£0.10 M')
 		expect(formatMillions(10_000_000, 1)).toBe('£0.1 M')
@@ -95,7 +95,7 @@ describe('formatMillions', () => {
 		[250_000 * POUND, 1, '£250,000'],
 		[155_000 * POUND, 2, '£155,000'],
 		[4 * MILLION + 1, 2, '£4,000,000.01'],
-	] as const)('%i pence with %i decimals stays %s', (pence, decimals, text) =>
+	] as const)('shows %i pence with %i decimals as %s', (pence, decimals, text) =>
 		expect(formatMillions(pence, decimals)).toBe(text),
 	)
 })
@@ -110,7 +110,7 @@ describe('priceRange', () => {
 	])('of %j is "%s"', (prices, text) => expect(priceRange(prices)).toBe(text))
 })
 
-test('no amount is shown as another one, however it is written', () => {
+test('every format of an amount parses back to the same amount', () => {
 	fc.assert(
 		fc.property(amount, pence => {
 			expect(slowlyRead(abbreviatePounds(pence))).toBe(pence)
@@ -131,7 +131,7 @@ describe('parsePounds', () => {
 		[' 1000000 ', MILLION],
 		['0.5', 50],
 		['10000000000', 1_000_000_000_000],
-	])('%s is %i pence', (text, pence) => expect(parsePounds(text)).toBe(pence))
+	])('parses %s as %i pence', (text, pence) => expect(parsePounds(text)).toBe(pence))
 
 	test.each([
 		'',
@@ -147,9 +147,9 @@ describe('parsePounds', () => {
 		'10000000000.01',
 		'0x10',
 		'NaN',
-	])('%j is not an amount', text => expect(parsePounds(text)).toBeNull())
+	])('rejects %j', text => expect(parsePounds(text)).toBeNull())
 
-	test('reads what formatPounds writes, with and without commas', () => {
+	test('parses every result of formatPounds, with and without commas', () => {
 		fc.assert(
 			fc.property(amount.map(Math.abs), pence => {
 				const text = formatPounds(pence)
@@ -159,7 +159,7 @@ describe('parsePounds', () => {
 		)
 	})
 
-	test('takes no text for another amount than its digits say', () => {
+	test('never parses a text as another amount than its digits', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.stringMatching(/^£?[\d,]{0,14}\.?\d{0,3}$/)), text => {
 				const pence = parsePounds(text)
@@ -190,9 +190,9 @@ describe('poundsInWords', () => {
 		[2_000 * MILLION, 'two billion pounds'],
 		[11_510_000 * MILLION, 'eleven trillion five hundred and ten billion pounds'],
 		[-POUND, 'minus one pound'],
-	])('%i pence is "%s"', (pence, words) => expect(poundsInWords(pence)).toBe(words))
+	])('writes %i pence as "%s"', (pence, words) => expect(poundsInWords(pence)).toBe(words))
 
-	test('say every amount, read back word by word', () => {
+	test('writes every amount so that it parses back to the same', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.maxSafeNat(), amount.map(Math.abs)), pence => {
 				const words = poundsInWords(pence)
@@ -203,7 +203,7 @@ describe('poundsInWords', () => {
 		)
 	})
 
-	test('stand beside the figures where much is at stake', () => {
+	test('is appended to the figures by poundsWithWords', () => {
 		expect(poundsWithWords(900_000 * POUND)).toBe('£900,000 · nine hundred thousand pounds')
 	})
 })

@@ -40,18 +40,18 @@ const SPACES: typeof HIDDEN = [
 	['tab', '\t'],
 ]
 
-describe('a line', () => {
+describe('a single-line text', () => {
 	test.each(HIDDEN)('loses a %s', (_, character) => {
 		expect(visibleLine(`${character}FT12${character}34${character}`)).toBe('FT1234')
 	})
-	test.each(SPACES)('has a plain space for a %s, and none at its ends', (_, character) => {
+	test.each(SPACES)('gets a plain space for a %s, and is trimmed', (_, character) => {
 		expect(visibleLine(`${character}a${character}b${character}`)).toBe('a b')
 	})
-	test.each(CONTROLS)('is not one with a %s in it; at its ends a break is nothing', (_, character) => {
+	test.each(CONTROLS)('is rejected with a %s in it, except at its ends', (_, character) => {
 		expect(isOneLine(visibleLine(`a${character}b`))).toBe(false)
 		expect(forcedLine(`a${character}b`)).toBe('a b')
 	})
-	test('keeps everything that can be seen', () => {
+	test('keeps all visible characters', () => {
 		for (const seen of ['Zoë O’Neill-Świątek', '安 3rd', '£1,000 (50 %)', 'e\u0301', 'नमस्ते', '🔒']) {
 			expect(visibleLine(seen)).toBe(seen)
 			expect(isOneLine(seen)).toBe(true)
@@ -59,17 +59,17 @@ describe('a line', () => {
 	})
 })
 
-describe('a text', () => {
+describe('a multi-line text', () => {
 	test.each([...HIDDEN, ['NUL', '\0'] as const])('loses a %s', (_, character) => {
 		expect(visibleText(`a${character}b\nc`)).toBe('ab\nc')
 	})
 	test.each(['\r\n', '\r', '\n', '\u0085', '\u2028', '\u2029', '\v'])(
-		'has one line break for %j',
+		'gets one line break for %j',
 		character => {
 			expect(visibleText(`a${character}b`)).toBe('a\nb')
 		},
 	)
-	test('keeps emoji of several signs whole, and the joiners within Persian words', () => {
+	test('keeps emoji sequences and the joiners within Persian words', () => {
 		for (const seen of ['👨‍👩‍👧 family', '❤️ heart', '🏳️‍🌈', '👩🏽‍🚀', 'می‌خواهم'])
 			expect(visibleText(seen)).toBe(seen)
 	})
@@ -202,7 +202,7 @@ const schemas = Object.values(modules)
 	.flatMap(Object.entries)
 	.filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType && /^[A-Z]/.test(entry[0]))
 
-test('every form has its sample, and takes it', () => {
+test('every form has a sample that it accepts', () => {
 	expect(schemas.map(([name]) => name).sort()).toEqual(Object.keys(SAMPLES).sort())
 	for (const [name, schema] of schemas) expect(schema.safeParse(SAMPLES[name]).error, name).toBeUndefined()
 })
@@ -213,7 +213,7 @@ const fields = schemas.flatMap(([name, schema]) =>
 		.map(field => ({ name, field, schema, sample: SAMPLES[name] ?? {} })),
 )
 
-test.each(fields)('$name, $field: what cannot be seen is left out or refused', row => {
+test.each(fields)('$name, $field: invisible characters are removed or rejected', row => {
 	const { field, schema, sample } = row
 	const value = sample[field] ?? ''
 	for (const [name, character] of [...HIDDEN, ...CONTROLS, ...SPACES]) {
@@ -231,7 +231,7 @@ function textOf(data: unknown): string {
 		.join(' | ')
 }
 
-test('line breaks stay where a form has several lines, and nowhere else', () => {
+test('only multi-line fields keep line breaks', () => {
 	for (const { field, schema, sample, name } of fields) {
 		const value = sample[field] ?? ''
 		const outcome = schema.safeParse({ ...sample, [field]: `${value}\r\nAnd more` })
@@ -241,7 +241,7 @@ test('line breaks stay where a form has several lines, and nowhere else', () => 
 	}
 })
 
-test.each(['password', 'newPassword'])('a %s may hold whatever was typed', field => {
+test.each(['password', 'newPassword'])('a %s may contain any characters', field => {
 	const [, schema] = schemas.find(([name]) => SAMPLES[name]?.[field] && name !== 'LoginForm') ?? []
 	const typed = ' pass\u200bwörd\u00a0\u202e '
 	const sample = { ...person, terms: 'on', [field]: typed, confirmPassword: typed }

@@ -9,7 +9,7 @@ import {
 	weekdayText,
 } from './time'
 
-test('a day is named with its weekday', () => {
+test('a day is formatted with its weekday', () => {
 	expect(weekdayText('2026-11-21')).toBe('Saturday 21 November 2026')
 })
 
@@ -19,7 +19,7 @@ test.each([
 	['with seconds', '2026-07-01T10:30:15', Date.UTC(2026, 6, 1, 9, 30, 15)],
 	['the hour that is skipped', '2026-03-29T01:30', Date.UTC(2026, 2, 29, 1, 30)],
 	['the hour that comes twice', '2026-10-25T01:30', Date.UTC(2026, 9, 25, 0, 30)],
-])('%s by London’s clock', (_, typed, at) => {
+])('%s in London time', (_, typed, at) => {
 	expect(londonMoment(typed)).toBe(at)
 })
 
@@ -32,11 +32,11 @@ test.each([
 	'2026-11-22T25:00',
 	'2026-02-30T10:00',
 	'2026-11-22T24:00',
-])('%j is no moment', typed => {
+])('%j is not a valid time', typed => {
 	expect(londonMoment(typed)).toBeNull()
 })
 
-test('what a field is given is what it gives back', () => {
+test('the value of a time field parses back to the same time', () => {
 	for (const at of [Date.UTC(2026, 10, 22, 10, 30), Date.UTC(2026, 6, 1, 9, 30)]) {
 		expect(londonMoment(londonInput(at))).toBe(at)
 	}
@@ -54,7 +54,7 @@ test.each([
 	expect(londonDay(londonDayStart(day) - 1)).not.toBe(day)
 })
 
-test('a moment is said to the minute, and each minute otherwise', () => {
+test('a time is formatted to the minute, and every minute differs', () => {
 	const at = Date.UTC(2026, 9, 25, 0, 59, 30)
 	const words = [at, at + 29_999, at + 30_000, at + 60 * 60_000 + 30_000].map(momentText)
 	expect(words).toEqual([

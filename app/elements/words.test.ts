@@ -11,21 +11,21 @@ describe('clockText', () => {
 		[-5, '0:00'],
 		[3600, '1:00:00'],
 		[3723, '1:02:03'],
-	])('%s seconds are %s', (seconds, text) => {
+	])('formats %s seconds as %s', (seconds, text) => {
 		expect(clockText(seconds)).toBe(text)
 	})
 })
 
 describe('extractDigits', () => {
-	test('finds the digits of a pasted text', () => {
+	test('extracts the digits of a pasted text', () => {
 		expect(extractDigits(' 12-34 56\n', 6).join('')).toBe('123456')
 	})
 
-	test('takes no more than there are boxes', () => {
+	test('returns no more digits than there are boxes', () => {
 		expect(extractDigits('1234567', 6)).toHaveLength(6)
 	})
 
-	test('finds none in words', () => {
+	test('returns nothing for text without digits', () => {
 		expect(extractDigits('abc', 6)).toEqual([])
 	})
 })
@@ -46,7 +46,7 @@ describe('accepts', () => {
 })
 
 describe('counterText', () => {
-	test('says how many of how many', () => {
+	test('shows the count and the limit', () => {
 		expect(counterText(18, 200)).toBe('18 of 200 characters')
 	})
 })

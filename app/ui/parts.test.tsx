@@ -16,7 +16,7 @@ import { OwnLoss } from './users/loss'
 const html = renderToStaticMarkup
 
 describe('Badge', () => {
-	test('gives every payment status its colour', () => {
+	test('has a colour for every payment status', () => {
 		expect([
 			badgeVariant('pending'),
 			badgeVariant('approved'),
@@ -25,19 +25,19 @@ describe('Badge', () => {
 		]).toEqual(['pending', 'approved', 'rejected', 'rejected'])
 	})
 
-	test('says the status in words beside the mark', () => {
+	test('shows the status as text next to the mark', () => {
 		expect(html(<Badge status="pending" />)).toContain('>pending</span>')
 	})
 })
 
-test('a period that ends before it begins says so', () => {
+test('a period that ends before it begins shows an error', () => {
 	expect(html(<DayFields from="2026-11-20" to="2026-11-19" />)).toContain('Until is before From')
 	expect(html(<DayFields from="2026-11-20" to="2026-11-20" />)).not.toContain('Until is before From')
 	expect(html(<DayFields from="2026-11-20" to={null} />)).not.toContain('Until is before From')
 })
 
 describe('Pagination', () => {
-	test('offers other sizes of a page', () => {
+	test('offers other page sizes', () => {
 		const sizes = [
 			{ size: 10, href: null },
 			{ size: 25, href: '?size=25' },
@@ -56,7 +56,7 @@ describe('Pagination', () => {
 		expect(markup).toContain('href="?page=3"')
 	})
 
-	test('has no link past the ends, nor for an empty list', () => {
+	test('has no link beyond the ends, nor for an empty list', () => {
 		expect(html(<Pagination page={1} pageCount={1} href={href} />)).not.toContain('href')
 		expect(html(<Pagination page={1} pageCount={0} href={href} />)).toContain('Page 1 of 1')
 	})
@@ -68,7 +68,7 @@ describe('Pagination', () => {
 		)
 	})
 
-	test('parts the thousands', () => {
+	test('separates thousands', () => {
 		const results = { from: 11_991, to: 12_000, total: 100_000 }
 		const markup = html(<Pagination page={1_200} pageCount={10_000} href={href} results={results} />)
 		expect(markup).toContain('Showing 11,991 to 12,000 of 100,000 results')
@@ -78,7 +78,7 @@ describe('Pagination', () => {
 })
 
 describe('Stepper', () => {
-	test('marks the present step, and links only to what is done', () => {
+	test('marks the current step, and links only to completed ones', () => {
 		const steps = [
 			{ label: 'Pixels', href: '/1' },
 			{ label: 'Bank', href: '/2' },
@@ -95,7 +95,7 @@ describe('Stepper', () => {
 })
 
 describe('Table', () => {
-	test('says by which column it is sorted, and leads to the other direction', () => {
+	test('shows the sorted column, and links to the other direction', () => {
 		const columns = [
 			{ title: 'Date', cell: () => '', sort: { href: '?sort=date', direction: 'descending' as const } },
 			{ title: 'Amount', cell: () => '', sort: { href: '?sort=-amount', direction: undefined } },
@@ -107,13 +107,13 @@ describe('Table', () => {
 
 	const columns = [{ title: 'Name', cell: (row: string) => row }]
 
-	test('repeats its titles beside the values, for narrow screens', () => {
+	test('repeats its titles next to the values on narrow screens', () => {
 		expect(html(<Table caption="Users" columns={columns} rows={['Ada']} empty="None" />)).toContain(
 			'<td data-label="Name">Ada</td>',
 		)
 	})
 
-	test('says so when there is nothing', () => {
+	test('shows a text when it is empty', () => {
 		const markup = html(<Table caption="Users" columns={columns} rows={[]} empty="No users found" />)
 		expect(markup).toContain('No users found')
 		expect(markup).not.toContain('<table')
@@ -121,7 +121,7 @@ describe('Table', () => {
 })
 
 describe('ConfirmPage', () => {
-	test('puts the way back before the step that cannot be undone, and carries its fields', () => {
+	test('has the way back before the irreversible step, and carries its fields', () => {
 		const markup = html(
 			<ConfirmPage
 				title="Sure?"
@@ -140,18 +140,18 @@ describe('ConfirmPage', () => {
 })
 
 describe('Time', () => {
-	test('carries the exact moment beside London words', () => {
+	test('has the exact time in its attribute and London time in its text', () => {
 		const markup = html(<Time at={Date.UTC(2026, 6, 1, 12, 0)} />)
 		expect(markup).toContain('dateTime="2026-07-01T12:00:00.000Z"')
 		expect(markup).toContain('13:00')
 	})
 })
 
-describe('a deletion of the own account', () => {
+describe('the deletion of one’s own account', () => {
 	const nothing = { cells: [], borrowed: [], lent: [], pending: [], checkout: null, seen: '' }
 	const render = (change: object) => html(<OwnLoss loss={{ ...nothing, invitations: 0, ...change }} />)
 
-	test('says what ends, one or many', () => {
+	test('lists what ends, in the singular or plural', () => {
 		expect(render({ invitations: 1 })).toContain('An invitation that you have sent ends, ')
 		expect(render({ invitations: 2 })).toContain('2 invitations that you have sent end, ')
 		expect(render({ borrowed: [1] })).toContain('1 pixel that you have borrowed goes back to its owner.')
@@ -172,7 +172,7 @@ describe('Pixel Management without a block', () => {
 			/>,
 		)
 
-	test('does not tell an owner whose pixels are all offered or lent that there are none', () => {
+	test('does not claim that an owner whose pixels are all offered or lent has none', () => {
 		expect(render({})).toContain('You own no pixels yet')
 		const owned = { large: 0, medium: 0, small: 0, tiny: 1 }
 		for (const figures of [{ owned }, { lentOut: 1 }]) {
@@ -183,7 +183,7 @@ describe('Pixel Management without a block', () => {
 })
 
 describe('SaleStatus', () => {
-	test('says until when pixels are lent, and that they are back', () => {
+	test('shows until when pixels are lent, and that they are back', () => {
 		const until = Date.UTC(2026, 10, 20, 12)
 		expect(html(<SaleStatus stands="lent" until={until} />)).toContain('lent until')
 		const ended = html(<SaleStatus stands="returned" until={until} />)
@@ -203,7 +203,7 @@ describe('OrderCells', () => {
 	const titles = (element: Parameters<typeof html>[0]) =>
 		new Set([...html(element).matchAll(/data-label="([^"]*rice)"/g)].map(([, title]) => title))
 
-	test('calls what an order costs its price, and what a sale is worth its list price', () => {
+	test('labels the cost of an order as price, and the value of a sale as list price', () => {
 		expect(titles(<OrderCells cells={cells} />)).toEqual(new Set(['Price']))
 		expect(titles(<OrderCells cells={cells} of="sale" />)).toEqual(new Set(['List price']))
 		expect(titles(<OrderCells cells={cells} of="sale" format="none" />)).toEqual(new Set())

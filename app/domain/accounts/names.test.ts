@@ -16,7 +16,7 @@ describe('a name', () => {
 		.string({ unit: fc.constantFrom(...'aeiouxyzAEIZéüßøŁşČñΩωЖжאבة中村김'), minLength: 1, maxLength: 8 })
 		.map(text => text.normalize('NFC'))
 
-	test('of letters, with spaces, hyphens, apostrophes and initials between them, is accepted', () => {
+	test('accepts letters with spaces, hyphens, apostrophes and initials', () => {
 		const joint = fc.constantFrom(' ', '-', "'", '’', '. ', ', ')
 		fc.assert(
 			fc.property(word, joint, word, joint, word, (a, first, b, second, c) => {
@@ -26,7 +26,7 @@ describe('a name', () => {
 		)
 	})
 
-	test('with anything in it that a mail program makes a link or an encoded word of is refused', () => {
+	test('rejects characters that mail programs turn into links or encoded words', () => {
 		const link = fc.oneof(
 			fc.constantFrom('://', '/', '\\', '@', ':', '.com', '.де', '.éa', '=?utf-8?q?a?='),
 			word.filter(text => text.length > 1).map(text => `.${text}`),
@@ -39,7 +39,7 @@ describe('a name', () => {
 		)
 	})
 
-	test('is one line without control characters, whatever was typed', () => {
+	test('removes line breaks and control characters', () => {
 		const control = fc.oneof(fc.integer({ min: 0, max: 31 }), fc.integer({ min: 127, max: 159 }))
 		fc.assert(
 			fc.property(word, control, word, (before, code, after) => {
@@ -49,7 +49,7 @@ describe('a name', () => {
 		)
 	})
 
-	test('is taken without the spaces around it, and never empty', () => {
+	test('is trimmed and must not be empty', () => {
 		fc.assert(
 			fc.property(word, fc.constantFrom('', ' ', '  ', '\t', '\u00a0'), (text, space) => {
 				const parsed = RegisterForm.safeParse({ ...form, firstName: space + text + space })

@@ -11,11 +11,11 @@ test.each([
 	[7200, '120 minutes'],
 	[7201, '3 hours'],
 	[86400, '24 hours'],
-])('%i seconds are %s', (seconds, text) => {
+])('formats a wait of %i seconds as %s', (seconds, text) => {
 	expect(waitText(seconds)).toBe(text)
 })
 
-test('a resend that comes too early is told how long to wait', () => {
+test('an early resend request gets the seconds to wait', () => {
 	expect(resendTooEarly(42)).toBe('Please wait 42 seconds before requesting a new OTP')
 })
 
@@ -24,6 +24,6 @@ test.each([
 	[1001, 2],
 	[0, 1],
 	[-5000, 1],
-])('%i ms from now are %i whole seconds', (ms, seconds) => {
+])('rounds %i ms up to %i seconds', (ms, seconds) => {
 	expect(secondsUntil(10_000 + ms, 10_000)).toBe(seconds)
 })

@@ -13,7 +13,7 @@ const good = {
 const register = (change: object) => RegisterForm.safeParse({ ...good, ...change })
 const messages = (outcome: ReturnType<typeof register>) => outcome.error?.issues.map(issue => issue.message)
 
-test('a complete registration is accepted; names and address are trimmed, the address in lower case', () => {
+test('accepts a complete registration, trims names and address, and lower-cases the address', () => {
 	expect(register({ firstName: ' Ada ', email: ' ADA@Example.Test ' }).data).toMatchObject({
 		firstName: 'Ada',
 		email: 'ada@example.test',
@@ -33,11 +33,11 @@ test.each([
 	[{ email: 'ada@example.test\nBcc: x@example.test' }, 'Please enter a valid email address'],
 	[{ email: `${'a'.repeat(250)}@example.test` }, 'This email address is too long'],
 	[{ password: undefined }, 'Please choose a password'],
-])('a registration with %j says: %s', (change, message) => {
+])('rejects a registration with %j: %s', (change, message) => {
 	expect(messages(register(change))).toContain(message)
 })
 
-test('all that is wrong is said at once', () => {
+test('reports all errors of a registration at once', () => {
 	expect(messages(register({ firstName: undefined, terms: undefined, confirmPassword: 'x' }))).toEqual([
 		'Please enter your first name',
 		'Please accept the Terms and Policy to continue',
@@ -57,14 +57,14 @@ describe('a password', () => {
 		expect(ResetPasswordForm.safeParse({ newPassword: password, confirmPassword: password }).success).toBe(ok)
 	})
 
-	test('may hold any characters, spaces at its ends included', () => {
+	test('may contain any characters, including leading and trailing spaces', () => {
 		const password = ' pässwörd 密码 🔒 '
 		expect(register({ password, confirmPassword: password }).data?.password).toBe(password)
 	})
 
 	const COMMON = 'Very many people use this password. Please choose another one'
 	test.each(['password', 'Password1', 'QWERTYUIOP', '123456789', 'P@ssw0rd', 'Summer2024', ' letmein123'])(
-		'that everybody uses is refused: %s',
+		'is rejected when it is common: %s',
 		password => {
 			expect(messages(register({ password, confirmPassword: password }))).toEqual([COMMON])
 			const reset = ResetPasswordForm.safeParse({ newPassword: password, confirmPassword: password })
@@ -81,7 +81,7 @@ describe('a password', () => {
 		['ilovegrace', 'Grace', 'Hopper'],
 		['o’connell & sons', 'Grace', "O'Connell"],
 		['ÅNGSTRÖM-42-x', 'Anders', 'Ångström'],
-	])('that holds the own name or address is refused: %s', (password, firstName, lastName) => {
+	])('is rejected when it contains the account’s name or address: %s', (password, firstName, lastName) => {
 		const email = 'grace.hopper@navy.example'
 		const outcome = register({
 			firstName,
@@ -97,12 +97,12 @@ describe('a password', () => {
 	test.each([
 		['alphabet soup', 'Al', 'Bo'],
 		['a navy of horses', 'Grace', 'Hopper'],
-	])('that holds two letters or the provider of mail is fine: %s', (password, firstName, lastName) => {
+	])('may contain a name of two letters or the mail provider: %s', (password, firstName, lastName) => {
 		const email = 'grace.hopper@navy.example'
 		expect(register({ firstName, lastName, email, password, confirmPassword: password }).success).toBe(true)
 	})
 
-	test('that is common has its length, and is in lower case', () => {
+	test('list of common passwords is in lower case, each at least 8 characters long', () => {
 		expect(COMMON_PASSWORDS.size).toBeGreaterThan(1_000)
 		for (const common of COMMON_PASSWORDS) {
 			expect(common.length, common).toBeGreaterThanOrEqual(8)
@@ -110,30 +110,30 @@ describe('a password', () => {
 		}
 	})
 
-	test('too long to be one is refused before anything could hash it', () => {
+	test('above the maximum length is rejected before it is hashed', () => {
 		expect(LoginForm.safeParse({ email: 'a', password: 'x'.repeat(129) }).success).toBe(false)
 	})
 
-	test('a way back that is too long is forgotten rather than in the way', () => {
+	test('form ignores a redirect address that is too long', () => {
 		const typed = { email: 'ada@example.test', password: 'correct horse', redirectTo: `/${'x'.repeat(2000)}` }
 		const parsed = LoginForm.safeParse(typed)
 		expect(parsed.data).toEqual({ ...typed, redirectTo: undefined })
 	})
 })
 
-test('a reset with two different passwords says so with a full stop', () => {
+test('a reset with two different passwords gets the message with a full stop', () => {
 	const outcome = ResetPasswordForm.safeParse({ newPassword: 'correct horse', confirmPassword: 'x' })
 	expect(outcome.error?.issues.map(issue => issue.message)).toEqual(['Passwords do not match.'])
 })
 
-describe('the six boxes', () => {
+describe('the six boxes of a code', () => {
 	test.each([
 		[['1', '2', '3', '4', '5', '6'], '123456'],
 		[['123456', '', '', '', '', ''], '123456'],
 		[[' 1', '2 ', '3', '4', '5', '6'], '123456'],
 		[['123\u200b456', '', '', '', '', ''], '123456'],
 		[['0', '0', '0', '0', '0', '0'], '000000'],
-	])('%j make %s', (boxes, code) => {
+	])('%j join to %s', (boxes, code) => {
 		expect(joinDigits(boxes)).toBe(code)
 	})
 
@@ -144,12 +144,12 @@ describe('the six boxes', () => {
 		[['1', '2', '3', '4', '5', 'x']],
 		[['１', '２', '３', '４', '５', '６']],
 		[[new File(['123456'], 'code.txt')]],
-	])('%j make no code', boxes => {
+	])('%j are no code', boxes => {
 		expect(joinDigits(boxes)).toBeUndefined()
 	})
 })
 
-test('a name carries no address to where the code goes', () => {
+test('a first name cannot contain an address', () => {
 	const typed = { lastName: 'Example', email: 'ada@example.test', password: 'long enough', terms: 'on' }
 	const named = (firstName: string) =>
 		RegisterForm.safeParse({ ...typed, firstName, confirmPassword: typed.password }).success

@@ -4,8 +4,8 @@ import { detailLines } from './details'
 const linesOf = (action: string, detail: Record<string, unknown>, subjectId = 'x') =>
 	detailLines({ action, subjectId, detail })
 
-describe('the facts of an entry', () => {
-	test('are named in words, with amounts in pounds and days as days', () => {
+describe('the details of an audit entry', () => {
+	test('have readable names, amounts in pounds and formatted days', () => {
 		const detail = { pence: -400_000_50, on: '2026-11-20', bankReference: 'FT-1', bankEntryId: 'e1' }
 		expect(linesOf('order.payment-out', detail)).toEqual([
 			'Amount: −£400,000.50',
@@ -15,7 +15,7 @@ describe('the facts of an entry', () => {
 		])
 	})
 
-	test('name pixels by their places, and leave out what is empty', () => {
+	test('name pixels by row and column, and omit empty values', () => {
 		const detail = { released: [400], cells: [], receivedPence: 0, reason: null, isActive: false }
 		expect(linesOf('order.reject', detail)).toEqual([
 			expect.stringMatching(/^Pixels released: Tiny, row \d+, column \d+$/),
@@ -24,7 +24,7 @@ describe('the facts of an entry', () => {
 		])
 	})
 
-	test('of a price and of a setting in pence are pounds', () => {
+	test('show a price or a setting in pence as pounds', () => {
 		const detail = { type: 'tiny', from: 100_000_00, to: 90_000_00 }
 		expect(linesOf('price.change', detail)).toEqual(['Type: tiny', 'From: £100,000', 'To: £90,000'])
 		expect(linesOf('setting.change', { value: 5_00 }, 'somePence')).toEqual(['Value: £5'])
@@ -32,14 +32,14 @@ describe('the facts of an entry', () => {
 		expect(linesOf('setting.change', { value: 1440 }, 'holdMinutes')).toEqual(['Value: 1,440'])
 	})
 
-	test('of a role are the words of the pages', () => {
+	test('show a role as the pages label it', () => {
 		expect(linesOf('account.role', { from: 'user', to: 'admin' })).toEqual([
 			'From: Member',
 			'To: Administrator',
 		])
 	})
 
-	test('of a coupon say the discount in its unit, and moments as such', () => {
+	test('show a coupon’s discount with its unit, and formatted times', () => {
 		const after = { code: 'TEN', type: 'percentage', discount: 1050, minPurchasePence: 5_00 }
 		const before = { type: 'fixed', discount: 1050, endsAt: Date.UTC(2026, 10, 20, 12), maxUses: null }
 		expect(linesOf('coupon.change', { before, after })).toEqual([

@@ -8,11 +8,11 @@ const digits = fc.array(fc.integer({ min: 0, max: CODE_BASE - 1 }), {
 })
 
 describe('the code of a certificate', () => {
-	test('is three groups of four', () => {
+	test('has three groups of four characters', () => {
 		fc.assert(fc.property(digits, some => /^([34679CDFGHJKMNPRTWX]{4}-?){3}$/.test(formatCode(some))))
 	})
 
-	test('is read however it was typed', () => {
+	test('is recognised in any case and spacing', () => {
 		fc.assert(
 			fc.property(digits, some => {
 				const code = formatCode(some)
@@ -22,7 +22,7 @@ describe('the code of a certificate', () => {
 		)
 	})
 
-	test('with one wrong character is none', () => {
+	test('is rejected with any one character wrong', () => {
 		fc.assert(
 			fc.property(digits, fc.nat(CODE_LENGTH), fc.integer({ min: 1, max: CODE_BASE - 1 }), (some, at, by) => {
 				const characters = [...formatCode(some).replaceAll('-', '')]
@@ -35,7 +35,7 @@ describe('the code of a certificate', () => {
 	})
 
 	test.each(['', 'nonsense', '3467', '3467-9CDF-GHJK-M', 'OOOO-OOOO-OOOO', "' or 1=1 --"])(
-		'%s is none',
+		'%s is not a code',
 		text => {
 			expect(normaliseCode(text)).toBeUndefined()
 		},

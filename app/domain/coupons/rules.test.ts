@@ -49,7 +49,7 @@ describe('a coupon is refused', () => {
 		expect(checkCoupon(given, subtotal, NOW)).toEqual({ ok: false, message })
 	})
 
-	test('for the first reason in the fixed order', () => {
+	test('with the first of several reasons in the fixed order', () => {
 		const wrong: Coupon = {
 			type: 'fixed',
 			discount: 0,
@@ -75,7 +75,7 @@ describe('a coupon is refused', () => {
 	})
 })
 
-describe('a coupon is good', () => {
+describe('a coupon is valid', () => {
 	test.each([
 		['on its first moment', { startsAt: NOW }],
 		['on its last moment', { endsAt: NOW }],
@@ -120,7 +120,7 @@ describe('the discount in pence', () => {
 	)
 	const hundredths = fc.integer({ min: 1, max: 10_000 })
 
-	test('is the exact share to the nearest penny, halves up, for any subtotal', () => {
+	test('is the exact share rounded to the nearest penny, halves up, for any subtotal', () => {
 		fc.assert(
 			fc.property(subtotal, hundredths, (pence, discount) => {
 				const exact = (BigInt(pence) * BigInt(discount) * 2n + 10_000n) / 20_000n
@@ -130,7 +130,7 @@ describe('the discount in pence', () => {
 		)
 	})
 
-	test('leaves something between nothing and the subtotal to pay, in whole pence', () => {
+	test('is a whole number of pence between zero and the subtotal', () => {
 		fc.assert(
 			fc.property(
 				subtotal,
@@ -157,7 +157,7 @@ describe('the discount in pence', () => {
 	})
 })
 
-describe('codes are compared', () => {
+describe('coupon codes are compared', () => {
 	test.each([
 		['  launch10 ', 'LAUNCH10'],
 		['été', 'ÉTÉ'],
@@ -175,11 +175,11 @@ describe('codes are compared', () => {
 		['LAUNCH\u200b10', 'LAUNCH10'],
 		['SU\u00adMMER  26\u2800', 'SUMMER 26'],
 		['', ''],
-	])('%j as %s', (typed, normal) => expect(normalCouponCode(typed)).toBe(normal))
+	])('%j equals %s', (typed, normal) => expect(normalCouponCode(typed)).toBe(normal))
 
 	const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
 
-	test('in a form that is its own, whatever the case, the composition and the spaces around it', () => {
+	test('normalised, ignoring case, Unicode composition and surrounding spaces', () => {
 		fc.assert(
 			fc.property(text, typed => {
 				const normal = normalCouponCode(typed)
@@ -199,7 +199,7 @@ describe('codes are compared', () => {
 	})
 })
 
-describe('a number of uses', () => {
+describe('the remaining uses', () => {
 	test.each([
 		[null, 1_000_000, true],
 		[2, 1, true],
@@ -217,6 +217,6 @@ test.each([
 	['percentage', 10_000, '100%'],
 	['fixed', 5_000_000, '£50,000'],
 	['fixed', 5_000_050, '£50,000.50'],
-] as const)('a discount, %s of %i hundredths, reads %s %s', (type, discount, text) => {
+] as const)('formats a discount of type %s and %i hundredths as %s %s', (type, discount, text) => {
 	expect(discountText({ type, discount })).toBe(text)
 })

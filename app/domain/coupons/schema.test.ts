@@ -17,7 +17,7 @@ const messages = (change: Record<string, string | undefined>) => {
 	return (parsed.error?.issues ?? []).map(issue => `${issue.path.join('.')}: ${issue.message}`)
 }
 
-test('a coupon is stored in hundredths, its days are those of London', () => {
+test('a coupon is stored in hundredths with days in London time', () => {
 	expect(CouponForm.parse(GOOD)).toEqual({
 		code: 'Summer 26',
 		type: 'percentage',
@@ -37,11 +37,11 @@ test('a code has no invisible characters', () => {
 	expect(messages({ coupon_code: 'A\nB' })).toEqual(['coupon_code: Please use one line of plain text'])
 })
 
-test('a forged type is refused in our words', () => {
+test('an unknown type is rejected with our own message', () => {
 	expect(messages({ type: 'gift' })).toEqual(['type: Please choose a percentage or a fixed amount'])
 })
 
-test.each(['fixed', 'amount', 'flat'])('%s is a fixed amount, which may be above 100', type => {
+test.each(['fixed', 'amount', 'flat'])('%s is a valid fixed amount, even above 100', type => {
 	expect(CouponForm.parse({ ...GOOD, type, discount_amount: '50000.5' })).toMatchObject({
 		type: 'fixed',
 		discount: 5_000_050,
@@ -53,11 +53,11 @@ test.each([
 	['1', true],
 	['0', false],
 	[undefined, false],
-])('a box that says %s', (is_active, isActive) => {
+])('reads a check box with the value %s', (is_active, isActive) => {
 	expect(CouponForm.parse({ ...GOOD, is_active }).isActive).toBe(isActive)
 })
 
-describe('is refused', () => {
+describe('a coupon is rejected', () => {
 	test.each<[string, Record<string, string | undefined>, string[]]>([
 		['without a code', { coupon_code: '  ' }, ['coupon_code: Coupon code is required']],
 		['without a start', { start_date: undefined }, ['start_date: Please select valid dates']],
@@ -88,7 +88,7 @@ describe('is refused', () => {
 		],
 	])('%s', (_, change, expected) => expect(messages(change)).toEqual(expected))
 
-	test('for everything at once', () => {
+	test('with all of its errors at once', () => {
 		expect(messages({ coupon_code: '', discount_amount: '101', end_date: '2026-06-30' })).toEqual([
 			'coupon_code: Coupon code is required',
 			'discount_amount: Percentage discount cannot exceed 100%',

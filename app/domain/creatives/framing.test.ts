@@ -28,8 +28,8 @@ const framing: fc.Arbitrary<Framing> = fc.record({
 })
 const NEAR = 1e-6
 
-describe('what a frame shows of a picture', () => {
-	test('has the shape of the frame', () => {
+describe('the visible part of an image', () => {
+	test('has the aspect ratio of the frame', () => {
 		fc.assert(
 			fc.property(size, ratio, framing, (size, ratio, framing) => {
 				const { width, height } = computeVisiblePart(size, ratio, framing)
@@ -38,7 +38,7 @@ describe('what a frame shows of a picture', () => {
 		)
 	})
 
-	test('is the picture alone when it covers, and the whole of it when it contains', () => {
+	test('lies within the image with "cover", and includes all of it with "contain"', () => {
 		fc.assert(
 			fc.property(size, ratio, framing, (size, ratio, framing) => {
 				const { left, top, width, height } = computeVisiblePart(size, ratio, { ...framing, fit: 'cover' })
@@ -57,7 +57,7 @@ describe('what a frame shows of a picture', () => {
 		['top-left', 0, 0],
 		['centre', 50, 0],
 		['bottom-right', 100, 0],
-	] as const)('of a wide picture in a square, %s begins at %i, %i', (place, left, top) => {
+	] as const)('of a wide image in a square frame, placed at %s, starts at %i, %i', (place, left, top) => {
 		const [x, y] = PLACES[place]
 		expect(computeVisiblePart({ width: 200, height: 100 }, 1, { ...PLAIN, x, y })).toEqual({
 			left,
@@ -67,7 +67,7 @@ describe('what a frame shows of a picture', () => {
 		})
 	})
 
-	test('reaches beyond a picture that it contains, to both sides or to one', () => {
+	test('extends beyond the image with "contain", to one side or to both', () => {
 		const wide = { width: 200, height: 100 }
 		const whole = { ...PLAIN, fit: 'contain' } as const
 		expect(computeVisiblePart(wide, 1, whole)).toEqual({ left: 0, top: -50, width: 200, height: 200 })
@@ -76,8 +76,8 @@ describe('what a frame shows of a picture', () => {
 	})
 })
 
-describe('moving and zooming', () => {
-	test('never leave what may be', () => {
+describe('moving and zooming a framing', () => {
+	test('stays within the allowed range', () => {
 		fc.assert(
 			fc.property(size, ratio, framing, part, part, (size, ratio, framing, x, y) => {
 				for (const next of [
@@ -93,7 +93,7 @@ describe('moving and zooming', () => {
 		)
 	})
 
-	test('a move follows the pointer: by a tenth of the frame to the right', () => {
+	test('shifts the image by as much as the pointer moved', () => {
 		const size = { width: 400, height: 100 }
 		const before = computeVisiblePart(size, 1, PLAIN)
 		const after = computeVisiblePart(size, 1, moveFraming(size, 1, PLAIN, { x: 0.1, y: 0 }))
@@ -101,7 +101,7 @@ describe('moving and zooming', () => {
 		expect(after.top).toBe(before.top)
 	})
 
-	test('zooming in keeps the point under the pointer', () => {
+	test('keeps the point under the pointer when zooming in', () => {
 		fc.assert(
 			fc.property(size, ratio, framing, part, part, (size, ratio, framing, x, y) => {
 				const from = { ...framing, fit: 'cover' as const, zoom: 1 }
@@ -114,7 +114,7 @@ describe('moving and zooming', () => {
 	})
 })
 
-test('a place has a name while the picture stands there exactly', () => {
+test('a framing has a named position only when it matches exactly', () => {
 	expect(findFramingPosition({ x: 1, y: 0 })).toBe('top-right')
 	expect(findFramingPosition({ x: 0.9, y: 0 })).toBeUndefined()
 	expect(isPlain(PLAIN)).toBe(true)
@@ -128,6 +128,6 @@ test.each([
 	[{ w: 40, h: 4 }, 1_600, 160],
 	[{ w: 3, h: 2 }, 400, 267],
 	[{ w: 20, h: 12 }, 800, 480],
-])('for %j a picture had best have %i x %i pixels', (box, width, height) => {
+])('the suggested size for %j is %i x %i pixels', (box, width, height) => {
 	expect(suggestedSize(box)).toEqual({ width, height })
 })

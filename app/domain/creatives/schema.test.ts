@@ -10,7 +10,7 @@ test.each([
 	['müller.example', 'https://müller.example'],
 	['http://ashworth.example', 'http://ashworth.example'],
 	['https://ashworth.example/', 'https://ashworth.example/'],
-])('%s is the link %s', (typed, meant) => expect(linkOf(typed)).toBe(meant))
+])('normalises the link %s to %s', (typed, meant) => expect(linkOf(typed)).toBe(meant))
 
 test.each([
 	'ashworth',
@@ -23,9 +23,9 @@ test.each([
 	'/ashworth.example',
 	'1.2.3.4',
 	'two words.example',
-])('%s is no link', typed => expect(linkOf(typed)).toBeUndefined())
+])('rejects %s as a link', typed => expect(linkOf(typed)).toBeUndefined())
 
-test('an image lies as it always has when nothing is said, and is drawn again whatever was', () => {
+test('an image is framed by the defaults when the form has no framing, and re-encoded when it has one', () => {
 	const plain = { rotation: 0, framing: { fit: 'cover', zoom: 1, x: 0.5, y: 0.5 } }
 	expect(shownFraming({})).toEqual(plain)
 	expect(

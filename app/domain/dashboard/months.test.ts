@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lastMonths, monthText, shortMonth } from './months'
 
-test('the last months meet one another, begin at midnight in London and end with the present one', () => {
+test('the last months are consecutive, begin at midnight in London and end with the current one', () => {
 	const months = lastMonths(Date.UTC(2026, 10, 22, 2), 12)
 	expect(months.map(one => one.month).join(' ')).toBe(
 		'2025-12 2026-01 2026-02 2026-03 2026-04 2026-05 2026-06 2026-07 2026-08 2026-09 2026-10 2026-11',
@@ -17,12 +17,12 @@ test('the last months meet one another, begin at midnight in London and end with
 	})
 })
 
-test('half past midnight in summer belongs to the new month', () => {
+test('half past midnight on the first of a summer month belongs to that month', () => {
 	expect(lastMonths(Date.UTC(2026, 5, 30, 23, 30), 1)[0]?.month).toBe('2026-07')
 	expect(lastMonths(Date.UTC(2026, 11, 31, 23, 30), 1)[0]?.to).toBe(Date.UTC(2027, 0, 1))
 })
 
-test('a month in words', () => {
+test('formats a month', () => {
 	expect(monthText('2026-11')).toBe('November 2026')
 	expect(shortMonth('2026-09')).toBe('Sept')
 })

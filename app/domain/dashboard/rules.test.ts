@@ -29,13 +29,13 @@ const grid = gridWith(
 	[{ cells: [2] }, { cells: [3] }],
 )
 
-test('an image that waits for the verification of a payment is in use', () => {
+test('an image that waits for payment verification counts as used', () => {
 	const waiting = { ...grid, awaiting: [{ cells: [tiny] }] }
 	expect(countGrid(waiting, 'me')).toMatchObject({ used: 2, unused: 1 })
 	expect(countGrid(grid, 'me')).toMatchObject({ used: 1, unused: 2 })
 })
 
-test('a member: own cells by type, their value at the prices given, used and unused', () => {
+test('counts a member’s cells by type, their value, and used and unused ones', () => {
 	const figures = countGrid(grid, 'me')
 	expect(figures.owned).toEqual({ large: 0, medium: 2, small: 0, tiny: 1 })
 	expect(figures.valuePence).toBe(201)
@@ -45,18 +45,18 @@ test('a member: own cells by type, their value at the prices given, used and unu
 	expect(figures.house).toEqual({ large: 1, medium: 0, small: 0, tiny: 0 })
 })
 
-test('the house: every member’s cell is owned', () => {
+test('counts every member’s cells as owned for the house', () => {
 	const figures = countGrid(grid, null)
 	expect(figures.owned).toEqual({ large: 0, medium: 3, small: 0, tiny: 1 })
 	expect([figures.used, figures.unused, sum(figures.ownedByOthers)]).toEqual([2, 2, 0])
 })
 
-test.each(['me', 'other', null])('every cell is counted once (%s)', accountId => {
+test.each(['me', 'other', null])('counts every cell exactly once (%s)', accountId => {
 	const { available, owned, ownedByOthers, onHold, house } = countGrid(grid, accountId)
 	expect(sum(available) + sum(owned) + sum(ownedByOthers) + onHold + sum(house)).toBe(CELL_COUNT)
 })
 
-test('sold is what members have but for pending orders, which are counted beside it', () => {
+test('counts members’ cells as sold, and those of pending orders separately', () => {
 	const held = [
 		{ cell: 1, kind: 'owned', orderStatus: 'approved' },
 		{ cell: 2, kind: 'owned', orderStatus: null },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bellEntries } from './worklists'
 
-test('an administrator hears of orders to review, with the way to them', () => {
+test('the bell shows administrators the orders to review with a link', () => {
 	expect(bellEntries({ toReview: 1_200 })).toEqual([
 		{ words: '1,200 payments wait for review', href: '/admin/transactions?status=pending' },
 	])

@@ -37,12 +37,12 @@ describe.each([
 	['a certificate', () => certificatePdf(certificate, where)],
 	['a receipt', () => receiptPdf(order as Order, { number: 7, issuedAt: AT })],
 ])('%s', (_, draw) => {
-	test('has the same bytes each time', async () => {
+	test('is rendered to the same bytes each time', async () => {
 		const [first, second] = [await draw(), await draw()]
 		expect(first.equals(second)).toBe(true)
 	})
 
-	test('is one tagged page in English with a title', async () => {
+	test('is a single tagged page in English with a title', async () => {
 		const text = (await draw()).toString('latin1')
 		expect(text).toMatch(/^%PDF-1\.7/)
 		expect(text).toContain('/Lang (en-GB)')
@@ -51,14 +51,14 @@ describe.each([
 		expect(text).toContain('/DisplayDocTitle true')
 	})
 
-	test('brings its fonts along', async () => {
+	test('embeds its fonts', async () => {
 		const text = (await draw()).toString('latin1')
 		expect(text).toContain('/FontFile2')
 		expect(text).not.toMatch(/\/BaseFont \/(Helvetica|Times)/)
 	})
 })
 
-describe('names', () => {
+describe('names in documents', () => {
 	const canSet = (name: string) =>
 		new Promise<boolean>((resolve, reject) => {
 			makePdf({ title: name, landscape: false, at: AT }, sheet => resolve(sheet.canSet(name))).catch(reject)
@@ -70,22 +70,22 @@ describe('names', () => {
 		'Александр Ґалаґан',
 		'Ἀλέξανδρος',
 		"O’Neill-Zoë d'Ångström",
-	])('%s can be set', async name => {
+	])('%s can be rendered', async name => {
 		expect(await canSet(name)).toBe(true)
 	})
 
-	test('of scripts that we have no letters for cannot', async () => {
+	test('in scripts without an embedded font cannot be rendered', async () => {
 		expect(await canSet('王小明')).toBe(false)
 	})
 
-	test('that cannot be set give way to the address', async () => {
+	test('that cannot be rendered are replaced by the email address', async () => {
 		const named = await certificatePdf({ ...certificate, holder: '王小明' }, where)
 		const addressed = await certificatePdf({ ...certificate, holder: where.email }, where)
 		expect(named.equals(addressed)).toBe(true)
 	})
 })
 
-describe('what is very long stays in its place', () => {
+describe('long text stays within its area', () => {
 	/* Returns the end of each run of text, in points from the left. */
 	async function endsOf(draw: () => Promise<Buffer>): Promise<number[]> {
 		const ends: number[] = []
@@ -105,12 +105,12 @@ describe('what is very long stays in its place', () => {
 	const company =
 		'The Honourable Company of Instrument Makers and Their Successors of London and Dubai Limited'
 
-	test.each([company, `${company}, ${company}`, 'W'.repeat(200)])('the name %s', async holder => {
+	test.each([company, `${company}, ${company}`, 'W'.repeat(200)])('of the name %s', async holder => {
 		const ends = await endsOf(() => certificatePdf({ ...certificate, holder }, where))
 		expect(Math.max(...ends)).toBeLessThanOrEqual(478 + 1)
 	})
 
-	test('an address, a transaction and a coupon', async () => {
+	test('of an address, a transaction and a coupon', async () => {
 		const long = {
 			email: `${'a-department-that-pays'.repeat(4)}@x.example`,
 			paymentId: 'X'.repeat(100),

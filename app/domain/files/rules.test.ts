@@ -24,9 +24,9 @@ describe('displayName', () => {
 		['', 'receipt.png'],
 		['///', 'receipt.png'],
 		['...', 'receipt.png'],
-	])('%j is shown as %j', (name, shown) => expect(displayName(name, 'receipt.png')).toBe(shown))
+	])('shows %j as %j', (name, shown) => expect(displayName(name, 'receipt.png')).toBe(shown))
 
-	test('cuts long names and keeps the ending', () => {
+	test('shortens long names and keeps the extension', () => {
 		const shown = displayName(`${'a'.repeat(300)}.jpeg`, 'receipt')
 		expect([...shown]).toHaveLength(80)
 		expect(shown.endsWith('a….jpeg')).toBe(true)
@@ -46,22 +46,22 @@ describe('downloadName', () => {
 		['.bat', 'image/png', 'bat.png'],
 		['', 'image/png', 'file.png'],
 		['page.html', 'text/html', 'page.bin'],
-	])('%j of the type %s is %j', (name, mime, shown) => expect(downloadName(name, mime)).toBe(shown))
+	])('names %j of the type %s as %j', (name, mime, shown) => expect(downloadName(name, mime)).toBe(shown))
 })
 
-test('the small version keeps the shape, and is never larger than the image', () => {
+test('the small version keeps the aspect ratio and never exceeds the image', () => {
 	expect(smallImageSize(1_600, 800)).toEqual({ width: 320, height: 160 })
 	expect(smallImageSize(100, 40)).toEqual({ width: 100, height: 40 })
 	expect(smallImageSize(0, 0)).toEqual({ width: 0, height: 0 })
 })
 
-describe('addresses', () => {
-	test('the small version stands beside the master', () => {
+describe('file URLs', () => {
+	test('use the same path for an image and its small version, but for a suffix', () => {
 		expect(smallImageKey('creatives/abc.webp')).toBe('creatives/abc.small.webp')
 		expect(masterImageKey(smallImageKey('creatives/abc.webp'))).toBe('creatives/abc.webp')
 		expect(fileUrl('receipts/abc.pdf')).toBe('/files/receipts/abc.pdf')
 	})
-	test('an account without a picture has the default one', () => {
+	test('fall back to the default profile picture', () => {
 		expect(profileImageUrl(null)).toBe('/images/profile.png')
 		expect(profileImageUrl('profiles/abc.webp')).toBe('/files/profiles/abc.webp')
 	})

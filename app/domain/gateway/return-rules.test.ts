@@ -3,7 +3,7 @@ import { INVALID, paymentResult, readPaymentReturn } from './return-rules'
 
 const complete = { token: 't', status: 'completed', amount: '400000', data: '[]' }
 
-test('all four parameters must be present', () => {
+test('a return from a payment needs all four parameters', () => {
 	expect(readPaymentReturn(new URLSearchParams(complete))).toEqual({
 		token: 't',
 		status: 'completed',
@@ -19,7 +19,7 @@ test('all four parameters must be present', () => {
 const answer = { token: 't', status: 'completed', amount: '400000' }
 const totalPence = 400_000_00
 
-test('success is said of submitted orders alone', () => {
+test('only submitted orders are shown as successful', () => {
 	const resultOf = (status: Parameters<typeof paymentResult>[0]['status']) =>
 		paymentResult({ status, totalPence }, answer)
 	const titleOf = (status: Parameters<typeof resultOf>[0]) => resultOf(status).title
@@ -33,7 +33,7 @@ test('success is said of submitted orders alone', () => {
 	expect(titleOf('abandoned')).toBe('Payment Failed')
 })
 
-test('another status than completed has failed; another amount than the order’s is invalid', () => {
+test('a status other than completed fails, and a wrong amount is invalid', () => {
 	const order = { status: 'approved' as const, totalPence }
 	expect(paymentResult(order, { ...answer, status: 'cancelled' }).text).toBe(
 		'Payment failed. Please try again.',

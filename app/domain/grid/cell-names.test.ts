@@ -31,8 +31,8 @@ const ids = someIds.filter(some => some.length > 0)
 const idsInOrder = (cells: readonly Cell[]) => cells.map(cell => cell.id).sort((a, b) => a - b)
 const sorted = (some: readonly number[]) => [...new Set(some)].sort((a, b) => a - b)
 
-describe('cells are named truly', () => {
-	test('in emails, type by type and rectangle by rectangle', () => {
+describe('names of several cells', () => {
+	test('group them by type and rectangle in emails', () => {
 		fc.assert(
 			fc.property(ids, some => {
 				const named = describeCells(cellsByIds(some))
@@ -49,7 +49,7 @@ describe('cells are named truly', () => {
 		)
 	})
 
-	test('on pages for administrators, a line for each rectangle', () => {
+	test('have a line for each rectangle on pages for administrators', () => {
 		fc.assert(
 			fc.property(ids, some => {
 				const lines = rectanglesOf(cellsByIds(some)).map(placeLabel)
@@ -58,7 +58,7 @@ describe('cells are named truly', () => {
 		)
 	})
 
-	test('one by one, and the rest counted', () => {
+	test('list single cells and count the rest', () => {
 		fc.assert(
 			fc.property(ids, fc.integer({ min: 1, max: 8 }), (some, max) => {
 				const parts = nameCells(some, max).split('; ')
@@ -70,7 +70,7 @@ describe('cells are named truly', () => {
 		)
 	})
 
-	test('as a selection: how many, of what type, and where a rectangle lies', () => {
+	test('describe a selection by count, type and position', () => {
 		fc.assert(
 			fc.property(ids, some => {
 				const cells = cellsByIds(some)
@@ -88,10 +88,10 @@ describe('cells are named truly', () => {
 })
 
 describe('names of single cells', () => {
-	test('say type, row and column', () => {
+	test('consist of type, row and column', () => {
 		expect(nameCells([112, 1])).toBe('medium pixel at row 1, column 1; tiny pixel at row 8, column 1')
 	})
-	test('stop after a few', () => {
+	test('are cut off after a few', () => {
 		expect(nameCells([112, 113, 114, 115], 2)).toBe(
 			'tiny pixel at row 8, column 1; tiny pixel at row 8, column 2; and 2 more',
 		)

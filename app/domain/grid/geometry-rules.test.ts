@@ -13,30 +13,30 @@ import {
 import { CANVAS, CELLS, type Cell, cellAtUnit, cellById, cellsByIds } from './layout'
 
 describe('isAdjacent', () => {
-	test('joins cells of one type that share an edge', () => {
+	test('is true for cells of one type that share an edge', () => {
 		expect(isAdjacent(at(8, 1), at(8, 2))).toBe(true)
 		expect(isAdjacent(at(8, 1), at(9, 1))).toBe(true)
 		expect(isAdjacent(at(1, 4), at(1, 5))).toBe(true)
 		expect(isAdjacent(at(6, 8), at(7, 8))).toBe(true)
 		expect(isAdjacent(at(7, 9), at(7, 10))).toBe(true)
 	})
-	test('not corners, not itself, not at a distance, not over the end of a row', () => {
+	test('is false for corners, the same cell, distant cells and across the end of a row', () => {
 		expect(isAdjacent(at(8, 1), at(9, 2))).toBe(false)
 		expect(isAdjacent(at(8, 1), at(8, 1))).toBe(false)
 		expect(isAdjacent(at(8, 1), at(8, 3))).toBe(false)
 		expect(isAdjacent(at(8, 40), at(9, 1))).toBe(false)
 	})
-	test('not through the large cell, nor with it', () => {
+	test('is false across the large cell and for the large cell itself', () => {
 		expect(isAdjacent(at(2, 8), at(2, 13))).toBe(false)
 		expect(isAdjacent(at(2, 8), at(2, 9))).toBe(false)
 		expect(isAdjacent(at(2, 9), at(7, 9))).toBe(false)
 	})
-	test('not between types, whether they touch or only read alike', () => {
+	test('is false for cells of different types', () => {
 		expect(isAdjacent(at(1, 1), at(2, 1))).toBe(false)
 		expect(isAdjacent(at(7, 1), at(8, 1))).toBe(false)
 		expect(isAdjacent(at(7, 20), at(8, 20))).toBe(false)
 	})
-	test('agrees with the row and column reading for every pair within a type', () => {
+	test('agrees with rows and columns for every pair of cells of a type', () => {
 		for (const a of CELLS) {
 			for (const b of CELLS) {
 				if (a.type !== b.type) continue
@@ -47,7 +47,7 @@ describe('isAdjacent', () => {
 			}
 		}
 	})
-	test('agrees, for every cell, with what the units around it belong to', () => {
+	test('agrees with the neighbouring units for every cell', () => {
 		for (const cell of CELLS) {
 			const around = new Set<Cell>()
 			for (let y = cell.y - 1; y <= cell.y + cell.h; y++) {
@@ -65,7 +65,7 @@ describe('isAdjacent', () => {
 })
 
 describe('isFilledRectangle', () => {
-	test('of any cells agrees with the slow checker, which says yes and no often enough', () => {
+	test('agrees with a slow checker for random cells, with both results frequent', () => {
 		const seen = { true: 0, false: 0 }
 		fc.assert(
 			fc.property(someIds, ids => {
@@ -88,12 +88,12 @@ describe('connected areas', () => {
 		expect(connectedArea(owned, at(9, 9).id)).toEqual([])
 		expect(connectedAreas(owned)).toHaveLength(4)
 	})
-	test('go round the large cell but not through it', () => {
+	test('extend around the large cell but not across it', () => {
 		expect(connectedAreas(idsAt([2, 8], [2, 13]))).toHaveLength(2)
 		const ring = idsOf(CELLS.filter(cell => cell.type === 'small'))
 		expect(connectedArea(ring, at(2, 8).id)).toEqual(ring)
 	})
-	test('part any cells: each is in one area, neighbours in the same, and areas hang together', () => {
+	test('are a partition of the cells, with neighbours in the same area and every area connected', () => {
 		fc.assert(
 			fc.property(someIds, ids => {
 				const areas = connectedAreas(ids)
@@ -128,7 +128,7 @@ function slowlyReached(ids: readonly number[]): number {
 	}
 }
 
-describe('sizes', () => {
+describe('computes the bounding box in units and the shape in cells', () => {
 	test('bounding box in units, shape in cells', () => {
 		const cells = [at(2, 1), at(3, 2)]
 		expect(boundingBox(cells)).toEqual({ x: 0, y: 4, w: 4, h: 4 })
@@ -140,8 +140,8 @@ describe('sizes', () => {
 	})
 })
 
-describe('arrow keys', () => {
-	test('lead over the middle of an edge, across types, and nowhere at the rim', () => {
+describe('arrow key moves', () => {
+	test('cross the middle of an edge, also between types, and stop at the border', () => {
 		expect(nextCell(at(8, 1), 'right')?.id).toBe(at(8, 2).id)
 		expect(nextCell(at(8, 1), 'up')?.id).toBe(at(7, 1).id)
 		expect(nextCell(at(1, 1), 'down')?.id).toBe(at(2, 1).id)
@@ -161,7 +161,7 @@ describe('arrow keys', () => {
 		}
 		expect(reached.size).toBe(CELLS.length)
 	})
-	test('of any cell lead to a cell that touches that edge, unless it is the rim', () => {
+	test('lead to a cell that touches that edge, except at the border', () => {
 		fc.assert(
 			fc.property(anyCell, fc.constantFrom(...DIRECTIONS), (cell, direction) => {
 				const next = nextCell(cell, direction)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CANVAS, CELL_COUNT, CELLS, COUNTS, cellAt, cellAtUnit, cellById, cellsByIds } from './layout'
 
-describe('the layout', () => {
+describe('the grid layout', () => {
 	test('has 1,151 cells: 1 large, 10 medium, 100 small, 1,040 tiny', () => {
 		expect(COUNTS).toEqual({ large: 1, medium: 10, small: 100, tiny: 1_040 })
 		expect(CELL_COUNT).toBe(1_151)
@@ -43,7 +43,7 @@ describe('the layout', () => {
 		expect([...covered.keys()].every(key => key.split(':').every(part => Number(part) >= 0))).toBe(true)
 	})
 
-	test('leaves out the twenty places under the large cell', () => {
+	test('has no small cells at the twenty places under the large cell', () => {
 		for (let row = 2; row <= 6; row++) {
 			for (let col = 9; col <= 12; col++) {
 				const cell = cellAt(row, col)
@@ -54,7 +54,7 @@ describe('the layout', () => {
 		expect(cellAt(7, 9)?.type).toBe('small')
 	})
 
-	test('answers undefined outside the grid', () => {
+	test('returns undefined outside the grid', () => {
 		for (const id of [0, -1, 1_152, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
 			expect(cellById(id)).toBeUndefined()
 		for (const [row, col] of [
@@ -70,7 +70,7 @@ describe('the layout', () => {
 		}
 	})
 
-	test('knows which cell covers a unit of the canvas', () => {
+	test('finds the cell that covers a unit of the canvas', () => {
 		for (const cell of CELLS) {
 			expect(cellAtUnit(cell.x, cell.y)).toBe(cell)
 			expect(cellAtUnit(cell.x + cell.w - 1, cell.y + cell.h - 1)).toBe(cell)
@@ -85,7 +85,7 @@ describe('the layout', () => {
 		}
 	})
 
-	test('cellsByIds sorts, drops repetitions and strangers', () => {
+	test('cellsByIds sorts, and drops duplicates and unknown ids', () => {
 		expect(cellsByIds([3, 1, 3, 0, 9_999]).map(cell => cell.id)).toEqual([1, 3])
 	})
 })

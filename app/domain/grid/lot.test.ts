@@ -6,7 +6,7 @@ import { FALLBACK_PRICES, type Holding } from './rules'
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
 const BLOCK = cellsByIds([id(18, 21), id(18, 22), id(19, 21), id(19, 22)])
 
-test('a lot has a number, a size and a place', () => {
+test('formats the number, size and place of a lot', () => {
 	expect(lotNumber(BLOCK)).toBe('Lot 18·21')
 	expect(lotSize(BLOCK)).toBe('4 tiny pixels, 2 by 2')
 	expect(lotPlace(BLOCK)).toBe('rows 18 to 19, columns 21 to 22')
@@ -19,11 +19,11 @@ test.each([
 	['Clocks since 1851', 'Clocks since 1851', ''],
 	['e.g. this', 'e.g', 'this'],
 	[`${'long '.repeat(20)}words.`, null, `${'long '.repeat(20)}words.`],
-])('the first sentence of %j is its title, where it is short', (description, title, text) => {
+])('splits a short first sentence off %j as its title', (description, title, text) => {
 	expect(splitTitle(description)).toEqual({ title, text })
 })
 
-test('the first free cell of each type stands in for blocks, the most expensive first', () => {
+test('lists the first free cell of each type, the most expensive first', () => {
 	const taken = [1, 19]
 	const holdings: Holding[] = CELLS.map(({ id: cell }) => ({
 		kind: taken.includes(cell) ? 'house' : 'available',
@@ -36,7 +36,7 @@ test('the first free cell of each type stands in for blocks, the most expensive 
 	])
 })
 
-describe('what is free beside a block', () => {
+describe('free cells next to a block', () => {
 	const around = (taken: readonly number[]) => {
 		const holdings: Holding[] = CELLS.map(({ id: cell }) =>
 			taken.includes(cell) ? { kind: 'house' } : { kind: 'available' },
@@ -47,7 +47,7 @@ describe('what is free beside a block', () => {
 		])
 	}
 
-	test('lies along its edges, three cells deep, the largest first', () => {
+	test('form rectangles along its edges, at most three cells deep, the largest first', () => {
 		expect(around([id(18, 24), id(19, 24)])).toEqual([
 			['rows 20 to 22, columns 21 to 22', 60_000_000],
 			['rows 18 to 19, columns 18 to 20', 60_000_000],
@@ -55,14 +55,14 @@ describe('what is free beside a block', () => {
 		])
 	})
 
-	test('is less where cells are taken, and nothing where all are', () => {
+	test('shrink around taken cells, and are empty where all are taken', () => {
 		const edge = [id(17, 21), id(17, 22), id(20, 21), id(20, 22), id(18, 20), id(19, 20)]
 		expect(around([...edge, id(18, 23)])).toEqual([['row 19, columns 23 to 25', 30_000_000]])
 		expect(around([...edge, id(18, 23), id(19, 23)])).toEqual([])
 	})
 })
 
-test('the largest free rectangle has the pixel in it, is of its type, and four by three at most', () => {
+test('finds the largest free rectangle of the same type around a pixel, at most four by three', () => {
 	const around = (row: number, col: number, taken: readonly number[] = []) => {
 		const cell = cellAt(row, col)
 		const cells = cell ? findFreeCells(cell, ({ id: other }) => !taken.includes(other)) : []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CELL_TYPES } from './layout'
 import { placeText } from './places'
 
-test('says where each type lies', () => {
+test('describes the place of each type', () => {
 	expect(CELL_TYPES.map(placeText)).toEqual([
 		'Large pixel: row 2, column 9.',
 		'Medium pixels: row 1, columns 1 to 10.',

@@ -3,18 +3,18 @@ import { CELLS } from './layout'
 import { REGIONS, regionBeside, regionById } from './regions'
 
 describe('regions of the grid', () => {
-	test('hold every cell exactly once', () => {
+	test('contain every cell exactly once', () => {
 		const ids = REGIONS.flatMap(region => region.cells.map(cell => cell.id)).sort((a, b) => a - b)
 		expect(ids).toEqual(CELLS.map(cell => cell.id))
 	})
 
-	test('are filled by their cells', () => {
+	test('are exactly covered by their cells', () => {
 		for (const { w, h, cells } of REGIONS) {
 			expect(cells.reduce((area, cell) => area + cell.w * cell.h, 0)).toBe(w * h)
 		}
 	})
 
-	test('say where they are', () => {
+	test('have labels with their position', () => {
 		expect(regionById('tiny-1')?.name).toBe('Tiny, rows 8 to 20, columns 1 to 8')
 		expect(regionById('tiny-10')?.name).toBe('Tiny, rows 21 to 33, columns 33 to 40')
 		expect(regionById('medium-2')?.name).toBe('Medium, row 1, columns 6 to 10')
@@ -22,7 +22,7 @@ describe('regions of the grid', () => {
 		expect(regionById('nowhere')).toBeUndefined()
 	})
 
-	test('know what lies beside them', () => {
+	test('know their neighbours', () => {
 		const tiny = REGIONS.find(region => region.id === 'tiny-2')
 		const beside = (direction: Parameters<typeof regionBeside>[1]) =>
 			tiny && regionBeside(tiny, direction)?.id

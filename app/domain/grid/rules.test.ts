@@ -8,7 +8,7 @@ import {
 } from './admin-rules'
 import { CELL_STATES, cellName, cellState, isClickable, typeStatus } from './rules'
 
-describe('what a viewer sees', () => {
+describe('the state of a cell for a viewer', () => {
 	const guest = { role: 'guest' } as const
 	const anna = { role: 'user', accountId: 'anna' } as const
 	const admin = { role: 'admin', accountId: 'root' } as const
@@ -24,7 +24,7 @@ describe('what a viewer sees', () => {
 		expect([guest, anna, admin].map(viewer => cellState(holding, viewer))).toEqual(expected)
 	})
 
-	test('what can be picked in each mode', () => {
+	test('determines which cells can be picked in each mode', () => {
 		const open = (mode: Parameters<typeof isClickable>[0]) =>
 			CELL_STATES.filter(state => isClickable(mode, state))
 		expect(open('public')).toEqual([])
@@ -35,13 +35,13 @@ describe('what a viewer sees', () => {
 		expect(open('admin')).toEqual(['owned', 'admin-reserved', 'user-reserved', 'available'])
 	})
 
-	test('a type is sold out when its last cell is gone', () => {
+	test('a type is sold out when no cell of it is available', () => {
 		const figures = { price: 100, total: 10, available: 1 }
 		expect(typeStatus(figures)).toBe('Available')
 		expect(typeStatus({ ...figures, available: 0 })).toBe('Sold Out')
 	})
 
-	test('what a screen reader says', () => {
+	test('is part of the accessible name of a cell', () => {
 		expect(cellName(at(8, 3), '£100,000', 'available')).toBe(
 			'Tiny pixel, row 8, column 3, £100,000, available',
 		)
@@ -51,7 +51,7 @@ describe('what a viewer sees', () => {
 	})
 })
 
-describe('what an administrator may do', () => {
+describe('the actions of an administrator', () => {
 	const SITUATIONS: AdminSituation[] = ['available', 'hold', 'member', 'house', 'lent', 'invited']
 	const check = (operation: (typeof ADMIN_OPERATIONS)[number], ids: number[], ...found: AdminSituation[]) => {
 		const situations = new Map([...new Set(ids)].map((id, index) => [id, found[index] ?? found[0]]))
@@ -66,12 +66,12 @@ describe('what an administrator may do', () => {
 		['reserve', ['available']],
 		['restore', ['hold', 'member', 'house', 'lent']],
 		['delete', ['member', 'house', 'lent']],
-	] as const)('%s is open for %j and nothing else', (operation, open) => {
+	] as const)('on %s cells are %j', (operation, open) => {
 		const accepted = SITUATIONS.filter(situation => check(operation, [112], situation) === 'ok')
 		expect(accepted).toEqual(open)
 	})
 
-	test('an invitation comes before a loan, and a loan before the holder', () => {
+	test('prefer an invitation over a loan, and a loan over the holder, as the reason of a refusal', () => {
 		const owned = { kind: 'owned', accountId: 'anna' } as const
 		expect(adminSituation({ ...owned, invited: true }, true)).toBe('invited')
 		expect(adminSituation(owned, true)).toBe('lent')
@@ -89,7 +89,7 @@ describe('what an administrator may do', () => {
 		['reserve', 'reserve', 'Can only reserve available pixels'],
 		['restore', 'restore', 'Can only restore reserved pixels'],
 		['delete', 'delete', 'Can only delete reserved pixels'],
-	] as const)('%s names what is wrong in the fixed words', (operation, verb, wrong) => {
+	] as const)('%s reports a refused cell with the fixed message', (operation, verb, wrong) => {
 		const good = operation === 'reserve' ? 'available' : 'house'
 		const bad = operation === 'reserve' ? 'house' : 'available'
 		expect(check(operation, [])).toBe(`empty: Please select pixels to ${verb}`)

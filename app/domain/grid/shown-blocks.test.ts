@@ -12,7 +12,7 @@ const shown = (cell: number, change: Partial<Parameters<typeof shownBlocks>[0][n
 	...change,
 })
 
-test('a block is a connected area that shows the same, pending as a whole when one of its cells is', () => {
+test('a block is a connected area with one creative, and pending as a whole when one of its cells is', () => {
 	const cells = [shown(203), shown(200), shown(201, { isPending: true })]
 	expect(shownBlocks(cells)).toMatchObject([
 		{ accountId: 'ada', imageKey: 'creatives/one.webp', cells: [200, 201], isPending: true },
@@ -20,7 +20,7 @@ test('a block is a connected area that shows the same, pending as a whole when o
 	])
 })
 
-test('neighbours who show something else are blocks of their own', () => {
+test('adjacent cells with different creatives are separate blocks', () => {
 	const cells = [shown(200), shown(201, { accountId: 'ben' }), shown(202, { creativeId: 'two' })]
 	expect(shownBlocks(cells).map(block => [block.accountId, block.cells])).toEqual([
 		['ada', [200]],

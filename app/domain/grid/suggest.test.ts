@@ -15,8 +15,8 @@ function ask(query: string, taken: (cell: (typeof CELLS)[number]) => boolean = (
 
 const places = (...asked: Parameters<typeof ask>) => ask(...asked).map(({ cells }) => lotPlace(cells))
 
-describe('a place of a size', () => {
-	test('three that do not overlap, the nearest to a pixel first', () => {
+describe('suggestions for a size', () => {
+	test('are three that do not overlap, nearest to a pixel first', () => {
 		const taken = (cell: { id: number }) => cell.id === id(20, 20)
 		const found = ask(`type=tiny&rows=2&columns=3&near=${id(20, 20)}`, taken)
 		expect(found).toHaveLength(3)
@@ -30,7 +30,7 @@ describe('a place of a size', () => {
 		expect(found[0]?.cells.some(({ row, col }) => Math.hypot(row - 20, col - 20) === 1)).toBe(true)
 	})
 
-	test('never over the hole of the large pixel, nor over what is taken or in an invitation', () => {
+	test('avoid the large pixel, unavailable cells and cells in an invitation', () => {
 		expect(places('type=small&rows=6&columns=9')).toEqual([])
 		expect(places('type=small&rows=5&columns=8', ({ col }) => col > 12)).toEqual([
 			'rows 2 to 6, columns 1 to 8',
@@ -42,15 +42,15 @@ describe('a place of a size', () => {
 		)
 	})
 
-	test('nothing that is larger than an order may be', () => {
+	test('are empty above the limit of an order', () => {
 		expect(places('type=tiny&rows=10&columns=11')).toEqual([])
 		expect(places('type=tiny&rows=999999999&columns=999999999')).toEqual([])
 		expect(places('type=tiny&rows=10&columns=10')).toHaveLength(3)
 	})
 })
 
-describe('a place for a budget', () => {
-	test('of each type that it reaches, the dearest first', () => {
+describe('suggestions for a budget', () => {
+	test('use each affordable type, the most expensive first', () => {
 		expect(ask('budget=£1,200,000').map(({ cells }) => lotSize(cells))).toEqual([
 			'12 tiny pixels, 4 by 3',
 			'a medium pixel',
@@ -59,13 +59,13 @@ describe('a place for a budget', () => {
 		expect(ask('budget=99999')).toEqual([])
 	})
 
-	test('smaller where the largest is not free', () => {
+	test('are smaller where the largest does not fit', () => {
 		const found = ask('budget=1200000', cell => cell.type !== 'tiny' || (cell.row + cell.col) % 2 === 0)
 		expect(found.map(({ cells }) => cells.length)).toEqual([1, 1, 1])
 	})
 })
 
-describe('the search', () => {
+describe('the search for suggestions', () => {
 	/** Suggests places for any budget, and counts the cells that it looks up. */
 	function countLookups(taken: (cell: (typeof CELLS)[number]) => boolean) {
 		const holdings: Holding[] = CELLS.map(cell => ({ kind: taken(cell) ? 'house' : 'available' }))
@@ -83,14 +83,14 @@ describe('the search', () => {
 		['everything is free', () => false],
 		['every other cell is free', ({ row, col }: { row: number; col: number }) => (row + col) % 2 === 0],
 		['one row in seven is not free', ({ row }: { row: number }) => row % 7 === 0],
-	])('looks up each cell a few times, however large an order may be, where %s', (_, taken) => {
+	])('reads each cell only a few times for an order of any size, where %s', (_, taken) => {
 		const { found, lookups } = countLookups(taken)
 		expect(found.length > 0).toBe(!CELLS.every(taken))
 		expect(lookups).toBeLessThan(60 * CELLS.length)
 	})
 })
 
-test('what cannot be read is said', () => {
+test('reports invalid input', () => {
 	const wish = (query: string) => readWish(name => new URLSearchParams(query).get(name)).wish
 	expect(wish('type=huge')).toBe('Choose a type of pixel')
 	expect(wish('rows=two')).toBe('Please enter rows and columns as numbers')

@@ -6,7 +6,7 @@ const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
 const states = CELLS.map(() => 'available' as const)
 const block = (cells: number[]) => ({ creativeId: 'c', imageKey: 'k', description: 'd', link: '', cells })
 
-test('cells stand in the middle of their neighbourhood, as far as the grid allows', () => {
+test('cells are centred in their surroundings as far as the grid allows', () => {
 	expect(cropSurroundings([id(18, 21)], { states, blocks: [] }).view).toEqual({ x: 15, y: 21, w: 12, h: 12 })
 	expect(cropSurroundings([id(33, 40)], { states, blocks: [] }).view).toEqual({ x: 28, y: 30, w: 12, h: 12 })
 	expect(cropSurroundings([19], { states, blocks: [] }).view).toEqual({ x: 14, y: 2, w: 14, h: 14 })
@@ -18,7 +18,7 @@ test('cells stand in the middle of their neighbourhood, as far as the grid allow
 	})
 })
 
-test('blocks in sight are drawn whole, without lines inside, and cut to their cells where they are no rectangle', () => {
+test('visible blocks are drawn without inner lines, and clipped to their cells where they are not rectangles', () => {
 	const pair = [id(18, 22), id(18, 23)]
 	const corner = [id(20, 21), id(20, 22), id(21, 21)]
 	const far = [id(33, 1)]

@@ -27,7 +27,7 @@ const letters = (text: string) => text.replace(/\s+/g, '')
 describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index] as const))(
 	'%s',
 	(_, mail, index) => {
-		test('says the same in text and HTML', () => {
+		test('has the same content in text and HTML', () => {
 			const lines = mail.text.split('\n').map(line => line.replace(/^(> ?|-- $)/, ''))
 			const spoken = letters(lines.join('\n')).replaceAll(':https://', 'https://')
 			const all = letters(brand.name) + letters(mail.subject) + spoken
@@ -36,22 +36,22 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 			expect(words(mail.html.replace(/<title>.*<\/title>/, ''))).toBe(all)
 		})
 
-		test('keeps to 72 characters a line, addresses apart', () => {
+		test('wraps lines at 72 characters, except for URLs', () => {
 			const long = mail.text.split('\n').filter(line => line.length > 72 && !line.startsWith('https://'))
 			expect(long).toEqual([])
 		})
 
-		test('is signed by the house, uses no exclamation mark and has one subject line', () => {
+		test('is signed by the house, and has one subject line without an exclamation mark', () => {
 			expect(mail.text).toContain(`\nYours sincerely,\n${brand.name}\n`)
 			expect(mail.subject + mail.text).not.toContain('!')
 			expect(mail.subject).not.toMatch(/[\r\n]/)
 		})
 
-		test('says by its kind whether it carries a code', () => {
+		test('has a code exactly when its kind says so', () => {
 			expect(mail.kind.endsWith('-code')).toBe(/\d{6}/.test(mail.text))
 		})
 
-		test('a hostile name is text and nothing else', () => {
+		test('escapes HTML in a name', () => {
 			const hostile = every(HOSTILE)[index]
 			for (const html of [hostile?.html ?? '', styleEmail(hostile?.html ?? '')]) {
 				expect(html).not.toContain('<script')
@@ -59,7 +59,7 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 			}
 		})
 
-		test('is kept without its looks, and gets one for every tag', () => {
+		test('is stored without styles, which are added to every tag when it is sent', () => {
 			expect(mail.html).not.toContain('style=')
 			const tags = styleEmail(mail.html).match(/<[a-z][^>]*>/g) ?? []
 			const isBare = (tag: string) => !tag.includes('style=') && !/^<(html|head|meta|title|tr|br)\b/.test(tag)
@@ -84,7 +84,7 @@ test('every email has a sample', () => {
 	expect(emails.filter(name => !samples.includes(`.${name}(`))).toEqual([])
 })
 
-test('HTML of a former version, and none, stays as it is', () => {
+test('HTML of an earlier version, and a missing HTML part, are sent unchanged', () => {
 	for (const html of ['', '<!doctype html>\n<html lang="en-GB">\n<p>One</p>', '<p>One</p>']) {
 		expect(styleEmail(html)).toBe(html)
 	}
@@ -93,7 +93,7 @@ test('HTML of a former version, and none, stays as it is', () => {
 const withCode = (fullName: string) => every(fullName).filter(mail => mail.kind.endsWith('-code'))
 
 test.each([['Ada Lovelace'], [HOSTILE], ['654321'], ['1 2 3 4 5 6'], ['']])(
-	'an email with a code has exactly one run of six figures, whatever the name (%s)',
+	'an email with a code contains exactly one run of six digits, with any name (%s)',
 	name => {
 		expect(withCode(name)).toHaveLength(3)
 		for (const mail of withCode(name)) {
@@ -103,7 +103,7 @@ test.each([['Ada Lovelace'], [HOSTILE], ['654321'], ['1 2 3 4 5 6'], ['']])(
 	},
 )
 
-test('a name that is an advertisement is not printed', () => {
+test('a name that contains an advertisement is omitted', () => {
 	for (const name of ['WIN at evil.example', 'www.evil', 'a@b', 'call 0900', 'x'.repeat(61), '\u202e\n']) {
 		const [mail] = withCode(name)
 		expect(mail?.text.startsWith('Good day,')).toBe(true)
@@ -111,7 +111,7 @@ test('a name that is an advertisement is not printed', () => {
 	expect(withCode("Dr. Siân O'Brien-Ω")[0]?.text).toMatch(/^Dear Dr\. Siân O'Brien-Ω,\n/)
 })
 
-test('line breaks in a name cannot make lines of their own', () => {
+test('line breaks in a name do not add lines', () => {
 	const mail = contact.contactEmail({
 		firstName: 'A\r\nBcc: x@y.example',
 		lastName: 'B',
@@ -123,12 +123,12 @@ test('line breaks in a name cannot make lines of their own', () => {
 	expect(mail.replyTo).toBe('a@b.example')
 })
 
-test('a name from before they were refused makes no encoded word of a subject', () => {
+test('an old name with special characters does not create an encoded word in the subject', () => {
 	const who = { firstName: '=?utf-8?B?', lastName: 'V2lu?=', email: 'a@b.example', message: 'One' }
 	expect(contact.contactEmail(who).subject).not.toContain('=?')
 })
 
-test('an order is told in figures and words', () => {
+test('an order is described in figures and in words', () => {
 	const { text } = order.orderReceivedEmail(sampleOrder('Ada'))
 	expect(text).toContain('2 tiny pixels, row 8, columns 3 to 4')
 	expect(text).toContain('£190,000 · one hundred and ninety thousand pounds')
@@ -138,7 +138,7 @@ test('an order is told in figures and words', () => {
 	expect(bare.text).not.toContain('Subtotal')
 })
 
-test('cells that form no rectangle are named one by one, up to twelve', () => {
+test('up to twelve cells that do not form a rectangle are listed one by one', () => {
 	const cells = Array.from({ length: 15 }, (_, index) => ({
 		type: 'tiny' as const,
 		row: 8 + index,
@@ -150,7 +150,7 @@ test('cells that form no rectangle are named one by one, up to twelve', () => {
 	expect(text.replace(/\s+/g, ' ')).toContain('row 19, column 12; and 3 more')
 })
 
-describe('an order over nothing', () => {
+describe('an email about an order with a total of zero', () => {
 	const free = { ...sampleOrder('Ada'), discountPence: 200_000_00, totalPence: 0 }
 	const URL = 'https://x.example/user/checkout/0c9f'
 	test.each([
@@ -161,12 +161,12 @@ describe('an order over nothing', () => {
 		order.orderApprovedEmail(free, { ...samplePapers, receiptUrl: null }),
 		order.orderRejectedEmail(free),
 		order.orderAssignedEmail(free),
-	])('asks for no transfer and no receipt: $kind', ({ text }) => {
+	])('does not ask for a transfer or a receipt: $kind', ({ text }) => {
 		expect(text).not.toMatch(/transfer|receipt|payment|refund/i)
 	})
 })
 
-test.each(['invitation-accepted', 'pixels-received'])('%s states a list price, not what was paid', kind => {
+test.each(['invitation-accepted', 'pixels-received'])('%s states a list price, not the price paid', kind => {
 	const mail = every('Ada Lovelace').find(one => one.kind === kind)
 	expect(mail?.text).toMatch(/^\W*List price\W+£/m)
 	expect(mail?.text).not.toMatch(/^\W*Price/m)

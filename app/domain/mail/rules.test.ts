@@ -11,17 +11,17 @@ const OTHERS = ['alert', 'order', 'invitation', 'contact', 'loan'].flatMap(name 
 	kindsIn(`${name}-emails.ts`),
 )
 
-describe('the address of an email', () => {
-	test('emails were found', () => {
+describe('the recipient of an email', () => {
+	test('finds the kinds of emails', () => {
 		expect(ABOUT_ACCOUNTS.length).toBeGreaterThan(15)
 		expect(OTHERS.length).toBeGreaterThan(10)
 	})
 
-	test.each(ABOUT_ACCOUNTS)('stays when it is about an account: %s', kind => {
+	test.each(ABOUT_ACCOUNTS)('cannot be corrected for an email about an account: %s', kind => {
 		expect(whyAddressStays(kind)).toContain('no other address')
 	})
 
-	test.each(OTHERS)('may be corrected otherwise: %s', kind => {
+	test.each(OTHERS)('can be corrected for other emails: %s', kind => {
 		expect(whyAddressStays(kind)).toBeUndefined()
 	})
 })
@@ -30,6 +30,6 @@ test.each([
 	[{ sentAt: null, failedAt: null }, 'waiting'],
 	[{ sentAt: null, failedAt: 1 }, 'failed'],
 	[{ sentAt: 1, failedAt: null }, 'sent'],
-])('a mail with %o is %s', (times, status) => {
+])('an email with %o is %s', (times, status) => {
 	expect(outboxStatus(times)).toBe(status)
 })

@@ -10,7 +10,7 @@ const visit = {
 }
 const states = (...asked: Parameters<typeof checkVisit>) => checkVisit(...asked).map(check => check.state)
 
-test('a site behind one proxy that says who visits is well', () => {
+test('a site behind one proxy that forwards the client address passes', () => {
 	// An address of a documentation network counts as reserved.
 	expect(states({ ...visit, address: '8.8.8.8' }, site)).toEqual(['ok', 'ok'])
 	const referrer = 'https://pixels.example/admin/setting'
@@ -21,18 +21,18 @@ test('a site behind one proxy that says who visits is well', () => {
 	])
 })
 
-test('a proxy that is not counted, or does not say who visits, is a failure', () => {
+test('an uncounted proxy, or one that does not forward the client address, fails', () => {
 	expect(states(visit, { ...site, trustProxy: 0 })[0]).toBe('failure')
 	expect(states({ ...visit, forwardedFor: null }, site)[0]).toBe('failure')
 	expect(states({ ...visit, address: '172.17.0.1' }, site)[0]).toBe('warning')
 })
 
-test('another host or scheme than that of APP_URL is a failure', () => {
+test('a host or scheme other than that of APP_URL fails', () => {
 	expect(states({ ...visit, host: 'www.pixels.example' }, site)[1]).toBe('failure')
 	expect(states({ ...visit, referrer: 'http://pixels.example/admin/setting' }, site)[1]).toBe('failure')
 })
 
-test('at home everything is at this machine', () => {
+test('a visit from the same machine passes on localhost', () => {
 	const home = { appUrl: new URL('http://localhost:3000'), trustProxy: 0 }
 	const here = { address: '127.0.0.1', forwardedFor: null, host: 'localhost:3000', referrer: null }
 	expect(states(here, home)).toEqual(['ok', 'ok'])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COUNTRIES, contactNumberProblem, joinContactNumber } from './contact-rules'
 
-describe('the contact number', () => {
+describe('a contact number', () => {
 	test.each([
 		['UK', '7700 900 123', '+447700900123'],
 		['US', ' 202 555 0100 ', '+12025550100'],
@@ -44,7 +44,7 @@ describe('the contact number', () => {
 		expect(joinContactNumber(country, typed)).toBe(joined)
 	})
 
-	test('is the same in whatever way it is typed', () => {
+	test('is normalised from any way to type it', () => {
 		fc.assert(
 			fc.property(number, fc.array(fc.constantFrom('', ' ', '-', '.', '/', ' - ')), (dialled, gaps) => {
 				const { country, prefix, trunk, national } = dialled
@@ -72,7 +72,7 @@ describe('the contact number', () => {
 		['+44ask', COUNT],
 		['+44+442079460', COUNT],
 		['3531555000', 'Please begin the contact number with a plus and the country code'],
-	])('%s has this problem: %s', (joined, problem) => {
+	])('%s is rejected: %s', (joined, problem) => {
 		expect(contactNumberProblem(joined)).toBe(problem)
 	})
 })

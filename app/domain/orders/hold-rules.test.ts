@@ -19,19 +19,19 @@ const past = (from: number, until: number, ended: number | null = null): PastHol
 })
 
 describe('the next hold', () => {
-	test('is fresh without a history', () => {
+	test('is new for an account without earlier holds', () => {
 		expect(nextHold([], at(0), 60)).toEqual({ kind: 'hold', heldAt: at(0), until: at(60) })
 	})
 
-	test('within a running one ends when that one does', () => {
+	test('during a running hold ends with that hold', () => {
 		expect(nextHold([past(0, 60)], at(20), 60)).toEqual({ kind: 'hold', heldAt: at(0), until: at(60) })
 	})
 
-	test('within one that was given up ends when that one would have', () => {
+	test('after a hold that was released early ends when that one would have ended', () => {
 		expect(nextHold([past(0, 60, 10)], at(50), 60)).toEqual({ kind: 'hold', heldAt: at(0), until: at(60) })
 	})
 
-	test('is fresh at the very end of one that was given up early enough', () => {
+	test('is new at the end of a hold that was released early enough', () => {
 		const fresh = { kind: 'hold', heldAt: at(60), until: at(120) }
 		expect(nextHold([past(0, 60, 10)], at(60), 60)).toEqual(fresh)
 		expect(nextHold([past(0, 60, 0)], at(60), 60)).toEqual(fresh)
@@ -39,13 +39,13 @@ describe('the next hold', () => {
 		expect(nextHold([past(0, 60, 31)], at(60), 60)).toEqual({ kind: 'cooling', until: at(62) })
 	})
 
-	test('is not to be had for as long as the last one lasted', () => {
+	test('is refused for as long as the last hold lasted', () => {
 		expect(nextHold([past(0, 60)], at(60), 60)).toEqual({ kind: 'cooling', until: at(120) })
 		expect(nextHold([past(0, 60)], at(119), 60)).toEqual({ kind: 'cooling', until: at(120) })
 		expect(nextHold([past(0, 60)], at(120), 60).kind).toBe('hold')
 	})
 
-	test('cools off only as long as was really held', () => {
+	test('is refused only for as long as the pixels were really held', () => {
 		expect(nextHold([past(0, 60, 10)], at(61), 60)).toEqual({ kind: 'hold', heldAt: at(61), until: at(121) })
 		expect(nextHold([past(0, 60, 50)], at(61), 60)).toEqual({ kind: 'cooling', until: at(100) })
 	})
@@ -86,36 +86,36 @@ describe('the next hold', () => {
 })
 
 describe('a hold', () => {
-	test('is over the very moment its time has passed', () => {
+	test('has ended at the exact time of its end', () => {
 		const order = { holdUntil: at(60), holdEndedAt: null }
 		expect(isHeld(order, at(60) - 1)).toBe(true)
 		expect(isHeld(order, at(60))).toBe(false)
 	})
-	test('is over when it was given up, and none when there never was one', () => {
+	test('has ended when it was released, and when there is none', () => {
 		expect(isHeld({ holdUntil: at(60), holdEndedAt: at(10) }, at(20))).toBe(false)
 		expect(isHeld({ holdUntil: null, holdEndedAt: null }, at(20))).toBe(false)
 	})
 })
 
-describe('a reminder', () => {
+describe('a hold reminder', () => {
 	const day = { heldAt: at(0), holdUntil: at(24 * 60), holdEndedAt: null }
-	test('is due two hours before the end of a hold, until it ends', () => {
+	test('is due from two hours before the end of a hold until its end', () => {
 		expect(isReminderDue(day, at(22 * 60) - 1)).toBe(false)
 		expect(isReminderDue(day, at(22 * 60))).toBe(true)
 		expect(isReminderDue(day, at(24 * 60) - 1)).toBe(true)
 		expect(isReminderDue(day, at(24 * 60))).toBe(false)
 	})
-	test('is not due for a hold that was given up, or never was', () => {
+	test('is not due without a hold or after its release', () => {
 		expect(isReminderDue({ ...day, holdEndedAt: at(1) }, at(23 * 60))).toBe(false)
 		expect(isReminderDue({ ...day, holdUntil: null }, at(23 * 60))).toBe(false)
 	})
-	test('is never due for a hold of two hours or less, whose email is still new', () => {
+	test('is never due for a hold of two hours or less', () => {
 		expect(isReminderDue({ ...day, holdUntil: at(120) }, at(60))).toBe(false)
 		expect(isReminderDue({ ...day, holdUntil: at(121) }, at(60))).toBe(true)
 	})
 })
 
-describe('a person', () => {
+describe('the mailbox of an address', () => {
 	test.each([
 		['ada@example.test', 'ada@example.test'],
 		['Ada+1@Example.test', 'ada@example.test'],
@@ -124,7 +124,7 @@ describe('a person', () => {
 		['A.d.a+7@gmail.com', 'ada@gmail.com'],
 		['a.da@googlemail.com', 'ada@gmail.com'],
 		['ada@gmail.example', 'ada@gmail.example'],
-	])('%s is the mailbox %s', (email, person) => expect(getPersonKey(email)).toBe(person))
+	])('of %s is %s', (email, person) => expect(getPersonKey(email)).toBe(person))
 })
 
 const END = Date.parse('2026-11-23T16:00:00Z')
@@ -137,8 +137,8 @@ const why = (
 	{ available = 1_000, ...change }: Partial<typeof wanted & { available: number }> = {},
 ) => whyNotHold({ ...wanted, ...change }, held, available)
 
-describe('one person', () => {
-	test('can have 100 pixels on hold, whatever their type', () => {
+describe('the limit per person', () => {
+	test('is 100 pixels on hold of any type', () => {
 		const held = [...cells(90), ...cells(9, { type: 'small' })]
 		expect(why(held)).toBeUndefined()
 		expect(why([...held, cell])).toBe(
@@ -147,7 +147,7 @@ describe('one person', () => {
 		expect(why([...held, cell], { person: 'b@x.test' })).toBeUndefined()
 	})
 
-	test('is told when enough of them become free', () => {
+	test('reports when enough of them become free', () => {
 		const held = [...cells(50, { until: END + 60_000 }), ...cells(50), ...cells(50, { person: 'b@x.test' })]
 		expect(why(held, { count: 50 })).toContain(`by ${momentText(END)} at`)
 		expect(why(held, { count: 51 })).toContain(`by ${momentText(END + 60_000)} at`)
@@ -155,7 +155,7 @@ describe('one person', () => {
 	})
 })
 
-test('200 pixels can be on hold from one address, where it is known', () => {
+test('is 200 pixels on hold for one client address, where it is known', () => {
 	const others = { person: 'b@x.test' }
 	expect(why(cells(199, others))).toBeUndefined()
 	expect(why(cells(200, others))).toMatch(
@@ -165,11 +165,11 @@ test('200 pixels can be on hold from one address, where it is known', () => {
 	expect(why(cells(200, { ...others, address: null }), { address: null })).toBeUndefined()
 })
 
-describe('buyers without an approved order', () => {
+describe('the limit for buyers without an approved order', () => {
 	const newcomers = (count: number, change: Partial<HeldCell> = {}) =>
 		cells(count, { person: 'b@x.test', address: '192.0.2.2', isKnown: false, ...change })
 
-	test('can have half of the small and of the tiny pixels on hold together', () => {
+	test('is half of the small and of the tiny pixels together', () => {
 		const half = newcomers(50)
 		expect(why(half.slice(1), { isKnown: false, available: 100 })).toBeUndefined()
 		expect(why(half, { isKnown: false, available: 100 })).toMatch(
@@ -182,7 +182,7 @@ describe('buyers without an approved order', () => {
 		)
 	})
 
-	test('are told to wait for the review where pending orders fill the limit', () => {
+	test('tells buyers to wait for the review where pending orders fill it', () => {
 		const pending = newcomers(50, { person: wanted.person, until: null })
 		expect(why(pending, { isKnown: false, available: 100 })).toMatch(
 			/ and 50 are now\. Please try again when orders under review have been decided\.$/,
@@ -190,7 +190,7 @@ describe('buyers without an approved order', () => {
 		expect(why([...pending, ...pending])).toBeUndefined()
 	})
 
-	test('can have the last one', () => {
+	test('lets buyers hold the last pixel of a type', () => {
 		expect(why([], { isKnown: false, available: 1 })).toBeUndefined()
 	})
 })

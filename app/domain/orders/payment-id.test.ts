@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { comparablePaymentId } from './payment-id'
 
-describe('a transaction ID is compared', () => {
+describe('a transaction ID is normalised', () => {
 	test.each([
 		['FT.12345678', 'FT12345678'],
 		['FT\u200b12345678', 'FT12345678'],
@@ -19,14 +19,14 @@ describe('a transaction ID is compared', () => {
 		['٣٤', '٣٤'],
 		['... - /', ''],
 		['', ''],
-	])('%j as %s', (typed, comparable) => {
+	])('%j becomes %s', (typed, comparable) => {
 		expect(comparablePaymentId(typed)).toBe(comparable)
 	})
 
 	const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
 	const noise = fc.constantFrom(...' .-/_#+:\u00a0\u200b\u200d\u00ad\u2060\ufeff\u202e\u0000\t\n\u2028')
 
-	test('by letters and digits alone', () => {
+	test('to letters and digits', () => {
 		fc.assert(
 			fc.property(text, typed => {
 				const comparable = comparablePaymentId(typed)
@@ -39,7 +39,7 @@ describe('a transaction ID is compared', () => {
 		)
 	})
 
-	test('whatever stands between the characters of a bank', () => {
+	test('regardless of separators', () => {
 		const id = fc.stringMatching(/^[A-Za-z0-9]{1,20}$/)
 		fc.assert(
 			fc.property(id, id, fc.array(noise), (typed, other, between) => {

@@ -8,7 +8,7 @@ const reference = fc
 	.map(referenceFrom)
 
 describe('a payment reference', () => {
-	test('has eight characters that are not taken for others, and is recognised', () => {
+	test('has eight unambiguous characters and is recognised', () => {
 		fc.assert(
 			fc.property(reference, good => {
 				expect(good).toMatch(/^[34679CDFGHJKMNPRTWX]{8}$/)
@@ -17,7 +17,7 @@ describe('a payment reference', () => {
 		)
 	})
 
-	test('is not recognised with any one character wrong', () => {
+	test('is rejected with any one character wrong', () => {
 		fc.assert(
 			fc.property(reference, good => {
 				for (let place = 0; place < good.length; place++) {
@@ -31,7 +31,7 @@ describe('a payment reference', () => {
 		)
 	})
 
-	test('is not recognised with any two of its characters exchanged, the last one too', () => {
+	test('is rejected with any two characters swapped, including the last', () => {
 		fc.assert(
 			fc.property(reference, good => {
 				for (let a = 0; a < good.length; a++) {
@@ -47,7 +47,7 @@ describe('a payment reference', () => {
 		)
 	})
 
-	test('is not recognised with a character lost or added', () => {
+	test('is rejected with a character missing or added', () => {
 		fc.assert(
 			fc.property(reference, fc.nat({ max: 7 }), fc.constantFrom(...ALPHABET), (good, place, extra) => {
 				expect(isReference(good.slice(0, place) + good.slice(place + 1))).toBe(false)
@@ -56,7 +56,7 @@ describe('a payment reference', () => {
 		)
 	})
 
-	test('is one text of nineteen of all the others that could be typed', () => {
+	test('matches about one in nineteen random texts of the same length', () => {
 		fc.assert(
 			fc.property(reference, good => {
 				const last = [...ALPHABET].filter(character => isReference(good.slice(0, -1) + character))
@@ -65,11 +65,11 @@ describe('a payment reference', () => {
 		)
 	})
 
-	test.each(['', '3', '33333333A', 'OOOOOOOO', '3467-9CD'])('"%s" is none', text => {
+	test.each(['', '3', '33333333A', 'OOOOOOOO', '3467-9CD'])('"%s" is not a reference', text => {
 		expect(isReference(text)).toBe(false)
 	})
 
-	test('may be typed with spaces, hyphens and small letters', () => {
+	test('may be typed with spaces, hyphens and in lower case', () => {
 		expect(normaliseReference(' 3467-9c df ')).toBe('34679CDF')
 		fc.assert(
 			fc.property(reference, fc.array(fc.constantFrom('', '', ' ', '-', '\t', '\u00a0')), (good, gaps) => {
@@ -80,7 +80,7 @@ describe('a payment reference', () => {
 		)
 	})
 
-	test('needs seven characters to be made', () => {
+	test('is made of seven random characters', () => {
 		expect(() => referenceFrom([1, 2, 3])).toThrow()
 	})
 })

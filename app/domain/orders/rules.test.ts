@@ -11,7 +11,7 @@ import {
 	whyCellsForbidApproval,
 } from './rules'
 
-describe('decisions', () => {
+describe('the decisions on an order', () => {
 	const all: OrderStatus[] = ['open', 'abandoned', 'pending', 'approved', 'rejected', 'failed']
 	const order = (status: OrderStatus) => ({
 		status,
@@ -24,7 +24,7 @@ describe('decisions', () => {
 		['reject', ['pending', 'approved']],
 		['assign', ['failed']],
 		['refund', ['rejected', 'failed']],
-	])('%s what is %j', (decision, statuses) => {
+	])('of status %s are %j', (decision, statuses) => {
 		expect(all.filter(status => canDecide(order(status), decision))).toEqual(statuses)
 	})
 	test('end with the refund', () => {
@@ -40,13 +40,13 @@ describe('decisions', () => {
 		expect(shown('rejected', 0, 0)).toBe('rejected')
 		expect(shown('approved', 5, 5)).toBe('approved')
 	})
-	test('refund nothing where nothing was to be paid', () => {
+	test('do not include a refund when nothing was to be paid', () => {
 		expect(canDecide({ ...order('failed'), totalPence: 0 }, 'refund')).toBe(false)
 		expect(canDecide({ ...order('failed'), totalPence: 0 }, 'assign')).toBe(true)
 	})
 })
 
-describe('the steps guard themselves', () => {
+describe('the steps of the checkout', () => {
 	test.each<[OrderStatus, boolean, 'cells' | 'payment' | 'confirm' | 'done', string]>([
 		['open', false, 'cells', 'cells'],
 		['open', false, 'payment', 'cells'],
@@ -63,24 +63,24 @@ describe('the steps guard themselves', () => {
 		['approved', true, 'payment', 'done'],
 		['rejected', true, 'confirm', 'done'],
 		['failed', true, 'done', 'done'],
-	])('%s, proceeded %s, wants %s: %s', (status, proceeded, wanted, shown) => {
+	])('redirect an order that is %s, proceeded %s, from step %s to %s', (status, proceeded, wanted, shown) => {
 		const order = { status, proceededAt: proceeded ? 1 : null, totalPence: 1 }
 		expect(allowedStep(order, wanted)).toBe(shown)
 	})
-	test('show no bank details where nothing is to be paid', () => {
+	test('show no bank details when nothing is to be paid', () => {
 		const free = { status: 'open', proceededAt: 1, totalPence: 0 } as const
 		expect(allowedStep(free, 'payment')).toBe('confirm')
 		expect(allowedStep(free, 'cells')).toBe('cells')
 		expect(allowedStep({ ...free, proceededAt: null }, 'payment')).toBe('cells')
 	})
-	test('at addresses of their own', () => {
+	test('have URLs of their own', () => {
 		expect(checkoutPath('x', 'cells')).toBe('/user/checkout/x')
 		expect(checkoutPath('x', 'confirm')).toBe('/user/checkout/x/confirm')
 	})
 })
 
-describe('limits', () => {
-	test('say what the limit is', () => {
+describe('limit messages', () => {
+	test('name the limit', () => {
 		expect(tooManyCells(1_101, 1_000)).toBe(
 			'An order can have at most 1,000 pixels, and you have chosen 1,101. Please choose fewer.',
 		)
@@ -97,12 +97,12 @@ describe('an order that has lost cells', () => {
 		[4, 4, 'All 4 pixels of this order are no longer held by it'],
 		[1, 4, '1 of the 4 pixels of this order is no longer held by it'],
 		[3, 4, '3 of the 4 pixels of this order are no longer held by it'],
-	])('%i of %i cannot be approved, and can be rejected and refunded', (lost, cells, message) => {
+	])('%i of %i cannot be approved, only rejected and refunded', (lost, cells, message) => {
 		expect(whyCellsForbidApproval(lost, cells)).toBe(
 			`${message}, so it cannot be approved. Reject it; then money that has arrived for it can be marked as refunded.`,
 		)
 	})
-	test('can be approved when it holds them all', () => {
+	test('can be approved when it holds all of them', () => {
 		expect(whyCellsForbidApproval(0, 4)).toBeUndefined()
 	})
 })

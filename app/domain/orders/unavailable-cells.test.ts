@@ -4,11 +4,11 @@ import { availableAgainAt, failureMessage, unavailableAdvice, unavailableMessage
 const WINTER = Date.UTC(2026, 10, 21, 14, 5)
 const SUMMER = Date.UTC(2026, 6, 1, 11, 30)
 
-describe('cells that somebody else has', () => {
+describe('the message about unavailable cells', () => {
 	const sold = { cell: 1, holdUntil: null }
 	const held = { cell: 112, holdUntil: WINTER }
 
-	test('are no longer available when they are sold', () => {
+	test('says that sold cells are no longer available', () => {
 		expect(unavailableMessage([sold])).toBe(
 			'This pixel is no longer available: medium pixel at row 1, column 1.',
 		)
@@ -16,13 +16,13 @@ describe('cells that somebody else has', () => {
 			/^These pixels are no longer available: /,
 		)
 	})
-	test('are on hold until a time of London when they are not', () => {
+	test('gives the end of a hold in London time', () => {
 		expect(unavailableMessage([held])).toBe(
 			'This pixel is on hold for another buyer until 21 November 2026 at 14:05 GMT: tiny pixel at row 8, column 1.',
 		)
 		expect(unavailableMessage([{ cell: 112, holdUntil: SUMMER }])).toContain('until 1 July 2026 at 12:30 BST')
 	})
-	test('are held by several, and the last of them is named', () => {
+	test('gives the last end when several buyers hold them', () => {
 		const both = [
 			{ cell: 112, holdUntil: SUMMER },
 			{ cell: 113, holdUntil: WINTER },
@@ -32,14 +32,14 @@ describe('cells that somebody else has', () => {
 		)
 		expect(availableAgainAt(both)).toBe(WINTER)
 	})
-	test('are told apart when some are sold and some on hold', () => {
+	test('distinguishes sold cells from cells on hold', () => {
 		expect(unavailableMessage([held, sold])).toMatch(
 			/^This pixel is no longer .* This pixel is on hold .* column 1\.$/,
 		)
 		expect(availableAgainAt([held, sold])).toBeNull()
 		expect(availableAgainAt([])).toBeNull()
 	})
-	test('are the house’s, or the reader’s own', () => {
+	test('distinguishes cells of the house and of the reader', () => {
 		expect(unavailableMessage([{ ...sold, isHouse: true }])).toBe(
 			'This pixel is reserved by the house: medium pixel at row 1, column 1.',
 		)
@@ -47,7 +47,7 @@ describe('cells that somebody else has', () => {
 			'This pixel is yours already: medium pixel at row 1, column 2. This pixel is no longer available: medium pixel at row 1, column 1.',
 		)
 	})
-	test('are why an order failed, in words that stay true', () => {
+	test('explains a failed order in words that remain true', () => {
 		expect(failureMessage([held], 'receipt')).toBe(
 			'This pixel was on hold for another buyer when your receipt arrived: tiny pixel at row 8, column 1.',
 		)
@@ -55,7 +55,7 @@ describe('cells that somebody else has', () => {
 			'This pixel was reserved by the house when your order arrived: medium pixel at row 1, column 3. These pixels were no longer available when your order arrived: medium pixel at row 1, column 1; medium pixel at row 1, column 2.',
 		)
 	})
-	test('can be waited for only when none of them is sold', () => {
+	test('offers to wait only when none of them is sold', () => {
 		expect(unavailableAdvice([held])).toContain('you can wait until then, or choose other pixels')
 		expect(unavailableAdvice([held, sold])).toBe('Please choose other pixels.')
 	})

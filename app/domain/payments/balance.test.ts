@@ -41,7 +41,7 @@ test.each<[OrderStatus, number, number, number, string, number, number]>([
 	])
 })
 
-test('never has something outstanding and to send back at once', () => {
+test('is never both outstanding and to send back', () => {
 	const amount = fc.nat({ max: 1_000 })
 	const status = fc.constantFrom<OrderStatus>('pending', 'approved', 'rejected', 'failed')
 	fc.assert(
@@ -55,7 +55,7 @@ test('never has something outstanding and to send back at once', () => {
 	)
 })
 
-test('a row of the ledger counts to what came or went, and a reversed one no longer', () => {
+test('a ledger row counts as received or sent, and no longer once it is reversed', () => {
 	const before = money('pending', 500, 300, 50)
 	expect(withPayment(before, 200)).toEqual(money('pending', 500, 500, 50))
 	expect(withPayment(before, -20)).toEqual(money('pending', 500, 300, 70))

@@ -30,7 +30,7 @@ const line = (pence: number, change: Partial<EntryMoney> = {}): EntryMoney => ({
 })
 const approved = (change: Partial<Candidate> = {}) => order({ status: 'approved', ...change })
 
-describe('one order that money names', () => {
+describe('a payment that names one order', () => {
 	test.each<[string, Candidate, number, string, string]>([
 		['pending, to the penny', order(), 500, 'exact', 'Pending, its pixels held.'],
 		['pending without its cells', order({ lost: 2 }), 500, 'exact', 'booked, not approved'],
@@ -58,7 +58,7 @@ describe('one order that money names', () => {
 		if (match !== 'unknown') expect(proposal.parts).toEqual([{ order: named, pence }])
 	})
 
-	test('is looked at where the amount also goes out, but only instead of a confirmation for all', () => {
+	test('needs a decision where the same amount also goes out, instead of a bulk confirmation', () => {
 		const matchOf = (pence: number, named: Candidate) => propose(line(pence), { named: [named] }, true).match
 		expect(matchOf(500, order())).toBe('look')
 		expect(matchOf(500, approved())).toBe('look')
@@ -66,7 +66,7 @@ describe('one order that money names', () => {
 		expect(matchOf(600, order())).toBe('too-much')
 	})
 
-	test('is for what is left of the line', () => {
+	test('is proposed with the rest of the line', () => {
 		expect(propose(line(900, { bookedPence: 400 }), { named: [order()] })).toMatchObject({
 			match: 'exact',
 			parts: [{ pence: 500 }],
@@ -74,7 +74,7 @@ describe('one order that money names', () => {
 	})
 })
 
-describe('several orders that money names', () => {
+describe('a payment that names several orders', () => {
 	const [a, b] = [order({ reference: 'A' }), order({ reference: 'B', totalPence: 300 })]
 	test.each<[string, Candidate[], number, string, number[]]>([
 		['adding up to it', [a, b], 800, 'split', [500, 300]],
@@ -99,7 +99,7 @@ describe('several orders that money names', () => {
 	})
 })
 
-describe('no order that money names', () => {
+describe('a payment that names no order', () => {
 	const near = [{ order: order(), slip: 'One character differs' as const }]
 	test.each([
 		['nor a similar one', [], 'unknown', 'No order is named.'],
@@ -109,13 +109,13 @@ describe('no order that money names', () => {
 		expect(propose(line(500), { named: [], near: similar })).toMatchObject({ match, why })
 	})
 
-	test('is not beside an order that it names', () => {
+	test('ignores similar references when it also names orders', () => {
 		const proposal = propose(line(7), { named: [order(), order({ reference: 'B' })] })
 		expect(proposal.why).toBe('Names several orders, with £10 outstanding.')
 	})
 })
 
-describe('money that goes out', () => {
+describe('an outgoing payment', () => {
 	const rejected = order({ status: 'rejected', receivedPence: 500 })
 	const paid = approved({ receivedPence: 500 })
 	test.each<[string, Candidate[], Candidate[], number, string, string]>([
@@ -174,7 +174,7 @@ describe('money that goes out', () => {
 	})
 })
 
-describe('a line about which somebody decided', () => {
+describe('a line that was already decided', () => {
 	test.each([
 		[line(500, { bookedPence: 500 }), 'booked', 0],
 		[line(-500, { bookedPence: -500 }), 'booked', 0],
@@ -187,7 +187,7 @@ describe('a line about which somebody decided', () => {
 	})
 })
 
-test('two lines that are exact for one order are for a person, and the second is too much afterwards', () => {
+test('two lines that pay the same order exactly need a decision, and the second becomes an overpayment', () => {
 	const lines = [line(500, { id: '1' }), line(500, { id: '2' }), line(500, { id: '3' })]
 	const [a, b] = [order(), order({ reference: 'B' })]
 	const of = (id: string, named: Candidate) => ({ named: id === '3' ? [b] : [named] })

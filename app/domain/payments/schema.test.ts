@@ -17,13 +17,13 @@ describe('a refund', () => {
 		return (parsed.error?.issues ?? []).map(issue => `${issue.path.join('.')}: ${issue.message}`)
 	}
 
-	test('has a day, an amount and the reference of the bank', () => {
+	test('needs a day, an amount and the bank’s reference', () => {
 		expect(refundForm(order, NOON).parse(good)).toEqual({
 			version: 3,
 			payment: { pence: -400_000_00, bookedOn: '2026-11-24', bankReference: 'RF 1' },
 		})
 	})
-	test.each(['2026-11-21', '2026-11-24'])('may be of %s', refunded_on => {
+	test.each(['2026-11-21', '2026-11-24'])('accepts an amount of %s', refunded_on => {
 		expect(messages({ refunded_on })).toEqual([])
 	})
 	test.each([
@@ -32,7 +32,7 @@ describe('a refund', () => {
 		['2026-02-30', 'Please enter the day on which the money was sent back'],
 		['', 'Please enter the day on which the money was sent back'],
 		[undefined, 'Please enter the day on which the money was sent back'],
-	])('may not be of %s', (refunded_on, message) => {
+	])('rejects an amount of %s', (refunded_on, message) => {
 		expect(messages({ refunded_on })).toEqual([`refunded_on: ${message}`])
 	})
 	test.each([
@@ -41,14 +41,14 @@ describe('a refund', () => {
 		['-5', 'Please enter the amount in pounds, for example 400,000 or 400,000.50'],
 		['much', 'Please enter the amount in pounds, for example 400,000 or 400,000.50'],
 		[undefined, 'Please enter the amount in pounds, for example 400,000 or 400,000.50'],
-	])('may not be over %s', (amount, message) => {
+	])('must not exceed %s', (amount, message) => {
 		expect(messages({ amount })).toEqual([`amount: ${message}`])
 	})
-	test('needs the reference of the bank, and says everything that is wrong', () => {
+	test('reports a missing reference together with all other errors', () => {
 		expect(messages({ bank_reference: '  ' })).toEqual(['bank_reference: Bank reference is required'])
 		expect(messages({ refunded_on: '', amount: '', bank_reference: '' })).toHaveLength(3)
 	})
-	test('knows the day of London, not of Greenwich', () => {
+	test('uses the day in London, not in UTC', () => {
 		const summer = Date.UTC(2026, 6, 1, 23, 30)
 		const form = refundForm({ ...order, submittedAt: summer }, summer)
 		expect(form.safeParse({ ...good, refunded_on: '2026-07-02' }).success).toBe(true)
@@ -56,7 +56,7 @@ describe('a refund', () => {
 	})
 })
 
-describe('a booking by hand', () => {
+describe('a manual booking', () => {
 	const form = handBookingForm({ receivedPence: 500_00, sentPence: 100_00 }, NOON)
 	const good = {
 		intent: 'book',
@@ -67,7 +67,7 @@ describe('a booking by hand', () => {
 		bank_reference: 'EXB 1',
 	}
 
-	test('has a direction, a day, an amount and the reference of the bank', () => {
+	test('needs a direction, a day, an amount and the bank’s reference', () => {
 		expect(form.parse({ ...good, note: 'Seen online' })).toMatchObject({
 			amount: 400_00,
 			note: 'Seen online',
@@ -80,10 +80,10 @@ describe('a booking by hand', () => {
 		[{ amount: '0' }, 'amount'],
 		[{ bank_reference: '' }, 'bank_reference'],
 		[{ note: 'x'.repeat(201) }, 'note'],
-	])('refuses %j', (change, field) => {
+	])('rejects %j', (change, field) => {
 		expect(form.safeParse({ ...good, ...change }).error?.issues[0]?.path).toEqual([field])
 	})
-	test('may receive more than is left', () => {
+	test('may exceed the outstanding amount', () => {
 		expect(form.safeParse({ ...good, direction: 'in', amount: '900,000' }).success).toBe(true)
 	})
 })
@@ -104,7 +104,7 @@ test('a line is booked on several orders, each with its amount', () => {
 	])
 })
 
-test('what is confirmed says what was seen', () => {
+test('a confirmation carries the state that was shown', () => {
 	const id = '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e'
 	const parse = (payable: string) => ConfirmExactForm.safeParse({ intent: 'confirm', payable })
 	expect(parse(`${id}:${id}:4,${id}:x:5`).data?.payable).toEqual([

@@ -14,18 +14,18 @@ const messages = (result: { error?: { issues: { message: string }[] } | undefine
 	result.error?.issues.map(issue => issue.message)
 
 describe('the bank details of the operator', () => {
-	test('are taken with SWIFT in capitals, and without what the bank has not', () => {
+	test('are stored with the SWIFT code in capitals and without empty fields', () => {
 		const empty = { sortCode: '', iban: '', ifsc: '' }
 		expect(BankForm.parse(bank)).toEqual({ ...bank, swiftCode: 'EXMPGB2L', ...empty })
 	})
-	test.each(['123456', '12-34-56', '12 34 56'])('have a sort code, typed as %s', sortCode => {
+	test.each(['123456', '12-34-56', '12 34 56'])('accept a sort code typed as %s', sortCode => {
 		expect(BankForm.parse({ ...bank, sortCode }).sortCode).toBe('12-34-56')
 	})
-	test.each(['12345', '1234567', '12-34-5A'])('refuse %s as a sort code', sortCode => {
+	test.each(['12345', '1234567', '12-34-5A'])('reject %s as a sort code', sortCode => {
 		const refused = ['Please enter a sort code of six digits']
 		expect(messages(BankForm.safeParse({ ...bank, sortCode }))).toEqual(refused)
 	})
-	test('have an IBAN that is checked, and is nothing else', () => {
+	test('accept only a valid IBAN', () => {
 		expect(BankForm.parse({ ...bank, iban: 'IBAN GB69EXMP00000000000000' }).iban).toBe(
 			'GB69EXMP00000000000000',
 		)
@@ -34,7 +34,7 @@ describe('the bank details of the operator', () => {
 			'Please enter an IBAN, which begins with the letters of a country',
 		])
 	})
-	test('are read without the rows that are empty', () => {
+	test('ignore empty rows', () => {
 		const rows = bankLines(BankForm.parse(bank)).map(([name]) => name)
 		expect(rows).not.toContain('IBAN')
 		expect(rows).not.toContain('IFSC')
@@ -45,11 +45,11 @@ describe('the bank details of the operator', () => {
 		['bankName', 'Bank name is required'],
 		['branchAddress', 'Branch address is required'],
 		['accountNumber', 'Account number is required'],
-	])('need %s', (name, message) => {
+	])('require %s', (name, message) => {
 		expect(messages(BankForm.safeParse({ ...bank, [name]: '  ' }))).toEqual([message])
 		expect(messages(BankForm.safeParse({ ...bank, [name]: undefined }))).toEqual([message])
 	})
-	test.each(['EXMPGB2', 'EXMPGB2L1', '1XMPGB2L', 'EXMPGB2LXXXX'])('refuse %s as a SWIFT code', swiftCode => {
+	test.each(['EXMPGB2', 'EXMPGB2L1', '1XMPGB2L', 'EXMPGB2LXXXX'])('reject %s as a SWIFT code', swiftCode => {
 		expect(messages(BankForm.safeParse({ ...bank, swiftCode }))).toEqual([
 			'Please enter a SWIFT code of 8 or 11 characters: six letters for the bank and its country, then letters or digits',
 		])
@@ -82,7 +82,7 @@ describe('an account number', () => {
 		],
 		['GB29-NWBK-6016-1331-9268-19', 'Please enter the IBAN with letters and digits only'],
 		['XX29', 'Please check the IBAN: it has between 15 and 34 characters'],
-	])('that reads like an IBAN is not %s', (accountNumber, message) => {
+	])('must not look like an IBAN without being %s', (accountNumber, message) => {
 		expect(problems(accountNumber)).toEqual([message])
 	})
 	test.each([
@@ -92,19 +92,19 @@ describe('an account number', () => {
 		'IBAN GB29 NWBK 6016 1331 9268 18',
 		'iban: gb29nwbk60161331926818',
 		'ＧＢ２９NWBK60161331926818',
-	])('that is a wrong IBAN behind something is not %j', accountNumber => {
+	])('must not be an invalid IBAN after other text: %j', accountNumber => {
 		expect(problems(accountNumber)).toEqual([WRONG])
 	})
-	test('is stored without what cannot be seen, and without the word IBAN', () => {
+	test('is stored without invisible characters and without the word IBAN', () => {
 		const typed = 'IBAN GB29\u00a0NWBK\u200b 6016 1331 9268 19\u2060'
 		expect(BankForm.parse({ ...bank, accountNumber: typed }).accountNumber).toBe(
 			'GB29 NWBK 6016 1331 9268 19',
 		)
 	})
-	test('has Latin letters', () => {
+	test('must use Latin letters', () => {
 		expect(problems('ГБ29NWBK60161331926819')).toEqual(['Please use the letters A to Z, digits and spaces'])
 	})
-	test('of the operator as shipped is accepted, with the SWIFT code', () => {
+	test('as shipped is accepted together with the SWIFT code', () => {
 		expect(BankForm.safeParse(SETTINGS.bankDetails.parse(undefined)).success).toBe(true)
 	})
 })
@@ -112,27 +112,27 @@ describe('an account number', () => {
 describe('the settings of the checkout', () => {
 	const form = { holdMinutes: '60', maxCellsPerOrder: '100', showCreatives: 'at-once' }
 
-	test.each(['5', '60', '1440', '10080'])('hold pixels for %s minutes', holdMinutes => {
+	test.each(['5', '60', '1440', '10080'])('accept a hold of %s minutes', holdMinutes => {
 		expect(CheckoutForm.parse({ ...form, holdMinutes }).holdMinutes).toBe(Number(holdMinutes))
 	})
-	test.each(['4', '10081', '10.5', 'soon', '', undefined])('do not hold them for %s', holdMinutes => {
+	test.each(['4', '10081', '10.5', 'soon', '', undefined])('reject a hold of %s', holdMinutes => {
 		expect(messages(CheckoutForm.safeParse({ ...form, holdMinutes }))).toContain(
 			'Please enter a number of minutes between 5 and 10,080',
 		)
 	})
-	test.each(['1', '100', '1151'])('let an order have %s pixels', maxCellsPerOrder => {
+	test.each(['1', '100', '1151'])('accept a limit of %s pixels per order', maxCellsPerOrder => {
 		expect(CheckoutForm.parse({ ...form, maxCellsPerOrder }).maxCellsPerOrder).toBe(Number(maxCellsPerOrder))
 	})
-	test.each(['0', '1152', '2.5', 'all', '', undefined])('do not let one have %s', maxCellsPerOrder => {
+	test.each(['0', '1152', '2.5', 'all', '', undefined])('reject a limit of %s', maxCellsPerOrder => {
 		expect(messages(CheckoutForm.safeParse({ ...form, maxCellsPerOrder }))).toContain(
 			'Please enter a number of pixels between 1 and 1,151',
 		)
 	})
-	test('show images at once or after approval, nothing else', () => {
+	test('show images either immediately or after approval', () => {
 		expect(CheckoutForm.safeParse({ ...form, showCreatives: 'after-approval' }).success).toBe(true)
 		expect(CheckoutForm.safeParse({ ...form, showCreatives: 'never' }).success).toBe(false)
 	})
-	test('hold for a day, let an order have 100 pixels, and show images after approval until somebody changes it', () => {
+	test('default to a hold of one day, 100 pixels per order, and images after approval', () => {
 		expect(SETTINGS.holdMinutes.parse(undefined)).toBe(24 * 60)
 		expect(SETTINGS.maxCellsPerOrder.parse(undefined)).toBe(100)
 		expect(SETTINGS.showCreatives.parse(undefined)).toBe('after-approval')

@@ -38,7 +38,7 @@ const account = fc
 const iban = account.map(({ country, text }) => withCheckDigits(country, text))
 
 describe('an IBAN', () => {
-	test('with the right check digits is accepted, however it is spaced or written', () => {
+	test('is valid with the right check digits, in any spacing and case', () => {
 		const gap = fc.constantFrom('', '', '', ' ', '\u00a0', '\u200b', '\u00ad', '\u2028')
 		fc.assert(
 			fc.property(
@@ -54,7 +54,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	test('has one pair of check digits of the hundred', () => {
+	test('has exactly one valid pair of check digits', () => {
 		fc.assert(
 			fc.property(account, ({ country, text }) => {
 				const pairs = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0'))
@@ -65,7 +65,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	test('with one wrong digit or one wrong letter is refused, whatever stands before it', () => {
+	test('is rejected with one wrong digit or letter, after any prefix', () => {
 		fc.assert(
 			fc.property(
 				iban,
@@ -83,7 +83,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	test('with two digits beside one another exchanged is refused', () => {
+	test('is rejected with two adjacent digits swapped', () => {
 		fc.assert(
 			fc.property(iban, fc.nat(), (good, at) => {
 				const place = 4 + (at % (good.length - 5))
@@ -94,7 +94,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	test('with the check digits 00, 01 or 99 is refused, though the remainder is right', () => {
+	test('is rejected with the check digits 00, 01 or 99, even if the remainder is right', () => {
 		const pair = fc.constantFrom(['00', '97'] as const, ['01', '98'] as const, ['99', '02'] as const)
 		fc.assert(
 			fc.property(account, pair, ({ country, text }, [wrong, right]) => {
@@ -110,7 +110,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	test('is what begins with two letters and two digits, and nothing else', () => {
+	test('starts with two letters and two digits', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), typed => {
 				const seen = typed.normalize('NFKC').replace(/[\s\p{C}\p{Z}]/gu, '')
@@ -120,7 +120,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	test('that reads like one by letters of another script, or by signs between, is no other account number', () => {
+	test('in another script or with separators is not accepted as another kind of account number', () => {
 		const only = 'Please enter the IBAN with letters and digits only'
 		for (const typed of [
 			'GВ29NWBK60161331926819',
@@ -136,7 +136,7 @@ describe('an IBAN', () => {
 		expect(ibanProblem('IBAN NO93 8601 1117 948')).toBe(WRONG)
 	})
 
-	test('behind any other words is checked too, and numbers with words before them are left alone', () => {
+	test('after other words is checked too, and other numbers after words are not', () => {
 		const labels = [
 			'IBAN UK: ',
 			'Account: ',
@@ -162,7 +162,7 @@ describe('an IBAN', () => {
 		}
 	})
 
-	test('that is too long, too short or has signs in it is told so', () => {
+	test('with a wrong length or invalid characters gets a specific error', () => {
 		expect(ibanProblem('IBAN GB29 NWBK 6016 1331 9268 1')).toBe(
 			'Please check the IBAN: it has 21 characters, and one that begins with GB has 22',
 		)

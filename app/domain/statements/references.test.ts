@@ -7,8 +7,8 @@ const reference = fc
 	.array(fc.nat({ max: REFERENCE_BASE - 1 }), { minLength: REFERENCE_LENGTH, maxLength: REFERENCE_LENGTH })
 	.map(referenceFrom)
 
-describe('a reference that was mistyped', () => {
-	test('is found with one character wrong, and with any two exchanged', () => {
+describe('a mistyped reference', () => {
+	test('is found with one character wrong or any two swapped', () => {
 		fc.assert(
 			fc.property(
 				reference,
@@ -29,7 +29,7 @@ describe('a reference that was mistyped', () => {
 		)
 	})
 
-	test('is found among others, each once, in the middle of a text', () => {
+	test('is found among others, each once, within a text', () => {
 		const [one, other] = ['34679CDF', '3467HC9D']
 		const find = nearFinder([one, other])
 		expect([...find('for 3467 0CDF, thanks')]).toEqual([[one, 'One character differs']])

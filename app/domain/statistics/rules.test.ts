@@ -23,7 +23,7 @@ describe('a robot', () => {
 	])('is not %j', agent => expect(isRobot(agent)).toBe(false))
 })
 
-test('days on which nobody came are there, over the end of a month and of summer time', () => {
+test('days without visitors are included, across the end of a month and of summer time', () => {
 	expect(fillDays('2026-10-24', 3, [{ day: '2026-10-25', views: 4, clicks: 1 }])).toEqual([
 		{ day: '2026-10-24', views: 0, clicks: 0 },
 		{ day: '2026-10-25', views: 4, clicks: 1 },

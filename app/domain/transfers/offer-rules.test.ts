@@ -29,19 +29,19 @@ const PARTS: [what: string, ids: number[], member: string | undefined][] = [
 	['a part of a row', idsAt([10, 2], [10, 3]), 'remainder-not-rectangle'],
 ]
 
-describe('what remains of a block', () => {
-	test.each(PARTS)('%s: a rectangle for a member, any shape for the house', (_, ids, member) => {
+describe('the rest of a block after an offer', () => {
+	test.each(PARTS)('%s: must be a rectangle for a member, may be any shape for the house', (_, ids, member) => {
 		expect(codeFor('ada', ids)).toBe(member)
 		expect(codeFor(null, ids)).toBeUndefined()
 	})
 
-	test('the house sells the next rectangle out of a shape that is none', () => {
+	test('the house can sell a rectangle out of any other shape', () => {
 		const rest = own(BLOCK.filter(id => id !== idsAt([9, 2])[0]))
 		expect(codeFor(null, idsAt([8, 1], [8, 2]), rest)).toBeUndefined()
 		expect(codeFor('ada', idsAt([8, 1], [8, 2]), rest)).toBe('remainder-not-rectangle')
 	})
 
-	test('a block of a member is what is neither lent, nor offered, nor borrowed', () => {
+	test('a member’s block excludes lent, offered and borrowed cells', () => {
 		const corner = idsAt([8, 3])
 		const rest = BLOCK.filter(id => !corner.includes(id))
 		const below = idsAt([9, 1], [9, 2], [9, 3], [10, 1], [10, 2], [10, 3])
@@ -53,7 +53,7 @@ describe('what remains of a block', () => {
 	})
 })
 
-describe('what nobody may offer', () => {
+describe('an offer is refused', () => {
 	test.each<[string, number[], Partial<OwnCell>, string]>([
 		['nothing', [], {}, 'empty'],
 		['what is somebody else’s', idsAt([8, 3], [8, 4]), {}, 'not-owned'],
@@ -92,7 +92,7 @@ const anyOffer = someIds
 		}),
 	)
 
-test('the house offers every filled rectangle of one type, a member those that leave one or nothing', () => {
+test('the house may offer every filled rectangle of one type, a member those that leave one rectangle or none', () => {
 	fc.assert(
 		fc.property(anyOffer, ({ held, chosen }) => {
 			const isRectangle = isSlowlyRectangle(chosen)

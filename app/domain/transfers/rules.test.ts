@@ -19,14 +19,14 @@ const invitation = {
 }
 const grace = { email: 'Grace@Example.test' }
 
-describe('who may decide an invitation, and when', () => {
-	test('the account with its address, in whatever capitals, while it is open', () => {
+describe('an invitation can be decided', () => {
+	test('by the account with its address, in any case, while it is open', () => {
 		expect(decisionRefusal(invitation, grace, NOON)).toBeNull()
 		expect(decisionRefusal({ ...invitation, recipientEmail: 'GRACE@example.test' }, grace, NOON)).toBeNull()
 		expect(decisionRefusal(invitation, { ...grace, version: 3 }, NOON)).toBeNull()
 	})
 
-	test('nobody else learns that it exists', () => {
+	test('by nobody else, who gets a 404', () => {
 		const eve = { email: 'eve@example.test' }
 		expect(decisionRefusal(invitation, eve, NOON)?.code).toBe('unknown')
 		expect(decisionRefusal({ ...invitation, status: 'accepted' }, eve, NOON)).toEqual(
@@ -34,24 +34,24 @@ describe('who may decide an invitation, and when', () => {
 		)
 	})
 
-	test.each(['accepted', 'rejected', 'withdrawn'] as const)('not once it is %s', status => {
+	test.each(['accepted', 'rejected', 'withdrawn'] as const)('no longer once it is %s', status => {
 		expect(decisionRefusal({ ...invitation, status }, grace, NOON)).toMatchObject({
 			code: 'over',
 			message: expect.stringContaining(status),
 		})
 	})
 
-	test('not from the moment its time has passed', () => {
+	test('no longer once its time has passed', () => {
 		expect(decisionRefusal({ ...invitation, until: NOON }, grace, NOON)?.code).toBe('over')
 		expect(decisionRefusal({ ...invitation, until: NOON + 1 }, grace, NOON)).toBeNull()
 	})
 
-	test('not when it has changed since it was seen', () => {
+	test('only in the version that was shown', () => {
 		expect(decisionRefusal(invitation, { ...grace, version: 2 }, NOON)?.code).toBe('open')
 	})
 })
 
-describe('what can be accepted', () => {
+describe('an invitation can be accepted', () => {
 	const held = (cell: number, change: Partial<TransferCell> = {}): TransferCell => ({
 		cell,
 		kind: 'owned',
@@ -62,12 +62,12 @@ describe('what can be accepted', () => {
 	const refusal = (cells: TransferCell[], change: Partial<typeof invitation> = {}, recipient = 'grace') =>
 		acceptanceRefusal({ ...invitation, ...change }, [7, 8], cells, recipient)?.message ?? null
 
-	test('cells that are all still the sender’s, bought or not', () => {
+	test('when the sender still owns all of its cells, bought or not', () => {
 		expect(refusal([held(7), held(8)])).toBeNull()
 		expect(refusal([held(7, { orderStatus: null }), held(8)])).toBeNull()
 	})
 
-	test('not when one of them is gone, somebody else’s, on hold or the house’s', () => {
+	test('unless a cell is free, somebody else’s, on hold or the house’s', () => {
 		expect(refusal([held(7)])).toMatch(/Not all/)
 		expect(refusal([held(7), held(8, { accountId: 'eve' })])).toMatch(/Not all/)
 		expect(refusal([held(7), held(8, { kind: 'hold' })])).toMatch(/Not all/)
@@ -75,7 +75,7 @@ describe('what can be accepted', () => {
 		expect(acceptanceRefusal(invitation, [], [], 'grace')?.message).toMatch(/Not all/)
 	})
 
-	test('the house’s cells from the house', () => {
+	test('for the house’s cells when the house is the sender', () => {
 		const house = { kind: 'house', accountId: null, orderStatus: null } as const
 		const cells = [held(7, house), held(8, house)]
 		expect(acceptanceRefusal({ senderId: null }, [7, 8], cells, 'grace')).toBeNull()
@@ -83,7 +83,7 @@ describe('what can be accepted', () => {
 		expect(acceptanceRefusal({ senderId: null }, [7, 8], cells, null)?.message).toMatch(/already/)
 	})
 
-	test('not before the sender’s payment is checked, not while lent to somebody, not one’s own', () => {
+	test('unless the payment is unverified, the cells are lent, or the recipient is the sender', () => {
 		expect(refusal([held(7), held(8, { orderStatus: 'pending' })])).toMatch(/payment/)
 		expect(refusal([held(7), held(8, { isLent: true })])).toMatch(/lent/)
 		expect(refusal([held(7), held(8)], { until: NOON })).toBeNull()
@@ -91,17 +91,17 @@ describe('what can be accepted', () => {
 	})
 })
 
-test('a decision leads back to where it was taken, but not to an invitation', () => {
+test('a decision redirects to the page where it was made, but not to an invitation', () => {
 	expect(backPath('user', '/user/history?page=2')).toBe('/user/history?page=2')
 	expect(backPath('user', '/user/invitations/1')).toBe('/user/dashboard')
 	expect(backPath('admin', '/admin/invitations/1')).toBe('/admin/dashboard')
 })
 
-test('one pixel is a pixel', () => {
+test('formats one pixel in the singular', () => {
 	expect([pixelCount(1), pixelCount(2)]).toEqual(['a pixel', '2 pixels'])
 })
 
-test('a loan is lent until its date, unless it has ended earlier', () => {
+test('a loan runs until its date, unless it ends earlier', () => {
 	const loan = { until: NOON, lentUntil: NOON }
 	const accepted = { status: 'accepted', ...loan } as const
 	expect([saleStatus(loan, NOON - 1), receivedStatus(accepted, NOON - 1)]).toEqual(['lent', 'lent'])

@@ -10,7 +10,7 @@ test.each([
 	['::1', '0:0:0:0::/64'],
 	['fe80::1:2:3:4', 'fe80:0:0:0::/64'],
 	['unknown', 'unknown'],
-])('%s counts as %s', (address, block) => {
+])('%s is grouped as %s', (address, block) => {
 	expect(addressBlock(address)).toBe(block)
 })
 
@@ -19,6 +19,6 @@ test.each([
 	['2001:db8:1:2fe::1', '2001:db8:1:200::/56'],
 	['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:200::/56'],
 	['2001:db8:1:3ff::1', '2001:db8:1:300::/56'],
-])('of a household %s counts as %s', (address, block) => {
+])('for a household, %s is grouped as %s', (address, block) => {
 	expect(addressBlock(address, 56)).toBe(block)
 })

@@ -12,11 +12,11 @@ test.each([
 	[1_234_567_890, '005924'],
 	[2_000_000_000, '279037'],
 	[20_000_000_000, '353130'],
-])('at %i seconds the code of the RFC is %s', (seconds, code) => {
+])('computes the code of RFC 6238 at %i seconds: %s', (seconds, code) => {
 	expect(stepOfCode(KEY, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
 })
 
-test('a code counts in its own step and the ones beside it, and names its own', () => {
+test('accepts a code in its own and the adjacent steps, and returns its step', () => {
 	const at = (seconds: number) => stepOfCode(KEY, '005924', seconds * 1000)
 	const step = Math.floor(1_234_567_890 / 30)
 	for (const seconds of [1_234_567_890 - 30, 1_234_567_890, 1_234_567_890 + 59]) {
@@ -26,7 +26,7 @@ test('a code counts in its own step and the ones beside it, and names its own', 
 	expect(at(1_234_567_890 + 60)).toBeUndefined()
 })
 
-test('every key is another one, and its address gives it back', () => {
+test('generates a new key each time, which its otpauth URL contains', () => {
 	const [key, other] = [newAuthenticatorKey(), newAuthenticatorKey()]
 	expect(key).not.toBe(other)
 	const read = URI.parse(authenticatorLink(key, { issuer: 'A & B', label: 'ada+x@example.test' }))
@@ -34,7 +34,7 @@ test('every key is another one, and its address gives it back', () => {
 	expect(read.secret.base32).toBe(key)
 })
 
-test('a QR code keeps its quiet zone and the three corners that cameras look for', () => {
+test('a QR code has a quiet zone and three finder patterns', () => {
 	const { size, path } = qrCode(authenticatorLink(KEY, { issuer: 'MCXI', label: 'ada@example.test' }))
 	const dark = new Set(path.match(/M\d+ \d+/g))
 	for (const [x, y] of [

@@ -8,7 +8,7 @@ const hashFrom = (address: string) =>
 		address,
 	})
 
-test('a flood from one address fills its own line, and delays another by a few hashes at most', async () => {
+test('many hashes for one address delay those for another by a few at most', async () => {
 	const done: string[] = []
 	const flood = Array.from({ length: 80 }, () =>
 		hashFrom('203.0.113.1').then(

@@ -24,13 +24,13 @@ test.each([
 	['a transaction that was taken back', wrapped(withCode('TRANSACTION_TIMEOUT'))],
 	['a transaction that has expired', withCode('STREAM_EXPIRED')],
 	['a lock', withCode('SQLITE_BUSY_SNAPSHOT')],
-])('%s is waited for', async (_, error) => {
+])('retries after %s', async (_, error) => {
 	const client = aClient()
 	expect(await retryWhileBusy(client, Date.now() + 10_000, onceFailing(error))).toBe(2)
 	await expect(retryWhileBusy(client, Date.now() - 1, onceFailing(error))).rejects.toBe(error)
 })
 
-test('a connection to a file is thrown away after a lock', async () => {
+test('reconnects to a file after a lock', async () => {
 	const client = aClient()
 	await retryWhileBusy(client, Date.now() + 10_000, onceFailing(withCode('SQLITE_BUSY')))
 	expect(client.reconnect).toHaveBeenCalledOnce()
@@ -40,7 +40,7 @@ test.each([
 	withCode('SQLITE_CONSTRAINT'),
 	withCode('SERVER_ERROR', 'Server returned HTTP status 401'),
 	new TypeError('x is not a function'),
-])('what no waiting mends is said at once: %s', async error => {
+])('rethrows an error that a retry cannot resolve: %s', async error => {
 	await expect(retryWhileBusy(aClient(), Date.now() + 10_000, onceFailing(error))).rejects.toBe(error)
 })
 
@@ -48,7 +48,7 @@ const committed = (error: Error) => async () => {
 	throw errorOfCommit(error)
 }
 
-test('a commit whose answer is lost is not tried again', async () => {
+test('does not retry a commit whose response is lost', async () => {
 	const attempt = vi.fn(committed(cutOff('ECONNRESET')))
 	await expect(retryWhileBusy(aClient(), Date.now() + 10_000, attempt)).rejects.toThrow(UnknownOutcome)
 	expect(attempt).toHaveBeenCalledOnce()
@@ -59,11 +59,11 @@ test.each([
 	withCode('SERVER_ERROR', 'HTTP status 400: Received an invalid baton'),
 	withCode('TRANSACTION_TIMEOUT'),
 	withCode('SQLITE_CONSTRAINT'),
-])('a commit that was surely not made is not in doubt: %s', error => {
+])('a commit that certainly failed keeps its error: %s', error => {
 	expect(errorOfCommit(error)).toBe(error)
 })
 
-test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])('%s below other errors says that a disk is full', code => {
+test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])('detects a full disk by %s in a nested error', code => {
 	const cause = Object.assign(new Error('no space left'), { code })
 	expect(isFullDisk(new Error('Failed query', { cause }))).toBe(true)
 	expect(isFullDisk(Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' }))).toBe(false)

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const INSERT = 'insert into cells (id, name) values (?, ?)'
 
-test('values come back as they went, with the number of changed rows', async () => {
+test('returns values as they were written, and the number of changed rows', async () => {
 	expect(await client.execute({ sql: INSERT, args: [1, 'Zoë'] })).toMatchObject({ rows: [], rowsAffected: 1 })
 	const { rows: all } = await client.execute({
 		sql: 'select ?, ?, ?, ?, ?, name from cells',
@@ -34,18 +34,18 @@ test('values come back as they went, with the number of changed rows', async () 
 	expect(await rows('update cells set id = 2 returning id')).toEqual([[2]])
 })
 
-test('the values of a row have names, and of two with one name the first counts', async () => {
+test('names the values of a row, and keeps the first of two with the same name', async () => {
 	await client.execute({ sql: INSERT, args: [1, 'a'] })
 	const { rows } = await client.execute(`select id, name, 'b' as name, 1 from cells`)
 	expect({ ...rows[0] }).toEqual({ id: 1, name: 'a' })
 	expect(Array.from(rows[0] ?? [])).toEqual([1, 'a', 'b', 1])
 })
 
-test('undefined is refused, which the driver would die of', async () => {
+test('rejects undefined, which would crash the driver', async () => {
 	await expect(client.execute({ sql: INSERT, args: [1, undefined as never] })).rejects.toThrow(TypeError)
 })
 
-test('a statement works again after it has failed', async () => {
+test('runs a statement again after it has failed', async () => {
 	await client.execute({ sql: INSERT, args: [1, 'a'] })
 	const again = client.execute({ sql: INSERT, args: [1, 'b'] })
 	await expect(again).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
@@ -53,14 +53,14 @@ test('a statement works again after it has failed', async () => {
 	expect(await rows('select name from cells order by id')).toEqual([['a'], ['b']])
 })
 
-test('a statement sees a table that has changed since it was prepared', async () => {
+test('runs a prepared statement after its table has changed', async () => {
 	await client.execute({ sql: INSERT, args: [1, 'a'] })
 	expect(await rows('select * from cells')).toEqual([[1, null, 'a']])
 	await client.execute('alter table cells add column size integer default 5')
 	expect(await rows('select * from cells')).toEqual([[1, null, 'a', 5]])
 })
 
-test('a reader does not hold on to what it saw', async () => {
+test('does not keep a read snapshot open', async () => {
 	const other = open()
 	expect(await rows('select count(*) from cells', other)).toEqual([[0]])
 	await client.execute({ sql: INSERT, args: [1, 'a'] })
@@ -69,7 +69,7 @@ test('a reader does not hold on to what it saw', async () => {
 	other.close()
 })
 
-test('a transaction is taken back as a whole, and leaves the lock', async () => {
+test('rolls a transaction back as a whole and releases the lock', async () => {
 	const other = open()
 	const transaction = await client.transaction()
 	await transaction.execute({ sql: INSERT, args: [1, 'a'] })
@@ -83,7 +83,7 @@ test('a transaction is taken back as a whole, and leaves the lock', async () => 
 	other.close()
 })
 
-test('rolling back what SQLite has rolled back by itself is no error', async () => {
+test('ignores a rollback of a transaction that SQLite has rolled back', async () => {
 	const transaction = await client.transaction()
 	await client.execute({ sql: INSERT, args: [1, 'a'] })
 	const failed = transaction.execute('insert or rollback into cells (id) values (1)')
@@ -93,7 +93,7 @@ test('rolling back what SQLite has rolled back by itself is no error', async () 
 	expect(await rows('select * from cells')).toEqual([])
 })
 
-test('a migration is not held up by foreign keys, and happens in full or not at all', async () => {
+test('runs a migration without foreign key checks, completely or not at all', async () => {
 	const orphan = 'insert into cells (id, parent) values (1, 9)'
 	await expect(client.migrate([orphan, 'nonsense'])).rejects.toThrow('nonsense')
 	expect(await rows('select * from cells')).toEqual([])
@@ -103,7 +103,7 @@ test('a migration is not held up by foreign keys, and happens in full or not at 
 	await expect(another).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' })
 })
 
-test('a closed client says so', async () => {
+test('rejects statements after it was closed', async () => {
 	const closed = open()
 	closed.close()
 	const calls = [closed.execute('select 1'), closed.transaction()]

@@ -13,9 +13,9 @@ describe('sniffFileType', () => {
 		['GIF89a', 'gif'],
 		['\0\0\0\x1cftypavif', 'avif'],
 		['%PDF-1.7\n', 'pdf'],
-	])('%j is %s', async (start, type) => expect(await sniffFileType(bytesOf(start))).toBe(type))
+	])('detects %j as %s', async (start, type) => expect(await sniffFileType(bytesOf(start))).toBe(type))
 
-	test('a file that is made to be looked at for long is not', async () => {
+	test('returns quickly for a file that is crafted to be slow', async () => {
 		const bytes = Buffer.alloc(5 * MB)
 		bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
 		const from = performance.now()
@@ -36,5 +36,5 @@ describe('sniffFileType', () => {
 		'\0\0\0\x1cftypheic',
 		'BM6\0\0\0',
 		'II*\0',
-	])('%j is nothing we take', async start => expect(await sniffFileType(bytesOf(start))).toBeUndefined())
+	])('does not accept %j', async start => expect(await sniffFileType(bytesOf(start))).toBeUndefined())
 })

@@ -16,7 +16,7 @@ function bodyOf(parts: readonly Uint8Array[], end: (body: ReadableStreamDefaultC
 }
 const textOf = (body: ReadableStream<Uint8Array>) => new Response(body).text()
 
-test('a body is read when all of it has arrived', async () => {
+test('a body is parsed once all of it has arrived', async () => {
 	let hasEnded = false
 	const body = bodyOf(parts, controller => {
 		hasEnded = true
@@ -35,12 +35,12 @@ test('a body is read when all of it has arrived', async () => {
 test.each([
 	['cannot be opened', () => open('/no/such/directory/file', 'wx+')],
 	['takes nothing more', () => open('/dev/full', 'r+')],
-])('where the file %s the body is read as it arrives', async (_, openFile) => {
+])('where the file %s the body is parsed as it arrives', async (_, openFile) => {
 	const body = bodyOf(parts, controller => controller.close())
 	expect(await readSpooled(body, textOf, openFile)).toBe('first second third')
 })
 
-test('a body that breaks off is not read', async () => {
+test('an aborted body is not parsed', async () => {
 	const body = bodyOf(parts.slice(0, 1), controller => controller.error(new Error('gone')))
 	const read = () => expect.unreachable()
 	await expect(readSpooled(body, read)).rejects.toThrow('gone')

@@ -28,14 +28,14 @@ const answers = async (asked: { answer: string }[]) => {
 	return asked.map(({ answer }) => answer)
 }
 
-test('64 MB are read at once; who is after them goes on when there is room again', async () => {
+test('admits 64 MB at once, and further uploads when there is room again', async () => {
 	const asked = [40, 24, 1].map((size, at) => ask(size * MB, `account ${at}`, `address ${at}`))
 	expect(await answers(asked)).toEqual(['admitted', 'admitted', 'waits'])
 	if (asked[1]) releaseUpload(asked[1].upload)
 	expect(await answers(asked)).toEqual(['admitted', 'admitted', 'admitted'])
 })
 
-test('an account has two at once, an address four, and others pass those who wait for them', async () => {
+test('admits two uploads of an account and four of an address at once, and lets others pass', async () => {
 	const ofAccount = [1, 2, 3].map(at => ask(1, 'one', `address ${at}`))
 	expect(await answers(ofAccount)).toEqual(['admitted', 'admitted', 'waits'])
 	const ofAddress = [1, 2, 3, 4, 5].map(at => ask(1, `account ${at}`, 'one'))
@@ -43,7 +43,7 @@ test('an account has two at once, an address four, and others pass those who wai
 	expect(await answers([ask(1, 'other', 'other')])).toEqual(['admitted'])
 })
 
-test('after 30 seconds, or when the client has gone, nobody waits any more', async () => {
+test('gives up after 30 seconds or when the client disconnects', async () => {
 	const gone = new AbortController()
 	const asked = [
 		ask(64 * MB, 'a', 'a'),

@@ -51,19 +51,19 @@ function fileForm(...sizes: number[]): FormData {
 }
 
 describe('readUploadForm', () => {
-	test('gives fields and files', async () => {
+	test('returns fields and files', async () => {
 		const form = await readForm(post(fileForm(10)), { maxFiles: 1 })
 		expect(form.get('name')).toBe('Ada')
 		const file = form.get('file')
 		expect(file instanceof File && [file.name, file.size]).toEqual(['a.png', 10])
 	})
 
-	test('keeps a file above the rule of 5 MB, for the schema to speak of', async () => {
+	test('keeps a file above 5 MB, so that the schema can reject it', async () => {
 		const form = await readForm(post(fileForm(6_000_000)), { maxFiles: 1 })
 		expect(form.get('name')).toBe('Ada')
 	})
 
-	test('keeps of a large file only what shows that it is too large, and all that came beside it', async () => {
+	test('keeps only the start of a file that is too large, and all other fields', async () => {
 		for (const size of [LIMIT, LIMIT + 1, 9 * MB, 20 * MB]) {
 			const sent = fileForm(size, 1_000)
 			sent.set('last', 'words')
@@ -76,7 +76,7 @@ describe('readUploadForm', () => {
 		}
 	})
 
-	test('finds the end of a large file however the body was cut', async () => {
+	test('finds the end of a large file for any chunk size', async () => {
 		const part = (name: string) =>
 			`--b\r\nContent-Disposition: form-data; name="${name}"; filename="x"\r\n\r\n`
 		const body = bytesOf(`${part('a')}${'\r\n-'.repeat(2 * MB)}\r\n${part('b')}two\r\n--b--\r\n`)
@@ -99,7 +99,7 @@ describe('readUploadForm', () => {
 		}
 	})
 
-	test('drops a body that brings less than 150 kB in 30 seconds, and no other', async () => {
+	test('drops a body that is slower than 150 kB in 30 seconds, and no other', async () => {
 		vi.useFakeTimers()
 		let send = (_text: string) => {}
 		const body = new ReadableStream<Uint8Array>({
@@ -127,7 +127,7 @@ describe('readUploadForm', () => {
 		vi.useRealTimers()
 	})
 
-	test('drops a slow body when another needs its room, and lets it go on while nobody does', async () => {
+	test('drops a slow body only when another upload needs its room', async () => {
 		vi.useFakeTimers()
 		onTestFinished(() => void vi.useRealTimers())
 		const type = 'multipart/form-data; boundary=b'
@@ -174,7 +174,7 @@ describe('readUploadForm', () => {
 		await vi.advanceTimersByTimeAsync(1)
 	})
 
-	test('without room for its files the text fields alone are read, wherever they stand', async () => {
+	test('reads only the text fields when there is no room for files', async () => {
 		const [account, address] = ['one', 'unknown']
 		const others = [1, 2, 3, 4].map(at => ({ bytes: 1, account: `other ${at}`, address }))
 		for (const other of others) await admitUpload(other, new AbortController().signal)
@@ -210,7 +210,7 @@ describe('readUploadForm', () => {
 		for (const other of others) releaseUpload(other)
 	})
 
-	test('text fields alone are read however the body was cut', async () => {
+	test('reads only the text fields for any chunk size', async () => {
 		const file = 'Content-Disposition: form-data; name="f"; filename="x"\r\nContent-Type: image/png'
 		const text = (name: string) => `Content-Disposition: form-data; name="${name}"`
 		const parts = [
@@ -240,13 +240,13 @@ describe('readUploadForm', () => {
 		}
 	})
 
-	test('takes forms without a file, in either encoding', async () => {
+	test('reads forms without a file in either encoding', async () => {
 		const plain = raw('name=Ada&link=https%3A%2F%2Fa.example', 'application/x-www-form-urlencoded')
 		expect((await readForm(plain, { maxFiles: 1 })).get('link')).toBe('https://a.example')
 		expect((await readForm(post(fileForm()), { maxFiles: 0 })).get('name')).toBe('Ada')
 	})
 
-	test('answers 413 above its limits', async () => {
+	test('returns 413 above its limits', async () => {
 		expect(await statusOf(readForm(post(fileForm(1, 1)), { maxFiles: 1 }))).toBe(413)
 		const parts = new FormData()
 		for (let count = 0; count < 1_301; count++) parts.append('a', '')
@@ -258,7 +258,7 @@ describe('readUploadForm', () => {
 		expect(await statusOf(readForm(encoded, { maxFiles: 0 }))).toBe(413)
 	})
 
-	test('answers 400 to a body that is not what it says', async () => {
+	test('returns 400 for a body that does not match its type', async () => {
 		const limits = { maxFiles: 1 }
 		const type = 'multipart/form-data; boundary=b'
 		const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
@@ -269,7 +269,7 @@ describe('readUploadForm', () => {
 		expect(await statusOf(readForm(raw(`${part}1\r\n--b--`, 'multipart/form-data'), limits))).toBe(400)
 	})
 
-	test('knows a multipart type in capitals, limits and all', async () => {
+	test('recognises a multipart type in capitals and enforces its limits', async () => {
 		const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
 		const type = 'Multipart/Form-Data; boundary=b'
 		expect((await readForm(raw(`${part}--b--`, type), { maxFiles: 1 })).get('a')).toBe('1')

@@ -12,6 +12,6 @@ test.each([
 	['/apis/setting', false],
 	['/%61dmin/api/setting', false],
 	['/%', false],
-])('whether %s belongs to the API: %o', (path, belongs) => {
+])('%s belongs to the API: %o', (path, belongs) => {
 	expect(isApiPath(path)).toBe(belongs)
 })

@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 5, 1, 12)
 const ask = (subject: string, times: number, now: number) =>
 	Array.from({ length: times }, () => countApiRequest(subject, now)).at(-1)
 
-test('as many requests as the limit are answered in a window, each subject its own, and then it begins anew', () => {
+test('allows as many requests per subject and window as the limit', () => {
 	expect(ask('one', API_LIMIT.requests, NOW)).toBeUndefined()
 	expect(ask('one', 1, NOW)).toBe(API_LIMIT.seconds)
 	expect(ask('other', 1, NOW)).toBeUndefined()

@@ -4,7 +4,7 @@ import { policyHash, stylePicker } from './styles.server'
 const used = (css: string, html: string) => stylePicker(css)(html).css.toString()
 const element = (classes: string) => `<p id="x" class="${classes}">class="not-this"</p>`
 
-describe('the picker keeps a rule if and only if all its classes and elements occur in the page', () => {
+describe('the style picker keeps a rule if and only if the page has all its classes and elements', () => {
 	test.each([
 		['.a{color:red}', 'a', '.a{color:red}'],
 		['.a{color:red}', 'b', ''],
@@ -41,40 +41,40 @@ describe('the picker keeps a rule if and only if all its classes and elements oc
 		expect(used(css, element(classes))).toBe(expected)
 	})
 
-	test('classes count that stand on other elements, over several lines', () => {
+	test('counts classes of different elements on several lines', () => {
 		expect(used('.a .b .c{color:red}', '<p class="a"></p><p\n\tclass="b\n\tc"></p>')).toBe(
 			'.a .b .c{color:red}',
 		)
 	})
 
-	test('fields bring the rules for their parts', () => {
+	test('includes the rules for the parts of fields', () => {
 		expect(used('::placeholder{color:red}', '<textarea></textarea>')).toBe('::placeholder{color:red}')
 	})
 
-	test('hidden fields bring none', () => {
+	test('includes no rules for hidden fields', () => {
 		const css = 'input,::placeholder{color:red}'
 		expect(used(css, '<input type="hidden" name="a"/>')).toBe('')
 		expect(used(css, '<input type="hidden" name="a"/><input name="b"/>')).toBe(css)
 	})
-	test('cells of a grid bring the rules for their elements', () => {
+	test('includes the rules for the elements of grid cells', () => {
 		const css = 'input{top:0}span{top:0}a{top:0}'
 		expect(used(css, '<span data-cell="1"></span><input data-cell="2"/>')).toBe('input{top:0}span{top:0}')
 		expect(used(css, '<a data-cell="1"></a><span data-cell="2"></span>')).toBe('span{top:0}a{top:0}')
 	})
 
-	test('text and other attributes are no classes', () => {
+	test('does not take text and other attributes as classes', () => {
 		expect(used('.not-this,.also{color:red}', '<p data-class="also">class="not-this"</p>')).toBe('')
 	})
 })
 
-describe('what is not a rule', () => {
-	test('fonts, variables, key frames and the order of layers stay, in their order', () => {
+describe('everything that is not a rule', () => {
+	test('keeps fonts, variables, key frames and layer order in place', () => {
 		const css =
 			'@layer a,b;@font-face{font-family:"F";src:url(f.woff2)}@property --x{syntax:"*";inherits:false}@keyframes k{0%{top:0}.5%{top:1px}}'
 		expect(used(css, '')).toBe(css)
 	})
 
-	test('groups stay with the rules that stay in them, and go when empty', () => {
+	test('keeps groups with their remaining rules, and drops empty ones', () => {
 		const css =
 			'@layer a{@media (width>=1px){.a{color:red}.b{color:blue}}}@supports (display:grid){.b{color:red}}@media print{p{color:#000}}'
 		expect(used(css, element('a'))).toBe(
@@ -83,7 +83,7 @@ describe('what is not a rule', () => {
 	})
 })
 
-test('one picker serves pages with different names in any order', () => {
+test('one picker serves pages with different classes in any order', () => {
 	const pick = stylePicker('.a{top:0}p{top:0}')
 	const pages = [element('a'), element('b'), '<ul class="a"></ul>', '<b class="c a"></b><p></p>']
 	expect([...pages, ...pages].map(page => pick(page).css.toString())).toEqual(
@@ -91,7 +91,7 @@ test('one picker serves pages with different names in any order', () => {
 	)
 })
 
-test('the hash is the one that browsers compute', () => {
+test('computes the same hash as browsers', () => {
 	const { css, hash } = stylePicker('p{color:red}')('<p></p>')
 	expect(hash).toBe(policyHash(css.toString()))
 	expect(policyHash('p{color:red}')).toBe("'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='")

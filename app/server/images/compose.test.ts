@@ -8,7 +8,7 @@ const plain = (background: string, edge = 8) =>
 		.png()
 		.toBuffer()
 
-test('an image that was drawn before is neither read nor decoded again at the same size', async () => {
+test('an image is read and decoded only once for the same size', async () => {
 	const bytes = await plain('red')
 	const read: string[] = []
 	const source = {
@@ -27,7 +27,7 @@ test('an image that was drawn before is neither read nor decoded again at the sa
 	expect(read).toEqual(['red', 'red'])
 })
 
-test('of the versions of an image the first that can be read is drawn, and what cannot be is told', async () => {
+test('draws the first readable version of an image and reports the unreadable ones', async () => {
 	const files = new Map([
 		['good', await plain('#ff0000')],
 		['spare', await plain('#0000ff')],

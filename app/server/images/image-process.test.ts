@@ -21,7 +21,7 @@ async function job(image: Promise<Buffer>, type: UploadJob['type'], more: Partia
 const blank = (width: number, height = width, channels: 3 | 4 = 3) =>
 	sharp({ create: { width, height, channels, background: '#345678' }, limitInputPixels: false })
 
-test('versions are made one from another, turned once, without what else was in the file', async () => {
+test('encodes all versions, rotated once and without metadata', async () => {
 	const image = blank(400, 200)
 		.jpeg()
 		.withExif({ IFD0: { Copyright: 'secret' } })
@@ -40,7 +40,7 @@ test('versions are made one from another, turned once, without what else was in 
 	expect(Buffer.from(first?.bytes ?? []).includes('secret')).toBe(false)
 })
 
-test('what decoding would take is told before it is taken, by the kind of file', async () => {
+test('rejects an image whose decoding would take too much memory, by the type of file', async () => {
 	const refused = async (image: Sharp, type: UploadJob['type']) => {
 		const done = await job(image.toBuffer(), type)
 		return done?.ok === false && done.problem === 'too-many-pixels' && Math.floor(done.maxPixels / 1e6)
@@ -53,7 +53,7 @@ test('what decoding would take is told before it is taken, by the kind of file',
 })
 
 test.runIf(process.platform === 'linux')(
-	'a file that takes more than it says ends its own process and nothing else',
+	'a file that takes more memory than allowed ends only its own process',
 	async () => {
 		// Without the rule above, only the limit of the process applies.
 		const heavy = await job(blank(5_000).avif({ effort: 0 }).toBuffer(), 'avif', { maxDecodedBytes: 1e12 })
@@ -62,14 +62,14 @@ test.runIf(process.platform === 'linux')(
 	},
 )
 
-test('a file of another kind than its first bytes say, or one that is cut off, is unreadable', async () => {
+test('a truncated file, or one of another type than its first bytes, is unreadable', async () => {
 	const png = await blank(200).png().toBuffer()
 	expect(await job(Promise.resolve(png), 'jpeg')).toEqual({ ok: false, problem: 'unreadable' })
 	const cut = png.subarray(0, png.length - 30)
 	expect(await job(Promise.resolve(cut), 'png')).toEqual({ ok: false, problem: 'unreadable' })
 })
 
-test('work that nobody waits for any more is killed', async () => {
+test('kills the work of an aborted request', async () => {
 	const gone = new AbortController()
 	const image = await blank(5_400).jpeg({ progressive: false }).toBuffer()
 	const rest = { rotation: 0, maxPixels: 30_000_000, maxDecodedBytes: 90_000_000 } as const
@@ -99,7 +99,7 @@ async function fields(orientation: number): Promise<Buffer> {
 }
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-	'a part of a file with the orientation %i is cut where it is seen',
+	'crops an image with the orientation %i as it is displayed',
 	async orientation => {
 		const rotation = QUARTERS[(orientation * 3) % 4] ?? 0
 		const image = await fields(orientation)
@@ -140,7 +140,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 	},
 )
 
-test('a picture that is shown whole stands on the ground, where it shall', async () => {
+test('draws a whole image on the background where requested', async () => {
 	const frame = { ratio: 1, fit: 'contain', zoom: 1, x: 0.5, y: 1, ground: '#1e3a56' } as const
 	const image = sharp({ create: { width: 400, height: 100, channels: 4, background: '#ff000080' } })
 	const versions = [{ edge: 200, format: 'png', options: {} }] as const

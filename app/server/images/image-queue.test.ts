@@ -16,7 +16,7 @@ function workshop() {
 	return { begun, work, end }
 }
 
-test('work is done one piece at a time, and an error stops nobody', async () => {
+test('runs one job at a time, and continues after an error', async () => {
 	const { begun, work, end } = workshop()
 	const first = queueUpload({ accountId: 'a' }, work('first'))
 	const second = queueUpload({ accountId: 'b' }, work('second'))
@@ -34,7 +34,7 @@ test('work is done one piece at a time, and an error stops nobody', async () => 
 	expect(imageQueueSize()).toEqual({ waiting: 0, running: 0 })
 })
 
-test('of one account one upload waits beside the one that runs; others are served meanwhile', async () => {
+test('queues one upload per account behind the running one, and serves others meanwhile', async () => {
 	const { begun, work, end } = workshop()
 	const running = queueUpload({ accountId: 'greedy' }, work('1'))
 	const waiting = queueUpload({ accountId: 'greedy' }, work('2'))
@@ -50,7 +50,7 @@ test('of one account one upload waits beside the one that runs; others are serve
 	expect(begun).toEqual(['1', '2', 'other'])
 })
 
-test('no more uploads wait than there are places', async () => {
+test('limits the number of waiting uploads', async () => {
 	const { work, end } = workshop()
 	const names = Array.from({ length: 9 }, (_, index) => `account ${index}`)
 	const taken = names.map(name => queueUpload({ accountId: name }, work(name)))
@@ -62,7 +62,7 @@ test('no more uploads wait than there are places', async () => {
 	expect(await inTime).toBe('in time')
 })
 
-test('what nobody waits for any more is not begun, and its place is free at once', async () => {
+test('does not start an aborted upload, and frees its place immediately', async () => {
 	const { begun, work, end } = workshop()
 	const gone = new AbortController()
 	const first = queueUpload({ accountId: 'a' }, work('first'))
@@ -76,7 +76,7 @@ test('what nobody waits for any more is not begun, and its place is free at once
 	expect(begun).toEqual(['first', 'again'])
 })
 
-test('uploads and the pieces of a composite image take turns, however many uploads wait', async () => {
+test('alternates between uploads and pieces of a composite image', async () => {
 	const { begun, work, end } = workshop()
 	const composite = async () => {
 		for (const piece of ['piece 1', 'piece 2', 'piece 3']) await queuePiece(work(piece))

@@ -16,7 +16,7 @@ function logged(err: unknown): string {
 	return line
 }
 
-test('a query that failed is logged with its reason and without its values', async () => {
+test('a failed query is logged with its cause and without its values', async () => {
 	const database = drizzle(createClient({ url: ':memory:' }))
 	const error = await database.run(sql`insert into outbox values (${'Your code: 123456'})`).then(
 		() => undefined,
@@ -32,7 +32,7 @@ test('a query that failed is logged with its reason and without its values', asy
 	expect(line).toContain('errors.test.ts')
 })
 
-test('only the code is kept of what a library hangs on an error', () => {
+test('only the code of an error’s extra properties is logged', () => {
 	const error = Object.assign(new Error('unexpected "aud" claim value'), {
 		code: 'ERR_JWT_CLAIM_VALIDATION_FAILED',
 		payload: { email: 'ada@example.test' },
@@ -41,11 +41,11 @@ test('only the code is kept of what a library hangs on an error', () => {
 	expect(logged(error)).not.toContain('ada@example.test')
 })
 
-test('what is no error is logged as it is', () => {
+test('a thrown value that is not an error is logged as it is', () => {
 	expect(JSON.parse(logged('full'))).toMatchObject({ err: 'full', msg: 'failed' })
 })
 
-test('the cause of all is said in a clause, without a password that it quotes', () => {
+test('the root cause is described in a short text, without a quoted password', () => {
 	const cause = Object.assign(new Error('connect to http://user:word@db.example refused.'), {
 		code: 'ECONNREFUSED',
 	})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isOwnOrigin } from './origin.server'
 
-describe('the origin of a form', () => {
+describe('the origin check of a form', () => {
 	const at = (url: string) => new URL(url)
 	test.each([
 		['https://mcxi.example', 'https://mcxi.example', true],

@@ -27,7 +27,7 @@ const draw = (more: Partial<Parameters<typeof describeOutcome>[0]>) => {
 }
 
 describe('a submitted order', () => {
-	test('says while it is pending what comes next', () => {
+	test('says what comes next while it is pending', () => {
 		expect(draw({})).toMatch(
 			/in review until <time[^>]*>24.Nov.2026, 09:12.GMT<.time>\. The pixels are yours/,
 		)
@@ -37,7 +37,7 @@ describe('a submitted order', () => {
 		expect(html).toContain('By email, once the payment is verified.')
 	})
 
-	test('names no moment once the review takes longer', () => {
+	test('gives no time once the review takes longer than expected', () => {
 		expect(draw({ reviewUntil: null })).toContain('with us, in review. The pixels')
 		const late = renderToStaticMarkup(<ReviewSteps order={{ ...order, reviewUntil: null }} />)
 		expect(late).toContain('It takes longer than a day.')
@@ -50,7 +50,7 @@ describe('a submitted order', () => {
 		expect(html).toContain('is sent once the payment has been received')
 	})
 
-	test('promises no receipt where nothing is paid', () => {
+	test('does not promise a receipt when nothing is paid', () => {
 		const free = { ...order, totalPence: 0 }
 		const html = renderToStaticMarkup(
 			<>
@@ -62,7 +62,7 @@ describe('a submitted order', () => {
 		expect(html).not.toMatch(/receipt|transfers|payment/i)
 	})
 
-	test('says nothing of what is still to come once it is approved', () => {
+	test('says nothing about next steps once it is approved', () => {
 		const html = draw({ status: 'approved' })
 		expect(html).toContain('Your payment has been verified.')
 		expect(html).toContain('href="/user/history/o1"')
@@ -78,7 +78,7 @@ describe('a submitted order', () => {
 	})
 
 	test.each([1, null])(
-		'says of a rejected one that no pixels are held, released before (%s) or not',
+		'says that a rejected order holds no pixels, released before (%s) or not',
 		releasedAt => {
 			expect(draw({ status: 'rejected', releasedAt })).toContain('You hold no pixels from this order')
 		},

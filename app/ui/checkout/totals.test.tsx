@@ -19,18 +19,18 @@ const words = (totals: OrderTotals) =>
 		.replace(/\s+/g, ' ')
 		.trim()
 
-test('what is to pay is in full, then in millions and in words', () => {
+test('shows the amount to pay in full, in millions and in words', () => {
 	expect(words(order)).toBe(
 		'Subtotal £1,000,000 Coupon FIRST −£100,000 Total £900,000 £0.90 M · nine hundred thousand pounds',
 	)
 })
 
-test('millions that are not exact are left out', () => {
+test('omits millions that are not exact', () => {
 	const odd = { ...order, subtotalPence: 100_000_050, totalPence: 90_000_050 }
 	expect(words(odd)).toContain('Subtotal £1,000,000.50')
 	expect(words(odd)).toMatch(/Total £900,000\.50 nine hundred thousand pounds and fifty pence$/)
 })
 
-test('a coupon that takes nothing off says so, without a sign', () => {
+test('shows a coupon without a discount without a minus sign', () => {
 	expect(words({ ...order, discountPence: 0, totalPence: 100_000_000 })).toContain('Coupon FIRST £0 ')
 })

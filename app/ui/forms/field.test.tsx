@@ -7,7 +7,7 @@ import { CheckField, InputField, PasswordField, plainField, TextareaField } from
 const html = renderToStaticMarkup
 
 describe('InputField', () => {
-	test('ties the label, the help and the error to the control', () => {
+	test('associates the label, the help and the error with the control', () => {
 		const markup = html(
 			<InputField
 				field={plainField('email', 'a@', ['Not an address'])}
@@ -23,30 +23,30 @@ describe('InputField', () => {
 		expect(markup).toContain('value="a@"')
 	})
 
-	test('points to nothing when there is nothing to point to', () => {
+	test('sets no aria-describedby without help or error', () => {
 		const markup = html(<InputField field={plainField('email')} label="Email" />)
 		expect(markup).not.toContain('aria-')
 	})
 
-	test('says which fields are optional', () => {
+	test('marks optional fields', () => {
 		expect(html(<InputField field={plainField('a')} label="A" optional />)).toContain('(optional)')
 	})
 })
 
 describe('PasswordField', () => {
-	test('never carries a password back to the page', () => {
+	test('never renders a password into the page', () => {
 		expect(html(<PasswordField field={plainField('password', 'secret')} label="Password" />)).not.toContain(
 			'secret',
 		)
 	})
 
-	test('leaves the control that only scripts can work to them', () => {
+	test('hides the control that needs scripts until they run', () => {
 		expect(html(<PasswordField field={plainField('password')} label="Password" />)).not.toContain('<button')
 	})
 })
 
 describe('TextareaField', () => {
-	test('asks for a counter only when there is a limit', () => {
+	test('has a counter only with a limit', () => {
 		expect(html(<TextareaField field={plainField('t')} label="T" maxLength={200} />)).toContain(
 			'<character-count',
 		)
@@ -55,14 +55,14 @@ describe('TextareaField', () => {
 })
 
 describe('CheckField', () => {
-	test('keeps a tick that was sent', () => {
+	test('keeps a submitted tick', () => {
 		expect(html(<CheckField field={plainField('terms', 'on')} label="Terms" />)).toContain('checked=""')
 		expect(html(<CheckField field={plainField('terms')} label="Terms" />)).not.toContain('checked')
 	})
 })
 
 describe('CodeInput', () => {
-	test('draws six boxes named digit, the first of which takes a whole code', () => {
+	test('renders six boxes named digit, the first of which accepts a whole code', () => {
 		const markup = html(<CodeInput field={{ id: 'code', errorId: 'code-error', errors: undefined }} />)
 		expect(markup.match(/name="digit"/g)).toHaveLength(6)
 		expect(markup.match(/maxLength="6"/g)).toHaveLength(1)
@@ -73,14 +73,14 @@ describe('CodeInput', () => {
 describe('ErrorSummary', () => {
 	const form = { id: 'contact', allErrors: { email: ['Wrong'], '': ['Too many attempts'] } }
 
-	test('links each error to its field, and form errors to nothing', () => {
+	test('links each error to its field, and form errors to none', () => {
 		expect(errorItems(form)).toEqual([
 			{ id: 'contact-email', text: 'Wrong' },
 			{ id: undefined, text: 'Too many attempts' },
 		])
 	})
 
-	test('keeps the order of the page, and names the field where a message occurs more than once', () => {
+	test('keeps the order of the page, and names the field of a repeated message', () => {
 		const long = 'Please use at most 200 characters'
 		const allErrors = { bank: [long], email: ['Wrong'], '': [long], name: [long], other: ['Wrong too'] }
 		const labels = { name: 'Full name or company name', email: 'Email', bank: 'Bank name' }
@@ -93,7 +93,7 @@ describe('ErrorSummary', () => {
 		])
 	})
 
-	test('takes the focus and is announced', () => {
+	test('receives focus and is announced', () => {
 		const markup = html(<ErrorSummary form={form} />)
 		expect(markup).toContain('role="alert"')
 		expect(markup).toContain('tabIndex="-1"')
@@ -101,7 +101,7 @@ describe('ErrorSummary', () => {
 		expect(markup).toContain('href="#contact-email"')
 	})
 
-	test('is not there when nothing is wrong', () => {
+	test('is not rendered without errors', () => {
 		expect(html(<ErrorSummary form={{ id: 'contact', allErrors: {} }} />)).toBe('')
 	})
 })

@@ -18,7 +18,7 @@ function block(cells: number[], changes: Partial<PublishedBlock> = {}): Publishe
 
 const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0
 
-test('every cell is drawn once, in order of its id', () => {
+test('draws every cell once, in order of its id', () => {
 	const ids = [...draw().matchAll(/data-cell="(\d+)"/g)].map(match => Number(match[1]))
 	expect(ids).toEqual(CELLS.map(cell => cell.id))
 })
@@ -27,7 +27,7 @@ test('an empty public grid stays small', () => {
 	expect(draw().length).toBeLessThan(65_000)
 })
 
-test('in buy mode what is available is a named check box, and what is selected is checked', () => {
+test('in buy mode, available cells are labelled check boxes, and selected ones are checked', () => {
 	const html = draw({ mode: 'buy', state: { 112: 'user-reserved' }, selected: new Set([113]) })
 	expect(count(html, /<input data-cell="\d+"[^>]* type="checkbox"/g)).toBe(1_150)
 	expect(html).toContain('<span data-cell="112" data-state="user-reserved"></span>')
@@ -37,7 +37,7 @@ test('in buy mode what is available is a named check box, and what is selected i
 	])
 })
 
-test('in manage mode owned cells are check boxes; on dashboards nothing can be picked', () => {
+test('in manage mode, owned cells are check boxes; on dashboards no cell can be picked', () => {
 	expect(count(draw({ mode: 'manage', state: { 1: 'owned', 2: 'owned' } }), /type="checkbox"/g)).toBe(2)
 	expect(draw({ mode: 'dashboard', state: { 1: 'owned' } })).not.toContain('<input')
 })
@@ -51,7 +51,7 @@ test('a rectangular block is one link in its first cell', () => {
 	expect(html).toContain('rel="noopener nofollow ugc"')
 })
 
-test('another shape is a link in each cell and one tab stop, with seams at its own edges alone', () => {
+test('a block of another shape is a link in each cell with one tab stop and lines at its outer edges', () => {
 	const html = draw({ blocks: [block([112, 113, 152])] })
 	expect(count(html, /<a /g)).toBe(3)
 	expect(count(html, /tabindex="-1"/g)).toBe(2)
@@ -65,7 +65,7 @@ test('invited cells are never links', () => {
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://files.example/', 'not a link', ''])(
-	'%j is shown without being a link',
+	'%j is not rendered as a link',
 	link => {
 		const html = draw({ blocks: [block([112], { link })] })
 		expect(html).not.toContain('<a ')
@@ -73,7 +73,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://files.example/', 'n
 	},
 )
 
-test('what owners write is text', () => {
+test('escapes the text of owners', () => {
 	const html = draw({ blocks: [block([112], { description: '<img src=x onerror=alert(1)> $& $1' })] })
 	expect(html).not.toContain('<img')
 	expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; $&amp; $1')

@@ -7,7 +7,7 @@ const shown = (status: number, data: unknown) =>
 		<AccountError error={{ status, statusText: '', internal: false, data }} area="admin" />,
 	)
 
-test('what could not be read is named, by a failure of ours alone', () => {
+test('names the data that could not be read, only for server errors', () => {
 	const data = { title: 'Failed to fetch transactions' }
 	expect(shown(500, data)).toContain('<h1 class="max-w-text">Failed to fetch transactions</h1>')
 	expect(shown(500, null)).toContain('Something has broken on our side')

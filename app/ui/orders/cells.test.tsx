@@ -13,7 +13,7 @@ const tiny = (count: number) =>
 	}))
 
 describe('OrderCells', () => {
-	test('puts a rectangle in one line, and its pixels in a fold', () => {
+	test('shows a rectangle on one line, with its pixels in a disclosure', () => {
 		const markup = renderToStaticMarkup(<OrderCells cells={tiny(3)} />)
 		expect(markup.replace(/<[^>]+>/g, ' ').replace(/ +/g, ' ')).toMatch(
 			/Tiny, row 8, columns 1–3 3 × £100,000 £300,000/,
@@ -21,18 +21,18 @@ describe('OrderCells', () => {
 		expect(markup).toMatch(/<details[\s\S]*Each pixel of the order/)
 	})
 
-	test.each([1, 7])('speaks in millions with two decimals in the checkout: %i pixels', count => {
+	test.each([1, 7])('shows millions with two decimals in the checkout: %i pixels', count => {
 		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} format="millions" />)
 		expect(markup).toContain('>£0.10 M<')
 		expect(markup).not.toContain('>£100,000<')
 	})
 
-	test.each([1, 7])('names the exact pounds elsewhere: %i pixels', count => {
+	test.each([1, 7])('shows exact pounds elsewhere: %i pixels', count => {
 		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} />)
 		expect(markup).toContain('>£100,000<')
 	})
 
-	test.each([1, 7])('says no price of a loan: %i pixels', count => {
+	test.each([1, 7])('shows no price for a loan: %i pixels', count => {
 		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} of="sale" format="none" />)
 		expect(markup).toContain('Pixels of the sale')
 		expect(markup).not.toMatch(/£|Price/)

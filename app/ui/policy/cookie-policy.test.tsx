@@ -9,7 +9,7 @@ const sources = readdirSync('app', { recursive: true, encoding: 'utf8' })
 	.filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
 	.map(file => ({ file, text: readFileSync(path.join('app', file), 'utf8') }))
 
-test('every cookie that the code makes is in the table of the policy, and no other', () => {
+test('the cookie table lists exactly the cookies that the code sets', () => {
 	const makers = /\b(?:signedCookie|plainCookie|hostCookie|hostCookieName|startFlow|endFlow)\('([^']+)'/g
 	const made = new Set(sources.flatMap(({ text }) => [...text.matchAll(makers)].map(([, name]) => name)))
 	expect(made.size).toBeGreaterThan(15)
@@ -21,7 +21,7 @@ test('every cookie that the code makes is in the table of the policy, and no oth
 	}
 })
 
-test('nothing else makes cookies: not the framework by itself, no script in the browser', () => {
+test('neither the framework nor a browser script sets other cookies', () => {
 	const others = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 	expect(others(/\bcreateCookie\b/)).toEqual(['server/http/cookies.server.ts'])
 	expect(others(/document\.cookie|cookieStore|createCookieSessionStorage/)).toEqual([])
@@ -36,6 +36,6 @@ test.each([
 	[600, '10 minutes'],
 	[5, '5 seconds'],
 	[null, 'until the browser is closed'],
-])('%s seconds are told as %s', (seconds, text) => {
+])('formats %s seconds as %s', (seconds, text) => {
 	expect(lifetimeText(seconds)).toBe(text)
 })

@@ -28,13 +28,13 @@ test.each([
 	['owned and borrowed', ''],
 	['Invitations', 'email addresses'],
 	['record of what was done', 'IP address'],
-])('the privacy chapter says that we keep %s, %s', (what, more) => {
+])('the privacy chapter states that we keep %s, %s', (what, more) => {
 	const entry = entries.find(text => text.toLowerCase().includes(what.toLowerCase()))
 	expect(entry).toBeDefined()
 	expect(entry).toContain(more)
 })
 
-test('and leads to the settings where data is exported and the account deleted', () => {
+test('links to the settings that export data and delete the account', () => {
 	expect(html).toContain('href="/user/setting/export"')
 	expect(html).toContain('href="/user/setting/delete"')
 	expect(entryOf('password')).toContain('as a hash')

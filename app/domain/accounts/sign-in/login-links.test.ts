@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loginReason, withRedirectTo } from './login-links'
 
-test('an address carries where one wants to go, if anywhere', () => {
+test('the log-in link carries the page to return to, if any', () => {
 	expect(withRedirectTo('/user/pixels/buy?cell=1&cell=2', '/register')).toBe(
 		'/register?redirectTo=%2Fuser%2Fpixels%2Fbuy%3Fcell%3D1%26cell%3D2',
 	)
@@ -9,7 +9,7 @@ test('an address carries where one wants to go, if anywhere', () => {
 	expect(withRedirectTo(undefined, '/login')).toBe('/login')
 })
 
-test('the log-in says that it is for buying only to those who come from there', () => {
+test('the log-in page mentions buying only to visitors who come from a purchase', () => {
 	for (const destination of [
 		'/user/pixels/buy?cell=1',
 		'/user/pixels/preview?cell=1',

@@ -6,20 +6,20 @@ const block = (...places: [row: number, col: number][]) => ({
 	cells: places.map(([row, col]) => cellAt(row, col)?.id ?? 0),
 })
 
-describe('the part of the grid that pages show in their heads', () => {
-	test('lies around the large cell while nothing is shown', () => {
+describe('the crop of the grid shown in page headers', () => {
+	test('surrounds the large cell while no block is shown', () => {
 		expect(computeCrop([])).toEqual({ x: 10, y: 2, w: CROP.w, h: CROP.h })
 		expect(getRowRange(computeCrop([]))).toEqual([1, 8])
 	})
 
-	test('has in its middle what is shown alone', () => {
+	test('is centred on a single block', () => {
 		const part = computeCrop([block([20, 15])])
 		const cell = cellAt(20, 15)
 		expect(Math.abs((cell?.x ?? 0) + 0.5 - part.x - part.w / 2)).toBeLessThanOrEqual(1)
 		expect(Math.abs((cell?.y ?? 0) + 0.5 - part.y - part.h / 2)).toBeLessThanOrEqual(1)
 	})
 
-	test('never leaves the grid, and follows the larger block', () => {
+	test('stays within the grid and prefers the larger block', () => {
 		const part = computeCrop([block([33, 40]), block([1, 1])])
 		expect(part).toMatchObject({ x: 0, y: 0 })
 		const last = computeCrop([block([33, 40])])
@@ -27,7 +27,7 @@ describe('the part of the grid that pages show in their heads', () => {
 	})
 })
 
-test('a rectangle is cut to a part of the grid', () => {
+test('intersect clips a rectangle to a part of the grid', () => {
 	const part = { x: 10, y: 10, w: 20, h: 15 }
 	expect(intersect({ x: 8, y: 12, w: 4, h: 2 }, part)).toEqual({ x: 0, y: 2, w: 2, h: 2 })
 	expect(intersect({ x: 28, y: 24, w: 8, h: 10 }, part)).toEqual({ x: 18, y: 14, w: 2, h: 1 })

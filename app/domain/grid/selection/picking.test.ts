@@ -12,14 +12,14 @@ function at(row: number, col: number): Cell {
 const free = (): CellState => 'available'
 
 describe('pickCell', () => {
-	test('chooses, adds what is adjacent, and unselects what was chosen', () => {
+	test('selects, adds adjacent cells, and unselects', () => {
 		const [a, b] = [at(8, 1), at(8, 2)]
 		expect(pickCell('buy', [], a, 'available')).toEqual({ ok: true, ids: [a.id] })
 		expect(pickCell('buy', [a.id], b, 'available')).toEqual({ ok: true, ids: [a.id, b.id] })
 		expect(pickCell('buy', [a.id, b.id], a, 'available')).toEqual({ ok: true, ids: [b.id] })
 	})
 
-	test('refuses other types and what is apart, in the fixed words', () => {
+	test('rejects other types and non-adjacent cells with the fixed messages', () => {
 		expect(pickCell('buy', [at(8, 1).id], at(8, 5), 'available')).toMatchObject({
 			message: 'You can only select adjacent pixels',
 		})
@@ -28,7 +28,7 @@ describe('pickCell', () => {
 		})
 	})
 
-	test('says why a cell cannot be had', () => {
+	test('gives the reason why a cell is unavailable', () => {
 		expect(pickCell('buy', [], at(8, 1), 'user-reserved')).toMatchObject({ ok: false, taken: [112] })
 		expect(explainBarredCell('buy', 'user-reserved')).toBe(
 			'This pixel is not available for selection: it is reserved by another user',
@@ -40,17 +40,17 @@ describe('pickCell', () => {
 		expect(explainBarredCell('buy', 'available')).toBeNull()
 	})
 
-	test('chooses one pixel to manage, and none at the second click', () => {
+	test('selects one pixel to manage, and unselects it at the second click', () => {
 		expect(pickCell('manage', [112], at(8, 5), 'owned')).toEqual({ ok: true, ids: [116] })
 		expect(pickCell('manage', [116], at(8, 5), 'owned')).toEqual({ ok: true, ids: [] })
 	})
 
-	test('lets a member’s cell take the place of an administrator’s selection', () => {
+	test('replaces an administrator’s selection by a member’s cell', () => {
 		expect(pickCell('admin', [112, 113], at(8, 9), 'user-reserved')).toEqual({ ok: true, ids: [120] })
 		expect(pickCell('admin', [112], at(8, 2), 'available')).toEqual({ ok: true, ids: [112, 113] })
 	})
 
-	test('lets an administrator choose pixels of one type that do not touch', () => {
+	test('lets an administrator select non-adjacent pixels of one type', () => {
 		expect(pickCell('admin', [112], at(20, 9), 'owned')).toMatchObject({ ok: true })
 		expect(pickCell('admin', [112], at(7, 1), 'owned')).toMatchObject({
 			ok: false,
@@ -60,12 +60,12 @@ describe('pickCell', () => {
 })
 
 describe('pickRectangle', () => {
-	test('takes everything between two corners, in whatever order', () => {
+	test('selects everything between two corners in any order', () => {
 		const picked = pickRectangle('buy', at(9, 3), at(8, 1), free)
 		expect(picked).toEqual({ ok: true, ids: [112, 113, 114, 152, 153, 154] })
 	})
 
-	test('is refused whole, and names what stands in the way', () => {
+	test('rejects the whole rectangle and names the unavailable cell', () => {
 		const taken = (...ids: number[]) =>
 			pickRectangle('buy', at(8, 1), at(8, 4), cell => (ids.includes(cell.id) ? 'owned' : 'available'))
 		expect(taken(113)).toEqual({
@@ -79,13 +79,13 @@ describe('pickRectangle', () => {
 		})
 	})
 
-	test('is refused over the large cell', () => {
+	test('rejects a rectangle over the large cell', () => {
 		expect(pickRectangle('buy', at(2, 8), at(2, 13), free).ok).toBe(false)
 	})
 })
 
 describe('nearestOfType', () => {
-	test('stays among the cells of the type', () => {
+	test('finds only cells of the given type', () => {
 		expect(nearestOfType('tiny', -3, 60)).toBe(at(33, 1))
 		expect(nearestOfType('tiny', 12.5, 2)).toBe(at(8, 13))
 		expect(nearestOfType('medium', 39.9, 30)).toBe(at(1, 10))

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { CELL_COUNT } from '../layout'
 import { rangesText, readRanges } from './ranges'
 
-test('a selection is written as runs', () => {
+test('a selection is written as ranges', () => {
 	expect(rangesText([160, 112, 113, 114, 113])).toBe('112-114.160')
 	expect(rangesText([])).toBe('')
 })
 
-test('any selection of the grid comes back as it was, and fits an address', () => {
+test('any selection of the grid survives a round trip and fits into a URL', () => {
 	const ids = fc.uniqueArray(fc.integer({ min: 1, max: CELL_COUNT }), { maxLength: CELL_COUNT })
 	fc.assert(
 		fc.property(ids, chosen => {
@@ -21,13 +21,13 @@ test('any selection of the grid comes back as it was, and fits an address', () =
 })
 
 test.each([null, '', 'x', '1-', '-3', '1..2', '1-2-3', '1,2', ' 1', '1'.repeat(5_000)])(
-	'%j stands for nothing',
+	'%j is not a selection',
 	text => {
 		expect(readRanges(text)).toEqual([])
 	},
 )
 
-test('what is no cell of the grid is left out', () => {
+test('ids outside the grid are dropped', () => {
 	expect(readRanges('0.1151.1152.9-7')).toEqual([1151])
 	expect(readRanges('0-9999')).toHaveLength(CELL_COUNT)
 })

@@ -21,11 +21,11 @@ const drawn = (...lines: string[]): CellPosition[] =>
 	)
 
 describe('rectanglesOf', () => {
-	test('a filled rectangle is one, in whatever order its cells come', () => {
+	test('returns a filled rectangle as one, in any order of its cells', () => {
 		const cells = cellsByIds(idsAt([8, 3], [8, 4], [9, 3], [9, 4], [10, 3], [10, 4]))
 		expect(shapes(cells.reverse())).toEqual([[6, 8, 3, 10, 4]])
 	})
-	test('another shape is cut, and every cell is in one part', () => {
+	test('splits another shape so that every cell is in exactly one part', () => {
 		const cells = cellsByIds(idsAt([8, 3], [8, 4], [9, 3], [10, 3], [12, 3]))
 		expect(shapes(cells)).toEqual([
 			[3, 8, 3, 10, 3],
@@ -33,13 +33,13 @@ describe('rectanglesOf', () => {
 			[1, 12, 3, 12, 3],
 		])
 	})
-	test('types are never mixed, though a small and a tiny cell may read as one above the other', () => {
+	test('never mixes types, even where a small and a tiny cell have consecutive rows', () => {
 		expect(rectanglesOf([at(7, 1), at(8, 1)])).toHaveLength(2)
 		expect(rectanglesOf(CELLS).flat()).toHaveLength(CELLS.length)
 		// Medium, large, the small ones left and right of it and below it, tiny.
 		expect(rectanglesOf(CELLS)).toHaveLength(6)
 	})
-	test('of nothing there is none', () => expect(rectanglesOf([])).toEqual([]))
+	test('returns nothing for no cells', () => expect(rectanglesOf([])).toEqual([]))
 
 	test.each([
 		['a T', 2, ['###', '.#.']],
@@ -51,12 +51,12 @@ describe('rectanglesOf', () => {
 		['cells that meet at a corner', 2, ['#.', '.#']],
 		['cuts of which the one chosen first has to give way', 5, ['.#.#', '.###', '###.', '#.##']],
 		['stairs', 3, ['#..', '##.', '###']],
-	])('%s is %i', (_, count, lines) => {
+	])('counts %s as %i rectangles', (_, count, lines) => {
 		expect(rectanglesOf(drawn(...lines))).toHaveLength(count)
 	})
 })
 
-test('the largest rectangle within any cells', () => {
+test('finds the largest rectangle within any cells', () => {
 	const found = (...ids: number[]) => largestRectangle(cellsByIds(ids)).map(({ id }) => id)
 	expect(found()).toEqual([])
 	expect(found(112, 113, 114, 152, 153)).toEqual([112, 113, 152, 153])
@@ -71,7 +71,7 @@ test('the largest rectangle within any cells', () => {
 	)
 })
 
-test('of the grid, each cell is in one filled rectangle of its type, in reading order', () => {
+test('splits the grid into filled rectangles of one type, in reading order', () => {
 	fc.assert(
 		fc.property(someIds, ids => {
 			const cells = cellsByIds(ids)

@@ -21,11 +21,11 @@ describe('checkSelection', () => {
 		expect(checkSelection(idsAt([8, 1], [8, 2], [9, 1], [9, 2]))).toMatchObject({ ok: true })
 		expect(checkSelection(idsOf(CELLS.filter(cell => cell.type === 'tiny'))).ok).toBe(true)
 	})
-	test('counts repetitions once', () => {
+	test('ignores duplicates', () => {
 		const result = checkSelection([112, 112, 113])
 		expect(result.ok && result.cells.map(cell => cell.id)).toEqual([112, 113])
 	})
-	test('names what is wrong, in the fixed words', () => {
+	test('reports the first error with the fixed message', () => {
 		expect(checkSelection([], 'Please select pixels to sell')).toMatchObject({
 			code: 'empty',
 			message: 'Please select pixels to sell',
@@ -46,7 +46,7 @@ describe('checkSelection', () => {
 		})
 		expect(checkSelection(idsAt([8, 1], [9, 2]))).toMatchObject({ code: 'not-adjacent' })
 	})
-	test('sees the hole that the large cell makes', () => {
+	test('detects the hole at the large cell', () => {
 		expect(checkSelection(idsAt([2, 8], [2, 13]))).toMatchObject({ ok: false })
 		expect(checkSelection(idsOf(CELLS.filter(cell => cell.type === 'small')))).toMatchObject({
 			code: 'not-rectangle',
@@ -54,7 +54,7 @@ describe('checkSelection', () => {
 		const left = CELLS.filter(cell => cell.type === 'small' && cell.col <= 8)
 		expect(checkSelection(idsOf(left))).toMatchObject({ ok: true })
 	})
-	test('judges any cells as the slow checker does', () => {
+	test('agrees with a slow checker for any cells', () => {
 		fc.assert(
 			fc.property(someIds, ids => {
 				expect(checkSelection(ids).ok).toBe(isSlowlyRectangle(ids))
@@ -67,14 +67,14 @@ describe('checkSelection', () => {
 describe('checkNextPick', () => {
 	const TYPE = 'You can only select pixels of the same type'
 	const ADJACENT = 'You can only select adjacent pixels'
-	test('guides step by step', () => {
+	test('explains each step of a selection', () => {
 		expect(checkNextPick([], at(8, 1))).toBeNull()
 		expect(checkNextPick([at(8, 1)], at(8, 2))).toBeNull()
 		expect(checkNextPick([at(8, 1)], at(8, 1))).toBeNull()
 		expect(checkNextPick([at(8, 1)], at(7, 1))).toBe(TYPE)
 		expect(checkNextPick([at(8, 1)], at(8, 3))).toBe(ADJACENT)
 	})
-	test('lets a cell join that touches any one of three', () => {
+	test('allows a cell that touches any selected one', () => {
 		const three = [at(8, 3), at(8, 4), at(8, 5)]
 		for (const [row, col] of [
 			[8, 2],
@@ -93,13 +93,13 @@ describe('checkNextPick', () => {
 })
 
 describe('selectionFromCoordinates', () => {
-	test('gives the large cell at its corner', () => {
+	test('returns the large cell for its corner', () => {
 		expect(selectionFromCoordinates('large', { row: 2, col: 9 }, { row: 2, col: 9 })).toEqual({
 			ok: true,
 			ids: [19],
 		})
 	})
-	test('names the corner that is wrong, the first before the second', () => {
+	test('names the invalid corner, the first before the second', () => {
 		const good = { row: 8, col: 1 }
 		const bad = { row: 34, col: 40 }
 		const message = 'There is no tiny pixel at row 34, column 40'
@@ -111,7 +111,7 @@ describe('selectionFromCoordinates', () => {
 			message: 'There is no small pixel at row 8, column 1',
 		})
 	})
-	test('refuses rectangles over the large cell, unknown types and what is no number', () => {
+	test('rejects rectangles over the large cell, unknown types and invalid numbers', () => {
 		expect(selectionFromCoordinates('small', { row: 2, col: 8 }, { row: 2, col: 13 })).toEqual({
 			ok: false,
 			message: RECTANGLE,
@@ -122,7 +122,7 @@ describe('selectionFromCoordinates', () => {
 		})
 		expect(selectionFromCoordinates('tiny', { row: Number.NaN, col: 1 }, { row: 8, col: 1 }).ok).toBe(false)
 	})
-	test('takes any two corners, in any order, and gives the selection between them or none', () => {
+	test('returns the rectangle between any two corners in any order, or an error', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...CELL_TYPES), anyCell, anyCell, (type, a, b) => {
 				const selection = selectionFromCoordinates(type, a, b)
@@ -144,14 +144,14 @@ describe('selectionFromCoordinates', () => {
 	})
 })
 
-describe('the part that remains after a sale', () => {
+describe('the rest of a block after a sale', () => {
 	const area = idsAt([8, 1], [8, 2], [9, 1], [9, 2])
-	test('may be a rectangle or nothing', () => {
+	test('may be a rectangle or empty', () => {
 		expect(checkRemainder(area, area)).toEqual({ ok: true })
 		expect(checkRemainder(area, idsAt([8, 1], [8, 2]))).toEqual({ ok: true })
 		expect(checkRemainder(area, [])).toEqual({ ok: true })
 	})
-	test('may not be an L or two pieces', () => {
+	test('must not be an L or two pieces', () => {
 		const refusal = {
 			ok: false,
 			code: 'remainder-not-rectangle',
@@ -161,7 +161,7 @@ describe('the part that remains after a sale', () => {
 		expect(checkRemainder(area, idsAt([8, 1]))).toEqual(refusal)
 		expect(checkRemainder(idsAt([8, 1], [8, 2], [8, 3]), idsAt([8, 2]))).toEqual(refusal)
 	})
-	test('of any block is judged as the slow checker judges it, yes and no often enough', () => {
+	test('of any block agrees with a slow checker, with both results frequent', () => {
 		const seen = { true: 0, false: 0 }
 		fc.assert(
 			fc.property(blockAndSale, ([block, sold]) => {

@@ -6,7 +6,7 @@ const read = (text: string) => readSelection(new URLSearchParams(text))
 const RECTANGLE = 'Selected pixels must form a complete rectangle or square shape with same type of pixels'
 
 describe('a selection in a form', () => {
-	test('is ticked cells', () => {
+	test('is read from ticked cells', () => {
 		expect(resolveSelection(read('cell=112&cell=113&cell=112'), 'buy')).toEqual({
 			ok: true,
 			ids: [112, 113],
@@ -14,13 +14,13 @@ describe('a selection in a form', () => {
 		})
 	})
 
-	test('is two corners, in any order', () => {
+	test('is read from two corners in any order', () => {
 		const expected = { ok: true, ids: [112, 113, 152, 153], type: 'tiny' }
 		expect(resolveSelection(read('type=tiny&fromRow=8&fromCol=1&toRow=9&toCol=2'), 'buy')).toEqual(expected)
 		expect(resolveSelection(read('type=tiny&fromRow=9&fromCol=2&toRow=8&toCol=1'), 'buy')).toEqual(expected)
 	})
 
-	test('is one corner alone', () => {
+	test('is read from a single corner', () => {
 		expect(resolveSelection(read('type=large&fromRow=2&fromCol=9&toRow=&toCol='), 'buy')).toMatchObject({
 			ok: true,
 			type: 'large',
@@ -49,11 +49,11 @@ describe('a selection in a form', () => {
 		],
 		['type=small&fromRow=2&fromCol=8&toRow=2&toCol=13', 'buy', RECTANGLE],
 		['type=huge&fromRow=8&fromCol=1', 'buy', 'Choose a type of pixel'],
-	] as const)('"%s" to %s is refused: %s', (text, intent, message) => {
+	] as const)('"%s" to %s is rejected: %s', (text, intent, message) => {
 		expect(resolveSelection(read(text), intent)).toMatchObject({ ok: false, message })
 	})
 
-	test('is never a guess: cells and corners that differ are refused, but for "select"', () => {
+	test('is rejected when cells and corners differ, except for "select"', () => {
 		const both = read('cell=112&type=tiny&fromRow=9&fromCol=1')
 		expect(resolveSelection(both, 'buy')).toMatchObject({ ok: false, field: 'coordinates' })
 		expect(resolveSelection(both, 'preview')).toMatchObject({ ok: false, field: 'coordinates' })
@@ -61,7 +61,7 @@ describe('a selection in a form', () => {
 		expect(resolveSelection(read('cell=112&type=tiny&fromRow=8&fromCol=1'), 'buy').ok).toBe(true)
 	})
 
-	test('means the ticks alone once the page has put the coordinates into the grid, until others are typed', () => {
+	test('uses the ticked cells once the page has applied the coordinates, until others are typed', () => {
 		const typed = 'type=tiny&fromRow=8&fromCol=1&toRow=&toCol='
 		expect(resolveSelection(read(`cell=153&${typed}&applied=tiny-8-1--`), 'buy')).toMatchObject({
 			ids: [153],
@@ -72,22 +72,22 @@ describe('a selection in a form', () => {
 		})
 	})
 
-	test('keeps what was ticked when it is refused', () => {
+	test('keeps the ticked cells when it is rejected', () => {
 		expect(resolveSelection(read('cell=112&cell=114'), 'buy')).toMatchObject({ kept: [112, 114] })
 	})
 })
 
-describe('the address of a selection', () => {
-	test.each([[[112, 113, 152, 153]], [[1]], [[19]], [[112]]])('of %j leads back to it', ids => {
+describe('the query of a selection', () => {
+	test.each([[[112, 113, 152, 153]], [[1]], [[19]], [[112]]])('of %j restores it', ids => {
 		const back = resolveSelection(read(selectionQuery(ids).slice(1)), 'buy')
 		expect(back).toMatchObject({ ok: true, ids })
 	})
-	test('is empty for nothing', () => {
+	test('is empty for an empty selection', () => {
 		expect(selectionQuery([])).toBe('')
 	})
 })
 
-test('says a selection in words', () => {
+test('describes a selection', () => {
 	expect(selectionLabel([])).toBe('Nothing selected')
 	expect(selectionLabel([112])).toBe('1 tiny pixel at row 8, column 1')
 	expect(selectionLabel([112, 113, 152, 153])).toBe('4 tiny pixels, 2 by 2, from row 8, column 1')

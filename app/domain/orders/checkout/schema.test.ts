@@ -19,8 +19,8 @@ function messages(form: Record<string, string>): Record<string, string> {
 	return Object.fromEntries((parsed.error?.issues ?? []).map(issue => [issue.path.join('.'), issue.message]))
 }
 
-describe('step 3', () => {
-	test('reads what is right', () => {
+describe('the form of step 3', () => {
+	test('accepts valid input', () => {
 		expect(PaymentForm.parse(good)).toEqual({
 			name: 'Example Holdings Ltd',
 			email: 'buyer@example.test',
@@ -32,7 +32,7 @@ describe('step 3', () => {
 		})
 	})
 
-	test('says everything that is missing, in the fixed words', () => {
+	test('reports every missing field with the fixed message', () => {
 		expect(messages({})).toEqual({
 			name: 'Full name or company name is required',
 			email: 'Valid email address is required',
@@ -53,11 +53,11 @@ describe('step 3', () => {
 		'buyer@example',
 		'a b@example.test',
 		`${'a'.repeat(250)}@b.test`,
-	])('"%s" is no email address', email => {
+	])('rejects "%s" as an email address', email => {
 		expect(messages({ ...good, email })).toEqual({ email: 'Valid email address is required' })
 	})
 
-	test('asks for a contact number that can be dialled, among all that is wrong', () => {
+	test('reports a number that cannot be dialled together with the other errors', () => {
 		const COUNT = 'Valid contact number is required (7-15 digits)'
 		expect(messages({ ...good, contact_no: '123' })).toEqual({ contact_no: COUNT })
 		expect(messages({ ...good, contact_no: 'ask my office', terms: '', name: '' })).toEqual({
@@ -72,7 +72,7 @@ describe('step 3', () => {
 		expect(PaymentForm.parse({ ...good, contact_no: '020 7946 0000' }).contactNo).toBe('+442079460000')
 	})
 
-	test('takes a transaction ID as it is read, and none without a letter or a digit', () => {
+	test('normalises a transaction ID, and requires a letter or a digit in it', () => {
 		expect(PaymentForm.parse({ ...good, payment_id: 'FT\u200b1234\u00ad5678' }).paymentId).toBe('FT12345678')
 		for (const payment_id of ['\u200b', '---', '. .']) {
 			expect(messages({ ...good, payment_id })).toEqual({ payment_id: 'Transaction ID is required' })
@@ -88,30 +88,30 @@ describe('step 3', () => {
 		'www.example.test',
 		'Visit example.com',
 		'https://example.test/win',
-	])('takes "%s" for a name neither of an account nor of a buyer', name => {
+	])('rejects "%s" as a name', name => {
 		expect(messages({ ...good, name })).toEqual({ name: 'Please use letters only' })
 		expect(NameForm.safeParse({ firstName: name, lastName: 'Example' }).success).toBe(false)
 	})
 
 	test.each(['3M Company', 'J. P. Example & Co. Ltd.', "O'Neill-Example GmbH (UK), 2026"])(
-		'takes "%s" for the name of a buyer',
+		'accepts "%s" as the name of a buyer',
 		name => expect(PaymentForm.parse({ ...good, name }).name).toBe(name),
 	)
 
-	test('counts blanks as nothing', () => {
+	test('treats blank fields as missing', () => {
 		expect(messages({ ...good, name: '   ' })).toEqual({ name: 'Full name or company name is required' })
 	})
 
-	test('knows no other country, and no money', () => {
+	test('rejects unknown countries and currencies', () => {
 		expect(messages({ ...good, country: 'constructor' })).toEqual({ country: 'Country is required' })
 		expect(PaymentForm.parse({ ...good, amount: '1', totalPence: '1' })).not.toHaveProperty('totalPence')
 	})
 })
 
-describe('step 3 of an order over nothing', () => {
+describe('the form of step 3 for an order with a total of zero', () => {
 	const { bank_name: _bank, bank_account_no: _account, payment_id: _id, ...free } = good
 
-	test('asks nothing about a transfer, and keeps nothing about one', () => {
+	test('neither requires nor stores details of a transfer', () => {
 		expect(FreeOrderForm.parse(free)).toMatchObject({
 			name: 'Example Holdings Ltd',
 			bankName: null,
@@ -119,7 +119,7 @@ describe('step 3 of an order over nothing', () => {
 		})
 		expect(FreeOrderForm.parse(good)).toMatchObject({ bankAccountNo: null, paymentId: null })
 	})
-	test('asks for everything else', () => {
+	test('requires all other fields', () => {
 		const issues = FreeOrderForm.safeParse({ country: 'UK', contact_no: '1' }).error?.issues ?? []
 		const named = issues.map(issue => issue.path.join('.'))
 		expect(named.toSorted()).toEqual(['contact_no', 'details_confirmed', 'email', 'name', 'terms'])

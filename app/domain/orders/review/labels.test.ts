@@ -4,7 +4,7 @@ import { approvalLabel, needsReason } from './labels'
 const pending = (receivedPence: number) =>
 	({ status: 'pending', totalPence: 500, receivedPence, sentPence: 0 }) as const
 
-test('an approval with a part of the total alone needs a reason, and each says what it means', () => {
+test('an approval of a partial payment needs a reason, and every reason has an explanation', () => {
 	const reasons = [0, 1, 499, 500, 501].map(received => needsReason(pending(received)))
 	expect(reasons).toEqual([false, true, true, false, false])
 	expect(approvalLabel(pending(0))).toContain('by the receipt alone')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RejectForm, ReviewFilter } from './schema'
 
-test('nonsense in the address of the list counts as not asked', () => {
+test('invalid filters in the URL of the list are ignored', () => {
 	const all = { q: '', status: null, money: null, from: null, to: null, page: 1, size: 10 }
 	expect(ReviewFilter.parse({})).toEqual(all)
 	const nonsense = {
@@ -34,7 +34,7 @@ test('nonsense in the address of the list counts as not asked', () => {
 	})
 })
 
-test('a reason is as long as the browser counts it, where a line break is one character', () => {
+test('a reason counts a line break as one character, as browsers do', () => {
 	const decision = { intent: 'reject', version: '1' }
 	const full = `${'x'.repeat(990)}${'\r\n'.repeat(9)}x`
 	expect(RejectForm.parse({ ...decision, reason: full }).reason).toHaveLength(1000)

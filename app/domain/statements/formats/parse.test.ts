@@ -21,7 +21,7 @@ describe('a statement', () => {
 		['ofx', ofx(LINES)],
 		['csv', csv(LINES)],
 		['mt940', mt940(LINES)],
-	] as const)('in %s says which payments came in', (format, text) => {
+	] as const)('in %s yields the incoming payments', (format, text) => {
 		const statement = read(text)
 		expect(statement).toMatchObject({ format, outgoing: 1, foreign: 0 })
 		const closing = 100_000_00 - 12_34 + 1_50
@@ -35,7 +35,7 @@ describe('a statement', () => {
 		if (format !== 'mt940') expect(statement.payments[0]?.counterparty).toBe('ADA EXAMPLE')
 	})
 
-	test('has the lines that went out, with whom they were paid to', () => {
+	test('yields the outgoing payments with their recipients', () => {
 		for (const text of [camt(LINES), ofx(LINES), csv(LINES), mt940(LINES)]) {
 			expect(read(text).lines[1]).toMatchObject({
 				pence: -12_34,
@@ -49,7 +49,7 @@ describe('a statement', () => {
 		expect(read(paid).lines[1]?.counterparty).toBe('A PAYEE')
 	})
 
-	test('in another currency has no payment for us', () => {
+	test('in another currency yields no payments', () => {
 		expect(() => read(camt(LINES, 'EUR'))).toThrow('There is no payment in pounds in this file.')
 	})
 
@@ -100,11 +100,11 @@ describe('a statement', () => {
 			'<Document><__proto__>1</__proto__></Document>',
 			/damaged or not complete/,
 		],
-	])('%s is refused', (_, text, message) => {
+	])('with %s is rejected', (_, text, message) => {
 		expect(() => read(text)).toThrow(message)
 	})
 
-	test('gives a line for each payment that one CAMT entry holds', () => {
+	test('yields a line for each payment within a CAMT entry', () => {
 		const batch = camt([{ day: '2026-11-20', pence: 300, text: 'x' }]).replace(
 			/<TxDtls>.*<\/TxDtls>/s,
 			['1.00', '2.00']
@@ -138,7 +138,7 @@ describe('a statement', () => {
 		} else expect(() => read(text)).toThrow('do not add up to the balances')
 	})
 
-	test('in MT940 of two days has the balances before and after both, of two accounts none', () => {
+	test('in MT940 over two days has the opening and closing balance, over two accounts none', () => {
 		const [first, second] = [mt940(LINES), mt940([{ day: '2026-11-22', pence: 5_00, text: 'next' }])]
 		const [closing, after] = [99_989_16, 99_994_16]
 		const next = second
@@ -148,17 +148,17 @@ describe('a statement', () => {
 		expect(read(`${first}\r\n${second}`).balances).toBeNull()
 	})
 
-	test('leaves out CAMT entries that are not booked', () => {
+	test('skips CAMT entries that are not booked', () => {
 		const text = camt(LINES).replace('<Cd>BOOK</Cd>', '<Cd>PDNG</Cd>')
 		expect(read(text).payments).toMatchObject([{ pence: 150 }])
 	})
 
-	test('leaves out CSV lines that are not booked', () => {
+	test('skips CSV lines that are not booked', () => {
 		const text = 'Date,Amount,State\n2026-11-20,5,PENDING\n2026-11-20,6,Reverted\n2026-11-20,7,COMPLETED'
 		expect(read(text).payments).toMatchObject([{ pence: 700 }])
 	})
 
-	test('has letters and line breaks that are written as numbers', () => {
+	test('decodes numeric entities for letters and line breaks', () => {
 		const [line] = LINES
 		const text = camt(line ? [line] : []).replace('ORDER 3467 9CDF', 'Z&#xF6; 3467&#10;9CDF')
 		expect(read(text).payments).toMatchObject([{ text: 'Zö 3467 9CDF THANK YOU' }])
@@ -173,7 +173,7 @@ describe('a statement', () => {
 		['100.000', null],
 		['1.234', null],
 		['1.2345', null],
-	])('reads %s in CSV as it is written where the bank is', (amount, pence) => {
+	])('reads %s in CSV by the conventions of the bank’s country', (amount, pence) => {
 		const one = () => read(`Date;Amount\n2026-11-20;${amount}`)
 		if (pence === null) expect(one).toThrow('Line 2 has no amount')
 		else expect(one().payments).toMatchObject([{ pence }])
@@ -185,7 +185,7 @@ describe('a statement', () => {
 		['100.001', null],
 		['1e5', null],
 		['-100.00', null],
-	])('takes %s in CAMT for decimals and nothing else', (amount, pence) => {
+	])('accepts %s in CAMT with a decimal point only', (amount, pence) => {
 		const one = () => read(camt([{ day: '2026-11-20', pence: 777, text: 'x' }]).replace('7.77', amount))
 		if (pence === null) expect(one).toThrow('Entry 1 has no amount')
 		else expect(one().payments).toMatchObject([{ pence }])
@@ -196,20 +196,20 @@ describe('a statement', () => {
 		['1234,50', 1_234_50],
 		['1,234.50', 1_234_50],
 		['100.001', null],
-	])('takes %s in OFX for decimals, whatever the sign before them', (amount, pence) => {
+	])('reads the decimals of %s in OFX with any sign', (amount, pence) => {
 		const one = () => read(ofx([{ day: '2026-11-20', pence: 777, text: 'x' }]).replace('7.77', amount))
 		if (pence === null) expect(one).toThrow('Transaction 1 has no amount')
 		else expect(one().payments).toMatchObject([{ pence }])
 	})
 
-	test('reads the structured details of MT940, cut anywhere', () => {
+	test('reads the structured details of MT940, however they are wrapped', () => {
 		const text = mt940([
 			{ day: '2026-11-20', pence: 100, text: '166?00CREDIT?20ORDER 3467?219CDF?32ADA EXA?33MPLE' },
 		])
 		expect(read(text).payments).toMatchObject([{ text: 'ORDER 34679CDF', counterparty: 'ADA EXAMPLE' }])
 	})
 
-	test('reads OFX of version 2, which is XML', () => {
+	test('reads OFX version 2, which is XML', () => {
 		const xml = `<?xml version="1.0"?><?OFX VERSION="200"?><OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>GBP</CURDEF><BANKTRANLIST>
 			<STMTTRN><DTPOSTED>20261120</DTPOSTED><TRNAMT>5.00</TRNAMT><FITID>9</FITID><NAME>A &amp; B</NAME></STMTTRN>
 			</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
@@ -252,36 +252,36 @@ describe('a statement', () => {
 		['signs in a column of their own', 'Date;Betrag;+/-\n2026-11-20;5,00;+\n2026-11-20;6,00;-'],
 		['a minus in the column of what came in', 'Date,Credit,Debit\n2026-11-20,5,\n2026-11-20,-6,'],
 		['the old German letters', 'Buchungstag;Betrag;Soll/Haben\n20.11.2026;5,00;H\n20.11.2026;6,00;S'],
-	])('in CSV may tell money that went out by %s', (_, text) => {
+	])('in CSV may mark outgoing payments by %s', (_, text) => {
 		expect(read(text)).toMatchObject({ payments: [{ pence: 500 }], outgoing: 1 })
 	})
 
-	test('in CSV has to say of every amount which way it went, where it says so at all', () => {
+	test('in CSV needs a direction for every amount if it has one for any', () => {
 		expect(() => read('Date,Amount,Direction\n2026-11-20,5,IN\n2026-11-20,6,WHO KNOWS')).toThrow(
 			'Line 3 has no amount',
 		)
 	})
 
 	test.each(['Currency', 'Payment currency', 'Account currency', 'Currency code', 'Devise'])(
-		'in CSV leaves out other currencies, whatever the column is called: %s',
+		'in CSV skips other currencies under any column title: %s',
 		title => {
 			const text = `Date,Amount,${title}\n2026-11-20,5,GBP\n2026-11-20,900000,EUR\n2026-11-20,6,gbp`
 			expect(read(text)).toMatchObject({ payments: [{ pence: 500 }, { pence: 600 }], foreign: 1 })
 		},
 	)
 
-	test('leaves out CSV lines that are still to come, whatever the column is called', () => {
+	test('skips pending CSV lines under any column title', () => {
 		const text =
 			'Buchungstag;Verwendungszweck;Betrag;Info\n20.11.26;a;5,00;gebucht\n20.11.26;b;6,00;Umsatz vorgemerkt'
 		expect(read(text).payments).toMatchObject([{ text: 'a', pence: 500 }])
 	})
 
-	test('takes a CSV line whose own words are "pending"', () => {
+	test('keeps a CSV line whose description is "pending"', () => {
 		const text = 'Date,Description,Amount,Notes\n20/11/2026,a,5.00,Pending'
 		expect(read(text).payments).toMatchObject([{ pence: 500 }])
 	})
 
-	test('leaves out CSV lines that are still to come, where no title of a text is known', () => {
+	test('skips pending CSV lines when no title of a text column is known', () => {
 		const text = 'Datum;Betrag;Zweck;Vermerk\n20.11.2026;5,00;a;\n20.11.2026;6,00;b;Umsatz vorgemerkt'
 		expect(read(text).payments).toMatchObject([{ text: 'a', pence: 500 }])
 	})
@@ -291,7 +291,7 @@ describe('a statement', () => {
 		['a column of dashes without a title that we know', 'Date,Amount,Zweck,Bem\n2026-11-20,5,x,-'],
 		['a text of one letter', 'Date,Description,Amount\n2026-11-20,D,5'],
 		['a payer of one letter', 'Date,Name,Amount,Description\n2026-11-20,S,5,x'],
-	])('in CSV takes %s for no word about the direction', (_, text) => {
+	])('in CSV does not take %s as a direction', (_, text) => {
 		expect(read(text)).toMatchObject({ payments: [{ pence: 500 }], outgoing: 0 })
 	})
 
@@ -302,16 +302,16 @@ describe('a statement', () => {
 			'two columns that we know',
 			'Date,Details,Amount,Transaction Currency,Account Currency\n2026-11-20,x,6,EUR,GBP',
 		],
-	])('in CSV leaves out other currencies in spite of %s', (_, text) => {
+	])('in CSV skips other currencies despite %s', (_, text) => {
 		expect(read(`${text}\n2026-11-20,y,5,${'GBP,'.repeat(3)}`)).toMatchObject({ foreign: 1 })
 	})
 
-	test('in CSV takes the amount that is in pounds, where there are two', () => {
+	test('in CSV reads the amount in pounds where there are two', () => {
 		const text = 'Date,Details,Amount,Amount (GBP)\n2026-11-20,x,9,5'
 		expect(read(text).payments).toMatchObject([{ pence: 500 }])
 	})
 
-	test('in CSV has no income that a column calls a debit, where no amount has a sign', () => {
+	test('in CSV does not read an unsigned debit column as income', () => {
 		const text = 'Date,Details,Amount,Movement\n2026-11-20,x,6,Debit\n2026-11-20,y,5,Credit'
 		const odd = `${text}\n2026-11-20,z,1,Interest`
 		expect(() => read(odd)).toThrow('Line 4 has no amount')
@@ -319,17 +319,17 @@ describe('a statement', () => {
 		expect(read(signed)).toMatchObject({ payments: [{ pence: 500 }, { pence: 100 }], outgoing: 1 })
 	})
 
-	test('in CSV has no figures and days among what was written, where no title of a text is known', () => {
+	test('in CSV does not include figures and days in the description when no title of a text column is known', () => {
 		const text = 'Datum;Betrag;Zweck;Stand;Abruf;Leer\n20.11.2026;5,00;a;1.005,00;22.11.2026;'
 		expect(read(text).payments).toMatchObject([{ text: 'a' }])
 	})
 
-	test('in CSV has what was written, where none of its titles is one that we know', () => {
+	test('in CSV reads the description when none of its titles is known', () => {
 		const text = 'Date;Libellé;Débit;Crédit\n20/11/2026;ADA 3467 9CDF;;900 000,00'
 		expect(read(text).payments).toMatchObject([{ text: 'ADA 3467 9CDF', pence: 900_000_00 }])
 	})
 
-	test('has a reference that is cut into several columns', () => {
+	test('joins a reference that is split over several columns', () => {
 		const text =
 			'Date,Narrative #1,Narrative #2,Narrative #3,Type,Debit,Credit\n20/11/2026,ADA 3467,9CDF,,BAC,,5.00'
 		expect(read(text).payments).toMatchObject([{ text: 'ADA 3467 · 9CDF', pence: 500 }])
@@ -341,7 +341,7 @@ describe('a statement', () => {
 		expect(read(text).payments).toHaveLength(4)
 	})
 
-	test('in MT940 has reversed entries on the side to which their money went', () => {
+	test('in MT940 books reversed entries in the direction of their money', () => {
 		const lines = [
 			LINES[0],
 			{ day: '2026-11-20', pence: -100_00, text: 'x' },
@@ -356,7 +356,7 @@ describe('a statement', () => {
 		})
 	})
 
-	test('in OFX has entries as they were corrected', () => {
+	test('in OFX yields corrected entries in their corrected form', () => {
 		const text = ofx([
 			{ day: '2026-11-20', pence: 500, text: 'wrong', id: '1' },
 			{ day: '2026-11-20', pence: 550, text: 'still wrong', id: '2', corrects: '1' },
@@ -377,34 +377,34 @@ describe('a statement', () => {
 		])
 	})
 
-	test('in OFX keeps a replacement that has the number of what it replaces, and drops its deletion', () => {
+	test('in OFX keeps a replacement with the id of the original, and drops a deletion of it', () => {
 		const replaced = { day: '2026-11-20', pence: 600, text: 'right', id: '1', corrects: '1' }
 		expect(read(ofx([replaced])).payments).toHaveLength(1)
 		const deleted = read(ofx([{ ...replaced, action: 'DELETE' }]))
 		expect(deleted).toMatchObject({ payments: [], corrections: [{ corrected: '1' }] })
 	})
 
-	test.each(['DEBIT', 'SRVCHG', 'fee'])('in OFX has no income that is called %s, sign or not', type => {
+	test.each(['DEBIT', 'SRVCHG', 'fee'])('in OFX does not read %s as income, with any sign', type => {
 		const text = ofx(LINES)
 			.replace('<TRNTYPE>DEBIT', `<TRNTYPE>${type}`)
 			.replace('<TRNAMT>-12.34', '<TRNAMT>12.34')
 		expect(read(text)).toMatchObject({ outgoing: 1, payments: [{}, {}] })
 	})
 
-	test.each(['REPEATPMT', 'CHECK', 'PAYMENT'])('in OFX takes what came in as %s', type => {
+	test.each(['REPEATPMT', 'CHECK', 'PAYMENT'])('in OFX reads %s as income', type => {
 		const text = ofx(LINES)
 			.replace('<TRNTYPE>DEBIT', `<TRNTYPE>${type}`)
 			.replace('<TRNAMT>-12.34', '<TRNAMT>12.34')
 		expect(read(text).payments).toHaveLength(3)
 	})
 
-	test('in CSV has every text that banks write a reference in', () => {
+	test('in CSV includes every text column in which banks put a reference', () => {
 		const titles = 'Date,Name,Amount,Notes and #tags,Description'
 		const { payments } = read(`${titles}\n20/11/2026,Ada,5,ORDER 3467,FROM ADA`)
 		expect(payments).toMatchObject([{ counterparty: 'Ada', text: 'FROM ADA · ORDER 3467' }])
 	})
 
-	test('may be in the code page of Windows, and in UTF-16', () => {
+	test('may be encoded as Windows-1252 or UTF-16', () => {
 		const text = 'Date,Amount,Name\n2026-11-20,5,Zoë'
 		expect(read(Buffer.from(text, 'latin1')).payments).toMatchObject([{ counterparty: 'Zoë' }])
 		expect(read(Buffer.from(`\ufeff${text}`, 'utf16le')).payments).toMatchObject([{ counterparty: 'Zoë' }])
