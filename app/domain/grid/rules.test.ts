@@ -66,7 +66,7 @@ describe('the actions of an administrator', () => {
 		['reserve', ['available']],
 		['restore', ['hold', 'member', 'house', 'lent']],
 		['delete', ['member', 'house', 'lent']],
-	] as const)('on %s cells are %j', (operation, open) => {
+	] as const)('%s applies to cells that are %j', (operation, open) => {
 		const accepted = SITUATIONS.filter(situation => check(operation, [112], situation) === 'ok')
 		expect(accepted).toEqual(open)
 	})

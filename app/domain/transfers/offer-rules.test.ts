@@ -30,10 +30,13 @@ const PARTS: [what: string, ids: number[], member: string | undefined][] = [
 ]
 
 describe('the rest of a block after an offer', () => {
-	test.each(PARTS)('%s: must be a rectangle for a member, may be any shape for the house', (_, ids, member) => {
-		expect(codeFor('ada', ids)).toBe(member)
-		expect(codeFor(null, ids)).toBeUndefined()
-	})
+	test.each(PARTS)(
+		'%s: must be a rectangle for a member, may be any shape for the house',
+		(_, ids, member) => {
+			expect(codeFor('ada', ids)).toBe(member)
+			expect(codeFor(null, ids)).toBeUndefined()
+		},
+	)
 
 	test('the house can sell a rectangle out of any other shape', () => {
 		const rest = own(BLOCK.filter(id => id !== idsAt([9, 2])[0]))

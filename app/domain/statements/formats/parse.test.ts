@@ -100,7 +100,7 @@ describe('a statement', () => {
 			'<Document><__proto__>1</__proto__></Document>',
 			/damaged or not complete/,
 		],
-	])('with %s is rejected', (_, text, message) => {
+	])('%s is rejected', (_, text, message) => {
 		expect(() => read(text)).toThrow(message)
 	})
 
