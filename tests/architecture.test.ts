@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { breachesOf } from './support/import-rules'
 
-test('the product keeps to its architecture', () => {
+test('the sources follow the import rules', () => {
 	const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
 		.map(file => `app/${file.replaceAll('\\', '/')}`)
 		.filter(file => /\.(tsx?|js)$/.test(file))
@@ -10,7 +10,7 @@ test('the product keeps to its architecture', () => {
 	expect(breachesOf(new Map(files.map(file => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
 
-test('no file of the product has more than 250 lines', () => {
+test('no source file has more than 250 lines', () => {
 	const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
 		file => /\.(tsx?|js)$/.test(file) && !/\.test\.tsx?$/.test(file),
 	)
@@ -23,11 +23,11 @@ test('no file of the product has more than 250 lines', () => {
 const PRIVATE = /\bUNSAFE_|(\.|\{ ?)_[a-z]\w*|\['_[a-z]\w*'\]/
 
 test.each(['font._font', 'const { _font } = font', "font['_font']", "import { UNSAFE_A } from 'a'"])(
-	'%s is private',
+	'%s is recognised as private',
 	text => expect(text).toMatch(PRIVATE),
 )
 
-test('nothing private of a dependency is used', () => {
+test('no source file uses private APIs of a dependency', () => {
 	const files = [
 		'server.js',
 		...['app', 'tests'].flatMap(folder =>
@@ -131,11 +131,11 @@ const BREACHES: [what: string, file: string, text: string][] = [
 	['an index', 'app/ui/index.ts', 'export const a = 1'],
 ]
 
-test.each(BREACHES)('%s is a breach', (_what, file, text) => {
+test.each(BREACHES)('%s is a violation', (_what, file, text) => {
 	expect(breachesOf(new Map([[file, text]]))).toHaveLength(1)
 })
 
-test('more than twenty files in a folder are a breach, tests aside', () => {
+test('a folder with more than twenty files is a violation, not counting tests', () => {
 	const files = (count: number) => {
 		const names = Array.from({ length: count }, (_, index) => `app/ui/part-${index}.tsx`)
 		return new Map([...names, 'app/ui/part.test.tsx'].map(name => [name, 'export const a = 1']))
@@ -144,7 +144,7 @@ test('more than twenty files in a folder are a breach, tests aside', () => {
 	expect(breachesOf(files(21))).toEqual(['app/ui holds 21 files: 20 are the most'])
 })
 
-test('files that need one another in a circle are a breach, but for types', () => {
+test('a circular import is a violation, except for types', () => {
 	const circle = (back: string) =>
 		breachesOf(
 			new Map([

@@ -37,23 +37,23 @@ function anchorsOf(page: string): string[] {
 	)
 }
 
-describe('what is cited', () => {
+describe('citations in sources and documents', () => {
 	const product = readFileSync('docs/product.md', 'utf8')
 	const rules = [...product.matchAll(/^\*\*(P\d+)\. /gm)].map(match => match[1])
 	const records = readdirSync('docs/decisions').map(file => file.slice(0, 4))
 
-	test('the rules of the product are numbered without a gap', () => {
+	test('refer to product rules that are numbered without a gap', () => {
 		expect(rules.length).toBeGreaterThan(40)
 		expect(rules).toEqual(rules.map((_, index) => `P${index + 1}`))
 	})
 
-	test('is a rule that exists', () => {
+	test('name only product rules that exist', () => {
 		const found = cited(/(?<![\w.'"/-])(P[1-9]\d?)(?![\w'"])/g)
 		expect(found.length).toBeGreaterThan(60)
 		expect(found.filter(({ what }) => !rules.includes(what))).toEqual([])
 	})
 
-	test('is a record that exists', () => {
+	test('name only decision records that exist', () => {
 		const numbers = [
 			...cited(/decisions\/(\d{4})/g),
 			...cited(/\brecords?\s(\d{1,4})\b/gi).map(({ file, what }) => ({ file, what: what.padStart(4, '0') })),
@@ -62,7 +62,7 @@ describe('what is cited', () => {
 		expect(numbers.filter(({ what }) => !records.includes(what))).toEqual([])
 	})
 
-	test('are no numbers of papers that are not here', () => {
+	test('contain no numbers of other documents', () => {
 		expect(
 			cited(
 				/\b(decisions? \d+|specifications? \d|of the specification|sections? \d+)\b|(?<=[a-z] )\([1-9]\.\d\)/gi,
@@ -71,8 +71,8 @@ describe('what is cited', () => {
 	})
 })
 
-describe('the documents', () => {
-	test('there are at most 45 records, and their list names each of them with its title', () => {
+describe('the documentation', () => {
+	test('has at most 45 decision records, all listed with their titles', () => {
 		const files = readdirSync('docs/decisions').filter(file => file !== 'README.md')
 		const list = readFileSync('docs/decisions/README.md', 'utf8')
 		expect(files.length).toBeLessThanOrEqual(45)
@@ -82,7 +82,7 @@ describe('the documents', () => {
 		}
 	})
 
-	test('every relative link leads somewhere', () => {
+	test('has no broken relative links', () => {
 		const dead = pages.flatMap(([file, text]) =>
 			[...text.matchAll(/\]\(([^)\s]+)\)/g)]
 				.map(match => match[1] ?? '')
@@ -98,7 +98,7 @@ describe('the documents', () => {
 		expect(dead).toEqual([])
 	})
 
-	test('every file and folder that they name is there', () => {
+	test('names only files and folders that exist', () => {
 		const named =
 			/`((?:app|tests|scripts|bench|drizzle|deploy|docs|public)\/[\w./-]+|[\w-]+\.config\.ts|server\.js)`/g
 		const missing = pages.flatMap(([file, text]) =>
@@ -110,7 +110,7 @@ describe('the documents', () => {
 		expect(missing).toEqual([])
 	})
 
-	test('every command that they name is there', () => {
+	test('names only commands that exist', () => {
 		const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 		const named = pages.flatMap(([file, text]) =>
 			[...text.matchAll(/`(?:npm run )?((?:test|db|screens|files):[a-z0-9]+)\b|npm run ([a-z0-9:]+)/g)].map(
@@ -124,7 +124,7 @@ describe('the documents', () => {
 		expect(named.filter(({ name }) => !Object.hasOwn(scripts, name))).toEqual([])
 	})
 
-	test('every environment variable is in the list of the configuration', () => {
+	test('lists every environment variable', () => {
 		const source = readFileSync('app/server/ops/env.server.ts', 'utf8')
 		const variables = [...source.matchAll(/^\t+([A-Z][A-Z0-9_]+):/gm)].map(match => match[1] ?? '')
 		const list = readFileSync('docs/operations/configuration.md', 'utf8')
@@ -132,7 +132,7 @@ describe('the documents', () => {
 		expect(variables.filter(name => !list.includes(`\`${name}\``))).toEqual([])
 	})
 
-	test('every page is reached from README.md', () => {
+	test('is reachable from README.md', () => {
 		const reached = new Set(['README.md'])
 		for (const file of reached) {
 			for (const match of readFileSync(file, 'utf8').matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/g)) {
@@ -143,7 +143,7 @@ describe('the documents', () => {
 		expect(pages.map(([file]) => file).filter(file => !reached.has(file))).toEqual([])
 	})
 
-	test('the repository holds no more than four pictures of pages', () => {
+	test('includes at most four screenshots', () => {
 		const pictures = execFileSync('git', ['ls-files', 'docs'], { encoding: 'utf8' })
 			.split('\n')
 			.filter(file => /\.(webp|png|jpe?g)$/.test(file))

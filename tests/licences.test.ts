@@ -14,7 +14,7 @@ const toTrueType = (font: Buffer) =>
 const reserved = /playfair|source/i
 
 describe.each(readdirSync('app/fonts').filter(name => name.endsWith('.woff2')))('%s', name => {
-	test('bears no reserved name but in its copyright, and says where its licence is', async () => {
+	test('keeps a reserved name only in its copyright, and names its licence', async () => {
 		const names = readNames(await toTrueType(readFileSync(`app/fonts/${name}`)))
 		const copyright = names.filter(({ id }) => id === 0).map(({ text }) => text)
 		expect(copyright).toEqual([expect.stringContaining('Reserved Font Name')])
@@ -27,7 +27,7 @@ describe.each(readdirSync('app/fonts').filter(name => name.endsWith('.woff2')))(
 	})
 })
 
-test('a font is renamed in every name, and never to a longer one', async () => {
+test('a font is renamed in every name record, and only to a name of at most the same length', async () => {
 	const font = await toTrueType(readFileSync('app/fonts/market-serif-450.woff2'))
 	expect(() => renameFont(font, 'Market Serif', 'A Name That Is Longer')).toThrow('longer')
 	renameFont(font, 'Market Serif', 'Short')
@@ -48,7 +48,7 @@ test('every package is locked with a hash and without a host', () => {
 	expect(unhashed.filter(([name]) => /linux-x64(-gnu)?$/.test(name))).toEqual([])
 })
 
-test("the compose file changes in the proxy's configuration what stands there", () => {
+test('the compose file replaces only lines that exist in the proxy configuration', () => {
 	const compose = readFileSync('deploy/compose.yaml', 'utf8')
 	const conf = readFileSync('deploy/nginx.conf', 'utf8')
 	const replaced = Array.from(
@@ -67,7 +67,7 @@ test("the compose file changes in the proxy's configuration what stands there", 
 })
 
 test.each(['deploy/compose.yaml', 'deploy/compose.single.yaml'])(
-	'%s rotates the log of every service',
+	'%s rotates the logs of every service',
 	file => {
 		const services =
 			readFileSync(file, 'utf8')
@@ -81,7 +81,7 @@ test.each(['deploy/compose.yaml', 'deploy/compose.single.yaml'])(
 	},
 )
 
-test('the image stands on a base by digest, and has every file that its scripts import', () => {
+test('the image is based on a digest and contains every file that its scripts import', () => {
 	const recipe = readFileSync('Dockerfile', 'utf8')
 	expect(recipe).toMatch(/^ARG NODE_IMAGE=node:24-slim@sha256:[\da-f]{64}$/m)
 	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -105,7 +105,7 @@ test('the image stands on a base by digest, and has every file that its scripts 
 
 /* The compose of old is the strictest: it takes no key of later ones. */
 const compose = installed('docker-compose')
-test.skipIf(!compose)('an old docker-compose takes the compose files, and finds the same volumes', () => {
+test.skipIf(!compose)('an old docker-compose accepts the compose files and uses the same volumes', () => {
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-compose-'))
 	cpSync('deploy', path.join(directory, 'deploy'), { recursive: true })
 	writeFileSync(path.join(directory, 'mcxi.env'), 'APP_URL=https://pixels.example\n')

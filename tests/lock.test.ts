@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
 
-test('what holds the lock is alone, and the lock of a process that was killed is taken', async () => {
+test('a lock is exclusive, and the lock of a killed process is taken over', async () => {
 	const place = mkdtempSync(path.join(tmpdir(), 'market-lock-'))
 	const record = path.join(place, 'record')
 	writeFileSync(record, '')

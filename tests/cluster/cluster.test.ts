@@ -71,7 +71,7 @@ async function renew(place: number, how: 'kill' | 'stop'): Promise<void> {
 
 const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))) === 0
 
-test('a hundred purchases, while one process or the other is killed: nothing lost, nothing sold twice', async () => {
+test('a hundred purchases while processes are killed in turn lose nothing and sell nothing twice', async () => {
 	let unanswered = 0
 	const { answers, kills, ...shopped } = await shopUnderKills({
 		urlOf: () => origin,
@@ -93,7 +93,7 @@ test('a hundred purchases, while one process or the other is killed: nothing los
 	Object.assign(sum, { purchases: bought.length, kills, answers, unanswered, repeatedMails: repeated })
 })
 
-test('one process after the other is restarted: no request fails', async () => {
+test('a rolling restart fails no request', async () => {
 	const member = await sessionCookie((await makeUser()).id)
 	const cookie = `${member.name}=${member.value}`
 	const failed: string[] = []
@@ -137,7 +137,7 @@ test('one process after the other is restarted: no request fails', async () => {
 	Object.assign(sum, { restarts: 4, requestsMeanwhile: requests, failed: failed.length })
 })
 
-test('register, verify, buy, be approved, manage and be seen, whichever process answers', async () => {
+test('the main job works when its requests are spread over both processes', async () => {
 	const call = apiClient(origin)
 	const email = 'ada@example.test'
 	const body = { full_name: 'Ada Example', email, password: 'a long and winding road' }

@@ -47,7 +47,11 @@ const message = (page: Page, text: string) =>
 test.describe('on a phone', () => {
 	test.use({ viewport: { width: WIDTHS.phone, height: 900 } })
 
-	test('from a registration to the dashboard, out, and in again', async ({ page, mails, scripts }) => {
+	test('a visitor registers, reaches the dashboard, logs out and logs in again', async ({
+		page,
+		mails,
+		scripts,
+	}) => {
 		await page.goto('/register')
 		await expect(page.getByRole('heading', { name: 'JOIN THE ELITE' })).toBeVisible()
 		await expectSoundAtEveryWidth(page)
@@ -79,7 +83,7 @@ test.describe('on a phone', () => {
 		await expect(page).toHaveURL('/user/history')
 	})
 
-	test('from a forgotten password to a new one @both', async ({ page, make, mails, scripts }) => {
+	test('a member replaces a forgotten password @both', async ({ page, make, mails, scripts }) => {
 		const user = await make.makeUser()
 		await page.goto('/login')
 		await page.getByRole('link', { name: 'Forgot Password' }).click()
@@ -112,7 +116,7 @@ test.describe('on a phone', () => {
 	})
 })
 
-test('a refused registration says why and keeps what was typed, but no password', async ({ page }) => {
+test('a rejected registration shows why and keeps the input except passwords', async ({ page }) => {
 	const email = await register(page, { confirmPassword: 'something else', terms: 'no' })
 	await alert(page, 'Passwords do not match')
 	await alert(page, 'Please accept the Terms and Policy to continue')
@@ -122,7 +126,11 @@ test('a refused registration says why and keeps what was typed, but no password'
 	await expectSound(page)
 })
 
-test('a known address sees what a new one sees; its owner is told by mail', async ({ page, make, mails }) => {
+test('registering a known address looks the same as a new one, and its owner gets an email', async ({
+	page,
+	make,
+	mails,
+}) => {
 	const owner = await make.makeUser()
 	await register(page, { email: owner.email })
 	await expect(page).toHaveURL('/verify-otp')
@@ -131,7 +139,10 @@ test('a known address sees what a new one sees; its owner is told by mail', asyn
 	expect(mail.subject).toBe('You already have an account')
 })
 
-test('codes: incomplete, wrong, too early, back to the registration @both', async ({ page, scripts }) => {
+test('codes: incomplete, wrong, resent too early, and back to the registration @both', async ({
+	page,
+	scripts,
+}) => {
 	const email = await register(page)
 	await page.getByRole('button', { name: 'Verify Email' }).click()
 	await alert(page, 'Please enter the complete OTP')
@@ -151,7 +162,7 @@ test('codes: incomplete, wrong, too early, back to the registration @both', asyn
 	await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('steps without the one before lead back to it', async ({ page }) => {
+test('a step without the previous one redirects to it', async ({ page }) => {
 	await page.goto('/verify-otp')
 	await expect(page).toHaveURL('/register')
 	for (const path of ['/verify-user', '/reset-password']) {
@@ -161,7 +172,7 @@ test('steps without the one before lead back to it', async ({ page }) => {
 	}
 })
 
-test('a log-in that is refused, ten times too often', async ({ page, make }) => {
+test('a rejected log-in shows an error, and is limited after ten attempts', async ({ page, make }) => {
 	const user = await make.makeUser()
 	await page.goto('/login')
 	for (let time = 0; time < 10; time++) {
@@ -177,7 +188,7 @@ test('a log-in that is refused, ten times too often', async ({ page, make }) => 
 	await expectSound(page)
 })
 
-test('after the log-in only our own pages are gone to', async ({ page, make, server }) => {
+test('the log-in redirects only to our own pages', async ({ page, make, server }) => {
 	const foreign = [
 		'https://evil.example/',
 		'//evil.example/',
@@ -203,7 +214,7 @@ test('after the log-in only our own pages are gone to', async ({ page, make, ser
 	}
 })
 
-test('an administrator goes to the administration', async ({ page, make }) => {
+test('an administrator is redirected to the administration', async ({ page, make }) => {
 	const admin = await make.makeAdmin()
 	await page.goto('/login')
 	await logIn(page, admin.email)
@@ -212,7 +223,7 @@ test('an administrator goes to the administration', async ({ page, make }) => {
 	await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('a link to /logout ends nothing', async ({ page, make, signIn }) => {
+test('a GET of /logout does not end the session', async ({ page, make, signIn }) => {
 	await signIn(await make.makeUser())
 	await page.goto('/logout')
 	await expect(page).toHaveURL('/')
@@ -220,7 +231,7 @@ test('a link to /logout ends nothing', async ({ page, make, signIn }) => {
 	await expect(page).toHaveURL('/user/dashboard')
 })
 
-test('Back after the log-out shows nothing private', async ({ page, make, signIn }) => {
+test('Back after the log-out shows no private page', async ({ page, make, signIn }) => {
 	await signIn(await make.makeUser({ fullName: 'Ada Secret' }))
 	await page.goto('/user/history')
 	await page.goto('/user/dashboard')
@@ -231,7 +242,9 @@ test('Back after the log-out shows nothing private', async ({ page, make, signIn
 	await expect(page.getByText('Ada Secret')).toHaveCount(0)
 })
 
-test('the boxes of a code go on and back, and keep what is pasted without digits', async ({ page }) => {
+test('the code boxes move the focus forward and back, and accept a pasted code with other characters', async ({
+	page,
+}) => {
 	await register(page)
 	const boxes = page.locator('input[name="digit"]')
 	const values = () => boxes.evaluateAll((all: HTMLInputElement[]) => all.map(one => one.value))

@@ -5,7 +5,7 @@ import { expect, test } from '../support/journey'
 const LOT = 111 + (12 - 8) * 40 + 7
 const PASSWORD = 'correct horse battery'
 
-test('a guest asks for an email when pixels are free, and takes it back in the settings', async ({
+test('a guest requests an email when pixels become free, and cancels it in the settings', async ({
 	page,
 	make,
 }) => {
@@ -28,7 +28,7 @@ test('a guest asks for an email when pixels are free, and takes it back in the s
 	await expect(page.getByRole('button', { name: 'Email me when it is free' })).toBeVisible()
 })
 
-test('an owner manages the block from its page, and has it name them @both', async ({
+test('an owner opens the management from the block’s page, and shows their name there @both', async ({
 	page,
 	make,
 	signIn,

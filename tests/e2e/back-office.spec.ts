@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectFitsWidth, test } from '../support/journey'
 
-test('an administrator makes, edits and deletes a coupon; mistakes keep what was typed @both', async ({
+test('an administrator creates, edits and deletes a coupon; errors keep the input @both', async ({
 	page,
 	make,
 	signIn,
@@ -42,11 +42,7 @@ test('an administrator makes, edits and deletes a coupon; mistakes keep what was
 	await expect(page.getByText(code)).toHaveCount(0)
 })
 
-test('another type of coupon clears the discount, which would mean something else', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('changing the type of a coupon clears its discount', async ({ page, make, signIn }) => {
 	await signIn(await make.makeAdmin())
 	await page.goto('/admin/coupon/new')
 	await page.getByLabel('Discount', { exact: true }).fill('10')
@@ -54,7 +50,11 @@ test('another type of coupon clears the discount, which would mean something els
 	await expect(page.getByLabel('Discount', { exact: true })).toHaveValue('')
 })
 
-test('an administrator follows a coupon into the audit, and searches it', async ({ page, make, signIn }) => {
+test('an administrator follows a coupon to its audit entries and searches them', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	const admin = await make.makeAdmin({ fullName: 'Grace Follower' })
 	await signIn(admin)
 	await page.setViewportSize({ width: 375, height: 800 })
@@ -82,7 +82,7 @@ test('an administrator follows a coupon into the audit, and searches it', async 
 	await expect(page.getByRole('link', { name: code })).toBeVisible()
 })
 
-test('an administrator adds, edits, promotes and deletes a user; mistakes keep what was typed', async ({
+test('an administrator creates, edits, promotes and deletes a user; errors keep the input', async ({
 	page,
 	make,
 	signIn,
@@ -136,11 +136,7 @@ test('an administrator adds, edits, promotes and deletes a user; mistakes keep w
 	await expect(page.getByText('User deleted successfully')).toBeVisible()
 })
 
-test('after a search Back shows the words that the rows were looked for with', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('Back after a search restores the search text of the shown rows', async ({ page, make, signIn }) => {
 	await signIn(await make.makeAdmin({ fullName: 'Ada Example' }))
 	const words = page.getByRole('searchbox')
 	await page.goto('/admin/userManagement?q=Ada')
@@ -156,7 +152,7 @@ test('after a search Back shows the words that the rows were looked for with', a
 	await expect(words).toHaveValue('Ada')
 })
 
-test('users and coupons are shown, edited and deleted in dialogs under their own addresses', async ({
+test('users and coupons are shown, edited and deleted in dialogs with their own URLs', async ({
 	page,
 	make,
 	signIn,

@@ -40,7 +40,7 @@ const RECEIPT = Buffer.from(
 	`%PDF-1.4\n%${'x'.repeat(300_000)}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`,
 )
 
-test('one purchase through nginx, from the log-in to the receipt', async ({
+test('a purchase works through nginx, from the log-in to the receipt', async ({
 	page,
 	make,
 	server,
@@ -80,7 +80,7 @@ test('one purchase through nginx, from the log-in to the receipt', async ({
 	expect(server.output()).not.toContain('198.51.100.9')
 })
 
-test('while no process answers, nginx says so in our words', async ({ request }) => {
+test('nginx serves our maintenance text while no process responds', async ({ request }) => {
 	const [target, tls, plain] = [await freePort(), await freePort(), await freePort()]
 	const stop = await startNginx({ target, tls, plain })
 	try {

@@ -59,7 +59,7 @@ test('public and sign-in pages load at most 12 kB of script, and no React', asyn
 	}
 })
 
-test('a page with a tool loads at most 100 kB, and zod only when a form is touched', async ({
+test('a page with a tool loads at most 100 kB, and zod only when a form is used', async ({
 	page,
 	make,
 	signIn,
@@ -82,7 +82,7 @@ test('a page with a tool loads at most 100 kB, and zod only when a form is touch
 	await expect(page.getByText('Bank name is required')).toBeVisible()
 })
 
-test('a page in the signed-in areas without a tool loads no React', async ({ page, make, signIn }) => {
+test('a signed-in page without a tool loads no React', async ({ page, make, signIn }) => {
 	await signIn(await make.makeUser())
 	const { bytes, sources } = await load(page, '/user/dashboard')
 	expect(bytes).toBeLessThanOrEqual(PUBLIC_BUDGET)

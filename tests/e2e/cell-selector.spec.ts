@@ -52,7 +52,7 @@ test.beforeEach(async ({ make, signIn }) => {
 	await signIn(await make.makeUser())
 })
 
-test('cells are check boxes with names; what is taken is none', async ({ page, make }) => {
+test('available cells are labelled check boxes, unavailable cells are not', async ({ page, make }) => {
 	await make.ownCells((await make.makeUser()).id, [tiny(9, 5)])
 	await page.goto(BUY)
 	await expect(box(page, 'Tiny pixel, row 9, column 4, £100,000, available')).toHaveCount(1)
@@ -61,7 +61,7 @@ test('cells are check boxes with names; what is taken is none', async ({ page, m
 	await expectAccessible(page, { cells: 'all' })
 })
 
-test('an address opens the page with its pixels chosen @both', async ({ page, make }) => {
+test('a URL with pixels opens the page with them selected @both', async ({ page, make }) => {
 	await page.goto(`${BUY}?cell=${tiny(9, 1)}&cell=${tiny(9, 2)}`)
 	await expect.poll(() => idsTicked(page)).toEqual([tiny(9, 1), tiny(9, 2)])
 	await expect(bar(page)).toContainText('2 tiny pixels, 2 by 1, from row 9, column 1')
@@ -76,7 +76,7 @@ test('an address opens the page with its pixels chosen @both', async ({ page, ma
 	await expect(ticked(page)).toHaveCount(0)
 })
 
-test('nothing is armed that nobody chose', async ({ page, make }) => {
+test('rejected coordinates select nothing, enable no button and keep the input', async ({ page, make }) => {
 	await make.ownCells((await make.makeUser()).id, [tiny(16, 2)])
 	const nothing = async () => {
 		await expect(ticked(page)).toHaveCount(0)
@@ -109,7 +109,7 @@ test('nothing is armed that nobody chose', async ({ page, make }) => {
 	await expect(page).toHaveURL(/#cells$/)
 })
 
-test('coordinates lead to the sentence and to buying; ticks go on from there @both', async ({ page }) => {
+test('coordinates select pixels that can be bought or extended with check boxes @both', async ({ page }) => {
 	await page.goto(BUY)
 	await unfold(page)
 	await expect(page.getByText('Large pixel: row 2, column 9.')).toBeVisible()
@@ -140,7 +140,7 @@ for (const [path, width, height] of [
 	[BUY, 2560, 1440],
 	[BUY, 1024, 768],
 ] as const) {
-	test(`the whole grid and what is done with it are seen at once on ${path} at ${width} px`, {
+	test(`the whole grid and its controls are visible at once on ${path} at ${width} px`, {
 		tag: path === BUY && width === 1440 ? '@both' : [],
 	}, async ({ page, make, signIn }) => {
 		if (path.startsWith('/admin')) await signIn(await make.makeAdmin())
@@ -177,7 +177,7 @@ test('Clear empties the selection', async ({ page }) => {
 
 test.describe('without scripts', () => {
 	for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-		test(`larger views have cells of 44 px, and a selection goes on from view to view at ${width} px @no-js`, async ({
+		test(`larger views have cells of 44 px and share the selection at ${width} px @no-js`, async ({
 			page,
 		}) => {
 			await page.setViewportSize({ width, height: 900 })
@@ -215,7 +215,10 @@ test.describe('without scripts', () => {
 		})
 	}
 
-	test('on a phone the parts are pictures, with what is free in each @no-js', async ({ page, make }) => {
+	test('on a phone the parts of the grid are images labelled with their free pixels @no-js', async ({
+		page,
+		make,
+	}) => {
 		await make.ownCells((await make.makeUser()).id, [tiny(8, 1), tiny(8, 2)])
 		await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 		await page.goto(BUY)
@@ -230,7 +233,7 @@ test.describe('without scripts', () => {
 		}
 	})
 
-	test('the numbers along the edges are those of one type @no-js', async ({ page }) => {
+	test('the row and column numbers belong to one type @no-js', async ({ page }) => {
 		await page.goto(BUY)
 		const numbers = page.locator('.scale-tiny > span')
 		await expect(numbers).toHaveCount(40)
@@ -244,7 +247,7 @@ test.describe('without scripts', () => {
 		await expect(page.locator('.ruler-rows > span').first()).toBeHidden()
 	})
 
-	test('larger views show what the neighbours show @no-js', async ({ page, make }) => {
+	test('larger views show the neighbouring cells’ images @no-js', async ({ page, make }) => {
 		const { storeImage } = await import('../support/stored-images')
 		await make.ownCells((await make.makeUser()).id, [tiny(8, 1)], {
 			description: 'A shop',
@@ -258,7 +261,7 @@ test.describe('without scripts', () => {
 		)
 	})
 
-	test('the bar says whether anything is ticked, and arms what is @no-js', async ({ page }) => {
+	test('the bar shows if a cell is ticked, and enables its buttons @no-js', async ({ page }) => {
 		await page.goto(BUY)
 		await expect(bar(page)).toContainText('Tick pixels in the grid to buy them.')
 		expect(await gold(page)).toBe(false)
@@ -274,7 +277,7 @@ test.describe('without scripts', () => {
 })
 
 test.describe('with scripts', () => {
-	test('one type, adjacent, counted; a second click unselects', async ({ page }) => {
+	test('only adjacent cells of one type can be selected; a second click unselects', async ({ page }) => {
 		await page.goto(BUY)
 		await cell(page, tiny(9, 1)).check()
 		await cell(page, tiny(9, 2)).check()
@@ -297,7 +300,7 @@ test.describe('with scripts', () => {
 		await expect.poll(() => gold(page)).toBe(false)
 	})
 
-	test('a taken cell says why, in the bar', async ({ page, make }) => {
+	test('the bar explains why a cell is unavailable', async ({ page, make }) => {
 		await make.ownCells((await make.makeUser()).id, [tiny(9, 5)])
 		await page.goto(BUY)
 		await enhanced(page)
@@ -309,7 +312,7 @@ test.describe('with scripts', () => {
 		await expectSound(page)
 	})
 
-	test('a rectangle is drawn, with its size and price at the pointer', async ({ page, make }) => {
+	test('a rectangle can be drawn, with its size and price at the pointer', async ({ page, make }) => {
 		await make.ownCells((await make.makeUser()).id, [tiny(15, 12)])
 		await page.goto(BUY)
 		await drag(page, tiny(12, 10), tiny(13, 13), async () => {
@@ -343,7 +346,7 @@ test.describe('with scripts', () => {
 		await expect(page).toHaveURL(/\/user\/checkout\//)
 	})
 
-	test('a chosen rectangle has one frame, cells that form none have one each', async ({ page }) => {
+	test('a selected rectangle has one frame, other selections have a frame per cell', async ({ page }) => {
 		await page.goto(`${BUY}?cell=${tiny(12, 1)}&cell=${tiny(12, 2)}`)
 		const frames = page.locator('.selection-frame')
 		await expect(frames).toHaveCount(1)
@@ -356,7 +359,7 @@ test.describe('with scripts', () => {
 		await expect(frames).toHaveCount(3)
 	})
 
-	test('nothing moves when the tool comes to a page with chosen pixels', async ({ page }) => {
+	test('the layout does not shift when the tool starts on a page with selected pixels', async ({ page }) => {
 		await page.addInitScript(() => {
 			const shifts: string[] = []
 			Object.assign(window, { shifts })
@@ -376,14 +379,14 @@ test.describe('with scripts', () => {
 		}
 	})
 
-	test('Shift and a click choose everything between', async ({ page }) => {
+	test('Shift-click selects the rectangle up to the cell', async ({ page }) => {
 		await page.goto(BUY)
 		await cell(page, tiny(9, 1)).check()
 		await cell(page, tiny(10, 6)).click({ modifiers: ['Shift'] })
 		await expect(ticked(page)).toHaveCount(12)
 	})
 
-	test('the keyboard alone: arrows, Space, undo and redo, Escape, zoom', async ({ page }) => {
+	test('the grid works by keyboard alone: arrows, Space, undo and redo, Escape, zoom', async ({ page }) => {
 		await page.goto(BUY)
 		await enhanced(page)
 		await page.locator('.cells [tabindex="0"]').focus()
@@ -412,7 +415,7 @@ test.describe('with scripts', () => {
 		expect(await width()).toBe(before)
 	})
 
-	test('Shift and the arrow keys stretch a rectangle, Shift and Space tick it', async ({ page }) => {
+	test('Shift and the arrow keys extend a rectangle, Shift and Space select it', async ({ page }) => {
 		await page.goto(`${BUY}?cell=${tiny(20, 20)}`)
 		await enhanced(page)
 		await cell(page, tiny(20, 20)).focus()
@@ -429,7 +432,7 @@ test.describe('with scripts', () => {
 		await expect(ticked(page)).toHaveCount(6)
 	})
 
-	test('what one points at has its row and its column in gold, and the numbers of its type', async ({
+	test('the row and column under the pointer are highlighted, with numbers for its type', async ({
 		page,
 	}) => {
 		await page.goto(BUY)
@@ -445,7 +448,7 @@ test.describe('with scripts', () => {
 		await expect(page.locator('[data-now]')).toHaveText(['1 ', '2 '])
 	})
 
-	test('a place is suggested, shown on the grid, and chosen', async ({ page, make }) => {
+	test('a suggested place is shown on the grid and can be selected', async ({ page, make }) => {
 		await make.ownCells((await make.makeUser()).id, [tiny(20, 20)])
 		await page.goto(BUY)
 		await expect(page.locator('[data-suggestion]')).toHaveCount(3)
@@ -467,7 +470,7 @@ test.describe('with scripts', () => {
 		await expect(page.locator('.pixel-marks')).toHaveCount(0)
 	})
 
-	test('buttons undo and redo', async ({ page }) => {
+	test('buttons undo and redo a selection', async ({ page }) => {
 		await page.goto(BUY)
 		await enhanced(page)
 		await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
@@ -482,7 +485,7 @@ test.describe('with scripts', () => {
 	})
 
 	for (const width of [WIDTHS.phone, WIDTHS.tablet, WIDTHS.desktop]) {
-		test(`zoom from 0.5 to 5 with the selection and the numbers in sight at ${width} px`, async ({
+		test(`zooming from 0.5 to 5 keeps the selection and the numbers visible at ${width} px`, async ({
 			page,
 		}) => {
 			await page.setViewportSize({ width, height: 900 })
@@ -533,7 +536,7 @@ test.describe('with scripts', () => {
 		})
 	}
 
-	test('who zooms gets the picture over the cells at its largest, and nobody before', async ({
+	test('zooming in loads the largest image of the grid, which is not loaded before', async ({
 		page,
 		make,
 	}) => {
@@ -554,7 +557,7 @@ test.describe('with scripts', () => {
 		await expect.poll(shown).toBe('1440')
 	})
 
-	test('Ctrl and the wheel zoom about the pointer', async ({ page }) => {
+	test('Ctrl and the wheel zoom around the pointer', async ({ page }) => {
 		await page.goto(BUY)
 		await enhanced(page)
 		await cell(page, tiny(12, 30)).scrollIntoViewIfNeeded()
@@ -590,7 +593,7 @@ test.describe('with scripts', () => {
 			},
 		],
 	] as const) {
-		test(`${how} and the mouse move the view, and tick nothing`, async ({ page }) => {
+		test(`${how} and the mouse pan the grid without selecting`, async ({ page }) => {
 			await page.goto(`${BUY}?cell=${tiny(20, 20)}`)
 			await enhanced(page)
 			await page.getByRole('button', { name: 'Zoom in' }).click()
@@ -608,7 +611,7 @@ test.describe('with scripts', () => {
 		})
 	}
 
-	test('the selection survives Back, a reload, and a line that drops', async ({ page, context }) => {
+	test('the selection survives Back, a reload and a lost connection', async ({ page, context }) => {
 		await page.goto(BUY)
 		await cell(page, tiny(9, 1)).check()
 		await cell(page, tiny(9, 2)).check()
@@ -630,7 +633,7 @@ test.describe('with scripts', () => {
 		await expect(bar(page)).toContainText('2 tiny pixels')
 	})
 
-	test('ticks from before the tool came are kept and counted', async ({ page }) => {
+	test('cells ticked before the tool starts stay selected', async ({ page }) => {
 		let release = () => undefined as undefined
 		const held = new Promise<void>(resolve => {
 			release = () => {
@@ -663,7 +666,7 @@ test.describe('with scripts', () => {
 		await expect(page.getByLabel('From row')).toHaveAccessibleDescription('2 to 7')
 	})
 
-	test('an empty selection is asked about at once', async ({ page }) => {
+	test('buying an empty selection shows an error without a request', async ({ page }) => {
 		await page.goto(BUY)
 		await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
 		await expect(bar(page).getByRole('alert')).toHaveText('Please select pixels to buy')
@@ -672,10 +675,10 @@ test.describe('with scripts', () => {
 	})
 })
 
-test.describe('by finger', () => {
+test.describe('on a touch screen', () => {
 	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
-	test('the first tap comes closer, the second chooses; two fingers zoom, and one draws when told to', async ({
+	test('the first tap zooms in, the second selects; two fingers zoom, and one draws in draw mode', async ({
 		page,
 	}) => {
 		await page.goto(BUY)
@@ -699,7 +702,7 @@ test.describe('by finger', () => {
 		await expect(page.locator('.cells')).toHaveCSS('touch-action', 'none')
 	})
 
-	test('a cell that a finger hits is chosen at once', async ({ page }) => {
+	test('a tap on a cell that is large enough selects it at once', async ({ page }) => {
 		await page.goto(BUY)
 		await enhanced(page)
 		await cell(page, 1).tap()

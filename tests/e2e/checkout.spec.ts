@@ -38,7 +38,7 @@ const buy = (page: Page) =>
 
 const next = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Next', exact: true })
 
-test('a buyer chooses, previews, uses a coupon, pays and is told so', async ({
+test('a buyer selects pixels, previews an image, applies a coupon, pays and sees the confirmation', async ({
 	page,
 	make,
 	mails,
@@ -150,7 +150,7 @@ test('a buyer chooses, previews, uses a coupon, pays and is told so', async ({
 	}
 })
 
-test('the reference is copied, and that is said', async ({ page, context, make, signIn }) => {
+test('the reference can be copied, with a confirmation', async ({ page, context, make, signIn }) => {
 	await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [500], { status: 'open' })
@@ -174,7 +174,7 @@ test('the reference is copied, and that is said', async ({ page, context, make, 
 	await expect(page.locator('toast-message')).toHaveCount(20)
 })
 
-test('a file that is too large is refused beside its field, and all else is kept @both', async ({
+test('a file that is too large shows an error next to its field and keeps the other input @both', async ({
 	page,
 	make,
 	signIn,
@@ -225,7 +225,7 @@ test('a file that is too large is refused beside its field, and all else is kept
 	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
 })
 
-test('two tabs, back and resend lead to one order', async ({ page, context, make, signIn }) => {
+test('two tabs, Back and a resubmission lead to one order', async ({ page, context, make, signIn }) => {
 	const buyer = await make.makeUser()
 	await signIn(buyer)
 	await select(page, 12, 1)
@@ -251,7 +251,7 @@ test('two tabs, back and resend lead to one order', async ({ page, context, make
 	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
 })
 
-test('the steps guard themselves, and an order is its buyer’s alone', async ({
+test('steps that are out of order redirect, and an order is visible to its buyer only', async ({
 	page,
 	make,
 	signIn,
@@ -278,7 +278,7 @@ test('the steps guard themselves, and an order is its buyer’s alone', async ({
 	}
 })
 
-test('whoever comes second is told which pixel is gone, and can go on from the rest', async ({
+test('a buyer whose pixel was sold meanwhile sees which one, and can continue with the rest', async ({
 	page,
 	make,
 	signIn,
@@ -299,7 +299,7 @@ test('whoever comes second is told which pixel is gone, and can go on from the r
 	await expect(page.locator('input[name=cell]:checked')).toHaveCount(2)
 })
 
-test('a selection that is no rectangle is refused, and not lost @both', async ({
+test('a selection that is not a rectangle is rejected and kept @both', async ({
 	page,
 	make,
 	signIn,
@@ -326,7 +326,7 @@ test('a selection that is no rectangle is refused, and not lost @both', async ({
 	await expect(page).toHaveURL(/\/user\/checkout\//)
 })
 
-test('on a phone the checkout fits', async ({ page, make, signIn }) => {
+test('the checkout fits a phone', async ({ page, make, signIn }) => {
 	test.slow()
 	await page.setViewportSize({ width: 375, height: 800 })
 	await signIn(await make.makeUser())
@@ -343,7 +343,7 @@ test('on a phone the checkout fits', async ({ page, make, signIn }) => {
 	await expectSound(page)
 })
 
-test('a second checkout asks before it ends the hold of the first, over the page where scripts run @both', async ({
+test('a second checkout asks for confirmation before it ends the hold of the first, in a dialog with scripts @both', async ({
 	page,
 	make,
 	signIn,

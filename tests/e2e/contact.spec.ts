@@ -3,7 +3,7 @@ import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
 const SENT = "Your message has been sent successfully! We'll get back to you soon."
 
-test('a visitor writes to the house, on a phone', async ({ page, mails }) => {
+test('a visitor sends a message to the house on a phone', async ({ page, mails }) => {
 	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
 	await page.goto('/contact')
 	await expectSound(page)
@@ -28,7 +28,7 @@ test('a visitor writes to the house, on a phone', async ({ page, mails }) => {
 	await mails.waitForMail(email, { subject: 'We have received your message' })
 })
 
-test('a refused message keeps what was typed', async ({ request }) => {
+test('a rejected message keeps the input', async ({ request }) => {
 	const typed = { firstName: 'Ada', lastName: '', email: 'nobody', message: 'Kept <words>' }
 	const origin = new URL((await request.get('/contact')).url()).origin
 	const answer = await request.post('/contact', { form: typed, headers: { origin } })
@@ -40,7 +40,7 @@ test('a refused message keeps what was typed', async ({ request }) => {
 	expect(page).toContain('value="nobody"')
 })
 
-test('too many messages are told the time to wait, and nothing typed is lost', async ({ page }) => {
+test('too many messages show the time to wait and keep the input', async ({ page }) => {
 	const email = `${randomUUID()}@example.test`
 	for (let n = 0; n < 6; n++) {
 		await page.goto('/contact')

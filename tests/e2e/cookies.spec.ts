@@ -3,7 +3,7 @@ import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/j
 
 const TEXT = 'This website uses cookies to ensure you get the best experience on our website.'
 
-test('the banner goes with either choice, stays away, and survives logging out @both', async ({
+test('the banner closes with either choice, and stays closed after logging out @both', async ({
 	page,
 	make,
 	signIn,
@@ -24,7 +24,11 @@ test('the banner goes with either choice, stays away, and survives logging out @
 	await expect(bar).toHaveCount(0)
 })
 
-test('the banner stands in the shells too, and Accept is kept', async ({ page, make, signIn }) => {
+test('the banner is shown in the signed-in areas too, and Accept is stored', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	await signIn(await make.makeAdmin())
 	await page.goto('/admin/dashboard')
 	const bar = page.getByRole('complementary', { name: 'Cookies' })
@@ -36,7 +40,7 @@ test('the banner stands in the shells too, and Accept is kept', async ({ page, m
 	await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('with scripts the choice loses nothing that was typed', async ({ page }) => {
+test('choosing with scripts keeps the input of other forms', async ({ page }) => {
 	await page.goto('/login')
 	await page.getByLabel('Email').fill('half@typed.example')
 	await page.getByRole('button', { name: 'Accept' }).click()
@@ -63,11 +67,7 @@ const covered = (page: Page) =>
 			.map(other => other.textContent?.trim() || other.getAttribute('name') || other.tagName)
 	})
 
-test('the banner covers nothing, at any width and wherever the page stands', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('the banner covers no content at any width and scroll position', async ({ page, make, signIn }) => {
 	const look = async (path: string) => {
 		await page.goto(path)
 		for (const width of [320, WIDTHS.phone, WIDTHS.tablet, WIDTHS.desktop]) {
@@ -84,7 +84,7 @@ test('the banner covers nothing, at any width and wherever the page stands', asy
 	await look('/user/setting/password')
 })
 
-test('the banner is low on a phone, and at 400 % zoom it is the end of the page @both', async ({
+test('the banner is low on a phone, and at the end of the page at 400 % zoom @both', async ({
 	page,
 	make,
 	signIn,
@@ -106,7 +106,7 @@ test('the banner is low on a phone, and at 400 % zoom it is the end of the page 
 	await look('/user/history')
 })
 
-test('a return from a payment without a valid token has failed, and leads on', async ({ page }) => {
+test('a return from a payment without a valid token shows a failure and redirects', async ({ page }) => {
 	const invalid = '/payment-response?token=x&status=completed&amount=100000&data=%5B%5D'
 	const stay = (route: Route) => route.abort('aborted')
 	for (const [path, next] of [
@@ -125,7 +125,7 @@ test('a return from a payment without a valid token has failed, and leads on', a
 	}
 })
 
-test('a return from a payment is reachable while signed in', async ({ page, make, signIn }) => {
+test('a return from a payment works while signed in', async ({ page, make, signIn }) => {
 	await signIn(await make.makeUser())
 	await page.route('/', route => route.abort('aborted'))
 	await page.goto('/payment-response?token=x')

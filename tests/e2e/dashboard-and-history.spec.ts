@@ -2,7 +2,7 @@ import { expect, expectSound, expectSoundAtEveryWidth, test, WIDTHS } from '../s
 
 /* Cells 1040 to 1069 are this file's. */
 
-test('a member sees figures, finds the order and the way back to an open checkout', async ({
+test('a member sees figures, finds the order and returns to an open checkout', async ({
 	page,
 	make,
 	signIn,
@@ -42,7 +42,7 @@ test('a member sees figures, finds the order and the way back to an open checkou
 	await expect(page.getByText('No new notifications')).toBeVisible()
 })
 
-test('a member with nothing yet is shown the way to choose', async ({ page, make, signIn }) => {
+test('a member without pixels is shown how to select some', async ({ page, make, signIn }) => {
 	await signIn(await make.makeUser())
 	await page.goto('/user/dashboard')
 	await expect(page.getByRole('heading', { name: 'You own no pixels yet' })).toBeVisible()
@@ -50,7 +50,11 @@ test('a member with nothing yet is shown the way to choose', async ({ page, make
 	await expect(page).toHaveURL('/user/pixels/buy')
 })
 
-test('an administrator sees what waits first, then how business goes', async ({ page, make, signIn }) => {
+test('the administrators’ dashboard shows pending work first, then revenue', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	test.slow()
 	const member = await make.makeUser({ fullName: 'Lena Late' })
 	await make.makeOrder(member.id, [1045], { status: 'open', holdUntil: Date.now() - 60_000 })
@@ -71,7 +75,7 @@ test('an administrator sees what waits first, then how business goes', async ({ 
 	await expect(page.getByRole('row', { name: /^Approved/ })).toBeVisible()
 })
 
-test('history: a failed order in red, its details at an address of its own', async ({
+test('the history shows a failed order in red, with its details at its own URL', async ({
 	page,
 	make,
 	signIn,
@@ -94,14 +98,18 @@ test('history: a failed order in red, its details at an address of its own', asy
 	await expect(page.getByText('No sold history found')).toBeVisible()
 })
 
-test('history of somebody new is empty, and says so', async ({ page, make, signIn }) => {
+test('the history of a new member shows that it is empty', async ({ page, make, signIn }) => {
 	await signIn(await make.makeUser())
 	await page.goto('/user/history')
 	await expect(page.getByText('No purchased history found')).toBeVisible()
 })
 
 const paths = ['dashboard', 'history', 'history/sold', 'history/:id']
-test('dashboard, histories and an order are sound at every width', async ({ page, make, signIn }) => {
+test('dashboard, histories and an order are accessible and fit every width', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	test.slow()
 	const member = await make.makeUser()
 	const { orderId } = await make.ownCells(member.id, [1060])

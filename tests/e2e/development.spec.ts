@@ -37,7 +37,7 @@ test.afterAll(async () => {
 	await rm(dataDir, { recursive: true, force: true })
 })
 
-test('sign in, a tick and a drag in development', async ({ page }) => {
+test('sign-in, check boxes and dragging work in the development server', async ({ page }) => {
 	const errors: string[] = []
 	page.on('pageerror', error => errors.push(error.message))
 	await page.goto(`${url}/login`)

@@ -2,7 +2,7 @@ import { twoColours } from '../support/images'
 import { enhanced, expect, test } from '../support/journey'
 
 /* The grid shows nobody's image yet, so the only one on it is the buyer's own, which waits for the review. */
-test('the first buyer of an installation is served by scripts on every page of the grid', async ({
+test('the first buyer of an installation can use scripts on every page with the grid', async ({
 	page,
 	make,
 	signIn,
@@ -47,7 +47,7 @@ test('the first buyer of an installation is served by scripts on every page of t
 	}
 })
 
-test('the scripts start in a browser that cannot decode an image ahead', async ({ page, make }) => {
+test('the scripts start in a browser without image.decode()', async ({ page, make }) => {
 	const { storeImage } = await import('../support/stored-images')
 	await make.ownCells((await make.makeUser()).id, [112], {
 		description: 'A shop',

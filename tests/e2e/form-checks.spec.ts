@@ -3,7 +3,9 @@ import { expect, expectSound, test } from '../support/journey'
 
 /* Fields are checked when they are left, in the words of the server. */
 
-test('registration checks each field when it is left, and a click never misses', async ({ page }) => {
+test('registration validates each field on blur without moving the button under the pointer', async ({
+	page,
+}) => {
 	await page.goto('/register')
 	const first = page.getByLabel('First name')
 	await first.focus()
@@ -37,7 +39,7 @@ test('registration checks each field when it is left, and a click never misses',
 	await expect(page).toHaveURL(/\/verify-otp/)
 })
 
-test('a field that is left by a press on the button is checked after it', async ({ page }) => {
+test('a field that loses focus to a button press is validated after the press', async ({ page }) => {
 	await page.goto('/register')
 	const confirm = page.getByLabel('Confirm password', { exact: true })
 	await page.getByLabel('First name').focus()
@@ -54,7 +56,7 @@ test('a field that is left by a press on the button is checked after it', async 
 	await expect(page.getByText('Passwords do not match')).toBeVisible()
 })
 
-test('without its rules the form works as it does without scripts', async ({ page, mails }) => {
+test('a form works without its validation script as it does without scripts', async ({ page, mails }) => {
 	await page.route(/\/assets\/checks-/, route => route.abort())
 	await page.goto('/register')
 	await page.getByRole('button', { name: 'Sign Up' }).click()
@@ -71,11 +73,7 @@ test('without its rules the form works as it does without scripts', async ({ pag
 	await mails.waitForMail('ada-unchecked@example.test')
 })
 
-test('forms of the settings and of coupons check each field when it is left', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('forms of the settings and of coupons validate each field on blur', async ({ page, make, signIn }) => {
 	await signIn(await make.makeAdmin())
 	const leave = async (label: string, typed: string) => {
 		await page.getByLabel(label, { exact: true }).fill(typed)
@@ -101,7 +99,7 @@ test('forms of the settings and of coupons check each field when it is left', as
 	await expectSound(page)
 })
 
-test('in the form of a block, what the server refused is no longer red once it is right', async ({
+test('a server error in the form of a block disappears once the field is valid', async ({
 	page,
 	make,
 	signIn,
@@ -135,7 +133,7 @@ test('in the form of a block, what the server refused is no longer red once it i
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
 })
 
-test('what only the server knows to be wrong stays until its field is changed', async ({
+test('an error that only the server can detect stays until its field changes', async ({
 	page,
 	make,
 	signIn,

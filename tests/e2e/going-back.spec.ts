@@ -5,11 +5,7 @@ import { expect, expectSound, test } from '../support/journey'
 
 const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
 
-test('Back leads to an image that was shown on a selection, and buying keeps it @no-js', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('Back restores a previewed image, and buying keeps it @no-js', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
 	await signIn(buyer)
 	await page.goto('/user/pixels/preview?type=tiny&fromRow=8&fromCol=1')
@@ -33,11 +29,7 @@ test('Back leads to an image that was shown on a selection, and buying keeps it 
 	await expect(shown.first()).toBeVisible()
 })
 
-test('Back leads to a form of a block that was looked at or refused @no-js', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('Back restores a previewed or rejected form of a block @no-js', async ({ page, make, signIn }) => {
 	const owner = await make.makeUser()
 	await make.ownCells(owner.id, [112])
 	await signIn(owner)
@@ -62,11 +54,7 @@ test('Back leads to a form of a block that was looked at or refused @no-js', asy
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
 })
 
-test('Back leads to the payment form that was refused, with what was typed @no-js', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('Back restores a rejected payment form with its input @no-js', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
 	await signIn(buyer)
 	await page.goto('/user/pixels/buy?cell=112')

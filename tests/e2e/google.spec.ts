@@ -28,7 +28,7 @@ const test = journey.extend<object, { google: { server: TestServer; claims: Reco
 	],
 })
 
-test('the button leads through Google to the dashboard', async ({ page, google }) => {
+test('the Google button signs in and leads to the dashboard', async ({ page, google }) => {
 	Object.assign(google.claims, {
 		sub: randomUUID(),
 		email: `${randomUUID()}@example.test`,
@@ -53,7 +53,7 @@ test('the button leads through Google to the dashboard', async ({ page, google }
 	await expect(page.getByText('Ada Example').first()).toBeVisible()
 })
 
-test('the way through Google leads to where one wanted to go', async ({ page, google }) => {
+test('signing in with Google returns to the requested page', async ({ page, google }) => {
 	const { url } = google.server
 	Object.assign(google.claims, {
 		sub: randomUUID(),
@@ -70,7 +70,7 @@ test('the way through Google leads to where one wanted to go', async ({ page, go
 	await expect(page.locator('input[value="300"]')).toBeChecked()
 })
 
-test('an account with the same address is linked by its password, and opened by Google from then on', async ({
+test('an account with the same address is linked by its password, and opened by Google afterwards', async ({
 	page,
 	google,
 }) => {
@@ -105,7 +105,7 @@ test('an account with the same address is linked by its password, and opened by 
 	await expect(page).toHaveURL(`${url}/admin/dashboard`)
 })
 
-test('an email that Google has not verified opens nothing', async ({ page, google }) => {
+test('an unverified Google address cannot sign in', async ({ page, google }) => {
 	Object.assign(google.claims, {
 		sub: randomUUID(),
 		email: `${randomUUID()}@example.test`,
@@ -117,7 +117,7 @@ test('an email that Google has not verified opens nothing', async ({ page, googl
 	await expect(page.getByRole('alert').filter({ hasText: 'Login failed. Please try again.' })).toBeVisible()
 })
 
-test('without a provider there is no button, and a token from nowhere opens nothing', async ({ page }) => {
+test('without a provider there is no button, and an unknown token does not sign in', async ({ page }) => {
 	await page.goto('/login')
 	await expect(page.getByRole('link', { name: /Google/ })).toHaveCount(0)
 	for (const path of ['/auth/google', '/google-response', '/google-response?token=forged']) {

@@ -20,7 +20,7 @@ async function showBlock(make: Make, cells: number[], description: string): Prom
 
 const cell = (page: Page, id: number) => page.locator(`[data-cell="${id}"]`)
 
-test('the public grid has every cell, in its place', async ({ page }) => {
+test('the public grid shows every cell at its position', async ({ page }) => {
 	await page.goto('/')
 	await expect(page.locator('[data-cell]')).toHaveCount(1_151)
 	const boxOf = async (id: number) =>
@@ -44,7 +44,7 @@ test('the public grid has every cell, in its place', async ({ page }) => {
 	await expectSound(page)
 })
 
-test('a creative is a link with words, in one picture with all others', async ({ page, make }) => {
+test('a creative is a link with a description, drawn in a composite image', async ({ page, make }) => {
 	const at = rowOfTinyCells()
 	await showBlock(make, [at(1), at(2), at(3)], 'Clocks since 1851')
 	await page.goto('/')
@@ -76,7 +76,7 @@ test('a creative is a link with words, in one picture with all others', async ({
 	await expectAccessible(page, { cells: 'all' })
 })
 
-test('a tooltip with description and link shows on hover and on focus @both', async ({ page, make }) => {
+test('a tooltip with description and link appears on hover and on focus @both', async ({ page, make }) => {
 	const at = rowOfTinyCells()
 	await showBlock(make, [at(20)], 'Gloves by appointment')
 	await page.goto('/')
@@ -103,7 +103,7 @@ test('a tooltip with description and link shows on hover and on focus @both', as
 	await expect(tip).toBeInViewport({ ratio: 1 })
 })
 
-test('the skip link leads past the grid', async ({ page }) => {
+test('the skip link jumps past the grid', async ({ page }) => {
 	await page.goto('/')
 	await page.locator('.pixel-grid > .skip-link').focus()
 	await expect(page.locator('.pixel-grid > .skip-link')).toBeInViewport()
@@ -111,7 +111,7 @@ test('the skip link leads past the grid', async ({ page }) => {
 	await expect(page).toHaveURL(/#after-grid$/)
 })
 
-test('the whole grid fits a phone, in whole pixels', async ({ page }) => {
+test('the whole grid fits a phone at an integer cell size', async ({ page }) => {
 	await page.setViewportSize({ width: 375, height: 812 })
 	await page.goto('/')
 	const box = await page.locator('.cells').boundingBox()
@@ -119,7 +119,7 @@ test('the whole grid fits a phone, in whole pixels', async ({ page }) => {
 	expect(box?.height).toBe(378)
 })
 
-test('the status of a size is one line on a phone', async ({ page }) => {
+test('the status of a type is one line on a phone', async ({ page }) => {
 	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
 	await page.goto('/')
 	for (const badge of await page.locator('[data-type] .badge').all()) {
@@ -132,7 +132,7 @@ test('the status of a size is one line on a phone', async ({ page }) => {
 	}
 })
 
-test('the arrow keys move over the grid from one tab stop', async ({ page }) => {
+test('the arrow keys move within the grid, which is one tab stop', async ({ page }) => {
 	await page.goto('/')
 	const stops = page.locator('.cells [tabindex="0"]')
 	await expect(stops).toHaveCount(1)
@@ -150,7 +150,7 @@ test('the arrow keys move over the grid from one tab stop', async ({ page }) => 
 	await expect(stops).toHaveCount(1)
 })
 
-test.describe('pinching', () => {
+test.describe('pinch zoom', () => {
 	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
 	test('two fingers zoom between 0.5 and 2', async ({ page }) => {

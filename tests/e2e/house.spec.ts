@@ -74,7 +74,7 @@ for (const [width, col] of [
 	})
 }
 
-test('an order whose pixels were taken back fits the list of transactions at every width', async ({
+test('an order with pixels taken back fits the list of transactions at every width', async ({
 	page,
 	make,
 	signIn,

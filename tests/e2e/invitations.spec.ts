@@ -45,7 +45,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await mails.waitForMail(ada.email, { subject: /has been rejected/ })
 	})
 
-	test(`a decision that comes too late says why (${width})`, async ({ page, make, signIn }) => {
+	test(`a decision that comes too late shows why (${width})`, async ({ page, make, signIn }) => {
 		await page.setViewportSize({ width, height: 812 })
 		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
 		await make.ownCells(ada.id, [904])
@@ -66,7 +66,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await expect(page.getByText('Rejected!')).toBeVisible()
 	})
 
-	test(`an invitation has a page of its own, for its recipient alone (${width})`, async ({
+	test(`an invitation has its own page for its recipient only (${width})`, async ({
 		page,
 		make,
 		signIn,
@@ -106,7 +106,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 	})
 }
 
-test('an invitation that was opened over a page leads back to it', async ({ page, make, signIn }) => {
+test('an invitation opened from a page leads back to it', async ({ page, make, signIn }) => {
 	const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
 	await make.ownCells(ada.id, [909, 911])
 	await make.makeTransfer(ada.id, [909], { recipientEmail: grace.email })
@@ -127,7 +127,7 @@ test('an invitation that was opened over a page leads back to it', async ({ page
 	)
 })
 
-test('an administrator accepts for the house', async ({ page, make, signIn }) => {
+test('an administrator accepts on behalf of the house', async ({ page, make, signIn }) => {
 	const [ada, admin] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeAdmin()]
 	await make.ownCells(ada.id, [908])
 	await make.makeTransfer(ada.id, [908], { recipientEmail: admin.email })
@@ -139,7 +139,7 @@ test('an administrator accepts for the house', async ({ page, make, signIn }) =>
 	await expect(page.getByText('Accepted!')).toBeVisible()
 })
 
-test('the words of the bell blink for four seconds, and not for people who want less motion', async ({
+test('the text of the bell blinks for four seconds, except with reduced motion', async ({
 	page,
 	make,
 	signIn,
@@ -160,7 +160,7 @@ test('the words of the bell blink for four seconds, and not for people who want 
 })
 
 test.describe('an open page', () => {
-	test('learns of invitations within a minute, without a reload', async ({ page, make, signIn }) => {
+	test('shows new invitations within a minute without a reload', async ({ page, make, signIn }) => {
 		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
 		await make.ownCells(ada.id, [912, 913])
 		await signIn(grace)
@@ -189,7 +189,11 @@ test.describe('an open page', () => {
 		await expect(page.getByText('Accepted!')).toBeVisible()
 	})
 
-	test('stays as it is when nobody answers, and asks again', async ({ page, make, signIn }) => {
+	test('keeps its state while the server does not respond, and polls again', async ({
+		page,
+		make,
+		signIn,
+	}) => {
 		const [ada, grace] = [await make.makeUser(), await make.makeUser()]
 		await make.ownCells(ada.id, [914])
 		await signIn(grace)

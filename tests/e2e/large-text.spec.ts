@@ -22,13 +22,13 @@ async function expectRoom(page: Page, paths: readonly string[]): Promise<void> {
 	}
 }
 
-test('public pages have room for text twice as large', async ({ page, make }) => {
+test('public pages fit text of twice the size', async ({ page, make }) => {
 	const { orderId } = await make.ownCells((await make.makeUser()).id, [112])
 	await make.recordPurchase(orderId, [112])
 	await expectRoom(page, PUBLIC)
 })
 
-test('pages of accounts have room on the narrowest phone', async ({ page, make, signIn }) => {
+test('account pages fit the narrowest phone', async ({ page, make, signIn }) => {
 	await page.setViewportSize({ width: 320, height: 800 })
 	const user = await make.makeUser()
 	const { orderId } = await make.ownCells(user.id, [112, 113])
@@ -39,7 +39,7 @@ test('pages of accounts have room on the narrowest phone', async ({ page, make, 
 	])
 })
 
-test('pages of members have room for text twice as large', async ({ page, make, signIn }) => {
+test('member pages fit text of twice the size', async ({ page, make, signIn }) => {
 	const user = await make.makeUser()
 	await signIn(user)
 	await make.ownCells(user.id, [112, 113], { description: 'Watches', link: 'https://watches.example/' })
@@ -54,7 +54,7 @@ test('pages of members have room for text twice as large', async ({ page, make, 
 	])
 })
 
-test('pages of administrators have room for text twice as large', async ({ page, make, signIn }) => {
+test('administrator pages fit text of twice the size', async ({ page, make, signIn }) => {
 	await signIn(await make.makeAdmin())
 	const user = await make.makeUser()
 	await make.ownCells(user.id, [1, 2, 112])
@@ -92,7 +92,7 @@ test('icons grow with the text', async ({ page, make, signIn }) => {
 	}
 })
 
-test('at 400 % zoom nothing that stays takes a third of the window', async ({ page, make, signIn }) => {
+test('at 400 % zoom no sticky element covers a third of the window', async ({ page, make, signIn }) => {
 	await page.setViewportSize({ width: 320, height: 256 })
 	const user = await make.makeUser()
 	await make.ownCells(user.id, [112])

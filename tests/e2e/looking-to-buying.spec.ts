@@ -17,7 +17,7 @@ async function expectChosen(page: Page) {
 }
 
 for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-	test(`a guest presses a free pixel, opens an account, and has it chosen at ${width} px`, {
+	test(`a guest clicks a free pixel, registers, and has it selected at ${width} px`, {
 		tag: width === WIDTHS.phone ? '@both' : [],
 	}, async ({ page, mails, scripts }) => {
 		await page.setViewportSize({ width, height: 900 })
@@ -55,7 +55,7 @@ async function enterCode(page: Page, code: string, scripts: boolean) {
 	await page.getByRole('button', { name: 'Verify Email' }).click()
 }
 
-test('a member logs in after a wrong password, and has the pixel chosen', async ({ page, make }) => {
+test('a member logs in after a wrong password and has the pixel selected', async ({ page, make }) => {
 	const member = await make.makeUser({ password: PASSWORD })
 	await page.goto('/')
 	await cell(page, TINY).click()
@@ -74,7 +74,7 @@ test('a member logs in after a wrong password, and has the pixel chosen', async 
 	await expectChosen(page)
 })
 
-test('the grid is one Tab stop, and a free pixel has its name and is bought by Enter', async ({
+test('the grid is one tab stop, and Enter on a free pixel starts the purchase', async ({
 	page,
 	make,
 	signIn,
@@ -94,7 +94,11 @@ test('the grid is one Tab stop, and a free pixel has its name and is bought by E
 	await expect(page.locator('input[name="cell"][value="2"]')).toBeChecked()
 })
 
-test('nobody is led to buying what is taken, nor an administrator', async ({ page, make, signIn }) => {
+test('unavailable pixels have no link to buy, and administrators have none at all', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	await make.ownCells((await make.makeUser()).id, [TINY])
 	await page.goto('/')
 	await expect(page.locator(`a[data-cell="${TINY}"]`)).toHaveCount(0)
@@ -128,7 +132,10 @@ async function showsRed(page: Page): Promise<boolean> {
 	})
 }
 
-test('beside the grid stands what one points at, enlarged, and the way on', async ({ page, make }) => {
+test('the cell under the pointer is shown enlarged next to the grid, with a link to continue', async ({
+	page,
+	make,
+}) => {
 	await publish(make)
 	const large = page.waitForResponse(response => /\/1440\.(avif|webp)$/.test(response.url()))
 	await page.goto('/')
@@ -160,7 +167,7 @@ test('beside the grid stands what one points at, enlarged, and the way on', asyn
 	)
 })
 
-test.describe('by finger', () => {
+test.describe('on a touch screen', () => {
 	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, deviceScaleFactor: 2 })
 
 	test('the first tap shows a pixel, the second follows its link', async ({ page, make }) => {
@@ -184,7 +191,11 @@ test.describe('by finger', () => {
 	})
 })
 
-test('without scripts a link leads to choosing by row and column @no-js', async ({ page, make, signIn }) => {
+test('without scripts a link leads to the selection by row and column @no-js', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	await signIn(await make.makeUser())
 	await page.goto('/')
 	await page.getByRole('link', { name: 'Choose pixels by row and column' }).click()

@@ -14,7 +14,7 @@ for (const { width, rows, cols, name } of RUNS) {
 		test.use({ viewport: { width, height: 900 } })
 		test.setTimeout(360_000)
 
-		test('register, choose, pay, approve, show', {
+		test('register, select, pay, approve and show a block', {
 			tag: width === WIDTHS.phone ? '@both' : [],
 		}, async ({ page, mails, otherPage }) => {
 			await doMainJob({ rows, cols, name }, { page, mails, otherPage })
@@ -22,7 +22,7 @@ for (const { width, rows, cols, name } of RUNS) {
 	})
 }
 
-test('the keyboard alone does the main job', async ({ page, mails, otherPage }) => {
+test('the main job works by keyboard alone', async ({ page, mails, otherPage }) => {
 	const email = `keys-${Date.now()}@example.test`
 	await page.goto('/register')
 	await type(page, 'firstName', 'Keys')

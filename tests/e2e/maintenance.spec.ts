@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'serial' })
 
 const HEADLINE = 'WARNING: MAINTENANCE IN PROGRESS'
 
-test('an administrator turns maintenance on and off; everything else gives way meanwhile', async ({
+test('an administrator turns maintenance on and off; other visitors see the maintenance page', async ({
 	page,
 	make,
 	signIn,
@@ -74,7 +74,12 @@ test('an administrator turns maintenance on and off; everything else gives way m
 	expect((await visitor.goto('/about'))?.status()).toBe(200)
 })
 
-test('a page that is open turns over within five minutes', async ({ make, page, signIn, otherPage }) => {
+test('an open page switches to maintenance within five minutes', async ({
+	make,
+	page,
+	signIn,
+	otherPage,
+}) => {
 	const visitor = await otherPage()
 	const asked: string[] = []
 	visitor.on('request', request => asked.push(new URL(request.url()).pathname))

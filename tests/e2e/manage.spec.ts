@@ -3,7 +3,7 @@ import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
 const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
 
-test('an owner puts an image, a description and a link on a block, turns it and takes it off', async ({
+test('an owner adds an image, a description and a link to a block, rotates the image and removes it', async ({
 	page,
 	coloursOf,
 	make,
@@ -88,7 +88,7 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 	await expect(page.getByLabel('Description')).toHaveValue('Two colours, one square')
 })
 
-test('says what to choose, and what cannot be', async ({ page, make, signIn }) => {
+test('the page explains what to select and why pixels are unavailable', async ({ page, make, signIn }) => {
 	const owner = await make.makeUser()
 	const other = await make.makeUser()
 	await make.ownCells(other.id, [1])
@@ -109,7 +109,7 @@ for (const [device, width] of [
 	['phone', 375],
 	['desktop', 1440],
 ] as const) {
-	test(`an image is placed on the shape of its block on a ${device}, seen there, and baked so`, {
+	test(`an image is framed to the shape of its block on a ${device} and rendered as previewed`, {
 		tag: device === 'phone' ? '@both' : [],
 	}, async ({ page, make, signIn, scripts, coloursOf }) => {
 		test.slow()
@@ -187,7 +187,7 @@ for (const [device, width] of [
 	})
 }
 
-test('one pixel is chosen to manage, and a second click gives it up', async ({ page, make, signIn }) => {
+test('a click selects a pixel to manage, and a second click unselects it', async ({ page, make, signIn }) => {
 	const owner = await make.makeUser()
 	await make.ownCells(owner.id, [112, 113, 116])
 	await signIn(owner)
@@ -212,7 +212,7 @@ test('one pixel is chosen to manage, and a second click gives it up', async ({ p
 	await expect(page).toHaveURL(/[?&]cell=113\b/)
 })
 
-test('pixels of two blocks are not managed at once, those of one are @both', async ({
+test('pixels of one block can be managed together, those of two cannot @both', async ({
 	page,
 	make,
 	signIn,
@@ -241,7 +241,7 @@ test('pixels of two blocks are not managed at once, those of one are @both', asy
 	await expect(page.getByText('2 tiny pixels, 2 by 1, from row 8, column 1')).toBeVisible()
 })
 
-test('at 1440 px the stage is large, and what it becomes stays in sight beside it', async ({
+test('at 1440 px the image editor is large and its preview stays visible next to it', async ({
 	page,
 	make,
 	signIn,

@@ -6,7 +6,7 @@ const ODD = { large: 12_345_678_90, medium: 1_234_567_00, small: 150_000_00, tin
 test.beforeEach(async ({ make }) => make.setPrices(ODD))
 test.afterEach(async ({ make }) => make.setPrices(make.SHIPPED_PRICES))
 
-test('amounts tell the truth, and fit at every width', async ({ page, make, signIn }) => {
+test('amounts are exact and fit at every width', async ({ page, make, signIn }) => {
 	test.slow()
 	await page.goto('/')
 	await expect(page.getByText('They cost from £49,999 to £12,345,678.90, and each')).toBeVisible()

@@ -2,7 +2,7 @@ import { enhanced, expect, expectSound, expectSoundAtEveryWidth, test } from '..
 
 /* Cells 720 to 759 are this file's. */
 
-test('an order over nothing asks for no transfer, transaction ID or receipt', async ({
+test('an order with a total of zero asks for no transfer, transaction ID or receipt', async ({
 	page,
 	make,
 	signIn,
@@ -67,7 +67,7 @@ test('an order over nothing asks for no transfer, transaction ID or receipt', as
 	await expect(admin.getByText('Payment status updated successfully')).toBeVisible()
 })
 
-test('pixels that somebody else has on hold are not gone: wait, or choose others', async ({
+test('for pixels on hold by another buyer, the page offers to wait or to select others', async ({
 	page,
 	make,
 	signIn,
@@ -112,7 +112,7 @@ test('pixels that somebody else has on hold are not gone: wait, or choose others
 	await expect(page.getByText('Your pixels are on hold for you until')).toBeVisible()
 })
 
-test('at its end an open page says that the hold is over', async ({ page, make, signIn }) => {
+test('an open page shows when its hold has ended', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [722], { status: 'open' })
 	await signIn(buyer)
@@ -134,7 +134,7 @@ test('at its end an open page says that the hold is over', async ({ page, make, 
 	}
 })
 
-test('a page without scripts says until when, and never more than it knows @no-js', async ({
+test('a page without scripts shows the end of the hold, but no countdown @no-js', async ({
 	page,
 	make,
 	signIn,
@@ -150,7 +150,7 @@ test('a page without scripts says until when, and never more than it knows @no-j
 	await expect(page.getByRole('button', { name: 'Copy payment reference' })).toHaveCount(0)
 })
 
-test('a failed order gets its pixels after all', async ({ page, make, signIn, mails }) => {
+test('an administrator assigns a failed order its pixels', async ({ page, make, signIn, mails }) => {
 	test.slow()
 	const [buyer, rival] = [await make.makeUser({ fullName: 'Ana After' }), await make.makeUser()]
 	const order = await make.makeOrder(buyer.id, [730, 731], {
@@ -182,7 +182,12 @@ test('a failed order gets its pixels after all', async ({ page, make, signIn, ma
 	await expect(page.getByRole('main')).toContainText('2 tiny pixels')
 })
 
-test('a failed order is marked as refunded, and the count falls', async ({ page, make, signIn, mails }) => {
+test('a failed order is marked as refunded, and the count decreases', async ({
+	page,
+	make,
+	signIn,
+	mails,
+}) => {
 	test.slow()
 	const buyer = await make.makeUser({ fullName: 'Rea Refund' })
 	const order = await make.makeOrder(buyer.id, [734, 735], { status: 'failed' })

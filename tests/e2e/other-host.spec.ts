@@ -5,7 +5,7 @@ import { doMainJob } from '../support/main-job'
 
 test.use({ program: ['node_modules/@react-router/serve/bin.js', 'build/server/index.js'] })
 
-test('the main job under react-router-serve @no-js', async ({ page, mails, otherPage }) => {
+test('the main job works under react-router-serve @no-js', async ({ page, mails, otherPage }) => {
 	test.setTimeout(360_000)
 	await doMainJob({ rows: [28, 29], cols: [3, 5], name: 'Serve' }, { page, mails, otherPage })
 })

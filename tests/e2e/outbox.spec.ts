@@ -1,6 +1,6 @@
 import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
-test('an administrator finds a failed mail with its reason and sends it again', async ({
+test('an administrator finds a failed email with its reason and resends it', async ({
 	page,
 	make,
 	signIn,
@@ -22,7 +22,7 @@ test('an administrator finds a failed mail with its reason and sends it again', 
 	await mails.waitForMail(to)
 })
 
-test('an administrator reads a failed mail, corrects its address, and sends the others again', async ({
+test('an administrator reads a failed email, corrects its address, and resends the others', async ({
 	page,
 	make,
 	signIn,
@@ -61,7 +61,12 @@ test('an administrator reads a failed mail, corrects its address, and sends the 
 	await mails.waitForMail(other)
 })
 
-test('a waiting email is tried at once, and a code is not shown', async ({ page, make, signIn, mails }) => {
+test('a waiting email is sent immediately on request, and a code is not shown', async ({
+	page,
+	make,
+	signIn,
+	mails,
+}) => {
 	const to = `later-${crypto.randomUUID()}@example.test`
 	const waiting = { attempts: 3, failedAt: null, nextAttemptAt: Date.now() + 3_600_000 }
 	await make.makeFailedMail(to, waiting)
@@ -80,7 +85,7 @@ test('a waiting email is tried at once, and a code is not shown', async ({ page,
 	await mails.waitForMail(to)
 })
 
-test('a form that nobody drew is refused', async ({ page, make, signIn, server }) => {
+test('an invalid form is rejected', async ({ page, make, signIn, server }) => {
 	await signIn(await make.makeAdmin())
 	const headers = { origin: server.url }
 	const post = (form: Record<string, string>) => page.request.post('/admin/outbox', { form, headers })

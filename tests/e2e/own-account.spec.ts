@@ -21,7 +21,7 @@ for (const [area, width] of [
 	test.describe(`in the ${area}'s settings at ${width} px`, () => {
 		test.use({ viewport: { width, height: 900 } })
 
-		test('name, photo, phone, password and email change; the old address is told', {
+		test('name, photo, phone, password and email can be changed, and the old address is notified', {
 			tag: width === WIDTHS.phone ? '@both' : [],
 		}, async ({ page, make, mails, signIn, scripts, server }) => {
 			const account = await (area === 'admin' ? make.makeAdmin() : make.makeUser())
@@ -98,10 +98,10 @@ for (const [area, width] of [
 	})
 }
 
-test.describe('the end of an account', () => {
+test.describe('deleting one’s own account', () => {
 	test.use({ viewport: { width: WIDTHS.phone, height: 900 } })
 
-	test('its data in a file; then the password, the pixels by name, and it is gone', async ({
+	test('exports the data, asks for the password, lists the pixels, and deletes the account', async ({
 		page,
 		make,
 		mails,
@@ -137,8 +137,8 @@ test.describe('the end of an account', () => {
 	})
 })
 
-test.describe('without a connection', () => {
-	test('a photo stays chosen, and the page says why; a refusal is the server’s', async ({
+test.describe('while offline', () => {
+	test('a selected photo is kept with an error, and server errors are shown', async ({
 		page,
 		make,
 		signIn,

@@ -61,7 +61,7 @@ test.beforeEach(async ({ page, make, signIn }) => {
 	await enhanced(page)
 })
 
-test('Submit pressed from within a wrong field says all that is wrong', async ({ page }) => {
+test('pressing Submit from an invalid field shows all errors', async ({ page }) => {
 	const checks = page.waitForResponse(/\/checks-[^/]*\.js$/)
 	await page.getByLabel('Full name or company name').fill('')
 	await (await checks).finished()
@@ -71,7 +71,7 @@ test('Submit pressed from within a wrong field says all that is wrong', async ({
 	await expectSummaryInView(page)
 })
 
-test('the sum and the button stand beside the form', async ({ page }) => {
+test('the total and the button are visible next to the form', async ({ page }) => {
 	const [fields, sum] = [
 		await page.locator('.checkout-main').boundingBox(),
 		await page.locator('.checkout-pay').boundingBox(),
@@ -79,7 +79,7 @@ test('the sum and the button stand beside the form', async ({ page }) => {
 	expect(sum?.x).toBeGreaterThan((fields?.x ?? 0) + (fields?.width ?? 0))
 })
 
-test('each field is checked when it is left, in the words of the server', async ({ page }) => {
+test('each field is validated on blur with the messages of the server', async ({ page }) => {
 	const posts = countPosts(page)
 	await expect(page.getByLabel('Full name or company name')).not.toHaveValue('')
 	await page.getByLabel('Full name or company name').fill('')
@@ -105,7 +105,7 @@ test('each field is checked when it is left, in the words of the server', async 
 	expect(posts()).toBe(0)
 })
 
-test('nothing goes up while a field is wrong', async ({ page }) => {
+test('nothing is uploaded while a field is invalid', async ({ page }) => {
 	const posts = countPosts(page)
 	await fill(page)
 	await page.getByLabel('Bank name').fill('')
@@ -122,7 +122,7 @@ test('nothing goes up while a field is wrong', async ({ page }) => {
 	expect(posts()).toBe(1)
 })
 
-test('the upload is seen, can be stopped, and is sent once', async ({ page }) => {
+test('the upload shows its progress, can be cancelled, and is sent once', async ({ page }) => {
 	const posts = countPosts(page)
 	await fill(page)
 	await page.getByLabel('Payment receipt').setInputFiles(receipt(4_000_000))
@@ -143,7 +143,7 @@ test('the upload is seen, can be stopped, and is sent once', async ({ page }) =>
 	expect(posts()).toBe(2)
 })
 
-test('a line that drops loses nothing and says so', async ({ page, context }) => {
+test('a lost connection shows an error and keeps the input', async ({ page, context }) => {
 	await fill(page)
 	await page.getByLabel('Payment receipt').setInputFiles(receipt())
 	await context.setOffline(true)
@@ -155,7 +155,7 @@ test('a line that drops loses nothing and says so', async ({ page, context }) =>
 	await expect(success(page)).toBeVisible()
 })
 
-test('what the server alone knows is said in place, and the receipt is kept', async ({ page }) => {
+test('errors that only the server detects are shown in place, and the receipt is kept', async ({ page }) => {
 	await fill(page)
 	await page
 		.getByLabel('Payment receipt')
@@ -174,7 +174,7 @@ test('what the server alone knows is said in place, and the receipt is kept', as
 	await expect(success(page)).toBeVisible()
 })
 
-test('a session that has ended meanwhile leads to the log-in', async ({ page, context }) => {
+test('an ended session redirects to the log-in', async ({ page, context }) => {
 	await fill(page)
 	await page.getByLabel('Payment receipt').setInputFiles(receipt())
 	await context.clearCookies()
@@ -182,7 +182,7 @@ test('a session that has ended meanwhile leads to the log-in', async ({ page, co
 	await expect(page).toHaveURL(/\/login/)
 })
 
-test('what was typed and chosen before the tool came is kept', async ({ page }) => {
+test('input entered before the tool starts is kept', async ({ page }) => {
 	let release: () => void = () => undefined
 	const held = new Promise<void>(resolve => {
 		release = resolve
@@ -211,7 +211,7 @@ test('what was typed and chosen before the tool came is kept', async ({ page }) 
 	await expect(page.getByLabel(/^I agree to the/)).toBeChecked()
 })
 
-test('a wrong check digit of an IBAN gets a hint, and is sent all the same @js', async ({ page }) => {
+test('a wrong check digit of an IBAN shows a hint and is submitted anyway @js', async ({ page }) => {
 	await fill(page)
 	await page.getByLabel('Account number or IBAN').fill('GB29 NWBK 6016 1331 9268 91')
 	await page.getByLabel('Transaction ID').focus()

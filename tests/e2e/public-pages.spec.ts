@@ -11,7 +11,7 @@ const pages = [
 
 test.describe('every public page', () => {
 	for (const { path, nav } of pages) {
-		test(`${path} is accessible, fits at every width, and says what it is`, async ({ page, server }) => {
+		test(`${path} is accessible, fits at every width and has a title`, async ({ page, server }) => {
 			await page.goto(path)
 			await expect(page).toHaveTitle(/MCXI/)
 			await expect(page.locator('h1')).toHaveCount(1)
@@ -28,7 +28,7 @@ test.describe('every public page', () => {
 		})
 	}
 
-	test('loads nothing from another host', async ({ page, server }) => {
+	test('loads nothing from other hosts', async ({ page, server }) => {
 		const foreign: string[] = []
 		page.on('request', request => {
 			if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
@@ -39,7 +39,7 @@ test.describe('every public page', () => {
 	})
 })
 
-test('the edges of header, page and footer are the same on every page', async ({ page }) => {
+test('header, content and footer are aligned on every page', async ({ page }) => {
 	const edges = () =>
 		page.evaluate(() =>
 			['.site-header > .wrap', 'main .wrap, main .home', '.site-footer > .wrap'].map(selector => {
@@ -67,7 +67,7 @@ test('the edges of header, page and footer are the same on every page', async ({
 	}
 })
 
-test('the side drawer is 230 px wide, opens without scripts and closes on a click outside it @both', async ({
+test('the side drawer is 230 px wide, opens without scripts and closes on a click outside @both', async ({
 	page,
 }) => {
 	await page.setViewportSize({ width: 375, height: 800 })
@@ -88,10 +88,7 @@ test('the side drawer is 230 px wide, opens without scripts and closes on a clic
 	await expect(page).toHaveURL('/how-it-works')
 })
 
-test('Auctions says that it is coming soon, over the page where scripts run @both', async ({
-	page,
-	scripts,
-}) => {
+test('Auctions shows that it is coming soon, in a dialog with scripts @both', async ({ page, scripts }) => {
 	await page.goto('/about')
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Auctions' }).click()
 	await expect(page).toHaveURL('/auctions')
@@ -105,9 +102,7 @@ test('Auctions says that it is coming soon, over the page where scripts run @bot
 	if (scripts) await expect(page).toHaveURL('/about')
 })
 
-test('the button of the bar leads a guest to the log-in, and to registration from there', async ({
-	page,
-}) => {
+test('the bar’s button leads a guest to the log-in, and from there to registration', async ({ page }) => {
 	await page.goto('/')
 	const bar = page.locator('header')
 	await expect(bar.getByRole('link', { name: 'Buy Pixels' })).toHaveAttribute('href', '/login')
@@ -115,14 +110,14 @@ test('the button of the bar leads a guest to the log-in, and to registration fro
 	await expect(bar.getByRole('link', { name: 'Buy Pixels' })).toHaveAttribute('href', '/register')
 })
 
-test('the button of the bar leads a member to the dashboard', async ({ page, make, signIn }) => {
+test('the bar’s button leads a member to the dashboard', async ({ page, make, signIn }) => {
 	await signIn(await make.makeUser())
 	await page.goto('/')
 	await page.locator('header').getByRole('link', { name: 'Dashboard' }).click()
 	await expect(page).toHaveURL('/user/dashboard')
 })
 
-test('of the questions, the first of each group starts open; the others open without scripts', async ({
+test('the first question of each group is open initially; the others open without scripts', async ({
 	page,
 }) => {
 	await page.goto('/how-it-works')
@@ -154,7 +149,7 @@ test('any other path leads home', async ({ page }) => {
 	await expect(page).toHaveURL('/')
 })
 
-test('robots and sitemap name the pages anybody may read', async ({ request, server }) => {
+test('robots.txt and the sitemap list the public pages', async ({ request, server }) => {
 	const sitemap = await (await request.get('/sitemap.xml')).text()
 	for (const { path } of pages) expect(sitemap).toContain(`<loc>${server.url}${path}</loc>`)
 	const robots = await (await request.get('/robots.txt')).text()

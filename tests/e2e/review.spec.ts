@@ -66,7 +66,7 @@ test('an administrator finds a payment and approves it', async ({ page, make, si
 	expect(mail.text).toContain(order.reference)
 })
 
-test('an administrator goes through the queue order by order', async ({ page, make, signIn }) => {
+test('an administrator works through the queue order by order', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
 	const ids: string[] = []
 	for (const [index, name] of ['Queue One', 'Queue Two', 'Queue Three'].entries()) {
@@ -104,7 +104,7 @@ test('an administrator goes through the queue order by order', async ({ page, ma
 	await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 })
 
-test('orders that are paid are ticked in the list and approved together', async ({ page, make, signIn }) => {
+test('paid orders can be ticked in the list and approved together', async ({ page, make, signIn }) => {
 	const [buyer, admin] = [await make.makeUser(), await make.makeAdmin()]
 	for (const [index, name] of ['Ticked One', 'Ticked Two', 'Ticked Three'].entries()) {
 		const options = { name, status: 'pending', paymentId: `T-${Date.now()}-${index}` } as const
@@ -129,7 +129,7 @@ test('orders that are paid are ticked in the list and approved together', async 
 /** The keys are a script of their own. */
 const keysWork = (page: Page) => expect(page.locator('page-keys:defined')).toHaveCount(1)
 
-test('keys go through the queue, are off in fields, and can be turned off', async ({
+test('keyboard shortcuts work in the queue, are off in fields, and can be turned off', async ({
 	page,
 	make,
 	signIn,
@@ -177,7 +177,7 @@ test('keys go through the queue, are off in fields, and can be turned off', asyn
 	await expect(place.getByText('1 of 2')).toBeVisible()
 })
 
-test('rejecting asks first, names who loses what, and releases the pixels', async ({
+test('rejecting asks for confirmation, names who loses which pixels, and releases them', async ({
 	page,
 	make,
 	signIn,
@@ -210,7 +210,7 @@ test('rejecting asks first, names who loses what, and releases the pixels', asyn
 	await expect(page.getByText('This order is already rejected.')).toBeVisible()
 })
 
-test('a reason that is one long word is shown wherever it is read, and widens no page', async ({
+test('a long word as a reason is shown everywhere without widening a page', async ({
 	page,
 	make,
 	signIn,
@@ -277,7 +277,13 @@ test('an administrator writes a note and an email to the buyer, and reads it as 
 	await expect(page.getByText('She pays on Monday.')).toHaveCount(0)
 })
 
-test('of two administrators the second is told', async ({ page, make, signIn, otherPage, server }) => {
+test('the second of two administrators sees that the order was decided', async ({
+	page,
+	make,
+	signIn,
+	otherPage,
+	server,
+}) => {
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [1006], { status: 'pending' })
 	await signIn(await make.makeAdmin({ fullName: 'Slow Sam' }))
@@ -298,11 +304,7 @@ test('of two administrators the second is told', async ({ page, make, signIn, ot
 	await expect(page.getByText('Approved by Fast Flora')).toBeVisible()
 })
 
-test('a transaction ID that was used before is flagged, with the way to the other order', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('a reused transaction ID is flagged with a link to the other order', async ({ page, make, signIn }) => {
 	const [first, second] = [await make.makeUser(), await make.makeUser()]
 	const paid = await make.makeOrder(first.id, [1008], { status: 'approved', paymentId: 'DOUBLE-77' })
 	const again = await make.makeOrder(second.id, [1009], { status: 'pending', paymentId: 'double 77' })
@@ -317,7 +319,7 @@ test('a transaction ID that was used before is flagged, with the way to the othe
 	await expect(page).toHaveURL(`/admin/transactions/${paid.id}`)
 })
 
-test('pages of ten; nothing found is said', async ({ page, make, signIn }) => {
+test('the list has pages of ten and an empty state', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser({ fullName: 'Pagina Turner' })
 	for (let index = 0; index < 12; index++) {
 		await make.makeOrder(buyer.id, [1010 + index], { status: 'rejected', paymentId: `PG-${index}` })
@@ -340,7 +342,11 @@ const paths = [
 	'transactions/:id/approve',
 	'transactions/:id/reject',
 ]
-test('dashboard, list, order and both decisions are sound at every width', async ({ page, make, signIn }) => {
+test('dashboard, list, order and both decisions are accessible and fit every width', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	test.slow()
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [1034], { status: 'pending' })
@@ -354,7 +360,7 @@ test('dashboard, list, order and both decisions are sound at every width', async
 	}
 })
 
-test('above the limit of the settings a second administrator confirms an approval', async ({
+test('an approval above the limit needs a second administrator', async ({
 	page,
 	make,
 	signIn,

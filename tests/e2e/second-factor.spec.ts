@@ -42,7 +42,7 @@ async function setUp(page: Page): Promise<{ link: string; codes: string[] }> {
 	return { link, codes: await page.locator('main li').allInnerTexts() }
 }
 
-test('a member sets up a second factor, logs in with it, with a recovery code, and turns it off @both', async ({
+test('a member sets up a second factor, logs in with it and with a recovery code, and turns it off @both', async ({
 	page,
 	make,
 	mails,
@@ -120,7 +120,7 @@ test('a member sets up a second factor, logs in with it, with a recovery code, a
 	await expect(page).toHaveURL('/user/dashboard')
 })
 
-test('five wrong codes end a log-in; its owner is told', async ({ page, make, mails, signIn }) => {
+test('five wrong codes end a log-in, and the owner is notified', async ({ page, make, mails, signIn }) => {
 	const user = await make.makeUser()
 	await signIn(user)
 	await page.goto('/user/setting/second-factor')
@@ -139,7 +139,7 @@ test('five wrong codes end a log-in; its owner is told', async ({ page, make, ma
 	await expect(page).toHaveURL('/login')
 })
 
-test('administrators are reminded; where the house requires it, they set it up before anything else', async ({
+test('administrators are reminded of the second factor, and forced to set it up where it is required', async ({
 	page,
 	make,
 	signIn,

@@ -5,7 +5,7 @@ import { expect, expectSound, expectSoundAtEveryWidth, test, WIDTHS } from '../s
 /** What is selected or invited is seen on pixels with an image, too: the picture of all images lies at 1. */
 const ABOVE_PICTURES = '2'
 
-test('pixels are offered, changed to a loan, and managed by the borrower', async ({
+test('pixels are offered, the offer becomes a loan, and the borrower manages them', async ({
 	page,
 	make,
 	signIn,
@@ -73,7 +73,7 @@ test('pixels are offered, changed to a loan, and managed by the borrower', async
 	await expect(main).toContainText('The loan ends by itself.')
 })
 
-test('an invitation is deleted on a page of its own', async ({ page, make, signIn, mails }) => {
+test('an invitation is deleted on its own page', async ({ page, make, signIn, mails }) => {
 	const ada = await make.makeUser()
 	await make.ownCells(ada.id, [1004])
 	await make.makeTransfer(ada.id, [1004], { recipientEmail: 'friend@example.test' })

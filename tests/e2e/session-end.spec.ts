@@ -22,7 +22,7 @@ async function logIn(page: Page, { email, password }: { email: string; password:
 	await page.getByRole('button', { name: 'Log In' }).click()
 }
 
-test('the details of a payment outlive the session', async ({ page, make, signIn }) => {
+test('payment details are kept when the session ends', async ({ page, make, signIn }) => {
 	await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [500], { status: 'open' })
@@ -63,7 +63,11 @@ test('the details of a payment outlive the session', async ({ page, make, signIn
 	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
 })
 
-test('the text of a block outlives the session, for its owner alone', async ({ page, make, signIn }) => {
+test('the text of a block is kept when the session ends, for its owner only', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	const [owner, other] = [await make.makeUser(), await make.makeUser()]
 	await make.ownCells(owner.id, [112, 113])
 	const type = async () => {
@@ -93,7 +97,7 @@ test('the text of a block outlives the session, for its owner alone', async ({ p
 	await expectSound(page)
 })
 
-test('a photo comes too late: its form is there again, with all but the file', async ({
+test('a photo sent after the end of the session: the form is restored without the file', async ({
 	page,
 	make,
 	signIn,
@@ -121,7 +125,7 @@ test('a photo comes too late: its form is there again, with all but the file', a
 	await expect(page.getByText('Profile photo updated successfully')).toBeVisible()
 })
 
-test('Back after the session was ended elsewhere shows nothing private', async ({ page, make, signIn }) => {
+test('Back after the session was ended elsewhere shows no private page', async ({ page, make, signIn }) => {
 	const admin = await make.makeAdmin()
 	await make.makeOrder((await make.makeUser({ fullName: 'Ada Secret' })).id, [500], {
 		status: 'pending',

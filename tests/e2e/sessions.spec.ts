@@ -19,7 +19,7 @@ for (const [area, width] of [
 	test.describe(`in the ${area}'s area at ${width} px`, () => {
 		test.use({ viewport: { width, height: 900 } })
 
-		test('sessions elsewhere are seen and ended, one by one or all; this one goes on', async ({
+		test('other sessions are listed and ended one by one or all at once; the current one continues', async ({
 			page,
 			make,
 			otherPage,

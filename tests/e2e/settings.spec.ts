@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectFitsWidth, test } from '../support/journey'
 
-test('an administrator changes the bank details that buyers pay to; mistakes keep what was typed', async ({
+test('an administrator changes the bank details shown to buyers; errors keep the input', async ({
 	page,
 	make,
 	signIn,
@@ -37,11 +37,7 @@ test('an administrator changes the bank details that buyers pay to; mistakes kee
 	await expect(page.getByText('EXMPGB2L', { exact: true })).toBeVisible()
 })
 
-test('how long pixels are held, and how many an order can have, are settings', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('the hold time and the pixel limit of an order can be changed', async ({ page, make, signIn }) => {
 	await signIn(await make.makeAdmin())
 	await page.goto('/admin/setting')
 	const checkout = page.locator('form#checkout')
@@ -73,7 +69,7 @@ test('how long pixels are held, and how many an order can have, are settings', a
 	await expect(page.getByText(/Checkout settings are saved/)).toBeVisible()
 })
 
-test('an administrator sees how the installation is, and sends a test email', async ({
+test('an administrator sees the state of the installation and sends a test email', async ({
 	page,
 	make,
 	signIn,

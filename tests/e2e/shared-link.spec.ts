@@ -10,7 +10,12 @@ const LOT = 111 + (30 - 8) * 40 + 10
 const PAGES_AT_MOST = 12
 const POSTS_AT_MOST = 8
 
-test('a shared link leads to a shown block in few pages @no-js', async ({ page, make, mails, otherPage }) => {
+test('a shared link leads to a bought block in few pages @no-js', async ({
+	page,
+	make,
+	mails,
+	otherPage,
+}) => {
 	const { storeImage } = await import('../support/stored-images')
 	const shown = {
 		description: 'A shop',

@@ -28,7 +28,7 @@ test('the menus of the signed-in area open and close without scripts @both', asy
 	await expect(page).toHaveURL(/\/login/)
 })
 
-test('on a wide window the side menu stands beside the page and says where one is', async ({
+test('on a wide window the side menu is next to the page and marks the current one', async ({
 	page,
 	make,
 	signIn,
@@ -39,7 +39,7 @@ test('on a wide window the side menu stands beside the page and says where one i
 	await expect(side.locator('[aria-current=page]')).toHaveText('Transaction History')
 })
 
-test('a message covers neither the title nor the bar at the foot', async ({ page, make, signIn }) => {
+test('a message covers neither the title nor the bottom bar', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [510], { status: 'open', proceededAt: Date.now() })
 	await signIn(buyer)
@@ -66,7 +66,7 @@ test('a message covers neither the title nor the bar at the foot', async ({ page
 	}
 })
 
-test('a password is shown and hidden again', async ({ page }) => {
+test('a password can be shown and hidden', async ({ page }) => {
 	await page.goto('/login')
 	const password = page.locator('input[name=password]')
 	await password.fill('a secret')
@@ -76,7 +76,7 @@ test('a password is shown and hidden again', async ({ page }) => {
 	await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('a form that is on its way is not sent again', async ({ page }) => {
+test('a form cannot be submitted twice while it is in progress', async ({ page }) => {
 	let sent = 0
 	let clickTwice = () => {}
 	const clickedTwice = new Promise<void>(resolve => {
@@ -111,13 +111,7 @@ test('a form that is on its way is not sent again', async ({ page }) => {
 	expect(sent).toBe(1)
 })
 
-test('an error that a page does not catch is a fault, in a browser of the test too', async ({
-	browser,
-	faults,
-	otherPage,
-	page,
-	server,
-}) => {
+test('an uncaught error on a page fails the test', async ({ browser, faults, otherPage, page, server }) => {
 	const own = await browser.newContext()
 	for (const opened of [page, await otherPage(), await own.newPage()]) {
 		await opened.goto(`${server.url}/about`)

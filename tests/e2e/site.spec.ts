@@ -1,18 +1,18 @@
 import { expect, expectSound, test } from '../support/journey'
 
-test('the home page answers', async ({ page }) => {
+test('the home page responds', async ({ page }) => {
 	const answer = await page.goto('/')
 	expect(answer?.status()).toBe(200)
 })
 
-test('a member made by a test is signed in', async ({ page, make, signIn }) => {
+test('a member created by a test is signed in', async ({ page, make, signIn }) => {
 	const user = await make.makeUser({ fullName: 'Ada Example' })
 	await signIn(user)
 	await page.goto('/user/dashboard')
 	await expect(page.getByText('Ada Example').first()).toBeVisible()
 })
 
-test('where a page of a signed-in area fails, its menu stays', async ({ page, make, signIn }) => {
+test('an error page in a signed-in area keeps the menu', async ({ page, make, signIn }) => {
 	await signIn(await make.makeUser())
 	expect((await page.goto('/user/history/nothing'))?.status()).toBe(404)
 	await expect(page).toHaveTitle(/There is nothing at this address/)

@@ -3,7 +3,7 @@ import { REFERENCE_BASE, referenceFrom } from '~/domain/orders/reference'
 import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/journey'
 import { camt } from '../support/statements'
 
-test('a bank statement is looked at, imported, and what is exact approved', async ({
+test('a bank statement is previewed and imported, and its exact payments approved', async ({
 	page,
 	make,
 	mails,

@@ -71,7 +71,7 @@ async function missingRules(page: Page): Promise<string[]> {
 	})
 }
 
-test.describe('the styles that a page carries are all it needs', () => {
+test.describe('the inlined styles of a page are complete', () => {
 	test('public pages', async ({ page }) => {
 		for (const path of PUBLIC) {
 			await page.goto(path)
@@ -113,7 +113,7 @@ function movesLines(shift: string): boolean {
 /* A heading may break elsewhere when its face is decoded after the first paint, which a busy machine does (0.022). */
 const SHIFT_AT_MOST = 0.03
 
-test('nothing moves when fonts, script and style sheet come after the text', async ({ page }) => {
+test('the layout does not shift when fonts, script and style sheet load late', async ({ page }) => {
 	await page.addInitScript(most => {
 		const shifts: string[] = []
 		Object.assign(window, { shifts })
@@ -151,7 +151,7 @@ test('nothing moves when fonts, script and style sheet come after the text', asy
 	}
 })
 
-test('home loads the whole style sheet with a page shown as a dialog, not before', async ({ page }) => {
+test('home loads the whole style sheet only when it shows a page as a dialog', async ({ page }) => {
 	await page.goto('/')
 	await page.waitForFunction(() => document.documentElement.dataset['enhanced'] === '')
 	await page.waitForLoadState()
@@ -161,7 +161,7 @@ test('home loads the whole style sheet with a page shown as a dialog, not before
 	await expect(sheet(page)).toHaveCount(1)
 })
 
-test('without scripts a page asks for no style sheet and is styled @no-js', async ({ page }) => {
+test('without scripts a page loads no style sheet and is styled @no-js', async ({ page }) => {
 	const asked: string[] = []
 	page.on('request', request => asked.push(request.resourceType()))
 	await page.goto('/about')

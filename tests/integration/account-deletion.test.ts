@@ -78,8 +78,8 @@ const eventsOf = async (cells: number[]) =>
 	)
 const kindsTo = async (email: string) => (await lettersTo(email)).map(({ kind }) => kind)
 
-describe('who deletes their account', () => {
-	test('leaves a tombstone, whose address is free and opens nothing', async () => {
+describe('deleting one’s own account', () => {
+	test('leaves a tombstone whose address is free for others and cannot sign in', async () => {
 		const user = await makeUser()
 		await write(tx =>
 			tx.update(accounts).set({ googleSubject: 'google-7', phone: '+44' }).where(eq(accounts.id, user.id)),
@@ -99,7 +99,7 @@ describe('who deletes their account', () => {
 		expect(await signIn(again, from())).toMatchObject({ ok: true, accountId: again.id })
 	})
 
-	test('loses sessions, codes, second factor and forms that wait', async () => {
+	test('deletes sessions, codes, second factor and saved forms', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
 		await startReset(user.email, { ...from(), known: undefined })
@@ -116,7 +116,7 @@ describe('who deletes their account', () => {
 		}
 	})
 
-	test('gives the pixels back, erases what they showed, and both are on record', async () => {
+	test('releases the pixels, erases their content, and records both', async () => {
 		const user = await makeUser()
 		const key = `creatives/${randomUUID()}.webp`
 		const row = { key, kind: 'creative', mime: 'image/webp', bytes: 1, name: 'a', createdAt: NOW } as const
@@ -139,7 +139,7 @@ describe('who deletes their account', () => {
 		)
 	})
 
-	test('has pending orders rejected with that reason, the checkout closed, and the books kept', async () => {
+	test('rejects pending orders with that reason, closes the checkout, and keeps the accounting records', async () => {
 		const user = await makeUser()
 		const receipt = await storeReceipt(user.id)
 		const pending = await makeOrder(user.id, [510], { status: 'pending', paymentReceiptKey: receipt })
@@ -160,7 +160,7 @@ describe('who deletes their account', () => {
 		expect(mail?.text).toContain(pending.reference)
 	})
 
-	test('says before that an open checkout ends, also after its hold', async () => {
+	test('warns beforehand that an open checkout ends, even after its hold', async () => {
 		const user = await makeUser()
 		const nothing = await readLoss(user.id, NOW)
 		expect(nothing.checkout).toBeNull()
@@ -174,7 +174,7 @@ describe('who deletes their account', () => {
 		}
 	})
 
-	test('has sent invitations withdrawn and received ones closed; the other side is told', async () => {
+	test('withdraws sent invitations, closes received ones, and notifies the other side', async () => {
 		const [user, friend] = [await makeUser(), await makeUser()]
 		await ownCells(user.id, [520])
 		await ownCells(friend.id, [521])
@@ -197,7 +197,7 @@ describe('who deletes their account', () => {
 		expect(accepted).toMatchObject({ ok: false, code: 'over' })
 	})
 
-	test('ends loans on both sides, and tells the others', async () => {
+	test('ends loans on both sides, and notifies the others', async () => {
 		const [user, friend] = [await makeUser(), await makeUser()]
 		await ownCells(user.id, [530])
 		await ownCells(friend.id, [531])
@@ -224,7 +224,7 @@ describe('who deletes their account', () => {
 		expect(await kindsTo(friend.email)).toEqual(['loan-account-deleted', 'loan-account-deleted'])
 	})
 
-	test('gets nothing more from a form that was still open', async () => {
+	test('makes the deleted account’s open forms ineffective', async () => {
 		const user = await makeUser()
 		const open = await makeOrder(user.id, [540], { status: 'open' })
 		await deleteHimself(user)
@@ -234,8 +234,8 @@ describe('who deletes their account', () => {
 	})
 })
 
-describe('the two steps', () => {
-	test('want the password', async () => {
+describe('the two steps of a deletion', () => {
+	test('require the password', async () => {
 		const user = await makeUser()
 		const here = await changerOf(user, NOW)
 		expect(await requestDeletion(here, { currentPassword: 'wrong', code: '' }, from())).toMatchObject({
@@ -247,7 +247,7 @@ describe('the two steps', () => {
 		expect(await deleteOwnAccount(here, { grant: undefined, seen }, NOW)).toMatchObject({ code: 'over' })
 	})
 
-	test('want the code of the second factor too', async () => {
+	test('require the code of a second factor', async () => {
 		const user = await makeUser()
 		await setUpSecondFactor(user, NOW)
 		const here = await changerOf(user, NOW)
@@ -255,7 +255,7 @@ describe('the two steps', () => {
 		expect(await requestDeletion(here, proof, from())).toMatchObject({ code: 'wrong-code', field: 'code' })
 	})
 
-	test('are for one session, ten minutes and one password', async () => {
+	test('are bound to one session, one password and ten minutes', async () => {
 		const user = await makeUser()
 		const { here, grant } = await grantFor(user)
 		const { seen } = await readLoss(user.id, NOW)
@@ -276,7 +276,7 @@ describe('the two steps', () => {
 		expect((await rowOf(user.id))?.deletedAt).toBeNull()
 	})
 
-	test('taken twice at once, they delete once', async () => {
+	test('delete once when submitted twice at the same time', async () => {
 		const user = await makeUser()
 		const { here, grant } = await grantFor(user)
 		const { seen } = await readLoss(user.id, NOW)
@@ -287,13 +287,13 @@ describe('the two steps', () => {
 		expect((await kindsTo(user.email)).filter(kind => kind === 'account-deleted')).toHaveLength(1)
 	})
 
-	test('are not for administrators', async () => {
+	test('are not available to administrators', async () => {
 		expect(await deleteHimself(await makeAdmin())).toMatchObject({ ok: false, code: 'admin' })
 	})
 })
 
-describe('an administrator who deletes an account', () => {
-	test('releases its pixels, and its owner is told by whom', async () => {
+describe('an administrator’s deletion of an account', () => {
+	test('releases its pixels, and notifies its owner', async () => {
 		const [admin, user] = [await makeAdmin(), await makeUser()]
 		await ownCells(user.id, [560])
 		const input = { accountId: user.id, actorId: admin.id, version: 1, now: NOW }
@@ -304,7 +304,7 @@ describe('an administrator who deletes an account', () => {
 		expect(await deleteAccount(input)).toMatchObject({ code: 'unknown' })
 	})
 
-	test('is never the one who is deleted, nor is the last administrator', async () => {
+	test('is refused for the administrator’s own account and for the last administrator', async () => {
 		const admin = await makeAdmin()
 		const input = { accountId: admin.id, actorId: admin.id, version: 1, now: NOW }
 		expect(await deleteAccount(input)).toMatchObject({ code: 'self' })

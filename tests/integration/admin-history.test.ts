@@ -24,8 +24,8 @@ async function download(
 	return { answer, head, lines }
 }
 
-describe('sold pixels, for administrators', () => {
-	test('are the accepted transfers of everybody and of the house, newest first', async () => {
+describe('the history of sold pixels for administrators', () => {
+	test('lists accepted transfers of members and of the house, newest first', async () => {
 		const seller = await makeUser({ fullName: 'Selma Seller' })
 		const first = await makeTransfer(seller.id, [500, 501], {
 			recipientEmail: 'buyer@example.test',
@@ -46,7 +46,7 @@ describe('sold pixels, for administrators', () => {
 		expect(await readSale(first.id, null)).toMatchObject({ cells: 2, pixels: [{ cell: 500 }, { cell: 501 }] })
 	})
 
-	test('have no price when they are loans, in the file too', async () => {
+	test('shows no price for loans, on the page and in the file', async () => {
 		const loan = { recipientEmail: 'a@example.test', status: 'accepted', until: Date.now() + 60_000 } as const
 		const { id } = await makeTransfer((await makeUser()).id, [500], loan)
 		const { head, lines } = await download(soldCsv, '/admin/history/sold.csv')
@@ -54,7 +54,7 @@ describe('sold pixels, for administrators', () => {
 		expect(lines.find(line => line.startsWith(id))).toMatch(/a@example\.test,1,,2\d{3}-/)
 	})
 
-	test('are a file of all pages, without formulas', async () => {
+	test('exports all pages to a file without formulas', async () => {
 		const seller = await makeUser({ fullName: '=HYPERLINK("http://a.example")' })
 		for (let cell = 500; cell < 512; cell++) {
 			await makeTransfer(seller.id, [cell], { recipientEmail: 'a@example.test', status: 'accepted' })
@@ -65,8 +65,8 @@ describe('sold pixels, for administrators', () => {
 	})
 })
 
-describe('the file of transactions', () => {
-	test('says in its name which days it is about, and beside it is the ledger of those days', async () => {
+describe('the export of transactions', () => {
+	test('has its period in the file name, next to the ledger of the same days', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin({ fullName: 'Booking Beatrice' })]
 		const { id, reference } = await makeOrder(buyer.id, [630], { status: 'pending' })
 		const booked = async (version: number, pence: number, bookedOn: string) =>
@@ -98,7 +98,7 @@ describe('the file of transactions', () => {
 		expect(orders.answer.headers.get('content-disposition')).toBe(name('transactions'))
 	})
 
-	test('holds what is filtered, all pages, without formulas', async () => {
+	test('contains all filtered rows of all pages, without formulas', async () => {
 		const buyer = await makeUser({ fullName: 'Filtered Fritz' })
 		for (let index = 0; index < 12; index++) {
 			await makeOrder(buyer.id, [600 + index], { status: 'rejected', paymentId: '@SUM(A1)', name: 'A, B' })

@@ -63,7 +63,7 @@ const mailsTo = async (email: string) =>
 	)
 const byCommandLine = (action: string) => ({ action, actorId: null, address: 'command line' })
 
-test('every command explains itself, and an unknown one lists them', async () => {
+test('every command has a help text, and an unknown one lists all commands', async () => {
 	const names = ['doctor', 'reset-password', 'remove-second-factor', 'make-administrator', 'send-test-email']
 	const list = await admin(['--help'])
 	expect(list.code).toBe(0)
@@ -78,7 +78,7 @@ test('every command explains itself, and an unknown one lists them', async () =>
 })
 
 describe('reset-password', () => {
-	test('asks, and changes nothing unless the answer is yes', async () => {
+	test('asks for confirmation, and changes nothing unless the answer is yes', async () => {
 		const user = await makeUser()
 		for (const input of ['n\n', '\n', '']) {
 			const { code, error } = await admin(['reset-password', user.email], { input })
@@ -88,7 +88,7 @@ describe('reset-password', () => {
 		expect(await auditOf(user.id)).toEqual([])
 	})
 
-	test('sets a password, ends the sessions, tells the owner, and is in the audit', async () => {
+	test('sets a password, ends the sessions, notifies the owner, and adds an audit entry', async () => {
 		const user = await makeUser()
 		await sessionCookie(user.id)
 		const { code, out } = await admin(['reset-password', user.email.toUpperCase()], { input: 'y\n' })
@@ -102,7 +102,7 @@ describe('reset-password', () => {
 	})
 })
 
-test('remove-second-factor removes it, and refuses an account that has none', async () => {
+test('remove-second-factor removes it, and rejects an account without one', async () => {
 	const user = await makeUser()
 	await setUpSecondFactor(user, Date.now())
 	const removed = await admin(['remove-second-factor', user.email, '--yes'])
@@ -114,7 +114,7 @@ test('remove-second-factor removes it, and refuses an account that has none', as
 	expect([again.code, again.error]).toEqual([1, expect.stringContaining('has no second factor')])
 })
 
-test('make-administrator makes a member one, and refuses an administrator and a stranger', async () => {
+test('make-administrator promotes a member, and rejects administrators and unknown addresses', async () => {
 	const user = await makeUser()
 	expect((await admin(['make-administrator', user.email, '--yes'])).code).toBe(0)
 	const [account] = await db.select().from(accounts).where(eq(accounts.id, user.id))
@@ -127,7 +127,7 @@ test('make-administrator makes a member one, and refuses an administrator and a 
 	expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining('no account')])
 })
 
-test('send-test-email hands the email over at once, or prints why it could not', async () => {
+test('send-test-email delivers the email immediately, or prints the error', async () => {
 	const sent = await admin(['send-test-email', 'ada@example.test', '--yes'])
 	expect([sent.code, sent.out]).toEqual([0, expect.stringContaining(`${dataDir}/mail`)])
 	expect(await auditOf('ada@example.test')).toEqual([byCommandLine('mail.test')])
@@ -140,7 +140,7 @@ test('send-test-email hands the email over at once, or prints why it could not',
 })
 
 describe('doctor', () => {
-	test('finds nothing wrong with a product that runs', async () => {
+	test('finds no problem with a running product', async () => {
 		const { code, out } = await admin(['doctor'])
 		expect(out).not.toContain('FAILURE')
 		expect(code).toBe(0)
@@ -149,7 +149,7 @@ describe('doctor', () => {
 		}
 	})
 
-	test('asks the site through its proxies, and sees one that believes made-up addresses', async () => {
+	test('requests the site through its proxies, and detects a proxy that forwards forged addresses', async () => {
 		const production = {
 			NODE_ENV: 'production',
 			SESSION_SECRET: 's'.repeat(32),
@@ -166,7 +166,7 @@ describe('doctor', () => {
 		])
 	})
 
-	test('says what does not work: mail server, files, configuration', async () => {
+	test('reports problems of mail server, files and configuration', async () => {
 		const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@b.c', STORAGE_URL: '/dev/null/files' }
 		const { code, out } = await admin(['doctor'], { env })
 		expect(code).toBe(1)
@@ -184,7 +184,7 @@ describe('doctor', () => {
 	})
 })
 
-test('a wrong DATA_DIR is said, and no database made in it', async () => {
+test('a wrong DATA_DIR is reported, and no database created in it', async () => {
 	const place = mkdtempSync(path.join(tmpdir(), 'market-admin-'))
 	const { code, error } = await admin(['doctor'], { env: { DATA_DIR: place, DATABASE_URL: '' } })
 	expect([code, error]).toEqual([1, expect.stringContaining(`There is no database ${place}/market.db.`)])
@@ -192,7 +192,7 @@ test('a wrong DATA_DIR is said, and no database made in it', async () => {
 	rmSync(place, { recursive: true })
 })
 
-test('a database that a newer version has updated is not changed', async () => {
+test('a database updated by a newer version is not changed', async () => {
 	await write(tx => tx.run(`insert into migrations values (99999999999999, 'hash', '7.8.9')`))
 	const user = await makeUser()
 	const { code, error } = await admin(['make-administrator', user.email, '--yes'])

@@ -65,7 +65,7 @@ const NEW = {
 }
 
 describe('the list of users', () => {
-	test('has ten a page, newest first, with the pixels and what they cost', async () => {
+	test('has ten rows per page, newest first, with the pixels and their cost', async () => {
 		const made: string[] = []
 		for (let index = 0; index < 12; index++) made.unshift((await makeUser({ fullName: 'Paging Paula' })).id)
 		const [owner = ''] = made
@@ -80,7 +80,7 @@ describe('the list of users', () => {
 		expect(all.rows[0]?.id).toBe(owner)
 	})
 
-	test('says plainly that nothing was spent', async () => {
+	test('shows when a user has spent nothing', async () => {
 		await makeUser({ fullName: 'Penniless Percy' })
 		const request = await makeRequest('/admin/userManagement?q=penniless', { as: await makeAdmin() })
 		const loaderData = await usersPage({ request, params: {} } as Parameters<typeof usersPage>[0])
@@ -90,7 +90,7 @@ describe('the list of users', () => {
 		expect(html).not.toContain('£0.0')
 	})
 
-	test('finds by a part of a name or an address, and never who is deleted', async () => {
+	test('finds users by a part of name or address, but no deleted ones', async () => {
 		const user = await makeUser({ fullName: 'Zoë Findable', email: anAddress() })
 		for (const q of ['zoe find', 'Findable', user.email.slice(5, 20), user.id]) {
 			expect(
@@ -105,7 +105,7 @@ describe('the list of users', () => {
 })
 
 describe('the details of a user', () => {
-	test('are pixels by type, orders, invitations and sessions', async () => {
+	test('show pixels by type, orders, invitations and sessions', async () => {
 		const user = await makeUser()
 		const { orderId } = await ownCells(user.id, [700, 701])
 		const sent = await makeTransfer(user.id, [700], { recipientEmail: 'friend@example.test' })
@@ -127,7 +127,7 @@ describe('the details of a user', () => {
 		expect(details.sessions).toHaveLength(1)
 	})
 
-	test('say what of the orders waits for an administrator', async () => {
+	test('show which orders wait for an administrator', async () => {
 		const [user, other] = [await makeUser(), await makeUser()]
 		await makeOrder(user.id, [710], { status: 'pending', receivedPence: 100_500_00 })
 		await makeOrder(user.id, [711], { status: 'rejected', receivedPence: 100_000_00, sentPence: 1_00 })
@@ -145,7 +145,7 @@ describe('the details of a user', () => {
 })
 
 describe('a new user', () => {
-	test('gets an email that says who made the account and how to set an own password, without the password', async () => {
+	test('gets an email about the account and how to set a password, without the password', async () => {
 		const email = anAddress()
 		expect(await send(add, { ...NEW, email })).toEqual({ status: 302, outcome: '/admin/userManagement' })
 		const [account] = await db.select().from(accounts).where(eq(accounts.email, email))
@@ -165,22 +165,22 @@ describe('a new user', () => {
 		[{ password: '' }, 'Please fill in all fields'],
 		[{ confirmPassword: 'another long sentence' }, 'Passwords do not match'],
 		[{ terms: '' }, 'Please agree to the Terms & Conditions'],
-	])('is refused with %j', async (change, message) => {
+	])('is rejected with %j', async (change, message) => {
 		const answer = await send(add, { ...NEW, email: 'b@example.test', ...change })
 		expect(answer.status).toBe(400)
 		expect(answer.outcome).toContain(message)
 		expect(answer.outcome).not.toContain(NEW.password)
 	})
 
-	test('needs an address of its own', async () => {
+	test('needs a unique address', async () => {
 		const email = anAddress()
 		const both = await Promise.all([send(add, { ...NEW, email }), send(add, { ...NEW, email })])
 		expect(both.map(answer => answer.status).sort()).toEqual([302, 422])
 	})
 })
 
-describe('a change of a user', () => {
-	test('of the address ends the sessions, takes invitations along, and tells the former address', async () => {
+describe('editing a user', () => {
+	test('changes the address, ends the sessions, moves invitations, and notifies the former address', async () => {
 		const user = await makeUser()
 		const invitation = await makeTransfer(null, [702], { recipientEmail: user.email })
 		await sessionCookie(user.id)
@@ -195,7 +195,7 @@ describe('a change of a user', () => {
 		expect(await actionsOn(user.id, admin.id)).toEqual(['account.change', 'account.email-change'])
 	})
 
-	test('of the password is one that works, and is told; none keeps it', async () => {
+	test('changes the password, notifies the user, and keeps it when the field is empty', async () => {
 		const user = await makeUser()
 		const keep = { name: user.fullName, email: user.email, password: '', confirmPassword: '', version: '1' }
 		await send(edit, keep, user.id)
@@ -207,7 +207,7 @@ describe('a change of a user', () => {
 		expect(await actionsOn(user.id, admin.id)).toEqual(['account.password-set'])
 	})
 
-	test('is refused where a rule says so', async () => {
+	test('is rejected by each rule with its message', async () => {
 		const user = await makeUser()
 		const other = await makeUser()
 		const form = { name: 'X', email: user.email, version: '1' }
@@ -222,7 +222,7 @@ describe('a change of a user', () => {
 		expect((await stored(user.id)).version).toBe(1)
 	})
 
-	test('who is an administrator is one of the name alone, on the page and through the API', async () => {
+	test('changes only the name of an administrator, on the page and through the API', async () => {
 		const other = await makeAdmin()
 		const before = await stored(other.id)
 		const form = { name: 'Renamed', email: other.email, version: '1' }
@@ -239,7 +239,7 @@ describe('a change of a user', () => {
 		expect((await stored(other.id)).fullName).toBe('Renamed')
 	})
 
-	test('by two administrators at once: one is told, and what was typed is there', async () => {
+	test('by two administrators at once shows the second a conflict and the input', async () => {
 		const user = await makeUser()
 		const form = (name: string) => ({ name, email: user.email, version: '1' })
 		const both = await Promise.all([send(edit, form('One'), user.id), send(edit, form('Two'), user.id)])
@@ -249,8 +249,8 @@ describe('a change of a user', () => {
 	})
 })
 
-describe('a role', () => {
-	test('is given and taken, on record; sessions end and the person is told', async () => {
+describe('changing a role', () => {
+	test('grants and revokes it with an audit entry, ends sessions and notifies the user', async () => {
 		const user = await makeUser()
 		await sessionCookie(user.id)
 		await send(role, { intent: 'confirm', role: 'admin', version: '1' }, user.id)
@@ -265,7 +265,7 @@ describe('a role', () => {
 		expect(await actionsOn(user.id, admin.id)).toEqual(['account.role', 'account.role'])
 	})
 
-	test('is given once, though the form is sent twice; somebody else is told', async () => {
+	test('takes effect once if the form is submitted twice, and shows others a conflict', async () => {
 		const [user, other] = [await makeUser(), await makeAdmin()]
 		const change = { role: 'admin', version: 1, currentPassword: '' } as const
 		const by = async (one: TestAccount) => ({
@@ -280,7 +280,7 @@ describe('a role', () => {
 		expect(await changeRole(user.id, change, await by(other))).toMatchObject({ code: 'changed' })
 	})
 
-	test('is never taken from the last administrator, though two take each other’s at once', async () => {
+	test('never removes the last administrator, even when two demote each other at once', async () => {
 		expect((await send(role, { intent: 'confirm', role: 'user', version: '1' }, admin.id)).outcome).toContain(
 			'The last administrator cannot become a member.',
 		)
@@ -295,7 +295,7 @@ describe('a role', () => {
 		expect(both.map(outcome => (outcome.ok ? 'ok' : outcome.code)).sort()).toEqual(['last-admin', 'ok'])
 	})
 
-	test('and the own account are refused on the first page, without a question', async () => {
+	test('of oneself is rejected on the first page, without asking', async () => {
 		const pageOf = async (path: string) => {
 			const loaders = { role: readForRole, delete: readForDeletion } as const
 			const [id = '', what = 'role'] = path.split('/')
@@ -310,7 +310,7 @@ describe('a role', () => {
 		for (const what of ['role', 'delete']) expect(await pageOf(`${other.id}/${what}`)).toBeUndefined()
 	})
 
-	test('takes the own password unless the sign-in is fresh', async () => {
+	test('requires one’s own password unless the sign-in is recent', async () => {
 		const user = await makeUser()
 		const now = Date.now()
 		const actor = { ...admin, ...(await changerOf(admin, now - 16 * 60 * 1000)) }
@@ -337,7 +337,7 @@ describe('a role', () => {
 		expect(await decide('')).toMatchObject({ code: 'stale' })
 	})
 
-	test('of another account’s address and password takes a fresh sign-in; a name does not', async () => {
+	test('and changing another account’s address or password require a recent sign-in, changing a name does not', async () => {
 		const user = await makeUser()
 		const now = Date.now()
 		const by = { actor: { ...admin, signedInAt: now - 16 * 60 * 1000 }, now }
@@ -357,7 +357,7 @@ describe('a role', () => {
 		expect(await changeUser(user.id, { ...same, name: 'Another Name' }, by)).toEqual({ ok: true })
 	})
 
-	test('is nobody’s own to change, and nothing newer than was seen', async () => {
+	test('is rejected for one’s own role and for an outdated version', async () => {
 		await makeAdmin()
 		expect((await send(role, { intent: 'confirm', role: 'user', version: '1' }, admin.id)).status).toBe(409)
 		const user = await makeUser()
@@ -366,8 +366,8 @@ describe('a role', () => {
 	})
 })
 
-describe('a deletion', () => {
-	test('is asked twice, and releases the pixels', async () => {
+describe('deleting a user', () => {
+	test('asks twice, and releases the pixels', async () => {
 		const user = await makeUser()
 		await ownCells(user.id, [700, 701])
 		const { seen } = await readLoss(user.id, Date.now())
@@ -385,7 +385,7 @@ describe('a deletion', () => {
 		expect((await mailsTo(user.email))[0]?.kind).toBe('account-deleted')
 	})
 
-	test('takes no more than was shown', async () => {
+	test('deletes no more than was shown', async () => {
 		const user = await makeUser()
 		const { seen } = await readLoss(user.id, Date.now())
 		await ownCells(user.id, [703])
@@ -394,7 +394,7 @@ describe('a deletion', () => {
 		expect((await stored(user.id)).deletedAt).toBeNull()
 	})
 
-	test('leaves neither name nor address behind by which orders are found, but the order itself', async () => {
+	test('keeps orders, but no name or address to find them by', async () => {
 		const user = await makeUser({ fullName: 'Wilhelmina Vanishing' })
 		const order = await makeOrder(user.id, [704], { status: 'approved' })
 		const found = async (q: string) =>
@@ -412,7 +412,7 @@ describe('a deletion', () => {
 		expect(await found(order.reference)).toEqual([order.id])
 	})
 
-	test('by another administrator leads to the list, and keeps what was typed', async () => {
+	test('by another administrator redirects an open form to the list, and keeps its input', async () => {
 		const user = await makeUser()
 		const { seen } = await readLoss(user.id, Date.now())
 		const confirm = { intent: 'confirm', version: '1', seen }
@@ -440,7 +440,7 @@ describe('a deletion', () => {
 		}
 	})
 
-	test('is refused for oneself, and for what has changed since', async () => {
+	test('is rejected for oneself and for an outdated version', async () => {
 		const { seen } = await readLoss(admin.id, Date.now())
 		const own = await send(remove, { intent: 'confirm', version: '1', seen }, admin.id)
 		expect(own).toMatchObject({ status: 409 })

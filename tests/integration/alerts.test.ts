@@ -71,8 +71,8 @@ async function restore(cells: number[]) {
 	expect(await releaseCells(input)).toMatchObject({ ok: true })
 }
 
-describe('a member who asked', () => {
-	test('gets one email when a hold runs out, and none before', async () => {
+describe('a member who requested an alert', () => {
+	test('gets one email when a hold expires, and none before', async () => {
 		const orderId = await open(owner, [300, 301], NOW)
 		await proceedToPayment(orderId, owner.id, NOW)
 		expect(await ask(300)).toEqual({ ok: true })
@@ -99,7 +99,7 @@ describe('a member who asked', () => {
 		expect(await emails()).toHaveLength(1)
 	})
 
-	test('gets it when the whole block is free, not when a part of it is', async () => {
+	test('gets it when the whole block is free, not when only a part is', async () => {
 		await show([320, 321])
 		await ask(321)
 		expect(await listAlerts(member.id)).toEqual([{ lot: 320, cells: [320, 321], since: NOW }])
@@ -112,7 +112,7 @@ describe('a member who asked', () => {
 		expect(mail?.text).toContain('2 tiny pixels')
 	})
 
-	test('gets none after taking it back, or after the account is deleted', async () => {
+	test('gets none after cancelling it or after deleting the account', async () => {
 		await ownCells(owner.id, [330, 350])
 		await ask(330)
 		await ask(350)
@@ -130,7 +130,7 @@ describe('a member who asked', () => {
 	})
 })
 
-test("nobody waits for what is free or their own; the house's pixels can become free", async () => {
+test('alerts are refused for free and own pixels, and accepted for pixels of the house', async () => {
 	await ownCells(member.id, [340])
 	await reserveForHouse([341])
 	expect(await ask(340)).toMatchObject({ ok: false, code: 'own' })
@@ -139,7 +139,7 @@ test("nobody waits for what is free or their own; the house's pixels can become 
 	expect(await ask(341)).toEqual({ ok: true })
 })
 
-test('a member waits for at most twenty blocks, asking again is asking once', async () => {
+test('a member has at most twenty alerts, and repeating one does not count', async () => {
 	const cells = Array.from({ length: MOST_ALERTS + 1 }, (_, at) => 400 + 2 * at)
 	await ownCells(owner.id, cells)
 	const [last = 0, ...first] = cells.toReversed()
@@ -149,7 +149,7 @@ test('a member waits for at most twenty blocks, asking again is asking once', as
 	expect(await listAlerts(member.id)).toHaveLength(MOST_ALERTS)
 })
 
-test('a wish is forgotten after twelve months', async () => {
+test('an alert expires after twelve months', async () => {
 	await ownCells(owner.id, [360])
 	await ask(360)
 	const { signal } = new AbortController()
@@ -159,7 +159,7 @@ test('a wish is forgotten after twelve months', async () => {
 	expect(await listAlerts(member.id)).toEqual([])
 })
 
-test('the page of the block asks, the settings and the page take it back', async () => {
+test('an alert is set on the page of the block, and cancelled there or in the settings', async () => {
 	await show([370, 371])
 	const alertFor = async (as?: TestAccount) => {
 		const request = await makeRequest('/pixels/371', as ? { as } : {})
@@ -189,14 +189,14 @@ test('the page of the block asks, the settings and the page take it back', async
 	])
 })
 
-describe('several processes', () => {
+describe('alerts of several processes', () => {
 	let lab: Lab
 	beforeAll(async () => {
 		lab = await openLab({ processes: 3 })
 	})
 	afterAll(() => lab.stop())
 
-	test('write each email once', async () => {
+	test('send each email once', async () => {
 		const members = await lab.users(12)
 		const [holder = ''] = await lab.users(1)
 		await lab.query("insert into cell_holders (cell, kind, account_id, since) values (300, 'owned', ?, ?)", [

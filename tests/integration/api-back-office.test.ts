@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const call = (name: string, sent?: Parameters<typeof callAs>[2]) => callAs(admin, name, sent)
 
-test('a call without a token says what is missing', async () => {
+test('an operation without a token gets the error of a missing token', async () => {
 	const [operation] = OPERATIONS.filter(one => one.path === '/admin/paymentgateway')
 	if (!operation) throw new Error('There is no such call')
 	const answer = await perform(operation, new Request('http://localhost:3000/api/admin/paymentgateway'), {})
@@ -50,7 +50,7 @@ const TAKING = OPERATIONS.filter(
 	({ access, body, files }) => (access === 'admin' || access === 'account') && body && !files,
 )
 test.each(TAKING.map(({ method, path, example }) => [`${method} ${path}`, example] as const))(
-	'%s says in words of ours what is missing or of another kind',
+	'%s reports missing and mistyped fields in our own words',
 	async (name, example) => {
 		const names = Object.keys(example ?? {})
 		const wrong = Object.fromEntries(names.map(field => [field, { [field]: null }]))
@@ -60,7 +60,7 @@ test.each(TAKING.map(({ method, path, example }) => [`${method} ${path}`, exampl
 	},
 )
 
-test('a decision without what was seen says which field is missing, and decides nothing', async () => {
+test('a decision without the version that was shown names the missing field, and decides nothing', async () => {
 	const order = await makeOrder((await makeUser()).id, [500], { status: 'pending' })
 	const body = { payment_id: order.id, status: 'approved' }
 	expect(await call('POST /admin/reject-payment', { body })).toMatchObject({
@@ -75,7 +75,7 @@ test('a decision without what was seen says which field is missing, and decides 
 	expect(still).toMatchObject({ status: 'pending', version: 1 })
 })
 
-test('an order without its pixels is not approved, and a repeated decision is answered as the first was', async () => {
+test('an order without its pixels is not approved, and a repeated decision gets the first response', async () => {
 	const order = await makeOrder((await makeUser()).id, [500, 501], { status: 'pending' })
 	const body = { payment_id: order.id, status: 'approved', version: 1 }
 	await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, 501)))
@@ -102,11 +102,11 @@ test.each([
 		{ buyer_email: 'a@example.test', pixel_id: [500] },
 		'Please select an expiry date',
 	],
-])('%s with %o says what its screen says', async (name, body, message) => {
+])('%s with %o returns the message of its page', async (name, body, message) => {
 	expect((await call(name, { body })).message).toBe(message)
 })
 
-test('users come with their pixels by type, their photo and how they sign in', async () => {
+test('users are listed with their pixels by type, photo and sign-in method', async () => {
 	const owner = await makeUser({ fullName: 'Listed Lina' })
 	await ownCells(owner.id, [20, 500, 501])
 	const photo = 'profiles/lina.webp'
@@ -132,7 +132,7 @@ test('users come with their pixels by type, their photo and how they sign in', a
 	expect(oldest.data).toEqual((data as unknown[]).toReversed())
 })
 
-test('what the house owns has its worth', async () => {
+test('the pixels of the house have a value', async () => {
 	await reserveForHouse([20, 500, 501])
 	const { small, tiny } = SHIPPED_PRICES
 	expect((await call('GET /admin/ownpixel')).data).toMatchObject({
@@ -142,7 +142,7 @@ test('what the house owns has its worth', async () => {
 	})
 })
 
-test('a pixel shows its owner what it is to show, before everybody', async () => {
+test('a pixel shows its pending content to its owner before it is public', async () => {
 	const [owner, other] = [await makeUser(), await makeUser()]
 	const { orderId } = await ownCells(owner.id, [500], {
 		description: 'A shop',
@@ -155,7 +155,7 @@ test('a pixel shows its owner what it is to show, before everybody', async () =>
 	expect(await shown(other)).toMatchObject({ description: null, link: null })
 })
 
-test('an order over nothing was paid by nothing, in the own history too', async () => {
+test('an order with a total of zero has no payment method, in one’s own history too', async () => {
 	const buyer = await makeUser()
 	const { id } = await makeOrder(buyer.id, [500], { status: 'approved' })
 	await write(tx => tx.update(orders).set({ totalPence: 0 }).where(eq(orders.id, id)))
@@ -164,12 +164,12 @@ test('an order over nothing was paid by nothing, in the own history too', async 
 	expect(await callAs(buyer, 'GET /user/transaction')).toMatchObject({ data: method })
 })
 
-describe('the history of everybody', () => {
+describe('the history of all transactions', () => {
 	const SHOWS = { description: 'A shop', link: 'https://shop.example/' }
 	const history = async (query: string) =>
 		(await call('GET /admin/usertransactionhistory', { query })).data as Record<string, unknown>[]
 
-	test('is what was bought, or what was passed on', async () => {
+	test('contains purchases and transfers', async () => {
 		const seller = await makeUser({ fullName: 'Selma Seller' })
 		const { orderId } = await ownCells(seller.id, [500], SHOWS)
 		await makeOrder(seller.id, [501], { status: 'rejected' })
@@ -197,7 +197,7 @@ describe('the history of everybody', () => {
 		expect(await history('')).toHaveLength(2)
 	})
 
-	test('has what the pixels of an order show on its page, too', async () => {
+	test('includes the content that the order’s page shows', async () => {
 		const { orderId } = await ownCells((await makeUser()).id, [500, 501], SHOWS)
 		const request = await makeRequest(`/admin/history/${orderId}`, { as: admin })
 		expect(await orderDetails({ request, params: { orderId } } as never)).toMatchObject({
@@ -215,7 +215,7 @@ describe('a temporary sale', () => {
 			})
 		).message
 
-	test('is refused in its own words', async () => {
+	test('is rejected with its own messages', async () => {
 		await reserveForHouse([20, 500, 501, 505])
 		expect(await lend([502])).toBe('Can only temporarily sell owned pixels')
 		expect(await lend([20, 500])).toBe('All selected pixels must be of the same type')
@@ -240,7 +240,7 @@ test.each([
 	['POST /admin/tempsellpixels', { transfer_date: lendingDays(Date.now()).first }],
 	['POST /admin/management/transfer', {}],
 	['POST /admin/sendinvite', {}],
-])('%s takes a part of the house’s pixels, whatever shape remains', async (name, until) => {
+])('%s sells a part of the house’s pixels, leaving any shape', async (name, until) => {
 	await reserveForHouse(idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3]))
 	const body = { pixel_id: idsAt([8, 2]), buyer_email: 'friend@example.test', ...until }
 	expect(await call(name, { body })).toMatchObject({ success: true, message: 'Invitation sent successfully' })
@@ -252,7 +252,7 @@ test.each([
 
 const TOO_SOON = 'The expiry date must be at least tomorrow'
 
-test('a temporary sale takes its day under either name, and no time of today', async () => {
+test('a temporary sale accepts its day under either name, and no day in the past', async () => {
 	await reserveForHouse([510, 511, 512])
 	const now = Date.now()
 	const [from, today] = [lendingDays(now).first, `${londonDay(now)}T23:59`]
@@ -282,7 +282,7 @@ test.each([
 	['2199-01-01T10:00:00.000+01:00', NOT_IN_TEN_YEARS],
 	['2030-02-30', NO_DATE],
 	['2030-02-30T10:00:00Z', NO_DATE],
-])('an invitation until %s is sent to nobody', async (transfer_till, message) => {
+])('an invitation until %s is rejected', async (transfer_till, message) => {
 	await reserveForHouse([530])
 	const body = { pixel_id: [530], buyer_email: 'friend@example.test', transfer_till }
 	const answer = await call('POST /admin/sendinvite', { body })
@@ -331,7 +331,7 @@ test('a block of the house gets an image and a text, loses the image, and is del
 	})
 })
 
-test("what members own is not the house's to manage", async () => {
+test('members’ pixels cannot be managed by the house', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [550])
 	const image = new File([new Uint8Array(twoColours())], 'image.png')

@@ -224,7 +224,7 @@ const bodies = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
 	).map(([type, body]) => ({ path, type, body })),
 )
 
-test('what the document shows as examples may be sent', () => {
+test('the examples in the document are valid requests', () => {
 	const jsonBodies = bodies.filter(({ type }) => type === 'application/json')
 	const wrong = jsonBodies.flatMap(({ path, body: { schema, example } }) => {
 		const validate = ajv.compile(
@@ -236,7 +236,7 @@ test('what the document shows as examples may be sent', () => {
 	expect(wrong).toEqual([])
 })
 
-test('a purchase needs what the document says that it needs', async () => {
+test('a purchase requires the fields that the document requires', async () => {
 	const { body } = bodies.find(({ path }) => path === '/user/pixels/buy') ?? {}
 	const { required } = JSON.parse(JSON.stringify(body?.schema))
 	const onlyPixels = formOf({ selectBlocks: '[{"id":600}]' })
@@ -245,7 +245,7 @@ test('a purchase needs what the document says that it needs', async () => {
 	expect(Object.keys(fields ?? {}).length).toBeGreaterThan(5)
 })
 
-test('each call is in the document under a name of its own', () => {
+test('every operation is in the document with a unique id', () => {
 	expect(Object.keys(document.paths ?? {}).sort()).toEqual(
 		[...new Set(['/files/{folder}/{name}', ...OPERATIONS.map(one => one.path)])].sort(),
 	)
@@ -259,7 +259,7 @@ describe.each(inOrder.map(one => [nameOf(one), one] as const))(
 		const addressNow = () =>
 			`${method} ${path.replace(/\{(\w+)\}/g, (_, key: string) => row.path?.()[key] ?? key)}`
 
-		test('answers as the document says', async () => {
+		test('responds as documented', async () => {
 			const token = access === 'admin' ? made.adminToken : access === 'anybody' ? undefined : made.userToken
 			const sent = await row.body?.()
 			const answer = await call(addressNow(), { token, ...(sent === undefined ? {} : { body: sent }) })
@@ -269,7 +269,7 @@ describe.each(inOrder.map(one => [nameOf(one), one] as const))(
 		})
 
 		if (access !== 'anybody')
-			test('is for nobody without a token, nor of the wrong role', async () => {
+			test('is rejected without a token and with the wrong role', async () => {
 				const stranger = await call(addressNow(), { ...(method === 'GET' ? {} : { body: {} }) })
 				expect(stranger).toMatchObject({ status: 401, code: 'unauthenticated' })
 				expect(problemsOf(name, stranger)).toBeNull()
@@ -280,7 +280,7 @@ describe.each(inOrder.map(one => [nameOf(one), one] as const))(
 			})
 
 		if (body)
-			test('refuses a body of another type, and an empty one', async () => {
+			test('rejects a body of another type and an empty one', async () => {
 				const token = access === 'admin' ? made.adminToken : access === 'anybody' ? undefined : made.userToken
 				const answer = await call(addressNow(), {
 					token,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('register, verify, buy with a receipt, and be approved, by the API alone', async () => {
+test('a client registers, verifies, buys with a receipt and is approved through the API alone', async () => {
 	const call = apiClient(server.url)
 	const mails = mailbox(server.dataDir)
 	const email = 'ada@example.test'

@@ -57,7 +57,7 @@ const ask = (key: string, method = 'GET', path = '/api/user/userdetail') =>
 		...(method === 'POST' ? { body: '{}' } : {}),
 	})
 
-test('a key is shown once, opens the API until it is ended, and its owner is told', async () => {
+test('a key is shown once, authorises API requests until it is deleted, and its owner is notified', async () => {
 	const ada = await makeUser()
 	const cookie = await signIn(ada)
 	const key = await makeOnPage(cookie)
@@ -79,13 +79,13 @@ test('a key is shown once, opens the API until it is ended, and its owner is tol
 	expect((await ask(key)).status).toBe(401)
 })
 
-test('one that may change things may do so', async () => {
+test('a key with write access may change data', async () => {
 	const key = await makeOnPage(await signIn(await makeUser()), { access: 'write' })
 	// What is asked for is wrong; that it is asked is not.
 	expect((await ask(key, 'POST', '/api/user/transferpixel')).status).not.toBe(403)
 })
 
-test('a key opens no page', async () => {
+test('a key does not open pages', async () => {
 	const key = await makeOnPage(await signIn(await makeUser()))
 	const { redirected, url } = await ask(key, 'GET', '/user/dashboard')
 	expect([redirected, new URL(url).pathname]).toEqual([true, '/login'])
@@ -95,7 +95,7 @@ test.each([
 	[{ name: ' ' }, 'Please name the key'],
 	[{ access: 'all' }, 'Please choose what the key may do'],
 	[{ days: '4000' }, 'Please choose how long the key lasts'],
-])('%o is refused, and what was typed is kept', async (wrong, message) => {
+])('%o is rejected, and the input kept', async (wrong, message) => {
 	const ada = await makeUser()
 	const { status, html } = await openPage(await signIn(ada), { ...FIELDS, ...wrong })
 	expect(status).toBe(400)
@@ -104,7 +104,7 @@ test.each([
 	expect(await keysOf(ada)).toEqual([])
 })
 
-test('after a while the password is asked for', async () => {
+test('a new key requires the password unless the sign-in is recent', async () => {
 	const ada = await makeUser()
 	const cookie = await signIn(ada, Date.now() - DAY_MS)
 	expect((await openPage(cookie)).html).toContain('name="currentPassword"')
@@ -112,7 +112,7 @@ test('after a while the password is asked for', async () => {
 	expect(await keysOf(ada)).toEqual([])
 })
 
-test(`an account has at most ${MOST_KEYS} keys, however many are asked for at once`, async () => {
+test(`an account has at most ${MOST_KEYS} keys, even with parallel requests`, async () => {
 	const ada = await makeUser()
 	await signIn(ada)
 	const [row] = await db.select().from(sessions).where(eq(sessions.accountId, ada.id))

@@ -74,8 +74,8 @@ const purchase = (cell: number) =>
 		payment_receipt: new File([SMALL_PDF], 'receipt.pdf'),
 	})
 
-describe('a token', () => {
-	test('is stored hashed, and good for the API alone; a cookie is good for pages alone', async () => {
+describe('an API token', () => {
+	test('is stored as a hash, and valid for the API only; a cookie is valid for pages only', async () => {
 		const user = await makeUser()
 		const token = await tokenOf(user)
 		const rows = await db.select().from(sessions).where(eq(sessions.accountId, user.id))
@@ -97,7 +97,7 @@ describe('a token', () => {
 		expect(withCookie.headers.get('set-cookie')).toBeNull()
 	})
 
-	test('ends with the log-out, with a new password, and after the time of its role', async () => {
+	test('ends at log-out, with a new password, and after the lifetime of its role', async () => {
 		const user = await makeUser()
 		const [first, second] = [await tokenOf(user), await tokenOf(user)]
 		expect((await call('POST /user/logout', { token: first })).status).toBe(200)
@@ -129,7 +129,7 @@ describe('a token', () => {
 		expect((await call('GET /admin/ownpixel', { token })).status).toBe(401)
 	})
 
-	test('needs the second factor where there is one', async () => {
+	test('requires the second factor where one is set up', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, Date.now())
 		const body = { email: user.email, password: user.password }
@@ -148,7 +148,7 @@ describe('a token', () => {
 		expect((await call('GET /user/userdetail', { token: right.token })).status).toBe(200)
 	})
 
-	test('that may only read changes nothing, and ends when its owner said', async () => {
+	test('with read access changes nothing, and ends at its expiry date', async () => {
 		const user = await makeUser()
 		const key = { accountId: user.id, name: 'Report', isReadOnly: true, now: Date.now() }
 		const good = await write(tx => openKey(tx, { ...key, expiresAt: Date.now() + 60_000 }))
@@ -159,7 +159,7 @@ describe('a token', () => {
 		expect((await call('GET /user/ownpixel', { token: over })).status).toBe(401)
 	})
 
-	test('was made by hand proves nothing, however new it is', async () => {
+	test('that was created by hand does not count as a recent sign-in', async () => {
 		const [user, google, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 		const noPassword = { passwordHash: null, googleSubject: google.id }
 		await write(tx => tx.update(accounts).set(noPassword).where(eq(accounts.id, google.id)))
@@ -181,7 +181,7 @@ describe('a token', () => {
 	})
 })
 
-test('wrong passwords are counted, and the answer says when to come again', async () => {
+test('wrong passwords are limited, with a Retry-After header', async () => {
 	const user = await makeUser()
 	const body = { email: user.email, password: 'wrong' }
 	for (let tries = 0; tries < 10; tries++) {
@@ -192,7 +192,7 @@ test('wrong passwords are counted, and the answer says when to come again', asyn
 	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a code belongs to the network that asked for it', async () => {
+test('a code is bound to the network that requested it', async () => {
 	const from = (address: string) => ({ 'x-forwarded-for': address })
 	const { email } = await makeUser()
 	await call('POST /user/forgotpassword', { body: { email }, headers: from('192.0.2.1') })
@@ -201,7 +201,7 @@ test('a code belongs to the network that asked for it', async () => {
 	expect((await call('POST /user/verifyotp', { body, headers: from('192.0.2.1') })).status).toBe(200)
 })
 
-test('a neighbour gets no challenge of mine, and uses none of its tries up', async () => {
+test('a neighbour in the network cannot use or exhaust the challenge of another', async () => {
 	const headers = { 'x-forwarded-for': '192.0.2.3' }
 	const { email } = await makeUser()
 	const ask = () => call('POST /user/forgotpassword', { body: { email }, headers })
@@ -214,7 +214,7 @@ test('a neighbour gets no challenge of mine, and uses none of its tries up', asy
 	expect((await enter({ otp, challenge })).status).toBe(200)
 })
 
-describe('every error is JSON', () => {
+describe('every error response is JSON', () => {
 	const raw = (path: string, init: RequestInit) => fetch(`${server.url}/api${path}`, init)
 	const JSON_TYPE = { 'content-type': 'application/json' }
 	test.each<[status: number, code: string, path: string, init: RequestInit]>([
@@ -244,7 +244,7 @@ describe('every error is JSON', () => {
 			'/contact',
 			{ method: 'POST', headers: { ...JSON_TYPE, origin: 'https://elsewhere.test' }, body: '{}' },
 		],
-	])('%i %s at %s', async (status, code, path, init) => {
+	])('with the status %i for %s at %s', async (status, code, path, init) => {
 		const response = await raw(path, init)
 		expect(response.status).toBe(status)
 		expect(response.headers.get('content-type')).toMatch(/^application\/json/)
@@ -256,12 +256,12 @@ describe('every error is JSON', () => {
 		['/user/userdetail', 'DELETE', 'GET'],
 		['/user/login', 'OPTIONS', 'GET, HEAD, POST, PUT'],
 		['/openapi.json', 'POST', 'GET, HEAD'],
-	])('and names what %s takes in place of %s', async (path, method, allow) => {
+	])('that names the allowed content type of %s instead of %s', async (path, method, allow) => {
 		const response = await raw(path, { method })
 		expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
 	})
 
-	test('and names every field that is wrong', async () => {
+	test('that names every invalid field', async () => {
 		const answer = await call('POST /contact', { body: { email: 'nonsense' } })
 		expect(answer.fields).toMatchObject({
 			firstName: ['Please enter your first name'],
@@ -284,7 +284,7 @@ describe('every error is JSON', () => {
 	})
 })
 
-test('what is wrong is named as the call names it', async () => {
+test('errors use the field names of the operation', async () => {
 	const [user, admin] = [await makeUser(), await makeAdmin()]
 	const [theirs, ours] = [await tokenOf(user), await tokenOf(admin)]
 	const fieldsOf = async (path: string, body: unknown, token = theirs) => {
@@ -330,24 +330,27 @@ test.each([
 	['/admin/users', { ...ADA, email: undefined }, 'Please fill in all fields'],
 	['/admin/users', { ...ADA, password: '' }, 'Please fill in all fields'],
 	['/admin/users', { ...ADA, full_name: 'Ada' }, 'Please fill in all fields'],
-])('%s without what it needs says so in the words of the catalogue: %#', async (path, body, message) => {
-	const token = await tokenOf(await (path.startsWith('/admin') ? makeAdmin() : makeUser()))
-	expect(await call(`POST ${path}`, { token, body })).toMatchObject({ status: 422, message })
-})
+])(
+	'%s without required fields returns the messages of the error catalogue: %#',
+	async (path, body, message) => {
+		const token = await tokenOf(await (path.startsWith('/admin') ? makeAdmin() : makeUser()))
+		expect(await call(`POST ${path}`, { token, body })).toMatchObject({ status: 422, message })
+	},
+)
 
-describe('a selection of pixels', () => {
+describe('a selection of pixels in a request', () => {
 	const hold = async (selectBlocks: unknown) =>
 		call('POST /user/create-checkout-session', {
 			token: await tokenOf(await makeUser()),
 			body: { selectBlocks },
 		})
 
-	test.each([true, null, '', [112], 1.5, '0x70'])('%o is no pixel', async id => {
+	test.each([true, null, '', [112], 1.5, '0x70'])('rejects %o', async id => {
 		const fields = { 'selectBlocks.0.id': ['A pixel is named by its number'] }
 		expect(await hold([{ id }])).toMatchObject({ status: 422, code: 'invalid', fields })
 	})
 
-	test('may be the whole grid, as older clients list it', async () => {
+	test('may name every cell of the grid, as older clients do', async () => {
 		const all = CELLS.map(({ id, type, row, col }) => ({
 			...{ id, type, row: String(row), col: String(col) },
 			...{ span: '1', price: '10000000' },
@@ -360,7 +363,7 @@ describe('a selection of pixels', () => {
 		expect(bought).toMatchObject({ status: 422, code: 'selection' })
 	})
 
-	test('that is nonsense from end to end is not answered with more than was sent', async () => {
+	test('with many invalid ids gets a short response', async () => {
 		const { status, fields } = await hold(CELLS.map(() => 0))
 		expect([status, Object.keys(fields ?? {}).length]).toEqual([422, 100])
 	})
@@ -378,7 +381,7 @@ describe('an Idempotency-Key', () => {
 				.where(mine),
 		)
 
-	test('gives the same answer and one effect', async () => {
+	test('returns the same response for one effect', async () => {
 		const user = await makeUser()
 		const token = await tokenOf(user)
 		const first = await send(token, 'one', 910)
@@ -391,7 +394,7 @@ describe('an Idempotency-Key', () => {
 		expect(without).toMatchObject({ success: false })
 	})
 
-	test('of many at once has one effect too', async () => {
+	test('has one effect with parallel requests', async () => {
 		const user = await makeUser()
 		const token = await tokenOf(user)
 		const answers = await Promise.all(Array.from({ length: 6 }, () => send(token, 'many', 911)))
@@ -403,7 +406,7 @@ describe('an Idempotency-Key', () => {
 		expect(await db.select().from(cellHolders).where(eq(cellHolders.cell, 911))).toHaveLength(1)
 	})
 
-	test('is refused for another request, and is each account’s own', async () => {
+	test('is rejected for another request, and separate for each account', async () => {
 		const [one, other] = [await tokenOf(await makeUser()), await tokenOf(await makeUser())]
 		expect((await send(one, 'shared', 912)).status).toBe(200)
 		expect(await send(one, 'shared', 913)).toMatchObject({ status: 422, code: 'idempotency-key' })
@@ -411,7 +414,7 @@ describe('an Idempotency-Key', () => {
 		expect(await send(one, 'x'.repeat(201), 914)).toMatchObject({ status: 400, code: 'idempotency-key' })
 	})
 
-	test('is free again when its process died at it', async () => {
+	test('can be reused when its process died during the request', async () => {
 		const user = await makeUser()
 		const token = await tokenOf(user)
 		const sender = await makeUser()
@@ -431,7 +434,7 @@ describe('an Idempotency-Key', () => {
 		expect(await decide()).toMatchObject({ status: 200, message: decided.message })
 	})
 
-	test('whose process died after the purchase is answered with the order', async () => {
+	test('returns the order when its process died after the purchase', async () => {
 		const user = await makeUser()
 		const token = await tokenOf(user)
 		const mine = eq(idempotencyKeys.accountId, user.id)
@@ -444,7 +447,7 @@ describe('an Idempotency-Key', () => {
 		expect(await db.select().from(orders).where(eq(orders.accountId, user.id))).toHaveLength(1)
 	})
 
-	test('whose process died before anything was committed is carried out', async () => {
+	test('runs the request again when its process died before the commit', async () => {
 		const user = await makeUser()
 		const token = await tokenOf(user)
 		const mine = eq(idempotencyKeys.accountId, user.id)
@@ -458,7 +461,7 @@ describe('an Idempotency-Key', () => {
 	})
 })
 
-test('changing an invitation counts as sending one: each may be an email to a stranger', async () => {
+test('changing an invitation counts towards the limit of sent emails', async () => {
 	const user = await makeUser()
 	const token = await tokenOf(user)
 	const { id: request_id } = await makeTransfer(user.id, [600], { recipientEmail: 'one@example.test' })
@@ -470,7 +473,7 @@ test('changing an invitation counts as sending one: each may be an email to a st
 	expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a program that asks without end is told to wait, whatever it asks for and with whichever token', async () => {
+test('a client is rate-limited across all operations and tokens', async () => {
 	const [greedy, other] = [await makeUser(), await makeUser()]
 	const [token, another] = [await tokenOf(greedy), await tokenOf(greedy)]
 	const paths = [
@@ -508,7 +511,7 @@ test('a program that asks without end is told to wait, whatever it asks for and 
 
 const HistoryRows = z.array(z.object({ order_id: z.string(), pixel_status: z.string() }))
 
-test('a call that breaks says so in the fixed words', async () => {
+test('an operation that fails unexpectedly returns the fixed message', async () => {
 	const [member, other, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 	await ownCells(member.id, [900, 901])
 	await ownCells(other.id, [905])
@@ -614,7 +617,7 @@ test('a call that breaks says so in the fixed words', async () => {
 	}
 })
 
-test('the own history has purchases and sales in one list, newest first, or one of them', async () => {
+test('one’s own history lists purchases and sales together, newest first, or one of them', async () => {
 	const user = await makeUser()
 	const token = await tokenOf(user)
 	const earlier = await makeOrder(user.id, [600], { status: 'approved' })
@@ -634,7 +637,7 @@ test('the own history has purchases and sales in one list, newest first, or one 
 	expect(await ids('?status=sold')).toEqual([rows.sale])
 })
 
-test('a block that no pixel names is refused in the words of the catalogue', async () => {
+test('an unknown block is rejected with the message of the error catalogue', async () => {
 	const token = await tokenOf(await makeUser())
 	for (const fields of [{}, { pixels_id: '' }, { pixels_id: 'none' }]) {
 		const body = formOf({ delete_type: 'image', ...fields })
@@ -643,7 +646,7 @@ test('a block that no pixel names is refused in the words of the catalogue', asy
 	}
 })
 
-test('while maintenance is on, administrators and the log-in go on', async () => {
+test('administrators and the log-in keep working during maintenance', async () => {
 	const admin = await makeAdmin()
 	const user = await makeUser()
 	const userToken = await tokenOf(user)
@@ -671,7 +674,7 @@ test('while maintenance is on, administrators and the log-in go on', async () =>
 	await changeSettings({ maintenance: false }, by)
 })
 
-test('an administrator who owes the second factor can do nothing before it is set up', async () => {
+test('an administrator without a required second factor can only set it up', async () => {
 	const admin = await makeAdmin()
 	const token = await tokenOf(admin)
 	const by = { actorId: admin.id, now: Date.now() }

@@ -66,8 +66,8 @@ async function send(action: unknown, path: string, fields: Record<string, string
 
 const statusOf = async ({ id }: { id: string }) => (await read(id)).status
 
-describe('orders that are ticked', () => {
-	test('lead to a question that names them, with what cannot be among them', async () => {
+describe('orders ticked for approval', () => {
+	test('are listed for confirmation, with the excluded ones named', async () => {
 		const [paid, part] = [await makePaid(300), await makePaid(301, PRICE - 1)]
 		const path = '/admin/transactions?status=pending'
 		const fields = { intent: 'approve-selected', order: [paid.id, part.id] }
@@ -83,7 +83,7 @@ describe('orders that are ticked', () => {
 		expect(await statusOf(paid)).toBe('pending')
 	})
 
-	test('are approved each by itself, mailed, and the list is as it was', async () => {
+	test('are approved and emailed one by one, and the list keeps its place', async () => {
 		const orders = [await makePaid(300), await makePaid(301)]
 		const { outcome, flash } = await approve(orders)
 		expect(outcome).toBe('/admin/transactions?status=pending')
@@ -92,7 +92,7 @@ describe('orders that are ticked', () => {
 		expect(await db.$count(outbox, eq(outbox.recipient, buyer.email))).toBe(2)
 	})
 
-	test('that changed meanwhile, are not paid, or lost their pixels are named and left', async () => {
+	test('that were changed, are unpaid or lost their pixels are named and skipped', async () => {
 		const [good, changed, part, bare] = [
 			await makePaid(300),
 			await makePaid(301),
@@ -113,7 +113,7 @@ describe('orders that are ticked', () => {
 		expect(states).toEqual(['approved', 'pending', 'pending', 'pending'])
 	})
 
-	test('above the limit of the settings wait for another administrator', async () => {
+	test('above the limit wait for another administrator', async () => {
 		const order = await makePaid(300)
 		await changeSettings({ secondAbovePence: PRICE - 1 }, { actorId: admin.id, now: Date.now() })
 		expect((await approve([order])).flash).toContain('1 approval waits for another administrator.')
@@ -123,7 +123,7 @@ describe('orders that are ticked', () => {
 		expect(await statusOf(order)).toBe('approved')
 	})
 
-	test('can be ticked where they are paid, hold their pixels and need one administrator', async () => {
+	test('have a check box only when they are paid, hold their pixels and need one administrator', async () => {
 		await makePaid(300)
 		const request = await makeRequest('/admin/transactions', { as: admin })
 		const { list: page } = await list({ request, params: {} } as never)
@@ -133,12 +133,12 @@ describe('orders that are ticked', () => {
 	test.each([
 		['another intent', { intent: 'approve', order: [] }],
 		['no ids', { intent: 'approve-selected', order: ['x'] }],
-	])('with %s are no form of ours', async (_, fields) => {
+	])('with %s are rejected', async (_, fields) => {
 		expect((await send(tick, '/admin/transactions', fields)).status).toBe(400)
 	})
 })
 
-test('a line of the bank that names an order is booked on the page of the order', async () => {
+test('a bank line that names an order can be booked on the order’s page', async () => {
 	const order = await makePaid(300, 0)
 	const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
 	const fields = { intent: 'book', entry: entryIds[0] ?? '', left: String(PRICE), reference: order.reference }

@@ -28,8 +28,8 @@ async function enter(change: Partial<typeof auditEntries.$inferInsert> = {}): Pr
 const list = (asked: Record<string, string>) => listAudit(AuditFilter.parse(asked))
 const idsOf = async (asked: Record<string, string>) => (await list(asked)).rows.map(row => row.id)
 
-describe('the audit', () => {
-	test('says who did what to which subject, when and from where', async () => {
+describe('the audit log', () => {
+	test('records who did what to which subject, when and from where', async () => {
 		const admin = await makeAdmin({ fullName: 'Grace Auditor' })
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [400], { status: 'rejected' })
@@ -53,7 +53,7 @@ describe('the audit', () => {
 		])
 	})
 
-	test('names pixels by their places, and settings in words, with the pages that show them', async () => {
+	test('shows pixels by row and column, settings by name, and links to their pages', async () => {
 		await enter({ action: 'setting.change', subjectType: 'setting', subjectId: 'maxCellsPerOrder' })
 		await enter({ action: 'price.change', subjectType: 'setting', subjectId: 'prices' })
 		await enter({ subjectType: 'creative', detail: { cells: [112], description: 'Ours' } })
@@ -70,7 +70,7 @@ describe('the audit', () => {
 		])
 	})
 
-	test('finds entries by who, by whom it was done to, by reference, code, id and address', async () => {
+	test('is searchable by actor, subject, reference, code, id and address', async () => {
 		const admin = await makeAdmin({ fullName: 'Grace Finder', email: `finder-${randomUUID()}@example.test` })
 		const buyer = await makeUser({ fullName: 'Berta Buyer' })
 		const order = await makeOrder(buyer.id, [401], { status: 'failed' })
@@ -92,7 +92,7 @@ describe('the audit', () => {
 		expect(await idsOf({ q: 'grace finder', kind: 'account' })).toEqual([toHer])
 	})
 
-	test('is limited to a kind of subject, and to days in London', async () => {
+	test('can be filtered by kind of subject and by days in London', async () => {
 		const before = await enter({ at: Date.parse('2026-06-30T22:59:59Z') })
 		const first = await enter({ at: Date.parse('2026-06-30T23:00:00Z') })
 		const mail = await enter({ at: NOON, subjectType: 'mail', action: 'mail.send-again' })
@@ -104,7 +104,7 @@ describe('the audit', () => {
 		expect(await idsOf({ to: '2026-06-30' })).toEqual([before])
 	})
 
-	test('is limited to a person and to an action, also where a search finds more', async () => {
+	test('can be filtered by person and action, together with a search', async () => {
 		const [grace, alan] = [
 			await makeAdmin({ fullName: 'Grace Same' }),
 			await makeAdmin({ fullName: 'Alan Same' }),
@@ -121,7 +121,7 @@ describe('the audit', () => {
 		expect(await idsOf({ who: 'somebody', kind: 'coupon.unknown' })).toHaveLength(4)
 	})
 
-	test('is kept as a file with every entry of the search, in words', async () => {
+	test('is exported to a file with all found entries', async () => {
 		const admin = await makeAdmin({ fullName: 'Grace Filed' })
 		for (let index = 0; index < 520; index++) await enter({ at: NOON, subjectId: 'same' })
 		const detail = { value: 20_000_000, reason: '=1+1' }
@@ -145,7 +145,7 @@ describe('the audit', () => {
 		expect(rest).toEqual([])
 	})
 
-	test('has pages, newest first, those of the same moment too', async () => {
+	test('has pages, newest first, also for entries of the same moment', async () => {
 		const ids: string[] = []
 		for (let index = 0; index < 45; index++) ids.unshift(await enter({ at: NOON }))
 		const pages = await Promise.all(['1', '2', '3', '4'].map(page => list({ page })))
@@ -153,7 +153,7 @@ describe('the audit', () => {
 		expect(pages[3]).toMatchObject({ page: 3, from: 41, to: 45, total: 45, isCapped: false })
 	})
 
-	test('does not name an account that was deleted', async () => {
+	test('does not name deleted accounts', async () => {
 		const gone = await makeUser({ fullName: 'Gone Person' })
 		await enter({ actorId: gone.id, action: 'account.delete', subjectType: 'account', subjectId: gone.id })
 		await write(tx => tx.update(accounts).set({ deletedAt: NOON }).where(sql`id = ${gone.id}`))
@@ -162,7 +162,7 @@ describe('the audit', () => {
 		expect(await idsOf({ q: 'gone person' })).toEqual([])
 	})
 
-	test('costs about the same with very many entries, and says that it does not list them all', async () => {
+	test('stays fast with very many entries, and says that it does not list all of them', async () => {
 		const admin = await makeAdmin({ fullName: 'Busy Administrator' })
 		await write(tx =>
 			tx.run(sql`insert into audit_entries (id, at, actor_id, action, subject_type, subject_id)

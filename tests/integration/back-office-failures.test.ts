@@ -49,7 +49,7 @@ afterEach(async () => {
 test.each([
 	['/admin/transactions', transactions, 'order_cells', 'Failed to fetch transactions'],
 	['/admin/profile', pixelManagement, 'transfer_cells', 'Failed to fetch pixels data'],
-] as const)('%s that cannot be read says so', async (path, loader, table, title) => {
+] as const)('%s that cannot be read shows an error', async (path, loader, table, title) => {
 	await makeOrder((await makeUser()).id, [300])
 	const request = await makeRequest(path, { as: await makeAdmin() })
 	await run(`alter table ${table} rename to ${table}_away`)
@@ -63,7 +63,7 @@ test.each([
 test.each([
 	['approve', approve],
 	['reject', reject],
-] as const)('%s that fails changes nothing, and the page says so', async (intent, action) => {
+] as const)('%s that fails changes nothing, and shows an error', async (intent, action) => {
 	const { id } = await makeOrder((await makeUser()).id, [300], { status: 'pending' })
 	const fields = { intent, version: '1', reason: 'No money came' }
 	const request = await makeRequest(`/admin/transactions/${id}/${intent}`, { as: await makeAdmin(), fields })
@@ -92,7 +92,7 @@ test.each([
 		'rejected',
 		{ refunded_on: londonDay(Date.now()), amount: '1,234', bank_reference: 'RF 77' },
 	],
-] as const)('a %s that fails keeps what was typed', async (_, action, Page, intent, status, typed) => {
+] as const)('a %s that fails keeps the input', async (_, action, Page, intent, status, typed) => {
 	const { id } = await makeOrder((await makeUser()).id, [300], { status })
 	const as = await makeAdmin()
 	const fields = { intent, version: '1', ...typed }
@@ -119,7 +119,7 @@ test.each([
 	['Restore', release, releasePage, Release, 'restore', { intent: 'confirm', reason: 'Typed reason' }],
 	['Sell', sell, sellPage, Sell, 'sell', { intent: 'confirm', buyer_email: 'typed@example.test' }],
 	['Edit an invitation', edit, editPage, Edit, '', { intent: 'save', buyer_email: 'typed@example.test' }],
-] as const)('%s that somebody else has made impossible keeps what was typed', async (...step) => {
+] as const)('%s that became impossible meanwhile keeps the input', async (...step) => {
 	const [, action, load, Page, name, fields] = step
 	const as = await makeAdmin()
 	await reserveForHouse([302])
@@ -144,7 +144,7 @@ test.each([
 	expect(markup).toContain('buyer_email' in fields ? fields.buyer_email : fields.reason)
 })
 
-test('a rejection that fails where its page cannot be read either says what was typed', async () => {
+test('a failed rejection keeps the input even when its page cannot be read', async () => {
 	const { id } = await makeOrder((await makeUser()).id, [301], { status: 'pending' })
 	const as = await makeAdmin()
 	const fields = { intent: 'reject', version: '1', reason: 'No money came' }

@@ -348,7 +348,7 @@ test.each(STEPS)('%s', async (_, prepare) => {
 	expect(await recorded(action)).toBe(before + 1)
 })
 
-test('Confirm the exact payments of a statement', async () => {
+test('confirming the exact payments of a statement', async () => {
 	const reference = referenceFrom([6, 5, 4, 3, 2, 1, 0])
 	await makeOrder((await makeUser()).id, [FREE], { status: 'pending', reference })
 	const admin = await makeAdmin()
@@ -443,7 +443,7 @@ const SCREENS: [string, string[], string[]][] = [
 	],
 ]
 
-test('every screen has its columns in their order, its buttons and its empty text', async () => {
+test('every page has its columns in order, its buttons and its empty text', async () => {
 	const buyer = await makeUser()
 	await ownCells(buyer.id, [MEMBERS])
 	await makeTransfer(buyer.id, [MEMBERS], { recipientEmail: 'heir@example.test', status: 'accepted' })
@@ -460,7 +460,7 @@ test('every screen has its columns in their order, its buttons and its empty tex
 	}
 })
 
-test('the search of a list stands in the bar, and everywhere else the way to any order', async () => {
+test('the top bar has the search of a list, and elsewhere the search for an order', async () => {
 	const browser = makeBrowser(server.url)
 	await browser.logIn(await makeAdmin())
 	const list = (await browser.send('/admin/outbox?status=failed&q=lost')).html
@@ -471,7 +471,7 @@ test('the search of a list stands in the bar, and everywhere else the way to any
 	expect(html).toMatch(/<form [^>]*action="\/admin\/transactions"[^>]*>.*aria-label="Go to an order"/s)
 })
 
-test('a list is turned round by a link that its pages and its search keep', async () => {
+test('the sort link of a list is kept by its pages and its search', async () => {
 	const [first, last] = [
 		await makeUser({ fullName: 'Turned Tina' }),
 		await makeUser({ fullName: 'Turned Tom' }),
@@ -495,7 +495,7 @@ test('a list is turned round by a link that its pages and its search keep', asyn
 	expect((await browser.send(`${users}?q=${last.email}`)).html).not.toContain('Oldest first')
 })
 
-test('every list is read from the oldest on', async () => {
+test('every list can be sorted from the oldest', async () => {
 	const [member, admin] = [await makeUser(), await makeAdmin()]
 	const id = randomUUID()
 	await makeCoupon({ id })
@@ -590,7 +590,7 @@ const MEMBERS_SCREENS: [string, string[], string[]][] = [
 	],
 ]
 
-test('every screen of members has its columns, cards and notices in their order', async () => {
+test('every page of members has its columns, cards and notices in order', async () => {
 	const member = await makeUser()
 	await ownCells(member.id, [MEMBERS, INVITED])
 	await makeTransfer(member.id, [MEMBERS], { recipientEmail: 'heir@example.test', status: 'accepted' })
@@ -608,7 +608,7 @@ test('every screen of members has its columns, cards and notices in their order'
 	}
 })
 
-test('every step has its fixed name', async () => {
+test('every step has its fixed label', async () => {
 	const order = await makeOrder((await makeUser()).id, [MEMBERS], { status: 'pending' })
 	const sale = await makeTransfer(null, [FREE], { recipientEmail: 'b@example.test', status: 'accepted' })
 	await reserveForHouse([HOUSE])
@@ -642,7 +642,7 @@ test('every step has its fixed name', async () => {
 	}
 })
 
-test('a transaction says all that is known of its payment, and is rejected once it is approved', async () => {
+test('a transaction shows all payment details, and can be rejected after its approval', async () => {
 	const buyer = await makeUser()
 	const paymentReceiptKey = await storeReceipt(buyer.id)
 	const swiftReceiptKey = `receipts/${randomUUID()}.webp`
@@ -669,7 +669,7 @@ test('a transaction says all that is known of its payment, and is rejected once 
 	expect(reject.html).toContain('<busy-label words="Processing...">Reject payment</busy-label>')
 })
 
-test('a buyer whose account is deleted has no address any more', async () => {
+test('the address of a deleted buyer is not shown', async () => {
 	const buyer = await makeUser()
 	const order = await makeOrder(buyer.id, [MEMBERS], { status: 'rejected' })
 	const admin = await makeAdmin()

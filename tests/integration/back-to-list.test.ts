@@ -27,7 +27,7 @@ async function send(action: Action, id: string, fields: Record<string, string>, 
 	return answer instanceof Response ? answer.headers.get('location') : answer
 }
 
-test('booking and reversing go on at the order, which still knows its list', async () => {
+test('booking and reversing return to the order, which keeps the link to its list', async () => {
 	const { id } = await makeOrder((await makeUser()).id, [640], { status: 'pending' })
 	const payment = { direction: 'in', booked_on: '2025-11-20', amount: '5', bank_reference: 'FT', note: '' }
 	const page = `/admin/transactions/${id}${LIST}`
@@ -36,7 +36,7 @@ test('booking and reversing go on at the order, which still knows its list', asy
 	expect(await send(reverse, id, { intent: 'reverse', note: 'Wrong order' }, row?.id)).toBe(page)
 })
 
-test('a refund and an assignment lead to the list', async () => {
+test('a refund and an assignment return to the list', async () => {
 	const buyer = await makeUser()
 	const list = '/admin/transactions?status=pending&page=2'
 	const failed = await makeOrder(buyer.id, [641], { status: 'failed' })

@@ -25,7 +25,7 @@ afterAll(async () => {
 	rmSync(place, { recursive: true, force: true })
 })
 
-test('under purchases, every order that was answered before the backup is in it, receipt and all', async () => {
+test('a backup during purchases contains every confirmed order with its receipt', async () => {
 	const answered: Bought[] = []
 	let began: () => void = () => undefined
 	const underway = new Promise<void>(resolve => {
@@ -99,7 +99,7 @@ async function searchOf(directory: string, orderId: string): Promise<{ rows: num
 	return { rows: rows.length }
 }
 
-test('a session of before the backup is signed in after it', async () => {
+test('a session from before the backup is valid after the restore', async () => {
 	const user = await makeUser()
 	const { name, value } = await sessionCookie(user.id)
 	const restored = path.join(place, 'signed-in')
@@ -114,7 +114,7 @@ test('a session of before the backup is signed in after it', async () => {
 	}
 })
 
-test('night after night: dated names, nothing unfinished, no backup in a backup', async () => {
+test('nightly backups have dated names, are complete, and do not contain each other', async () => {
 	const own = path.join(dataDir, 'backups')
 	writeFileSync(path.join(dataDir, 'half.tmp'), 'x')
 	writeFileSync(path.join(dataDir, 'files/receipts/half.pdf.0a1b.tmp'), 'x')
@@ -136,7 +136,7 @@ test('night after night: dated names, nothing unfinished, no backup in a backup'
 	rmSync(own, { recursive: true })
 })
 
-test('a file that is deleted while the backup runs is in it with its row, or neither is', async () => {
+test('a file deleted during the backup is saved either with its row or not at all', async () => {
 	const keys: string[] = []
 	for (let number = 0; number < 400; number++) {
 		const key = newFileKey('creatives', 'webp')
@@ -167,7 +167,7 @@ test('a file that is deleted while the backup runs is in it with its row, or nei
 	await expectWhole(backup)
 })
 
-test('what the store had lost before is said, and the rest is backed up', async () => {
+test('files already missing from the store are reported, and the rest is saved', async () => {
 	const key = newFileKey('receipts', 'pdf')
 	const row = {
 		key,
@@ -185,7 +185,7 @@ test('what the store had lost before is said, and the rest is backed up', async 
 	expect([restoring, output]).toEqual([0, expect.stringContaining(key)])
 })
 
-test('both heed DATABASE_URL and STORAGE_URL', async () => {
+test('backup and restore honour DATABASE_URL and STORAGE_URL', async () => {
 	const apart = { DATABASE_URL: `file:${place}/apart/db/own.db`, STORAGE_URL: `${place}/apart/uploads` }
 	const { code } = await run('restore', [await backUp(dataDir), path.join(place, 'apart/data')], apart)
 	expect(code).toBe(0)
@@ -199,12 +199,12 @@ test('both heed DATABASE_URL and STORAGE_URL', async () => {
 	await expectWhole(again.out)
 })
 
-test.each(['backup', 'restore'] as const)('%s --help says what it does', async script => {
+test.each(['backup', 'restore'] as const)('%s --help prints its usage', async script => {
 	const { code, out } = await run(script, ['--help'])
 	expect([code, out]).toEqual([0, expect.stringContaining('DATA_DIR')])
 })
 
-test('a backup of nothing is none', async () => {
+test('a backup of an empty directory fails', async () => {
 	const { code, error } = await run('backup', [path.join(place, 'nothing'), target])
 	expect([code, error]).toEqual([1, expect.stringMatching(/^There is no backup: .*DATA_DIR is wrong/)])
 	expect(readdirSync(target).filter(name => name.endsWith('.tmp'))).toEqual([])

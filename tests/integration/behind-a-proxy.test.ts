@@ -34,7 +34,7 @@ const logIn = (password: string, headers: Record<string, string> = {}, path = '/
 		headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
 	})
 
-test('a form sent through a TLS proxy arrives, and its cookies are Secure', async () => {
+test('a form sent through a TLS proxy is accepted, and its cookies are Secure', async () => {
 	const answer = await logIn(user.password)
 	expect(answer.status).toBe(302)
 	expect(answer.headers.location).toBe('/user/dashboard')
@@ -48,7 +48,7 @@ test('a form sent through a TLS proxy arrives, and its cookies are Secure', asyn
 	for (const sent of answer.headers['set-cookie'] ?? []) expect(sent).toContain('Secure')
 })
 
-test('a form of another site is refused', async () => {
+test('a form from another site is rejected', async () => {
 	for (const foreign of ['https://evil.example', origin.replace('https', 'http'), 'null']) {
 		const answer = await logIn(user.password, { origin: foreign, 'sec-fetch-site': 'cross-site' })
 		expect([400, 403]).toContain(answer.status)
@@ -56,7 +56,7 @@ test('a form of another site is refused', async () => {
 	}
 })
 
-test('attempts are counted for the address that the proxy saw, not for one that the client claims', async () => {
+test('attempts are counted by the address that the proxy saw, not by a forged one', async () => {
 	await logIn('not the password', { 'x-forwarded-for': '198.51.100.1', 'x-client-address': '198.51.100.2' })
 	const keys = (await db.select().from(throttles)).map(row => row.key)
 	expect(keys.filter(key => key.includes(CLIENT))).not.toEqual([])
@@ -64,7 +64,7 @@ test('attempts are counted for the address that the proxy saw, not for one that 
 	expect(keys.filter(key => key.includes('127.0.0.1'))).toEqual([])
 })
 
-test('every client has a limit of its own: what is one too many for one is not for the next', async () => {
+test('every client has its own limit', async () => {
 	await logIn('not the password')
 	await write(tx =>
 		tx
@@ -83,7 +83,7 @@ test('every client has a limit of its own: what is one too many for one is not f
 	expect(next.status).toBe(422)
 })
 
-test('where no proxy is trusted, the header is not believed', async () => {
+test('the header is ignored where no proxy is trusted', async () => {
 	const open = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
 	try {
 		await write(tx => tx.delete(throttles))

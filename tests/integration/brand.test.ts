@@ -52,7 +52,7 @@ async function barOf(path: string) {
 
 const save = (fields: Record<string, string>) => open('/admin/setting/brand', fields)
 
-test('what is saved stands on every page from then on, on record; an empty link is not shown', async () => {
+test('saved values appear on every page, with an audit entry; an empty link is not shown', async () => {
 	expect((await open('/')).html).toContain('x.example/mcxi')
 	expect(await barOf('/admin/setting')).toContain(DEFAULT_BRAND.name)
 	expect((await save({ ...TYPED, version: '0' })).status).toBe(302)
@@ -70,7 +70,7 @@ test('what is saved stands on every page from then on, on record; an empty link 
 	expect(entry).toMatchObject({ actorId: admin.id, action: 'setting.change' })
 })
 
-test('a mistake keeps what was typed', async () => {
+test('an error keeps the input', async () => {
 	const wrong = {
 		...TYPED,
 		version: '0',
@@ -87,7 +87,7 @@ test('a mistake keeps what was typed', async () => {
 	expect(await getSetting('brand')).toEqual(DEFAULT_BRAND)
 })
 
-test('of two administrators who change it at once, one is told', async () => {
+test('the second of two administrators at once sees a conflict', async () => {
 	const by = { version: 0, actorId: admin.id, now: Date.now() }
 	const outcomes = await Promise.all([
 		changeSettings({ brand: { ...DEFAULT_BRAND, name: 'One' } }, by),
@@ -100,7 +100,7 @@ test('of two administrators who change it at once, one is told', async () => {
 	expect(html).toContain('value="Example Grid"')
 })
 
-test('a process that starts wears what is stored, and emails say it', async () => {
+test('a starting process loads the stored brand, and emails use it', async () => {
 	await changeSettings({ brand: { ...DEFAULT_BRAND, name: 'Example Grid' } }, { actorId: admin.id, now: 1 })
 	setBrand(DEFAULT_BRAND)
 	const stop = await startBrand()

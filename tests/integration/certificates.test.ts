@@ -59,13 +59,13 @@ async function passOn(cells: readonly number[], to: TestAccount) {
 	return id
 }
 
-test('the page about the house promises no more than certificates show', async () => {
+test('the about page promises only what certificates show', async () => {
 	const page = await (await get('/about')).text()
 	expect(page).toContain('a certificate whose code anybody can check')
 	expect(page).not.toMatch(/signs the|who approved it/)
 })
 
-test('documents are listed newest first, each with the way to check it', async () => {
+test('documents are listed newest first with links to verify them', async () => {
 	const id = await approved()
 	const code = await codeOf(id)
 	const page = await (await get('/user/history/documents', buyer)).text()
@@ -78,7 +78,7 @@ test('documents are listed newest first, each with the way to check it', async (
 })
 
 describe('an approval', () => {
-	test('gives the buyer a receipt and a certificate, named in the email', async () => {
+	test('gives the buyer a receipt and a certificate, linked in the email', async () => {
 		const id = await approved()
 		for (const path of papersOf(id)) {
 			const answer = await get(path, buyer)
@@ -97,7 +97,7 @@ describe('an approval', () => {
 		expect(dashboard).toContain(`href="/certificates/${code}"`)
 	})
 
-	test('numbers the receipts without a gap, many at once too', async () => {
+	test('numbers the receipts without gaps, also in parallel', async () => {
 		const orders = await Promise.all(
 			[310, 311, 312, 313].map(cell => makeOrder(buyer.id, [cell], { status: 'pending' })),
 		)
@@ -109,7 +109,7 @@ describe('an approval', () => {
 		expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4].map(step => before + step))
 	})
 
-	test('of an order over nothing gives a certificate alone', async () => {
+	test('of an order with a total of zero gives only a certificate', async () => {
 		const { id } = await makeOrder(buyer.id, [330], { status: 'pending', totalPence: 0 })
 		await approve(id)
 		const [receipt = '', certificate = ''] = papersOf(id)
@@ -117,7 +117,7 @@ describe('an approval', () => {
 		expect((await get(certificate, buyer)).status).toBe(200)
 	})
 
-	test('is where both begin: before it, after a rejection and for others there is nothing', async () => {
+	test('is required for both: there are none before it, after a rejection or for others', async () => {
 		const pending = await makeOrder(buyer.id, [320], { status: 'pending' })
 		const other = await makeUser()
 		for (const path of papersOf(pending.id)) expect((await get(path, buyer)).status).toBe(404)
@@ -132,8 +132,8 @@ describe('an approval', () => {
 	})
 })
 
-describe('the page on which anybody checks a certificate', () => {
-	test('says that it is valid, for whom and for what, however the code is typed', async () => {
+describe('the page that verifies a certificate', () => {
+	test('shows that it is valid, for whom and which pixels, in any spelling of the code', async () => {
 		const code = await codeOf(await approved())
 		for (const typed of [code, code.toLowerCase(), code.replaceAll('-', '')]) {
 			const page = await check(typed)
@@ -144,7 +144,7 @@ describe('the page on which anybody checks a certificate', () => {
 		}
 	})
 
-	test('is asked for by its code on a page of its own', async () => {
+	test('has a form for the code', async () => {
 		const page = await (await get('/certificates')).text()
 		expect(page).toMatch(/<form.*Code of the certificate.*name="code".*Check/s)
 		const leads = await get('/certificates?code=34cd+67fg+9hjk')
@@ -162,13 +162,13 @@ describe('the page on which anybody checks a certificate', () => {
 		expect(await (await get('/sitemap.xml')).text()).toContain('/certificates</loc>')
 	})
 
-	test('says that it is unknown', async () => {
+	test('shows that a code is unknown', async () => {
 		const answer = await get('/certificates/3467-9CDF-GHJK')
 		expect(answer.status).toBe(404)
 		expect(await answer.text()).toContain('This certificate is unknown')
 	})
 
-	test('says that the pixels have been transferred since, and the new owner has a certificate', async () => {
+	test('shows that the pixels were transferred, and the new owner has a certificate', async () => {
 		const code = await codeOf(await approved())
 		const heir = await makeUser({ fullName: 'Grace Heir' })
 		await passOn(CELLS, heir)
@@ -188,7 +188,7 @@ describe('the page on which anybody checks a certificate', () => {
 		expect(mails.map(mail => mail.text).join()).toContain(paper)
 	})
 
-	test('says so of a part', async () => {
+	test('shows that a part was transferred', async () => {
 		const id = await approved()
 		const code = await codeOf(id)
 		const order = async () => await (await get(`/user/history/${id}`, buyer)).text()
@@ -201,14 +201,14 @@ describe('the page on which anybody checks a certificate', () => {
 		expect(await findCertificateCode(CELLS[1] ?? 0, buyer.id)).toBeUndefined()
 	})
 
-	test('says so of an order of one pixel', async () => {
+	test('shows that an order of one pixel was transferred', async () => {
 		const { id } = await makeOrder(buyer.id, CELLS.slice(0, 1), { status: 'approved' })
 		await passOn(CELLS.slice(0, 1), await makeUser())
 		const page = await (await get(`/user/history/${id}`, buyer)).text()
 		expect(page).toContain('The pixel has been passed on since.')
 	})
 
-	test('does not say that what was given up has a new owner', async () => {
+	test('does not mention a new owner of released pixels', async () => {
 		const code = await codeOf(await approved())
 		await passOn(CELLS.slice(1), await makeUser())
 		const { id: accountId } = buyer
@@ -216,7 +216,7 @@ describe('the page on which anybody checks a certificate', () => {
 		expect(await check(code)).toContain('the others have been released')
 	})
 
-	test('says that it was withdrawn after a rejection', async () => {
+	test('shows that it was withdrawn after a rejection', async () => {
 		const id = await approved()
 		const code = await codeOf(id)
 		await rejectOrder({ orderId: id, version: 2, actorId: admin.id, now: NOW })

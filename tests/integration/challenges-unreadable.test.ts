@@ -66,7 +66,7 @@ test.each([
 	expect(html).not.toContain('correct horse')
 })
 
-test('a new password', async () => {
+test('a new password shows the error', async () => {
 	browser.jar.set('reset-grant', await signedGrant())
 	const { status, html } = await browser.send('/reset-password')
 	expect(status).toBe(500)

@@ -81,7 +81,7 @@ const mailsAbout = async (reference: string) => {
 }
 
 describe('opening a checkout', () => {
-	test('fixes cells, prices and total, and makes a reference', async () => {
+	test('fixes cells, prices and total, and generates a reference', async () => {
 		row++
 		const id = await open(buyer, fresh(1, 2, 3))
 		const order = await read(id)
@@ -107,7 +107,7 @@ describe('opening a checkout', () => {
 		await setPrice(10_000_000)
 	})
 
-	test('replaces the one before and releases its hold; the same selection leads back', async () => {
+	test('replaces the previous checkout and releases its hold; the same selection returns to it', async () => {
 		row++
 		const first = await open(buyer, fresh(1, 2))
 		await proceedToPayment(first, buyer.id, NOW)
@@ -133,7 +133,7 @@ describe('opening a checkout', () => {
 				await proceedToPayment(await open(other, cells), other.id, NOW)
 			},
 		],
-	])('refuses cells that are %s', async (_, code, take) => {
+	])('rejects cells that are %s', async (_, code, take) => {
 		row++
 		await take(fresh(4))
 		const opened = await openCheckout(buyer.id, fresh(3, 4, 5), NOW)
@@ -145,7 +145,7 @@ describe('opening a checkout', () => {
 		})
 	})
 
-	test('refuses what is no filled rectangle of one type', async () => {
+	test('rejects selections that are not a filled rectangle of one type', async () => {
 		row++
 		expect(await openCheckout(buyer.id, fresh(1, 3), NOW)).toMatchObject({ ok: false, code: 'selection' })
 		expect(await openCheckout(buyer.id, [], NOW)).toMatchObject({ message: 'Please select pixels to buy' })
@@ -174,7 +174,7 @@ describe('coupons', () => {
 		})
 	}
 
-	test('are applied in pence, whatever case they are typed in, and removed', async () => {
+	test('are applied in pence and in any case, and can be removed', async () => {
 		row++
 		const code = await coupon()
 		const id = await open(buyer, fresh(1, 2))
@@ -188,14 +188,14 @@ describe('coupons', () => {
 		expect(await read(id)).toMatchObject({ couponCode: null, discountPence: 0, totalPence: 20_000_000 })
 	})
 
-	test('that are fixed never take more than there is', async () => {
+	test('with a fixed amount never exceed the subtotal', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		await applyCoupon(id, buyer.id, await coupon({ type: 'fixed', discount: 999_999_999_999 }), NOW)
 		expect(await read(id)).toMatchObject({ discountPence: 10_000_000, totalPence: 0 })
 	})
 
-	test('are refused in the fixed words', async () => {
+	test('are rejected with the fixed messages', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		const refusal = async (code: string) => {
@@ -217,7 +217,7 @@ describe('coupons', () => {
 		})
 	})
 
-	test('say so, and keep what was typed, when the database takes none', async () => {
+	test('show an error and keep the input when the database fails', async () => {
 		const code = await coupon({ endsAt: Date.now() + HOUR })
 		const id = await open(buyer, fresh(38))
 		const fields = { intent: 'apply-coupon', coupon_code: code }
@@ -237,7 +237,7 @@ describe('coupons', () => {
 		}
 	})
 
-	test('can be added until the form of step 3 is sent, as the page How it works says', async () => {
+	test('can be applied until the form of step 3 is submitted, as How it works states', async () => {
 		const props = { loaderData: await howItWorks() } as never
 		const page = renderToStaticMarkup(createElement(HowItWorks as FunctionComponent, props))
 		expect(page).toContain(
@@ -262,7 +262,7 @@ describe('coupons', () => {
 		expect(await read(id)).toMatchObject({ couponCode: first, totalPence: 17_500_000 })
 	})
 
-	test('keep their promise: an open checkout does not lose one that ends meanwhile', async () => {
+	test('stay applied to an open checkout when they end', async () => {
 		row++
 		const code = await coupon()
 		const id = await open(buyer, fresh(1, 2))
@@ -276,7 +276,7 @@ describe('coupons', () => {
 })
 
 describe('holds', () => {
-	test('last an hour, are announced once, and pressing next again does not extend them', async () => {
+	test('last an hour, are announced once, and are not extended by pressing Next again', async () => {
 		row++
 		const id = await open(buyer, fresh(1, 2))
 		const first = await proceedToPayment(id, buyer.id, NOW)
@@ -287,7 +287,7 @@ describe('holds', () => {
 		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held'])
 	})
 
-	test('take all cells or none, and name the pixels that somebody else has on hold, and until when', async () => {
+	test('cover all cells or none, and name the pixels on hold by others and until when', async () => {
 		row++
 		const mine = await open(buyer, fresh(1, 2, 3))
 		const theirs = await open(other, fresh(3))
@@ -302,7 +302,7 @@ describe('holds', () => {
 		expect((await read(mine)).proceededAt).toBeNull()
 	})
 
-	test('are over the moment their time has passed, swept or not', async () => {
+	test('end at their exact time, swept or not', async () => {
 		row++
 		const first = await open(buyer, fresh(1))
 		await proceedToPayment(first, buyer.id, NOW)
@@ -318,7 +318,7 @@ describe('holds', () => {
 		})
 	})
 
-	test('cannot be renewed for ever: step 2 opens, and says that nothing is held', async () => {
+	test('cannot be renewed without limit: step 2 opens and shows that nothing is held', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		await proceedToPayment(id, buyer.id, NOW)
@@ -335,7 +335,7 @@ describe('holds', () => {
 		expect(await proceedToPayment(wider, buyer.id, NOW + 2 * HOUR)).toMatchObject({ hold: { kind: 'hold' } })
 	})
 
-	test('cannot be renewed by failing either', async () => {
+	test('cannot be renewed through failed submissions', async () => {
 		const id = await open(buyer, fresh(11, 12))
 		await proceedToPayment(id, buyer.id, NOW)
 		await giveReceipt(id, buyer)
@@ -349,7 +349,7 @@ describe('holds', () => {
 		})
 	})
 
-	test('of a checkout that was replaced go on to the same end in the new one', async () => {
+	test('of a replaced checkout continue in the new one until the same end', async () => {
 		row++
 		await proceedToPayment(await open(buyer, fresh(1)), buyer.id, NOW)
 		const wider = await open(buyer, fresh(1, 2), NOW + 10 * MINUTE)
@@ -360,7 +360,7 @@ describe('holds', () => {
 })
 
 describe('submitting the payment', () => {
-	test('makes the cells the buyer’s at once, and is on record', async () => {
+	test('gives the cells to the buyer immediately, with an audit entry', async () => {
 		row++
 		const id = await buy(buyer, fresh(1, 2))
 		const order = await read(id)
@@ -374,7 +374,7 @@ describe('submitting the payment', () => {
 		expect(await actionsOn(id)).toEqual(['order.open', 'order.hold', 'order.submit'])
 	})
 
-	test('has one effect', async () => {
+	test('takes effect once', async () => {
 		row++
 		const id = await buy(buyer, fresh(1))
 		const before = await read(id)
@@ -385,7 +385,7 @@ describe('submitting the payment', () => {
 		expect((await read(id)).paymentReceiptKey).toBe(before.paymentReceiptKey)
 	})
 
-	test('needs step 1, a receipt, and the buyer', async () => {
+	test('requires step 1, a receipt, and the buyer', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ code: 'not-proceeded' })
@@ -398,7 +398,7 @@ describe('submitting the payment', () => {
 		})
 	})
 
-	test('late still buys what is free', async () => {
+	test('after the end of the hold succeeds if the cells are free', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		await proceedToPayment(id, buyer.id, NOW)
@@ -408,7 +408,7 @@ describe('submitting the payment', () => {
 		})
 	})
 
-	test('late is kept as failed, receipt and all, when a pixel is gone', async () => {
+	test('after the end of the hold is recorded as failed, with its receipt, if a pixel was sold', async () => {
 		row++
 		const id = await open(buyer, fresh(1, 2))
 		await proceedToPayment(id, buyer.id, NOW)
@@ -428,7 +428,7 @@ describe('submitting the payment', () => {
 		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held', 'order-failed'])
 	})
 
-	test('that fails costs a newer checkout of the same buyer nothing of its hold', async () => {
+	test('without success does not end the hold of a newer checkout of the same buyer', async () => {
 		const [gone = 0, shared = 0, own = 0] = fresh(31, 32, 33)
 		const replaced = await open(buyer, [gone, shared])
 		await proceedToPayment(replaced, buyer.id, NOW)
@@ -444,7 +444,7 @@ describe('submitting the payment', () => {
 		expect(await openCheckout(other.id, [shared], NOW + 4 * MINUTE)).toMatchObject({ code: 'on-hold' })
 	})
 
-	test('keeps what was typed when the database takes no receipt', async () => {
+	test('keeps the input when the database fails to save a receipt', async () => {
 		const id = await open(buyer, fresh(34))
 		await proceedToPayment(id, buyer.id, NOW)
 		const form = new FormData()
@@ -471,7 +471,7 @@ describe('submitting the payment', () => {
 		}
 	})
 
-	test('that the database does not take keeps its receipt', async () => {
+	test('keeps its receipt when the database fails', async () => {
 		const id = await open(buyer, fresh(35))
 		await proceedToPayment(id, buyer.id, NOW)
 		const { name, value } = await sessionCookie(buyer.id)
@@ -494,7 +494,7 @@ describe('submitting the payment', () => {
 		expect(await read(id)).toMatchObject({ status: 'open', paymentReceiptName: 'receipt.pdf' })
 	})
 
-	test('counts for a checkout that a newer one replaced, too', async () => {
+	test('works for a checkout that a newer one has replaced', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		await proceedToPayment(id, buyer.id, NOW)
@@ -505,7 +505,7 @@ describe('submitting the payment', () => {
 		})
 	})
 
-	test('does not refuse a transaction ID that was used before', async () => {
+	test('accepts a transaction ID that was used before', async () => {
 		row++
 		await buy(buyer, fresh(1))
 		await expect(buy(other, fresh(3))).resolves.toBeTypeOf('string')
@@ -513,7 +513,7 @@ describe('submitting the payment', () => {
 })
 
 describe('decisions', () => {
-	test('approve once, on record, with a letter', async () => {
+	test('approve once, with an audit entry and an email', async () => {
 		row++
 		const admin = await makeAdmin()
 		const id = await buy(buyer, fresh(1))
@@ -534,7 +534,7 @@ describe('decisions', () => {
 		expect(await actionsOn(id)).toContain('order.approve')
 	})
 
-	test('reject: the cells the buyer still has are released, the others stay, open transfers are withdrawn', async () => {
+	test('reject: the buyer’s remaining cells are released, others stay, and open transfers are withdrawn', async () => {
 		row++
 		const admin = await makeAdmin()
 		const id = await buy(buyer, fresh(1, 2, 3))
@@ -562,7 +562,7 @@ describe('decisions', () => {
 		expect(await openCheckout(other.id, [second, third], NOW)).toMatchObject({ ok: true })
 	})
 
-	test('cannot touch an order that is not submitted', async () => {
+	test('are refused for an order that was not submitted', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		const input = { orderId: id, version: 1, actorId: other.id, now: NOW }
@@ -571,7 +571,7 @@ describe('decisions', () => {
 	})
 })
 
-test('a code that is refused holds nobody up: the button beside it goes on without', async () => {
+test('a rejected coupon code does not block the checkout: the other button continues without it', async () => {
 	const account = await makeUser()
 	const orderId = await open(account, fresh(36))
 	const send = async (intent: string) => {
@@ -584,7 +584,7 @@ test('a code that is refused holds nobody up: the button beside it goes on witho
 	expect(answer.headers.get('location')).toBe(`/user/checkout/${orderId}/payment`)
 })
 
-describe('too many tries', () => {
+describe('the rate limit', () => {
 	type Refusal = { init: { status: number; headers: { 'Retry-After': string } }; data: object }
 
 	async function exhaust(key: string, attempts: number, seconds: number): Promise<void> {
@@ -593,7 +593,7 @@ describe('too many tries', () => {
 		}
 	}
 
-	test('of coupon codes are refused with the time to wait', async () => {
+	test('for coupon codes rejects with the time to wait', async () => {
 		const account = await makeUser()
 		const orderId = await open(account, fresh(33))
 		await exhaust(`coupon:${account.id}`, 20, 900)
@@ -608,7 +608,7 @@ describe('too many tries', () => {
 		expect(answer.data).toMatchObject({ coupon: { typed: 'NO-SUCH-CODE', message } })
 	})
 
-	test('of checkouts are refused with the time to wait', async () => {
+	test('for checkouts rejects with the time to wait', async () => {
 		const account = await makeUser()
 		await exhaust(`checkout:${account.id}`, 60, 3600)
 		const [cell = 0] = fresh(34)

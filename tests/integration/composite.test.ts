@@ -51,7 +51,7 @@ async function fileOf(hash: string, file: string, now = Date.now()): Promise<Com
 /** The middle of a tiny cell, counted from the first column of row 8, in an image of 480 pixels. */
 const middle = (col: number, row = 0) => [col * 12 + 6, (16 + row) * 12 + 6] as const
 
-test('a composite shows an image through its cells alone, and is made once for all who ask', async () => {
+test('a composite clips an image to its cells, and is rendered once for all requests', async () => {
 	// An L of three tiny cells: rows 8 and 9, the corner at row 9, column 2 belongs to nobody.
 	const hash = await show([112, 113, 152], await storeImage('#ff0000'))
 	const answers = await Promise.all(Array.from({ length: 30 }, () => fileOf(hash, '480.webp')))
@@ -70,7 +70,7 @@ test('a composite shows an image through its cells alone, and is made once for a
 	expect(at(...middle(20, 20)).alpha).toBe(0)
 })
 
-test('browsers that know no newer format get one PNG', async () => {
+test('browsers without newer formats get a single PNG', async () => {
 	const hash = await show([112], await storeImage('#ff0000'))
 	const { bytes, type } = await fileOf(hash, '960.png')
 	expect(type).toBe('image/png')
@@ -81,13 +81,13 @@ test('browsers that know no newer format get one PNG', async () => {
 	expect(await readComposite(hash, '1440.png', Date.now())).toBeUndefined()
 })
 
-test('reading the grid makes nothing and writes nothing', async () => {
+test('reading the grid renders and writes nothing', async () => {
 	await show([112], await storeImage('#ff0000'))
 	expect(imageQueueSize()).toEqual({ waiting: 0, running: 0 })
 	expect(await readdir(folder).catch(() => [])).toEqual([])
 })
 
-test('composites are made one after another, whatever is asked for at once', async () => {
+test('composites are rendered one at a time, also for parallel requests', async () => {
 	const hash = await show([112, 113], await storeImage('#00ff00', 400, 400))
 	const files = ['480.avif', '480.webp', '960.webp']
 	const finished: string[] = []
@@ -104,7 +104,7 @@ test('composites are made one after another, whatever is asked for at once', asy
 	expect(most).toBeLessThanOrEqual(1)
 })
 
-test('a change is prerendered before anybody asks', async () => {
+test('a change is rendered before the first request', async () => {
 	const imageKey = await storeImage('#ff00ff')
 	const close = startPrerender(10)
 	try {
@@ -116,7 +116,7 @@ test('a change is prerendered before anybody asks', async () => {
 	}
 })
 
-test('the part for the heads of pages shows an image in its place', async () => {
+test('the crop for page headers shows an image at its position', async () => {
 	const [id = 0] = idsAt([20, 15])
 	const hash = await show([id], await storeImage('#ff0000'))
 	const cell = intersect(CELLS[id - 1] ?? { x: 0, y: 0, w: 0, h: 0 }, computeCrop([{ cells: [id] }]))
@@ -140,7 +140,7 @@ test('the small version of an image is used where it is large enough', async () 
 	expect(await redAt(await show([19], key), '1440.webp', 720, 270)).toBe(false)
 })
 
-test('the address changes with the content and comes back with it', async () => {
+test('the URL changes with the content and changes back with it', async () => {
 	const owner = await makeUser()
 	const content = {
 		description: 'Blue',
@@ -164,7 +164,7 @@ test('the address changes with the content and comes back with it', async () => 
 	expect(compositeAddress(second ?? '', 960, 'avif')).toMatch(/^\/grid-picture\/[0-9a-f]{24}\/960\.avif$/)
 })
 
-test('an earlier address leads to what was made, or else to the grid of the moment', async () => {
+test('an earlier URL returns the stored composite, or else redirects to the current grid', async () => {
 	const first = await show([112], await storeImage('#ff0000'))
 	await fileOf(first, '480.webp')
 	const second = await show([114], await storeImage('#00ff00'))
@@ -181,7 +181,7 @@ test.each([
 	['gone', async (file: string) => rm(file)],
 	['cut off', async (file: string) => writeFile(file, 'RIFF')],
 	['not an image', async (file: string) => writeFile(file, 'x'.repeat((await sizeOf(file)) ?? 0))],
-])('an image that is %s leaves its cells out, until it is back', async (_, damage) => {
+])('an image that is %s is left out until it is back', async (_, damage) => {
 	const damaged = await storeImage('#00ff00')
 	await show([112], await storeImage('#ff0000'))
 	const hash = await show([114], damaged)
@@ -211,14 +211,14 @@ async function sizeOf(file: string): Promise<number | undefined> {
 	return (await storage.get(path.relative(env.storageUrl, file)))?.length
 }
 
-test('where nothing can be stored, the composite is shown all the same', async () => {
+test('a composite is returned even if it cannot be stored', async () => {
 	const hash = await show([116], await storeImage('#ff0000'))
 	// A link to nowhere: nothing is there to be read, and no folder can be made.
 	await symlink(path.join(env.storageUrl, 'nowhere', 'at', 'all'), folder)
 	expect((await fileOf(hash, '480.webp')).bytes.length).toBeGreaterThan(0)
 })
 
-test('addresses that no page ever named do not exist', async () => {
+test('URLs that no page has named are not found', async () => {
 	for (const [hash, file] of [
 		['0'.repeat(24), '960.avif'],
 		['../../secret', '960.avif'],
@@ -230,7 +230,7 @@ test('addresses that no page ever named do not exist', async () => {
 	}
 })
 
-test('files of grids that no open page can name are removed, those of the moment stay', async () => {
+test('composites of outdated grids are deleted, current ones stay', async () => {
 	const hash = await show([112], await storeImage('#123456'))
 	const now = Date.now()
 	await mkdir(folder, { recursive: true })
@@ -244,7 +244,7 @@ test('files of grids that no open page can name are removed, those of the moment
 	expect((await readdir(folder)).sort()).toEqual([`${hash}-480.webp`, 'new-480.webp'].sort())
 })
 
-describe('the picture of a lot, for shared links', () => {
+describe('the image of a lot for shared links', () => {
 	const read = async (path: string) => {
 		const [hash = '', file = ''] = path.split('/').slice(2)
 		return await compositeRoute({ params: { hash, file } } as Parameters<typeof compositeRoute>[0])
@@ -258,7 +258,7 @@ describe('the picture of a lot, for shared links', () => {
 	const HOUSE = '/images/open-graph.png'
 	const leadsTo = (answer: Response) => answer.headers.get('location')
 
-	test('is one for all cells of a block, and none of cells that show nothing', async () => {
+	test('is the same for all cells of a block, and missing for cells without content', async () => {
 		await show([300, 301], await storeImage('#ff0000'))
 		const { path } = await addressOf(301)
 		expect(path).toBe((await addressOf(300)).path)
@@ -269,7 +269,7 @@ describe('the picture of a lot, for shared links', () => {
 		expect([answer.status, leadsTo(answer)]).toEqual([302, HOUSE])
 	})
 
-	test('is drawn for two at once of a client address; the others get that of the house', async () => {
+	test('is rendered for two requests of a client address at a time; others get the image of the house', async () => {
 		const paths: string[] = []
 		const ids = [300, 400, 500, 600]
 		for (const id of ids) await show([id], await storeImage('#ff0000'))
@@ -287,7 +287,7 @@ describe('the picture of a lot, for shared links', () => {
 		expect((await from('9.1.1.1', three)).status).toBe(200)
 	})
 
-	test('is gone, as the composites are, once an image in it is removed', async () => {
+	test('is deleted like the composites when an image in it is removed', async () => {
 		const imageKey = await storeImage('#ff0000')
 		const hash = await show([300], imageKey)
 		await show([302], await storeImage('#00ff00'))
@@ -307,7 +307,7 @@ describe('the picture of a lot, for shared links', () => {
 		})
 	})
 
-	test('shows it with its neighbours, and its address changes with what it shows', async () => {
+	test('includes the neighbours, and its URL changes with its content', async () => {
 		await show([300], await storeImage('#ff0000'))
 		const before = await addressOf(300)
 		const answer = await read(before.path)
@@ -324,7 +324,7 @@ describe('the picture of a lot, for shared links', () => {
 	})
 
 	test.each(['lot-0.jpg', 'lot-1152.jpg', 'lot-300.png', 'lot-x.jpg', 'lot-0300.jpg'])(
-		'%s is none',
+		'%s is not found',
 		async file => {
 			expect((await read(`/grid-picture/${'0'.repeat(24)}/${file}`)).status).toBe(404)
 		},

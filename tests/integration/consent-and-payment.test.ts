@@ -20,7 +20,7 @@ describe('the cookie banner', () => {
 		return await makeRequest('/', { cookie: pair })
 	}
 
-	test('keeps the choice for a year, under a fresh token', async () => {
+	test('stores the choice for a year with a new token', async () => {
 		const now = Date.now()
 		const first = await choose({ preference: 'rejected', returnTo: '/about?x=1' })
 		expect(first.headers.get('Location')).toBe('/about?x=1')
@@ -35,14 +35,14 @@ describe('the cookie banner', () => {
 		expect(other?.token).not.toBe(record?.token)
 	})
 
-	test('leads to our own pages alone', async () => {
+	test('redirects only to our own pages', async () => {
 		for (const returnTo of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
 			const answer = await choose({ preference: 'accepted', returnTo })
 			expect(answer.headers.get('Location'), returnTo).toBe('/')
 		}
 	})
 
-	test('refuses another choice, and what is no record is no choice', async () => {
+	test('rejects other choices, and ignores invalid records', async () => {
 		await expect(choose({ preference: 'maybe' })).rejects.toMatchObject({ status: 400 })
 		for (const value of ['accepted', btoa('{"preference":"accepted"}'), btoa('null'), '%%%']) {
 			const request = await makeRequest('/', { cookie: `cookie_preference=${value}` })
@@ -59,7 +59,7 @@ describe('a return from a payment', () => {
 	}
 	const invalid = { title: 'Payment Failed', text: 'Invalid payment response data' }
 
-	test('without all parameters leads home, with a token of somebody else’s making to the grid', async () => {
+	test('redirects home without all parameters, and to the grid with a forged token', async () => {
 		expect(await returned({ token: 'x' })).toEqual({ result: invalid, cells: [], next: '/' })
 		const complete = { status: 'completed', amount: '100000', data: '[]' }
 		for (const token of ['x', 'a.b', '..', 'WyJhIiwiYiIsOTk5OTk5OTk5OTk5OTld.AAAA']) {
@@ -71,7 +71,7 @@ describe('a return from a payment', () => {
 		}
 	})
 
-	test('is believed once, for the order it was issued for', async () => {
+	test('is accepted once, for the order of its token', async () => {
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [500], { status: 'pending' })
 		const token = issuePaymentToken(order.id, Date.now())
@@ -80,7 +80,7 @@ describe('a return from a payment', () => {
 		expect((await returned(search)).result).toEqual(invalid)
 	})
 
-	test('is not used up by asking for headers or by a browser that fetches ahead', async () => {
+	test('is not used up by a HEAD request or by prefetching', async () => {
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [501], { status: 'pending' })
 		const token = issuePaymentToken(order.id, Date.now())
@@ -95,7 +95,7 @@ describe('a return from a payment', () => {
 		expect((await returned(search)).result.title).toBe('Payment Successful!')
 	})
 
-	test('a token is for one use even at once, ends after a day, and cannot be altered', async () => {
+	test('accepts a token once even in parallel, for a day, and only unaltered', async () => {
 		const now = Date.now()
 		const token = issuePaymentToken('some-order', now)
 		const uses = await Promise.all(Array.from({ length: 20 }, () => spendPaymentToken(token, now)))

@@ -23,7 +23,7 @@ beforeEach(async () => {
 	})
 })
 
-test('a message is stored, mailed to the operator, and acknowledged without its words', async () => {
+test('a message is stored, emailed to the operator, and acknowledged without its text', async () => {
 	expect(await sendContactMessage(message, from('192.0.2.1'))).toEqual({ ok: true })
 	expect(await db.select().from(contactMessages)).toMatchObject([
 		{ ...message, address: '192.0.2.1', createdAt: NOW },
@@ -37,7 +37,7 @@ test('a message is stored, mailed to the operator, and acknowledged without its 
 	expect(mails[1]?.text).toContain('> May I see the grid in print?')
 })
 
-test('the same message sent twice has one effect, another one its own', async () => {
+test('the same message sent twice takes effect once, a different one again', async () => {
 	await Promise.all([
 		sendContactMessage(message, from('192.0.2.1')),
 		sendContactMessage(message, from('192.0.2.1', NOW + 1)),
@@ -48,7 +48,7 @@ test('the same message sent twice has one effect, another one its own', async ()
 	expect(await db.$count(contactMessages)).toBe(2)
 })
 
-test('a machine that fills in the hidden field is thanked and ignored', async () => {
+test('a bot that fills in the hidden field sees a confirmation, and nothing is sent', async () => {
 	expect(
 		await sendContactMessage({ ...message, leave_empty: 'http://x.example' }, from('192.0.2.1')),
 	).toEqual({
@@ -58,7 +58,7 @@ test('a machine that fills in the hidden field is thanked and ignored', async ()
 	expect(await db.$count(outbox)).toBe(0)
 })
 
-test('there is a limit per client address and one per email, with the time to wait', async () => {
+test('messages are limited per client address and per email address, with the time to wait', async () => {
 	const send = (n: number, email: string, address: string, now = NOW) =>
 		sendContactMessage({ ...message, email, message: `No. ${n}` }, from(address, now))
 	for (let n = 0; n < 10; n++) expect(await send(n, `a${n}@example.test`, '192.0.2.1')).toEqual({ ok: true })
@@ -71,7 +71,7 @@ test('there is a limit per client address and one per email, with the time to wa
 	expect(kept).toHaveLength(1)
 })
 
-test('all four fields are required, the email must be one', () => {
+test('all four fields are required, and the email address must be valid', () => {
 	const errors = (form: Record<string, string>) =>
 		ContactForm.safeParse(form).error?.issues.map(issue => issue.message)
 	expect(errors({})).toEqual([

@@ -64,7 +64,7 @@ const stored = async (code: string) => {
 }
 
 describe('an administrator', () => {
-	test('makes, finds, changes and deletes a coupon, each on record', async () => {
+	test('creates, finds, changes and deletes a coupon, with audit entries', async () => {
 		expect(await send(add, FIELDS)).toEqual({ status: 302, outcome: '/admin/coupon' })
 		const coupon = await stored('Été 26')
 		expect(coupon).toMatchObject({ codeNormal: 'ÉTÉ 26', discount: 1_000, isActive: true, maxUses: null })
@@ -93,7 +93,7 @@ describe('an administrator', () => {
 		])
 	})
 
-	test('is told what is wrong, and loses nothing typed', async () => {
+	test('sees the errors and keeps the input', async () => {
 		const answer = await send(add, { ...FIELDS, coupon_code: '', discount_amount: '101' })
 		expect(answer.status).toBe(400)
 		for (const text of [
@@ -105,7 +105,7 @@ describe('an administrator', () => {
 		}
 	})
 
-	test('cannot make a code twice, however it is written, until it is deleted', async () => {
+	test('cannot create a code twice, in any spelling, until it is deleted', async () => {
 		await send(add, FIELDS)
 		const again = { ...FIELDS, coupon_code: 'E\u0301TE\u0301 26' }
 		const answer = await send(add, again)
@@ -116,7 +116,7 @@ describe('an administrator', () => {
 		expect(await send(add, again)).toMatchObject({ status: 302 })
 	})
 
-	test('cannot give a coupon the code of another one, and can keep its own', async () => {
+	test('cannot give a coupon the code of another, and can keep its own', async () => {
 		await send(add, FIELDS)
 		await send(add, { ...FIELDS, coupon_code: 'OTHER' })
 		const { id } = await stored('OTHER')
@@ -126,7 +126,7 @@ describe('an administrator', () => {
 		})
 	})
 
-	test('is led to the list by what another one has deleted, and keeps what was typed', async () => {
+	test('is redirected to the list from a deleted coupon, and keeps the input', async () => {
 		await send(add, FIELDS)
 		const { id } = await stored('Été 26')
 		await send(remove, { intent: 'delete', version: '1' }, id)
@@ -148,7 +148,7 @@ describe('an administrator', () => {
 })
 
 describe('of two administrators at once', () => {
-	test('one is told, and what was typed is still there', async () => {
+	test('the second sees a conflict and keeps the input', async () => {
 		await send(add, FIELDS)
 		const { id } = await stored('Été 26')
 		const by = { couponId: id, version: 1, actorId: admin.id, now: NOW }
@@ -169,7 +169,7 @@ describe('of two administrators at once', () => {
 	})
 })
 
-describe('a coupon for one order', () => {
+describe('a coupon limited to one order', () => {
 	let code: string
 	let couponId: string
 	beforeEach(async () => {
@@ -182,7 +182,7 @@ describe('a coupon for one order', () => {
 		return { orderId, applied: await applyCoupon(orderId, account.id, code, NOW) }
 	}
 
-	test('is refused once it is used, and free again when that order is rejected', async () => {
+	test('is rejected once it is used, and available again when that order is rejected', async () => {
 		const { orderId } = await withCoupon(buyer, 300)
 		await proceedToPayment(orderId, buyer.id, NOW)
 		await giveReceipt(orderId, buyer)
@@ -201,7 +201,7 @@ describe('a coupon for one order', () => {
 		expect(await applyCoupon(other.orderId, rival.id, code, NOW)).toEqual({ ok: true })
 	})
 
-	test('is promised to the first who has the pixels on hold, so that nobody pays for what another one gets', async () => {
+	test('is reserved for the first buyer with a hold, so that nobody pays in vain', async () => {
 		const orderIds = [await withCoupon(buyer, 300), await withCoupon(rival, 301)].map(one => one.orderId)
 		const outcomes = await Promise.all([
 			proceedToPayment(orderIds[0] ?? '', buyer.id, NOW),
@@ -213,7 +213,7 @@ describe('a coupon for one order', () => {
 		])
 	})
 
-	test('gives one of two submissions at once the discount; the other is kept with its receipt', async () => {
+	test('discounts one of two parallel submissions; the other is recorded with its receipt', async () => {
 		const both = [
 			{ account: buyer, ...(await withCoupon(buyer, 300)) },
 			{ account: rival, ...(await withCoupon(rival, 301)) },

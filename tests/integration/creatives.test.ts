@@ -38,7 +38,7 @@ async function storedIn(folder: string): Promise<string[]> {
 	return await readdir(path.join(env.storageUrl, folder)).catch(() => [])
 }
 
-test('a creative covers the connected area of its cell, and replacing it erases the former image', async () => {
+test('a creative covers the connected area of its cell, and replacing it deletes the old image', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [112, 113, 152, 200])
 	expect(await saveCreative(152, { ...text, image: imageFile() }, by(owner))).toEqual({
@@ -78,7 +78,7 @@ test('a creative covers the connected area of its cell, and replacing it erases 
 	])
 })
 
-test('cells that join an area are told apart until the next save', async () => {
+test('cells added to an area are separate until the next save', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [300])
 	await saveCreative(300, { ...text, image: imageFile() }, by(owner))
@@ -94,7 +94,7 @@ test('cells that join an area are told apart until the next save', async () => {
 	})
 })
 
-test('two blocks that grew together become one creative, and nothing of the other is left', async () => {
+test('two blocks that became one area share one creative, and the other is deleted', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [400])
 	await ownCells(owner.id, [402])
@@ -109,7 +109,7 @@ test('two blocks that grew together become one creative, and nothing of the othe
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toHaveLength(1)
 })
 
-test('a creative that others show as well is not changed under them', async () => {
+test('a creative that others also show is not changed for them', async () => {
 	const owner = await makeUser()
 	const { creativeId } = await ownCells(owner.id, [10, 9], {
 		description: 'Shared',
@@ -122,7 +122,7 @@ test('a creative that others show as well is not changed under them', async () =
 	expect(found.ok && found.block.creative).toMatchObject({ id: creativeId, description: 'Shared' })
 })
 
-test('cells of others, cells on hold and cells in an open transfer cannot be managed', async () => {
+test('other owners’ cells, cells on hold and cells in an open transfer cannot be managed', async () => {
 	const owner = await makeUser()
 	const other = await makeUser()
 	await ownCells(other.id, [500])
@@ -154,7 +154,7 @@ test('cells of others, cells on hold and cells in an open transfer cannot be man
 	expect(await save(502)).toEqual({ ok: true, cells: [502] })
 })
 
-test('a rejection that comes first leaves nothing half done', async () => {
+test('a rejection that comes first leaves no partial changes', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [600, 601])
 	const before = await storedIn('creatives')
@@ -168,7 +168,7 @@ test('a rejection that comes first leaves nothing half done', async () => {
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toEqual([])
 })
 
-test('a rejection erases what the cells of the order alone showed', async () => {
+test('a rejection erases content that only the cells of the order showed', async () => {
 	const owner = await makeUser()
 	const admin = await makeAdmin()
 	const { orderId } = await ownCells(owner.id, [610])
@@ -188,7 +188,7 @@ test('a rejection erases what the cells of the order alone showed', async () => 
 	expect(await storage.get(other ?? '')).toBeDefined()
 })
 
-test('a rejection leaves a creative that pixels of another order show as well', async () => {
+test('a rejection keeps a creative that pixels of another order also show', async () => {
 	const owner = await makeUser()
 	const admin = await makeAdmin()
 	const { orderId } = await ownCells(owner.id, [620])
@@ -207,7 +207,7 @@ async function takeReceipt(...sent: Parameters<typeof acceptReceipt>) {
 	return accepted
 }
 
-test('a store that is full is said in plain words, and no row names what is not there', async () => {
+test('a full disk shows a plain message, and no row names a missing file', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [700])
 	// A file in the place of the directory: the nearest thing to a full disk that also stops a superuser.
@@ -220,7 +220,7 @@ test('a store that is full is said in plain words, and no row names what is not 
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toHaveLength(1)
 })
 
-test('a receipt is what its bytes say: images are encoded anew, a PDF stays as it is', async () => {
+test('a receipt’s type is detected from its bytes: images are re-encoded, a PDF stays unchanged', async () => {
 	const owner = await makeUser()
 	const accept = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
 		takeReceipt(new File([bytes], name), owner.id, Date.now())
@@ -246,7 +246,7 @@ test('a receipt is what its bytes say: images are encoded anew, a PDF stays as i
 	})
 })
 
-test('receipts are for their owner and administrators, published creatives for everybody', async () => {
+test('receipts are readable by their owner and administrators, published creatives by everybody', async () => {
 	const owner = await makeUser()
 	const order = await ownCells(owner.id, [800])
 	const accepted = await takeReceipt(imageFile(), owner.id, Date.now())
@@ -274,7 +274,7 @@ test('receipts are for their owner and administrators, published creatives for e
 	expect(await access(key, visitor(owner.id, 'user'))).toBe('private')
 })
 
-test('the sweep takes what nothing names once it is a day old, and nothing else', async () => {
+test('the sweep deletes files that no row names after a day, and no others', async () => {
 	const owner = await makeUser()
 	const now = Date.now()
 	const abandoned = await takeReceipt(imageFile(), owner.id, now)
@@ -302,7 +302,7 @@ test('the sweep takes what nothing names once it is a day old, and nothing else'
 	}
 })
 
-test('a receipt is shown where the browser can, under the ending of its bytes, and is never a page of ours', async () => {
+test('a receipt is displayed inline where possible, with the extension of its bytes, and never as HTML', async () => {
 	const owner = await makeUser()
 	const answerFor = async (file: File, userAgent: string) => {
 		const accepted = await takeReceipt(file, owner.id, Date.now())
@@ -337,7 +337,7 @@ const CHROME =
 const CHROME_ON_IOS = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) ${WEBKIT} CriOS/140.0 Mobile/15E148 Safari/604.1`
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
-test('a receipt that was stored under another ending is handed over under its own', async () => {
+test('a receipt stored with another extension is served as stored', async () => {
 	const owner = await makeUser()
 	const accepted = await takeReceipt(imageFile(), owner.id, Date.now())
 	if (!accepted.ok) throw new Error(accepted.message)
@@ -346,7 +346,7 @@ test('a receipt that was stored under another ending is handed over under its ow
 	expect((await findFileFor(accepted.key, visitor, Date.now()))?.name).toBe('receipt.png')
 })
 
-test('a PDF says near its end that it is complete', async () => {
+test('a PDF must have its end marker', async () => {
 	const owner = await makeUser()
 	const accept = async (pdf: Buffer) =>
 		(await takeReceipt(new File([new Uint8Array(pdf)], 'a.pdf'), owner.id, Date.now())).ok
@@ -355,7 +355,7 @@ test('a PDF says near its end that it is complete', async () => {
 	expect(await accept(more(1_100))).toBe(false)
 })
 
-test('every encoding counts, a turn without a new file too', async () => {
+test('every encoding counts towards the limit, including a rotation without a new file', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [1_000])
 	const save = (more: Partial<Parameters<typeof saveCreative>[1]>) =>
@@ -376,7 +376,7 @@ test('every encoding counts, a turn without a new file too', async () => {
 	expect(await save({ description: 'Words again' })).toMatchObject({ ok: true })
 })
 
-test('an image whose sender is gone is not encoded, and nothing is kept of it', async () => {
+test('an image is not encoded or stored when its sender disconnects', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [1_010])
 	const gone = AbortSignal.abort()

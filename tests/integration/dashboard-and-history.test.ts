@@ -59,7 +59,7 @@ async function makeTransfer(
 describe('a member’s dashboard', () => {
 	type Args = Parameters<typeof memberDashboard>[0]
 
-	test('counts own, others’, held and reserved cells, and leads back to an open checkout', async () => {
+	test('counts own, other, held and reserved cells, and links to an open checkout', async () => {
 		const [me, other] = [await makeUser(), await makeUser()]
 		await ownCells(me.id, [1, 2], { description: 'a', link: 'https://a.test/' })
 		await ownCells(other.id, [3])
@@ -80,7 +80,7 @@ describe('a member’s dashboard', () => {
 		expect(data.orders).toHaveLength(1)
 	})
 
-	test('says that pixels of the open checkout have gone to somebody else', async () => {
+	test('shows that pixels of the open checkout were sold to another buyer', async () => {
 		const [me, other] = [await makeUser(), await makeUser()]
 		await makeOrder(me.id, [320, 321], { status: 'open' })
 		const seen = async () => {
@@ -103,7 +103,7 @@ describe('a member’s dashboard', () => {
 		expect(all).not.toContain('on hold for you')
 	})
 
-	test('and the cards beside the grids count alike: what is on hold, by oneself or another, is nobody’s yet', async () => {
+	test('counts like the cards next to the grids: pixels on hold belong to nobody', async () => {
 		const [me, other] = [await makeUser(), await makeUser()]
 		await ownCells(me.id, [1])
 		await ownCells(other.id, [3, 300])
@@ -125,7 +125,7 @@ describe('a member’s dashboard', () => {
 		}
 	})
 
-	test('of somebody new is all zeros', async () => {
+	test('shows zeros for a new member', async () => {
 		const me = await makeUser()
 		const request = await makeRequest('/user/dashboard', { as: me })
 		const data = await memberDashboard({ request } as Args)
@@ -136,7 +136,7 @@ describe('a member’s dashboard', () => {
 })
 
 describe('the administrators’ dashboard', () => {
-	test('sums what is approved and what is to review, and counts mails that failed', async () => {
+	test('sums approved and pending orders, and counts failed emails', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		await makeOrder(buyer.id, [300, 301], { status: 'approved', submittedAt: NOON })
 		await makeOrder(buyer.id, [302], { status: 'pending', submittedAt: NOON - 1000 })
@@ -177,7 +177,7 @@ describe('the administrators’ dashboard', () => {
 		expect([data.sales.sold.tiny, data.sales.pending.tiny]).toEqual([2, 2])
 	})
 
-	test('of an empty shop is all zeros', async () => {
+	test('shows zeros for an empty shop', async () => {
 		expect(await readOrderTotals()).toEqual({
 			approved: { count: 0, pence: 0 },
 			pending: { count: 0, pence: 0 },
@@ -188,7 +188,7 @@ describe('the administrators’ dashboard', () => {
 })
 
 describe('a member’s history', () => {
-	test('lists submitted orders, failed ones too, newest first, ten a page; nobody else’s', async () => {
+	test('lists submitted orders including failed ones, newest first, ten per page, and no others', async () => {
 		const [me, other] = [await makeUser(), await makeUser()]
 		await makeOrder(other.id, [300], { status: 'pending' })
 		await makeOrder(me.id, [301], { status: 'open' })
@@ -202,7 +202,7 @@ describe('a member’s history', () => {
 		expect((await listPurchased(me.id, { ...WHOLE_HISTORY, page: 7 })).rows).toHaveLength(2)
 	})
 
-	test('is limited by words and status, and kept as a file that no spreadsheet runs', async () => {
+	test('is filtered by search and status, and exported to a file without formulas', async () => {
 		const [me, other] = [await makeUser(), await makeUser()]
 		const paid = await makeOrder(me.id, [350, 351], { status: 'pending', paymentId: '=FT-1001' })
 		await makeOrder(me.id, [352], { status: 'failed', paymentId: 'FT-2002', couponCode: 'SPRING' })
@@ -235,7 +235,7 @@ describe('a member’s history', () => {
 		expect(lines[0]).toContain("'=FT-1001")
 	})
 
-	test('pixels that were received for good stand there with their certificate and list price', async () => {
+	test('shows pixels received for good with their certificate and list price', async () => {
 		const [me, sender, admin] = [
 			await makeUser(),
 			await makeUser({ fullName: 'Zoë Sender' }),
@@ -293,7 +293,7 @@ describe('a member’s history', () => {
 		expect(head.split(',')[line.split(',').indexOf('200000')]).toBe('List price (GBP)')
 	})
 
-	test('an order tells its owner why it was rejected, and does not exist for others', async () => {
+	test('shows the owner of a rejected order the reason, and is 404 for others', async () => {
 		const [me, other, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 		const order = await makeOrder(me.id, [340], { status: 'pending' })
 		const decision = { orderId: order.id, version: 1, actorId: admin.id, now: NOON }
@@ -307,7 +307,7 @@ describe('a member’s history', () => {
 		await expect(orderDetails(args)).rejects.toMatchObject({ status: 404 })
 	})
 
-	test('a checkout that is still open leads back to itself', async () => {
+	test('redirects an open checkout to itself', async () => {
 		const me = await makeUser()
 		const order = await makeOrder(me.id, [341], { status: 'open' })
 		const request = await makeRequest(`/user/history/${order.id}`, { as: me })
@@ -317,7 +317,7 @@ describe('a member’s history', () => {
 		expect((answer as Response).headers.get('Location')).toBe(`/user/checkout/${order.id}`)
 	})
 
-	test('sold: accepted transfers alone, with who accepted them, whoever has that address today', async () => {
+	test('of sold pixels lists accepted transfers with the recipient at that time', async () => {
 		const [me, heir] = [await makeUser(), await makeUser({ fullName: 'The Heir' })]
 		const accepted = { status: 'accepted', decidedAt: NOON, recipientId: heir.id } as const
 		const sold = await makeTransfer(me.id, 'former@example.test', [350, 351], accepted)
@@ -338,7 +338,7 @@ describe('a member’s history', () => {
 		expect(await readSale(sold, heir.id)).toBeUndefined()
 	})
 
-	test('sold: a search, and a file of what it finds for the accountant', async () => {
+	test('of sold pixels has a search, and an export of its results', async () => {
 		const [me, heir] = [await makeUser(), await makeUser({ fullName: 'Zoë Heir' })]
 		const sold = { status: 'accepted', decidedAt: NOON } as const
 		const id = await makeTransfer(me.id, heir.email, [354, 355], { ...sold, recipientId: heir.id })
@@ -362,7 +362,7 @@ describe('a member’s history', () => {
 		expect(await file()).toHaveLength(2)
 	})
 
-	test('revenue leaves out what was only lent', async () => {
+	test('of sold pixels excludes loans from the revenue', async () => {
 		const me = await makeUser()
 		await makeTransfer(me.id, 'a@b.test', [360], { status: 'accepted', decidedAt: NOON })
 		await makeTransfer(me.id, 'a@b.test', [361], { status: 'accepted', decidedAt: NOON, until: NOON + 1 })
@@ -371,7 +371,7 @@ describe('a member’s history', () => {
 })
 
 describe('the bell', () => {
-	test('rings for open invitations to this address that are not over', async () => {
+	test('counts open invitations to this address that have not expired', async () => {
 		const [me, sender] = [await makeUser(), await makeUser({ fullName: 'A Sender' })]
 		await makeTransfer(sender.id, me.email, [370, 371])
 		await makeTransfer(null, me.email, [372], { until: NOON + 1, createdAt: NOON + 5 })
@@ -386,7 +386,7 @@ describe('the bell', () => {
 		])
 	})
 
-	test('counts all and names the newest five', async () => {
+	test('shows the total and the newest five', async () => {
 		const me = await makeUser()
 		for (let index = 0; index < 7; index++) {
 			await makeTransfer(null, me.email, [380 + index], { createdAt: NOON + index })
@@ -395,7 +395,7 @@ describe('the bell', () => {
 		expect([bell.count, bell.newest.length, bell.newest[0]?.createdAt]).toEqual([7, 5, NOON + 6])
 	})
 
-	test('is silent without any', async () => {
+	test('is empty without any', async () => {
 		expect(await readIncomingTransfers('nobody@example.test', NOON)).toEqual({ count: 0, newest: [] })
 	})
 })

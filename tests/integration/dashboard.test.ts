@@ -25,7 +25,7 @@ const NOW = Date.UTC(2026, 10, 22, 12)
 
 beforeEach(emptyBooks)
 
-test('revenue counts approved orders by the month in London of their receipt', async () => {
+test('revenue counts approved orders by the London month of submission', async () => {
 	const { id } = await makeUser()
 	const at = (submittedAt: number, status: 'approved' | 'pending' | 'rejected' = 'approved') => ({
 		status,
@@ -47,7 +47,7 @@ test('revenue counts approved orders by the month in London of their receipt', a
 	expect(months.reduce((sum, one) => sum + one.orders, 0)).toBe(3)
 })
 
-test('the funnel follows the checkouts of thirty days as far as they came', async () => {
+test('the funnel follows the checkouts of the last thirty days by step', async () => {
 	const { id } = await makeUser()
 	const opened = { createdAt: NOW - DAY, proceededAt: null, submittedAt: null }
 	const submitted = { createdAt: NOW - DAY, proceededAt: NOW - DAY, submittedAt: NOW }
@@ -59,7 +59,7 @@ test('the funnel follows the checkouts of thirty days as far as they came', asyn
 	expect(await readFunnel(NOW)).toEqual({ opened: 4, proceeded: 3, submitted: 2, approved: 1 })
 })
 
-test('a hold that ran out waits for the administrator while the pixels are free', async () => {
+test('a failed order waits for an administrator while its pixels are free', async () => {
 	const [ada, bob, cleo] = [await makeUser({ fullName: 'Ada Late' }), await makeUser(), await makeUser()]
 	const late = await makeOrder(ada.id, [200, 201], { status: 'open', holdUntil: NOW - HOUR })
 	await makeOrder(bob.id, [202], { status: 'open', holdUntil: NOW + HOUR })
@@ -85,7 +85,7 @@ test('a hold that ran out waits for the administrator while the pixels are free'
 	expect(await readRunOutHolds(NOW)).toEqual({ count: 0, newest: [] })
 })
 
-test('worklists of money say how much waits, and since when', async () => {
+test('payment worklists show amounts and the oldest date', async () => {
 	const [{ id }, admin] = [await makeUser(), await makeAdmin()]
 	const at = (hours: number) => ({ submittedAt: NOW - hours * HOUR })
 	await makeOrder(id, [200], { ...at(2), status: 'pending', receivedPence: 100_300_00 })
@@ -109,7 +109,7 @@ test('worklists of money say how much waits, and since when', async () => {
 	})
 })
 
-test('money of yesterday and of the month counts by the day of the bank, without what was reversed', async () => {
+test('payments of yesterday and of the month are counted by bank day, without reversed ones', async () => {
 	const [{ id }, admin] = [await makeUser(), await makeAdmin()]
 	const order = await makeOrder(id, [200], { status: 'rejected', submittedAt: NOW - 40 * DAY })
 	const book = async (pence: number, bookedOn: string) => {
@@ -140,7 +140,7 @@ test('money of yesterday and of the month counts by the day of the bank, without
 	})
 })
 
-test('every figure is read from an index', async () => {
+test('every figure is read through an index', async () => {
 	await makeFailedMail('nobody@example.test')
 	const plan = async (query: string) => {
 		const rows = await db.all<{ detail: string }>(sql.raw(`explain query plan ${query}`))

@@ -58,7 +58,7 @@ function bookingIn(html: string): URLSearchParams {
 const hidden = (html: string, name: string) =>
 	new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
-test(`is done with at most ${MOST_POSTS} forms, and the ledger sums to the statement`, async () => {
+test(`a day of payments needs at most ${MOST_POSTS} forms, and the ledger equals the statement`, async () => {
 	const { name, value } = await sessionCookie(admin.id)
 	cookie = `${name}=${value}`
 	expect(day.lines).toBe(200)

@@ -28,7 +28,7 @@ function outgoing(to: string) {
 	return { replyTo: null, ...mail, id: '0c9f-11', to, writtenAt: Date.now() }
 }
 
-test('the place is attached as an image and shown in the text, as its reader sees it', async () => {
+test('an email attaches the image of its pixels and shows it in the text', async () => {
 	const reader = await makeUser()
 	await ownCells(reader.id, [id(18, 25), id(18, 26)])
 	const neighbour = {
@@ -57,7 +57,7 @@ test('the place is attached as an image and shown in the text, as its reader see
 	expect(middle(30)).toMatchObject({ red: expect.closeTo(0x26, -1), green: expect.closeTo(0x4a, -1) })
 })
 
-test('an image that cannot be drawn is left out, and an email about no pixels has none', async () => {
+test('an email omits an image that cannot be rendered, and has none without pixels', async () => {
 	const cells = [{ type: 'tiny' as const, row: 99, col: 1 }]
 	const mail = orderApprovedEmail({ ...sampleOrder('Ada'), cells }, samplePapers)
 	const bare = await finishEmail({ ...outgoing('ada@example.com'), html: mail.html })

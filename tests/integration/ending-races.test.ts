@@ -44,7 +44,7 @@ async function failedOrder(where: Lab, cell: number): Promise<{ orderId: string;
 
 const count = async (where: Lab, sql: string, id: string | number) => (await where.query(sql, [id])).length
 
-describe('many administrators at once', () => {
+describe('many administrators deciding a failed order at once', () => {
 	async function race(where: Lab, cell: number, ops: readonly ('assign' | 'refund')[]) {
 		const order = await failedOrder(where, cell)
 		const admins = await where.users(MANY)
@@ -69,13 +69,13 @@ describe('many administrators at once', () => {
 		expect({ acts, holders }).toEqual({ acts: 1, holders: held })
 	})
 
-	test('assign it or refund it, never both', async () => {
+	test('either assign it or refund it, never both', async () => {
 		const { answers, acts } = await race(lab, 702, ['assign', 'refund'])
 		expect(won(answers)).toHaveLength(1)
 		expect(acts).toBe(1)
 	})
 
-	test('is a real race: without version and status it happens again and again', async () => {
+	test('would decide it several times without version and status', async () => {
 		const { answers, acts, holders } = await race(inTurn(loose), 700, ['assign', 'refund'])
 		expect(won(answers).length).toBeGreaterThan(1)
 		expect(acts).toBeGreaterThan(1)
@@ -83,7 +83,7 @@ describe('many administrators at once', () => {
 	})
 })
 
-describe('an administrator assigns what others want to buy', () => {
+describe('an administrator assigning pixels that others buy', () => {
 	async function race(where: Lab, cell: number) {
 		const order = await failedOrder(where, cell)
 		const [actorId = '', ...buyers] = await where.users(1 + MANY)
@@ -103,7 +103,7 @@ describe('an administrator assigns what others want to buy', () => {
 		return { answers, holders: await count(where, 'select * from cell_holders where cell = ?', cell) }
 	}
 
-	test('one gets them, the others are told', async () => {
+	test('gives them to one, and shows the others a conflict', async () => {
 		const { answers, holders } = await race(lab, 710)
 		expect(won(answers)).toHaveLength(1)
 		expect(holders).toBe(1)
@@ -112,14 +112,14 @@ describe('an administrator assigns what others want to buy', () => {
 		}
 	})
 
-	test('is a real race: without the primary key several get them', async () => {
+	test('would give them to several without the primary key', async () => {
 		const { answers, holders } = await race(inTurn(loose), 710)
 		expect(won(answers).length).toBeGreaterThan(1)
 		expect(holders).toBeGreaterThan(1)
 	})
 })
 
-describe('one buyer submits many orders at once', () => {
+describe('one buyer submitting many orders at once', () => {
 	async function race(where: Lab, cells: readonly number[]) {
 		now += MINUTE
 		const [accountId = ''] = await where.users(1)
@@ -135,7 +135,7 @@ describe('one buyer submits many orders at once', () => {
 		return await where.run(jobs('submit'))
 	}
 
-	test('three of them become pending, the others stay as they are', async () => {
+	test('gets three pending orders, and the others stay open', async () => {
 		const answers = await race(lab, [720, 722, 724, 726, 728, 730])
 		expect(answers.filter(one => one.status === 'pending')).toHaveLength(3)
 		for (const told of answers.filter(one => !one.ok)) {
@@ -143,7 +143,7 @@ describe('one buyer submits many orders at once', () => {
 		}
 	})
 
-	test('is a real race: where pending orders are not seen, all of them are taken', async () => {
+	test('would exceed the limit if pending orders were not counted', async () => {
 		await loose.execute(`
 			create trigger hide_pending after update of status on orders when new.status = 'pending'
 			begin update orders set status = 'rejected' where id = new.id; end;

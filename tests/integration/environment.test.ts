@@ -8,7 +8,7 @@ import { readSecretFiles, SECRETS } from '../../app/server/ops/secret-files.serv
 const DATA_DIR = process.env['DATA_DIR']
 const long = (letter: string) => letter.repeat(32)
 
-test('every secret of a list is long: the first signs, and all are believed', () => {
+test('every secret of a list must be long; the first signs, and all verify', () => {
 	const secretsOf = (list: string) => readEnv({ DATA_DIR, SESSION_SECRET: list }).sessionSecrets
 	expect(secretsOf(`${long('n')}, ${long('o')}`)).toEqual([long('n'), long('o')])
 	for (const list of [`n,${long('o')}`, `${long('n')},o`, ','.repeat(40), 'short']) {
@@ -16,7 +16,7 @@ test('every secret of a list is long: the first signs, and all are believed', ()
 	}
 })
 
-test('a first administrator gets a password that the log-in takes', () => {
+test('the first administrator gets a password that can log in', () => {
 	const passwordOf = (ADMIN_PASSWORD: string) =>
 		readEnv({ DATA_DIR, DEMO: '1', ADMIN_PASSWORD }).firstAdmin.password
 	expect(passwordOf('p'.repeat(128))).toBe('p'.repeat(128))
@@ -32,7 +32,7 @@ const PUBLIC = [
 	{ HOST: '192.0.2.7', APP_URL: 'http://localhost:3000' },
 ]
 
-test.each(PUBLIC)('the published password is for this machine alone: %o', variables => {
+test.each(PUBLIC)('the published password is accepted for local use only: %o', variables => {
 	for (const mode of [{ DEMO: '1' }, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }]) {
 		expect(() => readEnv({ DATA_DIR, ...mode, ...variables })).toThrow(/APP_URL|HOST/)
 	}
@@ -50,7 +50,7 @@ test.each([
 	expect(firstAdmin.password).toBe('demo-administrator')
 })
 
-test('a DATA_DIR that cannot be used is a sentence that names it', () => {
+test('an unusable DATA_DIR is an error that names it', () => {
 	const place = mkdtempSync(path.join(tmpdir(), 'market-environment-'))
 	const file = path.join(place, 'file')
 	writeFileSync(file, '')
@@ -65,7 +65,7 @@ test('a DATA_DIR that cannot be used is a sentence that names it', () => {
 	rmSync(place, { recursive: true })
 })
 
-test('files are in a directory or in a bucket, with its credentials', () => {
+test('files are stored in a directory or in a bucket with credentials', () => {
 	const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
 	const filesOf = (STORAGE_URL: string, more = {}) =>
 		readEnv({ DATA_DIR, DEMO: '1', ...keys, STORAGE_URL, ...more }).files
@@ -103,7 +103,7 @@ test('files are in a directory or in a bucket, with its credentials', () => {
 	)
 })
 
-test('a secret may be in a file, and what is wrong with that is a sentence', () => {
+test('a secret can be read from a file, with a clear error if that fails', () => {
 	const place = mkdtempSync(path.join(tmpdir(), 'market-secrets-'))
 	const file = path.join(place, 'secret')
 	for (const name of SECRETS) {
@@ -141,11 +141,11 @@ test.each([
 	[{ APP_URL: 'pixels.example' }, 'APP_URL is wrong: must be an address that starts with http: or https:.'],
 	[{ NODE_ENV: 'prod' }, 'NODE_ENV is wrong: must be one of production, development, test.'],
 	[{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL is wrong: must be an email address.'],
-])('%o is refused with what it should be', (variables, sentence) => {
+])('%o is rejected with the expected format', (variables, sentence) => {
 	expect(() => readEnv({ DATA_DIR, DEMO: '1', ...variables })).toThrow(sentence)
 })
 
-test('the manual has every variable, and each secret is called one', () => {
+test('the manual lists every variable, and marks every secret', () => {
 	const manual = readFileSync('docs/operations/configuration.md', 'utf8')
 	const source = readFileSync('app/server/ops/env.server.ts', 'utf8')
 	const names = Array.from(source.matchAll(/^\t([A-Z][A-Z0-9_]+):/gm), ([, name = '']) => name)

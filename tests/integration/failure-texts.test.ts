@@ -85,7 +85,7 @@ test('registration', async () => {
 	await expectTexts(answer, ['Registration failed', UNEXPECTED, person.email])
 })
 
-test('the code of a registration, and a new one', async () => {
+test('the code of a registration, and a resent one', async () => {
 	const cookie = await cookieOf(register, '/register', { ...person, email: 'code@example.test' })
 	await breakDatabase()
 	const verified = await post(verifyOtp, '/verify-otp', { digit: DIGITS, intent: 'verify' }, cookie)
@@ -101,7 +101,7 @@ test('log-in', async () => {
 	await expectTexts(answer, [UNEXPECTED, email])
 })
 
-test('the code of a reset, and a new one', async () => {
+test('the code of a reset, and a resent one', async () => {
 	const { email } = await makeUser()
 	const cookie = await cookieOf(forgotPassword, '/forgot-password', { email })
 	await breakDatabase()
@@ -113,7 +113,7 @@ test('the code of a reset, and a new one', async () => {
 	await expectTexts(asked, ['Failed to send reset link. Please try again.', email])
 })
 
-test('incomplete codes are said in the words of each flow', async () => {
+test('incomplete codes show the message of each flow', async () => {
 	const cookie = await cookieOf(forgotPassword, '/forgot-password', { email: 'nobody@example.test' })
 	const fields = { digit: DIGITS.slice(1), intent: 'verify' }
 	const answer = await post(verifyUser, '/verify-user', fields, cookie)
@@ -174,7 +174,7 @@ test('a block, and its image', async () => {
 	})
 })
 
-test('the own account', async () => {
+test('one’s own account', async () => {
 	const user = await makeUser()
 	const { name, value } = await sessionCookie(user.id)
 	const cookie = `${name}=${value}`
@@ -204,7 +204,7 @@ test('toasts stay three seconds in the members’ area and five in the administr
 	}
 })
 
-test('maintenance that cannot be asked for is off, and the log says so', async () => {
+test('maintenance counts as off when it cannot be read, with a log line', async () => {
 	const server = await startServer({ env: { LOG_LEVEL: 'error' } })
 	const client = createClient({ url: `file:${path.join(server.dataDir, 'market.db')}`, timeout: 30_000 })
 	try {
@@ -223,7 +223,7 @@ test('maintenance that cannot be asked for is off, and the log says so', async (
 
 const statusOf = async (server: TestServer) => (await fetch(`${server.url}/about`)).status
 
-describe('the words for a code that was sent again', () => {
+describe('the message after resending a code', () => {
 	test.each([
 		['registration', register, person, verifyOtp, 'New OTP sent successfully!'],
 		[

@@ -31,7 +31,7 @@ for (const [scripts, name, row] of [
 	[false, 'without scripts', 20],
 	[true, 'with scripts', 24],
 ] as const) {
-	test(`Firefox ${name}: register, choose, preview, pay`, async ({ skip }) => {
+	test(`Firefox ${name}: register, select, preview, pay`, async ({ skip }) => {
 		skip(!firefoxPath, 'Firefox is not installed.')
 		const email = `firefox-${row}@example.test`
 		const { ask, open, arrive, press, type, chooseFile, close } = await openFirefox(server.url, {

@@ -53,7 +53,7 @@ async function cookieOf(account: TestAccount): Promise<string> {
 	return `${name}=${value}`
 }
 
-test(`while it lasts ${LOCK_SECONDS} s pages answer, and what was bought meanwhile is there afterwards`, async () => {
+test(`during a lock of ${LOCK_SECONDS} s pages respond, and purchases are committed afterwards`, async () => {
 	const server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
 	ends.push(() => server.stop())
 	const [buyer, admin] = [await cookieOf(await makeUser()), await cookieOf(await makeAdmin())]
@@ -100,7 +100,7 @@ test(`while it lasts ${LOCK_SECONDS} s pages answer, and what was bought meanwhi
 	expect(cells).toHaveLength(bought.flatMap(order => order.cells).length)
 })
 
-test('every write that was answered between many short locks is in the file', async () => {
+test('every confirmed write between many short locks is in the file', async () => {
 	const lock = run('foreign-lock', [file, '0.06', String(LOCKS)])
 	await lock.printed('locked')
 	let written = 0
@@ -121,7 +121,7 @@ test('every write that was answered between many short locks is in the file', as
 	await write(tx => tx.delete(throttles).where(like(throttles.key, 'lock:%')))
 })
 
-test('a read that meets a lock which keeps readers out too is answered once it is gone', async () => {
+test('a read during an exclusive lock succeeds once the lock is released', async () => {
 	const dataDir = await mkdtemp(path.join(tmpdir(), 'market-lock-'))
 	ends.push(() => rm(dataDir, { recursive: true, force: true }))
 	const copy = path.join(dataDir, 'market.db')

@@ -58,7 +58,7 @@ const args = async (step: string, fields?: Record<string, string>) => {
 	return { request, params: { orderId } } as never
 }
 
-describe('an order over nothing', () => {
+describe('an order with a total of zero', () => {
 	test('skips the bank details, and asks for no receipt', async () => {
 		expect(await follow(next(await args('', { intent: 'next' })))).toBe(`/user/checkout/${orderId}/confirm`)
 		expect(await follow(paymentPage(await args('/payment')))).toBe(`/user/checkout/${orderId}/confirm`)
@@ -82,7 +82,7 @@ describe('an order over nothing', () => {
 		for (const mail of mails) expect(mail.text).not.toMatch(/transfer|receipt/i)
 	})
 
-	test('stays in the checkout when others have used the coupon up meanwhile', async () => {
+	test('stays in the checkout when others have used up the coupon', async () => {
 		const code = await makeCoupon({ discount: 10_000, maxUses: 1 })
 		expect(await applyCoupon(orderId, buyer.id, code, NOW)).toEqual({ ok: true })
 		await proceedToPayment(orderId, buyer.id, NOW)
@@ -92,7 +92,7 @@ describe('an order over nothing', () => {
 		expect((await read(orderId)).status).toBe('open')
 	})
 
-	test('is approved as any other, and the administrator sees that nothing is to be paid', async () => {
+	test('is approved like any other, and the administrator sees that nothing is to be paid', async () => {
 		await proceedToPayment(orderId, buyer.id, NOW)
 		await submitPayment(orderId, buyer.id, FREE_DETAILS, NOW)
 		const admin = await makeAdmin()
@@ -109,7 +109,7 @@ describe('an order over nothing', () => {
 		expect(await approveOrder({ orderId, version, actorId: admin.id, now: NOW })).toEqual({ ok: true })
 	})
 
-	test('is no second use of the transaction ID of another one', async () => {
+	test('is not flagged as a reuse of another order’s transaction ID', async () => {
 		const ids: string[] = []
 		for (const cells of [[310], [311]]) {
 			const id = await open(buyer, cells, NOW)
@@ -125,8 +125,8 @@ describe('an order over nothing', () => {
 	})
 })
 
-describe('when the coupon is taken off after the form was opened', () => {
-	test('the transfer is asked for, and nothing typed is lost', async () => {
+describe('when the coupon is removed after the form was opened', () => {
+	test('the transfer details are requested, and the input is kept', async () => {
 		await proceedToPayment(orderId, buyer.id, NOW)
 		await removeCoupon(orderId, buyer.id, NOW)
 		const answer = await confirm(await args('/confirm', FORM))

@@ -3,20 +3,23 @@ import { done, operation } from '~/api/operation.server'
 import { perform } from '~/api/perform.server'
 import { refuseUnusable } from '~/server/db/database-wait.server'
 
-test.each(['SQLITE_FULL', 'ENOSPC'])('a call that meets a full disk (%s) may be tried again', async code => {
-	const call = operation('GET /full', 'anybody', 'Test', {
-		summary: 'Meets a full disk',
-		run: async () => {
-			const cause = Object.assign(new Error('no space left'), { code })
-			return code ? Promise.reject(new Error('Failed query', { cause })) : done(null)
-		},
-	})
-	const answer = await perform(call, new Request('http://localhost:3000/api/full'), {})
-	expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
-	expect(await answer.json()).toMatchObject({ success: false, code: 'unavailable' })
-})
+test.each(['SQLITE_FULL', 'ENOSPC'])(
+	'an operation that fails on a full disk (%s) can be retried',
+	async code => {
+		const call = operation('GET /full', 'anybody', 'Test', {
+			summary: 'Meets a full disk',
+			run: async () => {
+				const cause = Object.assign(new Error('no space left'), { code })
+				return code ? Promise.reject(new Error('Failed query', { cause })) : done(null)
+			},
+		})
+		const answer = await perform(call, new Request('http://localhost:3000/api/full'), {})
+		expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+		expect(await answer.json()).toMatchObject({ success: false, code: 'unavailable' })
+	},
+)
 
-test('a start that meets one ends with a sentence', () => {
+test('a start with a full disk ends with a clear error', () => {
 	const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
 	const start = () => refuseUnusable(new Error('Failed query', { cause }))
 	expect(start).toThrow(

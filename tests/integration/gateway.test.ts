@@ -35,7 +35,7 @@ async function open(admin: { id: string }, fields?: Record<string, string>) {
 	return { status: answer.status, html: await answer.text() }
 }
 
-test('are sealed in the database, shown by their ends, and nowhere else', async () => {
+test('gateway keys are encrypted in the database, and only their ends are shown', async () => {
 	const admin = await makeAdmin()
 	expect((await open(admin, FIELDS)).status).toBe(302)
 	const [row] = await db.select().from(settings).where(eq(settings.key, 'gateway'))
@@ -53,7 +53,7 @@ test('are sealed in the database, shown by their ends, and nowhere else', async 
 	expect(page).toContain('12345678')
 })
 
-test('are kept where a field is left empty', async () => {
+test('gateway keys are kept when a field is left empty', async () => {
 	const by = { actorId: (await makeAdmin()).id, now: Date.now() }
 	await changeGateway(GatewayForm.parse(FIELDS), by)
 	const change = GatewayForm.parse({
@@ -72,7 +72,7 @@ test('are kept where a field is left empty', async () => {
 	})
 })
 
-test('are not changed over another administrator, who is told', async () => {
+test('gateway keys are not overwritten when another administrator changed them', async () => {
 	const [first, second] = [await makeAdmin(), await makeAdmin()]
 	const seen = String((await readGateway()).version)
 	expect((await open(first, { ...FIELDS, version: seen })).status).toBe(302)
@@ -89,7 +89,7 @@ test('are not changed over another administrator, who is told', async () => {
 	expect((await readGateway()).wiseProfileId).toBe('87654321')
 })
 
-test('are asked for both, and a page never gives one back', async () => {
+test('both gateway keys are required, and no page contains them', async () => {
 	const { status, html } = await open(await makeAdmin(), { ...FIELDS, publish_key: '' })
 	expect(status).toBe(422)
 	expect(html).toContain('Please enter both Stripe Access Key and Publish Key')
@@ -98,7 +98,7 @@ test('are asked for both, and a page never gives one back', async () => {
 	expect(await readGateway()).toMatchObject({ accessKey: null })
 })
 
-test('that were sealed under a secret that is gone are said to be unreadable', async () => {
+test('gateway keys encrypted with a missing secret are shown as unreadable', async () => {
 	const value = { accessKey: 'AAAA', publishKey: null, wiseApiKey: null, wiseProfileId: '' }
 	await write(tx =>
 		tx

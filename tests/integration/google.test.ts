@@ -130,7 +130,7 @@ async function expectRefused(at: Browser, location: string) {
 	expect(await whoIs(at)).toBeUndefined()
 }
 
-test('a newcomer gets an account without a password, and a session', async () => {
+test('a new visitor gets an account without a password, and a session', async () => {
 	const at = browser()
 	expect(await signInWith(at)).toBe('/user/dashboard')
 	expect(await whoIs(at)).toMatchObject({
@@ -148,7 +148,7 @@ test.each([
 	['  Ada\u200b  Example\nLtd. ', 'Ada Example Ltd.'],
 	['=?utf-8?q?x', 'utf-8?q?x'],
 	['==//', 'ada'],
-])('the name %j at Google becomes one that the rules of names allow', async (name, fullName) => {
+])('the Google name %j is converted to a valid name', async (name, fullName) => {
 	Object.assign(claims, { name, email: `ada@${randomUUID()}.example.test` })
 	const at = browser()
 	expect(await signInWith(at)).toBe('/user/dashboard')
@@ -156,10 +156,10 @@ test.each([
 	expect(personName('', 121).safeParse(fullName)).toMatchObject({ success: true })
 })
 
-describe('before somebody new has an account', () => {
+describe('before a new account is created', () => {
 	const accountsOf = (email: string) => db.select().from(accounts).where(eq(accounts.email, email))
 
-	test('the terms are asked for, as at a registration; without them nothing is kept but the question', async () => {
+	test('the terms must be accepted, and nothing but the challenge is stored', async () => {
 		const at = browser()
 		expect((await at.open('callback', await authorize(at))).location).toBe(SIGN_UP)
 		expect((await at.open('signUpPage', SIGN_UP)).page).toEqual({
@@ -176,7 +176,7 @@ describe('before somebody new has an account', () => {
 		expect(await whoIs(at)).toMatchObject({ email: person.email, isGoogle: true })
 	})
 
-	test('the question is put in the browser alone that Google answered', async () => {
+	test('only the browser that signed in with Google can accept them', async () => {
 		const at = browser()
 		await at.open('callback', await authorize(at))
 		const other = browser()
@@ -185,7 +185,7 @@ describe('before somebody new has an account', () => {
 		expect(await accountsOf(person.email)).toEqual([])
 	})
 
-	test('it is answered once, however many tabs try, and waits ten minutes', async () => {
+	test('they can be accepted once, within ten minutes', async () => {
 		const at = browser()
 		await at.open('callback', await authorize(at))
 		const [row] = await db.select().from(challenges).where(eq(challenges.email, person.email))
@@ -196,7 +196,7 @@ describe('before somebody new has an account', () => {
 		expect(await accountsOf(person.email)).toHaveLength(1)
 	})
 
-	test('an account that has the address by then is not touched: the next sign-in asks to link it', async () => {
+	test('an account that took the address meanwhile is unchanged: the next sign-in asks to link it', async () => {
 		const at = browser()
 		await at.open('callback', await authorize(at))
 		const user = await makeUser({ email: person.email })
@@ -206,7 +206,7 @@ describe('before somebody new has an account', () => {
 		expect(await signInWith(at)).toBe(LINK)
 	})
 
-	test('neither question is an answer to the other', async () => {
+	test('a challenge to accept the terms cannot link an account, and vice versa', async () => {
 		const at = browser()
 		await at.open('callback', await authorize(at))
 		const [signUpRow] = await db.select().from(challenges).where(eq(challenges.email, person.email))
@@ -221,7 +221,7 @@ describe('before somebody new has an account', () => {
 	})
 })
 
-test('the request carries PKCE with S256, a state, a nonce and our callback', async () => {
+test('the authorization request has PKCE with S256, a state, a nonce and our callback', async () => {
 	const { location, setCookie } = await browser().open('start', '/auth/google?state=foreign&code=x')
 	const { origin, searchParams } = new URL(location)
 	expect(origin).toBe(issuer)
@@ -238,7 +238,7 @@ test('the request carries PKCE with S256, a state, a nonce and our callback', as
 	expect(setCookie[0]).toMatch(/SameSite=Lax/)
 })
 
-test('the same person comes back to the same account, also after their email at Google changed', async () => {
+test('the same Google account signs in to the same account, even after its email changed', async () => {
 	await signInWith(browser())
 	const [first] = await db.select().from(accounts).where(eq(accounts.googleSubject, person.sub))
 	claims['email'] = `${randomUUID()}@example.test`
@@ -251,7 +251,7 @@ describe('an account with the same verified email', () => {
 	const subjectOf = async (id: string) =>
 		(await db.select().from(accounts).where(eq(accounts.id, id)))[0]?.googleSubject
 
-	test('is not linked silently: its password is asked for, and nothing has changed before', async () => {
+	test('is not linked silently: its password is required first', async () => {
 		const user = await makeUser({ email: person.email })
 		claims['email'] = person.email.toUpperCase()
 		const at = browser()
@@ -265,7 +265,7 @@ describe('an account with the same verified email', () => {
 		expect(await actionsOn(user.id)).toEqual([])
 	})
 
-	test('is linked by its password, on record, and keeps it; Google alone opens it from then on', async () => {
+	test('is linked by its password with an audit entry, keeps it, and can then sign in with Google', async () => {
 		const user = await makeUser({ email: person.email })
 		const at = browser()
 		await signInWith(at)
@@ -280,7 +280,7 @@ describe('an account with the same verified email', () => {
 		expect(await whoIs(again)).toMatchObject({ id: user.id })
 	})
 
-	test('asks in the browser alone that Google answered', async () => {
+	test('can be linked only by the browser that signed in with Google', async () => {
 		const user = await makeUser({ email: person.email })
 		await signInWith(browser())
 		const other = browser()
@@ -289,7 +289,7 @@ describe('an account with the same verified email', () => {
 		expect(await subjectOf(user.id)).toBeNull()
 	})
 
-	test('is linked once, however many tabs try, and waits ten minutes', async () => {
+	test('is linked once, within ten minutes, even from several tabs', async () => {
 		const user = await makeUser({ email: person.email })
 		const at = browser()
 		await signInWith(at)
@@ -305,7 +305,7 @@ describe('an account with the same verified email', () => {
 		expect(await actionsOn(user.id)).toEqual(['account.google-link'])
 	})
 
-	test('counts wrong passwords like the log-in', async () => {
+	test('limits wrong passwords like the log-in', async () => {
 		const user = await makeUser({ email: person.email })
 		const at = browser()
 		await signInWith(at)
@@ -315,7 +315,7 @@ describe('an account with the same verified email', () => {
 		expect(await subjectOf(user.id)).toBeNull()
 	})
 
-	test('that has another Google account by then stays as it is', async () => {
+	test('that is linked to another Google account meanwhile stays unchanged', async () => {
 		const user = await makeUser({ email: person.email })
 		const at = browser()
 		await signInWith(at)
@@ -325,7 +325,7 @@ describe('an account with the same verified email', () => {
 		expect(await subjectOf(user.id)).toBe('x')
 	})
 
-	test('whose address has passed to another account is not linked with that one', async () => {
+	test('is not linked when its address has moved to another account', async () => {
 		const user = await makeUser({ email: person.email })
 		const at = browser()
 		await signInWith(at)
@@ -337,7 +337,7 @@ describe('an account with the same verified email', () => {
 		expect(await subjectOf(heir.id)).toBeNull()
 	})
 
-	test('and without a password cannot be taken: it says how to set one', async () => {
+	test('without a password cannot be linked, and the page explains how to set one', async () => {
 		const user = await makeUser({ email: person.email })
 		await write(tx => tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, user.id)))
 		const at = browser()
@@ -347,7 +347,7 @@ describe('an account with the same verified email', () => {
 	})
 })
 
-test('the second factor is asked for after Google, and after linking, too', async () => {
+test('a second factor is required after Google and after linking', async () => {
 	const user = await makeUser({ email: person.email })
 	const { link } = await setUpSecondFactor(user, Date.now() - 600_000)
 	const at = browser()
@@ -373,7 +373,7 @@ test('the second factor is asked for after Google, and after linking, too', asyn
 	expect(await whoIs(again)).toMatchObject({ id: user.id })
 })
 
-test('what another account has got by the time of the code is not linked, and nobody comes in', async () => {
+test('a Google account linked elsewhere before the code was entered does not sign in', async () => {
 	const user = await makeUser({ email: person.email })
 	const { link } = await setUpSecondFactor(user, Date.now() - 600_000)
 	const at = browser()
@@ -386,7 +386,7 @@ test('what another account has got by the time of the code is not linked, and no
 	expect(await whoIs(at)).toBeUndefined()
 })
 
-test('an administrator goes to the administration', async () => {
+test('an administrator is redirected to the administration', async () => {
 	const admin = await makeAdmin({ email: person.email })
 	const at = browser()
 	await signInWith(at)
@@ -394,14 +394,14 @@ test('an administrator goes to the administration', async () => {
 	expect(await signInWith(browser())).toBe('/admin/dashboard')
 })
 
-test('an email that another Google account holds here is not taken over', async () => {
+test('an address held by another Google account is not taken over', async () => {
 	await signInWith(browser())
 	claims['sub'] = randomUUID()
 	const at = browser()
 	await expectRefused(at, await signInWith(at))
 })
 
-describe('an ID token is refused', () => {
+describe('an ID token is rejected', () => {
 	const now = () => Math.floor(Date.now() / 1000)
 	const cases: [string, () => Claims][] = [
 		['for another audience', () => ({ aud: 'another-client' })],
@@ -427,7 +427,7 @@ describe('an ID token is refused', () => {
 		await expectRefused(at, await signInWith(at))
 	})
 
-	test('signed by nobody or by somebody else', async () => {
+	test('without a signature or with another key', async () => {
 		await signInWith(browser())
 		const foreign = new OAuth2Server()
 		await foreign.issuer.keys.generate('RS256')
@@ -464,7 +464,7 @@ describe('an ID token is refused', () => {
 	})
 })
 
-describe('the answer of the provider is refused', () => {
+describe('the callback of the provider is rejected', () => {
 	test('in another browser', async () => {
 		const callback = await authorize(browser())
 		const victim = browser()
@@ -473,7 +473,7 @@ describe('the answer of the provider is refused', () => {
 		await expectRefused(victim, (await victim.open('callback', callback)).location)
 	})
 
-	test('a second time', async () => {
+	test('for the second time', async () => {
 		await signInWith(browser())
 		const at = browser()
 		const callback = await authorize(at)
@@ -491,7 +491,7 @@ describe('the answer of the provider is refused', () => {
 	})
 
 	test.each(['', '?code=x', '?state=', '?error=access_denied', '?state=a&code=b'])(
-		'when it is %s',
+		'if it is %s',
 		async query => {
 			const at = browser()
 			await at.open('start', '/auth/google')
@@ -509,7 +509,7 @@ describe('a sign-in token', () => {
 		return (await at.open('callback', await authorize(at))).location
 	}
 
-	test('shows that the login is being completed, and is used up by the second step alone', async () => {
+	test('completes the login in a second step, which uses it up', async () => {
 		const at = browser()
 		const address = await landed(at)
 		expect((await at.open('response', address)).page).toEqual({ next: `${address}&finish=` })
@@ -518,7 +518,7 @@ describe('a sign-in token', () => {
 		expect((await at.open('response', `${address}&finish=`)).location).toBe('/user/dashboard')
 	})
 
-	test('works once, however many tabs try', async () => {
+	test('works once with parallel requests', async () => {
 		const at = browser()
 		const address = await landed(at)
 		const [row] = await db.select().from(challenges).where(isSignIn())
@@ -537,7 +537,7 @@ describe('a sign-in token', () => {
 		await expectRefused(at, (await at.open('response', address)).location)
 	})
 
-	test('is worth nothing in another browser', async () => {
+	test('is rejected in another browser', async () => {
 		const address = await landed(browser())
 		for (const step of [address, `${address}&finish=`]) {
 			const other = browser()
@@ -548,7 +548,7 @@ describe('a sign-in token', () => {
 		await expectRefused(third, (await third.open('response', `${address}&finish=`)).location)
 	})
 
-	test('is good for a minute', async () => {
+	test('is valid for a minute', async () => {
 		const at = browser()
 		const token = new URL(await landed(at), issuer).searchParams.get('token') ?? ''
 		const [row] = await db.select().from(challenges).where(isSignIn())
@@ -557,13 +557,13 @@ describe('a sign-in token', () => {
 		expect(await redeemSignInToken(token, row?.id, issued + 59_999)).toMatchObject({ ok: true })
 	})
 
-	test.each(['', '?token=', '?token=abc', '?token=abc&finish='])('that is none: %s', async query => {
+	test.each(['', '?token=', '?token=abc', '?token=abc&finish='])('is rejected if it is %s', async query => {
 		const at = browser()
 		await expectRefused(at, (await at.open('response', `/google-response${query}`)).location)
 	})
 })
 
-test('a provider that is not to be reached is no error page', async () => {
+test('an unreachable provider shows a message instead of an error page', async () => {
 	provider.service.once('beforeResponse', response => {
 		response.statusCode = 500
 		response.body = {}

@@ -25,7 +25,7 @@ async function inviteFor(cells: readonly number[], senderId: string): Promise<vo
 	})
 }
 
-test('an empty grid is available to everybody', async () => {
+test('every cell of an empty grid is available', async () => {
 	const grid = await readGrid(Date.now())
 	expect(grid.figures).toEqual({
 		large: { price: 1_000_000_000, total: 1, available: 1 },
@@ -37,7 +37,7 @@ test('an empty grid is available to everybody', async () => {
 	expect(new Set(statesFor(grid, { role: 'guest' }))).toEqual(new Set(['available']))
 })
 
-test('guest, owner, another member and administrator see their states', async () => {
+test('guest, owner, another member and administrator see different states', async () => {
 	const [anna, ben, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 	await ownCells(anna.id, [112, 113])
 	await makeOrder(ben.id, [114], { status: 'open' })
@@ -71,7 +71,7 @@ test('guest, owner, another member and administrator see their states', async ()
 	expect(grid.figures.tiny.available).toBe(1_036)
 })
 
-test('a hold is over the moment its time has passed, though nothing swept it', async () => {
+test('a hold ends at its exact time, even before the sweep', async () => {
 	const user = await makeUser()
 	const now = Date.now()
 	await makeOrder(user.id, [200], { status: 'open', holdUntil: now + 5_000 })
@@ -81,7 +81,7 @@ test('a hold is over the moment its time has passed, though nothing swept it', a
 	expect(await stateAt(now + 5_000)).toBe('available')
 })
 
-test('nothing is read again until something changes, and then it shows at once', async () => {
+test('the grid is cached until a change, which is visible immediately', async () => {
 	const user = await makeUser()
 	const now = Date.now()
 	const first = await readGrid(now)
@@ -104,13 +104,13 @@ test('a creative is one block over the connected cells of its holder', async () 
 	expect(blocks.map(block => block.cells)).toEqual([[112, 113, 152, 153], [400]])
 })
 
-test('a creative without an image, of a hold or of a rejected order is not shown', async () => {
+test('a creative without an image, on hold or of a rejected order is not shown', async () => {
 	const user = await makeUser()
 	await ownCells(user.id, [112], { description: 'No image', link: 'https://none.example/' })
 	expect((await readGrid(Date.now())).blocks).toEqual([])
 })
 
-test('the creative of a pending order follows the setting', async () => {
+test('the visibility of a pending order’s creative follows the setting', async () => {
 	const user = await makeUser()
 	const admin = await makeAdmin()
 	const imageKey = await storeImage('#00ff00')

@@ -346,7 +346,7 @@ describe.each(ADDRESSES)('$pattern', ({ pattern }) => {
 	})
 })
 
-describe('while the house requires a second factor of administrators', () => {
+describe('while administrators must have a second factor', () => {
 	const SET_UP = '/admin/setting/second-factor'
 	const demand = (demandSecondFactor: boolean) =>
 		changeSettings({ demandSecondFactor }, { actorId: accounts.admin?.id ?? '', now: Date.now() })
@@ -354,7 +354,7 @@ describe('while the house requires a second factor of administrators', () => {
 	afterAll(() => demand(false))
 
 	test.each(ADDRESSES.filter(({ pattern }) => TABLE[pattern]?.for === 'admin' && pattern !== SET_UP))(
-		'one without it gets from $pattern to its set-up',
+		'one without it is redirected from $pattern to the set-up',
 		async ({ pattern }) => {
 			const address = fill(pattern)
 			expect(await ask('admin', address)).toBe(`-> ${SET_UP}`)
@@ -362,7 +362,7 @@ describe('while the house requires a second factor of administrators', () => {
 		},
 	)
 
-	test('the set-up itself is open; members and one with it go on', async () => {
+	test('the set-up is open; members and administrators with one can continue', async () => {
 		expect(await ask('admin', SET_UP)).toBe(200)
 		expect(await ask('owner', '/user/dashboard')).toBe(200)
 		const other = await makeAdmin()
@@ -375,7 +375,7 @@ describe('while the house requires a second factor of administrators', () => {
 		expect(response.status).toBe(200)
 	})
 
-	test('receipts are closed too', async () => {
+	test('receipts are blocked too', async () => {
 		const key = `receipts/${randomUUID()}.png`
 		await storage.put(key, Buffer.from('receipt'))
 		const file = { key, kind: 'receipt', mime: 'image/png', bytes: 7, name: 'receipt.png' } as const
@@ -387,6 +387,6 @@ describe('while the house requires a second factor of administrators', () => {
 	})
 })
 
-test('every address of the product has its row', () => {
+test('every route has its row', () => {
 	expect(ADDRESSES.map(({ pattern }) => pattern).filter(pattern => !TABLE[pattern])).toEqual([])
 })

@@ -57,8 +57,8 @@ const deleteCoupon = (code: string) =>
 	write(tx => tx.update(coupons).set({ deletedAt: Date.now() }).where(eq(coupons.code, code)))
 const ordersOf = () => db.select().from(orders).where(eq(orders.accountId, buyer.id))
 
-describe('bought through the API', () => {
-	test('has the price that it was opened with', async () => {
+describe('a held checkout bought through the API', () => {
+	test('keeps its price', async () => {
 		const held = await hold([300, 301])
 		await doublePrices()
 		expect(await hold([300, 301])).toMatchObject({ data: held.data })
@@ -69,7 +69,7 @@ describe('bought through the API', () => {
 		expect(await ordersOf()).toHaveLength(1)
 	})
 
-	test('keeps its coupon, named or left out, when that is deleted or used up', async () => {
+	test('keeps its coupon, named or omitted, when that is deleted or used up', async () => {
 		for (const [cell, sent] of [
 			[310, false],
 			[311, true],
@@ -83,7 +83,7 @@ describe('bought through the API', () => {
 		}
 	})
 
-	test('gets another coupon only if that is valid now, and keeps its own otherwise', async () => {
+	test('accepts another coupon only if it is valid now, and keeps its own otherwise', async () => {
 		const [own, gone, better] = [
 			await makeCoupon(),
 			await makeCoupon(),
@@ -98,7 +98,7 @@ describe('bought through the API', () => {
 		})
 	})
 
-	test('counts the uses of a limited coupon when it is submitted', async () => {
+	test('counts a use of a limited coupon when it is submitted', async () => {
 		const code = await makeCoupon({ maxUses: 1 })
 		await hold([330], { coupon_code: code })
 		await write(tx => tx.update(coupons).set({ isActive: false }).where(eq(coupons.code, code)))
@@ -122,7 +122,7 @@ describe('bought through the API', () => {
 		expect(await buy([330])).toMatchObject({ success: false, data: { status: 'failed', total: 90_000 } })
 	})
 
-	test('costs what pixels cost today once its hold has ended', async () => {
+	test('costs today’s prices once its hold has ended', async () => {
 		const held = await hold([340])
 		await write(tx =>
 			tx.update(orders).set({ heldAt: 1, holdUntil: 2 }).where(eq(orders.id, held.data.order_id)),
@@ -132,7 +132,7 @@ describe('bought through the API', () => {
 	})
 })
 
-test('two purchases of one account at once: both are bought, and no receipt is left on an abandoned order', async () => {
+test('can be one of two parallel purchases of an account: both succeed, and no receipt is left over', async () => {
 	for (const place of [400, 402, 404]) {
 		buyer = await makeUser()
 		const bought = await Promise.all([buy([place]), buy([place + 1])])
@@ -146,14 +146,14 @@ test('two purchases of one account at once: both are bought, and no receipt is l
 	}
 })
 
-test('two purchases of the same pixels at once are one', async () => {
+test('is bought once by two parallel purchases of the same pixels', async () => {
 	const bought = await Promise.all([buy([410]), buy([410])])
 	expect(bought.filter(one => one.success)).toHaveLength(1)
 	expect(bought.find(one => !one.success)).toMatchObject({ code: 'gone' })
 	expect((await ordersOf()).filter(order => order.paymentReceiptKey !== null)).toHaveLength(1)
 })
 
-describe('a receipt for a checkout that a newer one of the same pixels replaced', () => {
+describe('a receipt for a checkout replaced by a newer one of the same pixels', () => {
 	/** An older checkout whose hold has ended, and a newer one with the same pixels on hold. */
 	async function makeTwo(cell: number, isDearer: boolean) {
 		const older = await open(buyer, [cell], Date.now() - 3 * HOUR)
@@ -175,7 +175,7 @@ describe('a receipt for a checkout that a newer one of the same pixels replaced'
 
 	beforeEach(() => changeSettings({ holdMinutes: 60 }, { actorId: buyer.id, now: Date.now() }))
 
-	test('goes to the newer one', async () => {
+	test('is attached to the newer one', async () => {
 		const { older, newer } = await makeTwo(500, false)
 		const request = await makeRequest(`/user/checkout/${older}/confirm`, { as: buyer })
 		const shown = await confirmPage({ request, params: { orderId: older } } as never).catch(thrownIn)
@@ -189,7 +189,7 @@ describe('a receipt for a checkout that a newer one of the same pixels replaced'
 		expect(again).toMatchObject({ status: 302, outcome: `/user/checkout/${newer}/done` })
 	})
 
-	test('is kept with it, and submitted once its other total was seen', async () => {
+	test('is kept with it, and submitted once its changed total was shown', async () => {
 		const { older, newer } = await makeTwo(510, true)
 		expect(await send(older)).toMatchObject({
 			init: { status: 409 },
@@ -212,7 +212,7 @@ describe('a second checkout', () => {
 	}
 	const path = '/user/pixels/buy/replace?cells=601'
 
-	test('asks first, and the first one stays until that is confirmed', async () => {
+	test('asks for confirmation, and the first one stays until then', async () => {
 		const { held, answer } = await holdAndChoose()
 		expect(answer).toEqual({ status: 302, outcome: path })
 		const page = await replacePage({ request: await makeRequest(path, { as: buyer }), params: {} } as never)
@@ -235,7 +235,7 @@ describe('a second checkout', () => {
 		expect(await read(held)).toMatchObject({ status: 'abandoned', holdEndedAt: expect.any(Number) })
 	})
 
-	test('through the API is refused unless it names the one that it replaces', async () => {
+	test('through the API is rejected unless it names the one that it replaces', async () => {
 		const { held } = await holdAndChoose()
 		const order_id = held
 		expect(await hold([601])).toMatchObject({ success: false, code: 'checkout-held', data: { order_id } })
@@ -245,7 +245,7 @@ describe('a second checkout', () => {
 		expect(await read(held)).toMatchObject({ status: 'abandoned' })
 	})
 
-	test('asks nothing where no hold runs', async () => {
+	test('needs no confirmation without a running hold', async () => {
 		const opened = await open(buyer, [600], Date.now())
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields: chosen })
 		const answer = await choose({ request, params: {} } as never).catch(thrownIn)
@@ -254,7 +254,7 @@ describe('a second checkout', () => {
 	})
 })
 
-test('the house sees holds by person on its grid, and can end them', async () => {
+test('administrators see holds by person on the grid, and can end them', async () => {
 	const [name, domain] = buyer.email.split('@')
 	const other = await makeUser({ email: `${name}+two@${domain}` })
 	await hold([700, 701])
@@ -278,7 +278,7 @@ test('the house sees holds by person on its grid, and can end them', async () =>
 	expect(await read(second)).toMatchObject({ status: 'open', holdEndedAt: expect.any(Number) })
 })
 
-test('the client address is kept with the hold and the pending order, and goes with them', async () => {
+test('the client address is stored with the hold and the pending order, and deleted with them', async () => {
 	const address = async () => (await db.select().from(cellHolders).where(eq(cellHolders.cell, 710)))[0]
 	const held = await open(buyer, [710], Date.now() - 2 * HOUR)
 	await proceedToPayment(held, buyer.id, Date.now() - 2 * HOUR, '2001:db8:1:2ff::1')

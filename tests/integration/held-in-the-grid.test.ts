@@ -55,7 +55,7 @@ async function asRead(now: number) {
 	return listOwnCells(grid, ada.id)
 }
 
-test('orders, images and invitations, as they change', async () => {
+test('the cached grid equals the database for orders, images and invitations', async () => {
 	const now = Date.now()
 	const { creativeId } = await ownCells(ada.id, OWN, { description: 'Roses', link: '' })
 	const { id: orderId } = await makeOrder(ada.id, WAITING, { status: 'pending' })
@@ -90,7 +90,7 @@ test('orders, images and invitations, as they change', async () => {
 	expect((await asRead(now + HOUR)).map(one => one.invited)).toEqual([false, false, false])
 })
 
-test('loans from the one and to the other, until they end', async () => {
+test('the cached grid equals the database for loans until their end', async () => {
 	const now = Date.now()
 	await ownCells(ada.id, [...OWN, ...LENT], { description: 'Roses', link: '' })
 	await reserveForHouse(OF_HOUSE)
@@ -107,7 +107,7 @@ test('loans from the one and to the other, until they end', async () => {
 	expect(listBlocks(await readGrid(now + 2 * HOUR), null)).toHaveLength(1)
 })
 
-test('when images become public', async () => {
+test('the cached grid follows the setting that makes images public', async () => {
 	const now = Date.now()
 	await makeOrder(ada.id, WAITING, { status: 'pending' })
 	const isLater = async () => {
@@ -120,7 +120,7 @@ test('when images become public', async () => {
 	expect(await isLater()).toBe(!before)
 })
 
-test('a grid that was drawn before says why pixels cannot be picked now', async () => {
+test('an outdated drawing of the grid is updated with the reasons why pixels cannot be picked', async () => {
 	await ownCells(ada.id, OWN)
 	const grid = await readGrid(Date.now())
 	const viewer = { role: 'user', accountId: ada.id } as const

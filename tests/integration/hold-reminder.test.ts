@@ -39,8 +39,8 @@ async function hold(cells: number[], now = NOW): Promise<string> {
 	return id
 }
 
-describe('a hold of a day', () => {
-	test('lasts 24 hours, and its reminder comes once, two hours before the end', async () => {
+describe('a hold of one day', () => {
+	test('lasts 24 hours, and its reminder is sent once, two hours before the end', async () => {
 		const id = await hold([300])
 		const { reference, holdUntil } = await read(id)
 		expect(holdUntil).toBe(NOW + 24 * HOUR)
@@ -55,7 +55,7 @@ describe('a hold of a day', () => {
 		expect(mail?.text).toContain(`/user/checkout/${id}/payment`)
 	})
 
-	test('has none when the receipt has come, the time is over, or another checkout replaced it', async () => {
+	test('gets no reminder once it is paid, over or replaced', async () => {
 		const id = await hold([300])
 		await remind(NOW + 24 * HOUR)
 		await giveReceipt(id, buyer)
@@ -67,7 +67,7 @@ describe('a hold of a day', () => {
 		expect(await reminders()).toEqual([])
 	})
 
-	test('has one each time it is taken anew', async () => {
+	test('gets a reminder each time it is renewed', async () => {
 		const id = await hold([300])
 		await remind(NOW + 23 * HOUR)
 		expect(await proceedToPayment(id, buyer.id, NOW + 48 * HOUR)).toMatchObject({ hold: { kind: 'hold' } })
@@ -76,14 +76,14 @@ describe('a hold of a day', () => {
 	})
 })
 
-test('a hold of two hours or less has no reminder: its first email is still new', async () => {
+test('a hold of two hours or less gets no reminder', async () => {
 	await changeSettings({ holdMinutes: 120 }, { actorId: buyer.id, now: NOW })
 	await hold([300])
 	await remind(NOW + HOUR)
 	expect(await reminders()).toEqual([])
 })
 
-test('the running product reminds by itself', async () => {
+test('the running product sends reminders', async () => {
 	const now = Date.now()
 	const times = { heldAt: now - 23 * HOUR, holdUntil: now + HOUR }
 	await makeOrder(buyer.id, [300], { status: 'open', ...times })

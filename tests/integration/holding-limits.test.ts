@@ -52,7 +52,7 @@ const held = async () => Number((await lab.query('select count(*) as cells from 
 const tenTiny = (place: number) => TINY.slice(place * 10, place * 10 + 10)
 const own = (place: number) => `198.51.100.${place}`
 
-test('one mailbox holds 100 pixels with all its accounts', async () => {
+test('one mailbox can hold 100 pixels across all its accounts', async () => {
 	const accounts = await people(place => `Hoarder+${place}`)
 	const answers = await holdAll(accounts, tenTiny, own)
 	expect(answers.filter(answer => answer.ok)).toHaveLength(10)
@@ -68,14 +68,14 @@ test('one mailbox holds 100 pixels with all its accounts', async () => {
 test.each([
 	['an IPv4 address', () => '203.0.113.7'],
 	['an IPv6 block of 56 bits', (place: number) => `2001:db8:0:11${place.toString(16).padStart(2, '0')}::1`],
-])('%s holds 200 pixels', async (name, address) => {
+])('%s can hold 200 pixels', async (name, address) => {
 	const accounts = await people(place => `${name.replaceAll(' ', '-')}-${place}`)
 	const answers = await holdAll(accounts, tenTiny, address)
 	expect(answers.filter(answer => answer.ok)).toHaveLength(20)
 	expect(await held()).toBe(200)
 })
 
-test('buyers without an approved order hold half of the small pixels together', async () => {
+test('buyers without an approved order can hold half of the small pixels together', async () => {
 	const accounts = await people(place => `newcomer-${place}`)
 	const answers = await holdAll(accounts.slice(0, 20), place => SMALL.slice(place * 4, place * 4 + 4), own)
 	expect(answers.filter(answer => answer.ok)).toHaveLength(12)
@@ -85,7 +85,7 @@ test('buyers without an approved order hold half of the small pixels together', 
 	)
 })
 
-test('a receipt that is attached but not submitted takes no hold out of the limit', async () => {
+test('a hold with an attached but unsubmitted receipt counts towards the limit', async () => {
 	const accounts = await people(place => `payer+${place}`)
 	await holdAll(accounts.slice(0, 10), tenTiny, own)
 	const open = await lab.query("select id, account_id from orders where account_id like 'payer+%'")
@@ -99,7 +99,7 @@ test('a receipt that is attached but not submitted takes no hold out of the limi
 	expect(await held()).toBe(100)
 })
 
-test('pending orders of new buyers count by address, and a hold that was granted can be submitted', async () => {
+test('pending orders of new buyers count by address, and a granted hold can be submitted', async () => {
 	const accounts = await people(place => `hoard-${place}`)
 	await holdAll(accounts.slice(0, 20), tenTiny, () => '203.0.113.9')
 	const open = await lab.query("select id, account_id from orders where account_id like 'hoard-%'")
@@ -118,7 +118,7 @@ test('pending orders of new buyers count by address, and a hold that was granted
 	expect(await more()).toMatchObject([{ ok: true }])
 })
 
-test('a hold that has run out opens no way around the limit', async () => {
+test('an expired hold does not bypass the limit', async () => {
 	const accounts = await people(place => `returning+${place}`)
 	await holdAll(accounts.slice(0, 1), tenTiny, own)
 	const [first] = await lab.query(
@@ -136,7 +136,7 @@ test('a hold that has run out opens no way around the limit', async () => {
 	expect(await holdLater('returning+0', TINY.slice(0, 9))).toMatchObject({ code: 'holding-limit' })
 })
 
-test('is a real race: different people at different places hold all of it', async () => {
+test('different people at different addresses can hold everything, as nothing else limits them', async () => {
 	const accounts = await people(place => `person-${place}`)
 	const answers = await holdAll(accounts, tenTiny, own)
 	expect(answers.every(answer => answer.ok)).toBe(true)

@@ -76,13 +76,13 @@ const head = (pathname: string, ...lines: string[]) =>
 	[`POST ${pathname} HTTP/1.1`, 'Host: localhost', `Cookie: ${cookie}`, ...lines].join('\n')
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 
-test('a body without a length is refused before it is read', async () => {
+test('a body without a length is rejected unread', async () => {
 	const chunked = head('/login', 'Transfer-Encoding: chunked', `Content-Type: ${URL_ENCODED}`)
 	expect(await sendRaw(chunked, '5\r\na=b&c\r\n0\r\n\r\n')).toBe(411)
 	expect(await sendRaw(head('/login', `Content-Type: ${URL_ENCODED}`))).toBe(411)
 })
 
-test('a body that is too large is refused by its length, on upload pages too', async () => {
+test('a body that is too large is rejected by its length, on upload pages too', async () => {
 	const body = `a=${'x'.repeat(70_000)}`
 	const headers = { 'content-type': URL_ENCODED }
 	expect((await send('/login', { body, headers })).status).toBe(413)
@@ -91,7 +91,7 @@ test('a body that is too large is refused by its length, on upload pages too', a
 	expect(await sendRaw(huge)).toBe(413)
 })
 
-test('a message for the next page outlives a page that could not show it', async () => {
+test('a flash message is kept when the next page fails', async () => {
 	const headers = { cookie: 'flash=unreadable', 'content-type': URL_ENCODED, origin: server.url }
 	const refused = await fetch(`${server.url}/login`, {
 		method: 'POST',
@@ -104,7 +104,7 @@ test('a message for the next page outlives a page that could not show it', async
 	expect(shown.headers.get('set-cookie')).toMatch(/^flash=;/)
 })
 
-test('bodies of other types and other methods have no place here', async () => {
+test('other content types and methods are rejected', async () => {
 	const json = { body: '{}', headers: { 'content-type': 'application/json' } }
 	expect((await send('/login', json)).status).toBe(415)
 	for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
@@ -112,7 +112,7 @@ test('bodies of other types and other methods have no place here', async () => {
 	}
 })
 
-test('a boundary that is there to cost time is refused', async () => {
+test('a boundary crafted to cost time is rejected', async () => {
 	const boundary = 'b'.repeat(8_000)
 	const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 	expect((await send('/user/profile?cell=112', { body: 'x', headers })).status).toBe(400)
@@ -120,7 +120,7 @@ test('a boundary that is there to cost time is refused', async () => {
 	expect((await send('/user/profile?cell=112', { body: 'x', headers: none })).status).toBe(400)
 })
 
-test('a flood of parts or of fields is refused, and fast', async () => {
+test('very many parts or fields are rejected quickly', async () => {
 	const before = await processorSeconds(server, METRICS_TOKEN)
 	const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
 	const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
@@ -134,7 +134,7 @@ test('a flood of parts or of fields is refused, and fast', async () => {
 	expect((await processorSeconds(server, METRICS_TOKEN)) - before).toBeLessThan(20)
 })
 
-test('a multipart form does as well as any where no file is expected', async () => {
+test('a multipart form is accepted where no file is expected', async () => {
 	const form = new FormData()
 	form.set('email', 'nobody@example.test')
 	form.set('password', new File(['x'], 'password.txt'))
@@ -143,7 +143,7 @@ test('a multipart form does as well as any where no file is expected', async () 
 	expect(status).toBeLessThan(500)
 })
 
-test('a form that is cut off or lies about itself is a bad request', async () => {
+test('a truncated or mislabelled form is a bad request', async () => {
 	const headers = { 'content-type': 'multipart/form-data; boundary=b' }
 	for (const body of ['nonsense', '--b\r\n', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx']) {
 		expect((await send('/user/profile?cell=112', { body, headers })).status, body).toBe(400)
@@ -165,7 +165,7 @@ const notAnImage = [
 ] as const
 
 test.each(notAnImage)(
-	'%s is refused in plain words, with the rest of the form kept',
+	'%s is rejected with a plain message, and the rest of the form kept',
 	async (_, bytes, words) => {
 		const image = typeof bytes === 'string' ? new Uint8Array(Buffer.from(bytes, 'latin1')) : bytes
 		const { status, text } = await upload(image)
@@ -176,7 +176,7 @@ test.each(notAnImage)(
 	},
 )
 
-test('one byte above 5 MB is too large, and 5 MB exactly is not', async () => {
+test('5 MB are accepted, and one byte more is rejected', async () => {
 	const image = twoColours()
 	const padded = (size: number) => {
 		const bytes = new Uint8Array(size)
@@ -197,7 +197,7 @@ test('one byte above 5 MB is too large, and 5 MB exactly is not', async () => {
 	}
 })
 
-test('above the limit of a whole form the page names the way back', async () => {
+test('above the limit of a whole form the page links back', async () => {
 	const type = 'Content-Type: multipart/form-data; boundary=b'
 	expect(await sendRaw(head('/user/profile?cell=112', type, `Content-Length: ${1025 * MB}`))).toBe(413)
 	const flood = new FormData()
@@ -211,7 +211,7 @@ test('above the limit of a whole form the page names the way back', async () => 
 	expect(refused.text).toContain('href="/user/profile?cell=112"')
 })
 
-test('what is hidden behind the end of an image does not survive', async () => {
+test('data appended to an image is removed', async () => {
 	const script = '<script>alert("polyglot")</script>'
 	const withMetadata = await sharp(twoColours())
 		.withExif({ IFD0: { Copyright: script } })
@@ -239,14 +239,14 @@ function bomb(edge: number): Uint8Array<ArrayBuffer> {
 	return new Uint8Array(png(edge, edge, [1, 0, 0, 0, 0], rows))
 }
 
-test('image bombs are refused by what they claim', async () => {
+test('image bombs are rejected by their claimed size', async () => {
 	const { status, text } = await upload(bomb(30_000))
 	expect(status).toBe(422)
 	expect(text).toContain('too many pixels')
 	expect(text).toContain('Kept words')
 })
 
-test('a store that is full is said on the page, and nothing that was typed is lost', async () => {
+test('a full disk is reported on the page, and the input kept', async () => {
 	const folder = path.join(server.dataDir, 'files', 'creatives')
 	await rename(folder, `${folder}-away`)
 	await writeFile(folder, '')
@@ -259,7 +259,7 @@ test('a store that is full is said on the page, and nothing that was typed is lo
 	expect((await upload(new Uint8Array(twoColours()))).status).toBe(302)
 })
 
-test('through all of it the memory of the server stayed bounded', () => {
+test('the memory of the server stayed bounded', () => {
 	console.info(`memory of the server: ${Math.round(atRest)} MB at rest, ${Math.round(peak)} MB at most`)
 	expect(peak - atRest).toBeLessThan(MEMORY_BOUND_MB)
 })

@@ -46,7 +46,7 @@ describe('guessing coupon codes', () => {
 	const preview = (token: string, code: string) =>
 		call('POST /user/coupondetails', { token, body: { coupon_code: code, amount: 400_000 } })
 
-	test('through the API is counted as on the page, by every call that takes one', async () => {
+	test('through the API is limited as on the page, for every operation that accepts one', async () => {
 		const user = await makeUser()
 		const token = await tokenOf(user)
 		const code = await makeCoupon()
@@ -92,28 +92,25 @@ describe('guessing coupon codes', () => {
 	})
 })
 
-describe('a body that is nested without end', () => {
-	test.each([{}, { 'idempotency-key': 'nested' }])(
-		'is malformed, whatever is sent with it: %j',
-		async headers => {
-			const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
-			const response = await fetch(`${server.url}/api/admin/coupon/create`, {
-				method: 'POST',
-				headers: {
-					authorization: `Bearer ${await tokenOf(await makeAdmin())}`,
-					'content-type': 'application/json',
-					...headers,
-				},
-				body: `{"x":${deep}}`,
-			})
-			expect(response.status).toBe(400)
-			expect(await response.json()).toMatchObject({ code: 'malformed' })
-		},
-	)
+describe('a deeply nested body', () => {
+	test.each([{}, { 'idempotency-key': 'nested' }])('is malformed with any headers: %j', async headers => {
+		const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+		const response = await fetch(`${server.url}/api/admin/coupon/create`, {
+			method: 'POST',
+			headers: {
+				authorization: `Bearer ${await tokenOf(await makeAdmin())}`,
+				'content-type': 'application/json',
+				...headers,
+			},
+			body: `{"x":${deep}}`,
+		})
+		expect(response.status).toBe(400)
+		expect(await response.json()).toMatchObject({ code: 'malformed' })
+	})
 })
 
 test.each(['/user/dashboard', '/%75ser/dashboard', '/USER/dashboard'])(
-	'what %s showed is gone with the session, however the address is written',
+	'%s is gone with the session, in any spelling of the URL',
 	async path => {
 		const { name, value } = await sessionCookie((await makeUser()).id)
 		const page = await fetch(server.url + path, { headers: { cookie: `${name}=${value}` } })
@@ -122,10 +119,10 @@ test.each(['/user/dashboard', '/%75ser/dashboard', '/USER/dashboard'])(
 	},
 )
 
-describe('what one account leaves behind', () => {
+describe('the data that one account can create', () => {
 	const now = Date.UTC(2026, 10, 21, 9)
 
-	test('is so many keys of calls in an hour, and no more; those that are there still answer', async () => {
+	test('is limited to so many idempotency keys in an hour; existing ones still respond', async () => {
 		const { id: accountId } = await makeUser()
 		const claim = (key: number, at = now) =>
 			claimKey({ accountId, key: `key-${key}`, requestHash: 'the same', requestId: 'one', now: at })
@@ -141,7 +138,7 @@ describe('what one account leaves behind', () => {
 		expect(await claim(601, now + 3_600_001)).toEqual({ kind: 'new' })
 	})
 
-	test('is a hundred sessions, those seen last; keys stay', async () => {
+	test('is limited to a hundred sessions, the least recently used ending first; keys stay', async () => {
 		const { id: accountId } = await makeUser()
 		await write(async tx => {
 			const expiresAt = now + 365 * 86_400_000
@@ -154,7 +151,7 @@ describe('what one account leaves behind', () => {
 		expect(tokens.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => 20 + index))
 	})
 
-	test('is sixty changes of name and number in an hour on the record', async () => {
+	test('is limited to sixty audited changes of name and number in an hour', async () => {
 		const { id: accountId } = await makeUser()
 		const by = { accountId, now }
 		for (let change = 0; change < 30; change++) {
@@ -181,7 +178,7 @@ describe('a page of a member', () => {
 		Array.from(html.matchAll(/data-cell="(\d+)" data-state="owned"/g), ([, cell]) => Number(cell))
 	const GRIDS = ['/user/dashboard', '/user/profile', '/user/pixels/buy', '/user/pixels/sell']
 
-	test('is nobody else’s: everybody sees their own cells and name on every page', async () => {
+	test('is never served to another, who sees their own cells and name', async () => {
 		const [one, other, none] = await Promise.all([
 			makeUser({ fullName: 'Ada Kept' }),
 			makeUser({ fullName: 'Bea Kept' }),
@@ -205,7 +202,7 @@ describe('a page of a member', () => {
 		}
 	})
 
-	test('gives what is on hold to its holder alone', async () => {
+	test('shows a hold to its holder only', async () => {
 		const [holder, none] = await Promise.all([makeUser(), makeUser()])
 		await makeOrder(holder.id, [640], { status: 'open' })
 		const seen: boolean[] = []
@@ -216,7 +213,7 @@ describe('a page of a member', () => {
 		expect(seen).toEqual([true, false])
 	})
 
-	test('shows what is lent as its borrower’s alone', async () => {
+	test('shows a lent pixel to its borrower only', async () => {
 		const [borrower, none] = await Promise.all([makeUser(), makeUser()])
 		await reserveForHouse([641])
 		const until = Date.now() + 3_600_000
@@ -232,7 +229,7 @@ describe('a page of a member', () => {
 		expect(seen).toEqual([[641], []])
 	})
 
-	test('is as new as what another process has just written', async () => {
+	test('shows what another process has just written', async () => {
 		const member = await makeUser({ fullName: 'Dora Before' })
 		const cookie = await cookieOf(member.id)
 		for (const path of GRIDS) expect(owned(await page(path, cookie))).toEqual([])

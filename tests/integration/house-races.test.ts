@@ -24,7 +24,7 @@ afterAll(async () => {
 const events = (where: Lab, cell: number, kind: string) =>
 	where.query('select * from ownership_events where cell = ? and kind = ?', [cell, kind])
 
-describe('one cell that many administrators restore at once', () => {
+describe('many administrators restoring one cell at once', () => {
 	async function race(where: Lab, cell: number) {
 		const [owner = '', ...administrators] = await where.users(ADMINISTRATORS + 1)
 		await where.query("insert into cell_holders (cell, kind, account_id, since) values (?, 'owned', ?, ?)", [
@@ -42,7 +42,7 @@ describe('one cell that many administrators restore at once', () => {
 		return { answers, mails }
 	}
 
-	test('is restored once, and the others are told', async () => {
+	test('restore it once, and the others see a conflict', async () => {
 		const { answers, mails } = await race(lab, 300)
 		expect(answers.filter(one => one.ok)).toHaveLength(1)
 		for (const told of answers.filter(one => !one.ok)) {
@@ -52,7 +52,7 @@ describe('one cell that many administrators restore at once', () => {
 		expect(await events(lab, 300, 'restored')).toHaveLength(1)
 	})
 
-	test('is a real race: where a cell comes back by itself it is restored by several', async () => {
+	test('would restore it several times if the cell became available again by itself', async () => {
 		await loose.execute(`
 			create trigger comes_back after delete on cell_holders when old.cell = 300 begin
 				insert into cell_holders (cell, kind, account_id, since)
@@ -87,8 +87,8 @@ function seenVersion(cell: number, holderId: string, orderId?: string): string {
 	])
 }
 
-describe('an order that some approve while another restores its cell', () => {
-	test.each([330, 331, 332, 333])('is approved or loses it, never both: cell %i', async cell => {
+describe('an order approved by some while another restores its cell', () => {
+	test.each([330, 331, 332, 333])('is either approved or loses the cell, never both: cell %i', async cell => {
 		const [accountId = '', restorer = '', ...approvers] = await lab.users(10)
 		const [opened] = await lab.run([{ op: 'open', accountId, cells: [cell], now }])
 		const orderId = opened?.orderId ?? ''
@@ -125,7 +125,7 @@ describe('an order that some approve while another restores its cell', () => {
 	})
 })
 
-describe('one cell that many administrators reserve at once', () => {
+describe('many administrators reserving one cell at once', () => {
 	async function race(where: Lab, cell: number) {
 		const administrators = await where.users(ADMINISTRATORS)
 		return await where.run(
@@ -133,7 +133,7 @@ describe('one cell that many administrators reserve at once', () => {
 		)
 	}
 
-	test('is reserved once, and the others are told', async () => {
+	test('reserve it once, and the others see a conflict', async () => {
 		const answers = await race(lab, 310)
 		expect(answers.filter(one => one.ok)).toHaveLength(1)
 		for (const told of answers.filter(one => !one.ok)) {
@@ -142,7 +142,7 @@ describe('one cell that many administrators reserve at once', () => {
 		expect(await events(lab, 310, 'reserved')).toHaveLength(1)
 	})
 
-	test('is a real race: where nothing stays in the table of holders several reserve it', async () => {
+	test('would reserve it several times if the table of holders stayed empty', async () => {
 		await removeCellGuard(loose)
 		await loose.execute(`
 			create trigger forgets after insert on cell_holders begin

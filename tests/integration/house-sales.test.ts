@@ -78,7 +78,7 @@ describe('a temporary sale', () => {
 		[{ transfer_till: '2026-02-30' }, 'transfer_till', 'Please select an expiry date'],
 		[{ transfer_till: '2020-01-01' }, 'transfer_till', 'The expiry date must be at least tomorrow'],
 		[{ transfer_till: '2099-01-01' }, 'transfer_till', 'Please choose a date at most ten years from now'],
-	])('%j is refused', async (fields, name, message) => {
+	])('rejects %j', async (fields, name, message) => {
 		expect(await lend(fields)).toMatchObject({
 			init: { status: 400 },
 			data: { result: { error: { [name]: [message] } } },
@@ -91,7 +91,7 @@ describe('a temporary sale', () => {
 		expect(lendingDays(Date.UTC(2026, 10, 22, 23, 30)).first).toBe('2026-11-23')
 	})
 
-	test('is not made to oneself, whatever the capitals', async () => {
+	test('to oneself is rejected, in any case of the address', async () => {
 		for (const intent of ['proceed', 'confirm']) {
 			expect(await lend({ buyer_email: admin.email.toUpperCase() }, intent)).toMatchObject({
 				init: { status: 422 },
@@ -103,7 +103,7 @@ describe('a temporary sale', () => {
 		expect(await db.select().from(transfers)).toEqual([])
 	})
 
-	test('is asked for twice, then sent, and lends the pixels until the end of the day', async () => {
+	test('asks for confirmation, is sent, and lends the pixels until the end of the day', async () => {
 		expect(await lend({})).toMatchObject({
 			data: { recipientEmail: ada.email, loan: { typed: TOMORROW }, result: null },
 		})
@@ -124,8 +124,8 @@ describe('a temporary sale', () => {
 	})
 })
 
-describe('a sale', () => {
-	test('passes house pixels on for good', async () => {
+describe('a sale of house pixels', () => {
+	test('transfers them for good', async () => {
 		expect(await sell('sell', BLOCK)).toMatchObject({
 			refused: undefined,
 			pence: 4 * 100_000_00,
@@ -139,7 +139,7 @@ describe('a sale', () => {
 		expect((await db.select().from(cellHolders)).every(row => row.accountId === ada.id)).toBe(true)
 	})
 
-	test('is refused to oneself, and of what is in an invitation', async () => {
+	test('is rejected to oneself, and for pixels in an invitation', async () => {
 		expect(await sell('sell', BLOCK, { intent: 'proceed', buyer_email: admin.email })).toMatchObject({
 			data: { result: { error: { buyer_email: ['You cannot sell pixels to yourself'] } } },
 		})
@@ -153,7 +153,7 @@ describe('a sale', () => {
 	})
 })
 
-describe('a part of the house’s pixels, whatever shape remains', () => {
+describe('a part of the house’s pixels, leaving any shape', () => {
 	const [MIDDLE = 0] = idsAt([9, 2])
 	const RESERVE = idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3], [10, 1], [10, 2], [10, 3])
 	const RING = RESERVE.filter(cell => cell !== MIDDLE)
@@ -177,7 +177,7 @@ describe('a part of the house’s pixels, whatever shape remains', () => {
 	}
 
 	test.each(['sell', 'temporary-sell'] as const)(
-		'%s takes the one in the middle, then a corner',
+		'%s accepts the cell in the middle, then a corner',
 		async name => {
 			await pass(name, [MIDDLE])
 			await pass(name, idsAt([8, 1], [8, 2]))
@@ -187,7 +187,7 @@ describe('a part of the house’s pixels, whatever shape remains', () => {
 		},
 	)
 
-	test('is managed, framed, joined, restored and sold on as any area', async () => {
+	test('can be managed, framed, joined, restored and resold like any area', async () => {
 		await pass('sell', [MIDDLE])
 		const by = { holder: null, actorId: admin.id, now: NOW }
 		const found = await findBlock(A, null, NOW)
@@ -224,7 +224,7 @@ describe('pixels listed for sale', () => {
 		return (await gridPage({ request } as Parameters<typeof gridPage>[0])).sent.list
 	}
 
-	test('are those of the house, for every administrator to change and to take back', async () => {
+	test('belong to the house, and every administrator can change or withdraw them', async () => {
 		const transferId = await send()
 		admin = await makeAdmin()
 		expect(await listed()).toMatchObject({ rows: [{ id: transferId, recipientEmail: ada.email }] })
@@ -245,7 +245,7 @@ describe('pixels listed for sale', () => {
 		expect(await listed()).toMatchObject({ rows: [], total: 0 })
 	})
 
-	test('are nobody else’s', async () => {
+	test('are not visible to others', async () => {
 		const transferId = await send()
 		const request = await makeRequest(`/user/pixels/sell/${transferId}/edit`, { as: ada })
 		const page = await caught(editPage({ request, params: { transferId } } as Parameters<typeof editPage>[0]))

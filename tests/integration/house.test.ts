@@ -105,7 +105,7 @@ describe('choosing pixels', () => {
 		['reserve', 'Please select pixels to reserve'],
 		['restore', 'Please select pixels to restore'],
 		['delete', 'Please select pixels to delete'],
-	])('%s needs some', async (intent, message) => {
+	])('%s requires a selection', async (intent, message) => {
 		expect(await choose([], intent)).toMatchObject({
 			init: { status: 422 },
 			data: { problem: { message, field: 'cell' } },
@@ -118,14 +118,17 @@ describe('choosing pixels', () => {
 		['temporary-sell', () => [A], 'Can only temporarily sell owned pixels'],
 		['reserve', () => [C], 'Can only reserve available pixels'],
 		['restore', () => [A], 'Can only restore reserved pixels'],
-	])('%s refuses what it is not for, and keeps the selection', async (intent, cells, message) => {
-		await reserveForHouse([C])
-		expect(await choose(cells(), intent)).toMatchObject({
-			data: { problem: { message }, tool: { selector: { selected: cells() } } },
-		})
-	})
+	])(
+		'%s rejects cells that it does not apply to, and keeps the selection',
+		async (intent, cells, message) => {
+			await reserveForHouse([C])
+			expect(await choose(cells(), intent)).toMatchObject({
+				data: { problem: { message }, tool: { selector: { selected: cells() } } },
+			})
+		},
+	)
 
-	test('what is in an invitation cannot be chosen', async () => {
+	test('excludes pixels in an invitation', async () => {
 		await reserveForHouse([A])
 		await makeTransfer(null, [A], { recipientEmail: ada.email })
 		const invited = 'This pixel is already in an invitation and cannot be selected'
@@ -140,7 +143,7 @@ describe('choosing pixels', () => {
 		})
 	})
 
-	test('reserving needs a rectangle of one type, and house pixels that are selected share one', async () => {
+	test('reserving requires a rectangle of one type, and selected house pixels share one type', async () => {
 		const shape = 'Selected pixels must form a complete rectangle or square shape with same type of pixels'
 		expect(await choose([A, B, C], 'reserve')).toMatchObject({ data: { problem: { message: shape } } })
 		await reserveForHouse([A, SMALL])
@@ -149,7 +152,7 @@ describe('choosing pixels', () => {
 		})
 	})
 
-	test('coordinates choose too, and every step has an address of its own', async () => {
+	test('by coordinates works too, and every step has its own URL', async () => {
 		const typed = { type: 'tiny', fromRow: '8', fromCol: '1', toRow: '9', toCol: '2' }
 		expect(location(await choose([], 'select', typed))).toBe(
 			`${PATH}?type=tiny&fromRow=8&fromCol=1&toRow=9&toCol=2#selection`,
@@ -163,7 +166,7 @@ describe('choosing pixels', () => {
 		expect(location(await choose([A], 'clear'))).toBe(`${PATH}#cells`)
 	})
 
-	test('the page shows house pixels as owned, figures beside it, and what an address chose', async () => {
+	test('shows house pixels as owned, with figures, and the selection of the URL', async () => {
 		await reserveForHouse([A])
 		await ownCells(ada.id, [B])
 		const request = await makeRequest(`${PATH}?cells=${rangesText([A, B])}`, { as: admin })
@@ -176,7 +179,7 @@ describe('choosing pixels', () => {
 		expect(page.figures).toMatchObject({ house: { tiny: 1 }, owned: { tiny: 1 }, available: { tiny: 1_038 } })
 	})
 
-	test('an unknown step is none of ours', async () => {
+	test('an unknown step is rejected', async () => {
 		expect(await choose([A], 'explode')).toMatchObject({ status: 400 })
 	})
 })
@@ -192,7 +195,7 @@ describe('reserving', () => {
 			: await reservePage({ request } as Parameters<typeof reservePage>[0])
 	}
 
-	test('is shown with its list price, then done and on record', async () => {
+	test('is confirmed with its list price, then done with an audit entry', async () => {
 		expect(await reserve(BLOCK)).toMatchObject({ pence: 4 * 100_000_00, refused: undefined })
 		expect(await holders()).toHaveLength(0)
 		const done = await reserve(BLOCK, { intent: 'confirm' })
@@ -204,7 +207,7 @@ describe('reserving', () => {
 		])
 	})
 
-	test('tells the second of two administrators, and takes nothing', async () => {
+	test('shows the second of two administrators a conflict, and reserves nothing', async () => {
 		await reserveForTheHouse([A], by())
 		expect(await reserve([A, B], { intent: 'confirm' })).toMatchObject({
 			init: { status: 409 },
@@ -213,7 +216,7 @@ describe('reserving', () => {
 		expect(await holders()).toHaveLength(1)
 	})
 
-	test('takes every tiny pixel in one step, holds that have run out included', async () => {
+	test('covers all tiny pixels in one step, including expired holds', async () => {
 		const tiny = CELLS.filter(cell => cell.type === 'tiny').map(cell => cell.id)
 		await makeOrder(ada.id, [A], { status: 'open', holdUntil: Date.now() - 1 })
 		expect(await reserveForTheHouse(tiny, by())).toEqual({ ok: true, count: 1_040 })
@@ -231,7 +234,7 @@ describe('restoring', () => {
 		orderId = (await ownCells(ada.id, BLOCK, content)).orderId
 	})
 
-	test('shows before who loses what', async () => {
+	test('lists beforehand who loses which pixels', async () => {
 		await reserveForHouse([SMALL])
 		expect(await step('restore', [A, B, SMALL])).toMatchObject({
 			refused: undefined,
@@ -250,7 +253,7 @@ describe('restoring', () => {
 		})
 	})
 
-	test('needs a reason', async () => {
+	test('requires a reason', async () => {
 		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		expect(await step('restore', BLOCK, { intent: 'confirm', version, reason: ' ' })).toMatchObject({
 			init: { status: 400 },
@@ -262,7 +265,7 @@ describe('restoring', () => {
 		expect(await holders()).toHaveLength(4)
 	})
 
-	test('frees the pixels, keeps their content, and tells the holder why', async () => {
+	test('releases the pixels, keeps their content, and sends the holder the reason', async () => {
 		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		const done = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
 		expect(location(done)).toBe(PATH)
@@ -297,13 +300,13 @@ describe('restoring', () => {
 		expect(actions).toEqual(['cell.restore', 'order.release'])
 	})
 
-	test('leaves content alone that other pixels still show', async () => {
+	test('keeps content that other pixels still show', async () => {
 		await release('restore', [A])
 		const [creative] = await db.select().from(creatives).where(eq(creatives.imageKey, imageKey))
 		expect(creative?.archivedAt).toBeNull()
 	})
 
-	test('tells whoever looked before something changed, and changes nothing', async () => {
+	test('is rejected when something has changed since it was shown', async () => {
 		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		await release('restore', [A])
 		const answer = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
@@ -325,7 +328,7 @@ describe('restoring', () => {
 			() =>
 				write(tx => tx.update(creatives).set({ description: 'New' }).where(eq(creatives.imageKey, imageKey))),
 		],
-	])('tells whoever looked before the %s meanwhile', async (_, change) => {
+	])('is rejected when the %s meanwhile', async (_, change) => {
 		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		await change()
 		const answer = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
@@ -333,7 +336,7 @@ describe('restoring', () => {
 		expect(await holders()).toHaveLength(4)
 	})
 
-	test('ends a loan with the pixels that are lent, and tells both sides', async () => {
+	test('ends the loan of the pixels, and notifies both sides', async () => {
 		const grace = await makeUser({ fullName: 'Grace Borrower' })
 		const until = Date.now() + HOUR
 		const { id } = await makeTransfer(ada.id, BLOCK, {
@@ -359,7 +362,7 @@ describe('restoring', () => {
 		)
 	})
 
-	test('takes the whole grid in one step', async () => {
+	test('covers the whole grid in one step', async () => {
 		await reserveForHouse(CELLS.map(cell => cell.id).filter(id => !BLOCK.includes(id)))
 		expect(
 			await release(
@@ -372,7 +375,7 @@ describe('restoring', () => {
 })
 
 describe('ending a hold', () => {
-	test('ends it as a whole; the checkout stays, and the pixels cannot be put on hold again at once', async () => {
+	test('ends it as a whole; the checkout stays, and the same pixels cannot be put on hold again immediately', async () => {
 		/* As long as it was held, so long nothing is held anew. */
 		const heldAt = Date.now() - 30 * 60_000
 		const order = await makeOrder(ada.id, BLOCK, { status: 'open', heldAt })
@@ -389,7 +392,7 @@ describe('ending a hold', () => {
 		expect(await proceedToPayment(order.id, ada.id, Date.now())).toMatchObject({ hold: { kind: 'cooling' } })
 	})
 
-	test('is not for Delete', async () => {
+	test('is not offered by Delete', async () => {
 		await makeOrder(ada.id, [A], { status: 'open' })
 		expect(await step('delete', [A])).toMatchObject({ refused: 'Can only delete reserved pixels' })
 		expect(await release('delete', [A])).toMatchObject({ ok: false, code: 'wrong-cells' })
@@ -397,7 +400,7 @@ describe('ending a hold', () => {
 })
 
 describe('deleting', () => {
-	test('erases what the pixels show, with its file, and tells the holder', async () => {
+	test('erases the content of the pixels with its file, and notifies the holder', async () => {
 		const imageKey = await storeImage('navy')
 		await ownCells(ada.id, [A], { description: 'Words', link: 'https://ada.example/', imageKey })
 		const version = computeVersion(await readOccupiedCells([A], Date.now()))
@@ -421,7 +424,7 @@ describe('managing house pixels', () => {
 			: await caught(managePage({ request } as Parameters<typeof managePage>[0]))
 	}
 
-	test('shows the block, and puts content on it', async () => {
+	test('shows the block, and saves its content', async () => {
 		await reserveForHouse(BLOCK)
 		expect(await ask(A)).toMatchObject({ data: { chosen: { block: { cells: BLOCK } } } })
 		const imageKey = await storeImage('navy')
@@ -446,7 +449,7 @@ describe('managing house pixels', () => {
 		])
 	})
 
-	test('is for house pixels alone, and leads to deleting', async () => {
+	test('is limited to house pixels, and links to deleting', async () => {
 		await ownCells(ada.id, [A])
 		expect(await ask(A)).toMatchObject({
 			data: { kind: 'refused', message: 'Can only manage owned pixels' },

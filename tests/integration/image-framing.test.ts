@@ -74,13 +74,13 @@ function replyOf(answer: unknown) {
 	}
 }
 
-describe('an image is baked as its fields say', () => {
-	test('with the fields of the contract alone it stays whole, as it always has', async () => {
+describe('framing an image', () => {
+	test('leaves it whole without framing fields', async () => {
 		expect((await save({ ...FILLED, image: image(), rotation: '0' })).status).toBe(302)
 		expect(await shown()).toMatchObject({ width: 240, height: 120 })
 	})
 
-	test('it covers the shape of the block from the place that was chosen', async () => {
+	test('covers the shape of the block from the chosen position', async () => {
 		await save({ ...FILLED, image: image(), fit: 'cover', position: 'left' })
 		const left = await shown()
 		expect([left.width, left.height]).toEqual([60, 120])
@@ -89,7 +89,7 @@ describe('an image is baked as its fields say', () => {
 		expect(await colourAt((await shown()).bytes, 0.1, 0.5)).toBe('blue')
 	})
 
-	test('it is shown whole on the colour of an owned pixel', async () => {
+	test('shows it whole on the colour of an owned pixel', async () => {
 		await save({ ...FILLED, image: image(), fit: 'contain', position: 'top' })
 		const { bytes, width, height } = await shown()
 		expect([width, height]).toEqual([240, 480])
@@ -103,7 +103,7 @@ describe('an image is baked as its fields say', () => {
 		}
 	})
 
-	test('what an editor has cut by hand is cut after the turn, and of an image that is there as well', async () => {
+	test('by hand applies after the rotation, also to an existing image', async () => {
 		await save({ ...FILLED, image: image() })
 		const cut = { rotation: '90', zoom: '2', position: '', position_x: '0.5', position_y: '0.95' }
 		expect((await save({ ...FILLED, ...cut })).status).toBe(302)
@@ -113,7 +113,7 @@ describe('an image is baked as its fields say', () => {
 		expect(await colourAt(bytes, 0.5, 0.1)).toBe('blue')
 	})
 
-	test('numbers that are none are refused in words, and the image is kept', async () => {
+	test('with invalid numbers is rejected with a message, and keeps the image', async () => {
 		for (const wrong of [
 			{ zoom: '99' },
 			{ position_x: '-1' },
@@ -128,15 +128,15 @@ describe('an image is baked as its fields say', () => {
 		expect(await heldRows()).toHaveLength(4)
 	})
 
-	test('a link without a scheme is meant as https', async () => {
+	test('a link without a scheme becomes https', async () => {
 		await save({ ...FILLED, link: 'ashworth.example', image: image() })
 		const found = await findBlock(112, owner.id, Date.now())
 		expect(found.ok && found.block.creative?.link).toBe('https://ashworth.example/')
 	})
 })
 
-describe('an image that was accepted', () => {
-	test('survives the mistake of another field, is used by the next try, and is gone then', async () => {
+describe('an accepted image', () => {
+	test('is kept when another field is invalid, used by the next submission, and then deleted', async () => {
 		const first = replyOf(
 			await save({ description: '', link: FILLED.link, image: image(), position: 'left' }),
 		)
@@ -154,7 +154,7 @@ describe('an image that was accepted', () => {
 		expect((await heldRows()).map(row => row.key)).not.toContain(held)
 	})
 
-	test('is shown by a preview, which asks for nothing else and changes nothing', async () => {
+	test('is shown by a preview, which requires and changes nothing else', async () => {
 		const answer = replyOf(
 			await post(manage, '/user/profile?cell=112', {
 				intent: 'preview',
@@ -184,7 +184,7 @@ describe('an image that was accepted', () => {
 		expect(await storage.get(answer.held?.key ?? '')).toBeUndefined()
 	})
 
-	test('is nobody else’s, and a file that something names is not one', async () => {
+	test('is not available to others, and a file in use is not an accepted image', async () => {
 		const { held } = replyOf(await save({ description: '', image: image() }))
 		const other = await makeUser()
 		expect(await findKeptImage(held?.key, other.id)).toBeUndefined()
@@ -202,7 +202,7 @@ describe('an image that was accepted', () => {
 		expect(replyOf(await save({ description: '', link: '', held: key })).held).toBeNull()
 	})
 
-	test('is one of four at most of an account, and gone after a day', async () => {
+	test('is deleted after a day, and an account has at most four', async () => {
 		const keys: string[] = []
 		for (let time = 0; time < 5; time++) {
 			const held = await keepFormImage(image(), IMAGE_RULE, {
@@ -220,7 +220,7 @@ describe('an image that was accepted', () => {
 		expect(await storage.get(keys[4] ?? '')).toBeUndefined()
 	})
 
-	test('is kept for the house in the name of its administrator', async () => {
+	test('is kept for the house under the account of its administrator', async () => {
 		const admin = await makeAdmin()
 		await write(tx => tx.update(cellHolders).set({ kind: 'house', accountId: null, orderId: null }))
 		const address = '/admin/profile/manage?cell=112'
@@ -234,7 +234,7 @@ describe('an image that was accepted', () => {
 	})
 })
 
-test('before buying, an image is shown as it was placed, and need not be sent twice', async () => {
+test('a preview before buying shows the framing and keeps the image', async () => {
 	const address = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
 	const show = async (fields: Record<string, string | File>) => {
 		const answer = await post(showPreview, address, { intent: 'show', ...fields })
@@ -249,7 +249,7 @@ test('before buying, an image is shown as it was placed, and need not be sent tw
 	expect((await show({})).data.errors).toEqual({ image: ['Please choose an image'] })
 })
 
-test('a photo is cut to a square as it was placed; without a word about it, it stays as it is', async () => {
+test('a photo is cropped to a square by its framing, or stays whole without one', async () => {
 	const photo = async (fields: Record<string, string | File>) => {
 		const answer = await post(changePhoto, '/user/setting/photo', fields)
 		const [row] = await db

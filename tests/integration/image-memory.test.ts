@@ -125,7 +125,7 @@ const make = async (images: { toBuffer(): Promise<Buffer> }[]) => {
 	return made
 }
 
-test('four files that promise little and take much are refused beside their field', async () => {
+test('four small files that take much memory are rejected with a field error', async () => {
 	const [small = Buffer.alloc(0), ...others] = await make([cmyk(16), avif(5_470), deepPng(5_470), gif(5_470)])
 	const images = [...others, claiming(small, 5_470)]
 	expect(images[0]?.length).toBeLessThan(1_200)
@@ -133,14 +133,14 @@ test('four files that promise little and take much are refused beside their fiel
 	expect(await atOnce(images)).toEqual([refused, refused, refused, refused])
 }, 300_000)
 
-test('four of the largest that are let in are all encoded, twice over', async () => {
+test('four images of the maximum size are all encoded, twice', async () => {
 	const first = await make([avif(2_440), deepPng(3_350), cmyk(3_350), gif(4_740)])
 	expect(await atOnce(first)).toEqual(['302', '302', '302', '302'])
 	const second = await make([webp(4_740), jpeg(5_470), square(3_870).jpeg(progressive), deepAvif(2_000)])
 	expect(await atOnce(second)).toEqual(['302', '302', '302', '302'])
 }, 600_000)
 
-test('through all of it the server and its image process stayed below the bound', () => {
+test('the server and its image process stayed below the limit', () => {
 	const peak = memoryOf(server.pid, 'VmHWM')
 	console.info(
 		`memory: ${Math.round(peak)} MB of the server, ${Math.round(together)} MB with its image process`,

@@ -47,7 +47,7 @@ const KEPT = { description: 'Kept words', link: 'https://kept.example/', rotatio
 const BUSY = 'Another image of yours is still being processed. Please send this one again in half a minute.'
 const answered503 = { init: { status: 503, headers: { 'Retry-After': '30' } } }
 
-test('managing a block while an image of the account waits is 503, beside the field, with all that was typed', async () => {
+test('a block’s form returns 503 with its input while an image of the account is queued', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [112])
 	const image = imageFile()
@@ -61,7 +61,7 @@ test('managing a block while an image of the account waits is 503, beside the fi
 	}
 })
 
-test('a preview while an image of the account waits is 503, in the same words', async () => {
+test('a preview returns the same 503 while an image of the account is queued', async () => {
 	const buyer = await makeUser()
 	const pathname = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
 	const request = await post(pathname, buyer, { intent: 'show', image: imageFile() })
@@ -69,7 +69,7 @@ test('a preview while an image of the account waits is 503, in the same words', 
 	expect(answer).toMatchObject({ ...answered503, data: { errors: { image: [BUSY] } } })
 })
 
-test('a receipt that finds no place is 503; the other one and what was typed are kept', async () => {
+test('a receipt that finds no place returns 503; the other receipt and the input are kept', async () => {
 	const buyer = await makeUser()
 	const opened = await openCheckout(buyer.id, [300], Date.now())
 	if (!opened.ok) throw new Error(opened.message)
@@ -90,7 +90,7 @@ test('a receipt that finds no place is 503; the other one and what was typed are
 	})
 })
 
-test('forty turns of one account at once neither stop nor slow the receipt of another', async () => {
+test('forty parallel rotations of one account do not delay another account’s receipt', async () => {
 	const server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
 	try {
 		const [greedy, buyer] = [await makeUser(), await makeUser()]
@@ -186,7 +186,7 @@ async function childOf(parent: number): Promise<number | undefined> {
 	return undefined
 }
 
-test('an image whose sender is gone before its turn is not worked on', async () => {
+test('a queued image is not processed when its sender disconnects', async () => {
 	const dataDir = process.env['DATA_DIR'] ?? ''
 	const server = await startServer({ dataDir, env: { METRICS_TOKEN: 'queue-token' } })
 	const waiting = async () => {

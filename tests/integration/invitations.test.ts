@@ -75,8 +75,8 @@ async function expectUntouched(id: string, cells: unknown[]) {
 	expect(await db.select().from(auditEntries)).toEqual([])
 }
 
-describe('accepting', () => {
-	test('passes every cell on without its order, at today’s price, on record and with a letter to both', async () => {
+describe('accepting an invitation', () => {
+	test('transfers every cell without its order, at today’s price, with audit entries and emails to both', async () => {
 		const { sender, recipient, id, by } = await offer()
 		await write(tx => tx.update(pixelPrices).set({ pence: 777_00 }).where(eq(pixelPrices.type, 'tiny')))
 		expect(await acceptTransfer(by(recipient))).toEqual({ ok: true })
@@ -112,7 +112,7 @@ describe('accepting', () => {
 		expect((await readIncomingTransfers(recipient.email, NOON)).count).toBe(0)
 	})
 
-	test('takes off what the cells showed, and keeps it for the history of the sender alone', async () => {
+	test('removes the content of the cells, and keeps it only in the sender’s history', async () => {
 		const [sender, recipient] = [await makeUser(), await makeUser()]
 		const key = newFileKey('creatives', 'webp')
 		await storage.put(key, new Uint8Array([1]))
@@ -158,7 +158,7 @@ describe('accepting', () => {
 		expect((await readTransferContents([first.id]))(first.id)).toEqual({ cells: [A], shown: [] })
 	})
 
-	test('shows what was passed on in the details of the sale, to both who may see them', async () => {
+	test('shows the transferred content in the sale’s details to both parties', async () => {
 		const [sender, recipient, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 		await ownCells(sender.id, [A], LINK)
 		const { id: transferId } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email })
@@ -183,7 +183,7 @@ describe('accepting', () => {
 		}
 	})
 
-	test('gives an invited member what was the house’s, and the house what an administrator accepts', async () => {
+	test('transfers pixels of the house to a member, and of a member to the house', async () => {
 		const [member, admin] = [await makeUser(), await makeAdmin()]
 		await reserveForHouse([A])
 		const gift = await makeTransfer(null, [A], { recipientEmail: member.email })
@@ -199,7 +199,7 @@ describe('accepting', () => {
 		expect((await lettersTo(admin.email))[0]?.text).toMatch(/\/admin\/profile\?\S/)
 	})
 
-	test('an order that is rejected afterwards takes back nothing that was passed on, not even on its way home', async () => {
+	test('is final: rejecting the order later does not take back transferred cells', async () => {
 		const { sender, recipient, orderId, by } = await offer([A, B, C])
 		const admin = await makeAdmin()
 		await acceptTransfer(by(recipient))
@@ -214,8 +214,8 @@ describe('accepting', () => {
 	})
 })
 
-describe('rejecting', () => {
-	test('leaves the cells with the sender, free to be offered again, and tells the sender', async () => {
+describe('rejecting an invitation', () => {
+	test('leaves the cells with the sender, ready for a new offer, and notifies the sender', async () => {
 		const { sender, recipient, id, by } = await offer()
 		expect(await rejectTransfer(by(recipient))).toEqual({ ok: true })
 		expect(await statusOf(id)).toBe('rejected')
@@ -229,9 +229,9 @@ describe('rejecting', () => {
 	})
 })
 
-describe('refused, with everything as it was', () => {
+describe('a decision is refused without changes', () => {
 	test.each([['accept', acceptTransfer] as const, ['reject', rejectTransfer] as const])(
-		'%s by the sender, by somebody else, under an address that has changed',
+		'%s by the sender, by another account, or after a change of address',
 		async (_, decide) => {
 			const { sender, recipient, id, by } = await offer([A])
 			for (const account of [sender, await makeUser(), { id: 'nobody' }]) {
@@ -248,14 +248,14 @@ describe('refused, with everything as it was', () => {
 		},
 	)
 
-	test('capitals in the address make no difference', async () => {
+	test('except that the case of the address does not matter', async () => {
 		const { recipient, id, by } = await offer([A])
 		const shouted = { recipientEmail: recipient.email.toUpperCase() }
 		await write(tx => tx.update(transfers).set(shouted).where(eq(transfers.id, id)))
 		expect(await acceptTransfer(by(recipient))).toEqual({ ok: true })
 	})
 
-	test('after its time, swept or not', async () => {
+	test('after the end of the invitation, swept or not', async () => {
 		const { sender, recipient, id, by } = await offer([A], { until: NOON })
 		expect(await acceptTransfer(by(recipient))).toMatchObject({ ok: false, code: 'over' })
 		expect(await rejectTransfer(by(recipient))).toMatchObject({ ok: false, code: 'over' })
@@ -263,7 +263,7 @@ describe('refused, with everything as it was', () => {
 		expect(await rejectTransfer(by(recipient, NOON - 1))).toEqual({ ok: true })
 	})
 
-	test('one that has changed since it was seen', async () => {
+	test('for an outdated version of the invitation', async () => {
 		const { sender, recipient, id, by } = await offer([A])
 		expect(await acceptTransfer({ ...by(recipient), version: 2 })).toMatchObject({
 			ok: false,
@@ -272,7 +272,7 @@ describe('refused, with everything as it was', () => {
 		await expectUntouched(id, [[A, sender.id]])
 	})
 
-	test('a cell gone meanwhile keeps all, and what the others show', async () => {
+	test('when one cell was lost meanwhile', async () => {
 		const [sender, recipient] = [await makeUser(), await makeUser()]
 		await ownCells(sender.id, [A, B], LINK)
 		const { id } = await makeTransfer(sender.id, [A, B], { recipientEmail: recipient.email })
@@ -287,7 +287,7 @@ describe('refused, with everything as it was', () => {
 		expect(await rejectTransfer(decision)).toEqual({ ok: true })
 	})
 
-	test('cells whose payment is not checked yet, until it is; once it is refused, they are withdrawn', async () => {
+	test('while the payment of a cell is unverified; its rejection withdraws the invitation', async () => {
 		const [sender, recipient, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 		const order = await makeOrder(sender.id, [A], { status: 'pending' })
 		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email })
@@ -299,7 +299,7 @@ describe('refused, with everything as it was', () => {
 		expect((await lettersTo(recipient.email)).map(({ kind }) => kind)).toEqual(['invitation-withdrawn'])
 	})
 
-	test('of a refused payment whose date has passed are withdrawn without a word', async () => {
+	test('without a message when the payment is rejected after the invitation’s end', async () => {
 		const [sender, recipient, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 		const order = await makeOrder(sender.id, [A], { status: 'pending' })
 		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email, until: NOON })
@@ -312,7 +312,7 @@ describe('refused, with everything as it was', () => {
 		['accept', 'accept'],
 		['accept', 'reject'],
 		['reject', 'accept'],
-	] as const)('%s, then %s: the first stands', async (first, second) => {
+	] as const)('%s, then %s: only the first succeeds', async (first, second) => {
 		const { recipient, id, by } = await offer()
 		const decide = { accept: acceptTransfer, reject: rejectTransfer }
 		expect(await decide[first](by(recipient))).toEqual({ ok: true })
@@ -321,7 +321,7 @@ describe('refused, with everything as it was', () => {
 		expect([await statusOf(id), await owners(), await mailsTo()]).toEqual([status, cells, mails])
 	})
 
-	test('of two decisions at once one happens', async () => {
+	test('two parallel decisions: only one succeeds', async () => {
 		for (let round = 0; round < 10; round++) {
 			const { recipient, id, by } = await offer([tiny[10 + round] ?? 0])
 			const decisions = [acceptTransfer, rejectTransfer, acceptTransfer, rejectTransfer]
@@ -338,7 +338,7 @@ describe('refused, with everything as it was', () => {
 	})
 })
 
-describe('the address of an invitation', () => {
+describe('the URL of an invitation', () => {
 	type Args = Parameters<typeof action>[0]
 	type LoaderArgs = Parameters<typeof loader>[0]
 
@@ -347,7 +347,7 @@ describe('the address of an invitation', () => {
 		return await action({ request, params: { transferId: id } } as Args).catch((thrown: unknown) => thrown)
 	}
 
-	test('leads back to where one was, but only there', async () => {
+	test('redirects back to the page of origin, within the site only', async () => {
 		for (const [returnTo, location] of [
 			['/user/history?page=2', '/user/history?page=2'],
 			['https://evil.example/', '/user/dashboard'],
@@ -362,7 +362,7 @@ describe('the address of an invitation', () => {
 		}
 	})
 
-	test('answers nonsense with 400, strangers with 404 and latecomers with 409', async () => {
+	test('returns 400 for invalid input, 404 to others, and 409 when too late', async () => {
 		const { sender, recipient, id } = await offer([A])
 		for (const fields of [{ intent: 'delete' }, { nothing: '' }, { intent: 'accept', version: 'x' }]) {
 			expect(await post(id, recipient, fields as Record<string, string>)).toMatchObject({ status: 400 })
@@ -380,7 +380,7 @@ describe('the address of an invitation', () => {
 		})
 	})
 
-	test('says of a decision that broke what the error catalogue has for it', async () => {
+	test('shows the message of the error catalogue for a failed decision', async () => {
 		const { recipient, sender, id } = await offer([A])
 		await write(tx =>
 			tx.run(`create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end`),
@@ -398,7 +398,7 @@ describe('the address of an invitation', () => {
 		await expectUntouched(id, [[A, sender.id]])
 	})
 
-	test('members do not use the administrators’ address', async () => {
+	test('of the administrators is refused to members', async () => {
 		const { recipient, sender, id } = await offer([A])
 		const request = await makeRequest(`/admin/invitations/${id}`, {
 			as: recipient,
@@ -409,7 +409,7 @@ describe('the address of an invitation', () => {
 		await expectUntouched(id, [[A, sender.id]])
 	})
 
-	test('shows the recipient what is offered, and nobody else anything', async () => {
+	test('shows the offer to the recipient only', async () => {
 		const { sender, recipient, id } = await offer([A, B])
 		const read = async (as: TestAccount) => {
 			const request = await makeRequest(`/user/invitations/${id}`, { as })
@@ -421,7 +421,7 @@ describe('the address of an invitation', () => {
 		expect(await read(sender)).toMatchObject({ data: { invitation: null }, init: { status: 404 } })
 	})
 
-	test('news for an open page: the count and the list, never kept', async () => {
+	test('polling returns the count and the list, and is never cached', async () => {
 		const { recipient, id } = await offer([A])
 		const request = await makeRequest('/user/bell?page=/user/history', { as: recipient })
 		const answer = await news({ request } as Parameters<typeof news>[0])
@@ -433,10 +433,10 @@ describe('the address of an invitation', () => {
 	})
 })
 
-describe('an invitation whose date has passed', () => {
+describe('an expired invitation', () => {
 	const HOUR = 60 * 60 * 1000
 
-	test('no longer marks its cells, from that moment on and with nothing running', async () => {
+	test('no longer marks its cells, from that time on and before any sweep', async () => {
 		const sender = await makeUser()
 		await ownCells(sender.id, [A])
 		const now = Date.now()
@@ -449,7 +449,7 @@ describe('an invitation whose date has passed', () => {
 		expect(await findBlock(A, sender.id, now + HOUR)).toMatchObject({ ok: true })
 	})
 
-	test('is closed by the sweep, and its cells can be invited again', async () => {
+	test('is closed by the sweep, and its cells can be offered again', async () => {
 		const sender = await makeUser()
 		await ownCells(sender.id, [A])
 		const now = Date.now()
@@ -464,7 +464,7 @@ describe('an invitation whose date has passed', () => {
 		await again()
 	})
 
-	test('of these cells alone is closed by the transaction that needs them', async () => {
+	test('is closed by a transaction that needs its cells, which leaves others open', async () => {
 		const sender = await makeUser()
 		await ownCells(sender.id, [A, B])
 		const now = Date.now()

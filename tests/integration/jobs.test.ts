@@ -33,7 +33,7 @@ async function until(look: () => Promise<boolean> | boolean): Promise<void> {
 const leaseOf = async (name: string) =>
 	(await db.select().from(leases).where(eq(leases.name, name)))[0] ?? { holder: '', until: 0 }
 
-test('of three processes one runs the job, and the lease lasts until the next run is due', async () => {
+test('one of three processes runs the job, and its lease lasts until the next run', async () => {
 	const runs: number[] = []
 	const job: Job = { name: 'once', everyMs: HOUR, run: async now => void runs.push(now) }
 	for (let process = 0; process < 3; process++) start(job)
@@ -50,7 +50,7 @@ test('of three processes one runs the job, and the lease lasts until the next ru
 	expect(runs).toHaveLength(1)
 })
 
-test('a lease that has run out is taken over, and the job comes back every time', async () => {
+test('an expired lease is taken over, and the job runs every time', async () => {
 	await write(tx => tx.insert(leases).values({ name: 'again', holder: 'a dead process', until: Date.now() }))
 	let runs = 0
 	start({ name: 'again', everyMs: 20, run: async () => void runs++ })
@@ -58,7 +58,7 @@ test('a lease that has run out is taken over, and the job comes back every time'
 	expect((await leaseOf('again')).holder).not.toBe('a dead process')
 })
 
-test('a run that takes longer than its interval keeps the lease, and nobody else begins', async () => {
+test('a run longer than its interval keeps the lease', async () => {
 	let running = 0
 	let mostAtOnce = 0
 	let release = () => {}
@@ -84,7 +84,7 @@ test('a run that takes longer than its interval keeps the lease, and nobody else
 	release()
 })
 
-test('a run that fails is tried again after a minute, not after a day', async () => {
+test('a failed run is repeated after a minute, not after a day', async () => {
 	let runs = 0
 	start({
 		name: 'failing',
@@ -98,7 +98,7 @@ test('a run that fails is tried again after a minute, not after a day', async ()
 	expect((await leaseOf('failing')).until).toBeGreaterThan(Date.now())
 })
 
-test('stopping tells the run, waits for its end, and leaves the job to another process', async () => {
+test('stopping aborts the run, waits for its end, and leaves the job to another process', async () => {
 	let begun = false
 	let ended = false
 	const stop = start({

@@ -69,7 +69,7 @@ const ordersOf = (user: TestAccount) =>
 	db.$count(orders, and(eq(orders.accountId, user.id), eq(orders.status, 'pending')))
 const idOf = (answer: ApiAnswer) => dataOf(answer, z.looseObject({ order_id: z.string() })).order_id
 
-test('killed after the commit: it has bought, and gets its order', async () => {
+test('after the commit the retry returns the order', async () => {
 	const { user, buy } = await makeBuyer('after', 700)
 	await makeEndless('update of status on idempotency_keys')
 	const answer = await decisionAfterKill(buy, () => ordersOf(user))
@@ -80,7 +80,7 @@ test('killed after the commit: it has bought, and gets its order', async () => {
 	expect(await ordersOf(user)).toBe(1)
 })
 
-test('killed before the commit: nothing was bought, and the same request buys', async () => {
+test('before the commit nothing is bought, and the retry buys', async () => {
 	const { user, buy } = await makeBuyer('before', 701)
 	await makeEndless('insert on orders')
 	const answer = await decisionAfterKill(buy, () =>

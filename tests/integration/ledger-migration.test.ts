@@ -76,8 +76,8 @@ afterAll(async () => {
 	await rm(dataDir, { recursive: true })
 })
 
-describe('the ledger of a database from before it', () => {
-	test('has each payment on its order, and what went back again', async () => {
+describe('the migration to the ledger', () => {
+	test('keeps each payment and refund with its order', async () => {
 		const rows = `select order_id, coalesce(bank_entry_id, '-'), pence, booked_on, bank_reference, recorded_at, recorded_by
 			from payments order by order_id, rowid`
 		expect(await text(rows)).toEqual([
@@ -93,7 +93,7 @@ describe('the ledger of a database from before it', () => {
 		])
 	})
 
-	test('has every sum', async () => {
+	test('computes every total', async () => {
 		expect(await text('select id, received_pence, sent_pence from orders order by id')).toEqual([
 			'both 500 500',
 			'byhand 0 0',
@@ -118,7 +118,7 @@ describe('the ledger of a database from before it', () => {
 		])
 	})
 
-	test('knows what is left to do, by indexes of its own', async () => {
+	test('finds open work through its own indexes', async () => {
 		const lists = [
 			['bank_entries', 'dismissed_at is null and booked_pence <> pence', 'e-open'],
 			[
@@ -141,7 +141,7 @@ describe('the ledger of a database from before it', () => {
 		}
 	})
 
-	test('keeps every order, its search, and no trace of the columns before', async () => {
+	test('keeps every order and its search entry, and removes the old columns', async () => {
 		expect(await text('pragma foreign_key_check')).toEqual([])
 		expect(await text('pragma integrity_check')).toEqual(['ok'])
 		expect(await text('select count(*) from orders join order_cells on order_id = id')).toEqual(['1'])

@@ -76,34 +76,34 @@ async function race(where: Lab, ops: readonly ('confirm' | 'book')[]) {
 	return { answers, rows: rows.length, mails: mails.length }
 }
 
-describe('many administrators at once book one line', () => {
+describe('many administrators booking one line at once', () => {
 	test.each([
 		['by the confirmation of all exact', ['confirm'], 1],
 		['by hand', ['book'], 0],
-	] as const)('%s: once', async (_, ops, mails) => {
+	] as const)('book it once with %s', async (_, ops, mails) => {
 		const result = await race(lab, ops)
 		expect(won(result.answers)).toHaveLength(1)
 		for (const told of result.answers.filter(one => !one.ok)) expect(told.message).toMatch(/changed/)
 		expect(result).toMatchObject({ rows: 1, mails })
 	})
 
-	test('by both: once', async () => {
+	test('book it once with both', async () => {
 		const { answers, rows } = await race(lab, ['confirm', 'book'])
 		expect([won(answers).length, rows]).toEqual([1, 1])
 	})
 
-	test('is a real race: without the guards it is booked again and again', async () => {
+	test('would book it several times without the guards', async () => {
 		const { answers, rows } = await race(inTurn(loose), ['book'])
 		expect(won(answers).length).toBeGreaterThan(1)
 		expect(rows).toBeGreaterThan(1)
 	})
 })
 
-describe('above the limit of the settings', () => {
+describe('above the limit', () => {
 	test.each([
 		['several administrators', MANY],
 		['one administrator', 1],
-	])('%s at once approve nothing, and a second one afterwards does', async (_, people) => {
+	])('parallel %s approve nothing, and a second administrator’s approval does', async (_, people) => {
 		await lab.execute(
 			`insert or replace into settings (key, value, updated_at) values ('secondAbovePence', '1', 1)`,
 		)

@@ -41,8 +41,8 @@ const block = (rows: number, cols: number) =>
 		Array.from({ length: cols }, (_, col) => 112 + row * 40 + col),
 	).flat()
 
-describe('cells in an order', () => {
-	test('are at most a hundred', async () => {
+describe('the number of cells in an order', () => {
+	test('is at most a hundred', async () => {
 		expect(await openCheckout(buyer.id, block(3, 40), NOW)).toEqual({
 			ok: false,
 			code: 'too-many-cells',
@@ -51,7 +51,7 @@ describe('cells in an order', () => {
 		expect(await openCheckout(buyer.id, block(10, 10), NOW)).toMatchObject({ ok: true })
 	})
 
-	test('are as many as the operator says; a checkout that is open stays', async () => {
+	test('follows the setting, and an open checkout stays unchanged', async () => {
 		const by = { actorId: (await makeAdmin()).id, now: NOW }
 		const opened = await open(buyer, block(10, 10), NOW)
 		await changeSettings({ maxCellsPerOrder: 4 }, by)
@@ -60,7 +60,7 @@ describe('cells in an order', () => {
 		expect(await openCheckout(buyer.id, block(1, 4), NOW)).toMatchObject({ ok: true })
 	})
 
-	test('that are too many are told, with a way back to the selection', async () => {
+	test('shows an error with a link back to the selection when it is exceeded', async () => {
 		const fields = { intent: 'buy', cell: block(3, 40).map(String) }
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields })
 		const answer = await choose({ request, params: {} } as Parameters<typeof choose>[0])
@@ -73,12 +73,12 @@ describe('cells in an order', () => {
 	})
 })
 
-describe('orders that wait for their review', () => {
+describe('orders pending review', () => {
 	const threePending = async () => {
 		for (const cell of [300, 301, 302]) await buy(buyer, [cell], NOW)
 	}
 
-	test('are at most three before the first was approved: no further checkout is opened or held', async () => {
+	test('are at most three before the first approval: further checkouts and holds are refused', async () => {
 		await buy(buyer, [300], NOW)
 		await buy(buyer, [301], NOW)
 		const before = await open(buyer, [310], NOW)
@@ -92,7 +92,7 @@ describe('orders that wait for their review', () => {
 		expect(await db.select().from(cellHolders).where(eq(cellHolders.orderId, before))).toEqual([])
 	})
 
-	test('are three with all accounts of a mailbox, of which none has an approved order', async () => {
+	test('are at most three across all accounts of a mailbox without an approved order', async () => {
 		const mailbox = randomUUID()
 		const owner = await makeUser({ email: `${mailbox}@example.test` })
 		const second = await makeUser({ email: `${mailbox.toUpperCase()}+2@example.test` })
@@ -110,7 +110,7 @@ describe('orders that wait for their review', () => {
 		expect(await openCheckout(third.id, [321], NOW)).toMatchObject({ ok: true })
 	})
 
-	test('stay three when a receipt comes for a fourth, which is kept and can be sent again', async () => {
+	test('stay three when a fourth is submitted, whose receipt is kept for another try', async () => {
 		const fourth = await openToPay(buyer, [310], NOW)
 		for (const cell of [300, 301, 302]) await makeOrder(buyer.id, [cell], { status: 'pending' })
 		expect(await submitPayment(fourth, buyer.id, PAYMENT_DETAILS, NOW)).toEqual({
@@ -125,7 +125,7 @@ describe('orders that wait for their review', () => {
 		expect(await submitPayment(fourth, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'pending' })
 	})
 
-	test('do not keep a receipt from being recorded whose pixels somebody else has', async () => {
+	test('at the limit do not prevent a failed order from being recorded', async () => {
 		const fourth = await openToPay(buyer, [310], NOW)
 		for (const cell of [300, 301, 302]) await makeOrder(buyer.id, [cell], { status: 'pending' })
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, 310)))
@@ -133,7 +133,7 @@ describe('orders that wait for their review', () => {
 		expect(await submitPayment(fourth, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'failed' })
 	})
 
-	test('are any number once one was approved', async () => {
+	test('are unlimited after the first approval', async () => {
 		await threePending()
 		const admin = await makeAdmin()
 		const [first] = await db.select().from(orders).where(eq(orders.accountId, buyer.id))
@@ -142,7 +142,7 @@ describe('orders that wait for their review', () => {
 		for (const cell of [310, 311, 312, 313]) await buy(buyer, [cell], NOW)
 	})
 
-	test('lead back to the selection', async () => {
+	test('link back to the selection', async () => {
 		await threePending()
 		const request = await makeRequest('/user/pixels/buy', {
 			as: buyer,

@@ -49,7 +49,7 @@ function draw(page: (props: never) => unknown, loaderData: unknown): string {
 
 const FAILED = 'Failed to load data'
 
-test('the dashboard shows figures at nothing and an empty grid, and says why', async () => {
+test('the dashboard shows zeros, an empty grid and an error when its data cannot be read', async () => {
 	const user = await makeUser()
 	await ownCells(user.id, [1, 2])
 	const read = await load(dashboard, '/user/dashboard', user)
@@ -72,24 +72,30 @@ test('the dashboard shows figures at nothing and an empty grid, and says why', a
 test.each([
 	['receipts', '/user/history', history, History, 'No purchased history found'],
 	['transfers', '/user/history/sold', historySold, HistorySold, 'No sold history found'],
-] as const)('the history without %s is an empty list', async (table, path, loader, page, empty) => {
-	const user = await makeUser()
-	await makeOrder(user.id, table === 'receipts' ? [3] : [4], { status: 'approved' })
-	expect(draw(page, await load(loader, path, user))).not.toContain(FAILED)
-	const drawn = draw(page, await without(table, () => load(loader, path, user)))
-	expect(drawn).toContain(FAILED)
-	expect(drawn).toContain(empty)
-})
+] as const)(
+	'the history without %s shows an error and an empty list',
+	async (table, path, loader, page, empty) => {
+		const user = await makeUser()
+		await makeOrder(user.id, table === 'receipts' ? [3] : [4], { status: 'approved' })
+		expect(draw(page, await load(loader, path, user))).not.toContain(FAILED)
+		const drawn = draw(page, await without(table, () => load(loader, path, user)))
+		expect(drawn).toContain(FAILED)
+		expect(drawn).toContain(empty)
+	},
+)
 
 test.each([
 	['grid_state', '/user/pixels/buy', buy, 'Failed to fetch pixels data'],
 	['grid_state', '/user/pixels/sell', sell, 'Failed to fetch pixels data'],
 	['grid_state', '/user/profile', manage, 'Failed to fetch pixels data'],
 	['cell_loans', '/user/profile?cell=5', manage, 'Failed to load pixel data'],
-] as const)('without %s the error page of %s names what failed', async (table, path, loader, title) => {
-	const user = await makeUser()
-	const outcome = await without(table, () => load(loader, path, user).catch((thrown: unknown) => thrown))
-	expect(outcome).toMatchObject({ data: { title }, init: { status: 500 } })
-	const error = errorResponse(500, (outcome as { data: unknown }).data)
-	expect(renderToStaticMarkup(createElement(AccountError, { error, area: 'user' }))).toContain(title)
-})
+] as const)(
+	'without %s the error page of %s names the failed operation',
+	async (table, path, loader, title) => {
+		const user = await makeUser()
+		const outcome = await without(table, () => load(loader, path, user).catch((thrown: unknown) => thrown))
+		expect(outcome).toMatchObject({ data: { title }, init: { status: 500 } })
+		const error = errorResponse(500, (outcome as { data: unknown }).data)
+		expect(renderToStaticMarkup(createElement(AccountError, { error, area: 'user' }))).toContain(title)
+	},
+)

@@ -115,7 +115,7 @@ const mails = async () => (await db.select().from(outbox)).map(mail => [mail.rec
 const shown = async (now: number) =>
 	(await readGrid(now)).blocks.map(block => [block.description, block.cells])
 
-test('the owner’s history tells a loan that runs from one that has ended, in time or early', async () => {
+test('the owner’s history distinguishes running loans from ended ones, on time or early', async () => {
 	const standing = async (now: number) =>
 		(await listSales(ada.id, { q: '', page: 1 })).rows.map(row => saleStatus(row, now))
 	await lend()
@@ -125,8 +125,8 @@ test('the owner’s history tells a loan that runs from one that has ended, in t
 	expect(await standing(NOW)).toEqual(['returned'])
 })
 
-describe('while it runs', () => {
-	test('the borrower has the pixels, the owner sees them reserved, the public sees what the borrower shows', async () => {
+describe('a running loan', () => {
+	test('gives the pixels to the borrower, shows them to the owner as reserved, and shows the public the borrower’s content', async () => {
 		await lend()
 		const [admin, other] = [await makeAdmin(), await makeUser()]
 		expect(await stateOf(member(grace), NOW)).toBe('owned')
@@ -145,7 +145,7 @@ describe('while it runs', () => {
 		expect(holder?.creativeId).not.toBeNull()
 	})
 
-	test('the lists of the API follow the grid', async () => {
+	test('is reflected in the lists of the API', async () => {
 		await lend(LATER)
 		const admin = await makeAdmin()
 		const listed = async (account: TestAccount, area: string) => {
@@ -159,7 +159,7 @@ describe('while it runs', () => {
 		expect(await listed(admin, 'admin')).toEqual([['userReserved', 'Grace Borrower']])
 	})
 
-	test('the borrower manages it, the owner does not, and neither sells it', async () => {
+	test('is managed by the borrower and not by the owner, and neither can sell it', async () => {
 		await lend()
 		expect(await findBlock(A, ada.id, NOW)).toMatchObject({
 			code: 'lent',
@@ -177,7 +177,7 @@ describe('while it runs', () => {
 		expect(await openCheckout(grace.id, CELLS, NOW)).toMatchObject({ ok: false })
 	})
 
-	test('what the borrower saves lies over what the owner shows', async () => {
+	test('shows the borrower’s content instead of the owner’s', async () => {
 		await lend()
 		const input = {
 			description: 'Grace’s',
@@ -195,7 +195,7 @@ describe('while it runs', () => {
 		expect(await shown(UNTIL)).toEqual([['Ada’s', CELLS]])
 	})
 
-	test('own pixels beside borrowed ones stay a block of their own', async () => {
+	test('stays a separate block next to the borrower’s own pixels', async () => {
 		await ownCells(grace.id, idsAt([8, 3]))
 		await lend()
 		expect(listBlocks(await readGrid(NOW), grace.id).map(block => [block.cells, block.loan?.until])).toEqual([
@@ -204,7 +204,7 @@ describe('while it runs', () => {
 		])
 	})
 
-	test('dashboards and pages know it', async () => {
+	test('is shown on dashboards and pages', async () => {
 		await lend()
 		const grid = await readGrid(NOW)
 		const [lender, borrower, house] = [ada.id, grace.id, null].map(id => countGrid(grid, id))
@@ -225,7 +225,7 @@ describe('while it runs', () => {
 		})
 	})
 
-	test('a click of the owner on the management page says until when', async () => {
+	test('shows its end when the owner selects it on the management page', async () => {
 		await lend(LATER)
 		const request = await makeRequest('/user/profile', { as: ada })
 		const html = await withRequestContext(request, async ({ markup }) => {
@@ -235,7 +235,7 @@ describe('while it runs', () => {
 		expect(html).toContain(`data-cell="${A}" data-state="user-reserved" data-why="This pixel is lent until`)
 	})
 
-	test('the house lends and borrows too', async () => {
+	test('may be from the house or to the house', async () => {
 		const admin = await makeAdmin()
 		const [B = 0] = idsAt([20, 1])
 		await reserveForHouse([B])
@@ -255,8 +255,8 @@ describe('while it runs', () => {
 	})
 })
 
-describe('the end', () => {
-	test('comes to the minute, whether or not anything swept it', async () => {
+describe('the end of a loan', () => {
+	test('takes effect on time, swept or not', async () => {
 		await lend()
 		const key = await show('Grace’s')
 		await readGrid(NOW)
@@ -279,7 +279,7 @@ describe('the end', () => {
 		expect(await offerCells(offer)).toMatchObject({ ok: true })
 	})
 
-	test('is swept once, with the borrower’s image erased and an email to both', async () => {
+	test('is swept once: the borrower’s image is deleted and both parties get an email', async () => {
 		await lend()
 		const key = await show('Grace’s')
 		await write(tx => tx.delete(outbox))
@@ -301,14 +301,14 @@ describe('the end', () => {
 		])
 	})
 
-	test('of an earlier loan, unswept, gives way to the next', async () => {
+	test('frees its pixels for the next loan before the sweep', async () => {
 		await lend(NOW + HOUR)
 		await lend(UNTIL, NOW + HOUR)
 		expect(await stateOf(member(grace), NOW + HOUR)).toBe('owned')
 		expect(await mails()).toHaveLength(6)
 	})
 
-	test('is announced a day before, once, to both, and not for loans of less than a day', async () => {
+	test('is announced to both a day before, once, except for loans of less than a day', async () => {
 		await lend()
 		await write(tx => tx.delete(outbox))
 		const { signal } = new AbortController()
@@ -330,7 +330,7 @@ describe('the end', () => {
 		expect(await mails()).toEqual([])
 	})
 
-	test('comes early when the owner loses the pixels, and both are told', async () => {
+	test('is early when the owner loses the pixels, and both are notified', async () => {
 		await lend()
 		await show('Grace’s')
 		await write(tx => tx.delete(outbox))
@@ -362,7 +362,7 @@ describe('the end', () => {
 				CELLS.filter(id => text.includes(`column ${cellById(id)?.col}`)).length,
 			])
 
-	test('comes early cell by cell, and each time both are told which', async () => {
+	test('is early for each lost cell, and both are notified of the cells', async () => {
 		await lend()
 		await write(tx => tx.delete(outbox))
 		for (const cell of CELLS) await release(cell, NOW)
@@ -374,7 +374,7 @@ describe('the end', () => {
 		}
 	})
 
-	test('is not early when its time had passed, swept or not', async () => {
+	test('is not reported as early after its date, swept or not', async () => {
 		await lend()
 		await write(tx => tx.delete(outbox))
 		await release(A, UNTIL + HOUR)
@@ -387,7 +387,7 @@ describe('the end', () => {
 	})
 })
 
-test('an email at the start tells both until when', async () => {
+test('is named in an email to both at the start', async () => {
 	await lend()
 	expect(await mails()).toEqual(
 		[
@@ -399,7 +399,7 @@ test('an email at the start tells both until when', async () => {
 	for (const mail of all) expect(mail.text.replace(/\s+/g, ' ')).toContain('until 25 November 2026 at 12:00')
 })
 
-describe('the page of the invitation that a loan came of', () => {
+describe('the page of a loan’s invitation', () => {
 	const readPage = async (id: string) => {
 		const params = { transferId: id }
 		const request = await makeRequest(`/user/invitations/${id}`, { as: grace })
@@ -409,7 +409,7 @@ describe('the page of the invitation that a loan came of', () => {
 		return html.replace(/<[^>]+>/g, '')
 	}
 
-	test('says who lends what until when', async () => {
+	test('shows who lends which pixels until when', async () => {
 		const until = Date.now() + DAY
 		const page = await readPage(await lend(until, Date.now()))
 		expect(page).toContain(`Ada Lender lends you 2 pixels until ${timeText(until)}.`)
@@ -417,7 +417,7 @@ describe('the page of the invitation that a loan came of', () => {
 	})
 
 	test.each(['swept', 'not yet swept'])(
-		'says who lent what until when, and that it ended (%s)',
+		'shows who lent which pixels until when, and that the loan ended (%s)',
 		async when => {
 			const until = Date.now() - HOUR
 			const id = await lend(until, until - DAY)
@@ -429,7 +429,7 @@ describe('the page of the invitation that a loan came of', () => {
 	)
 })
 
-test('a loan is an accepted invitation, and lent pixels are free in nobody’s books', async () => {
+test('a loan is an accepted invitation, and its pixels do not count as available', async () => {
 	const id = await lend()
 	const [row] = await db.select().from(transfers).where(eq(transfers.id, id))
 	expect(row).toMatchObject({ status: 'accepted', recipientId: grace.id, until: UNTIL })

@@ -41,7 +41,7 @@ async function hammer({ email }: { email: string }, times: number, now = NOW): P
 }
 
 describe('wrong log-ins from many addresses', () => {
-	test('make strangers slower and refuse nobody: the owner comes in from a new browser', async () => {
+	test('delay strangers but reject nobody: the owner can log in from a new browser', async () => {
 		const user = await makeUser()
 		const waits = await hammer(user, 60)
 		expect(waits).toEqual([...Array(10).fill(1_000), ...Array(30).fill(2_000), ...Array(10).fill(5_000)])
@@ -51,7 +51,7 @@ describe('wrong log-ins from many addresses', () => {
 		expect(waited).toEqual([5_000])
 	})
 
-	test('do not touch a browser that has signed in to the account before, nor make it wait', async () => {
+	test('neither block nor delay a browser that has signed in to the account before', async () => {
 		const user = await makeUser()
 		await hammer(user, 15)
 		const wait = async () => expect.fail('it had to wait')
@@ -60,7 +60,7 @@ describe('wrong log-ins from many addresses', () => {
 		expect(await signIn(user, owner)).toMatchObject({ ok: true })
 	})
 
-	test('from the address of the owner leave the browser of the owner alone', async () => {
+	test('from the owner’s address do not affect the owner’s browser', async () => {
 		const user = await makeUser()
 		const { address } = elsewhere()
 		for (let time = 0; time < 11; time++) await signIn({ ...user, password: 'wrong' }, { now: NOW, address })
@@ -74,20 +74,20 @@ describe('wrong log-ins from many addresses', () => {
 		expect(await hammer(user, 1, NOW + 60 * MINUTE + 1)).toEqual([])
 	})
 
-	test('that an address is refused for are not held against the account', async () => {
+	test('rejected by the limit of an address do not count for the account', async () => {
 		const user = await makeUser()
 		const by = { ...elsewhere(), wait: async () => undefined }
 		for (let time = 0; time < 60; time++) await signIn({ ...user, password: 'wrong' }, by)
 		expect(await hammer(user, 1), 'ten of the sixty counted').toEqual([1_000])
 	})
 
-	test('are never refused, however many they are', () => {
+	test('are delayed but never rejected, however many there are', () => {
 		for (const wrong of [0, 1, 10, 11, 51, 1_000_000]) expect(slowDownMs(wrong)).toBeLessThanOrEqual(5_000)
 	})
 })
 
 describe('a browser that has signed in before', () => {
-	test('has ten wrong passwords a quarter of an hour of its own', async () => {
+	test('has its own limit of ten wrong passwords in a quarter of an hour', async () => {
 		const user = await makeUser()
 		const browser = browserOf(user)
 		for (let time = 0; time < 10; time++) {
@@ -97,14 +97,14 @@ describe('a browser that has signed in before', () => {
 		expect(await signIn(user, elsewhere()), 'another browser').toMatchObject({ ok: true })
 	})
 
-	test('is a stranger to every other account', async () => {
+	test('is unknown to every other account', async () => {
 		const [mine, theirs] = [await makeUser(), await makeUser()]
 		const by = { ...elsewhere(), browser: browserOf(mine) }
 		for (let time = 0; time < 10; time++) await signIn({ ...theirs, password: 'wrong' }, by)
 		expect(await signIn(theirs, by)).toMatchObject({ ok: false, retryAfter: 900 })
 	})
 
-	test('does not queue behind the passwords of a flood of strangers', async () => {
+	test('does not wait behind password checks of strangers', async () => {
 		const stored = await hashPassword('correct horse')
 		const done: string[] = []
 		const flood = Array.from({ length: 66 }, () =>
@@ -125,7 +125,7 @@ describe('codes for a new password', () => {
 		return outcome
 	}
 
-	test('belong to the browser that asked: a stranger who asks later voids none', async () => {
+	test('are bound to the browser that requested them: a later request by a stranger invalidates none', async () => {
 		const { email } = await makeUser()
 		const own = await ask(email, { ...elsewhere(), known: undefined })
 		const code = await newestCode(email)
@@ -140,7 +140,7 @@ describe('codes for a new password', () => {
 		expect(await verifyResetCode(own.challengeId, code, elsewhere())).toMatchObject({ ok: true })
 	})
 
-	test('of the same browser: the newest alone is good', async () => {
+	test('requested twice by a browser: only the newest is valid', async () => {
 		const { email } = await makeUser()
 		const first = await ask(email, { ...elsewhere(), known: undefined })
 		const code = await newestCode(email)
@@ -148,7 +148,7 @@ describe('codes for a new password', () => {
 		expect(await verifyResetCode(first.challengeId, code, elsewhere())).toMatchObject({ ok: false })
 	})
 
-	test('one address asks for four of the six an hour, and leaves the rest to others', async () => {
+	test('one client address can request four of the six per hour, and leaves the rest to others', async () => {
 		const { email } = await makeUser()
 		const { address } = elsewhere()
 		const strange = { now: NOW, address, known: undefined }
@@ -163,7 +163,7 @@ describe('codes for a new password', () => {
 		expect(await lettersTo(email)).toHaveLength(6)
 	})
 
-	test('that strangers have asked for lead the owner on: a right one is answered by one for this browser', async () => {
+	test('requested by strangers let the owner continue: a correct one gets a new code for this browser', async () => {
 		const { email } = await makeUser()
 		for (let time = 0; time < 6; time++) await ask(email, { ...elsewhere(), known: undefined })
 		const mailed = await newestCode(email)
@@ -192,7 +192,7 @@ describe('codes for a new password', () => {
 		}
 	})
 
-	test('are taken after five wrong ones, once the same browser has asked again', async () => {
+	test('are accepted after five wrong ones once the same browser has requested again', async () => {
 		const { email } = await makeUser()
 		for (let time = 0; time < 6; time++) await ask(email, { ...elsewhere(), known: undefined })
 		const mailed = await newestCode(email)
@@ -206,7 +206,7 @@ describe('codes for a new password', () => {
 		expect(tried).toMatchObject({ ok: false, code: 'another-code' })
 	})
 
-	test('are answered alike where there is no account', async () => {
+	test('get the same response for an unknown address', async () => {
 		const email = `${randomUUID()}@example.test`
 		for (let time = 0; time < 6; time++) await ask(email, { ...elsewhere(), known: undefined })
 		const { challengeId, withheldFor } = await ask(email, { ...elsewhere(), known: undefined })
@@ -216,7 +216,7 @@ describe('codes for a new password', () => {
 		})
 	})
 
-	test('in a browser of the owner are counted there alone, sent again or not', async () => {
+	test('entered in the owner’s browser are counted there only, resent or not', async () => {
 		const user = await makeUser()
 		for (let time = 0; time < 6; time++) await ask(user.email, { ...elsewhere(), known: undefined })
 		const browser = browserOf(user)
@@ -264,7 +264,7 @@ describe('over HTTP', () => {
 
 	const browser = (address: string) => makeBrowser(server.url, { address })
 
-	test('the browser of the owner is known after the log-out; a forged or foreign cookie is not', async () => {
+	test('the owner’s browser stays trusted after the log-out; a forged or foreign cookie is ignored', async () => {
 		const owner = browser('203.0.113.1')
 		expect((await owner.logIn(user)).location).toBe('/user/dashboard')
 		expect([...owner.jar.keys()]).toContain('known-browser')
@@ -287,7 +287,7 @@ describe('over HTTP', () => {
 		expect((await owner.logIn(user)).location).toBe('/user/dashboard')
 	})
 
-	test('any session makes its browser known; nothing that everybody may keep carries the cookie', async () => {
+	test('every session makes its browser trusted, and cacheable pages never set the cookie', async () => {
 		const owner = browser('203.0.113.2')
 		await owner.logIn(user)
 		owner.jar.delete('known-browser')
@@ -307,7 +307,7 @@ describe('over HTTP', () => {
 		await expect.poll(async () => (await owner.send('/about')).status).toBe(200)
 	})
 
-	test('who registers an address that strangers have registered is told of its code, and gets in by it', async () => {
+	test('the owner of an address that strangers registered gets an email about its code, and registers with it', async () => {
 		const email = 'besieged@example.test'
 		for (let time = 1; time <= 8; time++) {
 			const stranger = browser(`203.0.113.${10 + time}`)
@@ -325,7 +325,7 @@ describe('over HTTP', () => {
 		expect((await owner.send('/user/dashboard')).html).toContain('Ada Example')
 	})
 
-	test('a registration goes on after five wrong codes, once the same browser has asked again', async () => {
+	test('a registration continues after five wrong codes once the same browser has requested again', async () => {
 		const email = 'mistyped@example.test'
 		const owner = browser('203.0.113.60')
 		const ask = () => owner.send('/register', registration('Ada', email))
@@ -341,7 +341,7 @@ describe('over HTTP', () => {
 		expect((await enter(code)).location).toBe('/user/dashboard')
 	})
 
-	test('who enters a right code after many guesses of strangers is mailed another one, and gets in by it', async () => {
+	test('a correct code after many guesses of strangers gets another code by email, which works', async () => {
 		const email = 'guessed-at@example.test'
 		const mails = mailbox(process.env['DATA_DIR'] ?? '')
 		const enter = (who: ReturnType<typeof browser>, code: string) =>
@@ -364,7 +364,7 @@ describe('over HTTP', () => {
 		expect((await enter(owner, second)).location).toBe('/user/dashboard')
 	})
 
-	test('80 parallel resets without a grant cost no hash that somebody else would wait for', async () => {
+	test('80 parallel resets without a grant compute no hashes and delay nobody', async () => {
 		const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.66' }
 		const body = JSON.stringify({ newPassword: 'correct horse battery' })
 		const before = await processorSeconds(server, METRICS_TOKEN)
@@ -379,7 +379,7 @@ describe('over HTTP', () => {
 		expect(seconds).toBeLessThan(1)
 	})
 
-	test('after a hundred strangers the owner is in, slowed down, from a new browser too', async () => {
+	test('after a hundred strangers’ attempts the owner logs in from a new browser, with a delay', async () => {
 		const key = `signInOfStrangers:${user.email}`
 		const row = { key, count: 100, windowEndsAt: Date.now() + 60 * MINUTE }
 		await write(tx =>

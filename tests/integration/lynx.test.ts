@@ -18,7 +18,7 @@ afterAll(async () => {
 	await server?.stop()
 })
 
-test.skipIf(!lynxPath)('Lynx chooses by coordinates and gets as far as the receipt', async () => {
+test.skipIf(!lynxPath)('Lynx selects by coordinates and reaches the receipt', async () => {
 	await clearTheGrid()
 	const user = await makeUser()
 	const lynx = await makeLynx(server.url, await sessionCookie(user.id))

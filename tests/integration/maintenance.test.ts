@@ -28,7 +28,7 @@ async function statusOf(path: string, as?: { id: string }): Promise<number> {
 	return answer instanceof Response ? answer.status : 0
 }
 
-test('administrators see receipts and the grid on their pages while the site is closed to everybody else', async () => {
+test('during maintenance, administrators see receipts and the grid, and nobody else does', async () => {
 	const admin = await makeAdmin()
 	const member = await makeUser()
 	await changeSettings({ maintenance: true }, { actorId: admin.id, now: Date.now() })
@@ -44,7 +44,7 @@ test('administrators see receipts and the grid on their pages while the site is 
 	expect(await statusOf('/login/anything')).toBe(503)
 })
 
-test('closing the site takes the own password unless the sign-in is fresh; opening it does not', async () => {
+test('starting maintenance requires the password unless the sign-in is recent; ending it does not', async () => {
 	const admin = await makeAdmin()
 	const now = Date.now()
 	await changeSettings({ maintenance: false }, { actorId: admin.id, now })
@@ -85,7 +85,7 @@ test('closing the site takes the own password unless the sign-in is fresh; openi
 	expect(again.headers.get('location'), 'it is on already').toBe('/admin/setting')
 })
 
-test('of several settings that are saved together, all are or none', async () => {
+test('several settings are saved together or not at all', async () => {
 	const by = { actorId: (await makeAdmin()).id, now: Date.now() }
 	await changeSettings({ holdMinutes: 45, showCreatives: 'after-approval' }, by)
 	await expect(changeSettings({ holdMinutes: 90, showCreatives: 'never' as 'at-once' }, by)).rejects.toThrow()

@@ -83,8 +83,8 @@ afterAll(async () => {
 	await rm(dataDir, { recursive: true })
 })
 
-describe('migrations from the first half', () => {
-	test('leave every trigger in place', async () => {
+describe('the migrations', () => {
+	test('keep every trigger', async () => {
 		expect(await text(`select name from sqlite_schema where type = 'trigger' order by name`)).toEqual(
 			TRIGGERS,
 		)
@@ -106,7 +106,7 @@ describe('migrations from the first half', () => {
 		expect(await text('pragma integrity_check')).toEqual(['ok'])
 	})
 
-	test('carry over who had which cell as events', async () => {
+	test('convert past holders of cells into events', async () => {
 		const events = `select cell, kind, coalesce(from_id, '-'), coalesce(to_id, '-'), coalesce(pence, '-') from ownership_events order by id`
 		expect(await text(events)).toEqual([
 			'9 reserved - - -',
@@ -121,7 +121,7 @@ describe('migrations from the first half', () => {
 		])
 	})
 
-	test('name the order that an email is about', async () => {
+	test('fill in the order of an email', async () => {
 		expect(await text(`select id, coalesce(order_id, '-') from outbox order by id`)).toEqual([
 			'm1 approved',
 			'm2 open',
@@ -131,14 +131,14 @@ describe('migrations from the first half', () => {
 		])
 	})
 
-	test('name who accepted a transfer', async () => {
+	test('fill in who accepted a transfer', async () => {
 		expect(await text(`select id, coalesce(recipient_id, '-') from transfers order by id`)).toEqual([
 			't ada',
 			'u -',
 		])
 	})
 
-	test('give up a stored former default that nobody ever changed, and keep what somebody chose', async () => {
+	test('delete a stored former default, and keep values that an administrator chose', async () => {
 		expect(await text('select key, value from settings order by key')).toEqual([
 			'maintenance true',
 			'showCreatives "at-once"',
@@ -151,7 +151,7 @@ describe('migrations from the first half', () => {
 		])
 	})
 
-	test('find an account by its name and address of today, until it is deleted', async () => {
+	test('find an account by its current name and address until it is deleted', async () => {
 		const found = (words: string) =>
 			text(`select account_id from account_search where account_search match '"${words}"'`)
 		expect(await found('zoe')).toEqual(['zoe'])
@@ -161,7 +161,7 @@ describe('migrations from the first half', () => {
 		expect(await found('changed')).toEqual([])
 	})
 
-	test('find orders by their status, also after a decision', async () => {
+	test('find orders by status, also after a decision', async () => {
 		const withState = (state: string) =>
 			text(`select order_id from order_search where order_search match 'state : "${state}"'`)
 		expect(await withState('[p]')).toEqual(['pending'])
@@ -203,7 +203,7 @@ describe('migrations from the first half', () => {
 		['a price of nothing', `insert into pixel_prices (type, pence, updated_at) values ('tiny', 0, 1)`],
 		['a changed event', `update ownership_events set cell = 1`],
 		['a deleted event', `delete from ownership_events`],
-	])('refuse %s that does not exist', async (_what, statement) => {
+	])('reject %s that does not exist', async (_what, statement) => {
 		await expect(client.execute(statement)).rejects.toThrow(/CHECK constraint|never/)
 	})
 
@@ -221,7 +221,7 @@ describe('migrations from the first half', () => {
 			'statements_format',
 			`insert into statements (id, name, format, imported_at, imported_by) values ('x', 'a', 'pdf', 1, 'house')`,
 		],
-	])('refuse a value that %s does not know', async (check, statement) => {
+	])('reject a value unknown to %s', async (check, statement) => {
 		await expect(client.execute(statement)).rejects.toThrow(`CHECK constraint failed: ${check}`)
 	})
 })

@@ -61,7 +61,7 @@ function expectAllInBucket(): void {
 	for (const [key, bytes] of contents) expect(s3.objects.get(key)?.bytes.equals(bytes), key).toBe(true)
 }
 
-test('files go to a bucket, back, and nothing is deleted until it is asked for', async () => {
+test('files are copied to a bucket and back, and deleted only on request', async () => {
 	const { code, out } = await toBucket()
 	expect([code, out]).toEqual([
 		0,
@@ -84,7 +84,7 @@ test('files go to a bucket, back, and nothing is deleted until it is asked for',
 	rmSync(back, { recursive: true })
 })
 
-test('killed in the middle it goes on where it was, and faults on the way are got over', async () => {
+test('an interrupted run resumes, and transient faults are retried', async () => {
 	s3.faults = { PUT: ['busy', 'cut', 'early', 'lost'], GET: ['half'] }
 	const child = spawn(
 		process.execPath,
@@ -109,7 +109,7 @@ test('killed in the middle it goes on where it was, and faults on the way are go
 	expect(namesIn(directory)).toEqual(['receipts/half.pdf.0a1b.tmp'])
 })
 
-test('what was changed on the way is copied again', async () => {
+test('a file changed during the run is copied again', async () => {
 	await toBucket()
 	const [key = ''] = [...contents.keys()].slice(-1)
 	const bytes = Buffer.from(contents.get(key) ?? [])
@@ -119,7 +119,7 @@ test('what was changed on the way is copied again', async () => {
 	expectAllInBucket()
 })
 
-test('one file that does not arrive is named, and nothing is deleted', async () => {
+test('a file that cannot be copied is named, and nothing is deleted', async () => {
 	await toBucket()
 	const [key = ''] = contents.keys()
 	s3.objects.delete(key)
@@ -130,7 +130,7 @@ test('one file that does not arrive is named, and nothing is deleted', async () 
 	expect(namesIn(directory)).toHaveLength(COUNT + 2)
 })
 
-test('what is wrong with the places is a sentence', async () => {
+test('invalid locations print a clear error', async () => {
 	s3.env.S3_SECRET_ACCESS_KEY += 'x'
 	const refused = await toBucket('--delete')
 	s3.env.S3_SECRET_ACCESS_KEY = s3.env.S3_SECRET_ACCESS_KEY.slice(0, -1)

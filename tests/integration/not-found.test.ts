@@ -17,8 +17,8 @@ afterAll(() => server.stop())
 const ask = (path: string, headers: Record<string, string>) =>
 	fetch(server.url + path, { headers, redirect: 'manual' })
 
-describe('an address that does not exist', () => {
-	test('leads to the home page, which says so', async () => {
+describe('an unknown address', () => {
+	test('redirects to the home page, which shows a message', async () => {
 		const answer = await ask('/no-such-page', PAGE)
 		expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
 		const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
@@ -26,39 +26,42 @@ describe('an address that does not exist', () => {
 		expect(home).toContain('There is nothing at that address. This is the home page.')
 	})
 
-	test('says nothing to what reads no pages, so that no later page has its message', async () => {
+	test('sets no message for requests other than pages', async () => {
 		const answer = await ask('/no-such-picture.png', PICTURE)
 		expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
 		expect(answer.headers.get('set-cookie') ?? '').not.toContain('flash=')
 	})
 })
 
-test('a page that is not there names the request that its answer names', async () => {
+test('a 404 page shows the id of its request', async () => {
 	const answer = await ask('/pixels/1e3', PAGE)
 	expect(answer.status).toBe(404)
 	const text = (await answer.text()).replaceAll(/<[^>]*>/g, '')
 	expect(text).toContain(`Request ${answer.headers.get('x-request-id')}`)
 })
 
-describe('a file that does not exist', () => {
-	test.each(['/files/creatives/none.webp', '/files/none', '/files/a/b/c'])('%s is a page', async path => {
-		const answer = await ask(path, PAGE)
-		expect(answer.status).toBe(404)
-		expect(await answer.text()).toContain('There is nothing at this address')
-	})
+describe('a missing file', () => {
+	test.each(['/files/creatives/none.webp', '/files/none', '/files/a/b/c'])(
+		'%s shows an error page',
+		async path => {
+			const answer = await ask(path, PAGE)
+			expect(answer.status).toBe(404)
+			expect(await answer.text()).toContain('There is nothing at this address')
+		},
+	)
 
-	test('is a line of text in the frame of a receipt', async () => {
+	test('is a line of plain text in the frame of a receipt', async () => {
 		const answer = await ask('/files/receipts/none.pdf', { ...PAGE, 'sec-fetch-dest': 'iframe' })
 		expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
 		expect(await answer.text()).toBe('This file is missing.')
 	})
 
-	test('is nothing at all where a picture belongs', async () => {
+	test('is an empty response for an image', async () => {
 		const answer = await ask('/files/creatives/none.webp', PICTURE)
 		expect([answer.status, await answer.text()]).toEqual([404, ''])
 	})
 
-	test('is the default picture where the photo of a person belongs', async () => {
+	test('is the default image for a profile photo', async () => {
 		const answer = await ask('/files/profiles/none.webp', PICTURE)
 		expect([answer.status, answer.headers.get('location')]).toEqual([302, '/images/profile.png'])
 		expect((await ask('/files/profiles/none.webp', PAGE)).status).toBe(404)
@@ -66,7 +69,7 @@ describe('a file that does not exist', () => {
 	})
 })
 
-test('below an area it is a page with the menu, for those who are in it', async () => {
+test('an unknown address in a signed-in area shows an error page with the menu', async () => {
 	const { name, value } = await sessionCookie((await makeUser()).id)
 	const answer = await ask('/user/no-such-page', { ...PAGE, cookie: `${name}=${value}` })
 	expect(answer.status).toBe(404)

@@ -42,8 +42,8 @@ const want = (paymentMails: 'each' | 'daily' | 'none') =>
 	changeSettings({ paymentMails, paymentMailsTo: OPERATOR }, { actorId: admin.id, now: NOW })
 const told = () => db.select().from(outbox).where(eq(outbox.recipient, OPERATOR))
 
-describe('one email for every payment', () => {
-	test('goes out with the order, once, and leads to its review', async () => {
+describe('an email for every payment', () => {
+	test('is sent with the order, once, and links to its review', async () => {
 		await want('each')
 		const id = await buy(buyer, [300], NOW)
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 1)
@@ -57,7 +57,7 @@ describe('one email for every payment', () => {
 		expect(await told()).toHaveLength(1)
 	})
 
-	test('says so when somebody else has the pixels', async () => {
+	test('mentions that somebody else has the pixels', async () => {
 		await want('each')
 		const id = await openToPay(buyer, [300], NOW)
 		await clearTheGrid()
@@ -66,20 +66,20 @@ describe('one email for every payment', () => {
 		expect((await told())[0]?.subject).toContain('New payment without pixels')
 	})
 
-	test('is what happens while nobody has changed the setting', async () => {
+	test('is the default setting', async () => {
 		await buy(buyer, [300], NOW)
 		const kinds = (await db.select().from(outbox)).map(mail => mail.kind)
 		expect(kinds.filter(kind => kind === 'new-payment')).toHaveLength(1)
 	})
 })
 
-describe('a summary once a day', () => {
+describe('a daily summary', () => {
 	const yesterday = (hours: number) => ({
 		status: 'pending' as const,
 		submittedAt: Date.UTC(2026, 10, 21) + hours * HOUR,
 	})
 
-	test('tells of the day before, from eight in the morning, once, whoever asks', async () => {
+	test('covers the previous day, from eight in the morning, once across all processes', async () => {
 		await want('daily')
 		const first = await makeOrder(buyer.id, [300], yesterday(0))
 		const last = await makeOrder(buyer.id, [301], yesterday(23.9))
@@ -97,7 +97,7 @@ describe('a summary once a day', () => {
 		expect(mail?.text).toContain('4 orders are waiting for review')
 	})
 
-	test('tells of the money that was booked on the day before, without what was reversed', async () => {
+	test('includes the payments booked on the previous day, without reversed ones', async () => {
 		await want('daily')
 		const { id } = await makeOrder(buyer.id, [300], {
 			status: 'approved',
@@ -124,7 +124,7 @@ describe('a summary once a day', () => {
 		expect(mail?.text).toContain('No order came in on 21 November 2026.')
 	})
 
-	test('stays away when nothing came and nothing waits, and when it is not wanted', async () => {
+	test('is not sent when there is nothing to report or it is turned off', async () => {
 		await want('daily')
 		await summarisePayments(NOW)
 		await want('none')
@@ -135,7 +135,7 @@ describe('a summary once a day', () => {
 	})
 })
 
-test('the bell of administrators counts orders to review alone, and leads to them', async () => {
+test('the bell of administrators counts orders to review, and links to them', async () => {
 	const news = async (as: TestAccount): Promise<{ count: number; html: string }> => {
 		const request = await makeRequest(`/${as.role}/bell`, { as })
 		return await (await bell({ request } as never)).json()
@@ -151,7 +151,7 @@ test('the bell of administrators counts orders to review alone, and leads to the
 	expect((await news(buyer)).count).toBe(0)
 })
 
-describe('the form of the settings', () => {
+describe('the settings of notifications', () => {
 	const post = async (fields: Record<string, string>) => {
 		const request = await makeRequest('/admin/setting', {
 			as: admin,
@@ -163,7 +163,7 @@ describe('the form of the settings', () => {
 		return answer instanceof Response ? answer.status : answer.init.status
 	}
 
-	test('is told when somebody else has changed them meanwhile', async () => {
+	test('show a conflict when somebody else has changed them', async () => {
 		const fields = { paymentMails: 'daily', paymentMailsTo: OPERATOR }
 		expect(await post({ ...fields, version: '0' })).toBe(302)
 		expect(await post({ ...fields, paymentMails: 'none', version: '0' })).toBe(409)
@@ -172,7 +172,7 @@ describe('the form of the settings', () => {
 		expect(await getSetting('paymentMails')).toBe('none')
 	})
 
-	test('changes how and where', async () => {
+	test('change the frequency and the address', async () => {
 		expect(await post({ paymentMails: 'daily', paymentMailsTo: ' Desk@Example.test ' })).toBe(302)
 		const rows = await db.select().from(settings)
 		expect(Object.fromEntries(rows.map(row => [row.key, row.value]))).toEqual({
@@ -185,7 +185,7 @@ describe('the form of the settings', () => {
 		[{ paymentMails: 'hourly', paymentMailsTo: OPERATOR }],
 		[{ paymentMails: 'each', paymentMailsTo: 'nowhere' }],
 		[{ paymentMails: 'each', paymentMailsTo: '' }],
-	])('refuses %j', async fields => {
+	])('reject %j', async fields => {
 		expect(await post(fields)).toBe(400)
 		expect(await db.$count(settings)).toBe(0)
 	})

@@ -57,7 +57,7 @@ async function see<Args, Data>(
 const holdForRival = (cells: number[]) => makeOrder(rival.id, cells, { status: 'open' })
 
 describe('pixels that another buyer has on hold', () => {
-	test('leave the way back to the others in the larger view where they were chosen', async () => {
+	test('keep the larger view in the link back to the other pixels', async () => {
 		await holdForRival([B])
 		const page = { loader: buyPage, component: BuyPixels }
 		const asked = `cell=${A}&cell=${B}`
@@ -69,7 +69,7 @@ describe('pixels that another buyer has on hold', () => {
 		)
 	})
 
-	test('cannot be chosen, and the page says until when and what one can do', async () => {
+	test('cannot be selected, and the page shows until when and the options', async () => {
 		await holdForRival([B])
 		const page = { loader: buyPage, component: BuyPixels }
 		const text = await see(page, `/user/pixels/buy?type=tiny&fromRow=12&fromCol=29&toRow=12&toCol=30`)
@@ -80,7 +80,7 @@ describe('pixels that another buyer has on hold', () => {
 		expect(text).not.toMatch(NEVER)
 	})
 
-	test('are told from those of the house and the own ones, however they are chosen', async () => {
+	test('are distinguished from pixels of the house and one’s own', async () => {
 		await reserveForHouse([B])
 		await ownCells(buyer.id, [C])
 		const coordinates = { type: 'tiny', fromRow: '12', fromCol: '29', toRow: '12', toCol: '31' }
@@ -100,7 +100,7 @@ describe('pixels that another buyer has on hold', () => {
 		}
 	})
 
-	test('are named in the answer to somebody who wants to buy them all the same', async () => {
+	test('are named in the response to a purchase', async () => {
 		await holdForRival([B])
 		for (const intent of ['select', 'buy', 'preview']) {
 			const fields = { intent, cell: [String(A), String(B)] }
@@ -114,7 +114,7 @@ describe('pixels that another buyer has on hold', () => {
 		}
 	})
 
-	test('are waited for at the first two steps of a checkout, where no bank details are shown', async () => {
+	test('can be waited for at the first two steps of a checkout, which shows no bank details', async () => {
 		const id = await open(buyer, [A, B], Date.now())
 		await write(tx => tx.update(orders).set({ proceededAt: 1 }).where(eq(orders.id, id)))
 		await holdForRival([B])
@@ -135,7 +135,7 @@ describe('pixels that another buyer has on hold', () => {
 		expect(second).not.toContain('Transfer to this account')
 	})
 
-	test('are waited for on the dashboard', async () => {
+	test('are shown on the dashboard', async () => {
 		await open(buyer, [A, B], Date.now())
 		await holdForRival([A, B])
 		const text = await see({ loader: dashboard, component: Dashboard }, '/user/dashboard')
@@ -144,7 +144,7 @@ describe('pixels that another buyer has on hold', () => {
 		expect(text).not.toMatch(NEVER)
 	})
 
-	test('are said to be on hold on their own page', async () => {
+	test('are shown as on hold on their own page', async () => {
 		const now = Date.now()
 		await makeOrder(rival.id, [C], { status: 'open', holdUntil: now + HOUR })
 		expect(await readPixel(C, now)).toMatchObject({
@@ -156,8 +156,8 @@ describe('pixels that another buyer has on hold', () => {
 	})
 })
 
-describe('a receipt that comes while another buyer has the pixels on hold', () => {
-	test('is kept with the order as failed, in words that fit', async () => {
+describe('a receipt submitted while another buyer has the pixels on hold', () => {
+	test('is kept with the failed order, with a matching message', async () => {
 		const now = Date.now()
 		const id = await openToPay(buyer, [A, B], now)
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, id)))
@@ -189,7 +189,7 @@ describe('a receipt that comes while another buyer has the pixels on hold', () =
 		expect(text).not.toMatch(NEVER)
 	})
 
-	test('is told apart from one whose pixels are sold', async () => {
+	test('is distinguished from one for sold pixels', async () => {
 		const now = Date.now()
 		const id = await openToPay(buyer, [A, B, C], now)
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, id)))

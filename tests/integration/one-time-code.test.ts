@@ -9,7 +9,7 @@ afterEach(() => {
 	env.sessionSecrets.splice(0, env.sessionSecrets.length, secret)
 })
 
-test('a code has six digits and opens its own challenge alone', async () => {
+test('a code has six digits and is valid for its own challenge only', async () => {
 	const [id, other] = [randomUUID(), randomUUID()]
 	const { code, sealed } = await newCode(id)
 	expect(code).toMatch(/^\d{6}$/)
@@ -19,13 +19,13 @@ test('a code has six digits and opens its own challenge alone', async () => {
 	expect(await isCode(other, code, (await newCode(other)).sealed)).toBe(false)
 })
 
-test('what the table keeps does not tell the code', async () => {
+test('the stored hash does not reveal the code', async () => {
 	const { code, sealed } = await newCode(randomUUID())
 	expect(decodeURIComponent(sealed)).not.toContain(code)
 	expect(await isCode(randomUUID(), code, 'nothing that was ever sealed')).toBe(false)
 })
 
-test('a code that was sealed under an older secret of the list still opens', async () => {
+test('a code hashed with an older secret of the list is still valid', async () => {
 	const id = randomUUID()
 	const { code, sealed } = await newCode(id)
 	env.sessionSecrets.unshift('a newer secret of at least 32 characters')
@@ -34,7 +34,7 @@ test('a code that was sealed under an older secret of the list still opens', asy
 	expect(await isCode(id, code, sealed)).toBe(false)
 })
 
-test('codes are spread over all digits', async () => {
+test('codes use all digits evenly', async () => {
 	const codes = await Promise.all(Array.from({ length: 60 }, async () => (await newCode(randomUUID())).code))
 	expect(new Set(codes).size).toBeGreaterThan(57)
 	expect(new Set(codes.join('')).size).toBe(10)

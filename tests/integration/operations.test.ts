@@ -61,7 +61,7 @@ async function makeWaitingMail(ageMs: number): Promise<void> {
 }
 
 describe('/metrics', () => {
-	test('is nowhere for those who do not have the token', async () => {
+	test('is not found without the token', async () => {
 		for (const token of [undefined, '', 'wrong', `${TOKEN}x`, TOKEN.slice(1)]) {
 			const answer = await ask('/metrics', token)
 			expect(answer.status).toBe(404)
@@ -72,7 +72,7 @@ describe('/metrics', () => {
 		expect((await ask('/metrics', TOKEN)).status).toBe(200)
 	})
 
-	test('is nowhere while no token is configured, an empty one included', async () => {
+	test('is not found while no token is configured, or an empty one', async () => {
 		const bare = await startServer({ env: { METRICS_TOKEN: '' } })
 		try {
 			for (const authorization of ['', 'Bearer ', 'Bearer undefined']) {
@@ -83,7 +83,7 @@ describe('/metrics', () => {
 		}
 	})
 
-	test('counts requests by route id and status, never by address', async () => {
+	test('counts requests by route id and status, never by URL', async () => {
 		const before = await metric('http_requests_total')
 		await ask('/user/history/4711-secret?q=word')
 		// From the second on, it comes from what is kept.
@@ -112,7 +112,7 @@ describe('/metrics', () => {
 		expect(await metric('nodejs_eventloop_lag_p99_seconds')).toHaveProperty([''])
 	})
 
-	test('says how orders, holds, emails and the database stand', async () => {
+	test('reports orders, holds, emails and the database', async () => {
 		const buyer = await makeUser()
 		await makeOrder(buyer.id, [20, 21], { status: 'open' })
 		await makeOrder(buyer.id, [30], { status: 'pending' })
@@ -138,7 +138,7 @@ describe('/metrics', () => {
 	})
 })
 
-test('alarms and dashboard name metrics that there are, and the manual every alarm', async () => {
+test('alerts and dashboard use existing metrics, and the manual describes every alert', async () => {
 	const text = await (await ask('/metrics', TOKEN)).text()
 	const known = new Set(Array.from(text.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '']) => name))
 	// Of a bucket, and after a backup.
@@ -166,7 +166,7 @@ test('alarms and dashboard name metrics that there are, and the manual every ala
 	for (const name of own) expect(manual).toContain(`\`${name}\``)
 })
 
-test('the build, the free disk and the age of the newest backup are metrics', async () => {
+test('reports the build, the free disk space and the age of the newest backup', async () => {
 	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 	expect(await metric('market_build_info')).toEqual({ [`{version="${version}",revision="unknown"}`]: 1 })
 	expect((await metric('market_disk_free_bytes'))['']).toBeGreaterThan(1_000_000)
@@ -176,7 +176,7 @@ test('the build, the free disk and the age of the newest backup are metrics', as
 	expect((await metric('market_backup_age_seconds'))['']).toBeCloseTo(86_400, -2)
 })
 
-test('/healthz and /readyz say in JSON that all is well, and how much is left', async () => {
+test('/healthz and /readyz return JSON with the status and the free space', async () => {
 	const health = await ask('/healthz')
 	expect(health.status).toBe(200)
 	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -202,7 +202,7 @@ test('/healthz and /readyz say in JSON that all is well, and how much is left', 
 const isServer = process.env['TEST_DATABASE'] === 'sqld'
 
 test.skipIf(isServer)(
-	'while another process holds the lock of all writes, the server is alive but not ready',
+	'while another process holds the write lock, the server is alive but not ready',
 	async () => {
 		const other = createClient({ url: `file:${path.join(server.dataDir, 'market.db')}`, timeout: 30_000 })
 		const lock = await other.transaction('write')
@@ -218,7 +218,7 @@ test.skipIf(isServer)(
 	},
 )
 
-test('a store that takes no files is alive, but not ready', async () => {
+test('while the store is not writable, the server is alive but not ready', async () => {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'market-no-store-'))
 	const full = await startServer({ dataDir, env: { STORAGE_URL: path.join(dataDir, 'file/below') } })
 	try {
@@ -233,7 +233,7 @@ test('a store that takes no files is alive, but not ready', async () => {
 	}
 })
 
-test('without a database nothing is well, but the metrics of the process stay', async () => {
+test('without a database the server is not alive, and process metrics remain', async () => {
 	const sqld = await sqldOf(process.env['DATA_DIR'] ?? '')
 	await (sqld ? sqld.kill() : closeDatabase())
 	const health = await healthz()

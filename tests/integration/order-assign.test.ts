@@ -49,7 +49,7 @@ const holders = async () =>
 	])
 
 describe('assigning the pixels of a failed order', () => {
-	test('makes them the buyer’s and the order pending, on record, with an email', async () => {
+	test('gives them to the buyer and makes the order pending, with an audit entry and an email', async () => {
 		const { id, decision } = await makeEnded()
 		expect(await assignOrder(decision)).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({
@@ -71,7 +71,7 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await approveOrder({ ...decision, version: 2 })).toEqual({ ok: true })
 	})
 
-	test('sweeps a hold whose time has passed', async () => {
+	test('releases an expired hold', async () => {
 		const { decision } = await makeEnded()
 		await makeOrder(rival.id, [B], { status: 'open', holdUntil: NOW })
 		expect(await assignOrder(decision)).toEqual({ ok: true })
@@ -84,7 +84,7 @@ describe('assigning the pixels of a failed order', () => {
 			/^This pixel is on hold for another buyer until 24 November 2026 at 12:01 GMT: .+ Nothing has changed\.$/,
 			() => makeOrder(rival.id, [B], { status: 'open', holdUntil: NOW + 60_000 }),
 		],
-	])('is refused as a whole when one of them is %s', async (_, message, take) => {
+	])('is rejected completely when one of them is %s', async (_, message, take) => {
 		const { id, decision } = await makeEnded()
 		await take()
 		const before = await holders()
@@ -99,7 +99,7 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await entriesOf(id, 'order.assign')).toEqual([])
 	})
 
-	test('is for failed orders alone, with the version that was seen', async () => {
+	test('is limited to failed orders in the version that was shown', async () => {
 		for (const status of ['pending', 'approved', 'rejected'] as const) {
 			await clearTheGrid()
 			const { decision } = await makeEnded({ status })
@@ -111,14 +111,14 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await assignOrder({ ...decision, orderId: 'none' })).toMatchObject({ code: 'unknown' })
 	})
 
-	test('is refused when the buyer’s account has been deleted', async () => {
+	test('is rejected when the buyer’s account has been deleted', async () => {
 		const { decision } = await makeEnded()
 		await write(tx => tx.update(accounts).set({ deletedAt: NOW }).where(eq(accounts.id, buyer.id)))
 		expect(await assignOrder(decision)).toMatchObject({ code: 'deleted' })
 		expect(await holders()).toEqual([])
 	})
 
-	test('happens once when two administrators do it at once', async () => {
+	test('succeeds once with two administrators at once', async () => {
 		const { id, decision } = await makeEnded()
 		const other = await makeAdmin()
 		const both = await Promise.all([assignOrder(decision), assignOrder({ ...decision, actorId: other.id })])
@@ -127,7 +127,7 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await entriesOf(id, 'order.assign')).toHaveLength(1)
 	})
 
-	test('or a new buyer gets them, never both', async () => {
+	test('or selling them to a new buyer succeeds, never both', async () => {
 		const { decision } = await makeEnded()
 		const orderId = await open(rival, [A], NOW)
 		const [assigned, held] = await Promise.all([
@@ -138,7 +138,7 @@ describe('assigning the pixels of a failed order', () => {
 	})
 })
 
-test('the cells of a failed order are everybody’s until they are assigned', async () => {
+test('is the only claim on its cells: until then, anybody can buy them', async () => {
 	await makeEnded()
 	expect(await openCheckout(rival.id, [A, B], NOW)).toMatchObject({ ok: true })
 })

@@ -51,8 +51,8 @@ async function send(action: unknown, fields: Record<string, string>, as = admin)
 	return { status, outcome }
 }
 
-describe('a note', () => {
-	test('stands with its author on the order’s and the user’s page, newest first', async () => {
+describe('an administrator’s note', () => {
+	test('appears with its author on the order’s and the user’s page, newest first', async () => {
 		expect(await send(act, { intent: 'add-note', note: NOTE })).toEqual({
 			status: 302,
 			outcome: `/admin/transactions/${order.id}`,
@@ -79,7 +79,7 @@ describe('a note', () => {
 		expect(await actionsOn(buyer.id)).toEqual(['account.note'])
 	})
 
-	test('needs words, at most 2,000 characters of them; what was typed is kept', async () => {
+	test('requires text of at most 2,000 characters; the input is kept', async () => {
 		const empty = await send(act, { intent: 'add-note', note: ' ' })
 		expect(empty).toMatchObject({ status: 400, outcome: expect.stringContaining('Please write a note') })
 		const long = await send(writeUserNote, { intent: 'add-note', note: 'x'.repeat(2_001) })
@@ -88,7 +88,7 @@ describe('a note', () => {
 		expect(await db.$count(notes)).toBe(0)
 	})
 
-	test('that is sent twice is added once, and there are a hundred at most', async () => {
+	test('is added once when submitted twice, and there are at most a hundred', async () => {
 		await Promise.all([addNote(aboutOrder(), NOTE, by()), addNote(aboutOrder(), NOTE, by())])
 		expect(await readNotes(aboutOrder())).toHaveLength(1)
 		for (let count = 1; count < 100; count++) {
@@ -98,7 +98,7 @@ describe('a note', () => {
 		expect(await addNote(aboutBuyer(), 'Another subject', by())).toEqual({ ok: true })
 	})
 
-	test('is about a submitted order or a living account', async () => {
+	test('can be added to a submitted order or an existing account', async () => {
 		const open = await makeOrder((await makeUser()).id, [301], { status: 'open' })
 		for (const subject of [
 			{ type: 'order', id: open.id },
@@ -109,7 +109,7 @@ describe('a note', () => {
 		}
 	})
 
-	test('is nowhere for the buyer: not on the page of the order, not in the file with their data', async () => {
+	test('is never shown to the buyer, neither on the order’s page nor in the data export', async () => {
 		await addNote(aboutOrder(), NOTE, by())
 		await addNote(aboutBuyer(), NOTE, by())
 		const page = await ownOrder({
@@ -126,7 +126,7 @@ describe('a note', () => {
 		expect(text).not.toContain('.note')
 	})
 
-	test('about a user is erased with the account, text and all; one about the order stays', async () => {
+	test('about a user is deleted with the account; one about the order is kept', async () => {
 		await addNote(aboutOrder(), 'About the order', by())
 		await addNote(aboutBuyer(), 'About the person', by())
 		const [account] = await db.select().from(accounts).where(eq(accounts.id, buyer.id))
@@ -145,7 +145,7 @@ describe('a note', () => {
 describe('an email to the buyer', () => {
 	const TEXT = 'Your bank has sent it twice.\nWhich one?\n\nPlease tell us.'
 
-	test('is sent once, on record, and read as it was sent', async () => {
+	test('is sent once, with an audit entry, and shown as it was sent', async () => {
 		const fields = { intent: 'write-buyer', message: TEXT }
 		const sent = await Promise.all([send(act, fields), send(act, fields)])
 		expect(sent.map(({ status }) => status)).toEqual([302, 302])
@@ -167,7 +167,7 @@ describe('an email to the buyer', () => {
 		expect((await readEmail(mails[0]?.id ?? '', Date.now()))?.text).toBe(mails[0]?.text)
 	})
 
-	test('needs a text, and a buyer who is still there', async () => {
+	test('requires text and an existing buyer', async () => {
 		const empty = await send(act, { intent: 'write-buyer', message: '' })
 		expect(empty).toMatchObject({ status: 400, outcome: expect.stringContaining('Please write the email') })
 		expect(await send(act, { intent: 'delete', message: TEXT })).toMatchObject({ status: 400, outcome: '' })
@@ -185,7 +185,7 @@ describe('an email to the buyer', () => {
 	})
 })
 
-test('what is decided about an order stands among its emails, and no other order’s', async () => {
+test('about a decision is listed with its order only', async () => {
 	const other = await makeOrder(buyer.id, [302], { status: 'pending' })
 	for (const { id } of [order, other]) await approveOrder({ orderId: id, version: 1, ...by() })
 	const [mail, ...more] = (await listOrderEmails(order.id)).mails

@@ -55,26 +55,29 @@ const makeEnded = (options?: Parameters<typeof makeOrder>[2]) =>
 	makeEndedFor({ buyerId: buyer.id, actorId: admin.id, now: NOW, cells: [A, B] }, options)
 
 describe('marking an order as refunded', () => {
-	test.each(['failed', 'rejected'] as const)('ends a %s order, on record, with an email', async status => {
-		const { id, decision } = await makeEnded({ status })
-		expect(await refundOrder({ ...decision, payment: REFUND })).toEqual({ ok: true })
-		expect(await read(id)).toMatchObject({
-			status,
-			receivedPence: 200_000_00,
-			sentPence: 200_000_00,
-		})
-		expect(await readLedger(db, id)).toMatchObject([
-			{ pence: 200_000_00, note: 'Received before its refund, seen by whoever sent it back' },
-			{ pence: -200_000_00, bookedOn: '2025-11-24', bankReference: 'RF-77', recordedBy: 'Grace Ends' },
-		])
-		const detail = { pence: -200_000_00, on: '2025-11-24', bankReference: 'RF-77' }
-		expect(await entriesOf(id, 'order.payment-out')).toMatchObject([{ actorId: admin.id, detail }])
-		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
-		expect(mail?.kind).toBe('order-refunded')
-		for (const words of ['£200,000', '24 November 2025', 'RF-77']) expect(mail?.text).toContain(words)
-	})
+	test.each(['failed', 'rejected'] as const)(
+		'ends a %s order, with an audit entry and an email',
+		async status => {
+			const { id, decision } = await makeEnded({ status })
+			expect(await refundOrder({ ...decision, payment: REFUND })).toEqual({ ok: true })
+			expect(await read(id)).toMatchObject({
+				status,
+				receivedPence: 200_000_00,
+				sentPence: 200_000_00,
+			})
+			expect(await readLedger(db, id)).toMatchObject([
+				{ pence: 200_000_00, note: 'Received before its refund, seen by whoever sent it back' },
+				{ pence: -200_000_00, bookedOn: '2025-11-24', bankReference: 'RF-77', recordedBy: 'Grace Ends' },
+			])
+			const detail = { pence: -200_000_00, on: '2025-11-24', bankReference: 'RF-77' }
+			expect(await entriesOf(id, 'order.payment-out')).toMatchObject([{ actorId: admin.id, detail }])
+			const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
+			expect(mail?.kind).toBe('order-refunded')
+			for (const words of ['£200,000', '24 November 2025', 'RF-77']) expect(mail?.text).toContain(words)
+		},
+	)
 
-	test('is of what was booked, in parts, each told to the buyer; the same form twice does nothing', async () => {
+	test('can be done in parts of the booked amount, with an email for each; a repeated form has no effect', async () => {
 		const { id, decision } = await makeEnded()
 		const received = { pence: 150_000_00, bookedOn: '2025-11-21', bankReference: 'IN' }
 		await bookByHand({ ...decision, payment: received })
@@ -90,7 +93,7 @@ describe('marking an order as refunded', () => {
 		expect(mails.map(mail => mail.kind)).toEqual(['order-refunded', 'order-refunded'])
 	})
 
-	test('is the end: nothing can be decided any more', async () => {
+	test('is final: no further decision is possible', async () => {
 		const { decision } = await makeEnded()
 		await refundOrder({ ...decision, payment: REFUND })
 		const again = { ...decision, version: 3 }
@@ -108,7 +111,7 @@ describe('marking an order as refunded', () => {
 		}
 	})
 
-	test('is for failed and rejected orders over something', async () => {
+	test('is limited to failed and rejected orders with an amount', async () => {
 		for (const status of ['pending', 'approved'] as const) {
 			await clearTheGrid()
 			const { decision } = await makeEnded({ status })
@@ -118,7 +121,7 @@ describe('marking an order as refunded', () => {
 		expect(await refundOrder({ ...decision, payment: REFUND })).toMatchObject({ code: 'status' })
 	})
 
-	test('happens once when two administrators do it at once, or one assigns and one refunds', async () => {
+	test('succeeds once with two administrators at once, also against an assignment', async () => {
 		const other = await makeAdmin()
 		const { id, decision } = await makeEnded()
 		const input = { ...decision, payment: REFUND }
@@ -134,7 +137,7 @@ describe('marking an order as refunded', () => {
 		expect(mixed.map(one => one.ok).toSorted()).toEqual([false, true])
 	})
 
-	test('makes the count on the dashboard fall; lists and search say "refunded"', async () => {
+	test('decreases the count on the dashboard; lists and search show "refunded"', async () => {
 		const before = (await readOrderTotals()).failed
 		const { id, reference, decision } = await makeEnded()
 		expect((await readOrderTotals()).failed).toBe(before + 1)
@@ -152,7 +155,7 @@ describe('marking an order as refunded', () => {
 		])
 	})
 
-	test('is told to the buyer on the pages of the order', async () => {
+	test('is shown to the buyer on the order’s pages', async () => {
 		const { id, decision } = await makeEnded()
 		await refundOrder({ ...decision, payment: REFUND })
 		const request = () => makeRequest('/user', { as: buyer })
@@ -172,7 +175,7 @@ describe('marking an order as refunded', () => {
 	})
 })
 
-describe('the pages of an administrator', () => {
+describe('the refund pages', () => {
 	type Args = Parameters<typeof postRefund>[0]
 	const FORM = {
 		intent: 'refund',
@@ -192,14 +195,14 @@ describe('the pages of an administrator', () => {
 		return await answer.catch((thrown: unknown) => thrown)
 	}
 
-	test('take a refund, and lead back to the order', async () => {
+	test('accept a refund and redirect back to the order', async () => {
 		const { id } = await makeEnded()
 		const answer = await post(postRefund, id, FORM)
 		expect((answer as Response).headers.get('Location')).toBe(`/admin/transactions/${id}`)
 		expect(await readLedger(db, id)).toMatchObject([{}, { pence: -200_000_00, bankReference: 'X 1' }])
 	})
 
-	test('say what is wrong with a refund, and keep what was typed', async () => {
+	test('show the errors of a refund, and keep the input', async () => {
 		const { id } = await makeEnded()
 		const typed = { ...FORM, amount: '2,000,000', bank_reference: '', refunded_on: '2025-11-19' }
 		const answer = await post(postRefund, id, typed)
@@ -211,7 +214,7 @@ describe('the pages of an administrator', () => {
 		expect(await readLedger(db, id)).toEqual([])
 	})
 
-	test('answer what comes too late with 409, nonsense with 400, an unknown order with 404', async () => {
+	test('return 409 when too late, 400 for invalid input and 404 for an unknown order', async () => {
 		const { id } = await makeEnded()
 		expect(await post(postRefund, id, { ...FORM, version: '7' })).toMatchObject({ init: { status: 409 } })
 		expect(await post(postAssign, id, { intent: 'assign', version: '7' })).toMatchObject({
@@ -224,7 +227,7 @@ describe('the pages of an administrator', () => {
 		expect(await post(postAssign, 'none', { intent: 'assign', version: '1' })).toMatchObject({ status: 404 })
 	})
 
-	test('say beforehand that the pixels are not free', async () => {
+	test('show beforehand that the pixels are not available', async () => {
 		const { id } = await makeEnded()
 		await ownCells(rival.id, [A])
 		const request = await makeRequest(`/admin/transactions/${id}/assign`, { as: admin })
@@ -232,7 +235,7 @@ describe('the pages of an administrator', () => {
 		expect(page.refused).toMatch(/^This pixel is no longer available/)
 	})
 
-	test('are closed to members', async () => {
+	test('are not accessible to members', async () => {
 		const { id } = await makeEnded()
 		for (const loader of [assignPage, refundPage]) {
 			const request = await makeRequest(`/admin/transactions/${id}`, { as: buyer })

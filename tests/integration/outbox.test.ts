@@ -80,7 +80,7 @@ afterEach(async () => {
 	for (const stop of stops.splice(0)) await stop()
 })
 
-test('a committed mail is sent at once, once, and marked', async () => {
+test('a committed email is sent immediately, once, and marked as sent', async () => {
 	const port = await freePort()
 	const server = await mailServer(port)
 	work(smtp(port))
@@ -104,7 +104,7 @@ test('a committed mail is sent at once, once, and marked', async () => {
 	expect((await rowOf(id)).text).not.toBe('')
 })
 
-test('a transaction that rolls back sends nothing, and one event sends one mail', async () => {
+test('a rolled-back transaction sends nothing, and one event sends one email', async () => {
 	const port = await freePort()
 	const server = await mailServer(port)
 	work(smtp(port))
@@ -120,7 +120,7 @@ test('a transaction that rolls back sends nothing, and one event sends one mail'
 	expect(server.accepted.map(mail => mail.to).sort()).toEqual(['b@example.test', 'c@example.test'])
 })
 
-test('the words of a letter with a code are forgotten once it is sent', async () => {
+test('the text of an email with a code is erased once it is sent', async () => {
 	const port = await freePort()
 	const server = await mailServer(port)
 	work(smtp(port))
@@ -133,7 +133,7 @@ test('the words of a letter with a code are forgotten once it is sent', async ()
 	expect(JSON.stringify(await rowOf(id))).not.toContain('481516')
 })
 
-test('a code goes out before the emails that were written before it', async () => {
+test('a code is sent before older emails', async () => {
 	for (let index = 0; index < 10; index++) await post(`waiting-${index}@example.test`)
 	const code = registrationCodeEmail({ fullName: 'Ada', code: '481516', minutes: 5 })
 	await post('in-a-hurry@example.test', code, undefined, Date.now() - 1)
@@ -148,7 +148,7 @@ test('a code goes out before the emails that were written before it', async () =
 	expect(sent.indexOf('in-a-hurry@example.test')).toBeLessThan(5)
 })
 
-test('while the mail server is down mails wait with the reason, and arrive afterwards, once each', async () => {
+test('while the mail server is down emails wait with the reason, and are delivered once afterwards', async () => {
 	const port = await freePort()
 	const stop = work(smtp(port))
 	const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => post(`late-${i}@example.test`)))
@@ -170,7 +170,7 @@ test('while the mail server is down mails wait with the reason, and arrive after
 	)
 })
 
-test('a refused recipient fails with the reason, a deferred one waits, neither holds up the others', async () => {
+test('a rejected recipient fails with the reason, a deferred one waits, and neither blocks others', async () => {
 	const port = await freePort()
 	const server = await mailServer(port, to =>
 		to.startsWith('refuse')
@@ -204,7 +204,7 @@ test('a refused recipient fails with the reason, a deferred one waits, neither h
 	await until(async () => (await Promise.all(hangs.map(rowOf))).every(row => row.sentAt))
 })
 
-test('a mail that a dead process had claimed is taken when its lease has run out, and not before', async () => {
+test('an email claimed by a dead process is sent after its lease has expired, not before', async () => {
 	const port = await freePort()
 	const server = await mailServer(port)
 	const [fresh, stale] = [await post('fresh@example.test'), await post('stale@example.test')]
@@ -227,7 +227,7 @@ test('a mail that a dead process had claimed is taken when its lease has run out
 	expect(server.accepted.map(mail => mail.to)).not.toContain('fresh@example.test')
 })
 
-test('two workers on one outbox send every mail once', async () => {
+test('two workers on one outbox send every email once', async () => {
 	const port = await freePort()
 	const server = await mailServer(port)
 	const ids = await Promise.all(Array.from({ length: 60 }, (_, i) => post(`pair-${i}@example.test`)))
@@ -245,7 +245,7 @@ test('two workers on one outbox send every mail once', async () => {
 	)
 })
 
-test('a worker that is told to stop finishes what is on its way and begins nothing', async () => {
+test('a stopped worker finishes emails in progress and starts no others', async () => {
 	const port = await freePort()
 	const server = await mailServer(port, to => (to.startsWith('hang') ? 'hang' : 'accept'))
 	const stop = work(smtp(port))
@@ -260,7 +260,7 @@ test('a worker that is told to stop finishes what is on its way and begins nothi
 	expect(await rowOf(later)).toMatchObject({ attempts: 0, sentAt: null })
 })
 
-test('without SMTP every mail is one file, named in the order of writing', async () => {
+test('without SMTP every email is written to a file, in order', async () => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'market-mail-'))
 	work(fileDelivery(path.join(folder, 'mail')))
 	const ids: string[] = []
@@ -285,7 +285,7 @@ test('without SMTP every mail is one file, named in the order of writing', async
 const listed = (status: OutboxStatus, asked: { q?: string; page?: number; sort?: Sort } = {}) =>
 	listOutbox({ q: '', page: 1, status, ...asked })
 
-test('an administrator sees what failed and why, and sends it again', async () => {
+test('an administrator sees which email failed and why, and resends it', async () => {
 	const port = await freePort()
 	let broken = true
 	const server = await mailServer(port, () => (broken ? 'refuse' : 'accept'))
@@ -317,7 +317,7 @@ test('an administrator sees what failed and why, and sends it again', async () =
 
 const byAdmin = async () => ({ actorId: (await makeAdmin()).id, now: Date.now() })
 
-test('of a sent mail a copy goes out, once however often it is asked for', async () => {
+test('resending a sent email sends one copy, even when requested repeatedly', async () => {
 	const port = await freePort()
 	const server = await mailServer(port)
 	work(smtp(port))
@@ -341,7 +341,7 @@ test('of a sent mail a copy goes out, once however often it is asked for', async
 	})
 })
 
-test('a waiting mail that is tried now is sent at once, and once', async () => {
+test('a waiting email is sent immediately and once on request', async () => {
 	const port = await freePort()
 	const server = await mailServer(port)
 	work(smtp(port))
@@ -355,7 +355,7 @@ test('a waiting mail that is tried now is sent at once, and once', async () => {
 	expect(await actionsOn(id)).toContain('mail.try-now')
 })
 
-test('a mail that is being sent is left to its worker: no second try, no other address', async () => {
+test('an email being sent cannot be retried or readdressed', async () => {
 	const port = await freePort()
 	const server = await mailServer(port, to => (to.startsWith('hang') ? 'hang' : 'accept'))
 	work(smtp(port))
@@ -374,7 +374,7 @@ test('a mail that is being sent is left to its worker: no second try, no other a
 	expect(await actionsOn(id)).toEqual([])
 })
 
-test('all failed mails go out again in one step: those that were seen, and have a text', async () => {
+test('all failed emails that were listed and have a text are resent in one step', async () => {
 	const port = await freePort()
 	const server = await mailServer(port)
 	const now = Date.now()
@@ -393,7 +393,7 @@ test('all failed mails go out again in one step: those that were seen, and have 
 	expect(await record).toMatchObject([{ actorId: by.actorId, detail: { emails: 2 } }])
 })
 
-test('a mistyped address is corrected, on record, and the mail goes there alone', async () => {
+test('a mistyped address is corrected with an audit entry, and the email sent there only', async () => {
 	const port = await freePort()
 	const server = await mailServer(port)
 	const id = await makeFailedMail('mistyped@exmaple.test')
@@ -418,7 +418,7 @@ test('a mistyped address is corrected, on record, and the mail goes there alone'
 	expect(await changeRecipient(id, third, by)).toMatchObject({ ok: false })
 })
 
-test('a code, and what is about an account, goes to no other mailbox; a code is shown to nobody', async () => {
+test('codes and emails about an account cannot be readdressed, and codes are never shown', async () => {
 	const by = await byAdmin()
 	const mails = [
 		registrationCodeEmail({ fullName: 'A', code: '481516', minutes: 5 }),
@@ -437,7 +437,7 @@ test('a code, and what is about an account, goes to no other mailbox; a code is 
 	}
 })
 
-test('a letter is given up after three days, one with a code after an hour and a half', async () => {
+test('an email is given up after three days, one with a code after an hour and a half', async () => {
 	const port = await freePort()
 	const id = await post('given-up@example.test')
 	const code = await post(
@@ -456,7 +456,7 @@ test('a letter is given up after three days, one with a code after an hour and a
 	expect(hours.slice(0, 9).reduce((sum, one) => sum + one)).toBeCloseTo(0.7, 1)
 })
 
-test('only the refusal of a mail or its recipient is hopeless', () => {
+test('only a rejected email or recipient is a permanent failure', () => {
 	const error = (code: string, responseCode?: number) =>
 		Object.assign(new Error(), { code, ...(responseCode ? { responseCode } : {}) })
 	expect(isPermanentFailure(error('EENVELOPE', 550))).toBe(true)
@@ -467,7 +467,7 @@ test('only the refusal of a mail or its recipient is hopeless', () => {
 	expect(isPermanentFailure(undefined)).toBe(false)
 })
 
-test('the list has every mail once, however many share a moment, and a page beyond the last gives the last', async () => {
+test('the list shows every email once, also with equal times, and a page beyond the last shows the last', async () => {
 	const now = Date.now()
 	const made = Array.from({ length: 45 }, (_, index) => ({
 		...letter('Hello'),
@@ -511,7 +511,7 @@ test('the list has every mail once, however many share a moment, and a page beyo
 	expect(oldest).toMatchObject({ from: 601, to: 620, total: 1_200 })
 })
 
-test('a mail is found by its recipient or its subject, among the first five thousand of its status', async () => {
+test('an email is found by recipient or subject among the newest five thousand of its status', async () => {
 	const now = Date.now()
 	const sent = (id: string, recipient: string, subject: string, age: number) => ({
 		...letter(''),

@@ -28,7 +28,7 @@ const google = (user: TestAccount) =>
 	write(tx => tx.update(accounts).set({ googleSubject: randomUUID() }).where(eq(accounts.id, user.id)))
 
 describe('name and phone', () => {
-	test('are saved, in the fixed words', async () => {
+	test('are saved with the fixed message', async () => {
 		const user = await makeUser()
 		const name = { firstName: 'Ada', lastName: 'Lovelace' }
 		expect(await redirectOf(await post(changeName, '/user/setting/name', user, name))).toEqual([
@@ -44,12 +44,12 @@ describe('name and phone', () => {
 		{ firstName: '', lastName: 'Lovelace' },
 		{ firstName: 'Ada' },
 		{ firstName: ' \u200b', lastName: 'x' },
-	])('a name needs both parts: %j', async fields => {
+	])('an incomplete name is rejected: %j', async fields => {
 		const answer = await post(changeName, '/user/setting/name', await makeUser(), fields as Fields)
 		expect(refused(answer)).toEqual([400, 'Please enter both first and last name'])
 	})
 
-	test('a number needs a prefix and 7 to 15 digits', async () => {
+	test('a phone number needs a prefix and 7 to 15 digits', async () => {
 		const user = await makeUser()
 		const phone = (typed: string) => post(changePhone, '/user/setting/phone', user, { phone: typed })
 		expect(refused(await phone('020 7946 0000'))[1]).toMatch(/begin the contact number with a plus/)
@@ -62,7 +62,7 @@ describe('the password', () => {
 	const change = (user: TestAccount, fields: Fields) =>
 		post(changePassword, '/user/setting/password', user, fields)
 
-	test('is refused in the fixed words', async () => {
+	test('is rejected with the fixed messages', async () => {
 		const user = await makeUser()
 		const missing = 'Please fill in all password fields'
 		expect(refused(await change(user, {}))).toEqual([400, missing, missing])
@@ -73,7 +73,7 @@ describe('the password', () => {
 		])
 	})
 
-	test('asks for the old one after 15 minutes, and says so in the same words', async () => {
+	test('requires the current one after 15 minutes, with the same messages', async () => {
 		const user = await makeUser()
 		const request = await makeRequest('/user/setting/password', {
 			as: user,
@@ -95,7 +95,7 @@ describe('the password', () => {
 describe('the address', () => {
 	const email = (user: TestAccount, fields: Fields) => post(changeEmail, '/user/setting/email', user, fields)
 
-	test('is refused in the fixed words', async () => {
+	test('is rejected with the fixed messages', async () => {
 		const user = await makeUser()
 		expect(refused(await email(user, {}))).toEqual([400, 'Please enter new email address'])
 		expect(refused(await email(user, { newEmail: 'ada' }))).toEqual([
@@ -114,7 +114,7 @@ describe('the address', () => {
 		expect(page).not.toContain('/user/setting/email')
 	})
 
-	test('changes by the code, which asks for all six digits', async () => {
+	test('changes with a code of six digits', async () => {
 		const user = await makeUser()
 		const newEmail = `${randomUUID()}@example.test`
 		const { name, value } = await sessionCookie(user.id)
@@ -151,7 +151,7 @@ describe('the photo', () => {
 	}
 	const png = () => new File([new Uint8Array(twoColours())], 'me.png', { type: 'image/png' })
 
-	test('is encoded anew, replaces the former one, and can be taken away', async () => {
+	test('is re-encoded, replaces the former one, and can be removed', async () => {
 		const user = await makeUser()
 		expect(await redirectOf(await send(user, await png()))).toEqual([
 			'/user/setting',
@@ -175,7 +175,7 @@ describe('the photo', () => {
 		expect(await storage.get(second)).toBeUndefined()
 	})
 
-	test('is refused in the fixed words', async () => {
+	test('is rejected with the fixed messages', async () => {
 		const user = await makeUser()
 		expect(refused(await send(user, undefined))).toEqual([
 			400,
@@ -201,7 +201,7 @@ describe('the photo', () => {
 	})
 })
 
-test('an account is deleted at one address in two steps, and the browser forgets it', async () => {
+test('an account is deleted at one URL in two steps, and the browser’s cookies are cleared', async () => {
 	const user = await makeUser()
 	await ownCells(user.id, [710])
 	const { name, value } = await sessionCookie(user.id)

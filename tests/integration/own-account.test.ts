@@ -33,7 +33,7 @@ async function rowOf({ id }: { id: string }) {
 	return row
 }
 
-test('a name and a telephone number change, on record, and an administrator’s stale form is told', async () => {
+test('a name and a phone number change with an audit entry, and an administrator’s outdated form is rejected', async () => {
 	const user = await makeUser()
 	const by = { accountId: user.id, now: NOW }
 	await changeName({ firstName: 'Ada', lastName: 'Lovelace' }, by)
@@ -51,7 +51,7 @@ test('a name and a telephone number change, on record, and an administrator’s 
 describe('changing the password', () => {
 	const change = { currentPassword: '', newPassword: 'another horse battery' }
 
-	test('ends the other sessions, keeps this one and tells the address', async () => {
+	test('ends the other sessions, keeps this one and notifies the address', async () => {
 		const user = await makeUser()
 		const elsewhere = await fresh(user)
 		const here = await fresh(user)
@@ -63,7 +63,7 @@ describe('changing the password', () => {
 		expect(await signIn({ ...user, password: change.newPassword }, from())).toMatchObject({ ok: true })
 	})
 
-	test('asks for the current one when the sign-in is older than 15 minutes', async () => {
+	test('requires the current one when the sign-in is older than 15 minutes', async () => {
 		const user = await makeUser()
 		const here = await stale(user)
 		expect(await changePassword(here, change, from())).toMatchObject({
@@ -74,7 +74,7 @@ describe('changing the password', () => {
 		expect(await changePassword(here, right, from())).toEqual({ ok: true })
 	})
 
-	test('is done ten times an hour at most, and told once an hour', async () => {
+	test('is limited to ten times an hour, with one email an hour', async () => {
 		const user = await makeUser()
 		const here = await fresh(user)
 		const by = (minutes: number) => from(NOW + minutes * MINUTE)
@@ -90,7 +90,7 @@ describe('changing the password', () => {
 		expect(await kindsTo(user.email)).toEqual(['password-changed', 'password-changed'])
 	})
 
-	test('refuses one with the own name in it', async () => {
+	test('rejects a password with the account’s name in it', async () => {
 		const user = await makeUser({ fullName: 'Ada Lovelace' })
 		const outcome = await changePassword(
 			await fresh(user),
@@ -100,7 +100,7 @@ describe('changing the password', () => {
 		expect(outcome).toMatchObject({ ok: false, code: 'personal-password', field: 'newPassword' })
 	})
 
-	test('does nothing in a session that has ended meanwhile', async () => {
+	test('has no effect in a session that has ended', async () => {
 		const user = await makeUser()
 		const here = await fresh(user)
 		await fresh(user)
@@ -109,7 +109,7 @@ describe('changing the password', () => {
 		expect(await signIn(user, from())).toMatchObject({ ok: true })
 	})
 
-	test('gives a first one to somebody who signs in with Google, after a fresh sign-in alone', async () => {
+	test('sets a first one for a member with Google, only after a recent sign-in', async () => {
 		const user = await makeUser()
 		await write(tx =>
 			tx
@@ -121,7 +121,7 @@ describe('changing the password', () => {
 		expect(await changePassword(await fresh(user), change, from())).toEqual({ ok: true })
 	})
 
-	test('voids a code for a change of address and a grant for a reset', async () => {
+	test('invalidates codes for a change of address and grants for a reset', async () => {
 		const user = await makeUser()
 		const here = await fresh(user)
 		const newEmail = newAddress()
@@ -141,7 +141,7 @@ describe('changing the address', () => {
 		return { here, newEmail, challengeId: started.challengeId }
 	}
 
-	test('happens when the code from the new one is entered, and not before', async () => {
+	test('takes effect when the code sent to the new one is entered', async () => {
 		const user = await makeUser()
 		const elsewhere = await fresh(user)
 		const { here, newEmail, challengeId } = await begin(user)
@@ -163,7 +163,7 @@ describe('changing the address', () => {
 		expect(await finishEmailChange(challengeId, code, here, from())).toMatchObject({ code: 'over' })
 	})
 
-	test('takes the open invitations along', async () => {
+	test('moves the open invitations', async () => {
 		const sender = await makeUser()
 		const user = await makeUser()
 		await ownCells(sender.id, [900])
@@ -174,7 +174,7 @@ describe('changing the address', () => {
 		expect((await readIncomingTransfers(user.email, NOW)).count).toBe(0)
 	})
 
-	test('to an address that has an account tells no difference, and comes to nothing', async () => {
+	test('to the address of another account looks the same and has no effect', async () => {
 		const user = await makeUser()
 		const other = await makeUser()
 		const { here, challengeId } = await begin(user, other.email)
@@ -189,7 +189,7 @@ describe('changing the address', () => {
 		expect(await kindsTo(other.email)).toEqual(['email-change-taken', 'email-change-taken'])
 	})
 
-	test('of two accounts that want one address, one gets it', async () => {
+	test('succeeds for one of two accounts that want the same address', async () => {
 		const newEmail = newAddress()
 		const [first, second] = [await makeUser(), await makeUser()]
 		const one = await begin(first, newEmail)
@@ -205,7 +205,7 @@ describe('changing the address', () => {
 		expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ code: 'taken', message: 'Failed to update email' })
 	})
 
-	test('is this account’s alone, in whatever browser', async () => {
+	test('works for this account only, in any browser', async () => {
 		const user = await makeUser()
 		const { newEmail, challengeId } = await begin(user)
 		const stranger = await fresh(await makeUser())
@@ -214,7 +214,7 @@ describe('changing the address', () => {
 		expect(await findEmailChange(challengeId, stranger.id, NOW)).toBeUndefined()
 	})
 
-	test('voids a code for a reset that went to the old one', async () => {
+	test('invalidates a code for a reset sent to the old one', async () => {
 		const user = await makeUser()
 		const reset = await startReset(user.email, starting())
 		if (!reset.ok) throw new Error(reset.message)
@@ -224,7 +224,7 @@ describe('changing the address', () => {
 		expect(await verifyResetCode(reset.challengeId, resetCode, from())).toMatchObject({ ok: false })
 	})
 
-	test('asks for the password when the sign-in is older than 15 minutes', async () => {
+	test('requires the password when the sign-in is older than 15 minutes', async () => {
 		const user = await makeUser()
 		const here = await stale(user)
 		const newEmail = newAddress()
@@ -236,7 +236,7 @@ describe('changing the address', () => {
 		).toMatchObject({ ok: true })
 	})
 
-	test('is refused for the own address, and for who signs in with Google', async () => {
+	test('is rejected for one’s current address, and for accounts with Google', async () => {
 		const user = await makeUser()
 		const here = await fresh(user)
 		const same = { newEmail: user.email, currentPassword: '' }
@@ -247,7 +247,7 @@ describe('changing the address', () => {
 		).toMatchObject({ code: 'google', message: 'Google account users cannot update their email' })
 	})
 
-	test('fills nobody’s mailbox, and whoever has it gets on all the same: six codes for all accounts together', async () => {
+	test('sends at most six codes to a mailbox, and a correct one gets a new code for this account', async () => {
 		const newEmail = newAddress()
 		const ask = async () => {
 			const here = await fresh(await makeUser())

@@ -47,7 +47,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	payments: 'which administrator booked it: of the books; the buyer reads the sums with the order',
 }
 
-describe('every table that refers to an account', () => {
+describe('every table that references an account', () => {
 	const sources = readdirSync(FOLDER)
 		.filter(file => /^(export|deletion)/.test(file))
 		.map(file => readFileSync(`${FOLDER}/${file}`, 'utf8'))
@@ -62,9 +62,9 @@ describe('every table that refers to an account', () => {
 		return refers || named ? [{ name, table: getTableName(table) }] : []
 	})
 
-	test('is known', () => expect(referring.length).toBeGreaterThan(12))
+	test('is listed here', () => expect(referring.length).toBeGreaterThan(12))
 
-	test.each(referring)('$table is exported or deleted, or stays for a reason', ({ name, table }) => {
+	test.each(referring)('$table is exported or deleted, or kept for a reason', ({ name, table }) => {
 		const isThere = new RegExp(`(\\.(from|innerJoin|leftJoin|delete|update)|\\blist)\\(\\s*${name}\\b`).test(
 			sources,
 		)

@@ -9,14 +9,14 @@ import { changerOf } from '../support/changers'
 import { makeOrder, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-describe('the file with everything that is known', () => {
+describe('the data export', () => {
 	async function read(user: TestAccount) {
 		const answer = await call(download, await makeRequest('/user/setting/export', { as: user }))
 		if (!(answer instanceof Response)) throw new Error('refused')
 		return { answer, text: await answer.text() }
 	}
 
-	test('is JSON with the account’s data, and no secret or other person’s', async () => {
+	test('is JSON with the account’s data, without secrets or others’ data', async () => {
 		const [user, other] = [await makeUser({ fullName: 'Ada Lovelace' }), await makeUser()]
 		const shown = { description: 'Mine', link: 'https://x.example' }
 		const { creativeId } = await ownCells(user.id, [700, 701], shown)
@@ -68,7 +68,7 @@ describe('the file with everything that is known', () => {
 		}
 	})
 
-	test('comes a page at a time, however much there is', async () => {
+	test('is streamed page by page for any amount of data', async () => {
 		const user = await makeUser()
 		const rows = Array.from({ length: 1_234 }, (_, at) => ({
 			key: `receipts/${user.id}-${at}.pdf`,
@@ -87,7 +87,7 @@ describe('the file with everything that is known', () => {
 		expect(new Set(names).size).toBe(1_234)
 	})
 
-	test('ends when the session does', async () => {
+	test('stops when the session ends', async () => {
 		const user = await makeUser()
 		const here = await changerOf(user, Date.now())
 		const file = await exportAccount(here, Date.now())
@@ -99,7 +99,7 @@ describe('the file with everything that is known', () => {
 		}).rejects.toThrow('The session ended')
 	})
 
-	test('is made twenty times an hour at most', async () => {
+	test('is limited to twenty times an hour', async () => {
 		const user = await makeUser()
 		const here = await changerOf(user, Date.now())
 		for (let at = 0; at < 20; at++) await exportAccount(here, Date.now())

@@ -48,7 +48,7 @@ const lastEvent = async () => {
 }
 
 describe('the record of ownership', () => {
-	test('tells a purchase, its approval and its rejection', async () => {
+	test('contains a purchase, its approval and its rejection', async () => {
 		const before = await lastEvent()
 		const opened = await openCheckout(owner.id, [A, B], NOW)
 		if (!opened.ok) throw new Error(opened.message)
@@ -73,7 +73,7 @@ describe('the record of ownership', () => {
 		}
 	})
 
-	test('tells who passed cells to whom, and the transfer who accepted it', async () => {
+	test('contains transfers between accounts, with the accepted transfer', async () => {
 		await ownCells(owner.id, [A])
 		const before = await lastEvent()
 		const { id } = await makeTransfer(owner.id, [A], { recipientEmail: other.email })
@@ -81,13 +81,13 @@ describe('the record of ownership', () => {
 		expect(await story(A, before)).toMatchObject([{ kind: 'transferred', fromId: owner.id, toId: other.id }])
 	})
 
-	test('is only ever added to', async () => {
+	test('is append-only', async () => {
 		await write(tx => reserveCells(tx, [A], { actorId: admin.id, now: NOW }))
 		await expect(write(tx => tx.delete(ownershipEvents))).rejects.toThrow()
 		await expect(write(tx => tx.update(ownershipEvents).set({ cell: B }))).rejects.toThrow()
 	})
 
-	test('keeps nothing of a change that was undone', async () => {
+	test('contains no change that was rolled back', async () => {
 		const before = await lastEvent()
 		const change = write(async tx => {
 			await reserveCells(tx, [A], { actorId: admin.id, now: NOW })
@@ -98,8 +98,8 @@ describe('the record of ownership', () => {
 	})
 })
 
-describe('cells for an order', () => {
-	test('names the hold of another account and until when it runs', async () => {
+describe('taking cells for an order', () => {
+	test('reports another account’s hold and its end', async () => {
 		const order = await makeOrder(owner.id, [A], { status: 'open', holdUntil: NOW + HOUR })
 		const mine = await makeOrder(other.id, [B], { status: 'abandoned' })
 		const claim = { orderId: mine.id, accountId: other.id, cells: [A, B], now: NOW }
@@ -109,7 +109,7 @@ describe('cells for an order', () => {
 		expect(order.cells).toEqual([A])
 	})
 
-	test('counts as taken what the buyer owns already', async () => {
+	test('rejects cells that the buyer already owns', async () => {
 		await ownCells(owner.id, [A])
 		const again = await makeOrder(owner.id, [B], { status: 'abandoned' })
 		const cells = [A, B].map(cell => ({ cell, pricePence: 1 }))
@@ -119,7 +119,7 @@ describe('cells for an order', () => {
 })
 
 describe('the house', () => {
-	test('reserves available cells and run-out holds, and names what somebody has', async () => {
+	test('reserves available cells and expired holds, and reports other holders', async () => {
 		await makeOrder(owner.id, [A], { status: 'open', holdUntil: NOW })
 		await ownCells(other.id, [B])
 		const taken = await write(tx => reserveCells(tx, [A, B, 202], { actorId: admin.id, now: NOW }))
@@ -129,7 +129,7 @@ describe('the house', () => {
 		])
 	})
 
-	test('frees cells of members and of the house, and says who lost what', async () => {
+	test('releases cells of members and of the house, and returns who lost which', async () => {
 		const { creativeId } = await ownCells(owner.id, [A], { description: 'x', link: 'https://a.example/' })
 		await write(tx => reserveCells(tx, [B], { actorId: admin.id, now: NOW }))
 		await makeOrder(other.id, [202], { status: 'open', holdUntil: NOW + HOUR })
@@ -162,26 +162,26 @@ describe('a loan', () => {
 
 	beforeEach(() => ownCells(owner.id, [A, B]))
 
-	test('lies over the holder, who keeps the cells', async () => {
+	test('does not change the owner of its cells', async () => {
 		await lend([A], NOW + HOUR)
 		const [holder] = await db.select().from(cellHolders).where(eq(cellHolders.cell, A))
 		expect(holder).toMatchObject({ kind: 'owned', accountId: owner.id })
 	})
 
-	test('of a cell that is lent already fails as a whole', async () => {
+	test('is rejected completely if one of its cells is already lent', async () => {
 		await lend([A], NOW + HOUR)
 		await expect(lend([A, B], NOW + 2 * HOUR)).rejects.toThrow()
 		expect(await db.select({ cell: cellLoans.cell }).from(cellLoans)).toEqual([{ cell: A }])
 	})
 
-	test('may follow one whose time has passed, unswept', async () => {
+	test('may follow an expired one before the sweep', async () => {
 		const before = await lastEvent()
 		await lend([A], NOW + HOUR)
 		await lend([A], NOW + 3 * HOUR, NOW + HOUR)
 		expect((await story(A, before)).map(event => event.kind)).toEqual(['lent', 'returned', 'lent'])
 	})
 
-	test('is tidied up after its time, on record at the moment it ended', async () => {
+	test('is closed by the sweep, with an event at the time it ended', async () => {
 		await lend([A, B], NOW + HOUR)
 		expect(await write(tx => releaseExpiredLoans(tx, NOW + HOUR - 1))).toEqual([])
 		const before = await lastEvent()

@@ -34,7 +34,7 @@ async function grantFor(email: string, now = NOW): Promise<string> {
 	return outcome.grant
 }
 
-test('code, grant, new password: the old one is gone, all sessions end, the owner is told, it is on record', async () => {
+test('code, grant, new password: the old one is invalid, all sessions end, the owner is notified, with an audit entry', async () => {
 	const user = await makeUser()
 	await sessionCookie(user.id)
 	const grant = await grantFor(user.email)
@@ -61,7 +61,7 @@ test('an account without a password can set one', async () => {
 	expect(await signIn({ email: user.email, password: NEW }, from())).toMatchObject({ ok: true })
 })
 
-test('a right code is no try, and makes no wrong one forgotten', async () => {
+test('a correct code is not counted, and does not reset the count of wrong ones', async () => {
 	const caller = from()
 	for (let time = 0; time < 59; time++) await countAttempt('codeTriesPerAddress', caller.address, NOW)
 	for (let time = 0; time < 2; time++) {
@@ -76,14 +76,14 @@ test('a right code is no try, and makes no wrong one forgotten', async () => {
 	expect(await verifyResetCode(challengeId, code, caller)).toMatchObject({ ok: false, retryAfter: 900 })
 })
 
-test('the code that set a password is not one of the six of its account', async () => {
+test('a code used for a new password does not count towards the six of its account', async () => {
 	const { email } = await makeUser()
 	await resetPassword(await grantFor(email), NEW, from())
 	for (let time = 0; time < 6; time++) expect(await start(email)).toMatchObject({ withheldFor: undefined })
 	expect(await start(email)).toMatchObject({ ok: true, withheldFor: 3600 })
 })
 
-test('a new password with the own name or address in it is refused, and the grant is still good', async () => {
+test('a new password with the account’s name or address is rejected, and the grant stays valid', async () => {
 	const user = await makeUser({ fullName: 'Grace Hopper' })
 	const grant = await grantFor(user.email)
 	for (const password of ['hopper and horses', user.email, `${user.email.split('@')[0]} 2`]) {
@@ -98,13 +98,13 @@ test('a new password with the own name or address in it is refused, and the gran
 	expect(await resetPassword(grant, NEW, from())).toMatchObject({ ok: true })
 })
 
-test('a password that is common keeps working where it is in use', async () => {
+test('a password on the list of common ones keeps working for existing accounts', async () => {
 	const user = await makeUser({ password: 'password123' })
 	expect(await signIn(user, from())).toMatchObject({ ok: true })
 })
 
-describe('a grant', () => {
-	test('voids every other grant and code of the account once it is used', async () => {
+describe('a grant for a reset', () => {
+	test('invalidates all other grants and codes of the account when it is used', async () => {
 		const user = await makeUser()
 		const stolen = await grantFor(user.email)
 		const own = await grantFor(user.email, NOW + MINUTE)
@@ -116,7 +116,7 @@ describe('a grant', () => {
 		expect(await signIn({ email: user.email, password: NEW }, from())).toMatchObject({ ok: true })
 	})
 
-	test('is good for ten minutes', async () => {
+	test('is valid for ten minutes', async () => {
 		const user = await makeUser()
 		const grant = await grantFor(user.email)
 		expect(await findResetGrant(grant, NOW + 10 * MINUTE - 1)).toMatchObject({ email: user.email })
@@ -124,7 +124,7 @@ describe('a grant', () => {
 		expect(await signIn(user, from())).toMatchObject({ ok: true })
 	})
 
-	test('works once, however many try at the same time', async () => {
+	test('works once with parallel requests', async () => {
 		const user = await makeUser()
 		const grant = await grantFor(user.email)
 		const tried = Array.from({ length: 5 }, (_, index) => resetPassword(grant, `${NEW} ${index}`, from()))
@@ -136,7 +136,7 @@ describe('a grant', () => {
 		})
 	})
 
-	test('is more than the challenge, which the browser had before the code', async () => {
+	test('is not the challenge that the browser has before entering the code', async () => {
 		const user = await makeUser()
 		const grant = await grantFor(user.email)
 		const [id] = grant.split('.')
@@ -146,14 +146,14 @@ describe('a grant', () => {
 		expect(await signIn(user, from())).toMatchObject({ ok: true })
 	})
 
-	test('needs a code that was right', async () => {
+	test('requires a correct code', async () => {
 		const user = await makeUser()
 		const { challengeId } = await start(user.email)
 		expect(await resetPassword(`${challengeId}.`, NEW, from())).toMatchObject({ ok: false })
 		expect(await resetPassword(challengeId, NEW, from())).toMatchObject({ ok: false })
 	})
 
-	test('of another browser, a moment later, does not void this one', async () => {
+	test('stays valid when another browser gets a grant a moment later', async () => {
 		const user = await makeUser()
 		const grant = await grantFor(user.email)
 		await start(user.email, NOW + 1000)
@@ -161,7 +161,7 @@ describe('a grant', () => {
 	})
 })
 
-test('of twenty right codes at once, one earns a grant', async () => {
+test('is given to one of twenty parallel correct codes', async () => {
 	const user = await makeUser()
 	const { challengeId } = await start(user.email)
 	const code = await newestCode(user.email)
@@ -171,7 +171,7 @@ test('of twenty right codes at once, one earns a grant', async () => {
 	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
 })
 
-test('after five wrong tries the right code is refused', async () => {
+test('the correct code is rejected after five wrong ones', async () => {
 	const user = await makeUser()
 	const { challengeId } = await start(user.email)
 	const code = await newestCode(user.email)
@@ -179,7 +179,7 @@ test('after five wrong tries the right code is refused', async () => {
 	expect(await verifyResetCode(challengeId, code, from())).toMatchObject({ ok: false })
 })
 
-test('the code is valid for ten minutes and so is its countdown', async () => {
+test('the code and its countdown last ten minutes', async () => {
 	const user = await makeUser()
 	const { challengeId } = await start(user.email)
 	const code = await newestCode(user.email)
@@ -196,7 +196,7 @@ test('the code is valid for ten minutes and so is its countdown', async () => {
 	).toMatchObject({ ok: true })
 })
 
-test('asking again in the same browser sends no second code while the countdown runs', async () => {
+test('requesting again in the same browser sends no second code during the countdown', async () => {
 	const user = await makeUser()
 	const first = await start(user.email)
 	const again = await start(user.email, NOW + 4 * MINUTE, first.challengeId)
@@ -204,14 +204,14 @@ test('asking again in the same browser sends no second code while the countdown 
 	expect(await lettersTo(user.email)).toHaveLength(1)
 })
 
-test('asking again while the countdown runs is not counted by address of mail', async () => {
+test('requesting again during the countdown does not count towards the address’s limit', async () => {
 	const user = await makeUser()
 	const { challengeId } = await start(user.email)
 	for (let time = 0; time < 10; time++) await start(user.email, NOW + MINUTE, challengeId)
 	expect(await resendResetCode(challengeId, from(NOW + 10 * MINUTE))).toEqual({ ok: true })
 })
 
-test('an unknown address answers as a known one; its letter differs and no code opens anything', async () => {
+test('an unknown address gets the same response, a different email, and no valid code', async () => {
 	const email = `${randomUUID()}@example.test`
 	const { challengeId } = await start(email)
 	const letters = await lettersTo(email)

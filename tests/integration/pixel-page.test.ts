@@ -34,7 +34,7 @@ async function showBlock(
 	return key
 }
 
-test('a free pixel has its price, its place and no holder', async () => {
+test('a free pixel shows its price and place, and no holder', async () => {
 	expect(await readPixel(300, NOW)).toMatchObject({
 		cell: { id: 300, type: 'tiny' },
 		state: 'available',
@@ -44,7 +44,7 @@ test('a free pixel has its price, its place and no holder', async () => {
 	})
 })
 
-test('a block is the same from each of its cells, and is on the map of the site', async () => {
+test('a block is the same on the page of each of its cells, and listed in the sitemap', async () => {
 	const owner = await makeUser()
 	const imageKey = await showBlock(owner.id, [310, 311])
 	for (const id of [310, 311]) {
@@ -56,7 +56,7 @@ test('a block is the same from each of its cells, and is on the map of the site'
 	expect(await listPublicBlocks(NOW)).toEqual([310])
 })
 
-test('its history says what happened and since when, and never who', async () => {
+test('the history shows events with dates, but no names', async () => {
 	const [sender, recipient] = [await makeUser({ fullName: 'Ada Sender' }), await makeUser()]
 	await ownCells(sender.id, [320])
 	const { id: transferId } = await makeTransfer(sender.id, [320], { recipientEmail: recipient.email })
@@ -68,7 +68,7 @@ test('its history says what happened and since when, and never who', async () =>
 	expect(JSON.stringify(pixel)).not.toContain(recipient.id)
 })
 
-test('an owner reads that it is theirs, whether the image waits for the review, and where it is managed', async () => {
+test('an owner sees that the pixel is theirs, if its image is pending, and a link to manage it', async () => {
 	const [owner, other] = [await makeUser(), await makeUser()]
 	const imageKey = await showBlock(owner.id, [340, 341])
 	const setStatus = (status: 'pending' | 'approved') =>
@@ -115,7 +115,7 @@ test('an owner reads that it is theirs, whether the image waits for the review, 
 	expect(await seenBy(owner)).toMatchObject({ own: { text: '' } })
 })
 
-test('it names its owner where the owner allows that, and is drawn anew for everybody', async () => {
+test('the page names the owner if the owner allows it, and is refreshed for everybody', async () => {
 	const owner = await makeUser({ fullName: 'Ada Owner' })
 	await showBlock(owner.id, [330])
 	expect((await readPixel(330, NOW))?.owner).toBeNull()
@@ -130,7 +130,7 @@ test('it names its owner where the owner allows that, and is drawn anew for ever
 	expect((await readPixel(330, NOW))?.owner).toBeNull()
 })
 
-test('a block has its neighbours, what is free beside it, and the blocks before and after it', async () => {
+test('a block shows its neighbours, adjacent free pixels, and the previous and next block', async () => {
 	const [owner, other] = [await makeUser(), await makeUser()]
 	await showBlock(owner.id, [312, 313])
 	await showBlock(other.id, [352], 'creatives/other.webp')
@@ -145,18 +145,18 @@ test('a block has its neighbours, what is free beside it, and the blocks before 
 	expect((await readPixel(352, NOW))?.before).toMatchObject({ id: 312 })
 })
 
-test('what the house keeps is nobody’s to buy', async () => {
+test('pixels kept by the house cannot be bought', async () => {
 	await write(tx => reserveCells(tx, [330], { actorId: null, now: NOW }))
 	expect(await readPixel(330, NOW)).toMatchObject({ state: 'admin-reserved', since: NOW })
 })
 
-test.each([0, 1_152, 1.5, Number.NaN])('there is no pixel %s', async id => {
+test.each([0, 1_152, 1.5, Number.NaN])('pixel %s does not exist', async id => {
 	expect(await readPixel(id, NOW)).toBeUndefined()
 })
 
 const PLACES = ['1e3', '0x10', '+5', '%31', '0112', '112.0', '%20112', '112%20', '-1', '1_000', 'Infinity']
 
-test.each(PLACES)('/pixels/%s is no address', async place => {
+test.each(PLACES)('/pixels/%s is not found', async place => {
 	const path = `/pixels/${place}`
 	const params = { cell: decodeURIComponent(place) }
 	const loading = loader({ request: await makeRequest(path), params } as never)
@@ -168,13 +168,13 @@ test.each(PLACES)('/pixels/%s is no address', async place => {
 	expect(cellFromQuery(`http://localhost/user/profile?cell=${place}`)).toBeUndefined()
 })
 
-test('/pixels/112 is the address of pixel 112', async () => {
+test('/pixels/112 is the page of pixel 112', async () => {
 	const request = await makeRequest('/pixels/112')
 	expect(await loader({ request, params: { cell: '112' } } as never)).toMatchObject({ cell: { id: 112 } })
 })
 
 describe('the list of all blocks', () => {
-	test('has every block that is shown once, in the order of their places, page by page', async () => {
+	test('contains every shown block once, in order of position, with pages', async () => {
 		const owner = await makeUser()
 		const places = Array.from({ length: 26 }, (_, at) => 400 + 2 * at)
 		for (const cell of places) await showBlock(owner.id, [cell], `creatives/${cell}.webp`)
@@ -185,11 +185,11 @@ describe('the list of all blocks', () => {
 		expect([...first.rows, ...last.rows].map(block => block.cells[0])).toEqual(places)
 	})
 
-	test('is empty while nothing is shown', async () => {
+	test('is empty while no block is shown', async () => {
 		expect(await readBlocks(1, NOW)).toMatchObject({ rows: [], total: 0, pageCount: 1 })
 	})
 
-	test('calls a block by its size, its shape and its place', () => {
+	test('labels a block by its size, shape and position', () => {
 		expect(namePublicBlock(cellsByIds([310, 311]))).toBe('2 tiny pixels, 2 by 1, from row 12, column 39')
 		expect(namePublicBlock(cellsByIds([19]))).toBe('Large pixel at row 2, column 9')
 	})

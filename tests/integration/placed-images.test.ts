@@ -65,7 +65,7 @@ async function editingOf(cell: number) {
 const placed = () => db.select().from(placedImages)
 const creativeFiles = () => db.select().from(files).where(eq(files.kind, 'creative'))
 
-test('it goes on to the form of the block that was bought, and nobody else sees it', async () => {
+test('a previewed image is carried to the form of the bought block, and only for its buyer', async () => {
 	const orderId = await buyFrom(1, { image: image(), position: 'right', rotation: '90' })
 	await pay(String(orderId))
 	const { held, framing } = await editingOf(112)
@@ -88,7 +88,7 @@ test('it goes on to the form of the block that was bought, and nobody else sees 
 	expect((await editingOf(112)).held).toBeNull()
 })
 
-test('one that was never bought goes with the next checkout, or after thirty days', async () => {
+test('an image of an unbought preview is deleted with the next checkout or after thirty days', async () => {
 	await buyFrom(1, { image: image() })
 	const [first] = await placed()
 	await buyFrom(2, { image: image() })
@@ -106,7 +106,7 @@ test('one that was never bought goes with the next checkout, or after thirty day
 	expect(await storage.get(second?.imageKey ?? '')).toBeUndefined()
 })
 
-test('buying again without a word about the image keeps it, and a refusal keeps it for the page', async () => {
+test('buying again without a new image keeps it, and so does an error', async () => {
 	const orderId = await buyFrom(1, { image: image() })
 	expect(await buyFrom(1, {})).toBe(orderId)
 	expect(await placed()).toMatchObject([{ orderId }])
@@ -127,7 +127,7 @@ test('buying again without a word about the image keeps it, and a refusal keeps 
 	expect(await placed()).toHaveLength(1)
 })
 
-test('a stranger cannot place the image of somebody else, and it goes with the account', async () => {
+test('an image cannot be used by other accounts, and is deleted with its account', async () => {
 	await buyFrom(1, { image: image() })
 	const [own] = await placed()
 	const owner = buyer

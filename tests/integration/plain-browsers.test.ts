@@ -96,7 +96,7 @@ async function readPage(path: string, cookie: string) {
 const EVERYBODY = ['guest', 'user', 'admin'] as const
 
 test.each(EVERYBODY)(
-	'the cookie banner stands between the header and the content of each page, for %s',
+	'the cookie banner is between the header and the content of each page, for %s',
 	async who => {
 		for (const { path, html } of await pages(who)) {
 			expect(html.match(/<cookie-bar/g), path).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('a browser that refuses cookies', () => {
 	test.each([
 		['/register', newcomer],
 		['/forgot-password', async () => ({ email: (await makeUser()).email })],
-	])('is told so at %s, keeps what was typed, and no code is mailed', async (path, typed) => {
+	])('gets an error at %s, keeps the input, and no code is sent', async (path, typed) => {
 		const fields = await typed()
 		const refused = await send(path, fields, false)
 		expect(refused.status).toBe(422)
@@ -137,7 +137,7 @@ describe('a browser that refuses cookies', () => {
 		expect(await lettersTo(fields.email)).toHaveLength(1)
 	})
 
-	test('is told so at /login, where no session is opened', async () => {
+	test('gets an error at /login, and no session is opened', async () => {
 		const { email, password } = await makeUser()
 		const refused = await send('/login', { email, password }, false)
 		expect(refused.status).toBe(422)
@@ -146,13 +146,13 @@ describe('a browser that refuses cookies', () => {
 		expect((await send('/login', { email, password }, true)).headers.get('location')).toBe('/user/dashboard')
 	})
 
-	test('hears of a wrong field as well', async () => {
+	test('sees field errors as well', async () => {
 		const { html } = await send('/register', { ...newcomer(), confirmPassword: 'another' }, false)
 		expect(html).toContain(REFUSED)
 		expect(html).toContain('Passwords do not match')
 	})
 
-	test('learns that its message was sent', async () => {
+	test('sees that its message was sent', async () => {
 		const fields = { ...newcomer(), message: 'Which row is free?' }
 		const sent = await send('/contact', fields, false)
 		expect(sent.headers.get('location')).toBe('/contact?sent')
@@ -160,18 +160,18 @@ describe('a browser that refuses cookies', () => {
 		expect((await send('/contact', fields, true)).headers.get('location')).toBe('/contact')
 	})
 
-	test('is none that merely sends a form without its page', async () => {
+	test('is not assumed when a form is sent without loading its page', async () => {
 		const { email, password } = await makeUser()
 		expect((await post('/login', { email, password })).headers.get('location')).toBe('/user/dashboard')
 	})
 })
 
 describe('without style sheets', () => {
-	test.each(EVERYBODY)('no words run together (%s)', async who => {
+	test.each(EVERYBODY)('words are separated by white space (%s)', async who => {
 		for (const { path, html } of await pages(who)) expect(wordsRunTogether(html), path).toEqual([])
 	})
 
-	test.each(EVERYBODY)('nothing is shown that scripts alone can use (%s)', async who => {
+	test.each(EVERYBODY)('controls that need scripts are hidden (%s)', async who => {
 		for (const { path, html } of await pages(who)) {
 			const idle = (html.match(/<button[^>]*type="button"[^>]*>/g) ?? []).filter(
 				tag => !/popoverTarget=/i.test(tag),
@@ -180,7 +180,7 @@ describe('without style sheets', () => {
 		}
 	})
 
-	test('the boxes of a code are as wide as what they take', async () => {
+	test('the boxes of a code are as wide as their input', async () => {
 		const { email } = await makeUser()
 		const asked = await post('/forgot-password', { email })
 		const cookie = asked.headers.getSetCookie().map(line => line.split(';')[0])
@@ -195,7 +195,7 @@ describe('without style sheets', () => {
 	})
 })
 
-test('the grid’s picture ends in a PNG with a name', async () => {
+test('the composite image of the grid has a named PNG fallback', async () => {
 	const { html } = await get('/')
 	const [picture = ''] = /<picture>.*?<\/picture>/s.exec(html) ?? []
 	expect([...picture.matchAll(/type="(image\/\w+)"/g)].map(([, type]) => type)).toEqual([
@@ -209,14 +209,14 @@ test('the grid’s picture ends in a PNG with a name', async () => {
 	await image.arrayBuffer()
 })
 
-test.each(['/assets/gone-1a2b3c.js', '/assets/old/app.css'])('%s is no page', async path => {
+test.each(['/assets/gone-1a2b3c.js', '/assets/old/app.css'])('%s is not a page', async path => {
 	const { status, headers, html } = await get(path)
 	expect(status).toBe(404)
 	expect(headers.get('content-type')).toMatch(/^text\/plain/)
 	expect(html).not.toContain('<')
 })
 
-describe('for machines', () => {
+describe('for search engines', () => {
 	async function dataOf(path: string): Promise<Record<string, unknown>> {
 		const { html } = await get(path)
 		const found = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
@@ -224,7 +224,7 @@ describe('for machines', () => {
 		return JSON.parse(found[0]?.[1] ?? '')
 	}
 
-	test('the organisation, the questions and a block say what they are', async () => {
+	test('the organisation, the questions and a block have structured data', async () => {
 		expect(await dataOf('/')).toMatchObject({ '@type': 'Organization', name: 'MCXI', url: `${server.url}/` })
 		const faq = await dataOf('/how-it-works')
 		expect(faq).toMatchObject({ '@type': 'FAQPage' })
@@ -240,7 +240,7 @@ describe('for machines', () => {
 		})
 	})
 
-	test('what an owner writes cannot end the data', async () => {
+	test('an owner’s text cannot break out of the structured data', async () => {
 		const description = '</script><script>alert(1)</script>'
 		await ownCells((await makeUser()).id, [700], {
 			description,
@@ -250,7 +250,7 @@ describe('for machines', () => {
 		expect(await dataOf('/pixels/700')).toMatchObject({ description })
 	})
 
-	test('every page of the public site describes itself once', async () => {
+	test('every public page has one title and description', async () => {
 		for (const { path, html } of await pages('guest')) {
 			const [head = ''] = html.split('</head>')
 			expect(head.match(/<meta name="description" content="[^"]+"/g), path).toHaveLength(1)
@@ -258,7 +258,7 @@ describe('for machines', () => {
 	})
 })
 
-test('every page says once that its times are London’s, and the copyright runs to this year', async () => {
+test('every page says once that times are in London, and the copyright is up to date', async () => {
 	for (const who of EVERYBODY) {
 		for (const { path, html } of await pages(who)) {
 			if (path !== '/maintenance') expect(html.split('Times are London time.'), path).toHaveLength(2)

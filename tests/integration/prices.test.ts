@@ -36,7 +36,7 @@ async function post(fields: Record<string, string>, admin: { id: string }) {
 	return { status: answer.status, location, html: await shown.text() }
 }
 
-test('are shown before they change, then change, on record', async () => {
+test('prices are previewed before they change, then changed with an audit entry', async () => {
 	const admin = await makeAdmin()
 	const { version } = await readPrices()
 	const fields = { ...TYPED, version: String(version) }
@@ -61,7 +61,7 @@ test('are shown before they change, then change, on record', async () => {
 	})
 })
 
-test('of open checkouts stay what they were', async () => {
+test('prices of open checkouts stay unchanged', async () => {
 	await clearTheGrid()
 	const buyer = await makeUser()
 	const orderId = await open(buyer, [300], Date.now())
@@ -71,7 +71,7 @@ test('of open checkouts stay what they were', async () => {
 	expect((await read(orderId))?.totalPence).toBe(SHIPPED_PRICES.tiny)
 })
 
-describe('what is refused keeps what was typed:', () => {
+describe('a rejected change of prices keeps the input:', () => {
 	test.each(['', 'ten', '0', '-5', '1e9', '100.505', '99999999999999'])('a price of %j', async tiny => {
 		const admin = await makeAdmin()
 		const { version } = await readPrices()
@@ -81,7 +81,7 @@ describe('what is refused keeps what was typed:', () => {
 		expect(html).toContain('12,000,000')
 	})
 
-	test('a version that is out of date', async () => {
+	test('an outdated version', async () => {
 		const admin = await makeAdmin()
 		const { status, html } = await post({ ...TYPED, version: '1', intent: 'confirm' }, admin)
 		expect(status).toBe(409)
@@ -89,7 +89,7 @@ describe('what is refused keeps what was typed:', () => {
 		expect((await readPrices()).prices).toEqual(SHIPPED_PRICES)
 	})
 
-	test('prices that are the same', async () => {
+	test('unchanged prices', async () => {
 		const { version } = await readPrices()
 		const same = { large: '10000000', medium: '1000000', small: '500000', tiny: '100000' }
 		const { status, html } = await post(
@@ -100,7 +100,7 @@ describe('what is refused keeps what was typed:', () => {
 	})
 })
 
-test('of two administrators who change them at once, one is told', async () => {
+test('the second of two administrators at once sees a conflict', async () => {
 	const { version } = await readPrices()
 	const by = { version, actorId: (await makeAdmin()).id, now: Date.now() }
 	const outcomes = await Promise.all([

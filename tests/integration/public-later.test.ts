@@ -80,7 +80,7 @@ const PAGES = [
 ] as const
 
 describe('the image of a pending order', () => {
-	test.each(PAGES)('is its owner’s to see on %s, with the words', async (_, page, path) => {
+	test.each(PAGES)('is shown to its owner on %s with a note', async (_, page, path) => {
 		await showOnPending([A, B])
 		const mine = await see(page, path, buyer)
 		expect(mine).toContain(buyer.id)
@@ -90,7 +90,7 @@ describe('the image of a pending order', () => {
 		expect(others).not.toContain(WORDS)
 	})
 
-	test('is not on the public grid, nor open to anybody else under its address', async () => {
+	test('is neither on the public grid nor served to others', async () => {
 		const orderId = await showOnPending([A, B])
 		expect((await readGrid(NOW)).blocks).toEqual([])
 		const [stranger, admin] = [await makeUser(), await makeAdmin()]
@@ -103,14 +103,14 @@ describe('the image of a pending order', () => {
 		for (const [, page, path] of PAGES) expect(await see(page, path, buyer)).not.toContain(WORDS)
 	})
 
-	test('lies over the whole area that it is on, paid for or not', async () => {
+	test('covers its whole area, paid for or not', async () => {
 		await ownCells(buyer.id, [302])
 		await showOnPending([A, B])
 		const { awaiting } = await readGrid(NOW)
 		expect(awaiting).toMatchObject([{ accountId: buyer.id, cells: [A, B, 302] }])
 	})
 
-	test('is public at once where the operator wants that', async () => {
+	test('is public immediately with that setting', async () => {
 		await showOnPending([A, B])
 		await changeSettings({ showCreatives: 'at-once' }, { actorId: buyer.id, now: NOW })
 		expect(await readGrid(NOW)).toMatchObject({ awaiting: [], blocks: [{ imageKey: key }] })
@@ -118,7 +118,7 @@ describe('the image of a pending order', () => {
 	})
 })
 
-test('a setting that is saved as it was is no change, and not on record', async () => {
+test('a setting saved without a change adds no audit entry', async () => {
 	const by = { actorId: buyer.id, now: NOW }
 	await changeSettings({ showCreatives: 'after-approval', holdMinutes: 1440, maxCellsPerOrder: 7 }, by)
 	expect(await db.select({ key: settings.key }).from(settings)).toEqual([{ key: 'maxCellsPerOrder' }])

@@ -47,7 +47,7 @@ async function openLate(where: Lab, buyers: string[], cells: (place: number) => 
 const count = (answers: Answer[], status: string) => answers.filter(one => one.status === status).length
 const holders = (where: Lab, cell: number) => where.query('select * from cell_holders where cell = ?', [cell])
 
-describe('one cell, many buyers', () => {
+describe('many buyers of one cell', () => {
 	async function race(where: Lab, cell: number) {
 		now += MINUTE
 		const buyers = await where.users(BUYERS)
@@ -56,7 +56,7 @@ describe('one cell, many buyers', () => {
 		return { held, holders: await holders(where, cell), orders }
 	}
 
-	test('one gets the hold, the others are told that somebody has it on hold, and until when', async () => {
+	test('get one hold, and the others see that it is on hold and until when', async () => {
 		const { held, holders, orders } = await race(lab, 300)
 		const winners = held.flatMap((answer, place) => (answer.ok ? [orders[place]] : []))
 		expect(winners).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('one cell, many buyers', () => {
 		}
 	})
 
-	test('is a real race: without the primary key the cell is held more than once', async () => {
+	test('would get several holds without the primary key', async () => {
 		const { held } = await race(inTurn(loose), 300)
 		expect(held.filter(one => one.ok).length).toBeGreaterThan(1)
 	})
@@ -81,7 +81,7 @@ describe('one cell, many buyers', () => {
 		return { submitted, holders: await holders(where, cell) }
 	}
 
-	test('of many receipts at once one buys, the others are kept as failed, receipt and all', async () => {
+	test('submit many receipts at once: one buys, the others are recorded as failed with their receipts', async () => {
 		const { submitted, holders } = await raceLate(lab, 301)
 		expect(count(submitted, 'pending')).toBe(1)
 		expect(count(submitted, 'failed')).toBe(BUYERS - 1)
@@ -92,7 +92,7 @@ describe('one cell, many buyers', () => {
 		expect(failed).toHaveLength(BUYERS - 1)
 	})
 
-	test('is a real race: without the primary key the cell is sold more than once', async () => {
+	test('would buy the cell several times without the primary key', async () => {
 		const { submitted, holders } = await raceLate(inTurn(loose), 301)
 		expect(count(submitted, 'pending')).toBeGreaterThan(1)
 		expect(holders.length).toBeGreaterThan(1)
@@ -123,7 +123,7 @@ describe('overlapping rectangles', () => {
 		return { orders, submitted, rows }
 	}
 
-	test('are sold whole or not at all, and no cell twice', async () => {
+	test('are sold completely or not at all, and no cell twice', async () => {
 		const { orders, submitted, rows } = await race(lab, 20)
 		expect(new Set(rows.map(row => row['cell'])).size).toBe(rows.length)
 		expect(count(submitted, 'pending')).toBeGreaterThan(1)
@@ -135,13 +135,13 @@ describe('overlapping rectangles', () => {
 		}
 	})
 
-	test('are a real race: without the primary key cells are sold twice', async () => {
+	test('would sell cells twice without the primary key', async () => {
 		const { rows } = await race(inTurn(loose), 20)
 		expect(new Set(rows.map(row => row['cell'])).size).toBeLessThan(rows.length)
 	})
 })
 
-describe('one order, submitted many times at once', () => {
+describe('one order, submitted many times in parallel', () => {
 	async function race(where: Lab, cell: number) {
 		now += MINUTE
 		const [buyer = ''] = await where.users(1)
@@ -164,7 +164,7 @@ describe('one order, submitted many times at once', () => {
 		return { submitted, audited, mails, holders: await holders(where, cell) }
 	}
 
-	test('has one effect, and every answer is the same success', async () => {
+	test('is sold once, and every response is the same success', async () => {
 		const { submitted, audited, mails, holders } = await race(lab, 400)
 		expect(count(submitted, 'pending')).toBe(12)
 		expect(submitted.filter(one => one.repeated === false)).toHaveLength(1)
@@ -173,7 +173,7 @@ describe('one order, submitted many times at once', () => {
 		expect(holders).toHaveLength(1)
 	})
 
-	test('depends on the status: an order that forgets it was submitted is submitted again', async () => {
+	test('would be submitted several times without the check of its status', async () => {
 		await loose.execute(`
 			create trigger forget after update of status on orders when new.status in ('pending', 'failed')
 			begin update orders set status = 'open', submitted_at = null where id = new.id; end;
@@ -185,7 +185,7 @@ describe('one order, submitted many times at once', () => {
 	})
 })
 
-describe('a hold runs out while others buy', () => {
+describe('a hold expires while others buy', () => {
 	/** The holder submits at the moment the hold ends, and many others take their chance at that moment. */
 	async function race(where: Lab, cell: number, at: (holdUntil: number) => number) {
 		now += MINUTE
@@ -201,14 +201,14 @@ describe('a hold runs out while others buy', () => {
 		return { submitted, chances, holders: await holders(where, cell) }
 	}
 
-	test('a millisecond before, the holder buys and nobody else gets the cell', async () => {
+	test('a millisecond before its end, the holder buys and nobody else gets the cell', async () => {
 		const { submitted, chances, holders } = await race(lab, 500, until => until - 1)
 		expect(submitted?.status).toBe('pending')
 		expect(chances.every(one => !one.ok)).toBe(true)
 		expect(holders.map(row => row['kind'])).toEqual(['owned'])
 	})
 
-	test('at the moment, exactly one gets it, and the loser is told', async () => {
+	test('at its end, exactly one gets the cell, and the others see why not', async () => {
 		const { submitted, chances, holders } = await race(lab, 501, until => until)
 		const lucky = chances.filter(one => one.ok)
 		expect(holders).toHaveLength(1)
@@ -219,14 +219,14 @@ describe('a hold runs out while others buy', () => {
 		}
 	})
 
-	test('is a real race: without the primary key several get it', async () => {
+	test('without the primary key, several would get the cell', async () => {
 		const { holders } = await race(inTurn(loose), 501, until => until)
 		expect(holders.length).toBeGreaterThan(1)
 	})
 })
 
-describe('two administrators decide at once', () => {
-	test('one decision is taken, the other is told', async () => {
+describe('two administrators deciding at once', () => {
+	test('make one decision, and the other sees a conflict', async () => {
 		now += MINUTE
 		const [buyer = '', ...admins] = await lab.users(7)
 		const [orderId = ''] = await openLate(lab, [buyer], () => [600])

@@ -60,7 +60,7 @@ describe('receipts', () => {
 		return await confirm({ request, params: { orderId } } as never)
 	}
 
-	test('that a new one replaces are erased at once: eight failing submissions leave one pair', async () => {
+	test('replaced by new ones are deleted immediately: eight failed submissions leave one pair', async () => {
 		const buyer = await makeUser()
 		const orderId = await proceed(buyer, [300])
 		const before = (await inStore()).length
@@ -76,7 +76,7 @@ describe('receipts', () => {
 		for (const { key, bytes } of left) expect((await storage.get(key))?.length).toBe(bytes)
 	})
 
-	test('that come for an order which was submitted meanwhile are erased, and its own stay', async () => {
+	test('for an order submitted meanwhile are deleted, and its own are kept', async () => {
 		const buyer = await makeUser()
 		const orderId = await proceed(buyer, [301])
 		const own = newReceipt(buyer.id)
@@ -112,7 +112,7 @@ describe('receipts', () => {
 			(await inStore()).filter(name => !before.includes(name)).map(name => `receipts/${name}`)
 		const keysOf = async (account: TestAccount) => (await receiptsOf(account.id)).map(file => file.key)
 
-		test('leave nothing when the second is refused', async () => {
+		test('are deleted when the second is rejected', async () => {
 			const [buyer, before] = [await makeUser(), await inStore()]
 			for (let time = 0; time < 3; time++) {
 				const bought = await buy(buyer, 305, new File(['x'], 'x.txt'))
@@ -122,7 +122,7 @@ describe('receipts', () => {
 			expect(await keysOf(buyer)).toEqual([])
 		})
 
-		test('are left to the sweep when the order cannot be written: nobody knows how it ended', async () => {
+		test('are left to the sweep when the database fails, as the outcome is unknown', async () => {
 			const [buyer, before] = [await makeUser(), await inStore()]
 			await write(tx =>
 				tx.run(sql`create trigger full_disk before update of status on orders when new.status = 'pending'
@@ -135,7 +135,7 @@ describe('receipts', () => {
 		})
 	})
 
-	test('of replaced checkouts take 40 MB at most: the oldest give theirs up, the current one never', async () => {
+	test('of replaced checkouts take at most 40 MB: the oldest are deleted, the current one never', async () => {
 		const buyer = await makeUser()
 		const orderIds: string[] = []
 		for (let index = 0; index < 6; index++) {
@@ -164,7 +164,7 @@ describe('checkouts', () => {
 		return await choosePixels({ request, params: {} } as never).catch((answer: unknown) => answer)
 	}
 
-	test('are counted by their pixels for a day, and the refusal keeps the selection and says how long', async () => {
+	test('are limited by their pixels per day, and the error keeps the selection and shows the wait', async () => {
 		const buyer = await makeUser()
 		const rows = (row: number) =>
 			CELLS.filter(cell => cell.row === row && cell.col <= 20).map(cell => cell.id)
@@ -190,7 +190,7 @@ describe('checkouts', () => {
 		expect(rowsLeft).toBeLessThanOrEqual(100)
 	})
 
-	test('are 60 an hour, however many come at once', async () => {
+	test('are limited to 60 an hour, also in parallel', async () => {
 		const buyer = await makeUser()
 		const results = await Promise.all(
 			Array.from({ length: 70 }, (_, index) => openCheckout(buyer.id, [TINY[900 + index] ?? 0], NOW)),
@@ -200,7 +200,7 @@ describe('checkouts', () => {
 		expect(await db.$count(orders, eq(orders.accountId, buyer.id))).toBe(60)
 	})
 
-	test('that lead back to the one that is open are not counted', async () => {
+	test('that return to the open one do not count', async () => {
 		const buyer = await makeUser()
 		for (let time = 0; time < 3; time++) await openCheckout(buyer.id, [TINY[900] ?? 0], NOW)
 		const [counted] = await db
@@ -211,7 +211,7 @@ describe('checkouts', () => {
 	})
 })
 
-describe('changes of what pixels show', () => {
+describe('changes of a block’s content', () => {
 	const text = { link: 'https://a.example/', image: undefined, rotation: 0 } as const
 	const by = (account: TestAccount) => ({ holder: account.id, actorId: account.id, now: NOW })
 	const saved = (account: TestAccount) => db.$count(auditEntries, eq(auditEntries.actorId, account.id))
@@ -223,7 +223,7 @@ describe('changes of what pixels show', () => {
 		return owner
 	}
 
-	test('that change nothing leave nothing', async () => {
+	test('without effect store nothing', async () => {
 		const owner = await makeOwner(700)
 		expect(await saveCreative(700, { ...text, description: 'First' }, by(owner))).toMatchObject({ ok: true })
 		expect(await saved(owner)).toBe(0)
@@ -231,7 +231,7 @@ describe('changes of what pixels show', () => {
 		expect(await saved(owner)).toBe(1)
 	})
 
-	test('are 120 an hour, words alone too; the page says so and keeps what was typed', async () => {
+	test('are limited to 120 an hour, text included; the error keeps the input', async () => {
 		const owner = await makeOwner(710)
 		for (let time = 0; time < 150; time++) {
 			await saveCreative(710, { ...text, description: `Words ${time}` }, by(owner))
@@ -258,7 +258,7 @@ describe('changes of what pixels show', () => {
 		})
 	})
 
-	test('are 500 a day', async () => {
+	test('are limited to 500 a day', async () => {
 		const owner = await makeOwner(720)
 		const key = `creative-day:${owner.id}`
 		await write(tx => tx.insert(throttles).values({ key, count: 500, windowEndsAt: NOW + 5 * 3_600_000 }))

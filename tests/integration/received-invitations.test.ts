@@ -62,7 +62,7 @@ const offer = async (col: number, until?: number) => {
 	return (await makeTransfer(ada.id, cells, options)).id
 }
 
-test('all of them are listed, those that wait first, with what became of the others', async () => {
+test('received invitations are listed, open ones first, with the outcome of the others', async () => {
 	const now = Date.now()
 	const [accepted, lent, rejected] = [await offer(1), await offer(2, now + DAY), await offer(3)]
 	await acceptTransfer({ transferId: accepted, accountId: grace.id, now })
@@ -92,7 +92,7 @@ test('all of them are listed, those that wait first, with what became of the oth
 	expect((await loader({ request: other } as Parameters<typeof loader>[0])).list.rows).toEqual([])
 })
 
-test('what was accepted stays in the list when the address changes', async () => {
+test('accepted invitations stay in the list when the address changes', async () => {
 	const id = await offer(1)
 	await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
 	await write(tx =>
@@ -104,12 +104,12 @@ test('what was accepted stays in the list when the address changes', async () =>
 	expect((await list()).rows.map(row => row.id)).toEqual([id])
 })
 
-test('ten a page', async () => {
+test('the list has ten per page', async () => {
 	for (let col = 1; col <= 11; col++) await offer(col)
 	expect(await list('?page=2')).toMatchObject({ page: 2, pageCount: 2, from: 11, to: 11, total: 11 })
 })
 
-test('a search finds the name of the sender, and the house, but no address', async () => {
+test('the search finds the sender’s name and the house, but no addresses', async () => {
 	const elodie = await makeUser({ fullName: 'Élodie Lender' })
 	await ownCells(elodie.id, idsAt([9, 1]))
 	await makeTransfer(elodie.id, idsAt([9, 1]), { recipientEmail: grace.email })
@@ -124,7 +124,7 @@ test('a search finds the name of the sender, and the house, but no address', asy
 	expect(await found(`?q=${encodeURIComponent(elodie.email)}`)).toEqual([])
 })
 
-test('an acceptance of much is asked for on the page that shows all of it', async () => {
+test('accepting many pixels is confirmed on a page that shows all of them', async () => {
 	const cells = idsAt([1, 1])
 	await ownCells(ada.id, cells)
 	const { id } = await makeTransfer(ada.id, cells, { recipientEmail: grace.email })
@@ -148,7 +148,7 @@ test('an acceptance of much is asked for on the page that shows all of it', asyn
 	expect(await holder()).toBe(grace.id)
 })
 
-test('a rejection leads back to the page that it was made on', async () => {
+test('a rejection returns to the page where it was made', async () => {
 	const id = await offer(1)
 	const fields = { intent: 'reject', version: '1', returnTo: '/user/history' }
 	const request = await makeRequest(`/user/invitations/${id}`, { as: grace, fields })
@@ -158,7 +158,7 @@ test('a rejection leads back to the page that it was made on', async () => {
 	expect((await list()).rows.map(row => row.status)).toEqual(['rejected'])
 })
 
-test('what somebody who had the address before has decided is nobody else’s', async () => {
+test('decisions by a former owner of the address are not shown', async () => {
 	const accepted = await offer(1)
 	await rejectTransfer({ transferId: await offer(2), accountId: grace.id, now: Date.now() })
 	await acceptTransfer({ transferId: accepted, accountId: grace.id, now: Date.now() })
@@ -194,7 +194,7 @@ describe('a withdrawn invitation', () => {
 	const withdraw = (id: string, senderId: string | null, actorId: string) =>
 		deleteOffer({ transferId: id, senderId, actorId, version: 1, now: Date.UTC(2026, 5, 3, 12) })
 
-	test('says that its sender has withdrawn it, also to whoever has registered since; to nobody else', async () => {
+	test('shows that its sender has withdrawn it, also to the later owner of the address, and to nobody else', async () => {
 		const [id, email] = [await offer(1), `later-${grace.email}`]
 		await withdraw(id, ada.id, ada.id)
 		expect(await pageOf(id, grace)).toMatchObject({
@@ -211,7 +211,7 @@ describe('a withdrawn invitation', () => {
 		expect(foreign.text).not.toContain('Ada')
 	})
 
-	test('or one that has expired says so to whoever has registered since', async () => {
+	test('or expired invitation is shown as such to an account registered later', async () => {
 		const email = `late-${grace.email}`
 		const until = Date.now() - 1000
 		const { id } = await makeTransfer(ada.id, [902], { recipientEmail: email, until, status: 'expired' })
@@ -229,7 +229,7 @@ describe('a withdrawn invitation', () => {
 		expect((await pageOf(id, grace)).text).toContain(`${brand.name} withdrew this invitation on`)
 	})
 
-	test('of pixels that were taken from its sender says so, and of a deleted sender', async () => {
+	test('of lost pixels or of a deleted sender gives that reason', async () => {
 		const [released, orphaned] = [await offer(1), await offer(2)]
 		await write(tx => withdrawTransfers(tx, idsAt([8, 1]), Date.now()))
 		expect((await pageOf(released, grace)).text).toContain(
@@ -244,7 +244,7 @@ describe('a withdrawn invitation', () => {
 	})
 })
 
-test('a loan says who lends what until when, and that it has ended', async () => {
+test('a loan shows who lends which pixels until when, and that it has ended', async () => {
 	const until = Date.now() + DAY
 	const id = await offer(1, until)
 	await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
@@ -259,8 +259,8 @@ test('a loan says who lends what until when, and that it has ended', async () =>
 	expect((await pageOf(id, await makeUser())).text).not.toContain('Ada')
 })
 
-describe('whoever has no account yet', () => {
-	test('registers by the link of the email, with the address filled in, and gets to the invitation', async () => {
+describe('a recipient without an account', () => {
+	test('registers through the link in the email, with the address filled in, and reaches the invitation', async () => {
 		const email = `new+${randomUUID()}@example.test`
 		const cells = idsAt([8, 30])
 		await ownCells(ada.id, cells)
@@ -293,7 +293,7 @@ describe('whoever has no account yet', () => {
 		expect(entered.headers.get('location')).toBe(`/user/invitations/${sent?.id}`)
 	})
 
-	test('and is signed in by then gets there at once; an address that is none is not filled in', async () => {
+	test('who is already signed in is redirected there, and an invalid address is not filled in', async () => {
 		const path = `/register?email=x&redirectTo=${encodeURIComponent('/user/invitations/1')}`
 		const request = await makeRequest(path, { as: grace })
 		const answer = await thrownBy(register({ request } as Parameters<typeof register>[0]))
@@ -314,7 +314,7 @@ async function thrownBy(answer: Promise<unknown>): Promise<Response> {
 const accept = (body: object) =>
 	callAs(grace, 'POST /user/transferpixel', { body: { status: 'accept', ...body } })
 
-test('by the API an invitation with another date than was seen is not accepted', async () => {
+test('the API rejects an acceptance with a date other than the current one', async () => {
 	const until = Date.now() + DAY
 	const request_id = await offer(1, until)
 	for (const transfer_till of [null, new Date(until + 60_000).toISOString()]) {
@@ -329,7 +329,7 @@ test('by the API an invitation with another date than was seen is not accepted',
 	})
 })
 
-test('by the API an invitation is found by its pixels, however many are newer', async () => {
+test('the API finds an invitation by its pixels among any number of newer ones', async () => {
 	const [first = 0, second = 0] = idsAt([8, 1], [8, 2])
 	await ownCells(ada.id, [first, second])
 	await makeTransfer(ada.id, [first, second], { recipientEmail: grace.email })

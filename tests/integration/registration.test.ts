@@ -35,7 +35,7 @@ async function start(form = somebody(), now = NOW, known?: string) {
 }
 const accountOf = (email: string) => db.select().from(accounts).where(eq(accounts.email, email))
 
-test('the account exists once the code was entered, not before', async () => {
+test('an account is created when the code is entered, not before', async () => {
 	const { id, email, password } = await start()
 	expect(await accountOf(email)).toEqual([])
 
@@ -51,7 +51,7 @@ test('the account exists once the code was entered, not before', async () => {
 	expect(used?.payload, 'no copy of the password hash is left').toBeNull()
 })
 
-test('of twenty right codes at once, one wins', async () => {
+test('one of twenty parallel correct codes succeeds', async () => {
 	const { id, email } = await start()
 	const code = await newestCode(email)
 	const outcomes = await Promise.all(Array.from({ length: 20 }, () => finishRegistration(id, code, from())))
@@ -64,7 +64,7 @@ test('of twenty right codes at once, one wins', async () => {
 	expect(opened).toHaveLength(1)
 })
 
-test('a code endures four wrong tries', async () => {
+test('a code stays valid after four wrong tries', async () => {
 	const { id, email } = await start()
 	const code = await newestCode(email)
 	for (let time = 0; time < 4; time++) {
@@ -76,7 +76,7 @@ test('a code endures four wrong tries', async () => {
 	expect(await finishRegistration(id, code, from())).toMatchObject({ ok: true })
 })
 
-test('after five wrong tries the right code is refused', async () => {
+test('the correct code is rejected after five wrong ones', async () => {
 	const { id, email } = await start()
 	const code = await newestCode(email)
 	for (let time = 0; time < 5; time++) await finishRegistration(id, otherThan(code), from())
@@ -87,7 +87,7 @@ test('after five wrong tries the right code is refused', async () => {
 	expect(await accountOf(email)).toEqual([])
 })
 
-test('thirty wrong tries at once count as five, and the right code among them does not get through late', async () => {
+test('thirty parallel wrong codes count as five, and a correct one among them is rejected', async () => {
 	const { id, email } = await start()
 	const code = await newestCode(email)
 	await Promise.all(Array.from({ length: 30 }, () => finishRegistration(id, otherThan(code), from())))
@@ -111,8 +111,8 @@ test('a code works once', async () => {
 	expect(await finishRegistration(id, code, from())).toMatchObject({ ok: false })
 })
 
-describe('a new code', () => {
-	test('is not sent for a registration that is finished', async () => {
+describe('a new registration code', () => {
+	test('is not sent for a completed registration', async () => {
 		const { id, email } = await start()
 		await finishRegistration(id, await newestCode(email), from())
 		expect(await resendRegistrationCode(id, from(NOW + 6 * MINUTE))).toEqual({
@@ -122,7 +122,7 @@ describe('a new code', () => {
 		expect(await lettersTo(email)).toHaveLength(1)
 	})
 
-	test('comes no sooner than the countdown allows', async () => {
+	test('is not sent before the countdown ends', async () => {
 		const { id, email } = await start()
 		expect(await resendRegistrationCode(id, from(NOW + 4 * MINUTE))).toEqual({
 			ok: false,
@@ -133,7 +133,7 @@ describe('a new code', () => {
 		expect(await lettersTo(email)).toHaveLength(1)
 	})
 
-	test('voids the old one and has five tries of its own', async () => {
+	test('invalidates the old one and has five tries of its own', async () => {
 		const { id, email } = await start()
 		const old = await newestCode(email)
 		for (let time = 0; time < 5; time++) await finishRegistration(id, otherThan(old), from())
@@ -146,7 +146,7 @@ describe('a new code', () => {
 		expect(await finishRegistration(id, fresh, from(later))).toMatchObject({ ok: true })
 	})
 
-	test('is sent once, however often it is asked for at the same time', async () => {
+	test('is sent once with parallel requests', async () => {
 		const { id, email } = await start()
 		const asked = Array.from({ length: 10 }, () => resendRegistrationCode(id, from(NOW + 6 * MINUTE)))
 		const outcomes = await Promise.all(asked)
@@ -154,7 +154,7 @@ describe('a new code', () => {
 		expect(await lettersTo(email)).toHaveLength(2)
 	})
 
-	test('that is one too many is not sent, and those that were go on opening this browser', async () => {
+	test('beyond the limit is not sent, and earlier ones stay valid in this browser', async () => {
 		const { id, email } = await start()
 		for (let time = 1; time < 5; time++) {
 			expect(await resendRegistrationCode(id, from(NOW + time * 5 * MINUTE))).toEqual({ ok: true })
@@ -175,13 +175,13 @@ describe('a new code', () => {
 		expect(await finishRegistration(id, code, from(later))).toMatchObject({ ok: true })
 	})
 
-	test('that came too early to be sent is not counted', async () => {
+	test('requested too early is not counted', async () => {
 		const { id } = await start()
 		for (let time = 0; time < 10; time++) await resendRegistrationCode(id, from(NOW + MINUTE))
 		expect(await resendRegistrationCode(id, from(NOW + 5 * MINUTE))).toEqual({ ok: true })
 	})
 
-	test('of another browser voids nothing here, and opens nothing here', async () => {
+	test('of another browser does not affect or verify this one', async () => {
 		const first = await start()
 		const code = await newestCode(first.email)
 		const second = await start({ ...somebody(), email: first.email }, NOW + 2 * MINUTE)
@@ -193,7 +193,7 @@ describe('a new code', () => {
 		expect(await accountOf(first.email)).toHaveLength(1)
 	})
 
-	test('of the same browser voids the old one', async () => {
+	test('of the same browser invalidates the old one', async () => {
 		const first = await start()
 		const code = await newestCode(first.email)
 		await start(first, NOW + 5 * MINUTE, first.id)
@@ -201,7 +201,7 @@ describe('a new code', () => {
 	})
 })
 
-test('the same browser corrects its name within the countdown, without a second code', async () => {
+test('is not sent when the same browser corrects the name during the countdown', async () => {
 	const first = await start()
 	const again = await start({ ...first, firstName: 'Grace' }, NOW + MINUTE, first.id)
 	expect(again.id).toBe(first.id)
@@ -210,8 +210,8 @@ test('the same browser corrects its name within the countdown, without a second 
 	expect(await accountOf(first.email)).toMatchObject([{ fullName: 'Grace Example' }])
 })
 
-describe('a known address', () => {
-	test('answers as a new one, but the letter differs and no code opens anything', async () => {
+describe('registering a known address', () => {
+	test('gets the same response, a different email, and no valid code', async () => {
 		const owner = await makeUser()
 		const stranger = await start({ ...somebody(), email: owner.email })
 
@@ -233,7 +233,7 @@ describe('a known address', () => {
 		expect(await signIn(owner, from())).toMatchObject({ ok: true })
 	})
 
-	test('stays one when a new code is asked for', async () => {
+	test('also gets no valid code by requesting a new one', async () => {
 		const owner = await makeUser()
 		const { id } = await start({ ...somebody(), email: owner.email })
 		expect(await resendRegistrationCode(id, from(NOW + 5 * MINUTE))).toEqual({ ok: true })
@@ -242,7 +242,7 @@ describe('a known address', () => {
 	})
 })
 
-test('an address that was taken while the code was on its way is not opened twice', async () => {
+test('an address registered while the code was on its way is not registered twice', async () => {
 	const { id, email } = await start()
 	const code = await newestCode(email)
 	const owner = await makeUser({ email })
@@ -250,13 +250,13 @@ test('an address that was taken while the code was on its way is not opened twic
 	expect(await accountOf(email)).toMatchObject([{ id: owner.id }])
 })
 
-describe('a code of one purpose is worth nothing for another', () => {
-	test('registration for reset', async () => {
+describe('a code is valid for its purpose only', () => {
+	test('a registration code is rejected for a reset', async () => {
 		const { id, email } = await start()
 		expect(await verifyResetCode(id, await newestCode(email), from())).toMatchObject({ ok: false })
 	})
 
-	test('reset for registration', async () => {
+	test('a reset code is rejected for a registration', async () => {
 		const owner = await makeUser()
 		const reset = await startReset(owner.email, { ...from(), known: undefined })
 		if (!reset.ok) throw new Error(reset.message)
@@ -268,7 +268,7 @@ describe('a code of one purpose is worth nothing for another', () => {
 const sentAlready = (wait: string) =>
 	`A code has already been sent to this address. Please enter the newest one, or ask for another in ${wait}.`
 
-describe('an address that strangers register, too', () => {
+describe('an address that strangers also register', () => {
 	/** Eight strangers, so many minutes apart. @returns whom the address belongs to. */
 	async function besiege(minutes: number, owner = somebody()) {
 		for (let time = 0; time < 8; time++) {
@@ -286,7 +286,7 @@ describe('an address that strangers register, too', () => {
 	const codesTo = async (email: string) =>
 		(await lettersTo(email)).map(({ text }) => /\d{6}/.exec(text ?? '')?.[0] ?? '')
 
-	test('gets one email a minute, and its code opens the browser of the owner, with the names typed there', async () => {
+	test('gets one email a minute, whose code works in the owner’s browser with the names typed there', async () => {
 		const owner = await besiege(0)
 		expect(await codesTo(owner.email)).toHaveLength(1)
 		const id = await register(owner, NOW + 1000)
@@ -301,7 +301,7 @@ describe('an address that strangers register, too', () => {
 		expect(await signIn(owner, from())).toMatchObject({ ok: true })
 	})
 
-	test('gets five an hour, and each code serves there until the next can be sent', async () => {
+	test('gets five an hour, and each code works there until the next can be sent', async () => {
 		const owner = await besiege(2)
 		const codes = await codesTo(owner.email)
 		expect(codes).toHaveLength(5)
@@ -317,7 +317,7 @@ describe('an address that strangers register, too', () => {
 		})
 	})
 
-	test('is sent a code again after the hour', async () => {
+	test('gets a code again after the hour', async () => {
 		const owner = await besiege(2)
 		const id = await register(owner, NOW + 40 * MINUTE)
 		expect(await resendRegistrationCode(id, from(NOW + 61 * MINUTE))).toEqual({ ok: true })
@@ -328,7 +328,7 @@ describe('an address that strangers register, too', () => {
 		expect(await finishRegistration(id, code, from(NOW + 61 * MINUTE))).toMatchObject({ ok: true })
 	})
 
-	test('a code that was mailed more than an hour ago, or has served, opens nothing', async () => {
+	test('does not accept a code sent more than an hour ago or already used', async () => {
 		const owner = await besiege(0)
 		const [code = ''] = await codesTo(owner.email)
 		const late = { ...from(NOW + 66 * MINUTE), known: undefined }
@@ -353,7 +353,7 @@ describe('an address that strangers register, too', () => {
 		expect(await finishRegistration(second, served, from())).toMatchObject({ message: INVALID })
 	})
 
-	test('that has an account is told the same, and no code opens it', async () => {
+	test('gets the same response when it has an account, and no valid code', async () => {
 		const { email } = await makeUser()
 		const owner = somebody()
 		for (let time = 0; time < 8; time++) await start({ ...owner, email }, NOW)
@@ -365,7 +365,7 @@ describe('an address that strangers register, too', () => {
 		expect((await lettersTo(email)).map(({ kind }) => kind)).toEqual(['account-exists', 'account-exists'])
 	})
 
-	test('takes as much work to refuse a code for, whether or not it has an account', async () => {
+	test('takes the same time to reject a code with and without an account', async () => {
 		// What it compares with where there is no code is made once.
 		expect(await isCode('any', '123456', NO_CODE)).toBe(false)
 		const compared = vi.spyOn(TOTPStrategy.prototype, 'authenticate')
@@ -395,14 +395,14 @@ describe('an address that strangers register, too', () => {
 		}
 	}
 
-	test('opens the browser of the owner at once after a few guesses of strangers', async () => {
+	test('works immediately in the owner’s browser after a few guesses of strangers', async () => {
 		const owner = await besiege(0)
 		await guess(owner.email, 19)
 		const id = await register(owner, NOW)
 		expect(await finishRegistration(id, await newestCode(owner.email), from())).toMatchObject({ ok: true })
 	})
 
-	test('is never refused for guesses of strangers: after many, the right code is answered by one for this browser', async () => {
+	test('is never blocked by strangers: after many guesses, a correct code gets a new one for this browser', async () => {
 		const owner = await besiege(0)
 		await guess(owner.email, 50)
 		const id = await register(owner, NOW)
@@ -426,7 +426,7 @@ const INVALID = 'Invalid OTP. Please try again.'
 const somebodyAt = (email: string) => ({ ...somebody(), email })
 
 describe('limits', () => {
-	test('a right code is no try, and makes no wrong one forgotten', async () => {
+	test('do not count a correct code, and do not reset the count of wrong ones', async () => {
 		const caller = from()
 		for (let time = 0; time < 59; time++) await countAttempt('codeTriesPerAddress', caller.address, NOW)
 		for (let time = 0; time < 2; time++) {
@@ -440,14 +440,14 @@ describe('limits', () => {
 		expect(await finishRegistration(id, code, caller)).toMatchObject({ ok: false, retryAfter: 900 })
 	})
 
-	test('a name that is corrected within the countdown sends nothing and is not counted by address of mail', async () => {
+	test('do not count a corrected name during the countdown, which sends nothing', async () => {
 		const form = somebody()
 		const { id } = await start(form)
 		for (let time = 0; time < 10; time++) await start(form, NOW + MINUTE, id)
 		expect(await resendRegistrationCode(id, from(NOW + 5 * MINUTE))).toEqual({ ok: true })
 	})
 
-	test('sixty open registrations a quarter of an hour from one client; finished ones do not count', async () => {
+	test('allow sixty open registrations in a quarter of an hour from one client, not counting completed ones', async () => {
 		const address = randomUUID()
 		const form = somebody()
 		const first = await startRegistration(form, { now: NOW, address, known: undefined })
@@ -461,7 +461,7 @@ describe('limits', () => {
 		expect(await next()).toMatchObject({ ok: false, retryAfter: 900 })
 	})
 
-	test('sixty wrong codes a quarter of an hour from one client, over all challenges', async () => {
+	test('allow sixty wrong codes in a quarter of an hour from one client, over all challenges', async () => {
 		const address = randomUUID()
 		for (let time = 0; time < 60; time++)
 			await finishRegistration(randomUUID(), '123456', { now: NOW, address })

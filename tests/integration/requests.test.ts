@@ -90,7 +90,7 @@ const MALFORMED: [what: string, text: string, status: number][] = [
 	],
 ]
 
-test.each(MALFORMED)('%s: one line at info', async (_what, text, status) => {
+test.each(MALFORMED)('%s: one log line at level info', async (_what, text, status) => {
 	let answer = ''
 	const lines = await linesDuring(async () => {
 		answer = await sendRaw(server.port, `${text}Connection: close\r\n\r\n`)
@@ -110,7 +110,7 @@ test.each([
 	['a forwarded host that is none', '/contact', 'X-Forwarded-Host: [\r\n'],
 	['a forwarded port that cannot be', '/contact', 'X-Forwarded-Host: evil.example:99999\r\n'],
 	['a forwarded protocol that is none', '/contact', 'X-Forwarded-Proto: a b\r\n'],
-])('%s: the page, to guests and to others', async (_what, path, header) => {
+])('%s: the page is served to guests and others', async (_what, path, header) => {
 	for (const cookie of ['', 'Cookie: a=b\r\n']) {
 		const lines = await linesDuring(async () => {
 			const text = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}${cookie}Connection: close\r\n\r\n`
@@ -120,13 +120,13 @@ test.each([
 	}
 })
 
-test('an old client that names no host gets its page', async () => {
+test('an old client without a Host header gets the page', async () => {
 	const answer = await sendRaw(server.port, 'GET /about HTTP/1.0\r\n\r\n')
 	expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-describe('the line of a request', () => {
-	test('names the account and the address that the proxy saw, and nothing secret', async () => {
+describe('the log line of a request', () => {
+	test('has the account and the address that the proxy saw, and no secrets', async () => {
 		const user = await makeUser()
 		const { name, value } = await sessionCookie(user.id)
 		const headers = { cookie: `${name}=${value}`, 'x-forwarded-for': '10.0.0.1, 203.0.113.7' }
@@ -143,7 +143,7 @@ describe('the line of a request', () => {
 		for (const secret of ['q=secret', value, user.email]) expect(printed).not.toContain(secret)
 	})
 
-	test('a client cannot write it', async () => {
+	test('cannot be forged by a client', async () => {
 		const forged = { 'x-client-address': '198.51.100.1', 'x-request-id': 'mine', 'x-refused': '400' }
 		const lines = await linesDuring(async () => {
 			expect((await fetch(`${server.url}/about`, { headers: forged })).status).toBe(200)
@@ -152,14 +152,14 @@ describe('the line of a request', () => {
 		expect(lines[0]?.['requestId']).not.toBe('mine')
 	})
 
-	test('is all that is ever printed: every line is JSON, the first too', () => {
+	test('is the only kind of output: every line is JSON, including the first', () => {
 		const lines = linesOf(server.output())
 		expect(lines.length).toBeGreaterThan(10)
 		expect(lines.filter(line => line.level > 30)).toEqual([])
 	})
 })
 
-test('files of the build say what every answer says, once', async () => {
+test('static files have the same security headers, once', async () => {
 	const asset = readdirSync('build/client/assets').find(name => name.endsWith('.woff2'))
 	for (const path of [`/assets/${asset}`, '/favicon.svg', '/about', '/healthz', '/files/receipts/none.png']) {
 		const answer = await fetch(server.url + path)
@@ -168,7 +168,7 @@ test('files of the build say what every answer says, once', async () => {
 	}
 })
 
-test('over TLS they also say that they want nothing else', async () => {
+test('over TLS responses have Strict-Transport-Security', async () => {
 	const overTls = await startServer({ env: { APP_URL: 'https://localhost:3443' } })
 	try {
 		for (const path of ['/favicon.svg', '/about', '/healthz']) {

@@ -91,7 +91,7 @@ const DAMAGE: [what: string, damage: (copy: string) => void, sentence: RegExp][]
 	],
 ]
 
-test.each(DAMAGE)('a restore refuses %s', async (_what, damage, sentence) => {
+test.each(DAMAGE)('a restore rejects %s', async (_what, damage, sentence) => {
 	const copy = path.join(place, 'damaged')
 	const into = path.join(place, 'into')
 	cpSync(backup, copy, { recursive: true })
@@ -103,7 +103,7 @@ test.each(DAMAGE)('a restore refuses %s', async (_what, damage, sentence) => {
 	expect(existsSync(into) ? readdirSync(into, { recursive: true }) : []).not.toContain('market.db')
 })
 
-test('a restore refuses a directory that holds something, but for --replace, which keeps it', async () => {
+test('a restore rejects a non-empty directory unless --replace is given, which keeps the old data', async () => {
 	const into = path.join(place, 'full')
 	mkdirSync(path.join(into, 'lost+found'), { recursive: true })
 	mkdirSync(path.join(into, 'files/receipts'), { recursive: true })
@@ -126,7 +126,7 @@ test('a restore refuses a directory that holds something, but for --replace, whi
 	expect(readdirSync(next, { recursive: true }).filter(name => String(name).includes('before'))).toEqual([])
 })
 
-test('a database that was not closed is moved aside too', async () => {
+test('an unclosed database is moved away with its journal', async () => {
 	const into = path.join(place, 'killed')
 	mkdirSync(into)
 	for (const end of ['', '-wal', '-shm']) cpSync(`${dataDir}/market.db${end}`, `${into}/market.db${end}`)
@@ -135,7 +135,7 @@ test('a database that was not closed is moved aside too', async () => {
 	await expectWhole(into)
 })
 
-test('a restore that fails between two moves leaves what was there', async () => {
+test('a restore that fails between two moves restores the previous state', async () => {
 	const odd = path.join(place, 'odd')
 	cpSync(backup, odd, { recursive: true })
 	mkdirSync(path.join(odd, 'kept'))
@@ -153,7 +153,7 @@ test('a restore that fails between two moves leaves what was there', async () =>
 	expect(existsSync(path.join(into, 'files/receipts/one.pdf'))).toBe(false)
 })
 
-test('a restore refuses a directory that a server works in', async () => {
+test('a restore rejects a directory in use by a server', async () => {
 	const { code, error } = await run('restore', [backup, dataDir, '--replace'])
 	expect([code, error]).toEqual([1, expect.stringContaining('is in use')])
 	expect((await fetch(`${server.url}/readyz`)).status).toBe(200)

@@ -86,7 +86,7 @@ async function pairs() {
 	})
 }
 
-test('of everything that is not for the books, what has served goes, and the rest stays', async () => {
+test('expired data that is not part of the accounts is deleted, and the rest kept', async () => {
 	await pairs()
 	await applyRetention(NOW, forever)
 	const left = await Promise.all(
@@ -104,7 +104,7 @@ test('of everything that is not for the books, what has served goes, and the res
 	expect(mails.every(row => row.subject === 'Hello')).toBe(true)
 })
 
-test('what a mail that was given up said goes as if it had been sent, unless it is to be tried again', async () => {
+test('the text of a given-up email is erased like that of a sent one, unless it is to be resent', async () => {
 	const given = (failedAt: number) => ({ ...mail(null), createdAt: failedAt, failedAt })
 	const late = NOW - KEPT_MS.emailBodies - 1
 	const [old, newer, again] = [given(late), given(late + 1), given(late)]
@@ -126,7 +126,7 @@ test('what a mail that was given up said goes as if it had been sent, unless it 
 	expect(left.find(row => row.id === old.id)).toMatchObject({ subject: 'Hello', failedAt: late })
 })
 
-test('checkouts that never reached the bank details go with their cells; every other order stays', async () => {
+test('checkouts that never reached the bank details are deleted with their cells; other orders stay', async () => {
 	const buyer = await makeUser()
 	const createdAt = NOW - KEPT_MS.checkouts - 1
 	const early = { createdAt, proceededAt: null, heldAt: null, holdUntil: null }
@@ -152,7 +152,7 @@ test('checkouts that never reached the bank details go with their cells; every o
 	expect(await db.$count(auditEntries, eq(auditEntries.subjectId, gone[0].id))).toBe(1)
 })
 
-test('more than one batch goes, and a run that is told to end leaves the rest to the next', async () => {
+test('more than one batch is deleted, and an aborted run leaves the rest to the next', async () => {
 	const many = Array.from({ length: 1_200 }, () => message(NOW - KEPT_MS.contactMessages - DAY))
 	const mails = Array.from({ length: 1_200 }, () => mail(NOW - KEPT_MS.emailBodies - DAY))
 	await write(async tx => {
@@ -174,7 +174,7 @@ test('more than one batch goes, and a run that is told to end leaves the rest to
 	expect(await db.$count(contactMessages)).toBe(0)
 })
 
-test('on a filled database, of two processes one does it, and the books stay', async () => {
+test('on a filled database one of two processes runs it, and the accounting records stay', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [400, 401])
 	const eventsBefore = await db.$count(ownershipEvents)

@@ -59,7 +59,7 @@ async function book(orderId: string, pence: number, recordedBy: string) {
 	await write(tx => tx.insert(payments).values({ ...row, recordedBy }))
 }
 
-describe('the list', () => {
+describe('the list of transactions', () => {
 	test('is empty without submitted orders', async () => {
 		const buyer = await makeUser()
 		await makeOrder(buyer.id, [300], { status: 'open' })
@@ -67,7 +67,7 @@ describe('the list', () => {
 		expect(await list()).toMatchObject({ rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0 })
 	})
 
-	test('has ten a page, newest first, and says which', async () => {
+	test('has ten per page, newest first, with their range', async () => {
 		const { made } = await makeSubmitted(23)
 		const references = made.map(order => order.reference)
 		const first = await list()
@@ -79,7 +79,7 @@ describe('the list', () => {
 		expect(await list({ page: 99 })).toEqual(last)
 	})
 
-	test('orders of the same moment are on one page each', async () => {
+	test('shows orders with equal times on one page each', async () => {
 		await makeSubmitted(15, { submittedAt: NOON })
 		const both = [...(await list()).rows, ...(await list({ page: 2 })).rows]
 		expect(new Set(both.map(row => row.id)).size).toBe(15)
@@ -130,14 +130,14 @@ describe('the list', () => {
 		}
 	})
 
-	test('can be limited to a status', async () => {
+	test('can be filtered by status', async () => {
 		const buyer = await makeUser()
 		await makeSubmitted(2)
 		const failed = await makeOrder(buyer.id, [310], { status: 'failed' })
 		expect(referencesOf(await list({ status: 'failed' }))).toEqual([failed.reference])
 	})
 
-	test('is sorted by a column, in both directions and on every page', async () => {
+	test('can be sorted by a column in both directions, on every page', async () => {
 		const buyer = await makeUser()
 		const names = ['ada', 'Bob', 'cyd', 'Dan', 'eve', 'Flo', 'gil', 'Hal', 'ida', 'Jon', 'kim', 'Lea']
 		for (const [index, name] of names.entries()) {
@@ -164,7 +164,7 @@ describe('the list', () => {
 		expect(await list({ sort: 'amount', size: 25 })).toMatchObject({ total: 12, pageCount: 1, to: 12 })
 	})
 
-	test('can be limited to what its money needs', async () => {
+	test('can be filtered by the state of its payment', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		let cell = 300
 		const make = async (name: string, status: 'pending' | 'approved' | 'rejected', received = 0) => {
@@ -191,7 +191,7 @@ describe('the list', () => {
 	})
 
 	test.each([undefined, 'date', 'amount', '-amount', 'buyer', '-status'] as const)(
-		'sorted by %s has a place for each order, with its neighbours',
+		'sorted by %s has a position with neighbours for each order',
 		async sort => {
 			const { buyer } = await makeSubmitted(5, { submittedAt: NOON, name: 'Same' })
 			await makeSubmitted(4)
@@ -210,7 +210,7 @@ describe('the list', () => {
 		},
 	)
 
-	test('an order that has left the list keeps its place between the others', async () => {
+	test('keeps the position of an order that no longer matches', async () => {
 		const { made } = await makeSubmitted(3)
 		const [first, second, third] = made.map(order => order.id)
 		await write(tx =>
@@ -224,7 +224,7 @@ describe('the list', () => {
 		expect(place).toEqual({ number: null, total: 2, previous: first, next: third })
 	})
 
-	test('flags a transaction ID that was used before, however it was typed', async () => {
+	test('flags a reused transaction ID in any spelling', async () => {
 		const { buyer } = await makeSubmitted(1, { paymentId: 'alone' })
 		await makeOrder(buyer.id, [310], { status: 'pending', paymentId: 'AB-12 34' })
 		await makeOrder(buyer.id, [311], { status: 'failed', paymentId: 'ab1234' })
@@ -233,7 +233,7 @@ describe('the list', () => {
 	})
 })
 
-describe('a second use of a transaction ID', () => {
+describe('a reused transaction ID', () => {
 	test.each([
 		['a zero-width space', 'FT\u200b12345678'],
 		['a full stop', 'FT.12345678'],
@@ -241,7 +241,7 @@ describe('a second use of a transaction ID', () => {
 		['direction marks', '\u202aFT12345678\u202c'],
 		['full-width letters', 'ＦＴ１２３４５６７８'],
 		['a line separator and control characters', 'FT\u2028123\u0007456\u000078'],
-	])('is flagged whatever hides in it: %s', async (_, paymentId) => {
+	])('is flagged despite invisible characters: %s', async (_, paymentId) => {
 		const [first, second] = [await makeUser(), await makeUser()]
 		const paid = await makeOrder(first.id, [312], { status: 'rejected', paymentId: 'FT12345678' })
 		const again = await makeOrder(second.id, [313], { status: 'rejected', paymentId })
@@ -249,7 +249,7 @@ describe('a second use of a transaction ID', () => {
 		expect((await readForReview(again.id))?.sameTransactionId.map(one => one.id)).toEqual([paid.id])
 	})
 
-	test('is not what merely looks alike', async () => {
+	test('does not include similar-looking ones', async () => {
 		const buyer = await makeUser()
 		await makeOrder(buyer.id, [312], { status: 'rejected', paymentId: 'FT12345678' })
 		await makeOrder(buyer.id, [313], { status: 'rejected', paymentId: 'FT12345679' })
@@ -259,7 +259,7 @@ describe('a second use of a transaction ID', () => {
 		expect((await list()).rows.map(row => row.usedTwice)).toEqual([false, false, false, false])
 	})
 
-	test('is found out through the form of the checkout', async () => {
+	test('is detected through the form of the checkout', async () => {
 		const ids: string[] = []
 		for (const [cell, paymentId] of [
 			[316, 'FT.12345678'],
@@ -276,10 +276,10 @@ describe('a second use of a transaction ID', () => {
 	})
 })
 
-describe('the search', () => {
+describe('the search of transactions', () => {
 	const found = async (q: string) => referencesOf(await list({ q }))
 
-	test('finds by reference, order id, names, email addresses and transaction ID, or parts of them', async () => {
+	test('finds reference, order id, names, email addresses and transaction ID, or parts of them', async () => {
 		const buyer = await makeUser({ fullName: 'Zuzanna Wiśniewska', email: 'zuzanna@account.test' })
 		const order = await makeOrder(buyer.id, [320], {
 			status: 'pending',
@@ -296,7 +296,7 @@ describe('the search', () => {
 		expect(await found('quibble nobody')).toEqual([])
 	})
 
-	test('takes an address or a transaction ID, whole or in part, whatever its case and gaps', async () => {
+	test('finds an address or a transaction ID, whole or in part, in any case and spacing', async () => {
 		const [buyer, other] = [await makeUser({ email: 'ann@example.com' }), await makeUser()]
 		const make = async (owner: string, options: Partial<typeof orders.$inferInsert>) =>
 			(await makeOrder(owner, [326], { status: 'rejected', ...options })).reference
@@ -310,7 +310,7 @@ describe('the search', () => {
 		for (const q of ['FT10000009', 'ft-1000-0009']) expect(await found(q), q).toEqual([longer, own])
 	})
 
-	test('takes words that are too short for the index, and signs with a meaning, as they stand', async () => {
+	test('finds words too short for the index and special characters literally', async () => {
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [321], { status: 'pending', name: '李小龍 100%_' })
 		await makeSubmitted(2)
@@ -322,7 +322,7 @@ describe('the search', () => {
 		}
 	})
 
-	test('has pages from both ends, newest first, and their exact number', async () => {
+	test('has pages from both ends, newest first, with an exact count', async () => {
 		const buyer = await makeUser()
 		const references: string[] = []
 		for (let index = 0; index < 43; index++) {
@@ -343,7 +343,7 @@ describe('the search', () => {
 		}
 	})
 
-	test('knows the status that an order has now', async () => {
+	test('uses the current status of an order', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [330], { status: 'pending', name: 'Decided Ltd' })
 		expect(referencesOf(await list({ q: 'decided', status: 'pending' }))).toEqual([order.reference])
@@ -352,7 +352,7 @@ describe('the search', () => {
 		expect(referencesOf(await list({ q: 'decided', status: 'approved' }))).toEqual([order.reference])
 	})
 
-	test('looks for what can be seen of the words, and is never at a loss', async () => {
+	test('ignores invisible characters, and never fails', async () => {
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [322], { status: 'pending', name: 'Zebra Crossing' })
 		const admin = await makeAdmin()
@@ -367,7 +367,7 @@ describe('the search', () => {
 		for (const q of ['\0', 'a\0b', '\u200b']) expect((await search(q)).filter.q).not.toMatch(/[\0\u200b]/)
 	})
 
-	test('finds words that are too short for the index beside others', async () => {
+	test('combines words too short for the index with others', async () => {
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [322], { name: 'Quixotic Oy', paymentId: 'QX 1000 0009' })
 		for (const q of ['quixotic oy', 'oy quixotic', 'QX 1000 0009', 'qx-1000-0009', 'q x 1000 0009']) {
@@ -376,7 +376,7 @@ describe('the search', () => {
 		for (const q of ['quixotic zz', 'zz 1000 0009']) expect((await list({ q })).total, q).toBe(0)
 	})
 
-	test('finds two characters where words begin and end, and one among the newest orders', async () => {
+	test('finds two characters at word boundaries, and one among the newest orders', async () => {
 		const buyer = await makeUser({ fullName: 'Jo Bloggs' })
 		const order = await makeOrder(buyer.id, [322], {
 			status: 'rejected',
@@ -397,7 +397,7 @@ describe('the search', () => {
 		await write(tx => tx.run(sql`delete from order_search where order_id = 'newer'`))
 	})
 
-	test('counts and lists the newest thousand of what it finds', async () => {
+	test('counts and lists the newest thousand results', async () => {
 		const { id } = await makeOrder((await makeUser()).id, [322], { status: 'rejected' })
 		const fill = sql`insert into order_search (order_id, state, body)
 			with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${SEARCH_LISTED + 5})
@@ -410,7 +410,7 @@ describe('the search', () => {
 		expect(await list({ q: 'bulkyword' })).toMatchObject({ total: 0, isCapped: false })
 	})
 
-	test('is limited to days in London, both included, with and without words', async () => {
+	test('can be limited to days in London, both included, with and without words', async () => {
 		const buyer = await makeUser({ fullName: 'Dated Dora' })
 		const at = (iso: string) =>
 			makeOrder(buyer.id, [323], { status: 'rejected', submittedAt: Date.parse(iso) })
@@ -427,7 +427,7 @@ describe('the search', () => {
 		}
 	})
 
-	test('does not find a checkout before it is submitted, and finds it after', async () => {
+	test('finds a checkout only after it is submitted', async () => {
 		const buyer = await makeUser({ fullName: 'Hesitant Harriet' })
 		const order = await makeOrder(buyer.id, [322], { status: 'open' })
 		expect(await found('hesitant')).toEqual([])
@@ -442,8 +442,8 @@ describe('the search', () => {
 	})
 })
 
-describe('the detail', () => {
-	test('names twins of the transaction ID, other orders, holders and history', async () => {
+describe('the details of a transaction', () => {
+	test('list reused transaction IDs, other orders, holders and history', async () => {
 		const buyer = await makeUser()
 		const rival = await makeUser()
 		const admin = await makeAdmin({ fullName: 'Grace' })
@@ -458,14 +458,14 @@ describe('the detail', () => {
 		expect(detail?.history).toMatchObject([{ action: 'order.approve', actor: 'Grace', at: NOON }])
 	})
 
-	test('does not show a checkout that was not submitted', async () => {
+	test('are not found for a checkout that was not submitted', async () => {
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [332], { status: 'open' })
 		expect(await readForReview(order.id)).toBeUndefined()
 	})
 })
 
-describe('a decision', () => {
+describe('a decision on an order', () => {
 	type Args = Parameters<typeof approve>[0] & Parameters<typeof reject>[0]
 
 	async function decide(id: string, as: { id: string }, fields: Record<string, string>) {
@@ -481,7 +481,7 @@ describe('a decision', () => {
 		return (result as { init: { status: number } }).init.status
 	}
 
-	test('leads back with a message, is on record and mailed once', async () => {
+	test('redirects with a message, adds an audit entry and sends one email', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [400], { status: 'pending' })
 		expect(await statusOf(decide(order.id, admin, { intent: 'approve', version: '1' }))).toBe(302)
@@ -494,7 +494,7 @@ describe('a decision', () => {
 	test.each([
 		['all its cells', [480, 481], 'All 2 pixels of this order are no longer held by it'],
 		['some of its cells', [480], '1 of the 2 pixels of this order is no longer held by it'],
-	])('does not approve an order that has lost %s, and rejects it', async (_, lost, message) => {
+	])('rejects, but does not approve, an order that has lost %s', async (_, lost, message) => {
 		const [buyer, next, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [480, 481], { status: 'pending' })
 		await write(tx => tx.delete(cellHolders).where(inArray(cellHolders.cell, lost)))
@@ -523,7 +523,7 @@ describe('a decision', () => {
 		['an approval', { intent: 'approve', version: '1' }],
 		['a rejection', { intent: 'reject', version: '1', reason: 'No money' }],
 		['a rejection without a reason', { intent: 'reject', version: '1' }],
-	])('answers %s that the same person sends again as the first time, and does nothing', async (_, fields) => {
+	])('returns the first result when the same person repeats %s', async (_, fields) => {
 		const [buyer, admin, other] = [await makeUser(), await makeAdmin(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [490], { status: 'pending' })
 		const answers = await Promise.all([1, 2].map(() => statusOf(decide(order.id, admin, fields))))
@@ -537,7 +537,7 @@ describe('a decision', () => {
 		expect(row?.version).toBe(2)
 	})
 
-	test('of two administrators who decide at once, one is told', async () => {
+	test('by two administrators at once shows the second a conflict', async () => {
 		const [buyer, ada, ben] = [await makeUser(), await makeAdmin(), await makeAdmin()]
 		for (let round = 0; round < 10; round++) {
 			const order = await makeOrder(buyer.id, [410 + round], { status: 'pending' })
@@ -553,7 +553,7 @@ describe('a decision', () => {
 		}
 	})
 
-	test('a page that is out of date decides nothing, and says how it stands', async () => {
+	test('on an outdated page changes nothing, and shows the current state', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [430], { status: 'pending' })
 		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
@@ -563,7 +563,7 @@ describe('a decision', () => {
 		expect(row?.status).toBe('approved')
 	})
 
-	test('rejecting an approved order releases what the buyer still has, not what was passed on', async () => {
+	test('to reject an approved order releases only what the buyer still has', async () => {
 		const [buyer, heir, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
 		const { orderId } = await ownCells(buyer.id, [440, 441], { description: 'Ours', link: 'https://a.test/' })
 		await write(tx =>
@@ -577,7 +577,7 @@ describe('a decision', () => {
 		expect(mail?.text).toContain('No money')
 	})
 
-	test('rejecting asks with the amount in words, and keeps a reason that is too long', async () => {
+	test('to reject asks with the amount in words, and keeps a reason that is too long', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const { id } = await makeOrder(buyer.id, [470], { status: 'pending' })
 		const reason = 'No money. '.repeat(101)
@@ -597,7 +597,7 @@ describe('a decision', () => {
 		expect(html).toContain('Please use at most 1,000 characters')
 	})
 
-	test('nonsense is 400, an unknown order 404, a failed order cannot be decided', async () => {
+	test('is 400 for invalid input and 404 for an unknown order, and refused for a failed one', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const failed = await makeOrder(buyer.id, [450], { status: 'failed' })
 		expect(await statusOf(decide(failed.id, admin, { intent: 'delete', version: '1' }))).toBe(400)
@@ -606,7 +606,7 @@ describe('a decision', () => {
 		expect(await statusOf(decide('nothing', admin, { intent: 'reject', version: '1' }))).toBe(404)
 	})
 
-	test('members neither see nor decide', async () => {
+	test('is not accessible to members', async () => {
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [460], { status: 'pending' })
 		expect(await statusOf(decide(order.id, buyer, { intent: 'approve', version: '1' }))).toBe(302)

@@ -54,7 +54,7 @@ async function expectSoundBooks(bought: Bought[]): Promise<void> {
 	await expectSoundOrders(bought)
 }
 
-test('SMTP is down for the whole of it: buyers notice nothing, and the mails arrive afterwards, once each', async () => {
+test('while SMTP is down buyers are not affected, and emails are delivered once afterwards', async () => {
 	await write(tx => tx.delete(outbox))
 	const mailPort = await freePort()
 	const server = await serve({
@@ -81,7 +81,7 @@ test('SMTP is down for the whole of it: buyers notice nothing, and the mails arr
 /* A hundred on a libSQL server (npm run test:all). */
 const EACH = process.env['TEST_DATABASE'] === 'sqld' ? 10 : 5
 
-test('killed at random moments during dozens of purchases: nothing half, nothing lost, nothing sold twice', async () => {
+test('random kills during dozens of purchases leave nothing partial, lost or sold twice', async () => {
 	console.log(`ROBUSTNESS_SEED=${seed}`)
 	await write(tx => tx.delete(outbox))
 	const chance = chanceFrom(seed)
@@ -119,7 +119,7 @@ test('killed at random moments during dozens of purchases: nothing half, nothing
 	console.log({ kills, answers, mails: mailServer.accepted.length, repeated })
 }, 1_200_000)
 
-test('two processes that start at once on an empty directory both come up, as one house', async () => {
+test('two processes that start at once on an empty directory both come up on one database', async () => {
 	const empty = await mkdtemp(path.join(tmpdir(), 'market-empty-'))
 	ends.push(() => rm(empty, { recursive: true, force: true }))
 	ends.push(() => endServerOf(empty))
@@ -135,7 +135,7 @@ test('two processes that start at once on an empty directory both come up, as on
 	for (const server of servers) expect((await fetch(server.url)).status).toBe(200)
 })
 
-test('SIGTERM while a request runs: it is answered, and the process ends with 0', async () => {
+test('SIGTERM during a request: it is completed, and the process exits with 0', async () => {
 	const server = await serve({ dataDir })
 	// Neither a connection without a request nor the beginning of one is waited for.
 	const others = ['', 'GET /about HTTP/1.1\r\nHost: ', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n']

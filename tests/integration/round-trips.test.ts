@@ -21,7 +21,7 @@ afterAll(async () => {
 	await sqld.stop()
 })
 
-test('a purchase takes at most forty round trips, and what pages read a few', async () => {
+test('a purchase takes at most forty round trips, and pages a few', async () => {
 	const { makeUser } = await import('../support/factories')
 	const { PAYMENT_DETAILS } = await import('../support/payment-details')
 	const { newReceipt } = await import('../support/receipts')
@@ -69,7 +69,7 @@ test('a purchase takes at most forty round trips, and what pages read a few', as
 	})
 })
 
-test('no list asks more than fifteen times', async () => {
+test('no list makes more than fifteen round trips', async () => {
 	const { makeAdmin, makeCoupon, makeOrder, makeStatement, makeTransfer, makeUser, ownCells } = await import(
 		'../support/factories'
 	)

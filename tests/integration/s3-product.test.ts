@@ -52,7 +52,7 @@ async function sendForm(owner: { id: string }, cell: number, fields: Record<stri
 
 const bread = () => new File([new Uint8Array(twoColours())], 'bread.png', { type: 'image/png' })
 
-test('an upload that the bucket does not take loses nothing that was typed, and names no file', async () => {
+test('an upload rejected by the bucket keeps the input, and stores no name of a file', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [112])
 	const keys = async () => (await db.select().from(files).where(eq(files.accountId, owner.id))).length
@@ -81,7 +81,7 @@ test('an upload that the bucket does not take loses nothing that was typed, and 
 	expect((await sendForm(owner, 112, { rotation: '90' })).status).toBe(302)
 })
 
-test('a file that cannot be fetched is to be asked for later, and nobody keeps that answer', async () => {
+test('a file that cannot be fetched returns a retryable response that is not cached', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [140])
 	await sendForm(owner, 140, { image: bread() })
@@ -110,7 +110,7 @@ test('a file that cannot be fetched is to be asked for later, and nobody keeps t
 	expect((await fetch(`${server.url}${picture}480.webp`)).status).toBe(200)
 })
 
-test('while the bucket is closed the product is alive, not ready, and says so in its metrics', async () => {
+test('while the bucket denies access the product is alive, not ready, and reports it in its metrics', async () => {
 	s3.always = 'denied'
 	expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 	const state = async () => (await fetch(`${server.url}/readyz`)).json()
@@ -132,7 +132,7 @@ async function sentenceOf(env: Record<string, string | undefined>): Promise<stri
 	return msg
 }
 
-test('what is wrong with its variables ends the start with one sentence', async () => {
+test('invalid variables end the start with one clear error', async () => {
 	const { STORAGE_URL } = s3.env
 	expect(await sentenceOf({ S3_SECRET_ACCESS_KEY: 'wrong' })).toMatch(
 		/^The environment variable S3_SECRET_ACCESS_KEY is wrong, .*market at http.* 403 SignatureDoesNotMatch\.$/,
@@ -142,7 +142,7 @@ test('what is wrong with its variables ends the start with one sentence', async 
 	)
 })
 
-test('a bucket that is away at the start is waited for, and the cause is said once', async () => {
+test('the start waits for an unreachable bucket, and logs the cause once', async () => {
 	s3.always = 'busy'
 	const late = await startServer({
 		env: s3.env,
@@ -159,7 +159,7 @@ test('a bucket that is away at the start is waited for, and the cause is said on
 	}
 })
 
-test('a backup takes the database alone, and says who has the files', async () => {
+test('a backup contains the database only, and names the bucket', async () => {
 	const { code, out, error } = await run('backup', [server.dataDir, target], s3.env)
 	expect([code, error]).toEqual([0, expect.stringContaining('The files are in a bucket')])
 	expect(JSON.parse(readFileSync(`${out}/manifest.json`, 'utf8'))).toMatchObject({

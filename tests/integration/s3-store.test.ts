@@ -50,7 +50,7 @@ describe('a directory', () =>
 	keepsToTheContract(() => openStore(readStorageLocation(path.join(place, 'files'), {}))))
 describe('a bucket', () => keepsToTheContract(() => storeOf()))
 
-test('an endpoint may have a path, and buckets are always in the path, never in the host', async () => {
+test('an endpoint may have a path, and the bucket is always in the path, never in the host', async () => {
 	const { env, endpoint } = s3
 	const host = endpoint.replace('127.0.0.1', 'localhost')
 	const address = `s3://receipts?endpoint=${host}/market/&region=eu-west-2`
@@ -61,7 +61,7 @@ test('an endpoint may have a path, and buckets are always in the path, never in 
 /** Silence is over soon. */
 const SHORT = { answerMs: 800, patienceMs: 60_000 }
 
-describe('what passes is asked again', () => {
+describe('transient faults are retried', () => {
 	const FAULTS: [fault: Fault, error: string][] = [
 		['error', '500'],
 		['busy', '503'],
@@ -70,7 +70,7 @@ describe('what passes is asked again', () => {
 		['silent', 'slow'],
 		['cut', 'cut'],
 	]
-	test.each(FAULTS)('%s: a file is stored and read all the same', async (fault, error) => {
+	test.each(FAULTS)('%s: a file is still stored and read', async (fault, error) => {
 		const store = await storeOf({}, fault === 'silent' ? SHORT : {})
 		s3.faults = { PUT: [fault, fault], GET: [fault, fault], DELETE: [fault] }
 		await store.put(KEY, BYTES)
@@ -82,7 +82,7 @@ describe('what passes is asked again', () => {
 		expect(outcomes).toEqual([failed, failed, 'PUT 200', failed, failed, 'GET 200', failed, 'DELETE 204'])
 	})
 
-	test('what was done before the line was cut is done once more, to the same end', async () => {
+	test('a write that succeeded before the connection broke is repeated', async () => {
 		const store = await storeOf()
 		s3.faults = { PUT: ['lost'], DELETE: ['lost'] }
 		await store.put(KEY, BYTES)
@@ -91,7 +91,7 @@ describe('what passes is asked again', () => {
 		expect(s3.objects.size).toBe(0)
 	})
 
-	test('a file that is cut off in the middle goes on where it stopped', async () => {
+	test('a truncated download resumes where it stopped', async () => {
 		const store = await storeOf()
 		await store.put(KEY, BYTES)
 		s3.faults = { GET: ['half', 'cut', 'half'] }
@@ -108,7 +108,7 @@ describe('what passes is asked again', () => {
 	test.each<[what: string, faults: Fault[]]>([
 		['stalls in the middle', ['stalled']],
 		['is read late', []],
-	])('a file that %s goes on where it stopped', async (_what, faults) => {
+	])('a download that %s resumes where it stopped', async (_what, faults) => {
 		const store = await storeOf({}, SHORT)
 		await store.put(KEY, LARGE)
 		s3.faults = { GET: faults }
@@ -118,7 +118,7 @@ describe('what passes is asked again', () => {
 		expect(s3.requests.at(-1)).toMatch(/^GET .* bytes=\d+-$/)
 	})
 
-	test('a stream that is cancelled unread lets go of its connection', async () => {
+	test('a cancelled stream releases its connection', async () => {
 		const store = await storeOf()
 		await store.put(KEY, LARGE)
 		const file = await store.open(KEY)
@@ -127,7 +127,7 @@ describe('what passes is asked again', () => {
 		await expect.poll(() => s3.unanswered, { timeout: 5_000 }).toBe(0)
 	})
 
-	test('a list that is cut off is asked for again', async () => {
+	test('a truncated list is requested again', async () => {
 		const store = await storeOf()
 		for (const name of ['a', 'b', 'c', 'd']) await store.put(`receipts/${name}`, new Uint8Array(1))
 		s3.faults = { GET: ['busy', 'half'] }
@@ -137,8 +137,8 @@ describe('what passes is asked again', () => {
 	})
 })
 
-describe('what does not pass', () => {
-	test('ends with a sentence once patience is over, and nobody waits that long again', async () => {
+describe('permanent faults', () => {
+	test('throw a clear error after the time limit, and the next request does not wait as long', async () => {
 		s3.always = 'busy'
 		const store = await storeOf({}, { patienceMs: 1_500 })
 		await expect(store.put(KEY, BYTES)).rejects.toThrow(
@@ -159,12 +159,12 @@ describe('what does not pass', () => {
 	test.each<[what: string, change: Partial<S3Server['env']>, sentence: RegExp]>([
 		['a wrong secret', { S3_SECRET_ACCESS_KEY: 'wrong' }, /variable S3_SECRET_ACCESS_KEY is wrong.* 403 Sig/],
 		['a wrong key', { S3_ACCESS_KEY_ID: 'nobody' }, /variable S3_ACCESS_KEY_ID is wrong.* 403 Invalid/],
-	])('%s is a sentence at once', async (_what, change, sentence) => {
+	])('%s throws a clear error immediately', async (_what, change, sentence) => {
 		await expect((await storeOf(change)).prepare()).rejects.toThrow(sentence)
 		expect(outcomes).toEqual(['GET 403'])
 	})
 
-	test('a bucket that is missing, and one in another region, are sentences at once', async () => {
+	test('a missing bucket and one in another region throw a clear error immediately', async () => {
 		const { STORAGE_URL } = s3.env
 		const missing = await storeOf({ STORAGE_URL: STORAGE_URL.replace('market', 'nowhere') })
 		await expect(missing.prepare()).rejects.toThrow(/STORAGE_URL names a bucket that does not exist.*nowhere/)
@@ -175,14 +175,14 @@ describe('what does not pass', () => {
 		await expect((await storeOf()).prepare()).rejects.toThrow(/S3_REGION is wrong.* 301 PermanentRedirect/)
 	})
 
-	test('somebody who may read alone is told at the start', async () => {
+	test('read-only access is reported at the start', async () => {
 		s3.faults = { PUT: ['denied'] }
 		await expect((await storeOf()).prepare()).rejects.toThrow(
 			'S3_ACCESS_KEY_ID names somebody who may not do this',
 		)
 	})
 
-	test('a file that never comes whole is an error, not half a file', async () => {
+	test('a file that is always truncated is an error, not half a file', async () => {
 		const store = await storeOf({}, { patienceMs: 500 })
 		await store.put(KEY, BYTES)
 		s3.faults = { GET: ['half'] }

@@ -52,8 +52,8 @@ const decisionsOn = async (id: string) => {
 	return rows.map(({ action, actorId }) => [action, actorId])
 }
 
-describe('an approval', () => {
-	test('waits for another administrator, and both are on record', async () => {
+describe('an approval above the limit', () => {
+	test('waits for another administrator, and both are recorded', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
 		expect(await approve(id, first)).toEqual({ ok: true, waits: true })
 		expect((await read(id)).status).toBe('pending')
@@ -72,7 +72,7 @@ describe('an approval', () => {
 		])
 	})
 
-	test('is never completed by one alone, nor by sending twice, nor with the limit taken away', async () => {
+	test('is never completed by one person, by submitting twice or by removing the limit', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
 		const { version } = await read(id)
 		const both = await Promise.all([approve(id, first, version), approve(id, first, version)])
@@ -88,7 +88,7 @@ describe('an approval', () => {
 		expect(await approve(id, second)).toEqual({ ok: true })
 	})
 
-	test('through the API waits as well, whoever asks twice', async () => {
+	test('through the API waits as well, for the same person', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
 		const ask = async (by: TestAccount) => {
 			const { version } = await read(id)
@@ -102,7 +102,7 @@ describe('an approval', () => {
 		expect((await read(id)).status).toBe('approved')
 	})
 
-	test('once waited for, takes two under any limit and after any change', async () => {
+	test('once waiting, needs two under any limit and after any change', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
 		await approve(id, first)
 		const payment = { pence: PRICE, bookedOn: '2026-11-20', bankReference: 'FT' }
@@ -113,7 +113,7 @@ describe('an approval', () => {
 		expect(await approve(id, second)).toEqual({ ok: true })
 	})
 
-	test('begins anew when the order has changed in between', async () => {
+	test('starts again when the order has changed in between', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
 		await approve(id, first)
 		const payment = { pence: PRICE, bookedOn: '2026-11-20', bankReference: 'FT' }
@@ -123,7 +123,7 @@ describe('an approval', () => {
 		expect(await approve(id, first)).toEqual({ ok: true })
 	})
 
-	test('of the limit or less takes one, and so does a rejection', async () => {
+	test('is not needed up to the limit, nor for a rejection', async () => {
 		await limitTo(PRICE)
 		const small = await makeOrder(buyer.id, [300], { status: 'pending' })
 		expect(await approve(small.id, first)).toEqual({ ok: true })
@@ -136,7 +136,7 @@ describe('an approval', () => {
 		expect((await readConfirmation(await read(large.id), second.id)).approval).toBeUndefined()
 	})
 
-	test('by the confirmation of a statement books the payment and waits', async () => {
+	test('from the confirmation of a statement books the payment and waits', async () => {
 		const reference = nthReference(1)
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending', reference })
 		const { entryIds } = await makeStatement(first.id, [{ text: reference, pence: PRICE }])
@@ -150,7 +150,7 @@ describe('an approval', () => {
 	})
 })
 
-describe('the second', () => {
+describe('the second administrator', () => {
 	const isRefused = {
 		ok: false,
 		code: 'second',
@@ -174,7 +174,7 @@ describe('the second', () => {
 		expect(await changeRole(userId, change, { actor, now, address: '9.9.9.9' })).toEqual({ ok: true })
 	}
 
-	test('is nobody whom the first has made, nor the other way round, nor both of a third', async () => {
+	test('must not be created by the first, or vice versa, nor both by a third', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
 		const puppet = await puppetOf(first)
 		const grandchild = await puppetOf(puppet)
@@ -190,7 +190,7 @@ describe('the second', () => {
 		expect(await approve(other.id, second)).toEqual({ ok: true })
 	})
 
-	test('is no member whose password the first has set before the role', async () => {
+	test('must not be a member whose password the first has set before the promotion', async () => {
 		const member = await makeUser()
 		const change = { name: member.fullName, email: member.email, password: 'a long enough sentence' }
 		const by = { actor: { ...first, signedInAt: Date.now() }, now: Date.now() }
@@ -202,7 +202,7 @@ describe('the second', () => {
 		expect(await approve(id, member)).toMatchObject(isRefused)
 	})
 
-	test('of money sent back is independent as well', async () => {
+	test('of a refund must be independent as well', async () => {
 		const money = { status: 'rejected', receivedPence: 2 * PRICE } as const
 		const { id } = await makeOrder(buyer.id, [300, 301], money)
 		const payment = { pence: -2 * PRICE, bookedOn: '2026-11-20', bankReference: 'RF' }
@@ -213,7 +213,7 @@ describe('the second', () => {
 		expect(await db.$count(payments)).toBe(0)
 	})
 
-	test('may be one for whom the operator has issued a password', async () => {
+	test('may be one whose password the operator has reset', async () => {
 		const puppet = await puppetOf(first)
 		await issuePassword(puppet.id, 'a password of the operator', Date.now())
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
@@ -222,7 +222,7 @@ describe('the second', () => {
 	})
 })
 
-describe('money sent back', () => {
+describe('a refund above the limit', () => {
 	const money = { status: 'rejected', receivedPence: 2 * PRICE } as const
 	const sendBack = async (id: string, by: TestAccount, pence: number, version?: number) => {
 		const payment = { pence: -pence, bookedOn: '2026-11-20', bankReference: 'RF' }
@@ -230,7 +230,7 @@ describe('money sent back', () => {
 		return await bookByHand({ orderId: id, version: seen, payment, actorId: by.id, now: NOW })
 	}
 
-	test('by hand waits, and is booked once by the other as it was decided', async () => {
+	test('by hand waits, and is booked once by the second as it was decided', async () => {
 		const { id } = await makeOrder(buyer.id, [300, 301], money)
 		const { version } = await read(id)
 		const twice = [sendBack(id, first, 2 * PRICE, version), sendBack(id, first, 2 * PRICE, version)]
@@ -248,20 +248,20 @@ describe('money sent back', () => {
 		])
 	})
 
-	test('of another amount is a decision of its own', async () => {
+	test('with another amount is a separate decision', async () => {
 		const { id } = await makeOrder(buyer.id, [300, 301], money)
 		await sendBack(id, first, 2 * PRICE)
 		expect(await sendBack(id, second, PRICE)).toEqual({ ok: true, waits: true })
 		expect(await db.$count(payments)).toBe(0)
 	})
 
-	test('in parts waits once they come to more than the limit together', async () => {
+	test('in parts waits once the parts exceed the limit together', async () => {
 		const { id } = await makeOrder(buyer.id, [300, 301], money)
 		expect(await sendBack(id, first, PRICE - 1)).toEqual({ ok: true })
 		expect(await sendBack(id, first, 2)).toEqual({ ok: true, waits: true })
 	})
 
-	test('as a refund of what was never booked waits as well', async () => {
+	test('of an unbooked payment waits as well', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'rejected' })
 		const payment = { bookedOn: '2026-11-20', pence: -PRICE, bankReference: 'RF' }
 		const refundBy = async (by: TestAccount) => {
@@ -275,7 +275,7 @@ describe('money sent back', () => {
 		expect(await read(id)).toMatchObject({ receivedPence: PRICE, sentPence: PRICE })
 	})
 
-	test('that is refused for one part of a line leaves no decision about the others', async () => {
+	test('rejected for one part of a line leaves no decision about the others', async () => {
 		const [one, two] = [nthReference(1), nthReference(2)]
 		await makeOrder(buyer.id, [300, 301], { ...money, reference: one })
 		const other = await makeOrder(buyer.id, [302, 303], { ...money, reference: two })
@@ -294,7 +294,7 @@ describe('money sent back', () => {
 		expect((await readConfirmation(await read(other.id), second.id)).sendBack).toBeUndefined()
 	})
 
-	test('by a line of a statement waits, all of its parts or none', async () => {
+	test('by a line of a statement waits, with all of its parts or none', async () => {
 		const [one, two] = [nthReference(1), nthReference(2)]
 		const big = await makeOrder(buyer.id, [300, 301], { ...money, reference: one })
 		await makeOrder(buyer.id, [302, 303], { ...money, reference: two })
@@ -318,7 +318,7 @@ describe('money sent back', () => {
 	})
 })
 
-describe('the limit', () => {
+describe('the limit for one administrator', () => {
 	const save = async (secondAbove: string) => {
 		const request = await makeRequest('/admin/setting', {
 			as: first,
@@ -331,7 +331,7 @@ describe('the limit', () => {
 	}
 	const stored = async () => (await db.select().from(settings)).find(({ key }) => key === 'secondAbovePence')
 
-	test('is told to all other administrators when it is raised or taken away, not when it is lowered', async () => {
+	test('is announced to all other administrators when it is raised or removed, not when it is lowered', async () => {
 		const mailsTo = async ({ email }: TestAccount) =>
 			(await db.select().from(outbox).where(eq(outbox.recipient, email))).map(({ subject }) => subject)
 		await save('500,000')
@@ -346,7 +346,7 @@ describe('the limit', () => {
 		expect(await mailsTo(first)).toEqual([])
 	})
 
-	test('is pounds, and empty for none', async () => {
+	test('is in pounds, and empty for no limit', async () => {
 		expect(await save('1,000,000')).toBe(302)
 		expect((await stored())?.value).toBe(1_000_000_00)
 		for (const wrong of ['much', '-1', '0']) expect(await save(wrong)).toBe(400)

@@ -52,8 +52,8 @@ const sessionsOf = ({ id }: TestAccount) => db.select().from(sessions).where(eq(
 const kindsTo = async ({ email }: TestAccount) => (await lettersTo(email)).map(({ kind }) => kind)
 const fresh = (account: TestAccount, signedInAt = NOW) => changerOf(account, signedInAt)
 
-describe('setting up', () => {
-	test('shows a key that an app takes, encrypted in the database', async () => {
+describe('setting up a second factor', () => {
+	test('shows a key for an app, encrypted in the database', async () => {
 		const user = await makeUser()
 		expect(await readSecondFactor(user, NOW)).toEqual({ state: 'off' })
 		expect(await startSecondFactor(await fresh(user), '', from())).toEqual({ ok: true })
@@ -75,13 +75,13 @@ describe('setting up', () => {
 		expect(view.qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
 	})
 
-	test('asks for nothing at sign-in before the first code', async () => {
+	test('does not affect sign-ins before the first code', async () => {
 		const user = await makeUser()
 		await startSecondFactor(await fresh(user), '', from())
 		expect(await signIn(user, from())).toMatchObject({ ok: true, next: 'in' })
 	})
 
-	test('ends with a right code, ten recovery codes, an entry and an email', async () => {
+	test('ends with a correct code, ten recovery codes, an audit entry and an email', async () => {
 		const user = await makeUser()
 		const { link, codes } = await setUpSecondFactor(user, NOW)
 		expect(link).toContain('otpauth://totp/')
@@ -95,7 +95,7 @@ describe('setting up', () => {
 		expect(await kindsTo(user)).toEqual(['second-factor-on'])
 	})
 
-	test('a wrong code changes nothing; of many right ones at once, one wins', async () => {
+	test('changes nothing with a wrong code; one of many parallel correct ones succeeds', async () => {
 		const user = await makeUser()
 		await startSecondFactor(await fresh(user), '', from())
 		const view = await readSecondFactor(user, NOW)
@@ -110,7 +110,7 @@ describe('setting up', () => {
 		expect(await db.select().from(recoveryCodes).where(eq(recoveryCodes.accountId, user.id))).toHaveLength(10)
 	})
 
-	test('a key waits for an hour, and a newer one takes its place', async () => {
+	test('keeps a key for an hour, until a newer one replaces it', async () => {
 		const user = await makeUser()
 		await startSecondFactor(await fresh(user), '', from())
 		const first = await readSecondFactor(user, NOW)
@@ -122,7 +122,7 @@ describe('setting up', () => {
 		expect(await confirmSecondFactor(user.id, codeAt(old, late), late)).toMatchObject({ code: 'wrong-code' })
 	})
 
-	test('asks for the password when the sign-in is not fresh', async () => {
+	test('requires the password when the sign-in is not recent', async () => {
 		const user = await makeUser()
 		const stale = await fresh(user, NOW - 15 * MINUTE - 1)
 		expect(await startSecondFactor(stale, '', from())).toMatchObject({ code: 'wrong-password' })
@@ -133,7 +133,7 @@ describe('setting up', () => {
 		expect(await startSecondFactor(stale, user.password, from())).toEqual({ ok: true })
 	})
 
-	test('without a password, a stale sign-in has to be made anew', async () => {
+	test('requires a new sign-in without a password', async () => {
 		const user = await makeUser()
 		await write(tx => tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, user.id)))
 		const stale = await fresh(user, NOW - 15 * MINUTE - 1)
@@ -141,7 +141,7 @@ describe('setting up', () => {
 		expect(await startSecondFactor(await fresh(user), '', from())).toEqual({ ok: true })
 	})
 
-	test('never replaces a second factor that is on', async () => {
+	test('never replaces an active second factor', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
 		expect(await startSecondFactor(await fresh(user), '', from())).toMatchObject({ code: 'wrong-state' })
@@ -149,8 +149,8 @@ describe('setting up', () => {
 	})
 })
 
-describe('signing in', () => {
-	test('the password alone opens no session; the code does', async () => {
+describe('signing in with a second factor', () => {
+	test('opens no session with the password alone; the code does', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
 		const challengeId = await waitingSignIn(user)
@@ -165,7 +165,7 @@ describe('signing in', () => {
 		expect(await sessionsOf(user)).toHaveLength(1)
 	})
 
-	test('with the code of the step before or after, written with a space', async () => {
+	test('accepts the code of the previous or next step, written with a space', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		const spaced = (now: number) => codeAt(link, now).replace(/^.../, '$& ')
@@ -174,7 +174,7 @@ describe('signing in', () => {
 		expect(await enter(user, codeAt(link, NOW + 2 * STEP + STEP))).toMatchObject({ code: 'wrong-code' })
 	})
 
-	test('a code works once, also in another sign-in, and none before it afterwards', async () => {
+	test('accepts a code once, also across sign-ins, and no earlier one afterwards', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		const code = codeAt(link, NOW)
@@ -184,13 +184,13 @@ describe('signing in', () => {
 		expect(await enter(user, codeAt(link, NOW + STEP)), 'the next one').toMatchObject({ ok: true })
 	})
 
-	test('the code of the set-up does not open a session as well', async () => {
+	test('does not accept the code of the set-up', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW + MINUTE)
 		expect(await enter(user, codeAt(link, NOW))).toMatchObject({ code: 'used-code' })
 	})
 
-	test('of twenty right codes at once, in one sign-in or in many, one wins', async () => {
+	test('accepts one of twenty parallel correct codes, in one sign-in or in many', async () => {
 		for (const many of [false, true]) {
 			const user = await makeUser()
 			const { link } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
@@ -206,7 +206,7 @@ describe('signing in', () => {
 		}
 	})
 
-	test('the sixth try is refused, right or wrong, and the owner is told once', async () => {
+	test('rejects the sixth try, correct or not, and notifies the owner once', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		const wrong = otherThan(codeAt(link, NOW))
@@ -229,7 +229,7 @@ describe('signing in', () => {
 		).toHaveLength(2)
 	})
 
-	test('tries at the same time cannot outrun the five', async () => {
+	test('counts parallel tries', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		const id = await waitingSignIn(user)
@@ -238,7 +238,7 @@ describe('signing in', () => {
 		expect(outcomes.filter(outcome => !outcome.ok && outcome.code === 'wrong-code')).toHaveLength(4)
 	})
 
-	test('twenty wrong codes an hour over all sign-ins; a recovery code opens all the same', async () => {
+	test('allows twenty wrong codes an hour over all sign-ins; a recovery code still works', async () => {
 		const user = await makeUser()
 		const { link, codes } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		const right = codeAt(link, NOW)
@@ -252,7 +252,7 @@ describe('signing in', () => {
 		expect(await enter(user, codeAt(link, later), later)).toMatchObject({ ok: true })
 	})
 
-	test('right codes do not count', async () => {
+	test('does not count correct codes', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		for (let time = 0; time < 25; time++) {
@@ -261,7 +261,7 @@ describe('signing in', () => {
 		}
 	})
 
-	test('has to be completed within ten minutes', async () => {
+	test('must be completed within ten minutes', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
 		const id = await waitingSignIn(user)
@@ -270,13 +270,13 @@ describe('signing in', () => {
 		expect(await passSecondFactor(id, codeAt(link, late - 1), from(late - 1))).toMatchObject({ ok: true })
 	})
 
-	test.each(['', 'nothing', '000', '１２３４５６'])('%j is no code', async typed => {
+	test.each(['', 'nothing', '000', '１２３４５６'])('rejects %j', async typed => {
 		const user = await makeUser()
 		await setUpSecondFactor(user, NOW)
 		expect(await enter(user, typed)).toMatchObject({ code: 'wrong-code' })
 	})
 
-	test("nobody enters with another account's code", async () => {
+	test("rejects another account's code", async () => {
 		const [user, other] = [await makeUser(), await makeUser()]
 		await setUpSecondFactor(user, NOW)
 		const { link, codes } = await setUpSecondFactor(other, NOW)
@@ -284,7 +284,7 @@ describe('signing in', () => {
 		expect(await enter(user, codes[0] ?? '')).toMatchObject({ code: 'wrong-code' })
 	})
 
-	test('a key under an older secret of the list still works; without it, recovery codes do', async () => {
+	test('works with a key encrypted with an older secret of the list; without it, recovery codes work', async () => {
 		const user = await makeUser()
 		const { link, codes } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		env.sessionSecrets.unshift('a newer secret of at least 32 characters')
@@ -294,7 +294,7 @@ describe('signing in', () => {
 		expect(await enter(user, codes[3] ?? '')).toMatchObject({ ok: true })
 	})
 
-	test('a new password does not go round it, and ends sign-ins that began with the old one', async () => {
+	test('is not bypassed by a new password, which ends sign-ins started with the old one', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
 		const begun = await waitingSignIn(user)
@@ -311,7 +311,7 @@ describe('signing in', () => {
 })
 
 describe('a recovery code', () => {
-	test('opens once, in any case and grouping, and the owner is told', async () => {
+	test('works once, in any case and grouping, and the owner is notified', async () => {
 		const user = await makeUser()
 		const { codes } = await setUpSecondFactor(user, NOW)
 		const typed = (codes[4] ?? '').toLowerCase().replaceAll('-', ' ')
@@ -323,7 +323,7 @@ describe('a recovery code', () => {
 		expect(await actionsOn(user.id)).toContain('account.recovery-code-used')
 	})
 
-	test('of twenty tries at once, in as many sign-ins, one wins', async () => {
+	test('works in one of twenty parallel sign-ins', async () => {
 		const user = await makeUser()
 		const { codes } = await setUpSecondFactor(user, NOW)
 		const ids: string[] = []
@@ -334,7 +334,7 @@ describe('a recovery code', () => {
 		expect((await kindsTo(user)).filter(kind => kind === 'recovery-code-used')).toHaveLength(1)
 	})
 
-	test('new ones void the old; they need the password and a code', async () => {
+	test('is invalidated by new ones, which require the password and a code', async () => {
 		const user = await makeUser()
 		const { link, codes } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		const [old = '', another = ''] = codes
@@ -363,10 +363,10 @@ describe('a recovery code', () => {
 	})
 })
 
-describe('turning off', () => {
+describe('turning a second factor off', () => {
 	const on = async (account: TestAccount) => ({ account, ...(await setUpSecondFactor(account, NOW)) })
 
-	test('needs the password and a code; then the password alone opens again', async () => {
+	test('requires the password and a code; afterwards the password alone signs in', async () => {
 		const { account, link, codes } = await on(await makeUser())
 		const proof = { currentPassword: account.password, code: codeAt(link, NOW) }
 		for (const wrong of [{ currentPassword: '' }, { code: '' }, { code: otherThan(proof.code) }]) {
@@ -386,7 +386,7 @@ describe('turning off', () => {
 		expect(await kindsTo(account)).toContain('second-factor-off')
 	})
 
-	test('a wrong password uses no code up, and is counted by account', async () => {
+	test('with a wrong password does not use up the code, and is counted by account', async () => {
 		const { account, codes } = await on(await makeUser())
 		const [code = ''] = codes
 		for (let time = 0; time < 10; time++) {
@@ -403,7 +403,7 @@ describe('turning off', () => {
 		expect(await turnOffSecondFactor(await fresh(account), proof, later)).toEqual({ ok: true })
 	})
 
-	test('an administrator cannot while the house requires it, and keeps the code', async () => {
+	test('is refused to an administrator while it is required, and keeps the code', async () => {
 		const { account, codes } = await on(await makeAdmin())
 		await changeSettings({ demandSecondFactor: true }, { actorId: account.id, now: NOW })
 		const proof = { currentPassword: account.password, code: codes[0] ?? '' }
@@ -415,7 +415,7 @@ describe('turning off', () => {
 		expect(await turnOffSecondFactor(await fresh(account), proof, from())).toEqual({ ok: true })
 	})
 
-	test('an administrator cannot either when the house begins to require it while the password is checked', async () => {
+	test('is refused to an administrator when it becomes required during the password check', async () => {
 		const { account, link } = await on(await makeAdmin())
 		const proof = { currentPassword: account.password, code: codeAt(link, NOW) }
 		const [outcome] = await Promise.all([

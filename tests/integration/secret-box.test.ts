@@ -10,7 +10,7 @@ afterEach(() => {
 
 const KEY = 'JBSWY3DPEHPK3PXP £ 🔑'
 
-test('what was sealed is not to be read, and opens again', () => {
+test('an encrypted text is unreadable and can be decrypted', () => {
 	const sealed = seal(KEY, 'a')
 	expect(Buffer.from(sealed, 'base64url').toString()).not.toContain('JBSWY')
 	expect(unseal(sealed, 'a')).toBe(KEY)
@@ -18,11 +18,11 @@ test('what was sealed is not to be read, and opens again', () => {
 	expect(seal(KEY, 'a')).not.toBe(sealed)
 })
 
-test('it opens in its own place alone', () => {
+test('a text can be decrypted only for its own purpose', () => {
 	expect(unseal(seal(KEY, 'account:1'), 'account:2')).toBeUndefined()
 })
 
-test('what was changed by a bit, cut or never sealed does not open', () => {
+test('an altered, truncated or unencrypted text is rejected', () => {
 	const bytes = Buffer.from(seal(KEY, 'a'), 'base64url')
 	for (let at = 0; at < bytes.length; at++) {
 		const changed = Buffer.from(bytes)
@@ -35,7 +35,7 @@ test('what was changed by a bit, cut or never sealed does not open', () => {
 	expect(unseal('not even base64 !', 'a')).toBeUndefined()
 })
 
-test('older secrets of the list still open, a newer one seals', () => {
+test('older secrets of the list still decrypt, and the newest encrypts', () => {
 	const old = seal(KEY, 'a')
 	env.sessionSecrets.unshift('a newer secret of at least 32 characters')
 	expect(unseal(old, 'a')).toBe(KEY)
@@ -45,7 +45,7 @@ test('older secrets of the list still open, a newer one seals', () => {
 	expect(unseal(old, 'a'), 'when the older one is gone').toBeUndefined()
 })
 
-test('what is shown once is for its session alone, and is taken away by being read', async () => {
+test('a text shown once is bound to its session, and deleted when it is read', async () => {
 	const setCookie = await showOnce('session-1', 'recovery-codes', ['AAAA', 'BBBB'])
 	expect(setCookie).toMatch(/HttpOnly/)
 	expect(setCookie).not.toContain('AAAA')

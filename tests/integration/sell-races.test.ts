@@ -53,7 +53,7 @@ const holderOf = async (where: Lab, cell: number) =>
 const doneInTurn = async (where: Lab, jobs: readonly Job[]) =>
 	(await inTurn(where).run([...jobs])).map(answer => answer.ok === true)
 
-describe('one cell, offered to many at once', () => {
+describe('one cell, offered to many accounts at once', () => {
 	async function race(where: Lab, cell: number) {
 		const [owner = ''] = await where.users(1)
 		await own(where, owner, cell)
@@ -73,7 +73,7 @@ describe('one cell, offered to many at once', () => {
 		return { sent, open }
 	}
 
-	test('goes to one, and the others are told', async () => {
+	test('is transferred to one, and the others see a conflict', async () => {
 		const { sent, open } = await race(lab, 300)
 		expect(sent.filter(one => one.ok)).toHaveLength(1)
 		expect(open).toHaveLength(1)
@@ -84,14 +84,14 @@ describe('one cell, offered to many at once', () => {
 		expect(mails).toHaveLength(1)
 	})
 
-	test('is a real race: without the index it goes to several', async () => {
+	test('would be transferred to several without the index', async () => {
 		const { sent, open } = await race(inTurn(loose), 300)
 		expect(sent.filter(one => one.ok).length).toBeGreaterThan(1)
 		expect(open.length).toBeGreaterThan(1)
 	})
 })
 
-describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s at once', op => {
+describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s in parallel', op => {
 	const first = op === 'change-offer' ? 310 : 330
 
 	async function begin(where: Lab, cell: number) {
@@ -104,7 +104,7 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 		} as const
 	}
 
-	test('happen one or the other, and the other is told', async () => {
+	test('have one success, and the other sees a conflict', async () => {
 		for (let round = 0; round < 6; round++) {
 			const { recipient, change, acceptance } = await begin(lab, first + round)
 			const [changed, accepted] = await lab.run([change, acceptance])
@@ -115,13 +115,13 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 		}
 	})
 
-	test('is a real race: an invitation that forgets is changed and accepted', async () => {
+	test('would both succeed without the status of the invitation', async () => {
 		const { change, acceptance } = await begin(loose, first)
 		expect(await doneInTurn(loose, [change, acceptance])).toEqual([true, true])
 	})
 })
 
-describe('a loan, in several processes', () => {
+describe('a loan across several processes', () => {
 	/** Who goes on to buy, having begun before the cell was its owner's. */
 	let shopper = { orderId: '', accountId: '' }
 
@@ -144,12 +144,12 @@ describe('a loan, in several processes', () => {
 		}
 	}
 
-	test('is accepted once, and a cell that has an owner is bought by nobody', async () => {
+	test('is accepted once, and an owned cell is bought by nobody', async () => {
 		expect(await race(lab, 350)).toEqual({ accepted: 1, isBought: false, lent: 1 })
 		expect(await lab.query('select * from cell_loans where cell = 350')).toHaveLength(1)
 	})
 
-	test('is bought by nobody while it runs, at its end, and while it is swept', async () => {
+	test('cannot be bought while it runs, at its end, and during its sweep', async () => {
 		const until = now + 2 * DAY
 		for (const at of [now, until - 1, until, until + 1]) {
 			const [held] = await lab.run([{ op: 'hold', ...shopper, now: at }])
@@ -174,14 +174,14 @@ describe('a loan, in several processes', () => {
 		expect(holder?.['account_id']).not.toBe(shopper.accountId)
 	})
 
-	test('ends once however many sweep it, with one email to each side', async () => {
+	test('ends once across many sweeps, with one email to each side', async () => {
 		expect(await lab.query('select * from cell_loans')).toEqual([])
 		const returned = await lab.query("select * from ownership_events where cell = 350 and kind = 'returned'")
 		expect(returned).toHaveLength(1)
 		expect(await lab.query("select * from outbox where kind = 'loan-ended'")).toHaveLength(2)
 	})
 
-	test('is a real race of acceptances: a loan that nobody sees is accepted again and again', async () => {
+	test('would be accepted several times if loans were not recorded', async () => {
 		await removeCellGuard(loose)
 		await loose.execute(`
 			create trigger hide_loan after insert on cell_loans
@@ -195,7 +195,7 @@ describe('a loan, in several processes', () => {
 })
 
 /* An owned cell is bought by nobody, so a loan and a purchase meet in one way: the owner's order is rejected. */
-describe('a loan, the rejection of the order behind it, and a purchase at once', () => {
+describe('a loan, the rejection of its order, and a purchase in parallel', () => {
 	async function begin(where: Lab, cell: number) {
 		const [owner = '', borrower = '', buyer = '', actorId = ''] = await where.users(4)
 		const [opened] = await where.run([{ op: 'open', accountId: buyer, cells: [cell], now }])
@@ -233,7 +233,7 @@ describe('a loan, the rejection of the order behind it, and a purchase at once',
 		return { orderId, version: await versionNow() }
 	}
 
-	test('leave the cell to the buyer alone, whichever comes first', async () => {
+	test('leave the cell to the buyer only, in any order', async () => {
 		for (let round = 0; round < 6; round++) {
 			const { buyer, acceptance, rejection, hold } = await begin(lab, 400 + round)
 			const [accepted, rejected] = await lab.run([acceptance, rejection, hold])
@@ -244,7 +244,7 @@ describe('a loan, the rejection of the order behind it, and a purchase at once',
 		}
 	})
 
-	test('are a real race: where a loan outlives the order behind it, the cell is lent and bought', async () => {
+	test('would leave the cell lent and bought if a loan survived the rejection', async () => {
 		await loose.execute(`
 			drop trigger if exists hide_loan;
 			create trigger keep_loan before delete on cell_loans begin select raise(ignore); end;
@@ -255,42 +255,45 @@ describe('a loan, the rejection of the order behind it, and a purchase at once',
 	})
 })
 
-describe.each(['sender', 'recipient'] as const)('an acceptance and the deletion of the %s at once', side => {
-	const first = side === 'sender' ? 360 : 380
+describe.each(['sender', 'recipient'] as const)(
+	'an acceptance and the deletion of the %s in parallel',
+	side => {
+		const first = side === 'sender' ? 360 : 380
 
-	async function begin(where: Lab, cell: number) {
-		const { owner, recipient, transferId } = await makeOffer(where, cell)
-		const [actorId = ''] = await where.users(1)
-		const accountId = side === 'sender' ? owner : recipient
-		const [loss] = await where.run([{ op: 'loss', accountId, now }])
-		return {
-			owner,
-			recipient,
-			deletion: { op: 'delete-account', accountId, actorId, seen: loss?.seen ?? '', now },
-			acceptance: { op: 'accept-transfer', transferId, accountId: recipient, version: 1, now },
-		} as const
-	}
-
-	test('happen one or the other, and the other is told', async () => {
-		for (let round = 0; round < 6; round++) {
-			const { owner, recipient, deletion, acceptance } = await begin(lab, first + round)
-			const [deleted, accepted] = await lab.run([deletion, acceptance])
-			const holder = await holderOf(lab, first + round)
-			expect([deleted, accepted].filter(one => one?.ok)).toHaveLength(1)
-			expect([deleted, accepted].find(one => !one?.ok)?.message).toMatch(/\S/)
-			const left = side === 'sender' ? undefined : owner
-			expect(holder).toBe(accepted?.ok ? recipient : left)
+		async function begin(where: Lab, cell: number) {
+			const { owner, recipient, transferId } = await makeOffer(where, cell)
+			const [actorId = ''] = await where.users(1)
+			const accountId = side === 'sender' ? owner : recipient
+			const [loss] = await where.run([{ op: 'loss', accountId, now }])
+			return {
+				owner,
+				recipient,
+				deletion: { op: 'delete-account', accountId, actorId, seen: loss?.seen ?? '', now },
+				acceptance: { op: 'accept-transfer', transferId, accountId: recipient, version: 1, now },
+			} as const
 		}
-	})
 
-	test('is a real race: where a deletion closes nothing, both happen', async () => {
-		await loose.execute(`
+		test('have one success, and the other sees a conflict', async () => {
+			for (let round = 0; round < 6; round++) {
+				const { owner, recipient, deletion, acceptance } = await begin(lab, first + round)
+				const [deleted, accepted] = await lab.run([deletion, acceptance])
+				const holder = await holderOf(lab, first + round)
+				expect([deleted, accepted].filter(one => one?.ok)).toHaveLength(1)
+				expect([deleted, accepted].find(one => !one?.ok)?.message).toMatch(/\S/)
+				const left = side === 'sender' ? undefined : owner
+				expect(holder).toBe(accepted?.ok ? recipient : left)
+			}
+		})
+
+		test('would both succeed if a deletion did not close invitations', async () => {
+			await loose.execute(`
 			create trigger if not exists keep_account after update of deleted_at on accounts
 			begin update accounts set email = old.email where id = new.id; end;
 			create trigger if not exists keep_cells before delete on cell_holders when old.kind = 'owned'
 			begin select raise(ignore); end;
 		`)
-		const { deletion, acceptance } = await begin(loose, first)
-		expect(await doneInTurn(loose, [deletion, acceptance])).toEqual([true, true])
-	})
-})
+			const { deletion, acceptance } = await begin(loose, first)
+			expect(await doneInTurn(loose, [deletion, acceptance])).toEqual([true, true])
+		})
+	},
+)

@@ -64,7 +64,7 @@ const offer = (cells: readonly number[], recipientEmail = grace.email, senderId 
 const open = () => db.select().from(transfers).where(eq(transfers.status, 'open'))
 const mails = async () => (await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).sort()
 
-describe('choosing what to sell', () => {
+describe('selecting pixels to sell', () => {
 	beforeEach(() => ownCells(ada.id, [...BLOCK, SMALL]))
 
 	test.each([
@@ -75,14 +75,14 @@ describe('choosing what to sell', () => {
 		['two parts', () => [A, C], 'You can only select adjacent pixels'],
 		['no rectangle', () => [A, B, D], 'Selected pixels must form a rectangle or square shape'],
 		['what leaves no rectangle', () => [A], 'The pixels that remain must form'],
-	])('refuses %s with its reason', async (_, cells, message) => {
+	])('rejects %s with the reason', async (_, cells, message) => {
 		expect(await choose(cells())).toMatchObject({
 			init: { status: 422 },
 			data: { problem: { message: expect.stringContaining(message) } },
 		})
 	})
 
-	test('leads on with the selection in the address', async () => {
+	test('continues with the selection in the URL', async () => {
 		const chosen = (await choose([A, D])) as Response
 		expect(chosen.status).toBe(302)
 		expect(chosen.headers.get('location')).toBe(`${PATH}/to?type=tiny&fromRow=8&fromCol=1&toRow=9&toCol=1`)
@@ -90,7 +90,7 @@ describe('choosing what to sell', () => {
 		expect(all.headers.get('location')).toContain('toRow=9&toCol=3')
 	})
 
-	test('says why a pixel in an invitation, in review or lent cannot be chosen, on the grid and in words', async () => {
+	test('explains why a pixel in an invitation, in review or lent cannot be selected', async () => {
 		await makeTransfer(ada.id, [A, D], { recipientEmail: grace.email })
 		const [pending = 0] = idsAt([20, 1])
 		await makeOrder(ada.id, [pending], { status: 'pending' })
@@ -114,7 +114,7 @@ describe('choosing what to sell', () => {
 		expect(await choose([C, F])).toBeInstanceOf(Response)
 	})
 
-	test('begins from the management page', async () => {
+	test('starts from the management page', async () => {
 		const ask = async (query: string) => {
 			const request = await makeRequest(`/user/profile?${query}`, { as: ada })
 			return await caught(managePage({ request } as Parameters<typeof managePage>[0]))
@@ -131,14 +131,14 @@ describe('choosing what to sell', () => {
 	})
 })
 
-describe('to whom', () => {
+describe('the recipient of an offer', () => {
 	beforeEach(() => ownCells(ada.id, BLOCK))
 
 	test.each([
 		['', 'Please enter your email address'],
 		['a@example.test, b@example.test', 'Please enter only one email address'],
 		['nobody', 'Please enter a valid email address'],
-	])('%j is refused, and stays typed', async (buyer_email, message) => {
+	])('%j is rejected, and the input kept', async (buyer_email, message) => {
 		const answer = await fill(BLOCK, { intent: 'proceed', buyer_email })
 		expect(answer).toMatchObject({
 			init: { status: 400 },
@@ -147,7 +147,7 @@ describe('to whom', () => {
 		if (buyer_email) expect(answer).toMatchObject({ data: { result: { initialValue: { buyer_email } } } })
 	})
 
-	test('oneself is refused, whatever the capitals, at both steps and by the command', async () => {
+	test('must not be oneself, in any case of the address, at both steps and in the command', async () => {
 		const own = ada.email.toUpperCase()
 		for (const intent of ['proceed', 'confirm']) {
 			expect(await fill(BLOCK, { intent, buyer_email: own })).toMatchObject({
@@ -159,7 +159,7 @@ describe('to whom', () => {
 		expect(await open()).toEqual([])
 	})
 
-	test('proceeding changes nothing; confirming sends', async () => {
+	test('gets an invitation only after confirmation', async () => {
 		expect(await fill(BLOCK, { intent: 'proceed', buyer_email: grace.email })).toMatchObject({
 			data: { recipientEmail: grace.email },
 		})
@@ -176,7 +176,7 @@ describe('to whom', () => {
 		expect(await fill(BLOCK, { intent: 'other', buyer_email: grace.email })).toMatchObject({ status: 400 })
 	})
 
-	test('with a date it is a loan: asked, said on the page that confirms, and sent', async () => {
+	test('with a date it is a loan: asked, shown on the confirmation, and sent', async () => {
 		const until = Date.now() + 30 * 24 * 60 * 60_000
 		const typed = londonInput(until)
 		const loan = { buyer_email: grace.email, transfer_till: typed }
@@ -212,7 +212,7 @@ describe('to whom', () => {
 		expect(await open()).toMatchObject([{ recipientEmail: grace.email, until: londonMoment(typed) }])
 	})
 
-	test.each(['/user/sendinvite', '/user/pixels/sell'])('POST %s lends too', async path => {
+	test.each(['/user/sendinvite', '/user/pixels/sell'])('POST %s creates a loan too', async path => {
 		const send = (transfer_till?: string) =>
 			callAs(ada, `POST ${path}`, {
 				body: { buyer_email: grace.email, pixel_id: BLOCK, ...(transfer_till ? { transfer_till } : {}) },
@@ -226,7 +226,7 @@ describe('to whom', () => {
 		expect(await open()).toMatchObject([{ until }])
 	})
 
-	test('without pixels, or with pixels that cannot be sold any more, the way leads back to the grid', async () => {
+	test('without pixels, or with pixels that cannot be sold any more, the page redirects to the grid', async () => {
 		const ask = async (path: string) => {
 			const request = await makeRequest(path, { as: ada })
 			return (await caught(toPage({ request } as Parameters<typeof toPage>[0]))) as Response
@@ -238,10 +238,10 @@ describe('to whom', () => {
 	})
 })
 
-describe('the invitation', () => {
+describe('sending an invitation', () => {
 	beforeEach(() => ownCells(ada.id, BLOCK))
 
-	test('waits for its answer, on record, with emails to both', async () => {
+	test('creates an open one, with an audit entry and emails to both', async () => {
 		const sent = await offer([A, D])
 		expect(sent).toMatchObject({ ok: true })
 		expect(await mails()).toEqual(
@@ -259,7 +259,7 @@ describe('the invitation', () => {
 		expect(mail?.text).toMatch(/\/user\/invitations\/[0-9a-f-]{36}/)
 	})
 
-	test('to an address without an account says how to make one, and tells the sender nothing of it', async () => {
+	test('to an address without an account explains how to register, and does not tell the sender', async () => {
 		await offer([A, D], 'nobody@example.test')
 		const all = await db.select().from(outbox)
 		const [theirs, ours] = [
@@ -275,7 +275,7 @@ describe('the invitation', () => {
 		expect(alike(known?.text)).toBe(alike(ours?.text))
 	})
 
-	test('sent twice is one; of another sort it is refused', async () => {
+	test('twice creates one; one of another kind is rejected', async () => {
 		const [first, again] = [await offer([A, D]), await offer([D, A])]
 		expect(again).toEqual(first)
 		expect(await mails()).toHaveLength(2)
@@ -298,12 +298,12 @@ describe('the invitation', () => {
 			'Selected pixels must form a complete rectangle or square shape with same type of pixels',
 		],
 		['what leaves no rectangle', () => [E], 'remainder-not-rectangle', undefined],
-	])('of %s is refused', async (_, cells, code, message) => {
+	])('of %s is rejected', async (_, cells, code, message) => {
 		expect(await offer(cells())).toMatchObject({ ok: false, code, ...(message ? { message } : {}) })
 		expect(await open()).toEqual([])
 	})
 
-	test('for a loan ends within ten years, whoever asks the commands', async () => {
+	test('for a loan of more than ten years is rejected by every command', async () => {
 		const longest = NOW + 10 * 366 * 24 * 60 * 60 * 1000
 		const late = { ok: false, code: 'until', field: 'transfer_till' }
 		const lend = (until: number) =>
@@ -326,7 +326,7 @@ describe('the invitation', () => {
 		expect(await open()).toMatchObject([{ until: longest, version: 1 }])
 	})
 
-	test('of pixels in review is refused, and sent once they are approved', async () => {
+	test('for pixels in review is rejected, and accepted once they are approved', async () => {
 		const [pending = 0] = idsAt([20, 1])
 		const order = await makeOrder(ada.id, [pending], { status: 'pending' })
 		expect(await offer([pending])).toMatchObject({ ok: false, code: 'pending' })
@@ -334,13 +334,13 @@ describe('the invitation', () => {
 		expect(await offer([pending])).toMatchObject({ ok: true })
 	})
 
-	test('may follow one whose date has passed, unswept', async () => {
+	test('may follow an expired one before the sweep', async () => {
 		await makeTransfer(ada.id, [A, D], { recipientEmail: 'late@example.test', until: NOW })
 		expect(await offer([A, D])).toMatchObject({ ok: true })
 		expect((await db.select().from(transfers)).map(one => one.status).sort()).toEqual(['expired', 'open'])
 	})
 
-	test('cannot be sent without end', async () => {
+	test('is rate-limited', async () => {
 		const confirm = () => fill(BLOCK, { intent: 'confirm', buyer_email: grace.email })
 		for (let sent = 0; sent < 30; sent++) await confirm()
 		expect(await confirm()).toMatchObject({

@@ -62,8 +62,8 @@ async function list(page = '') {
 	return (await sellPage({ request } as Parameters<typeof sellPage>[0])).sent.list
 }
 
-describe('the list', () => {
-	test('has what waits and what has expired, newest first, ten a page', async () => {
+describe('the list of sent invitations', () => {
+	test('shows open and expired ones, newest first, ten per page', async () => {
 		await makeTransfer(ada.id, idsAt([9, 1]), { recipientEmail: eve.email, status: 'rejected' })
 		await makeTransfer(ada.id, idsAt([9, 2]), { recipientEmail: eve.email, until: Date.now() - 1 })
 		expect((await list()).rows.map(row => [row.recipientEmail, row.isExpired, row.cells.length])).toEqual([
@@ -79,7 +79,7 @@ describe('the list', () => {
 		expect(await list('?page=2')).toMatchObject({ from: 11, to: 12, total: 12, pageCount: 2 })
 	})
 
-	test('names people who have accepted something from the sender before, and nobody else', async () => {
+	test('names people who have accepted an invitation of the sender before, and nobody else', async () => {
 		expect((await list()).rows[0]?.recipientName).toBeNull()
 		await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
 		await ownCells(ada.id, idsAt([20, 1]))
@@ -88,11 +88,11 @@ describe('the list', () => {
 	})
 })
 
-describe('the search', () => {
+describe('the search of sent invitations', () => {
 	const found = async (q: string) =>
 		(await list(`?q=${encodeURIComponent(q)}`)).rows.map(row => row.recipientEmail)
 
-	test('finds the address, and the name where it is known', async () => {
+	test('finds the address, and the name if it is known', async () => {
 		await makeTransfer(ada.id, idsAt([9, 1]), { recipientEmail: eve.email })
 		await makeTransfer(eve.id, idsAt([9, 2]), { recipientEmail: grace.email })
 		expect(await found(grace.email.toUpperCase())).toEqual([grace.email])
@@ -105,8 +105,8 @@ describe('the search', () => {
 	})
 })
 
-describe('editing', () => {
-	test('to another address tells both, and the old one cannot accept any more', async () => {
+describe('editing an invitation', () => {
+	test('to another address notifies both, and the old one can no longer accept it', async () => {
 		const answer = (await save({ buyer_email: eve.email })) as Response
 		expect(answer.headers.get('location')).toBe('/user/pixels/sell')
 		expect(await stored()).toMatchObject({ recipientEmail: eve.email, version: 2, status: 'open' })
@@ -121,7 +121,7 @@ describe('editing', () => {
 		expect((await readIncomingTransfers(eve.email, Date.now())).count).toBe(1)
 	})
 
-	test('with a date makes it a loan, without one again for good, and tells the recipient', async () => {
+	test('with a date makes it a loan, without one a sale again, and notifies the recipient', async () => {
 		const until = Math.floor((Date.now() + 48 * HOUR) / 60_000) * 60_000
 		await save({ transfer_till: londonInput(until) })
 		expect(await stored()).toMatchObject({ until, version: 2 })
@@ -132,7 +132,7 @@ describe('editing', () => {
 		expect(await mails()).toHaveLength(2)
 	})
 
-	test('that changes nothing tells nobody', async () => {
+	test('without a change notifies nobody', async () => {
 		expect(statusOf(await save({}))).toBe(302)
 		expect(await stored()).toMatchObject({ version: 1 })
 		expect(await mails()).toEqual([])
@@ -141,7 +141,7 @@ describe('editing', () => {
 	test.each([
 		['between two minutes', Date.UTC(2030, 5, 1, 9, 30, 12, 345), '2030-06-01T10:30'],
 		['in the second of two hours', Date.UTC(2030, 9, 27, 1, 30), '2030-10-27T01:30'],
-	])('a date %s stays as it is', async (_, until, shown) => {
+	])('keeps a date %s', async (_, until, shown) => {
 		await write(tx => tx.update(transfers).set({ until }).where(eq(transfers.id, id)))
 		await save({ transfer_till: shown })
 		expect(await stored()).toMatchObject({ until, version: 1 })
@@ -156,7 +156,7 @@ describe('editing', () => {
 		[{ transfer_till: 'soon' }, 'transfer_till', 'Please enter a date and a time, or leave it empty', 400],
 		[{ transfer_till: '2020-01-01T10:00' }, 'transfer_till', 'Please choose a date in the future', 422],
 		[{ transfer_till: '2199-01-01T10:00' }, 'transfer_till', 'at most ten years', 422],
-	])('%j is refused, with what was typed', async (fields, field, message, status) => {
+	])('%j is rejected, and the input kept', async (fields, field, message, status) => {
 		expect(await save(fields)).toMatchObject({
 			init: { status },
 			data: { result: { error: { [field]: [expect.stringContaining(message)] } } },
@@ -164,13 +164,13 @@ describe('editing', () => {
 		expect(await stored()).toMatchObject({ version: 1 })
 	})
 
-	test('to oneself is refused', async () => {
+	test('to one’s own address is rejected', async () => {
 		expect(await save({ buyer_email: ada.email })).toMatchObject({
 			data: { result: { error: { buyer_email: ['You cannot sell pixels to yourself'] } } },
 		})
 	})
 
-	test('of what was changed in another window, or accepted meanwhile, is told', async () => {
+	test('after it was changed in another window or accepted shows a conflict', async () => {
 		await save({ buyer_email: eve.email })
 		expect(await save({ buyer_email: 'third@example.test' })).toMatchObject({
 			init: { status: 409 },
@@ -189,7 +189,7 @@ describe('editing', () => {
 		expect(page.sent.over).toBe('This invitation has already been accepted.')
 	})
 
-	test('and accepting what was seen before the change is told as well', async () => {
+	test('makes the acceptance of the previous version a conflict', async () => {
 		await save({ transfer_till: londonInput(Date.now() + 48 * HOUR) })
 		const decision = { transferId: id, accountId: grace.id, version: 1, now: Date.now() }
 		expect(await acceptTransfer(decision)).toMatchObject({
@@ -198,13 +198,13 @@ describe('editing', () => {
 		})
 	})
 
-	test('is for its sender alone', async () => {
+	test('is limited to its sender', async () => {
 		for (const as of [grace, eve]) expect(statusOf(await save({}, as))).toBe(404)
 	})
 })
 
-describe('deleting', () => {
-	test('takes it back, frees the pixels and tells the recipient', async () => {
+describe('deleting an invitation', () => {
+	test('withdraws it, releases the pixels and notifies the recipient', async () => {
 		expect(((await remove()) as Response).headers.get('location')).toBe('/user/pixels/sell')
 		expect(await stored()).toMatchObject({ status: 'withdrawn', version: 2 })
 		expect(await mails()).toEqual([[grace.email, 'invitation-withdrawn']])
@@ -221,7 +221,7 @@ describe('deleting', () => {
 		expect((await list()).rows).toHaveLength(1)
 	})
 
-	test('of one whose date has passed only takes it off the list', async () => {
+	test('that has expired only removes it from the list', async () => {
 		await write(tx =>
 			tx
 				.update(transfers)
@@ -234,7 +234,7 @@ describe('deleting', () => {
 		expect(await mails()).toEqual([])
 	})
 
-	test('of what was rejected, changed or accepted meanwhile is told', async () => {
+	test('after it was rejected, changed or accepted shows a conflict', async () => {
 		await write(tx => tx.update(transfers).set({ version: 2 }).where(eq(transfers.id, id)))
 		expect(await remove()).toMatchObject({
 			init: { status: 409 },
@@ -252,7 +252,7 @@ describe('deleting', () => {
 	})
 })
 
-test('a change by the API leaves the date as it is, unless it says another or none', async () => {
+test('an edit through the API keeps the date unless it sets or removes it', async () => {
 	const until = Date.now() + 48 * HOUR
 	await write(tx => tx.update(transfers).set({ until }).where(eq(transfers.id, id)))
 	const change = (fields: object) =>

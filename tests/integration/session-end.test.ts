@@ -63,8 +63,8 @@ function multipart(fields: [string, string][]): FormData {
 	return form
 }
 
-describe('a page that is asked for', () => {
-	test('leads to the log-in, which says why, and the dead cookie is gone', async () => {
+describe('a page requested after the end of the session', () => {
+	test('redirects to the log-in with a message, and clears the cookie', async () => {
 		const user = await makeUser()
 		const browser = await signedIn(user)
 		await endSessions(user)
@@ -76,14 +76,14 @@ describe('a page that is asked for', () => {
 		expect((await browser.send(again.location)).html, 'once').not.toContain(ENDED)
 	})
 
-	test('says nothing of a session to somebody who had none', async () => {
+	test('shows no message to visitors who had no session', async () => {
 		const browser = makeBrowser(server.url)
 		const answer = await browser.send('/admin/dashboard')
 		expect(answer.location).toBe('/login?redirectTo=%2Fadmin%2Fdashboard')
 		expect((await browser.send(answer.location)).html).not.toContain(ENDED)
 	})
 
-	test('by a script in the background changes no cookie', async () => {
+	test('by a background request changes no cookie', async () => {
 		const user = await makeUser()
 		const browser = await signedIn(user)
 		await endSessions(user)
@@ -92,7 +92,7 @@ describe('a page that is asked for', () => {
 		expect(asked.headers.getSetCookie()).toEqual([])
 	})
 
-	test('in an account is stored nowhere on the way', async () => {
+	test('of the signed-in areas is sent with no-store', async () => {
 		const [user, admin] = [await makeUser(), await makeAdmin()]
 		for (const [account, path] of [
 			[user, '/user/history'],
@@ -106,7 +106,7 @@ describe('a page that is asked for', () => {
 	})
 })
 
-test('logging out forgets the address that was typed, and keeps the cookie preference', async () => {
+test('logging out clears the remembered address, and keeps the cookie preference', async () => {
 	const browser = await signedIn(await makeUser())
 	await browser.send('/cookie-preference', [['preference', 'accepted']])
 	await browser.send('/logout', [])
@@ -121,7 +121,7 @@ async function confirmation() {
 	return { user, order, browser, path: `/user/checkout/${order.id}/confirm` }
 }
 
-test('a refused form leads a browser to an address that can be gone back to; a program gets the page', async () => {
+test('a rejected form redirects browsers to a page for Back, and returns the page to other clients', async () => {
 	const { browser, path } = await confirmation()
 	const refused = multipart(PAYMENT.filter(([name]) => name !== 'country'))
 	const direct = await browser.send(path, refused)
@@ -145,8 +145,8 @@ test('a refused form leads a browser to an address that can be gone back to; a p
 	expect((await browser.send(ids[0] ?? '')).status, 'three are kept').toBe(200)
 })
 
-describe('a form that arrives late', () => {
-	test('comes back filled in after the log-in, and nothing was sent', async () => {
+describe('a form submitted after the end of the session', () => {
+	test('is restored after the log-in without being submitted', async () => {
 		const { user, order, browser, path } = await confirmation()
 		await endSessions(user)
 		const page = await browser.send(path, multipart(PAYMENT))
@@ -183,7 +183,7 @@ describe('a form that arrives late', () => {
 		expect(done.location).toBe(`/user/checkout/${order.id}/done`)
 	})
 
-	test('of another account is dropped, and that is said', async () => {
+	test('of another account is dropped with a message', async () => {
 		const { user, browser, path } = await confirmation()
 		await endSessions(user)
 		const sealedForm = hiddenField((await browser.send(path, multipart(PAYMENT))).html, 'sealedForm') ?? ''
@@ -192,7 +192,7 @@ describe('a form that arrives late', () => {
 		expect((await browser.send(location)).html).toContain('belongs to another account')
 	})
 
-	test('is shown to nobody else, on no other page and for an hour', async () => {
+	test('is shown only to its account, on its page and for an hour', async () => {
 		const { user, browser, path } = await confirmation()
 		const other = await signedIn(await makeUser())
 		const own = sealForm(PAYMENT, { accountId: user.id, path, now: Date.now() }).sealed ?? ''
@@ -210,7 +210,7 @@ describe('a form that arrives late', () => {
 		expect((await browser.send(kept.path)).html).not.toContain('FT-2026-77')
 	})
 
-	test('that is forged, changed or stale is no form', async () => {
+	test('is ignored when it is forged, altered or expired', async () => {
 		const user = await makeUser()
 		const now = Date.now()
 		const sealedFor = (path: string) => sealForm(PAYMENT, { accountId: user.id, path, now }).sealed
@@ -228,7 +228,7 @@ describe('a form that arrives late', () => {
 		}
 	})
 
-	test('carries no password, no code, no key and nothing of conform; what is too long is not carried', async () => {
+	test('contains no passwords, codes, keys or conform fields, and no overlong values', async () => {
 		const form: [string, string][] = [
 			'currentPassword newPassword password digit code otp access_key wise_api_key __intent__ __state__',
 			'coupon_code phone swift_receipt wise_profile_id',
@@ -248,7 +248,7 @@ describe('a form that arrives late', () => {
 		expect(sealForm([['reason', 'x'.repeat(MAX_SEALED_LENGTH)]], sealing).sealed).toBeNull()
 	})
 
-	test('that is too long for it says so and leads back to its page', async () => {
+	test('that is too long shows a message and links back to its page', async () => {
 		const admin = await makeAdmin()
 		const browser = await signedIn(admin)
 		await endSessions(admin)
@@ -260,7 +260,7 @@ describe('a form that arrives late', () => {
 		expect(hiddenField(page.html, 'redirectTo')).toBe('/admin/setting')
 	})
 
-	test('from somebody whom the browser does not know leads to the log-in, unread', async () => {
+	test('from an unknown browser redirects to the log-in unread', async () => {
 		const browser = makeBrowser(server.url)
 		for (const cookie of ['', 'bm9ib2R5']) {
 			browser.jar.set('session', cookie)
@@ -272,7 +272,7 @@ describe('a form that arrives late', () => {
 		}
 	})
 
-	test('keeps at most three an account, and none for longer than it shows them', async () => {
+	test('is stored at most three times per account, and only until it expires', async () => {
 		const user = await makeUser()
 		const now = Date.now()
 		const sealed = sealForm([['a', 'b']], { accountId: user.id, path: '/user/profile', now }).sealed ?? ''
@@ -284,7 +284,7 @@ describe('a form that arrives late', () => {
 	})
 })
 
-describe('other forms', () => {
+describe('other forms submitted after the end of the session', () => {
 	/** Sends a form too late, logs in again. @returns the page with the form. */
 	async function carry(account: TestAccount, path: string, fields: [string, string][]) {
 		const browser = await signedIn(account)
@@ -297,7 +297,7 @@ describe('other forms', () => {
 		return page.html
 	}
 
-	test('the text of a block; what is stored stays as it was', async () => {
+	test('restore the text of a block, and leave the stored one unchanged', async () => {
 		await clearTheGrid()
 		const user = await makeUser()
 		await ownCells(user.id, [112], { description: 'Before', link: 'https://before.example/' })
@@ -314,7 +314,7 @@ describe('other forms', () => {
 		expect(row?.description).toBe('Before')
 	})
 
-	test('of two forms on a page the one that was sent, the other as it is stored', async () => {
+	test('restore the submitted one of two forms on a page', async () => {
 		const admin = await makeAdmin()
 		const html = await carry(admin, '/admin/setting', [
 			['intent', 'checkout'],
@@ -325,7 +325,7 @@ describe('other forms', () => {
 		expect(hiddenField(html, 'accountHolder')).toBe('MCXI Example Holdings Ltd')
 	})
 
-	test('what an administrator typed about the house: brand, prices, gateway without its keys', async () => {
+	test('restore an administrator’s brand, prices and gateway without its keys', async () => {
 		const admin = await makeAdmin()
 		const brand = await carry(admin, '/admin/setting/brand', [
 			['name', 'Typed late'],
@@ -345,7 +345,7 @@ describe('other forms', () => {
 		expect(gateway).not.toContain('sk_never_kept')
 	})
 
-	test('chosen pixels, the reason of a rejection, a coupon', async () => {
+	test('restore a selection, the reason of a rejection and a coupon', async () => {
 		await clearTheGrid()
 		const [user, admin] = [await makeUser(), await makeAdmin()]
 		const grid = await carry(user, '/user/pixels/buy', [
@@ -373,7 +373,7 @@ describe('other forms', () => {
 	})
 })
 
-describe('while the code of a second factor is asked for', () => {
+describe('while the code of a second factor is pending', () => {
 	/** Sends a form too late, then logs in again with a code. @returns the page with the form. */
 	async function carryOverCode(
 		user: TestAccount,
@@ -395,7 +395,7 @@ describe('while the code of a second factor is asked for', () => {
 		return page.html
 	}
 
-	test('the form waits', async () => {
+	test('the form is kept', async () => {
 		await clearTheGrid()
 		const user = await makeUser()
 		await ownCells(user.id, [112])
@@ -405,7 +405,7 @@ describe('while the code of a second factor is asked for', () => {
 		expect(hiddenField(html, 'link')).toBe('https://waited.example/')
 	})
 
-	test('so do a photo that was accepted for a preview, and how it shall lie; a new file does not', async () => {
+	test('an accepted photo and its framing are kept, a new file is not', async () => {
 		const path = '/user/setting/photo'
 		const photo = new File([new Uint8Array(twoColours())], 'me.png', { type: 'image/png' })
 		let held = ''
@@ -429,7 +429,7 @@ describe('while the code of a second factor is asked for', () => {
 	})
 })
 
-describe('with Google', () => {
+describe('signing in with Google', () => {
 	async function backFromGoogle(user: TestAccount, formOf: TestAccount) {
 		const path = '/user/profile?cell=1'
 		const { sealed } = sealForm([['link', 'x']], { accountId: formOf.id, path, now: Date.now() })
@@ -451,14 +451,14 @@ describe('with Google', () => {
 		return { location: answer instanceof Response ? answer.headers.get('location') : null, kept }
 	}
 
-	test('the form waits on the way there and back, for its own person alone', async () => {
+	test('keeps the form for its own account only', async () => {
 		const [owner, other] = [await makeUser(), await makeUser()]
 		const own = await backFromGoogle(owner, owner)
 		expect(own.location).toBe(own.kept.path)
 		expect((await backFromGoogle(other, owner)).location).toBe('/user/dashboard')
 	})
 
-	test('the button of the log-in is refused where there is no Google', async () => {
+	test('is rejected where Google is not configured', async () => {
 		expect(env.google).toBeUndefined()
 		const request = await makeRequest('/login', { fields: { intent: 'google', sealedForm: 'x' } })
 		const refused = logInAction({ request, params: {}, context: undefined } as never)

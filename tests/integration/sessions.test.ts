@@ -89,8 +89,8 @@ describe('a session ends', () => {
 	})
 })
 
-describe('a visit', () => {
-	test('is noted at most once a minute, with where it came from', async () => {
+describe('the last visit of a session', () => {
+	test('is updated at most once a minute, with its address', async () => {
 		const user = await makeUser()
 		const cookie = await signIn(user, NOW, { address: '192.0.2.1', userAgent: 'Firefox/140.0 (Windows)' })
 		expect(await rowsOf(user)).toMatchObject([{ address: '192.0.2.1', userAgent: 'Firefox/140.0 (Windows)' }])
@@ -101,7 +101,7 @@ describe('a visit', () => {
 		expect(await rowsOf(user)).toMatchObject([{ lastSeenAt: NOW + MINUTE, ...moved }])
 	})
 
-	test('is not what an open page asks by itself', async () => {
+	test('is not updated by polling', async () => {
 		const admin = await makeAdmin()
 		const cookie = await signIn(admin)
 		for (let minute = 1; minute < 30; minute++) await visit(cookie, NOW + minute * MINUTE, { dest: 'empty' })
@@ -109,20 +109,20 @@ describe('a visit', () => {
 		expect(await visit(cookie, NOW + 30 * MINUTE, { dest: 'document' })).toBeUndefined()
 	})
 
-	test('is also a form that a script sends', async () => {
+	test('is updated by a form that a script submits', async () => {
 		const user = await makeUser()
 		const cookie = await signIn(user)
 		await visit(cookie, NOW + HOUR, { dest: 'empty', method: 'POST' })
 		expect(await rowsOf(user)).toMatchObject([{ lastSeenAt: NOW + HOUR }])
 	})
 
-	test('tells no more than the first 300 characters of what the browser says it is', async () => {
+	test('stores at most 300 characters of the user agent', async () => {
 		const user = await makeUser()
 		await signIn(user, NOW, { userAgent: 'x'.repeat(5000) })
 		expect((await rowsOf(user))[0]?.userAgent).toHaveLength(300)
 	})
 
-	test('brings no session back that was ended meanwhile', async () => {
+	test('does not revive a session that has ended', async () => {
 		const user = await makeUser()
 		const cookie = await signIn(user)
 		const request = requestOf({ cookie })
@@ -135,7 +135,7 @@ describe('a visit', () => {
 })
 
 describe('the list of sessions', () => {
-	test('names browser, address and time, this one first, and leaves out what is over or not theirs', async () => {
+	test('shows browser, address and time, this one first, without expired ones and other accounts’', async () => {
 		const user = await makeUser()
 		await signIn(await makeUser())
 		await signIn(user, NOW - 14 * DAY, { userAgent: 'Chrome/100 (Windows)' })
@@ -151,7 +151,7 @@ describe('the list of sessions', () => {
 		])
 	})
 
-	test("leaves out an administrator's session that is over by the shorter rule", async () => {
+	test("excludes an administrator's session that has expired by the shorter limit", async () => {
 		const admin = await makeAdmin()
 		await signIn(admin, NOW - 30 * MINUTE)
 		const current = await visit(await signIn(admin), NOW)
@@ -166,7 +166,7 @@ describe('ending sessions', () => {
 			({ action, detail }) => ({ action, detail }),
 		)
 
-	test('one of them ends at once, on record, and the others go on', async () => {
+	test('ends one immediately, with an audit entry, and keeps the others', async () => {
 		const user = await makeUser()
 		const [lost, kept] = [await signIn(user, NOW, { address: '192.0.2.9' }), await signIn(user)]
 		const sessionId = (await visit(lost, NOW))?.sessionId ?? ''
@@ -180,7 +180,7 @@ describe('ending sessions', () => {
 		expect(await auditOf(user)).toHaveLength(1)
 	})
 
-	test("nobody ends another person's", async () => {
+	test("rejects another person's session", async () => {
 		const cookie = await signIn(await makeUser())
 		const sessionId = (await visit(cookie, NOW))?.sessionId ?? ''
 		const stranger = await makeUser()
@@ -190,7 +190,7 @@ describe('ending sessions', () => {
 		expect(await auditOf(stranger)).toEqual([])
 	})
 
-	test('all others end at once, and the one that asks goes on', async () => {
+	test('ends all others immediately, and keeps the current one', async () => {
 		const user = await makeUser()
 		const others = [await signIn(user), await signIn(user)]
 		const own = await signIn(user)

@@ -47,11 +47,11 @@ async function session(): Promise<string> {
 	return `__Host-session=${(await sessionCookie((await makeUser()).id)).value}`
 }
 
-describe('what the product says of a page', () => {
+describe('the caching headers of the product', () => {
 	const ask = (path: string, cookie?: string) =>
 		fetch(server.url + path, { redirect: 'manual', headers: cookie ? { cookie } : {} })
 
-	test.each(SHARED)('%s may be kept: no cookie, no nonce, and no more than it varies by', async path => {
+	test.each(SHARED)('%s is cacheable: no cookie, no nonce, and a minimal Vary', async path => {
 		for (const cookie of [undefined, 'cookie_check=x; known-browser=x', await consent()]) {
 			const { status, headers } = await ask(path, cookie)
 			expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('what the product says of a page', () => {
 		}
 	})
 
-	test("a page of one person, a message or a made-up choice is nobody else's", async () => {
+	test('a personal page, a page with a message or an invalid consent is not cacheable', async () => {
 		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
 		const cookies = [
 			await session(),
@@ -80,12 +80,12 @@ describe('what the product says of a page', () => {
 	})
 
 	test.each(['/login', '/register', '/contact', '/pixels/1', '/nothing-here', '/maintenance', '/healthz'])(
-		'%s is not for keeping',
+		'%s is not cacheable',
 		async path => expect((await ask(path)).headers.get('cache-control')).not.toContain('public'),
 	)
 })
 
-describe('what the process keeps', () => {
+describe('the cache of the process', () => {
 	const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
 		fetch(server.url + path, { method, redirect: 'manual', headers })
 	const FORMS = ['/login', '/register', '/forgot-password', '/contact']
@@ -110,7 +110,7 @@ describe('what the process keeps', () => {
 	const saidBy = ({ headers }: Response) =>
 		Object.fromEntries([...headers].filter(([name]) => !OWN.includes(name)))
 
-	test.each([...SHARED, ...FORMS, '/pixels/1'])('%s comes as the framework would send it', async path => {
+	test.each([...SHARED, ...FORMS, '/pixels/1'])('%s is served like the uncached response', async path => {
 		const { drawn, kept } = await bothOf(path)
 		const isForm = FORMS.includes(path)
 		const isShared = SHARED.includes(path)
@@ -126,7 +126,7 @@ describe('what the process keeps', () => {
 		expect(await kept.text()).toBe(await drawn.text())
 	})
 
-	test.each(['/about', '/login'])('%s is not sent again to who has it, nor to HEAD', async path => {
+	test.each(['/about', '/login'])('%s is not resent for a matching ETag or for HEAD', async path => {
 		const { kept } = await bothOf(path)
 		const etag = kept.headers.get('etag') ?? ''
 		// fetch would add that nothing kept is wanted.
@@ -138,7 +138,7 @@ describe('what the process keeps', () => {
 		expect((await ask(path, { 'if-none-match': 'W/"another"' })).status).toBe(200)
 	})
 
-	test('who has a session, a message or an address of their own is not answered from it', async () => {
+	test('requests with a session, a message or other parameters bypass the cache', async () => {
 		await bothOf('/login')
 		const cookie = await session()
 		expect((await ask('/login', { cookie })).headers.get('location')).toBe('/user/dashboard')
@@ -151,13 +151,13 @@ describe('what the process keeps', () => {
 		}
 	})
 
-	test('parameters that a page does not read make no other page of it', async () => {
+	test('parameters that a page does not read share one cached page', async () => {
 		const [plain, tagged] = [await ask('/about'), await ask('/about?utm_source=letter&page=3')]
 		expect(tagged.headers.get('etag')).toBe(plain.headers.get('etag'))
 		expect((await ask('/pixels?page=999999')).headers.get('location')).toBe('/pixels')
 	})
 
-	test('a change is seen by the next who asks', async () => {
+	test('a change is visible in the next response', async () => {
 		const { prices } = await readPrices()
 		for (const path of ['/', '/about', '/pixels/1000']) {
 			await bothOf(path)
@@ -169,7 +169,7 @@ describe('what the process keeps', () => {
 	})
 })
 
-describe.skipIf(!nginx)('what nginx keeps', () => {
+describe.skipIf(!nginx)('the cache of nginx', () => {
 	const ask = async (path: string, cookie?: string, encoding?: string) => {
 		const headers = { ...(cookie ? { cookie } : {}), ...(encoding ? { 'accept-encoding': encoding } : {}) }
 		const answer = await askOverTls(new URL(path, origin), { headers })
@@ -205,7 +205,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		}
 	}
 
-	test.each(SHARED)('%s: one drawing for many guests', async path => {
+	test.each(SHARED)('%s: one rendering for many guests', async path => {
 		const first = await askForHit(path)
 		expect(first.body).toContain('</html>')
 		const drawings = new Set<unknown>()
@@ -213,7 +213,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		expect(drawings.size).toBeLessThan(30)
 	})
 
-	test('pages with and without the cookie bar are kept apart, and a made-up choice changes neither', async () => {
+	test('pages with and without the cookie banner are cached separately, and an invalid consent changes neither', async () => {
 		const chosen = await consent()
 		const hasBar = async (cookie?: string) => (await askForHit('/about', cookie)).body.includes(BAR)
 		expect([await hasBar(), await hasBar(chosen)]).toEqual([true, false])
@@ -225,7 +225,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		expect(await hasBar()).toBe(true)
 	})
 
-	test('each gets the compression that it reads', async () => {
+	test('each client gets a supported compression', async () => {
 		for (const [accepted, sent] of [
 			['gzip, deflate, br', 'br'],
 			['gzip', 'gzip'],
@@ -239,7 +239,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		}
 	})
 
-	test('a member gets the own page from the product, and guests never do', async () => {
+	test('members always get their own pages, and guests never do', async () => {
 		const cookie = await session()
 		for (const path of SHARED) {
 			await askForHit(path)
@@ -268,7 +268,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		'/api/admin/managepixel',
 		'/api/user/uploadprofileimage',
 		'/api/admin/uploadprofileimage',
-	])('files for %s reach the product', async path => {
+	])('uploads for %s reach the product', async path => {
 		const body = new FormData()
 		body.set('image', new File([new Uint8Array(2_000_000)], 'large.png'))
 		const form = new Response(body)
@@ -280,7 +280,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		expect([302, 401]).toContain(answer.status)
 	})
 
-	test('a page that it refuses itself says so as ours do, and another name gets no answer', async () => {
+	test('error pages of nginx match ours, and an unknown host is not answered', async () => {
 		const headers = { 'content-type': 'application/x-www-form-urlencoded' }
 		const tooMuch = await askOverTls(new URL('/contact', origin), {
 			body: new Uint8Array(1_100_000),
@@ -296,7 +296,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		).rejects.toThrow()
 	})
 
-	test('what it refuses itself below /api is JSON: too much, and nobody there', async () => {
+	test('error responses of nginx below /api are JSON: too large, and unavailable', async () => {
 		const headers = { 'content-type': 'application/json' }
 		const body = new Uint8Array(1_100_000)
 		const tooMuch = await askOverTls(new URL('/api/contact', origin), { body, headers })
@@ -319,7 +319,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		}
 	})
 
-	test('a message is shown to the one whom it is for', async () => {
+	test('a message is shown to its recipient only', async () => {
 		await askForHit('/')
 		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
 		const own = await ask('/', message)
@@ -331,7 +331,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 	const by = async () => ({ actorId: (await makeAdmin()).id, now: Date.now() })
 	const LINK = 'https://example.test/'
 
-	test('an approval and a change of what a block shows are seen within two seconds', async () => {
+	test('an approval and a change of a block are visible within two seconds', async () => {
 		const user = await makeUser()
 		await changeSettings({ showCreatives: 'after-approval' }, await by())
 		const first = {
@@ -359,7 +359,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		expect(await lagOf(save, ({ body }) => body.includes(content.description))).toBeLessThan(2_000)
 	})
 
-	test('so is a price', async () => {
+	test('a price change is visible within two seconds', async () => {
 		const { prices, version } = await readPrices()
 		const change = async () => {
 			const input = { version, ...(await by()) }
@@ -369,7 +369,7 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		await setPrices(prices)
 	})
 
-	test('so is maintenance, and its end', async () => {
+	test('maintenance and its end are visible within two seconds', async () => {
 		const turn = async (maintenance: boolean) => changeSettings({ maintenance }, await by())
 		expect(
 			await lagOf(

@@ -15,7 +15,7 @@ afterAll(async () => {
 	await server.stop()
 })
 
-test('the policies lead to the licences of all that browsers get', async () => {
+test('the policies link to the licences of everything sent to browsers', async () => {
 	const policies = await (await fetch(`${server.url}/policy-terms`)).text()
 	expect(policies).toContain('href="/third-party-notices.txt"')
 	const answer = await fetch(`${server.url}/third-party-notices.txt`)
@@ -43,7 +43,7 @@ function importsOf(file: string): string[] {
 	return [...new Set(names)].filter(name => !name.startsWith('node:') && !builtinModules.includes(name))
 }
 
-test('what the container runs stands on production dependencies, and never on the compiler', () => {
+test('the container’s scripts use only production dependencies, and never the compiler', () => {
 	const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object }
 	const scripts = [
 		'build/server/index.js',

@@ -22,19 +22,19 @@ async function cookieOf(account: { email: string; password: string }, now = NOW)
 	return outcome.cookie.split(';')[0] ?? ''
 }
 
-test('the right password opens a session of the right role', async () => {
+test('the correct password opens a session of the right role', async () => {
 	expect(await signIn(await makeUser(), from())).toMatchObject({ ok: true, role: 'user' })
 	expect(await signIn(await makeAdmin(), from())).toMatchObject({ ok: true, role: 'admin' })
 })
 
-test('a wrong password and an unknown address get the same words', async () => {
+test('a wrong password and an unknown address get the same message', async () => {
 	const user = await makeUser()
 	expect(await signIn({ ...user, password: 'wrong' }, from())).toEqual(WRONG)
 	expect(await signIn({ ...user, email: 'nobody@example.test' }, from())).toEqual(WRONG)
 })
 
-describe('limits', () => {
-	test('ten wrong passwords a quarter of an hour from one address; then the right one has to wait too', async () => {
+describe('limits of the log-in', () => {
+	test('ten wrong passwords in a quarter of an hour from one address block the correct one too', async () => {
 		const user = await makeUser()
 		const { address } = from()
 		for (let time = 0; time < 10; time++) {
@@ -50,7 +50,7 @@ describe('limits', () => {
 		expect(await signIn(user, { now: NOW + 900_001, address })).toMatchObject({ ok: true })
 	})
 
-	test('right passwords do not count, and make no wrong one forgotten', async () => {
+	test('correct passwords do not count, and do not reset the count of wrong ones', async () => {
 		const user = await makeUser()
 		const by = from()
 		const wrong = { ...user, password: 'wrong' }
@@ -60,14 +60,14 @@ describe('limits', () => {
 		expect(await signIn(user, by)).toMatchObject({ ok: false, retryAfter: 900 })
 	})
 
-	test('an unknown address of mail is limited alike', async () => {
+	test('an unknown email address has the same limit', async () => {
 		const nobody = { email: `${randomUUID()}@example.test`, password: 'wrong' }
 		const by = from()
 		for (let time = 0; time < 10; time++) await signIn(nobody, by)
 		expect(await signIn(nobody, by)).toMatchObject({ ok: false, retryAfter: 900 })
 	})
 
-	test('fifty wrong passwords from one client, whatever the account; right ones do not count', async () => {
+	test('fifty wrong passwords from one client block it for all accounts; correct ones do not count', async () => {
 		const address = '2001:db8:1:2:3:4:5:6'
 		const user = await makeUser()
 		const wrong = () => ({ email: `${randomUUID()}@example.test`, password: 'wrong' })
@@ -85,7 +85,7 @@ describe('limits', () => {
 		expect(await signIn(user, { now: NOW, address: '2001:db8:1:3::1' })).toMatchObject({ ok: true })
 	})
 
-	test('attempts at the same time cannot outrun the counter', async () => {
+	test('parallel attempts are all counted', async () => {
 		const key = randomUUID()
 		const attempt = { key, attempts: 10, seconds: 60, now: NOW }
 		const outcomes = await Promise.all(Array.from({ length: 40 }, () => write(tx => throttle(tx, attempt))))
@@ -94,7 +94,7 @@ describe('limits', () => {
 })
 
 describe('a session', () => {
-	test('is a token that the database knows by its hash alone', async () => {
+	test('is stored as a hash of its token', async () => {
 		const user = await makeUser()
 		const cookie = await cookieOf(user)
 		const [row] = await db.select().from(sessions).where(eq(sessions.accountId, user.id))
@@ -103,14 +103,14 @@ describe('a session', () => {
 		expect(await readSession(await makeRequest('/', { cookie }), NOW)).toMatchObject({ id: user.id })
 	})
 
-	test('ends with the log-out, for everybody who has the token', async () => {
+	test('ends with the log-out, for every holder of the token', async () => {
 		const user = await makeUser()
 		const cookie = await cookieOf(user)
 		await endSession(await makeRequest('/logout', { cookie, fields: {} }))
 		expect(await readSession(await makeRequest('/', { cookie }), NOW)).toBeUndefined()
 	})
 
-	test('ends after fourteen days without a visit and lives on with one', async () => {
+	test('ends after fourteen days without a visit, and is extended by a visit', async () => {
 		const user = await makeUser()
 		const idle = await cookieOf(user)
 		const used = await cookieOf(user)
@@ -122,21 +122,21 @@ describe('a session', () => {
 		})
 	})
 
-	test('lives on in the browser too: the cookie is kept longer than the fourteen days that a visit extends', async () => {
+	test('has a cookie that outlives the fourteen days of inactivity', async () => {
 		const signedIn = await signIn(await makeUser(), from())
 		if (!signedIn.ok || signedIn.next !== 'in') throw new Error('Not signed in')
 		const seconds = Number(/Max-Age=(\d+)/.exec(signedIn.cookie)?.[1])
 		expect(seconds * 1000).toBeGreaterThan(365 * DAY)
 	})
 
-	test('is not opened by a forged or a foreign cookie', async () => {
+	test('is not accepted from a forged or foreign cookie', async () => {
 		for (const cookie of ['session=', 'session=abc', 'session=eyJhIjoxfQ%3D%3D', 'session=bnVsbA==']) {
 			expect(await readSession(await makeRequest('/', { cookie }), NOW), cookie).toBeUndefined()
 		}
 	})
 })
 
-test('a flood of passwords is refused rather than queued for ever', async () => {
+test('too many parallel passwords are rejected instead of queued', async () => {
 	const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword('correct horse')))
 	const refused = outcomes.filter(outcome => outcome.status === 'rejected')
 	expect(refused).toHaveLength(80 - 66)
@@ -144,7 +144,7 @@ test('a flood of passwords is refused rather than queued for ever', async () => 
 	await expect(hashPassword('correct horse')).resolves.toMatch(/^\$argon2id\$/)
 })
 
-test('a session that cannot be extended still counts', async () => {
+test('a session that cannot be extended stays valid', async () => {
 	const user = await makeUser()
 	const cookie = await cookieOf(user)
 	await write(tx =>
@@ -157,7 +157,7 @@ test('a session that cannot be extended still counts', async () => {
 	}
 })
 
-test('a session that cannot be opened is said in the fixed words', async () => {
+test('a session that cannot be created shows the fixed message', async () => {
 	const user = await makeUser()
 	await write(tx =>
 		tx.run(sql`create trigger full_disk before insert on sessions begin select raise(abort, 'full'); end`),

@@ -27,7 +27,7 @@ const linesOf = (server: TestServer) =>
 		.filter(Boolean)
 		.map(line => JSON.parse(line) as Record<string, unknown>)
 
-test('one line says what has started: version, database, files, mail; no password with it', async () => {
+test('one log line reports version, database, files and mail, without passwords', async () => {
 	const dataDir = path.join(place, 'facts')
 	const mail = {
 		SMTP_URL: 'smtp://house:secret-word@127.0.0.1:2525',
@@ -47,7 +47,7 @@ test('one line says what has started: version, database, files, mail; no passwor
 	expect(server.output()).not.toContain('[react-router-serve]')
 })
 
-test('a database that comes late is waited for, and the cause is said once', async () => {
+test('the start waits for the database, and logs the cause once', async () => {
 	const late = path.join(place, 'late')
 	const server = await serve({
 		env: { DATABASE_URL: `file:${late}/market.db` },
@@ -60,7 +60,7 @@ test('a database that comes late is waited for, and the cause is said once', asy
 	expect(waiting).toMatchObject([{ level: 40, msg: expect.stringContaining(`${late}/market.db`) }])
 })
 
-test('a signal is heard while the database is waited for', async () => {
+test('a signal ends the wait for the database', async () => {
 	const starting = startServer({
 		env: { DATABASE_URL: `file:${place}/never/market.db` },
 		async meanwhile(output, pid) {
@@ -71,7 +71,7 @@ test('a signal is heard while the database is waited for', async () => {
 	await expect(starting).rejects.toThrow('did not come up')
 })
 
-test('a database that never comes ends the start with a sentence, without what is secret in its address', async () => {
+test('a database that never responds ends the start with an error without secrets', async () => {
 	const script = `
 		const { whenDatabaseAnswers } = await import('./app/server/db/database-wait.server.ts')
 		const { askDatabase } = await import('./app/server/db/database-answer.server.ts')
@@ -98,7 +98,7 @@ test.each([
 	['APP_URL', { APP_URL: 'https://pixels.example' }],
 	['SESSION_SECRET', { DEMO: undefined }],
 	['TRUST_PROXY', { TRUST_PROXY: 'all' }],
-])('what is wrong with %s is one line of JSON with a sentence, no stack', async (name, env) => {
+])('invalid %s is one JSON line with a clear error and no stack', async (name, env) => {
 	const message = await startServer({ env }).then(
 		server => server.stop(),
 		(error: Error) => error.message,
@@ -120,7 +120,7 @@ function openToOthers(directory: string): string[] {
 }
 
 test.each(['file:', 'file://localhost'])(
-	'database (%s), receipts, mails and their folders are their owner’s alone',
+	'database (%s), receipts, emails and their folders are accessible to their owner only',
 	async scheme => {
 		const dataDir = process.env['DATA_DIR'] ?? ''
 		chmodSync(dataDir, 0o755)
@@ -139,13 +139,13 @@ test.each(['file:', 'file://localhost'])(
 	},
 )
 
-test('a directory that is new is its owner’s alone from the first byte', async () => {
+test('a new directory is accessible to its owner only from the start', async () => {
 	const dataDir = path.join(place, 'new/data')
 	await serve({ dataDir })
 	expect(openToOthers(path.join(place, 'new'))).toEqual([])
 })
 
-test.each(['abc', '0', '70000'])('npm start with PORT=%s names the variable', async PORT => {
+test.each(['abc', '0', '70000'])('npm start with PORT=%s names the variable in its error', async PORT => {
 	const start = promisify(execFile)(process.execPath, ['scripts/start.mjs'], {
 		env: { ...process.env, PORT },
 	})

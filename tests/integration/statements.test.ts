@@ -104,7 +104,7 @@ async function bring(text: string): Promise<string> {
 }
 
 describe('importing a statement', () => {
-	test('says that a file with balances adds up, and nothing of one without', async () => {
+	test('shows that a file with balances adds up, and nothing for one without', async () => {
 		const lines = [{ day: '2025-11-20', pence: 7_00, text: 'Balanced', id: 'ADDS-UP' }]
 		const words = 'Opening balance £0, closing balance £7: the file adds up'
 		const contains = (html: string) => html.replaceAll('<!-- -->', '').includes(words)
@@ -118,7 +118,7 @@ describe('importing a statement', () => {
 		['rows', `Date,Amount\n${'2026-11-20,1\n'.repeat(380_000)}`, 'There is far more in this file'],
 		['blanks', `Date,Amount${' '.repeat(5_000_000)}x`, 'There is far more in this file'],
 		['elements in one another', '<a>'.repeat(10_000) + '</a>'.repeat(10_000), 'damaged or not complete'],
-	])('refuses a file of %s without end with a sentence', async (_, text, sentence) => {
+	])('rejects a file of endless %s with a clear error', async (_, text, sentence) => {
 		const answer = await preview(text)
 		expect(answer.status).toBe(422)
 		expect(await answer.text()).toContain(sentence)
@@ -131,7 +131,7 @@ describe('importing a statement', () => {
 			camt(Array.from({ length: 1_000 }, (_, id) => paying(LONG_TEXT, id + 1, `${id}`))),
 		],
 		['without titles', 422, `a,b,${'x'.repeat(100)}\n`.repeat(39_000)],
-	])('keeps nobody waiting while it reads a file at the limit %s', async (_, code, text) => {
+	])('blocks nobody while it reads a file at the size limit %s', async (_, code, text) => {
 		const answer = preview(text)
 		let isRead = false
 		void answer.finally(() => {
@@ -148,7 +148,7 @@ describe('importing a statement', () => {
 		expect(longest / (performance.now() - begun)).toBeLessThan(0.6)
 	})
 
-	test('shows what is in it before anything is stored, then stores it, on record', async () => {
+	test('previews the contents, then stores them with an audit entry', async () => {
 		const order = await makeDue()
 		const before = [await countOf(statements), await countOf(bankEntries)]
 		const shown = await preview(camt([paying(`Order ${order.reference.toLowerCase()}`), paying('Hello', -5)]))
@@ -170,7 +170,7 @@ describe('importing a statement', () => {
 		expect(await get(`/admin/audit?q=${id}`)).toContain('Bank statement imported')
 	})
 
-	test('books nothing twice; two equal payments of a day are two', async () => {
+	test('books no payment twice; two equal payments on a day are two', async () => {
 		const { reference } = await makeDue()
 		const once = [paying(reference)]
 		const path = await bring(camt(once))
@@ -187,7 +187,7 @@ describe('importing a statement', () => {
 		expect(await countOf(bankEntries)).toBe(before + 1)
 	})
 
-	test('sums to what the file says, in and out', async () => {
+	test('has the same totals of incoming and outgoing payments as the file', async () => {
 		const amounts = [PRICE, 7, -3, PRICE, -PRICE]
 		const path = await bring(camt(amounts.map((pence, nth) => paying('Sum', pence, `sum ${nth}`))))
 		const id = path.split('/').at(-1) ?? ''
@@ -195,7 +195,7 @@ describe('importing a statement', () => {
 		expect(rows.map(({ pence }) => pence)).toEqual(amounts)
 	})
 
-	test('takes an entry that the bank corrects in a later OFX file for money that went out again', async () => {
+	test('treats an entry corrected in a later OFX file as sent back', async () => {
 		const order = await makeDue()
 		const wrong = { day: '2025-11-20', pence: PRICE, text: order.reference, id: 'FIT-WRONG-1' }
 		const first = await bring(ofx([wrong]))
@@ -215,7 +215,7 @@ describe('importing a statement', () => {
 		expect((await preview(ofx([deletion]))).status).toBe(422)
 	})
 
-	test('asks once which column of an unknown CSV file is what, and reads its like from then on', async () => {
+	test('asks once for the columns of an unknown CSV format, and remembers them', async () => {
 		const order = await makeDue()
 		const file = (text: string) => `Jour;Remarque;Montant Livres\n20.11.2025;${text};100.000,00`
 		const asked = await preview(file(`Pour ${order.reference}`))
@@ -248,7 +248,7 @@ describe('importing a statement', () => {
 		expect((await send(LIST, { ...map, date: 'nonsense', amount: '2' })).status).toBe(422)
 	})
 
-	test('that fails stores nothing, and says so', async () => {
+	test('stores nothing when it fails, and shows an error', async () => {
 		const before = await countOf(bankEntries)
 		const broken =
 			"create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end"
@@ -263,7 +263,7 @@ describe('importing a statement', () => {
 		expect((await send(LIST, { intent: 'import', packed, name })).status).toBe(302)
 	})
 
-	test('twice at once happens once', async () => {
+	test('stores one statement for two parallel requests', async () => {
 		const text = camt([paying('At once', 5)])
 		const before = await countOf(bankEntries)
 		const both = await Promise.all(
@@ -278,13 +278,13 @@ describe('importing a statement', () => {
 		['a document type', `<!DOCTYPE a>${camt([])}`, 422, 'DOCTYPE'],
 		['no entries', camt([]), 422, 'There are no booked entries in this file.'],
 		['more than 5MB', 'x'.repeat(5 * 1024 * 1024 + 1), 413, 'must not be larger than 5MB'],
-	])('refuses a file with %s', async (_, text, code, message) => {
+	])('rejects a file with %s', async (_, text, code, message) => {
 		const answer = await preview(text)
 		expect(answer.status).toBe(code)
 		expect(await answer.text()).toContain(message)
 	})
 
-	test('refuses what no form of ours sends', async () => {
+	test('rejects invalid forms', async () => {
 		expect((await send(LIST, { intent: 'other', statement: new Blob(['x']) })).status).toBe(400)
 		expect((await send(LIST, { intent: 'import', packed: 'nonsense!' })).status).toBe(400)
 	})
@@ -301,8 +301,8 @@ function proposedForm(html: string, entry: string): URLSearchParams {
 	return new URLSearchParams(fields)
 }
 
-describe('the confirmation for all', () => {
-	test('books and approves what is exact and nothing else, with receipts and emails', async () => {
+describe('the bulk confirmation of a statement', () => {
+	test('books and approves exact payments only, with receipts and emails', async () => {
 		const [one, other, short, near] = [await makeDue(), await makeDue(), await makeDue(), await makeDue()]
 		const [byHand, twice] = [await makeDue({ status: 'approved' }), await makeDue()]
 		const spoilt = `0${near.reference.slice(1)}`
@@ -362,7 +362,7 @@ describe('the confirmation for all', () => {
 		expect(await readLedger(db, order.id)).toMatchObject([{ pence: PRICE }])
 	})
 
-	test('leaves an order that changed meanwhile, and names it', async () => {
+	test('skips and names an order that changed meanwhile', async () => {
 		const [order, sound] = [await makeDue(), await makeDue()]
 		const path = await bring(camt([paying(order.reference), paying(sound.reference)]))
 		const payable = hidden(await get(`${path}/approve`), 'payable')
@@ -377,7 +377,7 @@ describe('the confirmation for all', () => {
 		expect(await status(sound.id)).toBe('approved')
 	})
 
-	test('happens once when two administrators confirm at once', async () => {
+	test('takes effect once with two administrators at once', async () => {
 		const order = await makeDue()
 		const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
 		const paid = { entryId: entryIds[0] ?? '', orderId: order.id, version: 1, actorId: admin.id, now: NOW }
@@ -390,7 +390,7 @@ describe('the confirmation for all', () => {
 	test.each([
 		['less than exact', PRICE - 1],
 		['for another order', PRICE],
-	])('cannot be made to take a payment %s', async (what, pence) => {
+	])('rejects a payment %s', async (what, pence) => {
 		const [order, other] = [await makeDue(), await makeDue()]
 		const text = what === 'for another order' ? other.reference : order.reference
 		const { entryIds } = await makeStatement(admin.id, [{ text, pence }])
@@ -401,7 +401,7 @@ describe('the confirmation for all', () => {
 	})
 })
 
-describe('a line that somebody decides about', () => {
+describe('a decision on a line', () => {
 	const by = () => ({ actorId: admin.id, now: NOW })
 	const line = async (text: string, pence: number) => {
 		const { id, entryIds } = await makeStatement(admin.id, [{ text, pence }])
@@ -412,7 +412,7 @@ describe('a line that somebody decides about', () => {
 		return [row?.receivedPence, row?.sentPence]
 	}
 
-	test('is booked and approved with one button, or booked as it is proposed', async () => {
+	test('books and approves it in one step, or books it as proposed', async () => {
 		const [order, short, rich] = [await makeDue(), await makeDue(), await makeDue()]
 		const path = await bring(
 			camt([paying(order.reference), paying(short.reference, 5), paying(rich.reference, PRICE + 5)]),
@@ -438,7 +438,7 @@ describe('a line that somebody decides about', () => {
 		expect((await countWaiting()).toSendBack).toBeGreaterThan(0)
 	})
 
-	test('stands among the bank payments to decide until it is booked; the other worklists are lists of orders', async () => {
+	test('removes it from the bank payments to decide; the other worklists list orders', async () => {
 		const due = await makeDue()
 		const path = await bring(camt([paying(due.reference, PRICE)]))
 		const before = (await countWaiting()).toDecide
@@ -462,7 +462,7 @@ describe('a line that somebody decides about', () => {
 		}
 	})
 
-	test('is booked on the order whose reference somebody types, and on two', async () => {
+	test('books it on a typed reference, or on two orders', async () => {
 		const [one, other] = [await makeDue(), await makeDue()]
 		const { path, entryId, left } = await line('From my aunt', PRICE)
 		const send = (reference: string[], amount: string[]) => {
@@ -487,7 +487,7 @@ describe('a line that somebody decides about', () => {
 		expect(matches(await get(path))).toEqual(['booked'])
 	})
 
-	test('that goes out is booked as sent back, never more than is left, and the buyer is told', async () => {
+	test('books an outgoing one as sent back, up to the received amount, and notifies the buyer', async () => {
 		const order = await makeDue({ status: 'rejected' })
 		const back = await line(`RETURN ${order.reference}`, -PRICE)
 		const parts = [{ reference: order.reference, pence: null }]
@@ -502,7 +502,7 @@ describe('a line that somebody decides about', () => {
 		expect(mail).toMatchObject({ kind: 'order-refunded' })
 	})
 
-	test('that goes out and quotes the bank number of a booked payment proposes that order', async () => {
+	test('proposes the order whose booked payment an outgoing line quotes', async () => {
 		const order = await makeDue()
 		const path = await bring(camt([paying(order.reference, PRICE, 'EXB-2326-0841')]))
 		const [entryId = ''] = idsIn(await get(path))
@@ -513,7 +513,7 @@ describe('a line that somebody decides about', () => {
 		expect(page).toContain(order.reference)
 	})
 
-	test('is not booked on an order whose buyer is still in the checkout', async () => {
+	test('is refused for an order whose buyer is still in the checkout', async () => {
 		const order = await makeDue({ status: 'open' })
 		const early = await line(order.reference, PRICE)
 		expect(await get(early.path)).toContain('has not sent the receipt yet')
@@ -521,7 +521,7 @@ describe('a line that somebody decides about', () => {
 		expect(await bookEntry({ ...early, parts, ...by() })).toMatchObject({ code: 'reference' })
 	})
 
-	test('is dismissed with a reason, and opened again', async () => {
+	test('dismisses it with a reason, and reopens it', async () => {
 		const fees = await line('CHAPS CHARGES', -84_20)
 		const without = await post(fees.path, new URLSearchParams({ intent: 'dismiss', entry: fees.entryId }))
 		expect([without.status, (await without.text()).includes('Please say why')]).toEqual([422, true])
@@ -538,7 +538,7 @@ describe('a line that somebody decides about', () => {
 		expect(await entryOf(fees.entryId)).toMatchObject({ dismissedAt: null, dismissedReason: null })
 	})
 
-	test('is open again once its booking is reversed', async () => {
+	test('is needed again once its booking is reversed', async () => {
 		const order = await makeDue()
 		const came = await line(order.reference, PRICE)
 		await bookEntry({ ...came, parts: [{ reference: order.reference, pence: null }], ...by() })
@@ -556,7 +556,7 @@ describe('a line that somebody decides about', () => {
 		expect(actions.map(one => one.action)).toEqual(['order.payment-in', 'order.payment-reverse'])
 	})
 
-	test('is reversed from the statement, and one is back at the line', async () => {
+	test('can be reversed from the statement, and returns to the line', async () => {
 		const order = await makeDue()
 		const came = await line(order.reference, PRICE)
 		await bookEntry({ ...came, parts: [{ reference: order.reference, pence: null }], ...by() })
@@ -570,7 +570,7 @@ describe('a line that somebody decides about', () => {
 	})
 })
 
-test('reversed days are said beside the field, in filters and before a download', async () => {
+test('reversed days show an error at the field, in filters and before a download', async () => {
 	const days = 'from=2025-11-20&to=2025-11-19'
 	const download = await fetch(`${server.url}/admin/payments.csv?${days}`, {
 		headers: { cookie },
@@ -582,7 +582,7 @@ test('reversed days are said beside the field, in filters and before a download'
 	}
 })
 
-describe('the database', () => {
+describe('the database of payments', () => {
 	const refuses = async (statement: string, why: string) =>
 		await expect(write(tx => tx.run(sql.raw(statement)))).rejects.toMatchObject({
 			cause: { message: expect.stringContaining(why) },
@@ -590,7 +590,7 @@ describe('the database', () => {
 	const insert = (values: string) =>
 		`insert into payments (id, order_id, bank_entry_id, pence, booked_on, bank_reference, reverses, recorded_at, recorded_by) values (${values}, 1, '${admin.id}')`
 
-	test('keeps the rules of the ledger', async () => {
+	test('enforces the rules of the ledger', async () => {
 		const order = await makeDue()
 		const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: 500 }])
 		const [entry = ''] = entryIds
@@ -614,7 +614,7 @@ describe('the database', () => {
 	})
 
 	/* Last: after `explain` the connection goes on with what it saw then. */
-	test('finds the rows of an order without reading the whole ledger', async () => {
+	test('reads the rows of an order through an index', async () => {
 		const plan = sql`explain query plan select id from payments where order_id = 'x' and ${isNoReversal}`
 		const [step] = await db.all<{ detail: string }>(plan)
 		expect(step?.detail).toContain('payments_order')

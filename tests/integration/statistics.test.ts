@@ -21,7 +21,7 @@ beforeEach(async () => {
 	await write(tx => tx.delete(blockStatistics))
 })
 
-test('a visitor counts once a day for each block, views and clicks apart', async () => {
+test('a visitor counts once a day per block, with separate views and clicks', async () => {
 	for (const at of [NOW, NOW + 1000, NOW + 2000]) countVisitor('views', 'a', visitor('192.0.2.1'), at)
 	countVisitor('views', 'a', visitor('192.0.2.2'), NOW)
 	countVisitor('views', 'a', visitor('192.0.2.1', OTHER_BROWSER), NOW)
@@ -38,11 +38,11 @@ test('a visitor counts once a day for each block, views and clicks apart', async
 	expect((await readStatistics('b', NOW)).at(-1)).toEqual({ day: '2026-11-22', views: 1, clicks: 0 })
 })
 
-test('the last day is today, the hour before midnight after the clocks went back too', async () => {
+test('the last day is today, also in the last hour after the clocks went back', async () => {
 	expect((await readStatistics('a', Date.UTC(2026, 10, 22, 23, 30))).at(-1)?.day).toBe('2026-11-22')
 })
 
-test('nobody becomes many by what they say of themselves, or by the addresses of one IPv6 network', async () => {
+test('a visitor with changing headers or addresses of one IPv6 network counts once', async () => {
 	for (let made = 0; made < 20; made++) {
 		countVisitor('clicks', 'a', visitor('192.0.2.1', `${BROWSER} ${made}`), NOW)
 		countVisitor('views', 'a', visitor(`2001:db8:1:2::${made.toString(16)}`), NOW)
@@ -51,7 +51,7 @@ test('nobody becomes many by what they say of themselves, or by the addresses of
 	expect((await readStatistics('a', NOW)).at(-1)).toEqual({ day: '2026-11-22', views: 1, clicks: 1 })
 })
 
-test('what is written adds up, and holds nothing of the visitors', async () => {
+test('the stored counts add up, and contain nothing about visitors', async () => {
 	countVisitor('views', 'a', visitor('192.0.2.9'), NOW)
 	await flushStatistics()
 	countVisitor('views', 'a', visitor('192.0.2.10'), NOW)
@@ -61,15 +61,15 @@ test('what is written adds up, and holds nothing of the visitors', async () => {
 	])
 })
 
-test('robots are left out', async () => {
+test('robots are not counted', async () => {
 	countVisitor('views', 'a', visitor('192.0.2.1', 'Mozilla/5.0 (compatible; Googlebot/2.1)'), NOW)
 	countVisitor('clicks', 'a', { address: '192.0.2.1', userAgent: null }, NOW)
 	await flushStatistics()
 	expect(await db.select().from(blockStatistics)).toEqual([])
 })
 
-describe('over the running product', () => {
-	test('its page and its link are counted, written when the process ends, and shown to the owner', async () => {
+describe('in the running product', () => {
+	test('views and clicks are counted, written at shutdown, and shown to the owner', async () => {
 		await clearTheGrid()
 		const server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
 		const owner = await makeUser()

@@ -45,7 +45,7 @@ async function ask(query: Record<string, string> | string = '') {
 	return { html, places }
 }
 
-test('guests log in first, and come back to what they asked for', async () => {
+test('guests log in first, and return to their search', async () => {
 	const request = await makeRequest(`${SUGGEST}?columns=4`)
 	const thrown = await loader({ request, params: {} } as Parameters<typeof loader>[0]).catch(error => error)
 	expect(thrownIn(thrown)).toEqual({
@@ -54,8 +54,8 @@ test('guests log in first, and come back to what they asked for', async () => {
 	})
 })
 
-describe('places that are suggested', () => {
-	test('are free for this buyer, form rectangles, and can be bought', async () => {
+describe('suggested places', () => {
+	test('are available to this buyer, rectangular, and can be bought', async () => {
 		await ownCells(rival.id, [590, 591])
 		await makeOrder(rival.id, [592], { status: 'open' })
 		await makeOrder(rival.id, [593], { status: 'pending' })
@@ -73,7 +73,7 @@ describe('places that are suggested', () => {
 		expect(await openCheckout(buyer.id, places[0] ?? [], Date.now())).toMatchObject({ ok: true })
 	})
 
-	test('are none in a full grid, and the last one in one that is nearly full', async () => {
+	test('are none in a full grid, and the last pixel in an almost full one', async () => {
 		await reserveForHouse(CELLS.map(({ id }) => id).filter(id => id !== 700))
 		const last = await ask({ rows: '1', columns: '1' })
 		expect(last.places).toEqual([[700]])
@@ -87,7 +87,7 @@ describe('places that are suggested', () => {
 		}
 	})
 
-	test('are never more than an order may have', async () => {
+	test('never exceed the limit of an order', async () => {
 		const tooMany = await ask({ rows: '10', columns: '11' })
 		expect(tooMany.places).toEqual([])
 		expect(tooMany.html).toContain('An order can have at most 100 pixels, and you have chosen 110.')
@@ -109,7 +109,7 @@ describe('places that are suggested', () => {
 		['budget=%00', 'Please enter the budget in whole pounds'],
 		['budget=%22%3E%3Cscript%3Ealert(1)', 'Please enter the budget in whole pounds'],
 		['rows=999999999&columns=999999999', 'An order can have at most 100 pixels'],
-	])('%s is answered in words', async (query, words) => {
+	])('are refused with a message for %s', async (query, words) => {
 		const { html, places } = await ask(query)
 		expect(html).toContain(words)
 		expect(html).not.toContain('<script')
@@ -117,13 +117,13 @@ describe('places that are suggested', () => {
 	})
 
 	test.each(['near=99999', 'near=%3Cb%3E', 'near=', 'cell=1&cell=2', 'view=tiny-1', 'rows=1&rows=2'])(
-		'%s does no harm',
+		'ignore %s',
 		async query => {
 			expect((await ask(query)).places).toHaveLength(3)
 		},
 	)
 
-	test('are found quickly in the grid in which they are hardest to find', async () => {
+	test('are found quickly in the worst-case grid', async () => {
 		await reserveForHouse(TINY.filter(id => id % 2 === 0))
 		const before = process.cpuUsage()
 		expect((await ask({ budget: '999999999' })).places).toHaveLength(3)

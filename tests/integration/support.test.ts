@@ -9,18 +9,18 @@ import { env } from '../../app/server/ops/env.server'
 import { clearTheGrid, makeOrder, makeUser, ownCells } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-test('each file begins with a seeded database of its own', async () => {
+test('each file starts with its own seeded database', async () => {
 	const rows = await db.select().from(accounts)
 	expect(rows.map(row => row.role)).toEqual(['admin'])
 })
 
-test('a made user is signed in by makeRequest', async () => {
+test('a created user is signed in by makeRequest', async () => {
 	const user = await makeUser()
 	const account = await requireUser(await makeRequest('/user/dashboard', { as: user }))
 	expect(account).toMatchObject({ id: user.id, email: user.email, role: 'user' })
 })
 
-test('owned and held cells have their rows', async () => {
+test('owned and held cells have rows', async () => {
 	const user = await makeUser()
 	const { creativeId } = await ownCells(user.id, [1, 2], {
 		description: 'Two medium cells',
@@ -36,7 +36,7 @@ test('owned and held cells have their rows', async () => {
 	expect(rows.map(row => row.creativeId)).toEqual([creativeId, creativeId, null])
 })
 
-test('the house keeps the last row from the first start on: 40 cells, and 1,111 are for sale', async () => {
+test('the house keeps the last row from the first start: 40 cells, and 1,111 are for sale', async () => {
 	await clearTheGrid()
 	await write(tx => tx.delete(pixelPrices))
 	const house = async () => {
@@ -53,7 +53,7 @@ test('the house keeps the last row from the first start on: 40 cells, and 1,111 
 	expect(await house()).toEqual(row33.slice(1))
 })
 
-test('a member who has the address of ADMIN_EMAIL is not made an administrator, and the operator is told', async () => {
+test('a member with the address of ADMIN_EMAIL is not promoted, and the operator is notified', async () => {
 	const beforehand = await db.select().from(accounts).where(eq(accounts.role, 'admin'))
 	expect(beforehand.map(row => row.email)).toEqual([env.firstAdmin.email])
 	expect(await seed(Date.now())).toBeUndefined()

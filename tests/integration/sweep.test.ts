@@ -42,7 +42,7 @@ async function uploadedLongAgo(count: number, name: string): Promise<string[]> {
 
 const abandoned = () => db.$count(files, like(files.key, 'receipts/abandoned-%'))
 
-test('every page of the rows and of the store is swept, and what an order names stays', async () => {
+test('every page of the rows and of the store is swept, and files of orders are kept', async () => {
 	const owner = await makeUser()
 	const [named = ''] = await uploadedLongAgo(1, 'named')
 	await makeOrder(owner.id, [950], { paymentReceiptKey: named })
@@ -58,7 +58,7 @@ test('every page of the rows and of the store is swept, and what an order names 
 	for (const key of stray) expect(await storage.get(key)).toBeUndefined()
 })
 
-test('a sweep that is told to end goes no further than its batch', async () => {
+test('an aborted sweep stops after its batch', async () => {
 	await uploadedLongAgo(1_200, 'abandoned')
 	const stopping = new AbortController()
 	const sweep = sweepFiles(Date.now(), stopping.signal)
@@ -67,7 +67,7 @@ test('a sweep that is told to end goes no further than its batch', async () => {
 	expect(await abandoned()).toBeGreaterThan(0)
 })
 
-test('the product answers while a sweep is under way, hears SIGTERM, and sweeps the rest at the next start', async () => {
+test('during a sweep the product responds, handles SIGTERM, and sweeps the rest at the next start', async () => {
 	// Enough for seconds of work: the signal comes in the middle of it on a busy machine too.
 	await uploadedLongAgo(40_000, 'abandoned')
 	const dataDir = process.env['DATA_DIR'] ?? ''
@@ -82,7 +82,7 @@ test('the product answers while a sweep is under way, hears SIGTERM, and sweeps 
 })
 
 /* The last one: a plan that was asked for keeps this process's connection at the state that it saw. */
-test('whether anything names a file is read from four indexes', async () => {
+test('references to a file are read through four indexes', async () => {
 	const query = db
 		.select({ key: files.key })
 		.from(files)

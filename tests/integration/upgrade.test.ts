@@ -61,7 +61,7 @@ async function failedStart({ dataDir, env }: Awaited<ReturnType<typeof newPlace>
 	}
 }
 
-test('the first version is backed up, updated, used, and restored from its backup', async () => {
+test('version 0.1.0 is backed up, upgraded, used, and restored from its backup', async () => {
 	const { dataDir, env } = await firstVersion('first')
 	const before = await contentOf(env.DATABASE_URL)
 	const backup = await backUp(dataDir, target, env)
@@ -98,7 +98,7 @@ test.each([
 		/updated by version 7\.8\.9 .*version 1\.\d+\.\d+, .*restore the backup.*upgrade\.md/,
 	],
 	['a newer build of this version', version, /updated by a newer build .*Start the newer build, or restore/],
-])('a database that %s has updated is refused before anything is written', async (_, newer, words) => {
+])('a database updated by %s is rejected before any write', async (_, newer, words) => {
 	const made = await newPlace(`newer-${newer}`)
 	const server = await startServer(made)
 	await server.stop()
@@ -115,21 +115,24 @@ test.each([
 	expect(await stateOf()).toEqual(before)
 })
 
-test.skipIf(isServer)('a file that is no database, and a torn one, end the start at once', async () => {
-	const damaged = await newPlace('damaged')
-	writeFileSync(path.join(damaged.dataDir, 'market.db'), 'this is no database. '.repeat(500))
-	const first = await failedStart(damaged)
-	expect(first.message).toMatch(
-		/^The database \(\S+market\.db\) is damaged: SQLITE_NOTADB: [^.]*\. Restore a backup \(\S+\)\.$/,
-	)
-	// A database that does not answer is waited for a minute.
-	expect(first.ms).toBeLessThan(60_000)
-	expect(first.lines).toBe(1)
+test.skipIf(isServer)(
+	'a file that is not a database, and a torn one, end the start immediately',
+	async () => {
+		const damaged = await newPlace('damaged')
+		writeFileSync(path.join(damaged.dataDir, 'market.db'), 'this is no database. '.repeat(500))
+		const first = await failedStart(damaged)
+		expect(first.message).toMatch(
+			/^The database \(\S+market\.db\) is damaged: SQLITE_NOTADB: [^.]*\. Restore a backup \(\S+\)\.$/,
+		)
+		// A database that does not answer is waited for a minute.
+		expect(first.ms).toBeLessThan(60_000)
+		expect(first.lines).toBe(1)
 
-	const torn = await firstVersion('torn')
-	const file = path.join(torn.dataDir, 'market.db')
-	const bytes = readFileSync(file)
-	// Everything behind the first page, which has the header and the list of tables.
-	writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]))
-	expect((await failedStart(torn)).message).toMatch(/is damaged: .*Restore a backup/)
-})
+		const torn = await firstVersion('torn')
+		const file = path.join(torn.dataDir, 'market.db')
+		const bytes = readFileSync(file)
+		// Everything behind the first page, which has the header and the list of tables.
+		writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]))
+		expect((await failedStart(torn)).message).toMatch(/is damaged: .*Restore a backup/)
+	},
+)

@@ -73,7 +73,7 @@ async function readBuffersMb({ pid, output }: TestServer): Promise<number> {
 	return Number(reports().at(-1)?.[1]) / MB
 }
 
-test('two hundred uploads that stall keep less than 60 MB of buffers in memory', async () => {
+test('two hundred stalled uploads use less than 60 MB of buffers', async () => {
 	const env = { LOG_LEVEL: 'error', TRUST_PROXY: '1' }
 	const fresh = await startServer({ dataDir: server.dataDir, env, program: COLLECTING })
 	onTestFinished(async () => {
@@ -95,7 +95,7 @@ test('two hundred uploads that stall keep less than 60 MB of buffers in memory',
 	expect(most - before).toBeLessThan(60)
 })
 
-test('files of a browser without a session are not kept in memory', async () => {
+test('files of requests without a session are not buffered', async () => {
 	const env = { LOG_LEVEL: 'error', TRUST_PROXY: '1' }
 	const fresh = await startServer({ dataDir: server.dataDir, env, program: COLLECTING })
 	onTestFinished(async () => {
@@ -111,7 +111,7 @@ test('files of a browser without a session are not kept in memory', async () => 
 	expect((await readBuffersMb(fresh)) - before).toBeLessThan(20)
 })
 
-test('nobody elsewhere waits for uploads that stall', async () => {
+test('stalled uploads do not delay other clients', async () => {
 	const other = await member()
 	const photo = { intent: 'upload', profile_image: image() }
 	for (let sender = 0; sender < 3; sender++) await stall((await member()).cookie, '9.9.9.1', 12)
@@ -123,7 +123,7 @@ test('nobody elsewhere waits for uploads that stall', async () => {
 	}
 })
 
-test('whoever goes away makes room at once', async () => {
+test('a disconnecting client frees its room immediately', async () => {
 	const [one, two, three] = [await member(), await member(), await member()]
 	await stall(one.cookie, '9.9.9.4', 2)
 	await stall(two.cookie, '9.9.9.4', 2)
@@ -142,7 +142,7 @@ test('whoever goes away makes room at once', async () => {
 	expect(stalled.some(upload => upload.isEnded())).toBe(false)
 })
 
-test('a form that finds no room in time comes back with its text, and a stalled one is dropped', async () => {
+test('a form that gets no room in time returns with its text, and a stalled one is dropped', async () => {
 	const address = '9.9.9.6'
 	await stall((await member()).cookie, '9.9.9.7', 1)
 	const idle = stalled.pop()

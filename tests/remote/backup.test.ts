@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const own = { DATABASE_URL }
 
-test('a backup under purchases restores to an empty server, search and all, and the product starts on it', async () => {
+test('a backup made during purchases restores to an empty server on which the product starts', async () => {
 	const ada = await makeUser({ fullName: 'Ada Unmistakable' })
 	await storage.put('receipts/one.pdf', new Uint8Array(SMALL_PDF))
 	const row = { kind: 'receipt', mime: 'application/pdf', bytes: SMALL_PDF.length, name: 'one.pdf' } as const
@@ -84,7 +84,7 @@ test('a backup under purchases restores to an empty server, search and all, and 
 	client.close()
 })
 
-test('a restore refuses a server that has tables', async () => {
+test('a restore to a server with tables is refused', async () => {
 	const backup = await backUp(dataDir, target, own)
 	const into = path.join(place, 'refused')
 	const { code, error } = await run('restore', [backup, into], { DATABASE_URL })

@@ -36,7 +36,7 @@ async function isOffered(server: TestServer, cell: number): Promise<boolean> {
 	return tag.includes('data-state="available"')
 }
 
-test('the main job on the replica: what is written there is read there a moment later', async () => {
+test('the main job works on a replica, where its writes are readable a moment later', async () => {
 	const { makeAdmin } = await import('../support/factories')
 	const call = apiClient(onReplica.url)
 	const email = 'ada@example.test'
@@ -77,7 +77,7 @@ test('the main job on the replica: what is written there is read there a moment 
 	for (const server of [onPrimary, onReplica]) await expect.poll(() => isOffered(server, 200)).toBe(false)
 })
 
-test('of ten people on both servers one gets the cell, and each is told the truth', async () => {
+test('one of ten buyers on both servers gets the cell, and the others get the right message', async () => {
 	const { makeUser, sessionCookie } = await import('../support/factories')
 	const buyers = await Promise.all(Array.from({ length: 10 }, () => makeUser()))
 	const cookies = await Promise.all(buyers.map(({ id }) => sessionCookie(id)))

@@ -36,7 +36,7 @@ afterAll(async () => {
 const errorsOf = async (server: TestServer) =>
 	[...(await server.printed()).matchAll(/^.*"level":[56]0.*$/gm)].map(([line]) => JSON.parse(line))
 
-test('a transaction that the server takes back for others, who have waited for five seconds, is run again', async () => {
+test('a transaction that the server rolls back after five seconds is retried', async () => {
 	const other = createClient({ url: process.env['DATABASE_URL'] ?? '' })
 	const row = (key: string) => ({ key: `back:${key}`, count: 1, windowEndsAt: Number.MAX_SAFE_INTEGER })
 	let tries = 0
@@ -55,7 +55,7 @@ test('a transaction that the server takes back for others, who have waited for f
 	expect(kept.map(one => one.key).sort()).toEqual(['back:end', 'back:try-2'])
 })
 
-test('the libSQL server is killed during a hundred purchases: nothing half, nothing lost, and all go on', async () => {
+test('killing the libSQL server during a hundred purchases loses nothing, and all continue', async () => {
 	console.log(`ROBUSTNESS_SEED=${seed}`)
 	const sqld = await sqldOf(dataDir)
 	if (!sqld) throw new Error('This is for a libSQL server alone')

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 describe('the file store', () => keepsToTheContract(() => storage))
 
-test('purchases keep their receipts there, for their owners alone', async () => {
+test('a bucket keeps the receipts of purchases for their owners only', async () => {
 	const bought = await shop({ url: server.url, count: 4, chance: chanceFrom(5) })
 	for (const { orderId, accountId } of bought) {
 		const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
@@ -44,7 +44,7 @@ test('purchases keep their receipts there, for their owners alone', async () => 
 	}
 })
 
-test('the grid is composed of what is there, and what is damaged is left out', async () => {
+test('the grid is drawn from images in the bucket, without damaged ones', async () => {
 	const owner = await makeUser()
 	const [good, cut] = [await storeImage('#ff0000'), await storeImage('#00ff00')]
 	for (const key of [cut, smallImageKey(cut)]) {
@@ -65,7 +65,7 @@ test('the grid is composed of what is there, and what is damaged is left out', a
 	expect(await server.printed()).toContain('an upload is damaged')
 })
 
-test('the sweep removes what no row names once it is a day old, and nothing else', async () => {
+test('the sweep deletes files that no row names after a day, and no others', async () => {
 	const [stray, named] = [newFileKey('receipts', 'pdf'), await storeImage('#0000ff')]
 	await storage.put(stray, new Uint8Array(1))
 	const forever = new AbortController().signal
@@ -78,7 +78,7 @@ test('the sweep removes what no row names once it is a day old, and nothing else
 	expect(await storage.get(named)).toBeDefined()
 })
 
-test('it says so in its first line, to those who ask whether it is ready, and in its metrics', async () => {
+test('the bucket is named in the first log line, in the readiness check and in the metrics', async () => {
 	const place = `S3 bucket market at ${new URL(STORAGE_URL).searchParams.get('endpoint')}`
 	expect(server.output()).toContain(`"files":"${place}"`)
 	expect(server.output()).not.toContain(S3_SECRET_ACCESS_KEY)
@@ -94,7 +94,7 @@ test.each([
 	['S3_SECRET_ACCESS_KEY', { S3_SECRET_ACCESS_KEY: 'wrong' }],
 	['STORAGE_URL', { STORAGE_URL: STORAGE_URL.replace('s3://market', 's3://nowhere') }],
 	['S3_REGION', { STORAGE_URL: STORAGE_URL.replace(/region=.*/, 'region=eu-west-2') }],
-])('a wrong %s ends the start with a sentence that names it', async (name, change) => {
+])('a wrong %s ends the start with an error that names it', async (name, change) => {
 	const failed = await startServer({ env: { ...env, ...change } }).then(
 		started => started.stop(),
 		(error: Error) => error.message,

@@ -13,7 +13,7 @@ async function listed(store: FileStorage): Promise<StoredFile[]> {
 
 /** The contract of every file store. `open` is called when the tests run. */
 export function keepsToTheContract(open: () => FileStorage | Promise<FileStorage>): void {
-	test('what was put is got, as a whole and as a stream, and replaced as a whole', async () => {
+	test('a stored file can be read whole or as a stream, and replaced', async () => {
 		const store = await open()
 		const key = newFileKey('receipts', 'pdf')
 		for (const bytes of [randomBytes(5 * MEGABYTE), Buffer.from('short'), Buffer.alloc(0)]) {
@@ -26,7 +26,7 @@ export function keepsToTheContract(open: () => FileStorage | Promise<FileStorage
 		await store.delete(key)
 	})
 
-	test('what is not there is undefined, and deleting it is no error', async () => {
+	test('a missing file is undefined, and deleting it is no error', async () => {
 		const store = await open()
 		const key = newFileKey('receipts', 'pdf')
 		expect([await store.get(key), await store.open(key)]).toEqual([undefined, undefined])
@@ -36,7 +36,7 @@ export function keepsToTheContract(open: () => FileStorage | Promise<FileStorage
 		expect(await store.get(key)).toBeUndefined()
 	})
 
-	test('a list has the keys of a folder with their lengths and times, however many there are', async () => {
+	test('a list has the keys of a folder with sizes and times, for any number of files', async () => {
 		const store = await open()
 		const keys = Array.from({ length: 8 }, () => newFileKey('receipts', 'pdf'))
 		const other = newFileKey('profiles', 'webp')
@@ -51,7 +51,7 @@ export function keepsToTheContract(open: () => FileStorage | Promise<FileStorage
 		expect((await listed(store)).filter(file => keys.includes(file.key))).toEqual([])
 	})
 
-	test('a key that leads elsewhere is refused', async () => {
+	test('a key that points outside is rejected', async () => {
 		const store = await open()
 		for (const key of ['../secret', 'receipts/../../secret', '/etc/passwd', 'receipts/a b', 'receipts']) {
 			await expect(store.get(key)).rejects.toThrow('Malformed storage key')
@@ -59,7 +59,7 @@ export function keepsToTheContract(open: () => FileStorage | Promise<FileStorage
 		}
 	})
 
-	test('it is ready for files and has room', async () => {
+	test('a store that is ready accepts files', async () => {
 		const store = await open()
 		await store.prepare()
 		expect(await store.freeBytes()).toBeGreaterThan(1_000_000)
