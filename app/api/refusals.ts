@@ -7,6 +7,7 @@ const CONFLICT_CODES = [
 	'on-hold',
 	'checkout-held',
 	'holding-limit',
+	'price-changed',
 	'open',
 	'over',
 	'replaced',

@@ -7,6 +7,7 @@ import { db, type Readable } from '~/server/db/db.server'
 import { accounts, files, orderCells, orders } from '~/server/db/schema.server'
 import { env } from '~/server/ops/env.server'
 import { pastHolds } from './checkout/holds.server'
+import { lateReceiptRefusal } from './checkout/price-change.server'
 import { isHeld, nextHold } from './hold-rules'
 import { type CheckoutStep, checkoutPath, type OrderStatus } from './rules'
 import { availableAgainAt, type UnavailableCell } from './unavailable-cells'
@@ -130,6 +131,8 @@ export type Situation =
 	/** Somebody else has some of them on hold, the last until then; nothing is sold (P8). */
 	| { kind: 'on-hold'; taken: UnavailableCell[]; until: number }
 	| { kind: 'gone'; taken: UnavailableCell[] }
+	/** Nobody else has them, but the order is too old to be paid at its total; the message says why. */
+	| { kind: 'ended'; message: string }
 
 /** Reads the {@link Situation} of an open order at `now` (UTC ms). */
 export async function readSituation(order: Order, now: number): Promise<Situation> {
@@ -143,6 +146,8 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 	if (until !== null) return { kind: 'on-hold', taken, until }
 	if (taken.length > 0) return { kind: 'gone', taken }
 	if (holdUntil !== null) return { kind: 'held', until: holdUntil }
+	const late = await lateReceiptRefusal(db, order, now)
+	if (late) return { kind: 'ended', message: late.message }
 	const next = nextHold(holds, now, 1)
 	return {
 		kind: 'free',

@@ -13,6 +13,7 @@ export type HoldView =
 	| { kind: 'free'; ranOutAt: number | null; coolingUntil: number | null }
 	| { kind: 'on-hold'; taken: UnavailableCell[]; until: number }
 	| { kind: 'gone'; taken: UnavailableCell[] }
+	| { kind: 'ended'; message: string }
 
 type Props<View extends HoldView = HoldView> = {
 	situation: View
@@ -38,6 +39,8 @@ export function HoldNotice({ situation, ...rest }: Props) {
 			return <OnHold situation={situation} {...rest} />
 		case 'gone':
 			return <Gone situation={situation} {...rest} />
+		case 'ended':
+			return <Ended situation={situation} {...rest} />
 	}
 }
 
@@ -135,6 +138,21 @@ function Gone({ situation: { taken }, free }: Of<'gone'>) {
 	)
 }
 
+function Ended({ situation: { message }, free }: Of<'ended'>) {
+	return (
+		<Notice tone="warning" title="This checkout has ended">
+			<p>{message}</p>
+			{free ? null : (
+				<p>
+					Please do not transfer any money for it. If you have already done so, send us the receipt at the
+					last step: your order is kept with it, and we assign you the pixels or refund you in full.
+				</p>
+			)}
+			<ChooseOthers label="Choose the pixels again" />
+		</Notice>
+	)
+}
+
 /** Not on the step with the long form, whose input would be lost. */
 function CheckAgain({ orderId, step }: { orderId: string; step: CheckoutStep }) {
 	return step === 'confirm' ? null : (
@@ -146,11 +164,11 @@ function CheckAgain({ orderId, step }: { orderId: string; step: CheckoutStep }) 
 	)
 }
 
-function ChooseOthers() {
+function ChooseOthers({ label = 'Choose other pixels' }: { label?: string }) {
 	return (
 		<p>
 			<a className="link" href="/user/pixels/buy">
-				Choose other pixels
+				{label}
 			</a>
 		</p>
 	)

@@ -12,6 +12,7 @@ import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { pastHolds } from './holds.server'
 import { couponRefusal, holdLimitRefusal, pendingRefusal } from './limits.server'
+import { newHoldRefusal } from './price-change.server'
 import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, unavailableRefusal } from './refusals'
 
 /**
@@ -46,7 +47,9 @@ export async function startPayment(
 	if (!order) return NO_ORDER
 	if (isSubmitted(order.status)) return ALREADY_SUBMITTED
 	if (order.status !== 'open') return REPLACED
-	const refusal = isHeld(order, now) ? undefined : (tooMany ?? (await couponRefusal(tx, order, now)))
+	const refusal = isHeld(order, now)
+		? undefined
+		: (tooMany ?? (await couponRefusal(tx, order, now)) ?? (await newHoldRefusal(tx, order, now)))
 	if (refusal) return refusal
 	const cells = order.cells.map(one => one.cell)
 	const claim = { orderId, accountId, cells, now }

@@ -23,6 +23,7 @@ export type Refusal = Refused<
 	| 'no-payment'
 	| 'no-receipt'
 	| 'coupon-used-up'
+	| 'price-changed'
 	| 'too-many'
 > & {
 	taken?: UnavailableCell[]

@@ -12,14 +12,15 @@ import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
+import { lateReceiptRefusal } from './price-change.server'
 import { type Receipts, replaceReceipts } from './receipts.server'
 import { HELD_BY_NEWER_CHECKOUT, NO_ORDER, type Refusal } from './refusals'
 import type { PaymentDetails } from './schema'
 
 /**
  * Step 3: the buyer has paid, or nothing is to be paid (P14). The buyer owns the cells at once and the order is
- * `pending`. If somebody else has one of them by now, sold or on hold, or other orders have used up its coupon, the
- * order is kept as `failed`, with its receipt (P8, P9). Amounts come from the order; a second submission changes
+ * `pending`. If somebody else has one of them by now, sold or on hold, or other orders have used up its coupon, or
+ * it is too late for its total, the order is kept as `failed`, with its receipt (P8, P9). Amounts come from the order; a second submission changes
  * nothing and gets the first answer (`repeated`). `receipts`: kept even when the submission is refused; if a newer
  * checkout has the cells by now, they are kept with that one, for the buyer to review and submit.
  */
@@ -68,21 +69,21 @@ export async function submitIn(
 	if (waiting && (await findUnavailableCells(tx, claim)).length === 0) {
 		return { ...waiting, message: `${waiting.message} ${STAYS_HERE}` }
 	}
-	const usedUp = await couponRefusal(tx, order, now)
-	if (usedUp && isFree(order)) return usedUp
-	const taken = usedUp ? [] : await buyCells(tx, { ...claim, cells: order.cells })
+	const refused = (await couponRefusal(tx, order, now)) ?? (await lateReceiptRefusal(tx, order, now))
+	if (refused && isFree(order)) return refused
+	const taken = refused ? [] : await buyCells(tx, { ...claim, cells: order.cells })
 	const failure =
-		usedUp?.message ?? (taken.length > 0 ? failureMessage(taken, isFree(order) ? 'order' : 'receipt') : null)
+		refused?.message ?? (taken.length > 0 ? failureMessage(taken, isFree(order) ? 'order' : 'receipt') : null)
 	const status = failure === null ? 'pending' : 'failed'
 	await submitOrder(tx, orderId, { ...details, status, failureReason: failure, submittedAt: now })
 	if (failure !== null) await releaseHold(tx, { id: orderId, accountId })
-	const detail = { totalPence: order.totalPence, cells, taken, reason: usedUp?.message }
+	const detail = { totalPence: order.totalPence, cells, taken, reason: refused?.message }
 	const action = status === 'failed' ? 'order.fail' : 'order.submit'
 	await auditOrder(tx, orderId, action, { actorId: accountId, now }, detail)
 	const summary = { ...orderForEmail(order), submittedAt: now }
 	const mail =
 		failure !== null
-			? orderFailedEmail(summary, usedUp?.message ?? unavailableMessage(taken), { lostHold: !usedUp })
+			? orderFailedEmail(summary, refused?.message ?? unavailableMessage(taken), { lostHold: !refused })
 			: orderReceivedEmail(summary)
 	await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}`, orderId })
 	const buyer = { name: details.name ?? order.accountName, email: order.accountEmail }

@@ -41,7 +41,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 	const { order, place, isReplaced, situation, lines } = loaderData
 	const { totalPence } = order
-	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
+	const cannotBePaid = situation.kind !== 'held' && situation.kind !== 'free'
 	const hold = (
 		<HoldNotice situation={situation} orderId={order.id} step="payment" free={false} replaced={isReplaced} />
 	)
@@ -51,16 +51,16 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 			current="payment"
 			free={false}
 			intro={
-				isTaken
+				cannotBePaid
 					? 'This order cannot be paid now, so the bank details are not shown.'
 					: 'Make one bank transfer for the whole amount to the account below, then press Next and send us the receipt.'
 			}
 		>
-			{isTaken ? hold : null}
+			{cannotBePaid ? hold : null}
 			<div className="checkout-columns">
 				{situation.kind === 'free' ? <div className="checkout-notices">{hold}</div> : null}
 				<PlaceCard place={place} title="Your place" frame="selected" />
-				{isTaken ? null : (
+				{cannotBePaid ? null : (
 					<div className="checkout-main">
 						<Card title="Payment reference">
 							<div className="grid gap-1">
@@ -101,15 +101,15 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 					</div>
 				)}
 				<PayCard
-					title={isTaken ? 'This order' : 'To pay'}
+					title={cannotBePaid ? 'This order' : 'To pay'}
 					order={order}
 					action={
 						<ButtonLink
 							wide
-							variant={isTaken ? 'secondary' : 'primary'}
+							variant={cannotBePaid ? 'secondary' : 'primary'}
 							href={checkoutPath(order.id, 'confirm')}
 						>
-							{isTaken ? 'I have already paid' : 'Next'}
+							{cannotBePaid ? 'I have already paid' : 'Next'}
 						</ButtonLink>
 					}
 					back={
