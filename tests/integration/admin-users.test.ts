@@ -385,6 +385,20 @@ describe('deleting a user', () => {
 		expect((await mailsTo(user.email))[0]?.kind).toBe('account-deleted')
 	})
 
+	test('requires a recent sign-in', async () => {
+		const user = await makeUser()
+		const { seen } = await readLoss(user.id, Date.now())
+		const path = `/admin/userManagement/${user.id}/delete`
+		const params = { userId: user.id }
+		const page = await makeStale(await makeRequest(path, { as: admin }), admin)
+		const stale = expect.stringContaining('signed in more than 15 minutes ago')
+		expect(await readForDeletion({ request: page, params } as never)).toMatchObject({ fixed: stale })
+		const fields = { intent: 'confirm', version: '1', seen }
+		const sent = await makeStale(await makeRequest(path, { as: admin, fields }), admin)
+		expect(await answerOf(remove, sent, params)).toEqual({ status: 403, outcome: stale })
+		expect((await stored(user.id)).deletedAt).toBeNull()
+	})
+
 	test('deletes no more than was shown', async () => {
 		const user = await makeUser()
 		const { seen } = await readLoss(user.id, Date.now())

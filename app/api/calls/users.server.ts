@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
+import { staleDeletionRefusal } from '~/domain/accounts/own-data/deletion-rules'
 import { splitName } from '~/domain/accounts/profile/profile-rules'
 import { BAD_PASSWORD, isPersonalPassword, USER_FAILED } from '~/domain/accounts/rules'
 import { newPassword } from '~/domain/accounts/schema'
@@ -95,13 +96,16 @@ export const userCalls = [
 		},
 	}),
 	operation('POST /admin/userdelete', 'admin', group, {
-		summary: 'Delete somebody else’s account: their pixels become available',
+		summary:
+			'Delete somebody else’s account: their pixels become available. Only within 15 minutes of the log-in, not with a key',
 		body: z.object({ user_id: Id, version: Version.optional() }),
 		example: { user_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
 		success: 'User deleted successfully',
 		failed: USER_FAILED.delete,
 		once: true,
 		async run({ account, body, by }) {
+			const stale = staleDeletionRefusal(account, by.now)
+			if (stale) return stale
 			const user = await readUser(body.user_id)
 			if (!user) return NO_USER
 			const { version = user.version } = body

@@ -1,4 +1,5 @@
 import { type Refused, refusal } from '~/domain/refusal'
+import { isFreshSignIn, staleSignIn } from '../rules'
 
 /** Shown to others in place of the name of a deleted account (P41). */
 export const DELETED_NAME = 'Deleted account'
@@ -38,6 +39,13 @@ export type DeletionRefusal = Refused<
 const SELF = refusal('self', 'You cannot delete your own account.')
 const LAST_ADMIN = refusal('last-admin', 'The last administrator cannot be deleted.')
 const CHANGED = refusal('changed', 'This account has changed since you opened it. Please look at it again.')
+
+const STALE = refusal('stale', staleSignIn('you delete an account'))
+
+/** Returns why an administrator's sign-in is not recent enough to delete an account at `now` (UTC ms), or undefined. */
+export function staleDeletionRefusal({ signedInAt }: { signedInAt: number }, now: number) {
+	return isFreshSignIn(signedInAt, now) ? undefined : STALE
+}
 
 /**
  * Returns why an administrator may not delete an account, or undefined: never oneself, never the last administrator

@@ -1,3 +1,4 @@
+import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { BrandForm, type BrandInput, brandFields, toBrand } from '~/domain/settings/forms'
 import { readSettings } from '~/domain/settings/queries.server'
@@ -14,10 +15,16 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return { values: brandFields(values.brand), version }
 }
 
+/* Replies to our emails go to the address of the brand. */
+const STALE = { ok: false as const, message: staleSignIn('you change the brand'), status: 403 }
+
 export async function action({ request }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
-	const sent = await submitForm(await readForm(request), BrandForm, input =>
-		changeSettings({ brand: toBrand(input) }, { version: input.version, actorId: admin.id, now: Date.now() }),
+	const { id: actorId, signedInAt } = await requireAdmin(request)
+	const now = Date.now()
+	const sent = await submitForm(await readForm(request), BrandForm, async input =>
+		isFreshSignIn(signedInAt, now)
+			? await changeSettings({ brand: toBrand(input) }, { version: input.version, actorId, now })
+			: STALE,
 	)
 	if (!sent.ok) return sent.reply
 	throw await redirectWithFlash('/admin/setting', 'The brand is saved. Every page shows it from now on.')

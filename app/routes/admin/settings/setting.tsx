@@ -38,6 +38,8 @@ import type { Route } from './+types/setting'
 /* Changing the bank details is what a stolen session would be used for. */
 const STALE_SIGN_IN = staleSignIn('you change the bank details')
 const STALE_FOR_LIMIT = staleSignIn('you change the limit')
+const STALE_FOR_ADDRESS = staleSignIn('you change who is told about payments')
+const STALE_FOR_FACTOR = staleSignIn('you make the second factor optional')
 
 /** The version that the card was shown with. */
 const Version = z.coerce.number().int().optional().catch(undefined)
@@ -103,6 +105,9 @@ export async function action({ request }: Route.ActionArgs) {
 			const demand = form.get('demand_second_factor')
 			if (demand !== '0' && demand !== '1') throw badRequest()
 			const isRequired = demand === '1'
+			if (!isRequired && !isFreshSignIn(admin.signedInAt, by.now)) {
+				throw await redirectWithFlash('/admin/setting', { type: 'error', text: STALE_FOR_FACTOR })
+			}
 			await changeSettings({ demandSecondFactor: isRequired }, by)
 			throw await saved(
 				isRequired
@@ -115,7 +120,10 @@ export async function action({ request }: Route.ActionArgs) {
 				done: 'Checkout settings are saved. Checkouts that are open keep what they were promised.',
 			})
 		case 'notifications':
-			return await save(NotificationsForm, settings => settings, { done: 'Notification settings are saved.' })
+			return await save(NotificationsForm, settings => settings, {
+				done: 'Notification settings are saved.',
+				stale: STALE_FOR_ADDRESS,
+			})
 		case 'second':
 			return await save(SecondForm, ({ secondAbove }) => ({ secondAbovePence: secondAbove }), {
 				done: 'The limit is saved.',

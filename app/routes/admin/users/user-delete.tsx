@@ -1,7 +1,11 @@
 import { redirect } from 'react-router'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { type Loss, readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
-import { deletionRefusal, LOSS_HAS_CHANGED } from '~/domain/accounts/own-data/deletion-rules'
+import {
+	deletionRefusal,
+	LOSS_HAS_CHANGED,
+	staleDeletionRefusal,
+} from '~/domain/accounts/own-data/deletion-rules'
 import { countAdministrators } from '~/domain/accounts/queries.server'
 import { USER_FAILED } from '~/domain/accounts/rules'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
@@ -22,7 +26,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	const [loss, administrators] = await Promise.all([readLoss(user.id, Date.now()), countAdministrators()])
-	const fixed = deletionRefusal(user, { actorId: admin.id, version: user.version, administrators })
+	const by = { actorId: admin.id, version: user.version, administrators }
+	const fixed = deletionRefusal(user, by) ?? staleDeletionRefusal(admin, Date.now())
 	/* The fingerprint of what the first step showed. */
 	const seen = new URL(request.url).searchParams.get('seen')
 	return { user, loss, seen, fixed: fixed?.message }
@@ -36,11 +41,12 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const path = `/admin/userManagement/${params.userId}/delete`
 	if (intent === 'delete') throw redirect(`${path}?${new URLSearchParams({ seen })}`)
 	const deletion = { accountId: params.userId, actorId: admin.id, version, seen, now: Date.now() }
-	const outcome = await catchUnexpected(() => deleteAccount(deletion))
+	const stale = staleDeletionRefusal(admin, deletion.now)
+	const outcome = stale ?? (await catchUnexpected(() => deleteAccount(deletion)))
 	if (outcome.ok) throw await redirectWithFlash('/admin/userManagement', 'User deleted successfully')
 	if ('code' in outcome && outcome.code === 'unknown')
 		return await redirectDeleted(params.userId, DELETED_USER)
-	return formError({ title: USER_FAILED.delete, status: 409, ...outcome })
+	return formError({ title: USER_FAILED.delete, status: stale ? 403 : 409, ...outcome })
 }
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {

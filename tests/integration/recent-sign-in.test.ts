@@ -1,0 +1,86 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { findOwner } from '~/domain/accounts/queries.server'
+import { DEFAULT_BRAND } from '~/domain/brand'
+import { brandFields } from '~/domain/settings/forms'
+import { getSetting } from '~/domain/settings/queries.server'
+import { action as setting } from '../../app/routes/admin/settings/setting'
+import { action as brand } from '../../app/routes/admin/settings/setting-brand'
+import { write } from '../../app/server/db/db.server'
+import { settings } from '../../app/server/db/schema.server'
+import { callAs } from '../support/calls'
+import { makeAdmin, makeUser, type TestAccount } from '../support/factories'
+import { answerOf, makeRequest, makeStale } from '../support/requests'
+import { setUpSecondFactor } from '../support/second-factor'
+
+/* Steps of an administrator that a stolen session must not be able to take: they need a recent sign-in (P36). */
+
+let admin: TestAccount
+
+beforeAll(async () => {
+	admin = await makeAdmin()
+})
+beforeEach(() => write(tx => tx.delete(settings)))
+
+const BANK = {
+	accountHolder: 'Example Holdings Ltd',
+	bankName: 'Example Bank',
+	branchAddress: '1 Example Street, London',
+	accountNumber: '12345678',
+	swiftCode: 'EXMPGB2L',
+}
+
+test.each([
+	['bank details', 'bankDetails', { intent: 'bank', ...BANK }],
+	['limit', 'secondAbovePence', { intent: 'second', secondAbove: '1,000' }],
+	[
+		'notifications',
+		'paymentMailsTo',
+		{ intent: 'notifications', paymentMails: 'each', paymentMailsTo: 'desk@example.test' },
+	],
+] as const)('the %s are changed only with a recent sign-in', async (_, key, fields) => {
+	const send = () => makeRequest('/admin/setting', { as: admin, fields })
+	const before = await getSetting(key)
+	expect(await answerOf(setting, await makeStale(await send(), admin))).toEqual({
+		status: 403,
+		outcome: expect.stringContaining('signed in more than 15 minutes ago'),
+	})
+	expect(await getSetting(key)).toEqual(before)
+	expect(await answerOf(setting, await send())).toEqual({ status: 302, outcome: '/admin/setting' })
+	expect(await getSetting(key)).not.toEqual(before)
+})
+
+test('the second factor is made optional only with a recent sign-in, and required with any', async () => {
+	const owner = await makeAdmin()
+	await setUpSecondFactor(owner, Date.now())
+	const demand = async (value: '0' | '1') =>
+		await makeRequest('/admin/setting', {
+			as: owner,
+			fields: { intent: 'administrators', demand_second_factor: value },
+		})
+	for (const [value, isStale, after] of [
+		['1', true, true],
+		['0', true, true],
+		['0', false, false],
+	] as const) {
+		const request = await demand(value)
+		const answer = await answerOf(setting, isStale ? await makeStale(request, owner) : request)
+		expect(answer).toEqual({ status: 302, outcome: '/admin/setting' })
+		expect(await getSetting('demandSecondFactor')).toBe(after)
+	}
+})
+
+test('the brand, to whose address replies go, is changed only with a recent sign-in', async () => {
+	const fields = { ...brandFields(DEFAULT_BRAND), supportEmail: 'other@example.test', version: '0' }
+	const send = () => makeRequest('/admin/setting/brand', { as: admin, fields })
+	expect(await answerOf(brand, await makeStale(await send(), admin))).toMatchObject({ status: 403 })
+	expect((await getSetting('brand')).supportEmail).toBe(DEFAULT_BRAND.supportEmail)
+	expect(await answerOf(brand, await send())).toMatchObject({ status: 302 })
+	expect((await getSetting('brand')).supportEmail).toBe('other@example.test')
+})
+
+test('an account is not deleted with an API key', async () => {
+	const member = await makeUser()
+	const body = { user_id: member.id }
+	expect(await callAs(admin, 'POST /admin/userdelete', { body })).toMatchObject({ code: 'stale' })
+	expect(await findOwner(member.email)).toBeDefined()
+})
