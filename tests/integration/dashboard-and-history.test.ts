@@ -24,7 +24,7 @@ import { write } from '../../app/server/db/db.server'
 import { cellHolders, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { MEMBER_MATCHES, makeRequest } from '../support/requests'
 
 beforeEach(emptyBooks)
 
@@ -80,13 +80,29 @@ describe('a member’s dashboard', () => {
 		expect(data.orders).toHaveLength(1)
 	})
 
+	test('names an invitation that waits for an answer, and the pixels that the member has offered', async () => {
+		const [me, other] = [await makeUser(), await makeUser()]
+		await ownCells(me.id, [330, 331])
+		await makeTransfer(me.id, other.email, [330])
+		const request = await makeRequest('/user/dashboard', { as: me })
+		const loaderData = await memberDashboard({ request } as Args)
+		const newest = [{ id: 'one', version: 1, sender: 'Ada', cells: 2, until: null, createdAt: NOON }]
+		const matches = [{ loaderData: {} }, { loaderData: { invitations: { count: 1, newest } } }]
+		const html = renderToStaticMarkup(
+			createElement(MemberDashboard, { loaderData, matches } as never),
+		).replace(/<!-- -->/g, '')
+		expect(html).toContain('Answer the invitation of Ada')
+		expect(html).toContain('href="/user/invitations/one?returnTo=%2Fuser%2Fdashboard"')
+		expect(html).toContain('A pixel of yours is in an invitation that waits for an answer.')
+	})
+
 	test('shows that pixels of the open checkout were sold to another buyer', async () => {
 		const [me, other] = [await makeUser(), await makeUser()]
 		await makeOrder(me.id, [320, 321], { status: 'open' })
 		const seen = async () => {
 			const request = await makeRequest('/user/dashboard', { as: me })
 			const loaderData = await memberDashboard({ request } as Args)
-			const props = { loaderData } as Parameters<typeof MemberDashboard>[0]
+			const props = { loaderData, matches: MEMBER_MATCHES } as never
 			return renderToStaticMarkup(createElement(MemberDashboard, props))
 		}
 		const passOn = async (cell: number) => {

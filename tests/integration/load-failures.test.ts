@@ -14,7 +14,7 @@ import { AssetsContext } from '../../app/ui/layout/assets'
 import { AccountError } from '../../app/ui/layout/error-page'
 import { errorResponse } from '../support/answers'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { MEMBER_MATCHES, makeRequest } from '../support/requests'
 
 /* P50: a page whose data cannot be read, because its table is away, says so. */
 
@@ -43,7 +43,7 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
 
 function draw(page: (props: never) => unknown, loaderData: unknown): string {
 	const value = { entry: '', requestId: '', markup: drawn.get(loaderData as object) ?? [] }
-	const content = createElement(page as never, { loaderData } as never)
+	const content = createElement(page as never, { loaderData, matches: MEMBER_MATCHES } as never)
 	return renderToStaticMarkup(createElement(AssetsContext, { value }, content))
 }
 

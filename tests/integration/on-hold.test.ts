@@ -21,7 +21,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { loadWithMarkup, makeRequest } from '../support/requests'
+import { loadWithMarkup, MEMBER_MATCHES, makeRequest } from '../support/requests'
 
 /* On hold is not sold (P8): nobody is told "gone" or "bought" of pixels that another buyer merely has on hold. */
 
@@ -50,8 +50,9 @@ async function see<Args, Data>(
 	const { page: loaderData, html } = await loadWithMarkup(request, () =>
 		page.loader({ request, params } as Args),
 	)
-	const component = page.component as (props: { loaderData: Data }) => ReturnType<typeof createElement>
-	return part(renderToStaticMarkup(createElement(component, { loaderData })) + html)
+	const component = page.component as (props: object) => ReturnType<typeof createElement>
+	const props = { loaderData, matches: MEMBER_MATCHES }
+	return part(renderToStaticMarkup(createElement(component, props)) + html)
 }
 
 const holdForRival = (cells: number[]) => makeOrder(rival.id, cells, { status: 'open' })

@@ -20,7 +20,7 @@ import {
 	ownCells,
 	type TestAccount,
 } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { MEMBER_MATCHES, makeRequest } from '../support/requests'
 
 /* Images of pending orders are their owner's alone until the payment is verified (P16). */
 
@@ -67,8 +67,9 @@ async function see(
 	return await withRequestContext(request, async ({ markup }) => {
 		const loaded = await page.loader({ request, params: {} } as never)
 		const loaderData = (loaded as { data?: unknown }).data ?? loaded
-		const component = page.component as (props: { loaderData: unknown }) => ReturnType<typeof createElement>
-		return renderToStaticMarkup(createElement(component, { loaderData })) + markup.join('')
+		const component = page.component as (props: object) => ReturnType<typeof createElement>
+		const props = { loaderData, matches: MEMBER_MATCHES }
+		return renderToStaticMarkup(createElement(component, props)) + markup.join('')
 	})
 }
 

@@ -198,13 +198,12 @@ describe('the recipient of an offer', () => {
 		}
 		const asked = (await fill(BLOCK, { intent: 'proceed', ...loan })) as unknown as { data: object }
 		expect(asked.data).toMatchObject({ loan: { typed, until: momentText(londonMoment(typed) ?? 0) } })
-		const page = renderToStaticMarkup(
-			createElement(SellTo, { cells: [], pence: 0, path: '', backHref: '', answer: asked.data as never }),
-		)
+		const shown = { cells: [], place: null, pence: 0, path: '', backHref: '' }
+		const page = renderToStaticMarkup(createElement(SellTo, { ...shown, answer: asked.data as never }))
 		expect(page).toContain(`lent until ${momentText(londonMoment(typed) ?? 0)}`)
 		expect(page).toContain(`name="transfer_till" value="${typed}"`)
 		expect(page).toContain('<dt>List price</dt>')
-		const form = { cells: [], pence: 0, path: '', backHref: '', mayLend: true, answer: undefined }
+		const form = { ...shown, mayLend: true, answer: undefined }
 		expect(renderToStaticMarkup(createElement(SellTo, form))).toMatch(/Transfer till.*name="transfer_till"/s)
 		expect(await open()).toEqual([])
 		const sent = (await fill(BLOCK, { intent: 'confirm', ...loan })) as Response

@@ -4,6 +4,12 @@ import { sessions } from '../../app/server/db/schema.server'
 import { withRequestContext } from '../../app/server/http/request-context.server'
 import { sessionCookie } from './factories'
 
+/** The loader data of the layouts around a member's page, without invitations. */
+export const MEMBER_MATCHES = [
+	{ loaderData: {} },
+	{ loaderData: { invitations: { count: 0, newest: [] } } },
+] as const
+
 /**
  * A request as a browser would send it to a loader (no `fields`) or an action; `as` signs an account in. Array values
  * are repeated fields.

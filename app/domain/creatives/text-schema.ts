@@ -5,7 +5,7 @@ import { safeLink } from './link'
 export const MAX_DESCRIPTION = 200
 export const MAX_LINK = 2_000
 
-const INVALID_LINK = 'Please enter a full web address that begins with http:// or https://'
+const INVALID_LINK = 'Please enter a full web address, such as https://example.com'
 
 /** The text fields of a block. */
 export const CreativeText = z.object({

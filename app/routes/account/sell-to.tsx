@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { cellsByIds } from '~/domain/grid/layout'
 import { readGrid } from '~/domain/grid/queries.server'
 import { readSelection, resolveCells, selectionQuery } from '~/domain/grid/selection/selection'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { checkOccupiedCells, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
 import {
@@ -117,6 +118,7 @@ async function pageData(request: Request, account: SessionAccount) {
 	return {
 		step,
 		cells,
+		place: ids.length > 0 ? await readSurroundings(ids, account.id, now) : null,
 		pence: cells.reduce((sum, cell) => sum + grid.prices[cell.type], 0),
 		path: isHouse ? stepPath(step, ids) : `${listedPath('user')}/to${selectionQuery(ids)}`,
 		backHref: isHouse ? chosenPath(ids) : listedPath('user') + selectionQuery(ids),

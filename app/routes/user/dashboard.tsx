@@ -1,3 +1,4 @@
+import { brand } from '~/domain/brand'
 import { listCertificateCodes } from '~/domain/certificates/queries.server'
 import { describePiece } from '~/domain/creatives/piece'
 import { listBlocks } from '~/domain/creatives/queries.server'
@@ -11,8 +12,11 @@ import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { readOpenCheckout, readSituation } from '~/domain/orders/queries.server'
 import { checkoutPath, isFree } from '~/domain/orders/rules'
+import { capitalize } from '~/domain/text'
 import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
+import type { IncomingTransfers } from '~/domain/transfers/queries.server'
+import { invitationPath, pixelCount } from '~/domain/transfers/rules'
 import { requireUser } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
@@ -66,6 +70,9 @@ async function readDashboard(accountId: string, now: number) {
 		figures: countGrid(grid, accountId),
 		revenuePence,
 		loans,
+		offered: grid.holdings.filter(
+			holding => holding.kind === 'owned' && holding.accountId === accountId && holding.invited,
+		).length,
 		checkout: open && {
 			path: checkoutPath(open.id, open.proceededAt === null ? 'cells' : 'payment'),
 			cells: open.cells.length,
@@ -97,6 +104,7 @@ function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 		figures: noFigures(),
 		revenuePence: 0,
 		loans: [],
+		offered: 0,
 		checkout: undefined,
 		orders: [],
 		orderCount: 0,
@@ -104,10 +112,11 @@ function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 	}
 }
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
+export default function Dashboard({ loaderData, matches }: Route.ComponentProps) {
 	const { blocks, pieces, cells, compositeHash, own, figures, revenuePence, checkout, orders, orderCount } =
 		loaderData
-	const { loans, isUnread } = loaderData
+	const { loans, offered, isUnread } = loaderData
+	const [invitation] = matches[1].loaderData.invitations.newest
 	const owned = sum(figures.owned)
 	const hasNothing = !isUnread && !checkout && owned + figures.lentOut === 0
 	return (
@@ -127,12 +136,23 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 			<MainFigures figures={figures} />
 			{checkout ? (
 				<OpenCheckout {...checkout} />
+			) : invitation ? (
+				<AnswerInvitation {...invitation} />
 			) : hasNothing ? (
 				<NothingYet />
 			) : (
 				<NextBlock blocks={blocks} />
 			)}
 			{blocks.length > 0 ? <OwnPieces pieces={pieces} count={blocks.length} /> : null}
+			{offered > 0 ? (
+				<p className="text-muted">
+					{capitalize(pixelCount(offered))} of yours {offered === 1 ? 'is' : 'are'} in an invitation that
+					waits for an answer.{' '}
+					<a className="link" href="/user/pixels/sell#listed">
+						See what you have offered
+					</a>
+				</p>
+			) : null}
 			<section className="grid gap-4" aria-labelledby="grid-today">
 				<h2 id="grid-today">The grid today</h2>
 				<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -162,6 +182,18 @@ function NothingYet() {
 	return (
 		<NextStep title="Choose your first place" href="/user/pixels/buy" label="Choose your pixels">
 			Each pixel is sold once, and shows what its owner wants.
+		</NextStep>
+	)
+}
+
+function AnswerInvitation({ id, sender, cells }: IncomingTransfers['newest'][number]) {
+	return (
+		<NextStep
+			title={`Answer the invitation of ${sender ?? brand.name}`}
+			href={invitationPath('user', id, '/user/dashboard')}
+			label="See the invitation"
+		>
+			{sender ?? brand.name} wants to send you {pixelCount(cells)}.
 		</NextStep>
 	)
 }

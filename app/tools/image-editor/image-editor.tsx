@@ -63,6 +63,7 @@ export function ImageEditor(props: ImageEditorProps) {
 	const root = useRef<HTMLDivElement>(null)
 	const [isLive, setIsLive] = useState(false)
 	const [chosen, setChosen] = useState<Picture | null>(null)
+	const [isUnreadable, setIsUnreadable] = useState(false)
 	const [isCleared, setIsCleared] = useState(false)
 	const { framing, rotation, setFraming, setRotation, reframe, turn, undo, canUndo } = useFraming(props)
 	const picture = chosen ?? (isCleared ? null : props.picture)
@@ -79,6 +80,7 @@ export function ImageEditor(props: ImageEditorProps) {
 			const read = file ? await readChosen(file) : null
 			// A slower answer to an earlier choice must not replace the newer one.
 			if (file !== input.files?.[0] || listening.signal.aborted) return
+			setIsUnreadable(file?.type.startsWith('image/') === true && !read)
 			setChosen(before => {
 				if (before) URL.revokeObjectURL(before.src)
 				return read
@@ -123,6 +125,11 @@ export function ImageEditor(props: ImageEditorProps) {
 		<div className="image-editor" ref={root}>
 			<div className="editor-work">
 				<Stage cells={cells} label={label} {...shown} change={isLive ? reframe : undefined} />
+				{isUnreadable ? (
+					<p className="error" role="alert">
+						This file cannot be shown as an image. It may be damaged: please choose another.
+					</p>
+				) : null}
 				<p className="help" hidden={!isLive || !picture}>
 					Drag the image to move it; two fingers, the wheel, + and − zoom.
 				</p>

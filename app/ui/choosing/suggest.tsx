@@ -1,7 +1,8 @@
-import { CELL_TYPES, CELLS, cellAt, cellsByIds } from '~/domain/grid/layout'
+import { CELL_TYPES, CELLS, type CellType, cellAt, cellsByIds } from '~/domain/grid/layout'
 import { type FreeRectangle, lotNumber, lotPlace, lotSize, splitTitle } from '~/domain/grid/lot'
 import type { PublishedBlock } from '~/domain/grid/rules'
 import type { WishFields } from '~/domain/grid/suggest'
+import { priceRange } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 import { Button } from '../button'
 import { FieldErrors, InputField, plainField, SelectField } from '../forms/field'
@@ -35,6 +36,8 @@ export type Suggested = {
 	/** The error of the fields. */
 	error: string | undefined
 	places: readonly FreeRectangle[]
+	/** Pence per cell. */
+	prices: Readonly<Record<CellType, number>>
 	/** Whether no cell is free. */
 	isSoldOut: boolean
 	/** Blocks to be near to. */
@@ -43,7 +46,7 @@ export type Suggested = {
 }
 
 /** "Suggest a place": the wanted size or budget and place, and up to three free places. */
-export function SuggestFold({ typed, error, places, isSoldOut, blocks, open }: Suggested) {
+export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, open }: Suggested) {
 	const field = (name: keyof WishFields) => ({ ...plainField(name, typed[name]), id: `suggest-${name}` })
 	return (
 		<details id="suggest" className="tool-part fold" open={open}>
@@ -54,7 +57,9 @@ export function SuggestFold({ typed, error, places, isSoldOut, blocks, open }: S
 				<p>
 					{isSoldOut
 						? 'Every pixel is taken at the moment.'
-						: 'Nothing of that size is free. A smaller place may be.'}
+						: typed.budget === ''
+							? 'Nothing of that size is free. A smaller place may be.'
+							: `Nothing that is free costs so little. Pixels cost ${priceRange(Object.values(prices))} each.`}
 				</p>
 			)}
 			<div className="suggest-fields">

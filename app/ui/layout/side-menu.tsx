@@ -4,12 +4,12 @@ import { WORKLISTS, type WorklistCounts } from '~/domain/dashboard/worklists'
 import { Icon, type IconName } from '../icon'
 import { Logo } from './logo'
 
-/** `also`: another path whose pages belong to the entry. */
-type Entry = { title: string; href: string; icon: IconName; also?: string }
+/** `also`: other paths whose pages belong to the entry. */
+type Entry = { title: string; href: string; icon: IconName; also?: readonly string[] }
 
 /** Tests whether a page belongs to an entry. */
-function isBelow({ href, also = href }: Entry, pathname: string): boolean {
-	return [href, also].some(path => pathname === path || pathname.startsWith(`${path}/`))
+function isBelow({ href, also = [] }: Entry, pathname: string): boolean {
+	return [href, ...also].some(path => pathname === path || pathname.startsWith(`${path}/`))
 }
 
 /** The side menus. Add an entry only when its page exists. */
@@ -17,8 +17,13 @@ const menus: Record<'user' | 'admin', Entry[]> = {
 	user: [
 		{ title: 'Dashboard', href: '/user/dashboard', icon: 'grid' },
 		{ title: 'Management', href: '/user/profile', icon: 'frame' },
-		{ title: 'Buy Pixels', href: '/user/pixels/buy', icon: 'cart', also: '/user/checkout' },
-		{ title: 'Sell Pixels', href: '/user/pixels/sell', icon: 'send' },
+		{
+			title: 'Buy Pixels',
+			href: '/user/pixels/buy',
+			icon: 'cart',
+			also: ['/user/checkout', '/user/pixels/suggest', '/user/pixels/preview'],
+		},
+		{ title: 'Sell Pixels', href: '/user/pixels/sell', icon: 'send', also: ['/user/invitations'] },
 		{ title: 'Transaction History', href: '/user/history', icon: 'clock' },
 		{ title: 'Settings', href: '/user/setting', icon: 'settings' },
 	],

@@ -1,11 +1,13 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Cell } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { countLabel } from '~/domain/orders/review/labels'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { Facts } from '../facts'
 import { ConfirmPage } from '../forms/confirm-page'
 import { FormPage } from '../forms/form-page'
+import { PlaceCard } from '../grid/place-card'
 import { Money } from '../money'
 import { Places } from '../orders/places'
 import { BUYER_EMAIL, TRANSFER_TILL } from './offer-fields'
@@ -17,6 +19,8 @@ type SellToProps = {
 	/** Whether a date may be set until which they are lent. */
 	mayLend?: boolean
 	cells: Cell[]
+	/** The cells among their neighbours; null without cells. */
+	place: Surroundings | null
 	/** Their list price. */
 	pence: number
 	/** This page's own address. */
@@ -105,12 +109,14 @@ function Confirm({ email, ...chosen }: Chosen & { email: string }) {
 
 function Offered({
 	cells,
+	place,
 	pence,
 	loan,
 	email,
-}: Pick<Chosen, 'cells' | 'pence' | 'loan'> & { email?: string }) {
+}: Pick<Chosen, 'cells' | 'place' | 'pence' | 'loan'> & { email?: string }) {
 	return (
 		<div className="grid gap-3">
+			{place ? <PlaceCard place={place} title="The place" /> : null}
 			<Facts
 				items={{
 					Email: email,

@@ -208,12 +208,13 @@ async function pageData(
 }
 
 function suggestFor({ typed, wish }: ReturnType<typeof readWish>, grid: GridSnapshot, open: boolean) {
-	const { blocks, maxCellsPerOrder: limit } = grid
-	if (typeof wish === 'string') return { typed, error: wish, places: [], isSoldOut: false, blocks, open }
+	const { blocks, prices, maxCellsPerOrder: limit } = grid
+	const shared = { typed, prices, blocks, open }
+	if (typeof wish === 'string') return { ...shared, error: wish, places: [], isSoldOut: false }
 	const count = wish.budget === null ? wish.rows * wish.columns : 0
 	const isSoldOut = !grid.holdings.some(({ kind }) => kind === 'available')
 	const error = count > limit ? tooManyCells(count, limit) : undefined
-	return { typed, error, places: suggestPlaces(wish, grid), isSoldOut, blocks, open }
+	return { ...shared, error, places: suggestPlaces(wish, grid), isSoldOut }
 }
 
 function refusal({ message, field, taken, again }: Problem, isEmpty: boolean): ChoiceProblem {
