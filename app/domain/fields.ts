@@ -93,9 +93,9 @@ export function email(missing = 'Please enter your email address') {
 /**
  * A name: one line, no spreadsheet formula, and nothing that an email client turns into a link or an encoded word.
  * Names appear in emails to unproven addresses and on public certificates, and must not carry a stranger's
- * advertisement.
+ * advertisement. The full stops of other scripts separate the parts of a domain too (RFC 3490).
  */
-const NAME = /^(?![=+-])(?!.*\.\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\\:@]+$/u
+const NAME = /^(?![=+-])(?!.*[.。．｡]\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\\:@]+$/u
 
 /** A first or last name, or with a larger `max` a full name. */
 export function personName(missing: string, max = 60) {
@@ -116,7 +116,7 @@ export function personName(missing: string, max = 60) {
  * nothing is left.
  */
 export function forcedName(typed: string, max: number): string {
-	const plain = forcedLine(typed).replace(/=\?|[/\\:@]|\.(?=\p{L}{2})/gu, ' ')
+	const plain = forcedLine(typed).replace(/=\?|[/\\:@]|[.。．｡](?=\p{L}{2})/gu, ' ')
 	const name = plain
 		.replace(/^[=+\- ]+/, '')
 		.replace(/ {2,}/g, ' ')

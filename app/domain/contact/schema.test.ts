@@ -21,6 +21,9 @@ test('a name cannot contain an address', () => {
 		expect(named(name)).toBe(true)
 	for (const name of [
 		'win.example',
+		'win。example',
+		'win．example',
+		'win｡example',
 		'see https://win',
 		'a@b',
 		'Ada\nBob',

@@ -104,7 +104,15 @@ test.each([['Ada Lovelace'], [HOSTILE], ['654321'], ['1 2 3 4 5 6'], ['']])(
 )
 
 test('a name that contains an advertisement is omitted', () => {
-	for (const name of ['WIN at evil.example', 'www.evil', 'a@b', 'call 0900', 'x'.repeat(61), '\u202e\n']) {
+	for (const name of [
+		'WIN at evil.example',
+		'WIN at evil。example',
+		'www.evil',
+		'a@b',
+		'call 0900',
+		'x'.repeat(61),
+		'\u202e\n',
+	]) {
 		const [mail] = withCode(name)
 		expect(mail?.text.startsWith('Good day,')).toBe(true)
 	}

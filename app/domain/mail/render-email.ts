@@ -61,7 +61,7 @@ export function renderEmail(
    advertisement, or a second code, so it is not printed. */
 function greetingOf(name: string): string {
 	const plain = oneLine(name)
-	const isName = plain.length > 0 && plain.length <= 60 && !/[\d/\\@<>:]|\.\S|www/i.test(plain)
+	const isName = plain.length > 0 && plain.length <= 60 && !/[\d/\\@<>:]|[.。．｡]\S|www/i.test(plain)
 	return isName ? `Dear ${plain},` : 'Good day,'
 }
 
