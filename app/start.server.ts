@@ -13,8 +13,8 @@ import { startStatistics } from '~/domain/statistics/count.server'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/time'
 import { sweepExpiredTransfers } from '~/domain/transfers/ends.server'
 import { endExpiredLoans, remindOfLoans } from '~/domain/transfers/loans.server'
-import { askDatabase } from '~/server/db/database-answer.server'
-import { refuseUnusable, whenAnswers, whenDatabaseAnswers } from '~/server/db/database-wait.server'
+import { checkDatabaseRead } from '~/server/db/database-answer.server'
+import { refuseUnusable, waitForDatabase, waitForService } from '~/server/db/database-wait.server'
 import { closeDatabase } from '~/server/db/db.server'
 import { migrate, refuseNewerDatabase } from '~/server/db/migrate.server'
 import { storage } from '~/server/files/storage.server'
@@ -66,9 +66,9 @@ export function startOnce(): Promise<void> {
  * @throws StartError when the database or a remote file store refuses, or does not answer within a minute.
  */
 async function start(): Promise<void> {
-	await whenDatabaseAnswers(() => askDatabase(10_000))
+	await waitForDatabase(() => checkDatabaseRead(10_000))
 	await refuseNewerDatabase()
-	await whenAnswers(`The file store (${storage.place})`, prepareStorage)
+	await waitForService(`The file store (${storage.place})`, prepareStorage)
 	const migrations = await migrate()
 	if (migrations > 0) log.info({ applied: migrations }, 'migrations applied')
 	await closeToOthers()

@@ -10,7 +10,7 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import sharp from 'sharp'
 import { stepPath } from '~/domain/house/paths'
 import { selectionQuery } from '../app/domain/grid/selection/selection'
-import { codeIn, mailbox } from '../tests/support/mailbox'
+import { extractCode, mailbox } from '../tests/support/mailbox'
 import { startServer } from '../tests/support/server'
 import { root } from './built.mjs'
 import { findChromium } from './chromium.mjs'
@@ -140,7 +140,7 @@ async function shootGuests(member: { email: string }, data: ScreenData): Promise
 	await page.waitForURL('**/verify-user')
 	await shoot(page, 'verify-user', '/verify-user')
 	await page.locator('input[name="digit"]').first().click()
-	await page.keyboard.type(codeIn(await mailbox(dataDir).waitForMail(member.email)))
+	await page.keyboard.type(extractCode(await mailbox(dataDir).waitForMail(member.email)))
 	await page.getByRole('button', { name: /^Verify/ }).click()
 	await page.waitForURL('**/reset-password')
 	await shoot(page, 'reset-password', '/reset-password')

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { breachesOf } from './support/import-rules'
+import { findViolations } from './support/import-rules'
 
 test('the sources follow the import rules', () => {
 	const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
 		.map(file => `app/${file.replaceAll('\\', '/')}`)
 		.filter(file => /\.(tsx?|js)$/.test(file))
 	expect(files.length).toBeGreaterThan(50)
-	expect(breachesOf(new Map(files.map(file => [file, readFileSync(file, 'utf8')])))).toEqual([])
+	expect(findViolations(new Map(files.map(file => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
 
 test('no source file has more than 250 lines', () => {
@@ -132,7 +132,7 @@ const BREACHES: [what: string, file: string, text: string][] = [
 ]
 
 test.each(BREACHES)('%s is a violation', (_what, file, text) => {
-	expect(breachesOf(new Map([[file, text]]))).toHaveLength(1)
+	expect(findViolations(new Map([[file, text]]))).toHaveLength(1)
 })
 
 test('a folder with more than twenty files is a violation, not counting tests', () => {
@@ -140,13 +140,13 @@ test('a folder with more than twenty files is a violation, not counting tests', 
 		const names = Array.from({ length: count }, (_, index) => `app/ui/part-${index}.tsx`)
 		return new Map([...names, 'app/ui/part.test.tsx'].map(name => [name, 'export const a = 1']))
 	}
-	expect(breachesOf(files(20))).toEqual([])
-	expect(breachesOf(files(21))).toEqual(['app/ui holds 21 files: 20 are the most'])
+	expect(findViolations(files(20))).toEqual([])
+	expect(findViolations(files(21))).toEqual(['app/ui holds 21 files: 20 are the most'])
 })
 
 test('a circular import is a violation, except for types', () => {
 	const circle = (back: string) =>
-		breachesOf(
+		findViolations(
 			new Map([
 				['app/domain/grid/a.server.ts', "import { b } from './b.server'"],
 				['app/domain/grid/b.server.ts', "import { c } from '~/domain/files/c.server'"],
@@ -196,5 +196,5 @@ const ALLOWED: [what: string, file: string, text: string][] = [
 ]
 
 test.each(ALLOWED)('%s is allowed', (_what, file, text) => {
-	expect(breachesOf(new Map([[file, text]]))).toEqual([])
+	expect(findViolations(new Map([[file, text]]))).toEqual([])
 })

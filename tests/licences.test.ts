@@ -5,7 +5,7 @@ import path from 'node:path'
 import subset from 'subset-font'
 import { describe, expect, test } from 'vitest'
 import { readNames, renameFont } from '../scripts/fonts/font-names.mjs'
-import { installed } from './support/installed'
+import { findProgram } from './support/installed'
 
 /* What the repository hands on to others: fonts under their own name, packages that can be checked. */
 
@@ -104,7 +104,7 @@ test('the image is based on a digest and contains every file that its scripts im
 })
 
 /* The compose of old is the strictest: it takes no key of later ones. */
-const compose = installed('docker-compose')
+const compose = findProgram('docker-compose')
 test.skipIf(!compose)('an old docker-compose accepts the compose files and uses the same volumes', () => {
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-compose-'))
 	cpSync('deploy', path.join(directory, 'deploy'), { recursive: true })

@@ -16,7 +16,7 @@ export type Success = { ok: true; message?: string; data?: unknown; extraFields?
  * An error response: the refusal of a command, with its status if the code does not determine it. `retryAfter`:
  * seconds.
  */
-export type Refused = {
+export type Refusal = {
 	ok: false
 	message: string
 	code?: string | undefined
@@ -62,14 +62,14 @@ type Definition<
 	 * Rebuilds the answer from what a request had committed before its process died; undefined: nothing was committed, so
 	 * the call runs again. Calls with `once` that answer without data need none.
 	 */
-	recall?(committed: readonly Committed[], account: SessionAccount): Promise<Success | Refused | undefined>
+	recall?(committed: readonly Committed[], account: SessionAccount): Promise<Success | Refusal | undefined>
 	/** Code and status of a refusal whose command has no code. */
 	refusal?: { code: string; status?: number }
 	/** The success message, unless the answer has its own. */
 	success?: string
 	/** The message for an unexpected error, where the error catalogue defines one (P49). */
 	failed?: string | ((body: z.output<Body>) => string)
-	run(given: OperationInput<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Success | Refused>
+	run(given: OperationInput<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Success | Refusal>
 }
 
 type Method = 'GET' | 'POST' | 'PUT'
@@ -87,7 +87,7 @@ export type Operation = Omit<
 	data: z.ZodType
 	example?: unknown
 	failed?: string | ((body: never) => string)
-	run(given: OperationInput<'account', never, never, never>): Promise<Success | Refused>
+	run(given: OperationInput<'account', never, never, never>): Promise<Success | Refusal>
 }
 
 /**
@@ -99,12 +99,12 @@ export function operation<
 	Query extends z.ZodObject = z.ZodObject,
 	Body extends z.ZodType = z.ZodType,
 >(
-	call: `${Method} /${string}`,
+	name: `${Method} /${string}`,
 	access: W,
 	group: string,
 	definition: Definition<W, Path, Query, Body>,
 ): Operation {
-	const [method, path] = call.split(' ')
+	const [method, path] = name.split(' ')
 	return { data: z.null(), ...definition, method, path, access, group } as unknown as Operation
 }
 

@@ -1,33 +1,33 @@
 import { matchPath, type Params } from 'react-router'
 import { groupBy } from '~/domain/group-by'
-import { accountCalls } from './calls/account.server'
-import { backOfficeCalls } from './calls/back-office.server'
-import { buyingCalls } from './calls/buying.server'
-import { couponCalls } from './calls/coupons.server'
-import { figureCalls } from './calls/figures.server'
-import { historyCalls } from './calls/history.server'
-import { houseCalls } from './calls/house.server'
-import { invitationCalls } from './calls/invitations.server'
-import { managingCalls } from './calls/managing.server'
-import { publicCalls } from './calls/public.server'
-import { signInCalls } from './calls/sign-in.server'
-import { userCalls } from './calls/users.server'
+import { accountOperations } from './calls/account.server'
+import { backOfficeOperations } from './calls/back-office.server'
+import { buyingOperations } from './calls/buying.server'
+import { couponOperations } from './calls/coupons.server'
+import { figureOperations } from './calls/figures.server'
+import { historyOperations } from './calls/history.server'
+import { houseOperations } from './calls/house.server'
+import { invitationOperations } from './calls/invitations.server'
+import { managingOperations } from './calls/managing.server'
+import { publicOperations } from './calls/public.server'
+import { signInOperations } from './calls/sign-in.server'
+import { userOperations } from './calls/users.server'
 import type { Operation } from './operation.server'
 
 /** Every call of the API. Its routes, the document, the page and the contract test are generated from this table. */
 export const OPERATIONS: readonly Operation[] = [
-	...signInCalls,
-	...publicCalls,
-	...figureCalls,
-	...buyingCalls,
-	...managingCalls,
-	...invitationCalls,
-	...houseCalls,
-	...accountCalls,
-	...backOfficeCalls,
-	...historyCalls,
-	...userCalls,
-	...couponCalls,
+	...signInOperations,
+	...publicOperations,
+	...figureOperations,
+	...buyingOperations,
+	...managingOperations,
+	...invitationOperations,
+	...houseOperations,
+	...accountOperations,
+	...backOfficeOperations,
+	...historyOperations,
+	...userOperations,
+	...couponOperations,
 ]
 
 const byPattern = groupBy(OPERATIONS, ({ path }) => path.replace(/\{(\w+)\}/g, ':$1'))

@@ -4,7 +4,7 @@ import { readBearer, type SessionAccount } from '~/server/auth/session.server'
 import { isFullDisk } from '~/server/db/busy.server'
 import { catchUnexpected } from '~/server/forms/form.server'
 import { isChosen, readUploadForm } from '~/server/forms/uploads.server'
-import { API_BODY_LIMIT, errorAnswer, statusOfThrown } from '~/server/http/api-answer.server'
+import { API_BODY_LIMIT, apiErrorResponse, statusOfThrown } from '~/server/http/api-answer.server'
 import {
 	type Committed,
 	claimKey,
@@ -12,12 +12,12 @@ import {
 	isIdempotencyKey,
 	readCommitted,
 	renewClaim,
-	storeAnswer,
+	storeResponse,
 } from '~/server/http/idempotency.server'
 import { requestContext } from '~/server/http/request-context.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { log } from '~/server/ops/log.server'
-import { done, type Operation, type Refused, type Success } from './operation.server'
+import { done, type Operation, type Refusal, type Success } from './operation.server'
 import { getStatus } from './refusals'
 import { describeFieldError } from './words'
 
@@ -53,20 +53,20 @@ export async function perform(
 		const { failed = FAILED[operation.access] } = operation
 		const message = typeof failed === 'string' ? failed : failed(given.body as never)
 		const run = () =>
-			catchUnexpected<Success | Refused>(() => operation.run(given as never).catch(invalid), { message })
+			catchUnexpected<Success | Refusal>(() => operation.run(given as never).catch(invalid), { message })
 		const key = operation.once ? request.headers.get('idempotency-key') : null
-		if (key === null || !account) return answerOf(operation, await run())
+		if (key === null || !account) return responseOf(operation, await run())
 		return await runOnce(operation, run, { account, key, path: given.path, fields })
 	} catch (error) {
-		if (error instanceof z.ZodError) return answerOf(operation, invalid(error))
+		if (error instanceof z.ZodError) return responseOf(operation, invalid(error))
 		if (error instanceof Response && error.headers.get('content-type')) return error
 		const status = statusOfThrown(error)
 		if (isFullDisk(error)) {
 			log.error({ err: error, requestId: requestContext()?.id }, 'call failed')
-			return errorAnswer(503, {}, { 'Retry-After': String(FULL_DISK_SECONDS) })
+			return apiErrorResponse(503, {}, { 'Retry-After': String(FULL_DISK_SECONDS) })
 		}
 		if (status >= 500) throw error
-		return errorAnswer(status)
+		return apiErrorResponse(status)
 	}
 }
 
@@ -77,14 +77,14 @@ export async function perform(
 async function admit({ access, method }: Operation, request: Request): Promise<SessionAccount | undefined> {
 	if (access === 'anybody') return undefined
 	const account = await readBearer(request, Date.now())
-	if (!account) throw errorAnswer(401, request.headers.has('authorization') ? {} : { message: NO_TOKEN })
-	if (access !== 'account' && account.role !== access) throw errorAnswer(403)
+	if (!account) throw apiErrorResponse(401, request.headers.has('authorization') ? {} : { message: NO_TOKEN })
+	if (access !== 'account' && account.role !== access) throw apiErrorResponse(403)
 	if (account.isReadOnly && method !== 'GET') {
-		throw errorAnswer(403, { code: 'read-only', message: 'This key is read-only.' })
+		throw apiErrorResponse(403, { code: 'read-only', message: 'This key is read-only.' })
 	}
 	if (account.owesSecondFactor) {
 		const message = 'Administrators need a second factor here. Please set one up in your settings.'
-		throw errorAnswer(403, { code: 'second-factor-missing', message })
+		throw apiErrorResponse(403, { code: 'second-factor-missing', message })
 	}
 	return account
 }
@@ -97,15 +97,15 @@ async function readFields(operation: Operation, request: Request): Promise<Recor
 	const { files } = operation
 	const type = request.headers.get('content-type') ?? ''
 	if (!files) {
-		if (!/^application\/json\s*(;|$)/i.test(type)) throw errorAnswer(415)
+		if (!/^application\/json\s*(;|$)/i.test(type)) throw apiErrorResponse(415)
 		const body = await readJson(request)
-		if (typeof body !== 'object' || body === null || Array.isArray(body)) throw errorAnswer(400)
+		if (typeof body !== 'object' || body === null || Array.isArray(body)) throw apiErrorResponse(400)
 		return { ...body }
 	}
-	if (!/^multipart\/form-data\s*;/i.test(type)) throw errorAnswer(415)
+	if (!/^multipart\/form-data\s*;/i.test(type)) throw apiErrorResponse(415)
 	const limits = { maxFiles: files.length, maxText: API_BODY_LIMIT }
 	const { form, busy } = await readUploadForm(request, limits)
-	if (busy) throw answerOf(operation, busy)
+	if (busy) throw responseOf(operation, busy)
 	return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string' || isChosen(value)))
 }
 
@@ -130,12 +130,12 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
  */
 async function runOnce(
 	operation: Operation,
-	run: () => Promise<Success | Refused>,
+	run: () => Promise<Success | Refusal>,
 	{ account, key, path, fields }: { account: SessionAccount; key: string; path: unknown; fields: object },
 ): Promise<Response> {
 	if (!isIdempotencyKey(key)) {
 		const message = 'An Idempotency-Key has 1 to 200 plain characters.'
-		return errorAnswer(400, { code: 'idempotency-key', message })
+		return apiErrorResponse(400, { code: 'idempotency-key', message })
 	}
 	const call = `${operation.method} ${operation.path} ${JSON.stringify(path)}`
 	const requestHash = await hashRequest(call, Object.entries(fields))
@@ -149,15 +149,15 @@ async function runOnce(
 			return new Response(body, { status, headers })
 		}
 		case 'working':
-			return errorAnswer(
+			return apiErrorResponse(
 				409,
 				{ code: 'in-progress', message: 'The first request with this key is still being worked on.' },
 				{ 'Retry-After': '1' },
 			)
 		case 'too-many':
-			return errorAnswer(429, {}, { 'Retry-After': String(claimed.retryAfter) })
+			return apiErrorResponse(429, {}, { 'Retry-After': String(claimed.retryAfter) })
 		case 'other':
-			return errorAnswer(422, {
+			return apiErrorResponse(422, {
 				code: 'idempotency-key',
 				message: 'This Idempotency-Key was used for another request.',
 			})
@@ -166,15 +166,15 @@ async function runOnce(
 	try {
 		const recalled = claimed.kind === 'interrupted' && (await recall(operation, claimed.committed, account))
 		const outcome = recalled || (await run())
-		let answer = answerOf(operation, outcome)
+		let answer = responseOf(operation, outcome)
 		// The database may have become unavailable during the commit, so check whether it committed.
 		if (answer.status >= 500) {
 			const known = await recall(operation, await readCommitted(claim), account)
-			if (known) answer = answerOf(operation, known)
+			if (known) answer = responseOf(operation, known)
 		}
 		const { status } = answer
 		const isFinal = status < 500 && status !== 429
-		await storeAnswer(claim, isFinal ? { status, body: await answer.clone().text() } : null)
+		await storeResponse(claim, isFinal ? { status, body: await answer.clone().text() } : null)
 		if (recalled) answer.headers.set('Idempotent-Replayed', 'true')
 		return answer
 	} finally {
@@ -192,7 +192,7 @@ async function recall(operation: Operation, committed: readonly Committed[], acc
 const FULL_DISK_SECONDS = 60
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
-function answerOf({ refusal, success = '' }: Operation, outcome: Success | Refused): Response {
+function responseOf({ refusal, success = '' }: Operation, outcome: Success | Refusal): Response {
 	if (outcome.ok) {
 		const { message = success, data = null, extraFields } = outcome
 		return Response.json({ success: true, message, data, ...extraFields }, { headers: JSON_HEADERS })
@@ -203,7 +203,7 @@ function answerOf({ refusal, success = '' }: Operation, outcome: Success | Refus
 	const status =
 		outcome.status ?? (outcome.code || retryAfter ? getStatus(code, retryAfter) : refusal?.status)
 	const again = retryAfter ?? (status === 503 ? FULL_DISK_SECONDS : undefined)
-	return errorAnswer(
+	return apiErrorResponse(
 		status ?? 422,
 		{
 			message,
@@ -216,16 +216,16 @@ function answerOf({ refusal, success = '' }: Operation, outcome: Success | Refus
 }
 
 /* A list may have ten thousand errors. Nobody reads further, and the answer would be larger than the request. */
-const MOST_ISSUES = 100
+const MAX_ISSUES = 100
 
 /**
  * Converts a schema's errors to errors by field; a field of an object in a list is named `list.0.name`. Rethrows other
  * errors.
  */
-function invalid(error: unknown): Refused {
+function invalid(error: unknown): Refusal {
 	if (!(error instanceof z.ZodError)) throw error
 	const fields: Record<string, string[]> = {}
-	for (const { path, message } of error.issues.slice(0, MOST_ISSUES)) {
+	for (const { path, message } of error.issues.slice(0, MAX_ISSUES)) {
 		const name = path.join('.')
 		fields[name] = [...(fields[name] ?? []), message]
 	}

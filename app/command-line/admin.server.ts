@@ -12,8 +12,8 @@ import { testEmail } from '~/domain/mail/operator-emails'
 import { styleEmail } from '~/domain/mail/style-email'
 import { type Check, type CheckResult, checkSystem, runCheck } from '~/domain/operations/checks.server'
 import { startBrand } from '~/domain/settings/brand.server'
-import { askDatabase } from '~/server/db/database-answer.server'
-import { whenDatabaseAnswers } from '~/server/db/database-wait.server'
+import { checkDatabaseRead } from '~/server/db/database-answer.server'
+import { waitForDatabase } from '~/server/db/database-wait.server'
 import { closeDatabase, db, write } from '~/server/db/db.server'
 import { countPendingMigrations, refuseNewerDatabase } from '~/server/db/migrate.server'
 import { withRequestContext } from '~/server/http/request-context.server'
@@ -44,7 +44,7 @@ async function change<T>(work: (now: number) => Promise<T>): Promise<T> {
 
 /** Checks that the database has exactly the migrations of this version, and loads the brand, which emails use. */
 export async function openForChange(): Promise<void> {
-	await whenDatabaseAnswers(() => askDatabase(ANSWER_MS), ANSWER_MS)
+	await waitForDatabase(() => checkDatabaseRead(ANSWER_MS), ANSWER_MS)
 	await refuseNewerDatabase()
 	const pending = await countPendingMigrations()
 	if (pending > 0) {

@@ -1,10 +1,10 @@
 import { waitText } from '~/domain/accounts/rules'
-import type { Refused } from '~/domain/refusal'
+import type { Refusal } from '~/domain/refusal'
 import { throttle } from '~/server/auth/throttle.server'
 import type { Tx } from '~/server/db/db.server'
 
 /** `retryAfter`: seconds. */
-export type TooMany = Refused<'too-many'> & { retryAfter: number }
+export type TooMany = Refusal<'too-many'> & { retryAfter: number }
 
 /** Attempts per window in seconds. `cost`: how many attempts one counts as. */
 type Limit = { attempts: number; seconds: number; cost?: number }

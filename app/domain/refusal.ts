@@ -1,5 +1,5 @@
 /** Why a command refused: `code` is stable, `message` is for people. `retryAfter`: seconds. */
-export type Refused<Code extends string> = {
+export type Refusal<Code extends string> = {
 	ok: false
 	code: Code
 	message: string
@@ -7,6 +7,6 @@ export type Refused<Code extends string> = {
 	retryAfter?: number
 }
 
-export function refusal<Code extends string>(code: Code, message: string, field?: string): Refused<Code> {
+export function refusal<Code extends string>(code: Code, message: string, field?: string): Refusal<Code> {
 	return { ok: false, code, message, ...(field ? { field } : {}) }
 }

@@ -18,14 +18,14 @@ export function momentText(at: number): string {
 	const known = moments.get(minute)
 	if (known !== undefined) return known
 	const text = moment.format(at)
-	if (moments.size === MOST_MOMENTS) moments.clear()
+	if (moments.size === MAX_CACHED) moments.clear()
 	moments.set(minute, text)
 	return text
 }
 
 /* Cached, because many texts share a minute, and formatting costs more than a row of a table. */
 const moments = new Map<number, string>()
-const MOST_MOMENTS = 1_000
+const MAX_CACHED = 1_000
 
 const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' })
 

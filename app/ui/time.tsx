@@ -13,14 +13,14 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'E
 
 /* Cached, because lists repeat the same times and formatting is slow. */
 const known = new Map<number, string>()
-const KNOWN_AT_MOST = 5_000
+const MAX_CACHED = 5_000
 
 /** Formats a UTC time (ms) as '21 Nov 2026, 14:05 GMT'. Lines break only between date and time. */
 export function timeText(at: number) {
 	const written = known.get(at)
 	if (written !== undefined) return written
 	const text = dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
-	if (known.size >= KNOWN_AT_MOST) known.clear()
+	if (known.size >= MAX_CACHED) known.clear()
 	known.set(at, text)
 	return text
 }

@@ -6,20 +6,20 @@ import { db, write } from '../../app/server/db/db.server'
 import { outbox } from '../../app/server/db/schema.server'
 import { apiClient, dataOf, formOf, purchaseForm } from '../support/api-client'
 import { makeAdmin, makeUser, sessionCookie } from '../support/factories'
-import { twoColours } from '../support/images'
+import { makeTwoColourPng } from '../support/images'
 import { startMailServer } from '../support/mail-server'
-import { codeIn } from '../support/mailbox'
+import { extractCode } from '../support/mailbox'
 import { nginx, startNginx } from '../support/nginx'
 import { startNodeProxy } from '../support/node-proxy'
 import { freePort, startServer, type TestServer } from '../support/server'
-import { type Bought, chanceFrom, shop, shopUnderKills } from '../support/shopping'
-import { expectAllMails, expectSoundOrders } from '../support/sound-books'
+import { type Bought, makeRandom, shop, shopDuringKills } from '../support/shopping'
+import { expectAllMails, expectConsistentOrders } from '../support/sound-books'
 
 /* Two processes of the product behind a proxy, on one libSQL server and one directory of files: a stage of `npm
    run test:all`. */
 
 const seed = Number(process.env['CLUSTER_SEED'] ?? 1111)
-const chance = chanceFrom(seed)
+const chance = makeRandom(seed)
 const sum: Record<string, number | string> = { seed, proxy: nginx ? 'nginx' : 'node' }
 const bought: Bought[] = []
 
@@ -73,7 +73,7 @@ const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))
 
 test('a hundred purchases while processes are killed in turn lose nothing and sell nothing twice', async () => {
 	let unanswered = 0
-	const { answers, kills, ...shopped } = await shopUnderKills({
+	const { answers, kills, ...shopped } = await shopDuringKills({
 		urlOf: () => origin,
 		kill: () => renew(Math.floor(chance() * crew.length), 'kill'),
 		chance,
@@ -86,7 +86,7 @@ test('a hundred purchases while processes are killed in turn lose nothing and se
 	// The leases of mails that a killed process had claimed run out in two minutes; here they do at once.
 	await write(tx => tx.update(outbox).set({ lockedUntil: 0 }).where(isNotNull(outbox.lockedUntil)))
 	await expect.poll(nothingWaits, { timeout: 900_000 }).toBe(true)
-	await expectSoundOrders(bought)
+	await expectConsistentOrders(bought)
 	await expectAllMails(mailServer.accepted, bought)
 	const repeated = mailServer.accepted.length - new Set(mailServer.accepted.map(mail => mail.messageId)).size
 	expect(repeated).toBeLessThanOrEqual((kills + 1) * 5)
@@ -99,7 +99,7 @@ test('a rolling restart fails no request', async () => {
 	const failed: string[] = []
 	let requests = 0
 	let isOver = false
-	const look = async (path: string, headers: Record<string, string>) => {
+	const fetchPage = async (path: string, headers: Record<string, string>) => {
 		while (!isOver) {
 			requests++
 			await pause(20)
@@ -114,15 +114,15 @@ test('a rolling restart fails no request', async () => {
 		const own: Bought[] = []
 		for (let count = 0; !isOver && count < 8; count++) {
 			const onSilence = (what: string) => failed.push(what)
-			own.push(...(await shop({ url: origin, count: 1, chance, onAnswer: () => requests++, onSilence })))
+			own.push(...(await shop({ url: origin, count: 1, chance, onResponse: () => requests++, onSilence })))
 		}
 		return own
 	}
 	const looking = [
-		look('/', {}),
-		look('/pixels/1', {}),
-		look('/user/dashboard', { cookie }),
-		look('/user/pixels/buy', { cookie }),
+		fetchPage('/', {}),
+		fetchPage('/pixels/1', {}),
+		fetchPage('/user/dashboard', { cookie }),
+		fetchPage('/user/pixels/buy', { cookie }),
 	]
 	const buying = [buy(), buy(), buy()]
 	try {
@@ -133,7 +133,7 @@ test('a rolling restart fails no request', async () => {
 	await Promise.all(looking)
 	bought.push(...(await Promise.all(buying)).flat())
 	expect(failed).toEqual([])
-	await expectSoundOrders(bought)
+	await expectConsistentOrders(bought)
 	Object.assign(sum, { restarts: 4, requestsMeanwhile: requests, failed: failed.length })
 })
 
@@ -144,7 +144,7 @@ test('the main job works when its requests are spread over both processes', asyn
 	expect(await call('POST /user/register', { body })).toMatchObject({ status: 200 })
 	const mail = () => mailServer.accepted.find(({ to }) => to === email)
 	await expect.poll(mail).toBeDefined()
-	const otp = codeIn(mail() ?? { text: '' })
+	const otp = extractCode(mail() ?? { text: '' })
 	const { token } = await call('POST /user/verify-registration', { body: { email, otp } })
 
 	const purchase = purchaseForm({ cells: [1_100], email, paymentId: 'TX-CLUSTER' })
@@ -164,7 +164,7 @@ test('the main job works when its requests are spread over both processes', asyn
 	})
 
 	const description = 'Seen through both'
-	const image = new File([new Uint8Array(twoColours())], 'image.png')
+	const image = new File([new Uint8Array(makeTwoColourPng())], 'image.png')
 	const shown = formOf({ pixels_id: '1100', description, link: 'https://example.test/', image })
 	expect(await call('POST /user/managepixel', { token, body: shown })).toMatchObject({ status: 200 })
 	await expect.poll(async () => (await (await fetch(origin)).text()).includes(description)).toBe(true)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectSound, expectSoundAtEveryWidth, test, WIDTHS } from '../support/journey'
-import { codeIn } from '../support/mailbox'
+import { expect, expectAccessibleAtEveryWidth, expectAccessiblePage, test, WIDTHS } from '../support/journey'
+import { extractCode } from '../support/mailbox'
 
 const PASSWORD = 'correct horse battery'
 const newEmail = () => `${randomUUID()}@example.test`
@@ -54,14 +54,14 @@ test.describe('on a phone', () => {
 	}) => {
 		await page.goto('/register')
 		await expect(page.getByRole('heading', { name: 'JOIN THE ELITE' })).toBeVisible()
-		await expectSoundAtEveryWidth(page)
+		await expectAccessibleAtEveryWidth(page)
 		const email = await register(page)
 
 		await expect(page).toHaveURL('/verify-otp')
 		await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible()
 		await expect(page.getByText(email)).toBeVisible()
-		await expectSoundAtEveryWidth(page)
-		await enterCode(page, codeIn(await mails.waitForMail(email)), scripts)
+		await expectAccessibleAtEveryWidth(page)
+		await enterCode(page, extractCode(await mails.waitForMail(email)), scripts)
 
 		await expect(page).toHaveURL('/user/dashboard')
 		await message(page, 'Email verified successfully!')
@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
 		await expect(page).toHaveURL('/login')
 		await page.goto('/user/history')
 		await expect(page).toHaveURL('/login?redirectTo=%2Fuser%2Fhistory')
-		await expectSoundAtEveryWidth(page)
+		await expectAccessibleAtEveryWidth(page)
 		await expect(page.getByLabel('Email'), 'the log-out has forgotten it').toHaveValue('')
 		await logIn(page, email)
 		await expect(page).toHaveURL('/user/history')
@@ -87,19 +87,19 @@ test.describe('on a phone', () => {
 		const user = await make.makeUser()
 		await page.goto('/login')
 		await page.getByRole('link', { name: 'Forgot Password' }).click()
-		await expectSoundAtEveryWidth(page)
+		await expectAccessibleAtEveryWidth(page)
 		await page.getByLabel('Email').fill(user.email)
 		await page.getByRole('button', { name: 'Send OTP' }).click()
 
 		await expect(page).toHaveURL('/verify-user')
 		await message(page, 'OTP sent to your email successfully.')
 		await expect(page.getByText('Time remaining')).toBeVisible()
-		await expectSoundAtEveryWidth(page)
-		await enterCode(page, codeIn(await mails.waitForMail(user.email)), scripts)
+		await expectAccessibleAtEveryWidth(page)
+		await enterCode(page, extractCode(await mails.waitForMail(user.email)), scripts)
 
 		await expect(page).toHaveURL('/reset-password')
 		await message(page, 'OTP verified successfully!')
-		await expectSoundAtEveryWidth(page)
+		await expectAccessibleAtEveryWidth(page)
 		await page.getByLabel('New password', { exact: true }).fill('another horse entirely')
 		await page.getByLabel('Confirm password', { exact: true }).fill('another horse')
 		await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -123,7 +123,7 @@ test('a rejected registration shows why and keeps the input except passwords', a
 	await expect(page.getByLabel('First name')).toHaveValue('Ada')
 	await expect(page.getByLabel('Email')).toHaveValue(email)
 	await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 })
 
 test('registering a known address looks the same as a new one, and its owner gets an email', async ({
@@ -148,7 +148,7 @@ test('codes: incomplete, wrong, resent too early, and back to the registration @
 	await alert(page, 'Please enter the complete OTP')
 	await enterCode(page, '000000', scripts)
 	await alert(page, 'Invalid OTP. Please try again.')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	const resend = page.getByRole('button', { name: 'Resend OTP' })
 	if (scripts) await expect(resend, 'locked until the countdown is over').toBeDisabled()
 	else {
@@ -185,7 +185,7 @@ test('a rejected log-in shows an error, and is limited after ten attempts', asyn
 	expect(Number((await refused).headers()['retry-after'])).toBeGreaterThan(600)
 	await alert(page, /Too many attempts\. Please wait 1[1-5] minutes and try again\./)
 	await expect(page.getByLabel('Email')).toHaveValue(user.email)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 })
 
 test('the log-in redirects only to our own pages', async ({ page, make, server }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enhanced, expect, test } from '../support/journey'
+import { expect, test, waitForScripts } from '../support/journey'
 
 /* Script budgets of the architecture, as browsers pay them: bytes over the line, compressed (docs/decisions/0001). */
 
@@ -35,7 +35,7 @@ async function load(page: Page, path: string): Promise<Loaded> {
 		if (response.request().resourceType() === 'script') sources.push(response.text())
 	})
 	await page.goto(path, { waitUntil: 'networkidle' })
-	await enhanced(page)
+	await waitForScripts(page)
 	await session.detach()
 	return {
 		bytes: [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0),

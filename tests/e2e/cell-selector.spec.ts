@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { pinch } from '../support/gestures'
 import {
-	enhanced,
 	expect,
 	expectAccessible,
+	expectAccessiblePage,
 	expectFitsWidth,
-	expectSound,
 	test,
 	WIDTHS,
+	waitForScripts,
 } from '../support/journey'
 
 /* Choosing cells of the grid: the buy page with and without scripts. */
@@ -31,7 +31,7 @@ async function idsTicked(page: Page): Promise<number[]> {
 }
 
 async function drag(page: Page, from: number, to: number, during?: () => Promise<void>) {
-	await enhanced(page)
+	await waitForScripts(page)
 	await cell(page, from).scrollIntoViewIfNeeded()
 	const middle = async (id: number) => {
 		const found = await cell(page, id).boundingBox()
@@ -93,7 +93,7 @@ test('rejected coordinates select nothing, enable no button and keep the input',
 	await expect(page.getByText('tiny pixel at row 16, column 2').first()).toBeVisible()
 	await nothing()
 	await expect(page.getByLabel('To column')).toHaveValue('3')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await page.getByLabel('From row').fill('3')
 	await page.getByRole('button', { name: 'Select', exact: true }).click()
@@ -124,7 +124,7 @@ test('coordinates select pixels that can be bought or extended with check boxes 
 	await expect(under).toContainText('4 small pixels, 2 by 2, from row 3, column 2')
 	await expect(under.getByRole('button', { name: 'Buy Pixels' })).toBeVisible()
 	await expect(page.getByLabel('To column')).toHaveValue('3')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await box(page, 'Small pixel, row 3, column 3, £500,000, available').uncheck()
 	await box(page, 'Small pixel, row 4, column 3, £500,000, available').uncheck()
 	await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
@@ -184,7 +184,7 @@ test.describe('without scripts', () => {
 			await page.goto(BUY)
 			const links = page.getByRole('navigation', { name: 'Larger views' }).getByRole('link')
 			await expect(links).toHaveCount(15)
-			await expectSound(page)
+			await expectAccessiblePage(page)
 			for (const name of ['Medium, row 1, columns 1 to 5', 'Small, rows 2 to 7, columns 1 to 8']) {
 				await links.filter({ hasText: name }).click()
 				const first = await page.locator('input[name="cell"]').first().boundingBox()
@@ -194,7 +194,7 @@ test.describe('without scripts', () => {
 			await links.filter({ hasText: 'Tiny, rows 8 to 20, columns 1 to 8' }).click()
 			await expect(page).toHaveURL(/view=tiny-1/)
 			await expect(page.locator('[data-cell]')).toHaveCount(104)
-			await expectSound(page)
+			await expectAccessiblePage(page)
 			const size = await cell(page, tiny(20, 8)).boundingBox()
 			expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44)
 			await box(page, 'Tiny pixel, row 20, column 8, £100,000, available').check()
@@ -204,7 +204,7 @@ test.describe('without scripts', () => {
 			await page.getByRole('button', { name: /^Down/ }).click()
 			await expect(page).toHaveURL(/view=tiny-7/)
 			await expect(bar(page)).toContainText('2 tiny pixels, 2 by 1, from row 20, column 8')
-			await expectSound(page)
+			await expectAccessiblePage(page)
 			await page.getByRole('button', { name: 'The whole grid' }).click()
 			await expect(page).toHaveURL(/view=(&|#|$)/)
 			await expect.poll(() => idsTicked(page)).toEqual([tiny(20, 8), tiny(20, 9)])
@@ -303,13 +303,13 @@ test.describe('with scripts', () => {
 	test('the bar explains why a cell is unavailable', async ({ page, make }) => {
 		await make.ownCells((await make.makeUser()).id, [tiny(9, 5)])
 		await page.goto(BUY)
-		await enhanced(page)
+		await waitForScripts(page)
 		await cell(page, tiny(9, 5)).click()
 		await expect(bar(page).getByRole('alert')).toHaveText(
 			'This pixel is not available for selection: it is reserved by another user',
 		)
 		await expect(bar(page).getByRole('alert')).toBeInViewport()
-		await expectSound(page)
+		await expectAccessiblePage(page)
 	})
 
 	test('a rectangle can be drawn, with its size and price at the pointer', async ({ page, make }) => {
@@ -373,7 +373,7 @@ test.describe('with scripts', () => {
 		for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 			await page.setViewportSize({ width, height: 900 })
 			await page.goto(`${BUY}?type=tiny&fromRow=18&fromCol=30&toRow=18&toCol=32`)
-			await enhanced(page)
+			await waitForScripts(page)
 			await expect(page.locator('.selection-frame')).toHaveCount(1)
 			expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])
 		}
@@ -388,7 +388,7 @@ test.describe('with scripts', () => {
 
 	test('the grid works by keyboard alone: arrows, Space, undo and redo, Escape, zoom', async ({ page }) => {
 		await page.goto(BUY)
-		await enhanced(page)
+		await waitForScripts(page)
 		await page.locator('.cells [tabindex="0"]').focus()
 		await page.keyboard.press('Control+End')
 		await page.keyboard.press('ArrowLeft')
@@ -417,7 +417,7 @@ test.describe('with scripts', () => {
 
 	test('Shift and the arrow keys extend a rectangle, Shift and Space select it', async ({ page }) => {
 		await page.goto(`${BUY}?cell=${tiny(20, 20)}`)
-		await enhanced(page)
+		await waitForScripts(page)
 		await cell(page, tiny(20, 20)).focus()
 		await expect(cell(page, tiny(20, 20))).toHaveCSS('outline-color', 'rgb(201, 169, 97)')
 		for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(`Shift+${key}`)
@@ -436,7 +436,7 @@ test.describe('with scripts', () => {
 		page,
 	}) => {
 		await page.goto(BUY)
-		await enhanced(page)
+		await waitForScripts(page)
 		await cell(page, tiny(20, 25)).hover()
 		await expect(page.locator('.pixel-readout')).toHaveText(
 			'Row 20, column 25 Tiny pixel, available £100,000',
@@ -453,7 +453,7 @@ test.describe('with scripts', () => {
 		await page.goto(BUY)
 		await expect(page.locator('[data-suggestion]')).toHaveCount(3)
 		await expect(page.locator('.pixel-marks text')).toHaveText(['A', 'B', 'C'])
-		await enhanced(page)
+		await waitForScripts(page)
 		await cell(page, tiny(30, 30)).check()
 		await expect(page.locator('.pixel-marks')).toBeHidden()
 		await expect(page.locator('[data-suggestion="A"]')).toBeHidden()
@@ -464,7 +464,7 @@ test.describe('with scripts', () => {
 		await page.getByRole('button', { name: 'Suggest', exact: true }).click()
 		await expect(page).toHaveURL(/\/user\/pixels\/suggest\?type=tiny&columns=4&rows=2/)
 		await expect(page.locator('[data-suggestion="A"]')).toHaveText('From row 32, column 37')
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await page.locator('[data-suggestion="A"]').click()
 		await expect(bar(page)).toContainText('8 tiny pixels, 4 by 2, from row 32, column 37')
 		await expect(page.locator('.pixel-marks')).toHaveCount(0)
@@ -472,7 +472,7 @@ test.describe('with scripts', () => {
 
 	test('buttons undo and redo a selection', async ({ page }) => {
 		await page.goto(BUY)
-		await enhanced(page)
+		await waitForScripts(page)
 		await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
 		await cell(page, tiny(9, 1)).check()
 		await cell(page, tiny(9, 2)).check()
@@ -518,7 +518,7 @@ test.describe('with scripts', () => {
 			await page.mouse.click((map?.x ?? 0) + (map?.width ?? 0) - 5, (map?.y ?? 0) + 5)
 			await expect(cell(page, tiny(20, 20))).not.toBeInViewport()
 			await expect(show).toHaveClass(/at-left at-bottom/)
-			await (width === WIDTHS.tablet ? expectFitsWidth : expectSound)(page)
+			await (width === WIDTHS.tablet ? expectFitsWidth : expectAccessiblePage)(page)
 			await show.click()
 			await expect(cell(page, tiny(20, 20))).toBeInViewport({ ratio: 1 })
 			await expect(show).toHaveCount(0)
@@ -559,7 +559,7 @@ test.describe('with scripts', () => {
 
 	test('Ctrl and the wheel zoom around the pointer', async ({ page }) => {
 		await page.goto(BUY)
-		await enhanced(page)
+		await waitForScripts(page)
 		await cell(page, tiny(12, 30)).scrollIntoViewIfNeeded()
 		const before = await cell(page, tiny(12, 30)).boundingBox()
 		if (!before) throw new Error('no cell')
@@ -595,7 +595,7 @@ test.describe('with scripts', () => {
 	] as const) {
 		test(`${how} and the mouse pan the grid without selecting`, async ({ page }) => {
 			await page.goto(`${BUY}?cell=${tiny(20, 20)}`)
-			await enhanced(page)
+			await waitForScripts(page)
 			await page.getByRole('button', { name: 'Zoom in' }).click()
 			await page.getByRole('button', { name: 'Zoom in' }).click()
 			await cell(page, tiny(20, 21)).hover()
@@ -657,7 +657,7 @@ test.describe('with scripts', () => {
 			[tiny(9, 1), tiny(9, 2)],
 		)
 		release()
-		await enhanced(page)
+		await waitForScripts(page)
 		await expect(bar(page)).toContainText('2 tiny pixels, 2 by 1, from row 9, column 1')
 		await expect(bar(page)).toContainText('£200,000')
 		await expect.poll(() => idsTicked(page)).toEqual([tiny(9, 1), tiny(9, 2)])
@@ -682,7 +682,7 @@ test.describe('on a touch screen', () => {
 		page,
 	}) => {
 		await page.goto(BUY)
-		await enhanced(page)
+		await waitForScripts(page)
 		await expect(page.locator('.pixel-readout')).toContainText('Tap a cell')
 		await expect(bar(page)).toContainText('The first tap zooms in, then each tap selects.')
 		const unit = async () => (await cell(page, tiny(20, 20)).boundingBox())?.width ?? 0
@@ -693,7 +693,7 @@ test.describe('on a touch screen', () => {
 		await expect(cell(page, tiny(20, 20))).toBeInViewport({ ratio: 1 })
 		await cell(page, tiny(20, 20)).tap()
 		await expect(bar(page)).toContainText('1 tiny pixel at row 20, column 20')
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await pinch(page, { from: 400, to: 10, y: 400 })
 		await expect.poll(unit).toBe(4)
 		await pinch(page, { from: 100, to: 200, y: 400 })
@@ -704,7 +704,7 @@ test.describe('on a touch screen', () => {
 
 	test('a tap on a cell that is large enough selects it at once', async ({ page }) => {
 		await page.goto(BUY)
-		await enhanced(page)
+		await waitForScripts(page)
 		await cell(page, 1).tap()
 		await expect(bar(page)).toContainText('1 medium pixel at row 1, column 1')
 	})

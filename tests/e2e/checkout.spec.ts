@@ -1,7 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { twoColours } from '../support/images'
-import { expect, expectSound, test } from '../support/journey'
+import { makeTwoColourPng } from '../support/images'
+import { expect, expectAccessiblePage, test } from '../support/journey'
 
 const RECEIPT = {
 	name: 'receipt.pdf',
@@ -52,30 +52,30 @@ test('a buyer selects pixels, previews an image, applies a coupon, pays and sees
 	await select(page, 8, 1, 9, 2)
 	await expect(page.getByText('4 tiny pixels, 2 by 2, from row 8, column 1').first()).toBeVisible()
 	await expect(page.getByText('£400,000 · four hundred thousand pounds').first()).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await page.getByRole('button', { name: 'Image Preview' }).click()
 	await expect(page.getByRole('heading', { name: 'Image Preview' })).toBeVisible()
 	await expect(page.getByText('2 × 2 (width × height)')).toBeVisible()
 	await page
 		.getByLabel('Image', { exact: true })
-		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
+		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() })
 	const shown = page.locator('.editor-stage image')
 	await expect(shown.first()).toHaveAttribute('href', /^blob:/)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'Clear image' }).click()
 	await expect(shown).toHaveCount(0)
 	await page.getByRole('button', { name: 'Buy Pixels' }).click()
 
 	await expect(page.getByRole('heading', { name: 'Payment Checkout' })).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page.getByText('Please enter a coupon code').first()).toBeVisible()
 	await page.getByLabel('Coupon code').fill('NO-SUCH-CODE')
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page.getByText('Coupon not found').first()).toBeVisible()
 	await expect(page.getByLabel('Coupon code')).toHaveValue('NO-SUCH-CODE')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByLabel('Coupon code').fill(code.toLowerCase())
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page.getByText(`${code} is applied.`)).toBeVisible()
@@ -90,13 +90,13 @@ test('a buyer selects pixels, previews an image, applies a coupon, pays and sees
 	await expect(page.getByRole('button', { name: 'Copy payment reference' })).toHaveCount(1)
 	const reference = (await page.getByTestId('reference').textContent())?.trim() ?? ''
 	expect(reference).toMatch(/^[34679CDFGHJKMNPRTWX]{8}$/)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	const letter = await mails.waitForMail(buyer.email, { subject: reference })
 	expect(letter.text).toContain(`${stepOne}/payment`)
 
 	await next(page).click()
 	await expect(page.getByRole('heading', { name: 'Payment Confirmation' })).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await expect(page.getByLabel('Full name or company name')).not.toHaveValue('')
 	await page.getByLabel('Full name or company name').fill('')
 	await page.getByRole('button', { name: 'Submit' }).click()
@@ -113,7 +113,7 @@ test('a buyer selects pixels, previews an image, applies a coupon, pays and sees
 	]) {
 		await expect(page.getByRole('link', { name: message })).toBeVisible()
 	}
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await fillConfirmation(page)
 	await page.getByLabel('Email').fill('not-an-address')
@@ -139,7 +139,7 @@ test('a buyer selects pixels, previews an image, applies a coupon, pays and sees
 	]) {
 		await expect(page.getByText(text).first()).toBeVisible()
 	}
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
 	expect(printed.match(/\/Type\s*\/Page\b/g), 'printed on one sheet').toHaveLength(1)
 	await mails.waitForMail(buyer.email, { subject: `received your order ${reference}` })
@@ -211,7 +211,7 @@ test('a file that is too large shows an error next to its field and keeps the ot
 		await expect(page.getByText('receipt.pdf is kept; choose another to replace it.')).toBeVisible()
 	}
 	await expect(page.getByLabel('Transaction ID')).toHaveValue('TX-2026-1')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	if (!scripts) {
 		await page.getByLabel('SWIFT copy').setInputFiles(await swiftOf(65 * 1024 * 1024))
@@ -293,7 +293,7 @@ test('a buyer whose pixel was sold meanwhile sees which one, and can continue wi
 	await expect(page.getByText('This pixel is not available for selection').first()).toBeVisible()
 	await expect(page.getByText('tiny pixel at row 16, column 2').first()).toBeVisible()
 	await expect(page.locator('input[name=cell]:checked')).toHaveCount(0)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'Select the 2 free ones' }).click()
 	await expect(page.getByRole('checkbox', { name: /^Tiny pixel, row 16, column 1,/ })).toBeChecked()
 	await expect(page.locator('input[name=cell]:checked')).toHaveCount(2)
@@ -331,16 +331,16 @@ test('the checkout fits a phone', async ({ page, make, signIn }) => {
 	await page.setViewportSize({ width: 375, height: 800 })
 	await signIn(await make.makeUser())
 	await select(page, 20, 1, 21, 3)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await buy(page).click()
 	await expect(page).toHaveURL(/\/user\/checkout\/[^/]+$/)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Next' }).click()
 	await expect(page).toHaveURL(/\/payment$/)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await next(page).click()
 	await expect(page).toHaveURL(/\/confirm$/)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 })
 
 test('a second checkout asks for confirmation before it ends the hold of the first, in a dialog with scripts @both', async ({
@@ -354,7 +354,7 @@ test('a second checkout asks for confirmation before it ends the hold of the fir
 	const { reference } = await make.makeOrder(buyer.id, [300], { status: 'open' })
 	await signIn(buyer)
 	const asks = page.getByRole(scripts ? 'dialog' : 'region', { name: 'End the hold of your other checkout?' })
-	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: twoColours() }
+	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() }
 	for (const from of ['grid', 'preview'] as const) {
 		const choice = '?type=tiny&fromRow=20&fromCol=3'
 		if (from === 'grid') {
@@ -367,7 +367,7 @@ test('a second checkout asks for confirmation before it ends the hold of the fir
 		}
 		await expect(asks).toContainText(reference)
 		await expect(page).toHaveURL(/\/user\/pixels\/buy\/replace\?/)
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		if (scripts) {
 			await page.keyboard.press('Escape')
 			await expect(asks).toHaveCount(0)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 const SENT = "Your message has been sent successfully! We'll get back to you soon."
 
 test('a visitor sends a message to the house on a phone', async ({ page, mails }) => {
 	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
 	await page.goto('/contact')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await expect(page.getByRole('main').getByRole('link', { name: 'support@mcxi.example' })).toHaveAttribute(
 		'href',
 		'mailto:support@mcxi.example',
@@ -60,5 +60,5 @@ test('too many messages show the time to wait and keep the input', async ({ page
 	}
 	await expect(page.getByText(/Too many attempts\. Please wait \d+ minutes and try again\./)).toBeVisible()
 	await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Message 5')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 })

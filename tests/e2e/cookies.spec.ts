@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, expectFitsWidth, test, WIDTHS } from '../support/journey'
 
 const TEXT = 'This website uses cookies to ensure you get the best experience on our website.'
 
@@ -108,18 +108,18 @@ test('the banner is low on a phone, and at the end of the page at 400 % zoom @bo
 
 test('a return from a payment without a valid token shows a failure and redirects', async ({ page }) => {
 	const invalid = '/payment-response?token=x&status=completed&amount=100000&data=%5B%5D'
-	const stay = (route: Route) => route.abort('aborted')
+	const abortNavigation = (route: Route) => route.abort('aborted')
 	for (const [path, next] of [
 		[invalid, '/user/pixels/buy'],
 		['/payment-response', '/'],
 	] as const) {
 		/* It leads on in three seconds, which a slow machine may take for looking at it. */
-		await page.route(next, stay)
+		await page.route(next, abortNavigation)
 		await page.goto(path)
 		await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
 		await expect(page.getByText('Invalid payment response data')).toBeVisible()
 		await expect(page.getByText('You will be redirected in 3 seconds.')).toBeVisible()
-		await page.unroute(next, stay)
+		await page.unroute(next, abortNavigation)
 		await page.goto(path)
 		await expect(page).toHaveURL(next === '/' ? '/' : '/login?redirectTo=%2Fuser%2Fpixels%2Fbuy', {})
 	}
@@ -130,5 +130,5 @@ test('a return from a payment works while signed in', async ({ page, make, signI
 	await page.route('/', route => route.abort('aborted'))
 	await page.goto('/payment-response?token=x')
 	await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 })

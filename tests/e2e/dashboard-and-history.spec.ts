@@ -1,4 +1,4 @@
-import { expect, expectSound, expectSoundAtEveryWidth, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessibleAtEveryWidth, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 /* Cells 1040 to 1069 are this file's. */
 
@@ -62,9 +62,9 @@ test('the administrators’ dashboard shows pending work first, then revenue', a
 	await signIn(await make.makeAdmin())
 	await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 	await page.goto('/admin/dashboard')
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
 		'Waiting for you',
 	)
@@ -117,8 +117,8 @@ test('dashboard, histories and an order are accessible and fit every width', asy
 	for (const path of paths) {
 		await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 		await page.goto(`/user/${path.replace(':id', orderId)}`)
-		await expectSoundAtEveryWidth(page)
+		await expectAccessibleAtEveryWidth(page)
 		await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
-		await expectSound(page)
+		await expectAccessiblePage(page)
 	}
 })

@@ -1,5 +1,5 @@
-import { twoColours } from '../support/images'
-import { enhanced, expect, test } from '../support/journey'
+import { makeTwoColourPng } from '../support/images'
+import { expect, test, waitForScripts } from '../support/journey'
 
 /* The grid shows nobody's image yet, so the only one on it is the buyer's own, which waits for the review. */
 test('the first buyer of an installation can use scripts on every page with the grid', async ({
@@ -8,7 +8,7 @@ test('the first buyer of an installation can use scripts on every page with the 
 	signIn,
 }) => {
 	await signIn(await make.makeUser())
-	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: twoColours() }
+	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() }
 	await page.goto('/user/pixels/preview?type=medium&fromRow=1&fromCol=1')
 	await page.getByLabel('Image', { exact: true }).setInputFiles(logo)
 	await page.getByLabel('Turn the image').selectOption('90')
@@ -43,7 +43,7 @@ test('the first buyer of an installation can use scripts on every page with the 
 		await page.goto(path)
 		await expect(page.locator('svg.pixel-picture')).toHaveCount(path === '/' ? 0 : 1)
 		await expect(page.locator('img.pixel-picture')).toHaveCount(0)
-		await enhanced(page)
+		await waitForScripts(page)
 	}
 })
 
@@ -57,5 +57,5 @@ test('the scripts start in a browser without image.decode()', async ({ page, mak
 	await page.addInitScript(() => Reflect.deleteProperty(HTMLImageElement.prototype, 'decode'))
 	await page.goto('/')
 	await expect(page.locator('img.pixel-picture')).toHaveCount(1)
-	await enhanced(page)
+	await waitForScripts(page)
 })

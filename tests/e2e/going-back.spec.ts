@@ -1,9 +1,9 @@
-import { twoColours } from '../support/images'
-import { expect, expectSound, test } from '../support/journey'
+import { makeTwoColourPng } from '../support/images'
+import { expect, expectAccessiblePage, test } from '../support/journey'
 
 /* Going back to a page that answered a form, a browser shows an error and asks whether to send the form again. */
 
-const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
+const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() })
 
 test('Back restores a previewed image, and buying keeps it @no-js', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
@@ -17,7 +17,7 @@ test('Back restores a previewed image, and buying keeps it @no-js', async ({ pag
 	const shown = page.locator('.editor-stage image')
 	await expect(shown.first()).toBeVisible()
 	await expect(page.getByText('Your session had ended')).toHaveCount(0)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByText('Close', { exact: true }).click()
 	await expect(page.getByRole('heading', { name: 'Buy Pixels' })).toBeVisible()
 	await page.goBack()
@@ -42,7 +42,7 @@ test('Back restores a previewed or rejected form of a block @no-js', async ({ pa
 	await expect(page.getByText('Link is required')).toHaveCount(0)
 	await page.getByRole('button', { name: 'Upload' }).click()
 	await expect(page.getByRole('link', { name: 'Link is required' })).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'Cancel' }).click()
 	await expect(page.getByRole('heading', { name: 'Pixel Management' })).toBeVisible()
 	await page.goBack()
@@ -67,7 +67,7 @@ test('Back restores a rejected payment form with its input @no-js', async ({ pag
 	const missing = page.getByRole('link', { name: 'Country is required' })
 	await expect(missing).toBeVisible()
 	await expect(page.getByRole('link', { name: 'Payment receipt is required' })).toHaveCount(0)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('main').getByRole('link', { name: 'Back' }).click()
 	await expect(page).toHaveURL(/\/payment$/)
 	await page.goBack()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { OAuth2Server } from 'oauth2-mock-server'
-import { expect, expectSound, test as journey } from '../support/journey'
+import { expect, expectAccessiblePage, test as journey } from '../support/journey'
 import { startServer, type TestServer } from '../support/server'
 
 /** The product with a provider beside it, and whom the provider vouches for. */
@@ -38,11 +38,11 @@ test('the Google button signs in and leads to the dashboard', async ({ page, goo
 	for (const path of ['/register', '/login']) {
 		await page.goto(google.server.url + path)
 		await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible()
-		await expectSound(page)
+		await expectAccessiblePage(page)
 	}
 	await page.getByRole('link', { name: 'Continue with Google' }).click()
 	await expect(page).toHaveURL(`${google.server.url}/auth/google/sign-up`)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Sign Up' }).click()
 	await expect(
 		page.getByRole('alert').filter({ hasText: 'Please accept the Terms and Policy to continue' }).first(),
@@ -89,13 +89,13 @@ test('an account with the same address is linked by its password, and opened by 
 	/* Both projects may run against one server: the second finds the account linked. */
 	if (page.url() === `${url}/auth/google/link`) {
 		await expect(page.getByRole('heading', { name: 'Link your Google account' })).toBeVisible()
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await page.getByLabel('Password', { exact: true }).fill('not the password')
 		await page.getByRole('button', { name: 'Link and Log In' }).click()
 		await expect(
 			page.getByRole('alert').filter({ hasText: 'Invalid email or password' }).first(),
 		).toBeVisible()
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await page.getByLabel('Password', { exact: true }).fill('demo-administrator')
 		await page.getByRole('button', { name: 'Link and Log In' }).click()
 	}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pinch } from '../support/gestures'
-import { expect, expectAccessible, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessible, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 type Make = Parameters<Parameters<typeof test>[2]>[0]['make']
 
@@ -41,7 +41,7 @@ test('the public grid shows every cell at its position', async ({ page }) => {
 	expect(await place(92)).toEqual([0, 14, 2, 2])
 	expect(await place(112)).toEqual([0, 16, 1, 1])
 	expect(await place(1_151)).toEqual([39, 41, 1, 1])
-	await expectSound(page)
+	await expectAccessiblePage(page)
 })
 
 test('a creative is a link with a description, drawn in a composite image', async ({ page, make }) => {

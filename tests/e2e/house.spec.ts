@@ -1,4 +1,10 @@
-import { expect, expectSoundAtEveryWidth, expectSoundOnPhone, test, WIDTHS } from '../support/journey'
+import {
+	expect,
+	expectAccessibleAtEveryWidth,
+	expectAccessibleOnPhone,
+	test,
+	WIDTHS,
+} from '../support/journey'
 
 /* Cells 1072 to 1091 are this file's: row 32, columns 1 to 20. */
 
@@ -22,7 +28,7 @@ for (const [width, col] of [
 		const main = page.getByRole('main')
 		const press = (name: string) =>
 			main.locator('.selection-bar').getByRole('button', { name, exact: true }).click()
-		await expectSoundOnPhone(page)
+		await expectAccessibleOnPhone(page)
 		await press('Reserve Pixels')
 		await expect(main).toContainText('Please select pixels to reserve')
 
@@ -37,7 +43,7 @@ for (const [width, col] of [
 		await expect(main).toContainText('Can only sell owned pixels')
 		await press('Reserve Pixels')
 		await expect(main).toContainText('The house takes 2 pixels with a list price of £200,000')
-		await expectSoundOnPhone(page)
+		await expectAccessibleOnPhone(page)
 		await main.getByRole('button', { name: 'Reserve Pixels' }).click()
 		await expect(page.getByText('Pixels reserved successfully')).toBeVisible()
 		await expect(page.locator(`[data-cell="${cell}"]`)).toHaveAttribute('data-state', 'owned')
@@ -48,10 +54,10 @@ for (const [width, col] of [
 		await expect(main).toContainText('Please select an expiry date')
 		await main.getByLabel('Email of the buyer').fill('friend@example.test')
 		await main.getByLabel('Expiry date').fill('2030-06-01')
-		await expectSoundOnPhone(page)
+		await expectAccessibleOnPhone(page)
 		await main.getByRole('button', { name: 'Proceed' }).click()
 		await expect(main).toContainText('1 June 2030')
-		await expectSoundOnPhone(page)
+		await expectAccessibleOnPhone(page)
 		await main.getByRole('button', { name: 'Yes, lend them!' }).click()
 		await expect(page.getByText('Invitation sent successfully')).toBeVisible()
 		await expect(main.getByRole('link', { name: /^Delete the invitation/ }).first()).toBeVisible()
@@ -62,7 +68,7 @@ for (const [width, col] of [
 		await expect(main).toContainText('Ada Holder loses 2 pixels')
 		await main.getByRole('button', { name: 'Restore Pixels' }).click()
 		await expect(main).toContainText('Please enter a reason')
-		await expectSoundOnPhone(page)
+		await expectAccessibleOnPhone(page)
 		await main.getByLabel('Reason').fill('The bank has called the payment back.')
 		await main.getByRole('button', { name: 'Restore Pixels' }).click()
 		await expect(page.getByText('Pixels Restored Successfully!')).toBeVisible()
@@ -83,5 +89,5 @@ test('an order with pixels taken back fits the list of transactions at every wid
 	await signIn(await make.makeAdmin())
 	await page.goto(`/admin/transactions?q=${order.reference}`)
 	await expect(page.getByText('released by the house on')).toBeVisible()
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 })

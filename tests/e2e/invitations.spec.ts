@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enhanced, expect, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, test, WIDTHS, waitForScripts } from '../support/journey'
 
 /* Cells 900 to 919 are this file's. */
 
@@ -23,11 +23,11 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await bellOf(page).click()
 		await expect(listOf(page)).toContainText(HEADLINE)
 		await expect(listOf(page)).toContainText('Ada Sender wants to send you 2 pixels.')
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await answer(page, 'Accept').click()
 		await expect(page).toHaveURL('/user/history')
 		await expect(page.getByRole('status').filter({ hasText: 'Accepted!' })).toBeVisible()
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await bellOf(page).click()
 		await expect(listOf(page)).toHaveText('No new notifications')
 		await page.goto('/user/profile')
@@ -53,13 +53,13 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await signIn(grace)
 		await page.goto('/user/dashboard')
 		await bellOf(page).click()
-		await make.clearTheGrid()
+		await make.clearGrid()
 		await answer(page, 'Accept').click()
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error')
 		const main = page.getByRole('main')
 		await expect(main.getByRole('alert')).toContainText('Failed to update invitation status')
 		await expect(main.getByRole('alert')).toContainText('none of them can be passed on')
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await main.getByRole('link', { name: 'See the invitation' }).click()
 		await main.getByRole('button', { name: 'Reject', exact: true }).click()
 		await expect(page).toHaveURL('/user/dashboard')
@@ -82,7 +82,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await eve.context().addCookies([{ ...(await make.sessionCookie(eveId)), url: server.url }])
 		expect((await eve.goto(`/user/invitations/${id}`))?.status()).toBe(404)
 		await expect(eve.getByRole('main')).toContainText('There is no such invitation for you.')
-		await expectSound(eve)
+		await expectAccessiblePage(eve)
 
 		await signIn(grace)
 		await page.goto('/user/history')
@@ -96,13 +96,13 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await page.goto(`/user/invitations/${id}`)
 		const main = page.getByRole('main')
 		await expect(main).toContainText('Ada Sender wants to send you 2 pixels.')
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await main.getByRole('button', { name: 'Accept', exact: true }).click()
 		await expect(page).toHaveURL('/user/dashboard')
 		await expect(page.getByText('Accepted!')).toBeVisible()
 		await page.goto(`/user/invitations/${id}`)
 		await expect(main).toContainText('You have already accepted this invitation.')
-		await expectSound(page)
+		await expectAccessiblePage(page)
 	})
 }
 
@@ -166,7 +166,7 @@ test.describe('an open page', () => {
 		await signIn(grace)
 		await page.clock.install()
 		await page.goto('/user/history')
-		await enhanced(page)
+		await waitForScripts(page)
 		await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
 		await make.makeTransfer(ada.id, [912], { recipientEmail: grace.email })
 		await bellOf(page).click()
@@ -179,7 +179,7 @@ test.describe('an open page', () => {
 		await expect(page.getByRole('status').filter({ hasText: 'Notifications, 1 new' })).toHaveCount(1)
 		await expect(listOf(page)).toContainText('Ada Sender wants to send you a pixel.')
 		await expect(page.locator('body')).toHaveAttribute('data-same-page', '')
-		await expectSound(page)
+		await expectAccessiblePage(page)
 
 		await make.makeTransfer(ada.id, [913], { recipientEmail: grace.email })
 		await page.clock.fastForward('01:00')
@@ -199,7 +199,7 @@ test.describe('an open page', () => {
 		await signIn(grace)
 		await page.clock.install()
 		await page.goto('/user/history')
-		await enhanced(page)
+		await waitForScripts(page)
 		const answers = [
 			{ status: 503, body: 'away' },
 			{ status: 200, body: 'not what was asked for' },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type * as Factories from '../support/factories'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
-import { codeIn } from '../support/mailbox'
+import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
+import { extractCode } from '../support/mailbox'
 
 /* From the public grid to buying the very pixel one has pressed. */
 
@@ -28,7 +28,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await expect(
 			page.getByRole('img', { name: /^The grid around 1 tiny pixel, row 12, column 7/ }),
 		).toBeVisible()
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		const email = `${randomUUID()}@example.test`
 		await page.getByLabel('First name').fill('Ada')
 		await page.getByLabel('Last name').fill('Example')
@@ -37,7 +37,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
 		await page.getByRole('checkbox').check()
 		await page.getByRole('button', { name: 'Sign Up' }).click()
-		const code = codeIn(await mails.waitForMail(email))
+		const code = extractCode(await mails.waitForMail(email))
 		// A wrong code leads back to the same page, and the way goes on from there.
 		await enterCode(page, code === '000000' ? '111111' : '000000', scripts)
 		await expect(page.getByText('Invalid OTP. Please try again.').first()).toBeVisible()
@@ -88,7 +88,7 @@ test('the grid is one tab stop, and Enter on a free pixel starts the purchase', 
 	await expect(
 		page.getByRole('link', { name: 'Medium pixel, row 1, column 2, £1,000,000, available' }),
 	).toBeFocused()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.keyboard.press('Enter')
 	await expect(page).toHaveURL('/user/pixels/buy?cell=2')
 	await expect(page.locator('input[name="cell"][value="2"]')).toBeChecked()
@@ -155,7 +155,7 @@ test('the cell under the pointer is shown enlarged next to the grid, with a link
 	expect(await showsRed(page)).toBe(true)
 	expect((await large).ok()).toBe(true)
 	expect(await showsRed(page)).toBe(true)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await cell(page, TINY).hover()
 	await expect(shown.getByText('A shop of fine things')).toBeHidden()
@@ -181,7 +181,7 @@ test.describe('on a touch screen', () => {
 		await expect(shown).toContainText('A shop of fine things')
 		expect(await showsRed(page)).toBe(true)
 		await expect(shown.getByRole('link')).toBeInViewport()
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await cell(page, TINY).tap()
 		await expect(shown.getByRole('link', { name: 'Buy this pixel' })).toBeInViewport()
 		await expect(page).toHaveURL('/')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { twoColours } from '../support/images'
-import { enhanced, expect, test, WIDTHS } from '../support/journey'
-import { codeIn } from '../support/mailbox'
+import { makeTwoColourPng } from '../support/images'
+import { expect, test, WIDTHS, waitForScripts } from '../support/journey'
+import { extractCode } from '../support/mailbox'
 import { ADMIN, doMainJob, PASSWORD, receipt } from '../support/main-job'
 
 const RUNS = [
@@ -35,7 +35,7 @@ test('the main job works by keyboard alone', async ({ page, mails, otherPage }) 
 	await pressButton(page, 'Sign Up')
 	await expect(page).toHaveURL('/verify-otp')
 	await reach(page, '[name=digit]')
-	await page.keyboard.type(codeIn(await mails.waitForMail(email)))
+	await page.keyboard.type(extractCode(await mails.waitForMail(email)))
 	await pressButton(page, 'Verify Email')
 	await expect(page).toHaveURL('/user/dashboard')
 
@@ -107,7 +107,7 @@ test('the main job works by keyboard alone', async ({ page, mails, otherPage }) 
 	await reach(page, '[name=image]')
 	await page
 		.locator('[name=image]')
-		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
+		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() })
 	await pressButton(page, 'Upload')
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
 	await page.goto('/')
@@ -116,7 +116,7 @@ test('the main job works by keyboard alone', async ({ page, mails, otherPage }) 
 
 /** Presses Tab until the element has the focus. @throws when a round of 80 stops does not lead there. */
 async function reach(page: Page, selector: string, direction: 'on' | 'back' = 'on'): Promise<void> {
-	await enhanced(page)
+	await waitForScripts(page)
 	for (let stops = 0; stops < 80; stops++) {
 		if (await page.locator(`${selector}:focus`).count()) return
 		await page.keyboard.press(direction === 'on' ? 'Tab' : 'Shift+Tab')

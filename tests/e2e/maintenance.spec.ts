@@ -1,4 +1,4 @@
-import { expect, expectSound, test as journey, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, test as journey, WIDTHS } from '../support/journey'
 import { startServer } from '../support/server'
 
 /* A server of its own: maintenance would be in the way of the other journeys. */
@@ -26,11 +26,11 @@ test('an administrator turns maintenance on and off; other visitors see the main
 }) => {
 	await signIn(await make.makeAdmin())
 	await page.goto('/admin/setting')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Turn maintenance on' }).click()
 	await page.locator('dialog-page').getByRole('button', { name: 'Turn maintenance on' }).click()
 	await expect(page.getByText('Maintenance is on: visitors see the notice.')).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	const visitor = await otherPage()
 	await visitor.setViewportSize({ width: WIDTHS.phone, height: 800 })
@@ -44,7 +44,7 @@ test('an administrator turns maintenance on and off; other visitors see the main
 		await expect(visitor.getByRole('heading', { name: HEADLINE })).toBeVisible()
 	}
 	await expect(visitor).toHaveTitle(/^Maintenance/)
-	await expectSound(visitor)
+	await expectAccessiblePage(visitor)
 
 	const { request } = visitor
 	const headers = { origin: server.url }

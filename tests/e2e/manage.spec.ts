@@ -1,7 +1,7 @@
-import { twoColours } from '../support/images'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { makeTwoColourPng } from '../support/images'
+import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
-const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: twoColours() })
+const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() })
 
 test('an owner adds an image, a description and a link to a block, rotates the image and removes it', async ({
 	page,
@@ -16,7 +16,7 @@ test('an owner adds an image, a description and a link to a block, rotates the i
 
 	await page.goto('/user/profile')
 	await expect(page.getByText('Only one pixel can be selected for management.')).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	const second = page.getByRole('checkbox', { name: /^Tiny pixel, row 8, column 2,/ })
 	await second.hover()
 	// A filter would draw the frame of an own cell below the picture.
@@ -26,13 +26,13 @@ test('an owner adds an image, a description and a link to a block, rotates the i
 	await expect(page).toHaveURL(/[?&]cell=113\b/)
 	await expect(page.getByRole('heading', { name: 'Update Information' })).toBeVisible()
 	await expect(page.getByRole('main')).toContainText('112 x 32 pixels')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await page.getByRole('button', { name: 'Upload' }).click()
 	for (const message of ['Description is required', 'Link is required', 'Image is required']) {
 		await expect(page.getByRole('link', { name: message })).toBeVisible()
 	}
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await page.getByLabel('Description').fill('Two colours, one square')
 	await page.getByLabel('Link').fill('javascript:alert(1)')
@@ -42,7 +42,7 @@ test('an owner adds an image, a description and a link to a block, rotates the i
 	await expect(page.getByLabel('Description')).toHaveValue('Two colours, one square')
 	await expect(page.getByText('logo.png is kept; choose another to replace it.')).toBeVisible()
 	await expect(page.locator('svg[role=img] image').first()).toHaveAttribute('href', /^\/files\//)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await page.getByLabel('Link').fill('square.example')
 	await page.getByRole('button', { name: 'Upload' }).click()
@@ -61,7 +61,7 @@ test('an owner adds an image, a description and a link to a block, rotates the i
 	const days = page.getByRole('table', { name: 'Visitors day by day' }).locator('time')
 	await expect(days).toHaveCount(30)
 	expect((await days.first().boundingBox())?.height).toBeLessThan(30)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
 	const before = await readImage()
 	expect((await coloursOf(before.bytes)).at(0.25, 0.5)).toBe('red')
@@ -80,7 +80,7 @@ test('an owner adds an image, a description and a link to a block, rotates the i
 	await page.goto('/user/profile?cell=152')
 	await page.getByRole('button', { name: 'Delete Image' }).click()
 	await expect(page).toHaveURL(/\/user\/profile\/delete-image\?cell=152$/)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Delete Image' }).click()
 	await expect(page.getByText('Image deleted successfully')).toBeVisible()
 	expect((await page.request.get(after.address ?? '')).status()).toBe(404)
@@ -98,7 +98,7 @@ test('the page explains what to select and why pixels are unavailable', async ({
 	await expect(page.getByRole('button', { name: 'Manage Pixels' })).toBeDisabled()
 	await page.goto('/user/profile?intent=manage')
 	await expect(page.getByText('Please select at least one pixel to manage')).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	for (const cell of ['1', '2', '99999', '0']) {
 		await page.goto(`/user/profile?cell=${cell}`)
 		await expect(page.getByText('Can only manage owned pixels')).toBeVisible()
@@ -130,7 +130,7 @@ for (const [device, width] of [
 			await expect(cut).toBeHidden()
 			await page.getByLabel('Fit').selectOption('Fill it')
 		}
-		const seen = async () => (await stage.screenshot()) as Uint8Array
+		const takeScreenshot = async () => (await stage.screenshot()) as Uint8Array
 
 		if (scripts) {
 			await expect(stage.locator('image').first()).toHaveAttribute('href', /^blob:/)
@@ -138,7 +138,7 @@ for (const [device, width] of [
 			await expect(page.getByText('0 of 200 characters')).toBeVisible()
 			await place.focus()
 			for (let time = 0; time < 11; time++) await page.keyboard.press('Shift+ArrowRight')
-			await expect.poll(async () => (await coloursOf(await seen())).at(0.5, 0.5)).toBe('red')
+			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.5)).toBe('red')
 			await expect(page.getByLabel('Position')).toHaveValue('left')
 			await page.keyboard.press('+')
 			await expect(page.getByLabel('Zoom')).toHaveAttribute('aria-valuetext', '110 %')
@@ -150,7 +150,7 @@ for (const [device, width] of [
 			await page.mouse.move(x - box.width, y, { steps: 4 })
 			await page.mouse.move(x - 3 * box.width, y)
 			await page.mouse.up()
-			await expect.poll(async () => (await coloursOf(await seen())).at(0.5, 0.5)).toBe('blue')
+			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
 			await expect(page.getByLabel('Position')).toHaveValue('right')
 			await page.getByLabel('Turn the image').selectOption('90')
 			await page.getByRole('button', { name: 'Undo' }).click()
@@ -161,14 +161,14 @@ for (const [device, width] of [
 			await page.getByRole('button', { name: 'Preview' }).click()
 			await expect(page.getByText('logo.png is kept')).toBeVisible()
 			await expect(page.getByLabel('Fit')).toHaveValue('contain')
-			await expect.poll(async () => (await coloursOf(await seen())).at(0.3, 0.5)).toBe('red')
-			await expect.poll(async () => (await coloursOf(await seen())).at(0.5, 0.2)).toBe('other')
+			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.3, 0.5)).toBe('red')
+			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.2)).toBe('other')
 			await page.getByLabel('Fit').selectOption('cover')
 			await page.getByRole('button', { name: 'Preview' }).click()
 			await expect(page.getByLabel('Fit')).toHaveValue('cover')
-			await expect.poll(async () => (await coloursOf(await seen())).at(0.5, 0.5)).toBe('blue')
+			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
 		}
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		const [desktop, phone] = await page
 			.locator('.true-size > svg')
 			.evaluateAll(all => all.map(svg => svg.getBoundingClientRect().width))
@@ -233,7 +233,7 @@ test('pixels of one block can be managed together, those of two cannot @both', a
 	const summary = page.locator('error-summary')
 	await expect(summary).toContainText('Only one pixel can be selected for management')
 	await expect(box(112)).toBeChecked()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await box(200).uncheck()
 	await box(113).check()
 	await page.getByRole('button', { name: 'Manage Pixels' }).click()

@@ -1,4 +1,10 @@
-import { enhanced, expect, expectSound, expectSoundAtEveryWidth, test } from '../support/journey'
+import {
+	expect,
+	expectAccessibleAtEveryWidth,
+	expectAccessiblePage,
+	test,
+	waitForScripts,
+} from '../support/journey'
 
 /* Cells 720 to 759 are this file's. */
 
@@ -19,7 +25,7 @@ test('an order with a total of zero asks for no transfer, transaction ID or rece
 	await page.getByLabel('Coupon code').fill(code)
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await expect(page.getByText('zero pounds').first()).toBeVisible()
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	const stepOne = page.url()
 	await page.getByRole('button', { name: 'Next' }).click()
 
@@ -36,7 +42,7 @@ test('an order with a total of zero asks for no transfer, transaction ID or rece
 		await expect(page.getByLabel(label), label).toHaveCount(0)
 	}
 	await expect(page.getByRole('main')).not.toContainText(/transfer/i)
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await page.getByLabel('Full name or company name').fill('')
 	await page.getByRole('button', { name: 'Submit' }).click()
 	await expect(page.getByRole('link', { name: 'Full name or company name is required' })).toBeVisible()
@@ -48,7 +54,7 @@ test('an order with a total of zero asks for no transfer, transaction ID or rece
 	await page.getByRole('button', { name: 'Submit' }).click()
 	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
 	await expect(page.getByText('Nothing to pay', { exact: true })).toBeVisible()
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	const mail = await mails.waitForMail(buyer.email, { subject: /received your order/ })
 	expect(mail.text).not.toMatch(/transfer|receipt/i)
 
@@ -58,7 +64,7 @@ test('an order with a total of zero asks for no transfer, transaction ID or rece
 	await admin.context().addCookies([{ ...(await make.sessionCookie(id)), url: server.url }])
 	await admin.goto(`/admin/transactions/${orderId}`)
 	await expect(admin.getByText('Nothing is to be paid for this order')).toBeVisible()
-	await expectSoundAtEveryWidth(admin)
+	await expectAccessibleAtEveryWidth(admin)
 	await admin.getByRole('link', { name: 'Approve', exact: true }).click()
 	await expect(
 		admin.getByText(`Nothing is to be paid: the coupon ${code} covers the whole amount.`),
@@ -93,19 +99,19 @@ test('for pixels on hold by another buyer, the page offers to wait or to select 
 		'href',
 		new URL(stepOne).pathname,
 	)
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await page.getByRole('link', { name: 'Choose other pixels' }).click()
 	await expect(page).toHaveURL('/user/pixels/buy')
 
 	await page.goto('/user/dashboard')
 	await expect(main.getByText(/on hold for another buyer until/)).toBeVisible()
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await page.goto('/user/pixels/buy?type=tiny&fromRow=23&fromCol=13&toRow=23&toCol=14')
 	await expect(main.getByRole('alert')).toContainText('you can wait until then, or choose other pixels')
 	await expect(main.getByRole('alert')).not.toContainText(/gone|bought|taken/i)
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 
-	await make.clearTheGrid()
+	await make.clearGrid()
 	await page.goto('/user/pixels/buy?type=tiny&fromRow=23&fromCol=13&toRow=23&toCol=14')
 	await page.getByRole('button', { name: 'Buy Pixels' }).last().click()
 	await page.getByRole('button', { name: 'Next' }).click()
@@ -120,7 +126,7 @@ test('an open page shows when its hold has ended', async ({ page, make, signIn }
 	const main = page.getByRole('main')
 	for (const path of ['', '/payment', '/confirm', 'dashboard']) {
 		await page.goto(path === 'dashboard' ? '/user/dashboard' : `/user/checkout/${order.id}${path}`)
-		await enhanced(page)
+		await waitForScripts(page)
 		await expect(main.getByText(/on hold for you until/)).toBeVisible()
 		await expect(main.getByText(/not on hold for you any more/)).toBeHidden()
 		await page.clock.fastForward('59:00')
@@ -129,7 +135,7 @@ test('an open page shows when its hold has ended', async ({ page, make, signIn }
 		await expect(main.getByText(/on hold for you until/)).toBeHidden()
 		await expect(main.getByText('Nobody else can buy them')).toBeHidden()
 		await expect(main.getByRole('status').getByText(/not on hold for you any more/)).toBeVisible()
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await page.clock.setSystemTime(new Date())
 	}
 })
@@ -161,7 +167,7 @@ test('an administrator assigns a failed order its pixels', async ({ page, make, 
 	await signIn(await make.makeAdmin({ fullName: 'Grace Assigns' }))
 	await page.goto(`/admin/transactions/${order.id}`)
 	await expect(page.getByText('Somebody else had the pixels when this order came')).toBeVisible()
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await page.getByRole('link', { name: 'Assign the pixels' }).click()
 	await expect(page.getByText(/^This pixel is no longer available: tiny pixel/)).toBeVisible()
 	await expect(page.getByRole('button', { name: 'Assign the pixels' })).toHaveCount(0)
@@ -170,7 +176,7 @@ test('an administrator assigns a failed order its pixels', async ({ page, make, 
 	await page.getByRole('button', { name: 'Reject payment' }).click()
 	await page.goto(`/admin/transactions/${order.id}/assign`)
 	await expect(page.getByRole('heading', { name: 'Assign the pixels to Ana After?' })).toBeVisible()
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await page.getByRole('button', { name: 'Assign the pixels' }).click()
 	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
 	await expect(page.getByText('The pixels are assigned. The order is pending again.')).toBeVisible()
@@ -206,7 +212,7 @@ test('a failed order is marked as refunded, and the count decreases', async ({
 	await expect(page.getByRole('link', { name: 'At most £200,000 can be sent back' })).toBeVisible()
 	await expect(page.getByRole('link', { name: 'Bank reference is required' })).toBeVisible()
 	await expect(page.getByLabel('Amount in pounds')).toHaveValue('2,000,000')
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await page.getByLabel('Amount in pounds').fill('200,000')
 	await page.getByLabel('Bank reference').fill('RF-2026-7')
 	await page.getByRole('button', { name: 'Mark as refunded' }).click()
@@ -219,7 +225,7 @@ test('a failed order is marked as refunded, and the count decreases', async ({
 	for (const name of ['Assign the pixels', 'Mark as refunded']) {
 		await expect(page.getByRole('link', { name })).toHaveCount(0)
 	}
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	expect(await failed()).toBe(before - 1)
 	await page.goto(`/admin/transactions?q=${order.reference}&status=refunded`)
 	await expect(page.getByRole('row', { name: order.reference }).getByText('refunded')).toBeVisible()
@@ -233,5 +239,5 @@ test('a failed order is marked as refunded, and the count decreases', async ({
 	await expect(page.getByRole('row', { name: order.reference }).getByText('refunded')).toBeVisible()
 	await page.goto(`/user/history/${order.id}`)
 	await expect(page.getByText('The money for this order has been sent back')).toBeVisible()
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 })

@@ -1,4 +1,4 @@
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 test('an administrator finds a failed email with its reason and resends it', async ({
 	page,
@@ -11,11 +11,11 @@ test('an administrator finds a failed email with its reason and resends it', asy
 	await signIn(await make.makeAdmin())
 	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
 	await page.goto('/admin/outbox')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: /^Failed \(\d+\)$/ }).click()
 	const row = page.getByRole('row').filter({ hasText: to })
 	await expect(row).toContainText('550 No such mailbox')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await row.getByRole('button', { name: 'Send again' }).click()
 	await expect(page.getByText('The email is on its way again.')).toBeVisible()
 	await expect(row).toHaveCount(0)
@@ -38,7 +38,7 @@ test('an administrator reads a failed email, corrects its address, and resends t
 	await page.getByRole('row').filter({ hasText: mistyped }).getByRole('link').click()
 	await expect(page.getByText('550 No such mailbox').last()).toBeVisible()
 	await expect(page.getByText('Dear Ada Example,')).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'Change the address' }).click()
 	await page.getByLabel('New address').fill('nobody')
 	await page.locator('form', { has: page.getByLabel('New address') }).evaluate(form => {
@@ -46,7 +46,7 @@ test('an administrator reads a failed email, corrects its address, and resends t
 	})
 	await page.getByRole('button', { name: 'Change and send' }).click()
 	await expect(page.getByText('Please enter a valid email address').first()).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByLabel('New address').fill(right)
 	await page.getByRole('button', { name: 'Change and send' }).click()
 	await expect(page.getByText('The address is changed. The email is on its way.')).toBeVisible()
@@ -55,7 +55,7 @@ test('an administrator reads a failed email, corrects its address, and resends t
 	await page.goto('/admin/outbox?status=failed')
 	await page.getByRole('link', { name: 'Send all failed again' }).click()
 	await expect(page.getByText(/^\d+ emails? that (was|were) given up/)).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: /^Send \d+ email/ }).click()
 	await expect(page.getByText(/^\d+ emails? (is|are) on the way again\.$/)).toBeVisible()
 	await mails.waitForMail(other)

@@ -1,9 +1,9 @@
 import { readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { twoColours } from '../support/images'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
-import { codeIn } from '../support/mailbox'
+import { makeTwoColourPng } from '../support/images'
+import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
+import { extractCode } from '../support/mailbox'
 
 const DEFAULT_PHOTO_WIDTH = 240
 
@@ -27,13 +27,13 @@ for (const [area, width] of [
 			const account = await (area === 'admin' ? make.makeAdmin() : make.makeUser())
 			await signIn(account)
 			await page.goto(`/${area}/setting`)
-			await expectSound(page)
+			await expectAccessiblePage(page)
 
 			await open(page, 'Change name')
 			await page.getByLabel('First name').fill('')
 			await press(page, 'Save name')
 			await alert(page, 'Please enter both first and last name')
-			await expectSound(page)
+			await expectAccessiblePage(page)
 			await page.getByLabel('First name').fill('Ada')
 			await page.getByLabel('Last name').fill('Lovelace')
 			await press(page, 'Save name')
@@ -45,10 +45,10 @@ for (const [area, width] of [
 			await photo.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') })
 			if (!scripts) await press(page, 'Save image')
 			await alert(page, 'Please upload a valid image file (JPEG, PNG)')
-			if (!scripts) await expectSound(page)
+			if (!scripts) await expectAccessiblePage(page)
 			await page
 				.getByLabel('New image')
-				.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: twoColours() })
+				.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: makeTwoColourPng() })
 			await press(page, 'Save image')
 			await message(page, 'Profile photo updated successfully')
 			const shown = page.locator('.shell-bar img').first()
@@ -72,7 +72,7 @@ for (const [area, width] of [
 			await page.getByLabel('Confirm password', { exact: true }).fill('another one now')
 			await press(page, 'Save password')
 			await alert(page, 'New password and confirm password do not match')
-			await expectSound(page)
+			await expectAccessiblePage(page)
 			await page.getByLabel('New password', { exact: true }).fill('a good one now')
 			await page.getByLabel('Confirm password', { exact: true }).fill('a good one now')
 			await press(page, 'Save password')
@@ -84,8 +84,8 @@ for (const [area, width] of [
 			await page.getByLabel('New email').fill(newEmail)
 			await press(page, 'Send code')
 			await expect(page).toHaveURL(`/${area}/setting/email/verify`)
-			await expectSound(page)
-			const code = codeIn(await mails.waitForMail(newEmail))
+			await expectAccessiblePage(page)
+			const code = extractCode(await mails.waitForMail(newEmail))
 			for (const [at, digit] of [...code].entries()) {
 				await page.getByLabel(`Digit ${at + 1} of 6`).fill(digit)
 			}
@@ -118,7 +118,7 @@ test.describe('deleting one’s own account', () => {
 		expect(data.account.email).toBe(user.email)
 
 		await open(page, 'Delete your account')
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await page.getByLabel('Current password', { exact: true }).fill('wrong')
 		await press(page, 'Continue')
 		await alert(page, 'This is not your current password.')
@@ -127,7 +127,7 @@ test.describe('deleting one’s own account', () => {
 		await expect(page.getByRole('heading', { name: 'Are you sure?' })).toBeVisible()
 		await expect(page.locator('main')).toContainText('Medium, row 1, columns 2–3')
 		await expect(page.locator('main')).toContainText(order.reference)
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await press(page, 'Delete my account for good')
 		await expect(page).toHaveURL('/')
 		await message(page, 'Your account has been deleted')
@@ -151,7 +151,7 @@ test.describe('while offline', () => {
 		await choose(Buffer.from('GIF89a, and no image'))
 		await press(page, 'Save image')
 		await alert(page, 'Invalid file type. Please choose a JPEG or PNG file.')
-		await choose(twoColours())
+		await choose(makeTwoColourPng())
 		await context.setOffline(true)
 		await press(page, 'Save image')
 		await alert(page, 'Network error. Please check your connection.')

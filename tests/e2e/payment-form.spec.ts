@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enhanced, expect, expectSound, test } from '../support/journey'
+import { expect, expectAccessiblePage, test, waitForScripts } from '../support/journey'
 
 /* Step 3 of the checkout with scripts. Without them checkout.spec.ts walks
    it. */
@@ -58,7 +58,7 @@ test.beforeEach(async ({ page, make, signIn }) => {
 	const order = await make.makeOrder(buyer.id, [520, 521], { status: 'open' })
 	await signIn(buyer)
 	await page.goto(`/user/checkout/${order.id}/confirm`)
-	await enhanced(page)
+	await waitForScripts(page)
 })
 
 test('pressing Submit from an invalid field shows all errors', async ({ page }) => {
@@ -101,7 +101,7 @@ test('each field is validated on blur with the messages of the server', async ({
 	await expect(page.getByText('Only PNG, JPG, or PDF files are allowed')).toBeVisible()
 	await page.getByLabel('Payment receipt').setInputFiles(receipt(6_000_000))
 	await expect(page.getByText('File size must not exceed 5MB')).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	expect(posts()).toBe(0)
 })
 
@@ -131,7 +131,7 @@ test('the upload shows its progress, can be cancelled, and is sent once', async 
 	await submit(page).click()
 	await expect(page.getByText(/^[\d.]+ (kB|MB) of 4 MB sent$/)).toBeVisible()
 	await expect(page.getByRole('progressbar', { name: 'Sent' })).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByLabel('Transaction ID').press('Enter')
 	expect(posts()).toBe(1)
 	await page.getByRole('button', { name: 'Stop' }).click()
@@ -168,7 +168,7 @@ test('errors that only the server detects are shown in place, and the receipt is
 	await expect(page.getByText('swift.pdf is kept; choose another to replace it.')).toBeVisible()
 	await expect(page.getByLabel('SWIFT copy')).toHaveValue('')
 	await expect(page.getByLabel('Bank name')).toHaveValue('Example Bank')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByLabel('Payment receipt').setInputFiles(receipt())
 	await submit(page).click()
 	await expect(success(page)).toBeVisible()
@@ -205,7 +205,7 @@ test('input entered before the tool starts is kept', async ({ page }) => {
 		if (box instanceof HTMLInputElement) box.click()
 	})
 	release()
-	await enhanced(page)
+	await waitForScripts(page)
 	await expect(page.getByLabel('Full name or company name')).toHaveValue('Early Bird Ltd')
 	await expect(page.getByLabel('Country')).toHaveValue('Japan')
 	await expect(page.getByLabel(/^I agree to the/)).toBeChecked()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import {
 	expect,
+	expectAccessibleAtEveryWidth,
+	expectAccessiblePage,
 	expectFitsWidth,
-	expectSound,
-	expectSoundAtEveryWidth,
 	test,
 	WIDTHS,
 } from '../support/journey'
@@ -115,11 +115,11 @@ test('paid orders can be ticked in the list and approved together', async ({ pag
 	await page.goto('/admin/transactions?q=Ticked&status=pending&sort=buyer')
 	await expect(page.getByRole('checkbox')).toHaveCount(2)
 	for (const box of await page.getByRole('checkbox').all()) await box.check()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Approve ticked orders' }).click()
 	await expect(page.getByRole('heading', { name: 'Approve 2 orders' })).toBeVisible()
 	await expect(page.getByText('two hundred thousand pounds')).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Approve these 2 orders' }).click()
 	await expect(page.getByText('2 orders approved.')).toBeVisible()
 	await expect(page).toHaveURL('/admin/transactions?q=Ticked&status=pending&sort=buyer')
@@ -257,7 +257,7 @@ test('an administrator writes a note and an email to the buyer, and reads it as 
 
 	await page.getByText('Write to the buyer').click()
 	await page.getByLabel('Email', { exact: true }).fill('We have not seen the transfer.\nIs it on its way?')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Send the email' }).click()
 	await expect(page.getByText('The email to the buyer is on its way.')).toBeVisible()
 	const subject = `About your order ${order.reference}`
@@ -265,7 +265,7 @@ test('an administrator writes a note and an email to the buyer, and reads it as 
 	expect(mail.text).toContain('We have not seen the transfer.\nIs it on its way?')
 
 	await page.reload()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: subject }).click()
 	await expect(page.getByText('Is it on its way?').last()).toBeVisible()
 	await page.getByRole('button', { name: 'Send again' }).click()
@@ -299,7 +299,7 @@ test('the second of two administrators sees that the order was decided', async (
 	await page.getByRole('button', { name: 'Approve payment' }).click()
 	await expect(page.getByText('Failed to update payment status')).toBeVisible()
 	await expect(page.getByText(/has changed since you opened it/)).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'See the transaction' }).click()
 	await expect(page.getByText('Approved by Fast Flora')).toBeVisible()
 })
@@ -354,9 +354,9 @@ test('dashboard, list, order and both decisions are accessible and fit every wid
 	for (const path of paths) {
 		await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 		await page.goto(`/admin/${path.replace(':id', order.id)}`)
-		await expectSoundAtEveryWidth(page)
+		await expectAccessibleAtEveryWidth(page)
 		await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
-		await expectSound(page)
+		await expectAccessiblePage(page)
 	}
 })
 
@@ -383,7 +383,7 @@ test('an approval above the limit needs a second administrator', async ({
 	await expect(page.getByText('Another administrator confirms it.').first()).toBeVisible()
 	await expect(page.getByText('Waits for another administrator.', { exact: true })).toBeVisible()
 	await expect(page.getByRole('link', { name: /^(Approve|Confirm approval)$/ })).toHaveCount(0)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	const second = await otherPage()
 	const { id } = await make.makeAdmin({ fullName: 'Alan Second' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { codeAt } from '../support/authenticator'
-import { expect, expectSound, test } from '../support/journey'
+import { expect, expectAccessiblePage, test } from '../support/journey'
 
 const STEP = 30_000
 const alert = (page: Page, text: string | RegExp) =>
@@ -53,15 +53,15 @@ test('a member sets up a second factor, logs in with it and with a recovery code
 	await page.locator('button[popovertarget="account-menu"]').click()
 	await page.locator('#account-menu').getByRole('link', { name: 'Profile' }).click()
 	await expect(page).toHaveURL('/user/setting')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'Set up a second factor' }).click()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await page.getByRole('button', { name: 'Set up a second factor' }).click()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await enterCode(page, 'nothing', 'Turn on')
 	await alert(page, 'This code is not right. Please try again.')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'Not now' }).click()
 	await page.getByRole('link', { name: 'Set up a second factor' }).click()
 	const key = (await page.getByRole('link', { name: 'open the key in the app' }).getAttribute('href')) ?? ''
@@ -70,25 +70,25 @@ test('a member sets up a second factor, logs in with it and with a recovery code
 	await message(page, 'Your second factor is set up.')
 	const codes = await page.locator('main li').allInnerTexts()
 	expect(codes).toHaveLength(10)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await mails.waitForMail(user.email, { subject: 'second factor now protects' })
 	await page.goto('/user/setting/second-factor')
 	await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
 	await expect(page.locator('main li'), 'shown once').toHaveCount(0)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await logOut(page)
 	await page.goto('/user/history')
 	await logIn(page, user)
 	await expect(page).toHaveURL('/login/code?redirectTo=%2Fuser%2Fhistory')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.goto('/user/dashboard')
 	await expect(page, 'the password alone is not enough').toHaveURL(/\/login\?/)
 	await page.goto('/login/code?redirectTo=%2Fuser%2Fhistory')
 	await enterCode(page, first, 'Log In')
 	/* After a minute it would no longer be right either. */
 	await alert(page, /This code (has already been used|is not right)/)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await enterCode(page, codeAt(key, Date.now() + STEP), 'Log In')
 	await expect(page).toHaveURL('/user/history')
 	await message(page, `Welcome, ${user.fullName}.`)
@@ -105,7 +105,7 @@ test('a member sets up a second factor, logs in with it and with a recovery code
 	await enterCode(page, codes[3] ?? '', 'Turn off')
 	await alert(page, 'This is not your current password.')
 	await expect(page.getByLabel('Code')).toHaveValue(codes[3] ?? '')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByLabel('Current password', { exact: true }).fill(user.password)
 	await page.getByRole('button', { name: 'Make new recovery codes' }).click()
 	await message(page, /new recovery codes/)
@@ -149,18 +149,18 @@ test('administrators are reminded of the second factor, and forced to set it up 
 	await page.goto('/admin/dashboard')
 	await page.getByText('Your account is protected by a password only.').waitFor()
 	await page.goto('/admin/setting')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	try {
 		await page.getByRole('button', { name: 'Require a second factor' }).click()
 		await expect(page).toHaveURL('/admin/setting/second-factor')
 		await expect(page.getByText('Please set this up first')).toBeVisible()
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await page.goto('/admin/transactions')
 		await expect(page).toHaveURL('/admin/setting/second-factor')
 		await setUp(page)
 		await page.goto('/admin/setting/second-factor')
 		await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
-		await expectSound(page)
+		await expectAccessiblePage(page)
 		await page.goto('/admin/setting')
 		await expect(page.getByText('protected by a password only')).toHaveCount(0)
 		await page.getByRole('button', { name: 'Make the second factor optional' }).click()

@@ -1,4 +1,4 @@
-import { expect, expectSound, expectSoundAtEveryWidth, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessibleAtEveryWidth, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 /* Cells 1000 to 1009 are this file's: a row of tiny ones. */
 
@@ -25,16 +25,16 @@ test('pixels are offered, the offer becomes a loan, and the borrower manages the
 	await expect(main).toHaveText(
 		/Skip the grid.*Sell Pixels.*What can be sold together.*Owned.*Price Per Pixel.*Total Pixels.*Pixels listed for sale/s,
 	)
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await main.locator('.selection-bar').getByRole('button', { name: 'Sell Pixels' }).click()
 	await main.getByRole('button', { name: 'Proceed' }).click()
 	await expect(main).toContainText('Please enter your email address')
 	await main.getByLabel('Email of the buyer').fill(grace.email)
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await main.getByRole('button', { name: 'Proceed' }).click()
 	await expect(main).toContainText('Please Check Details')
 	await expect(main).toContainText('Once listed for sale, this action cannot be undone!')
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await main.getByRole('button', { name: 'Yes, list for sale!' }).click()
 	await expect(page).toHaveURL('/user/pixels/sell')
 	await expect(page.getByText('Invitation sent successfully')).toBeVisible()
@@ -45,7 +45,7 @@ test('pixels are offered, the offer becomes a loan, and the borrower manages the
 
 	await main.getByRole('link', { name: /^Edit/ }).click()
 	await main.getByLabel('Transfer till').fill('2030-06-01T12:00')
-	await expectSoundAtEveryWidth(page)
+	await expectAccessibleAtEveryWidth(page)
 	await main.getByRole('button', { name: 'Save' }).click()
 	await expect(page.getByText('Invitation updated successfully')).toBeVisible()
 	await mails.waitForMail(grace.email, { subject: /has changed/ })
@@ -53,7 +53,7 @@ test('pixels are offered, the offer becomes a loan, and the borrower manages the
 	const theirs = await otherPage()
 	await theirs.context().addCookies([{ ...(await make.sessionCookie(grace.id)), url: server.url }])
 	await theirs.goto('/user/invitations')
-	await expectSoundAtEveryWidth(theirs)
+	await expectAccessibleAtEveryWidth(theirs)
 	await theirs
 		.getByRole('main')
 		.getByRole('link', { name: /^Answer/ })
@@ -64,7 +64,7 @@ test('pixels are offered, the offer becomes a loan, and the borrower manages the
 	await expect(theirs.getByRole('main')).toContainText('lent until')
 	await theirs.goto('/user/profile')
 	await expect(theirs.getByRole('main')).toContainText('On loan to you, lent until')
-	await expectSoundAtEveryWidth(theirs)
+	await expectAccessibleAtEveryWidth(theirs)
 
 	await page.goto('/user/pixels/sell')
 	await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'user-reserved')
@@ -82,7 +82,7 @@ test('an invitation is deleted on its own page', async ({ page, make, signIn, ma
 	const main = page.getByRole('main')
 	await main.getByRole('link', { name: /^Delete/ }).click()
 	await expect(main).toContainText("You won't be able to revert this!")
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await main.getByRole('button', { name: 'Delete', exact: true }).click()
 	await expect(page.getByText('Invitation deleted successfully')).toBeVisible()
 	await expect(main).toContainText('No Pixels available')

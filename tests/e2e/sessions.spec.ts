@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 const message = (page: Page, text: string) =>
 	expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
@@ -32,7 +32,7 @@ for (const [area, width] of [
 			await page.goto(`/${area}/setting`)
 			await page.getByRole('link', { name: 'See all 4 sessions' }).click()
 			await expect(page).toHaveURL(`/${area}/setting/sessions`)
-			await expectSound(page)
+			await expectAccessiblePage(page)
 			const rows = page.locator('main li')
 			await expect(rows).toHaveCount(4)
 			await expect(rows.first()).toContainText('This browser', { ignoreCase: true })
@@ -51,7 +51,7 @@ for (const [area, width] of [
 			await page.getByRole('button', { name: 'End all other sessions' }).click()
 			await message(page, 'All other sessions have ended.')
 			await expect(rows).toHaveCount(1)
-			await expectSound(page)
+			await expectAccessiblePage(page)
 			for (const other of others.slice(0, 2)) {
 				await other.goto(`/${area}/dashboard`)
 				await expect(other).toHaveURL(/\/login/)

@@ -1,14 +1,14 @@
-import { twoColours } from '../support/images'
+import { makeTwoColourPng } from '../support/images'
 import { expect, test } from '../support/journey'
-import { codeIn } from '../support/mailbox'
+import { extractCode } from '../support/mailbox'
 import { approvePayment, enterCode, fillPayment, PASSWORD } from '../support/main-job'
 
 /* From the page of a lot that somebody has shared to a block of one's own, without scripts: every page and every form
    that is sent is one chance to give up. */
 
 const LOT = 111 + (30 - 8) * 40 + 10
-const PAGES_AT_MOST = 12
-const POSTS_AT_MOST = 8
+const MAX_PAGES = 12
+const MAX_POSTS = 8
 
 test('a shared link leads to a bought block in few pages @no-js', async ({
 	page,
@@ -42,7 +42,7 @@ test('a shared link leads to a bought block in few pages @no-js', async ({
 	await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
 	await page.getByLabel(/Terms and Policy/).check()
 	await page.getByRole('button', { name: 'Sign Up' }).click()
-	await enterCode(page, codeIn(await mails.waitForMail(email)))
+	await enterCode(page, extractCode(await mails.waitForMail(email)))
 	await page.getByRole('button', { name: 'Verify Email' }).click()
 	const bar = page.getByRole('region', { name: 'Your selection' })
 	await bar.getByRole('button', { name: 'Buy Pixels' }).click()
@@ -53,7 +53,7 @@ test('a shared link leads to a bought block in few pages @no-js', async ({
 	await page.getByRole('link', { name: 'Upload your logo and link' }).click()
 	await page.getByLabel('Description').fill('A block from a shared link')
 	await page.getByLabel('Link').fill('https://shared.example/')
-	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: twoColours() }
+	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() }
 	await page.getByLabel('Image', { exact: true }).setInputFiles(logo)
 	await page.getByRole('button', { name: 'Upload' }).click()
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
@@ -61,6 +61,6 @@ test('a shared link leads to a bought block in few pages @no-js', async ({
 	await approvePayment(await otherPage(), email)
 	await page.goto('/')
 	await expect(page.locator('a[href="https://shared.example/"]').first()).toBeAttached()
-	expect(pages, 'pages').toBeLessThanOrEqual(PAGES_AT_MOST)
-	expect(posts, 'forms sent').toBeLessThanOrEqual(POSTS_AT_MOST)
+	expect(pages, 'pages').toBeLessThanOrEqual(MAX_PAGES)
+	expect(posts, 'forms sent').toBeLessThanOrEqual(MAX_POSTS)
 })

@@ -1,4 +1,4 @@
-import { expect, expectSound, test } from '../support/journey'
+import { expect, expectAccessiblePage, test } from '../support/journey'
 
 test('the home page responds', async ({ page }) => {
 	const answer = await page.goto('/')
@@ -18,7 +18,7 @@ test('an error page in a signed-in area keeps the menu', async ({ page, make, si
 	await expect(page).toHaveTitle(/There is nothing at this address/)
 	await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link')).not.toHaveCount(0)
 	await expect(page.getByText(/^Request [\w-]{8,}$/)).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await signIn(await make.makeAdmin())
 	expect((await page.goto('/admin/transactions/nothing'))?.status()).toBe(404)
 	await expect(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { REFERENCE_BASE, referenceFrom } from '~/domain/orders/reference'
-import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, expectFitsWidth, test, WIDTHS } from '../support/journey'
 import { camt } from '../support/statements'
 
 test('a bank statement is previewed and imported, and its exact payments approved', async ({
@@ -21,24 +21,24 @@ test('a bank statement is previewed and imported, and its exact payments approve
 	await signIn(await make.makeAdmin())
 	await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
 	await page.goto('/admin/statements')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	const file = { name: 'november.xml', mimeType: 'application/xml', buffer: Buffer.from(text) }
 	await page.getByLabel('Bank statement').setInputFiles(file)
 	await page.getByRole('button', { name: 'Preview' }).click()
 	await expect(page.getByRole('heading', { name: 'Import this statement?' })).toBeVisible()
 	await expect(page.locator('[data-match=exact]')).toContainText(order.reference)
 	await expect(page.locator('[data-match=part]')).toContainText(other.reference)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await page.getByRole('button', { name: 'Import 2 payments' }).click()
 	await expect(page.getByRole('status').filter({ hasText: '2 payments imported.' })).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 	await expectFitsWidth(page)
 
 	await page.getByRole('link', { name: 'Confirm all 1 exact' }).click()
 	await expect(page.getByText('two hundred thousand pounds')).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Book 1 payment' }).click()
 	await expect(page.getByRole('status').filter({ hasText: '1 payment booked.' })).toBeVisible()
 	await expect(page.locator('[data-match=part]')).toContainText(other.reference)
@@ -47,7 +47,7 @@ test('a bank statement is previewed and imported, and its exact payments approve
 	await expect(page.locator('main')).toContainText('Approved', { ignoreCase: true })
 
 	await expect(page.getByRole('row', { name: /200,000/ })).toContainText('Exact Payer')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await expectFitsWidth(page)
 
 	const recalled = `Recall of E${order.id}, ${order.reference}`
@@ -60,7 +60,7 @@ test('a bank statement is previewed and imported, and its exact payments approve
 	await page.getByRole('button', { name: 'Import 1 payment' }).click()
 	await page.getByRole('button', { name: 'Book as sent back' }).click()
 	await expect(page.locator('[data-match=booked]')).toContainText(order.reference)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 
 	await page.getByRole('link', { name: `Reverse the booking on ${order.reference}` }).click()
 	await page.getByLabel('Reason').fill('The bank was wrong')
@@ -73,13 +73,13 @@ test('a bank statement is previewed and imported, and its exact payments approve
 	await page.getByLabel('Bank reference').fill('By hand 1')
 	await page.getByRole('button', { name: 'Continue' }).click()
 	await expect(page.getByText('£5 more than is due: the order moves to “Money to send back”.')).toBeVisible()
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Change' }).click()
 	await expect(page.getByLabel('Amount in pounds')).toHaveValue('5.00')
 	await expect(page.getByLabel('Bank reference')).toHaveValue('By hand 1')
 	await page.getByRole('button', { name: 'Continue' }).click()
 	await page.getByRole('button', { name: 'Book £5' }).click()
 	await expect(page.locator('[data-ledger=booked]').last()).toContainText('By hand 1')
-	await expectSound(page)
+	await expectAccessiblePage(page)
 	await expectFitsWidth(page)
 })

@@ -37,10 +37,10 @@ import {
 	transfers,
 } from '../../app/server/db/schema.server'
 import { codeAt } from '../support/authenticator'
-import { changerOf } from '../support/changers'
-import { lettersTo } from '../support/codes'
+import { signInChanger } from '../support/changers'
+import { emailsTo } from '../support/codes'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeTransfer,
@@ -55,10 +55,10 @@ const NOW = Date.now()
 const HOUR = 3_600_000
 const from = (now = NOW) => ({ now, address: randomUUID() })
 
-beforeEach(clearTheGrid)
+beforeEach(clearGrid)
 
 async function grantFor(user: TestAccount) {
-	const here = await changerOf(user, NOW)
+	const here = await signInChanger(user, NOW)
 	const outcome = await requestDeletion(here, { currentPassword: user.password, code: '' }, from())
 	if (!outcome.ok) throw new Error(outcome.message)
 	return { here, grant: outcome.grant }
@@ -76,7 +76,7 @@ const eventsOf = async (cells: number[]) =>
 	(await db.select().from(ownershipEvents).where(inArray(ownershipEvents.cell, cells))).map(
 		({ cell, kind, fromId }) => ({ cell, kind, fromId }),
 	)
-const kindsTo = async (email: string) => (await lettersTo(email)).map(({ kind }) => kind)
+const kindsTo = async (email: string) => (await emailsTo(email)).map(({ kind }) => kind)
 
 describe('deleting one’s own account', () => {
 	test('leaves a tombstone whose address is free for others and cannot sign in', async () => {
@@ -105,7 +105,7 @@ describe('deleting one’s own account', () => {
 		await startReset(user.email, { ...from(), known: undefined })
 		const form = { id: randomUUID(), path: '/user/profile', fields: [], hadFiles: false, createdAt: NOW }
 		await write(tx => tx.insert(restoredForms).values({ ...form, accountId: user.id }))
-		const here = await changerOf(user, NOW)
+		const here = await signInChanger(user, NOW)
 		const code = codeAt(link, NOW)
 		const asked = await requestDeletion(here, { currentPassword: user.password, code }, from())
 		if (!asked.ok) throw new Error(asked.message)
@@ -156,7 +156,7 @@ describe('deleting one’s own account', () => {
 		expect(await statusOf(approved.id)).toMatchObject({ status: 'approved' })
 		expect(await statusOf(open.id)).toMatchObject({ status: 'abandoned' })
 		expect(await holdersOf([510, 511, 512])).toEqual([])
-		const [mail] = await lettersTo(user.email)
+		const [mail] = await emailsTo(user.email)
 		expect(mail?.text).toContain(pending.reference)
 	})
 
@@ -237,7 +237,7 @@ describe('deleting one’s own account', () => {
 describe('the two steps of a deletion', () => {
 	test('require the password', async () => {
 		const user = await makeUser()
-		const here = await changerOf(user, NOW)
+		const here = await signInChanger(user, NOW)
 		expect(await requestDeletion(here, { currentPassword: 'wrong', code: '' }, from())).toMatchObject({
 			ok: false,
 			code: 'wrong-password',
@@ -250,7 +250,7 @@ describe('the two steps of a deletion', () => {
 	test('require the code of a second factor', async () => {
 		const user = await makeUser()
 		await setUpSecondFactor(user, NOW)
-		const here = await changerOf(user, NOW)
+		const here = await signInChanger(user, NOW)
 		const proof = { currentPassword: user.password, code: '000000' }
 		expect(await requestDeletion(here, proof, from())).toMatchObject({ code: 'wrong-code', field: 'code' })
 	})
@@ -261,7 +261,7 @@ describe('the two steps of a deletion', () => {
 		const { seen } = await readLoss(user.id, NOW)
 		expect(isDeletionGrant(grant, here, NOW + 9 * 60_000)).toBe(true)
 		expect(isDeletionGrant(grant, here, NOW + 11 * 60_000)).toBe(false)
-		const other = await changerOf(user, NOW)
+		const other = await signInChanger(user, NOW)
 		expect(await deleteOwnAccount(other, { grant, seen }, NOW)).toMatchObject({ code: 'over' })
 		await write(tx => tx.update(accounts).set({ passwordHash: 'new' }).where(eq(accounts.id, user.id)))
 		expect(await deleteOwnAccount(here, { grant, seen }, NOW)).toMatchObject({ code: 'over' })
@@ -300,7 +300,7 @@ describe('an administrator’s deletion of an account', () => {
 		expect(await deleteAccount({ ...input, version: 2 })).toMatchObject({ code: 'changed' })
 		expect(await deleteAccount(input)).toEqual({ ok: true })
 		expect(await holdersOf([560])).toEqual([])
-		expect((await lettersTo(user.email))[0]?.text).toMatch(/was deleted on [^.]* by\sus\./)
+		expect((await emailsTo(user.email))[0]?.text).toMatch(/was deleted on [^.]* by\sus\./)
 		expect(await deleteAccount(input)).toMatchObject({ code: 'unknown' })
 	})
 

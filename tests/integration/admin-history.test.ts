@@ -4,11 +4,11 @@ import { loader as paymentsCsv } from '~/routes/admin/transactions/payments-csv'
 import { listSales, readSale } from '../../app/domain/transfers/history/sold-queries.server'
 import { loader as soldCsv } from '../../app/routes/account/history/sold-csv'
 import { loader as transactionsCsv } from '../../app/routes/admin/transactions/transactions-csv'
-import { emptyBooks } from '../support/books'
+import { clearRecords } from '../support/books'
 import { makeAdmin, makeOrder, makeTransfer, makeUser } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-beforeEach(emptyBooks)
+beforeEach(clearRecords)
 
 type Loader = (args: never) => Promise<Response>
 

@@ -18,10 +18,10 @@ import { verifyPassword } from '../../app/server/auth/password.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, outbox, sessions, transfers } from '../../app/server/db/schema.server'
 import { actionsOn } from '../support/audit'
-import { callAs } from '../support/calls'
-import { changerOf } from '../support/changers'
+import { callOperation } from '../support/calls'
+import { signInChanger } from '../support/changers'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeTransfer,
@@ -30,12 +30,12 @@ import {
 	sessionCookie,
 	type TestAccount,
 } from '../support/factories'
-import { answerOf, makeRequest, makeStale } from '../support/requests'
+import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
 
 let admin: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(tx => tx.update(accounts).set({ role: 'user' }))
 	admin = await makeAdmin({ fullName: 'Grace Operator' })
 })
@@ -44,7 +44,7 @@ type Action = typeof add | typeof edit | typeof role | typeof remove
 
 /** Sends a form as the administrator. @returns where it leads, or what the page says. */
 const send = async (action: Action, fields: Record<string, string>, userId = '') =>
-	await answerOf(action, await makeRequest(`/admin/userManagement/${userId}`, { as: admin, fields }), {
+	await runRoute(action, await makeRequest(`/admin/userManagement/${userId}`, { as: admin, fields }), {
 		userId,
 	})
 
@@ -232,7 +232,9 @@ describe('editing a user', () => {
 			expect(answer.status).toBe(422)
 			expect(answer.outcome).toContain('Administrators set their own password and email address')
 			const { confirmPassword: _, ...wanted } = { confirmPassword: '', ...change }
-			await callAs(admin, 'POST /admin/userupdate', { body: { user_id: other.id, name: 'X', ...wanted } })
+			await callOperation(admin, 'POST /admin/userupdate', {
+				body: { user_id: other.id, name: 'X', ...wanted },
+			})
 		}
 		expect(await stored(other.id)).toEqual(before)
 		expect((await send(edit, form, other.id)).status).toBe(302)
@@ -269,7 +271,7 @@ describe('changing a role', () => {
 		const [user, other] = [await makeUser(), await makeAdmin()]
 		const change = { role: 'admin', version: 1, currentPassword: '' } as const
 		const by = async (one: TestAccount) => ({
-			...{ actor: { ...one, ...(await changerOf(one, Date.now())) }, now: Date.now() },
+			...{ actor: { ...one, ...(await signInChanger(one, Date.now())) }, now: Date.now() },
 			address: '9.9.9.9',
 		})
 		const mine = await by(admin)
@@ -286,7 +288,7 @@ describe('changing a role', () => {
 		)
 		const other = await makeAdmin()
 		const demote = async (from: TestAccount, to: TestAccount) => {
-			const actor = { ...from, ...(await changerOf(from, Date.now())) }
+			const actor = { ...from, ...(await signInChanger(from, Date.now())) }
 			const change = { role: 'user', version: 1, currentPassword: '' } as const
 			return () => changeRole(to.id, change, { actor, now: Date.now(), address: '9.9.9.9' })
 		}
@@ -313,7 +315,7 @@ describe('changing a role', () => {
 	test('requires one’s own password unless the sign-in is recent', async () => {
 		const user = await makeUser()
 		const now = Date.now()
-		const actor = { ...admin, ...(await changerOf(admin, now - 16 * 60 * 1000)) }
+		const actor = { ...admin, ...(await signInChanger(admin, now - 16 * 60 * 1000)) }
 		const change = { role: 'admin', version: 1 } as const
 		const decide = (currentPassword: string) =>
 			changeRole(user.id, { ...change, currentPassword }, { actor, now, address: '9.9.9.9' })
@@ -325,10 +327,10 @@ describe('changing a role', () => {
 		const request = await makeRequest(path, { as: admin })
 		const params = { userId: user.id }
 		expect(await readForRole({ request, params } as never)).toMatchObject({ asks: false })
-		await makeStale(request, admin)
+		await makeOutdatedRequest(request, admin)
 		expect(await readForRole({ request, params } as never)).toMatchObject({ asks: true })
 		const fields = { intent: 'confirm', role: 'admin', version: '1' }
-		const sent = await makeStale(await makeRequest(path, { as: admin, fields }), admin)
+		const sent = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
 		expect(await role({ request: sent, params } as never)).toMatchObject({ init: { status: 422 } })
 		expect((await stored(user.id)).role).toBe('user')
 		expect(await decide(admin.password)).toEqual({ ok: true })
@@ -390,12 +392,12 @@ describe('deleting a user', () => {
 		const { seen } = await readLoss(user.id, Date.now())
 		const path = `/admin/userManagement/${user.id}/delete`
 		const params = { userId: user.id }
-		const page = await makeStale(await makeRequest(path, { as: admin }), admin)
+		const page = await makeOutdatedRequest(await makeRequest(path, { as: admin }), admin)
 		const stale = expect.stringContaining('signed in more than 15 minutes ago')
 		expect(await readForDeletion({ request: page, params } as never)).toMatchObject({ fixed: stale })
 		const fields = { intent: 'confirm', version: '1', seen }
-		const sent = await makeStale(await makeRequest(path, { as: admin, fields }), admin)
-		expect(await answerOf(remove, sent, params)).toEqual({ status: 403, outcome: stale })
+		const sent = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
+		expect(await runRoute(remove, sent, params)).toEqual({ status: 403, outcome: stale })
 		expect((await stored(user.id)).deletedAt).toBeNull()
 	})
 
@@ -411,19 +413,19 @@ describe('deleting a user', () => {
 	test('keeps orders, but no name or address to find them by', async () => {
 		const user = await makeUser({ fullName: 'Wilhelmina Vanishing' })
 		const order = await makeOrder(user.id, [704], { status: 'approved' })
-		const found = async (q: string) =>
+		const findOrders = async (q: string) =>
 			(await listForReview({ q, page: 1, status: null, from: null, to: null })).rows.map(row => row.id)
 		await write(tx =>
 			tx.update(accounts).set({ fullName: 'Wilhelmina Renamed' }).where(eq(accounts.id, user.id)),
 		)
-		expect(await found('vanishing')).toEqual([])
-		expect(await found('renamed')).toEqual([order.id])
-		expect(await found(user.email)).toEqual([order.id])
+		expect(await findOrders('vanishing')).toEqual([])
+		expect(await findOrders('renamed')).toEqual([order.id])
+		expect(await findOrders(user.email)).toEqual([order.id])
 		const { seen } = await readLoss(user.id, Date.now())
 		await send(remove, { intent: 'confirm', version: '1', seen }, user.id)
-		expect(await found('renamed')).toEqual([])
-		expect(await found(user.email)).toEqual([])
-		expect(await found(order.reference)).toEqual([order.id])
+		expect(await findOrders('renamed')).toEqual([])
+		expect(await findOrders(user.email)).toEqual([])
+		expect(await findOrders(order.reference)).toEqual([order.id])
 	})
 
 	test('by another administrator redirects an open form to the list, and keeps its input', async () => {
@@ -450,7 +452,7 @@ describe('deleting a user', () => {
 		expect(wrong).toMatchObject({ status: 410, outcome: expect.stringContaining('Typed Name typed@') })
 		for (const load of [readForEdit, readForDeletion, readForRole, readForView]) {
 			const request = await makeRequest(`/admin/userManagement/${user.id}`, { as: admin })
-			expect(await answerOf(load, request, { userId: user.id })).toEqual(toList)
+			expect(await runRoute(load, request, { userId: user.id })).toEqual(toList)
 		}
 	})
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAlert, listAlerts, readAlert, removeAlert, sendAlerts } from '~/domain/alerts/commands.server'
-import { MOST_ALERTS } from '~/domain/alerts/rules'
+import { MAX_ALERTS } from '~/domain/alerts/rules'
 import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
@@ -16,14 +16,14 @@ import { availabilityAlerts, files, outbox } from '../../app/server/db/schema.se
 import { post, redirectOf } from '../support/answers'
 import { buy, open, read } from '../support/checkouts'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeUser,
 	ownCells,
 	reserveForHouse,
 	type TestAccount,
 } from '../support/factories'
-import { type Lab, openLab } from '../support/purchase-lab'
+import { type Processes, startProcesses } from '../support/purchase-lab'
 import { makeRequest } from '../support/requests'
 
 /* "Email me when it is free" (P8). */
@@ -35,7 +35,7 @@ let owner: TestAccount
 let member: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(tx => tx.delete(availabilityAlerts))
 	;[owner, member] = await Promise.all([makeUser(), makeUser()])
 })
@@ -140,13 +140,13 @@ test('alerts are refused for free and own pixels, and accepted for pixels of the
 })
 
 test('a member has at most twenty alerts, and repeating one does not count', async () => {
-	const cells = Array.from({ length: MOST_ALERTS + 1 }, (_, at) => 400 + 2 * at)
+	const cells = Array.from({ length: MAX_ALERTS + 1 }, (_, at) => 400 + 2 * at)
 	await ownCells(owner.id, cells)
 	const [last = 0, ...first] = cells.toReversed()
 	for (const cell of first) expect(await ask(cell)).toEqual({ ok: true })
 	expect(await ask(first[0] ?? 0)).toEqual({ ok: true })
 	expect(await ask(last)).toMatchObject({ ok: false, code: 'too-many' })
-	expect(await listAlerts(member.id)).toHaveLength(MOST_ALERTS)
+	expect(await listAlerts(member.id)).toHaveLength(MAX_ALERTS)
 })
 
 test('an alert expires after twelve months', async () => {
@@ -190,9 +190,9 @@ test('an alert is set on the page of the block, and cancelled there or in the se
 })
 
 describe('alerts of several processes', () => {
-	let lab: Lab
+	let lab: Processes
 	beforeAll(async () => {
-		lab = await openLab({ processes: 3 })
+		lab = await startProcesses({ processes: 3 })
 	})
 	afterAll(() => lab.stop())
 

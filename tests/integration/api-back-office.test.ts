@@ -9,8 +9,8 @@ import { loader as orderDetails } from '../../app/routes/admin/history/history-o
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, orders, transfers } from '../../app/server/db/schema.server'
 import { formOf } from '../support/api-client'
-import { emptyBooks } from '../support/books'
-import { callAs } from '../support/calls'
+import { clearRecords } from '../support/books'
+import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
 import {
 	makeAdmin,
@@ -22,7 +22,7 @@ import {
 	SHIPPED_PRICES,
 	type TestAccount,
 } from '../support/factories'
-import { twoColours } from '../support/images'
+import { makeTwoColourPng } from '../support/images'
 import { makeRequest } from '../support/requests'
 
 /* What the calls of administrators answer, field by field. */
@@ -30,11 +30,11 @@ import { makeRequest } from '../support/requests'
 let admin: TestAccount
 
 beforeEach(async () => {
-	await emptyBooks()
+	await clearRecords()
 	admin = await makeAdmin()
 })
 
-const call = (name: string, sent?: Parameters<typeof callAs>[2]) => callAs(admin, name, sent)
+const call = (name: string, sent?: Parameters<typeof callOperation>[2]) => callOperation(admin, name, sent)
 
 test('an operation without a token gets the error of a missing token', async () => {
 	const [operation] = OPERATIONS.filter(one => one.path === '/admin/paymentgateway')
@@ -150,7 +150,7 @@ test('a pixel shows its pending content to its owner before it is public', async
 	})
 	await write(tx => tx.update(orders).set({ status: 'pending' }).where(eq(orders.id, orderId)))
 	const shown = async (to: TestAccount) =>
-		(await callAs(to, 'GET /user/getpixeldata/{id}', { params: { id: '500' } })).data
+		(await callOperation(to, 'GET /user/getpixeldata/{id}', { params: { id: '500' } })).data
 	expect(await shown(owner)).toMatchObject({ description: 'A shop', link: 'https://shop.example/' })
 	expect(await shown(other)).toMatchObject({ description: null, link: null })
 })
@@ -161,7 +161,7 @@ test('an order with a total of zero has no payment method, in one’s own histor
 	await write(tx => tx.update(orders).set({ totalPence: 0 }).where(eq(orders.id, id)))
 	const method = [{ method: 'Nothing to pay' }]
 	expect(await call('GET /admin/usertransactionhistory')).toMatchObject({ data: method })
-	expect(await callAs(buyer, 'GET /user/transaction')).toMatchObject({ data: method })
+	expect(await callOperation(buyer, 'GET /user/transaction')).toMatchObject({ data: method })
 })
 
 describe('the history of all transactions', () => {
@@ -293,7 +293,7 @@ test.each([
 
 test('a block of the house gets an image and a text, loses the image, and is deleted with a reason', async () => {
 	await reserveForHouse([540, 541])
-	const image = new File([new Uint8Array(twoColours())], 'image.png')
+	const image = new File([new Uint8Array(makeTwoColourPng())], 'image.png')
 	const shown = { pixels_id: '540', description: 'Ours', link: 'https://example.test/', image }
 	expect(await call('POST /admin/managepixel', { body: formOf(shown) })).toMatchObject({
 		message: 'Pixel managed successfully',
@@ -334,7 +334,7 @@ test('a block of the house gets an image and a text, loses the image, and is del
 test('members’ pixels cannot be managed by the house', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [550])
-	const image = new File([new Uint8Array(twoColours())], 'image.png')
+	const image = new File([new Uint8Array(makeTwoColourPng())], 'image.png')
 	const body = formOf({ pixels_id: '550', description: 'Theirs', link: 'https://example.test/', image })
 	expect(await call('POST /admin/managepixel', { body })).toMatchObject({ success: false })
 	expect((await readGrid(Date.now())).blocks).toEqual([])

@@ -4,7 +4,7 @@ import Ajv from 'ajv/dist/2020'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiDocument } from '~/api/document.server'
 import { OPERATIONS } from '~/api/operations.server'
-import { type ApiAnswer, apiClient, formOf } from '../support/api-client'
+import { type ApiResponse, apiClient, formOf } from '../support/api-client'
 import {
 	makeAdmin,
 	makeCoupon,
@@ -14,8 +14,8 @@ import {
 	ownCells,
 	reserveForHouse,
 } from '../support/factories'
-import { SMALL_PDF, twoColours } from '../support/images'
-import { codeIn, mailbox } from '../support/mailbox'
+import { makeTwoColourPng, SMALL_PDF } from '../support/images'
+import { extractCode, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
 
 const document = apiDocument()
@@ -23,7 +23,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
 ajv.addSchema({ $id: 'api', ...JSON.parse(JSON.stringify(document)) })
 
 /** What is wrong with an answer by the document; null when nothing is. */
-function problemsOf(call: string, { status, headers: _, ...body }: ApiAnswer): string | null {
+function problemsOf(call: string, { status, headers: _, ...body }: ApiResponse): string | null {
 	const [method = '', path = ''] = call.split(' ')
 	const escaped = path
 		.replaceAll('~', '~0')
@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /* The server sends its mails at once, and keeps no code that was sent. */
-const newCode = async (email: string) => codeIn(await mails.waitForMail(email))
+const newCode = async (email: string) => extractCode(await mails.waitForMail(email))
 
 const purchase = (cell: number) => () =>
 	formOf({
@@ -100,7 +100,7 @@ const purchase = (cell: number) => () =>
 		payment_id: `TX-${cell}`,
 		payment_receipt: new File([SMALL_PDF], 'receipt.pdf'),
 	})
-const image = () => new File([new Uint8Array(twoColours())], 'image.png')
+const image = () => new File([new Uint8Array(makeTwoColourPng())], 'image.png')
 const COUPON = {
 	coupon_code: 'SPRING',
 	discount_amount: 10,

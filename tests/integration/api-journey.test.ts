@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiClient, dataOf, purchaseForm } from '../support/api-client'
 import { makeAdmin } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
-import { codeIn, mailbox } from '../support/mailbox'
+import { extractCode, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
 
 let server: TestServer
@@ -22,7 +22,7 @@ test('a client registers, verifies, buys with a receipt and is approved through 
 		body: { full_name: 'Ada Example', email, password: 'a long and winding road' },
 	})
 	expect(registered).toMatchObject({ status: 200, success: true })
-	const otp = codeIn(await mails.waitForMail(email))
+	const otp = extractCode(await mails.waitForMail(email))
 	const verified = await call('POST /user/verify-registration', { body: { email, otp } })
 	expect(verified).toMatchObject({ status: 200, message: 'Email verified successfully!' })
 	const { token } = verified

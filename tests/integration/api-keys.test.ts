@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_KEYS, makeKey } from '../../app/domain/accounts/profile/keys.commands.server'
+import { MAX_KEYS, makeKey } from '../../app/domain/accounts/profile/keys.commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, outbox, sessions } from '../../app/server/db/schema.server'
 import { makeUser, sessionCookie } from '../support/factories'
@@ -112,7 +112,7 @@ test('a new key requires the password unless the sign-in is recent', async () =>
 	expect(await keysOf(ada)).toEqual([])
 })
 
-test(`an account has at most ${MOST_KEYS} keys, even with parallel requests`, async () => {
+test(`an account has at most ${MAX_KEYS} keys, even with parallel requests`, async () => {
 	const ada = await makeUser()
 	await signIn(ada)
 	const [row] = await db.select().from(sessions).where(eq(sessions.accountId, ada.id))
@@ -120,8 +120,8 @@ test(`an account has at most ${MOST_KEYS} keys, even with parallel requests`, as
 	const wanted = { name: 'Many', access: 'read', days: 30, currentPassword: '' } as const
 	const caller = { now: Date.now(), address: '127.0.0.1' }
 	const outcomes = await Promise.all(
-		Array.from({ length: MOST_KEYS + 2 }, () => makeKey(changer, wanted, caller)),
+		Array.from({ length: MAX_KEYS + 2 }, () => makeKey(changer, wanted, caller)),
 	)
-	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(MOST_KEYS)
-	expect(await keysOf(ada)).toHaveLength(MOST_KEYS)
+	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(MAX_KEYS)
+	expect(await keysOf(ada)).toHaveLength(MAX_KEYS)
 })

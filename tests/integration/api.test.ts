@@ -22,7 +22,7 @@ import { API_LIMIT } from '../../app/server/http/api-limit.server'
 import { env } from '../../app/server/ops/env.server'
 import { apiClient, dataOf, formOf } from '../support/api-client'
 import { codeAt } from '../support/authenticator'
-import { otherThan } from '../support/codes'
+import { differentCode } from '../support/codes'
 import {
 	makeAdmin,
 	makeCoupon,
@@ -33,8 +33,8 @@ import {
 	reserveForHouse,
 	sessionCookie,
 } from '../support/factories'
-import { SMALL_PDF, twoColours } from '../support/images'
-import { codeIn, mailbox } from '../support/mailbox'
+import { makeTwoColourPng, SMALL_PDF } from '../support/images'
+import { extractCode, mailbox } from '../support/mailbox'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /* The server sends its mails at once, and keeps no code that was sent. */
-const newCode = async (email: string) => codeIn(await mails.waitForMail(email))
+const newCode = async (email: string) => extractCode(await mails.waitForMail(email))
 
 type Person = { id: string; email: string; password: string }
 
@@ -107,7 +107,7 @@ describe('an API token', () => {
 		await call('POST /user/forgotpassword', { body: { email: user.email } })
 		const otp = await newCode(user.email)
 		const newPassword = 'quite another song'
-		const wrong = await call('POST /user/verifyotp', { body: { email: user.email, otp: otherThan(otp) } })
+		const wrong = await call('POST /user/verifyotp', { body: { email: user.email, otp: differentCode(otp) } })
 		expect(wrong).toMatchObject({
 			status: 422,
 			code: 'wrong-code',
@@ -142,7 +142,7 @@ describe('an API token', () => {
 		expect(asked.token).toBeUndefined()
 		const { challenge } = Object(asked.data)
 		const code = codeAt(link, Date.now())
-		const wrong = await call('POST /user/login/code', { body: { challenge, code: otherThan(code) } })
+		const wrong = await call('POST /user/login/code', { body: { challenge, code: differentCode(code) } })
 		expect(wrong.status).toBe(401)
 		const right = await call('POST /user/login/code', { body: { challenge, code } })
 		expect((await call('GET /user/userdetail', { token: right.token })).status).toBe(200)
@@ -208,7 +208,7 @@ test('a neighbour in the network cannot use or exhaust the challenge of another'
 	const { challenge } = (await ask()).data as { challenge: string }
 	const otp = await newCode(email)
 	const enter = (body: object) => call('POST /user/verifyotp', { body: { email, ...body }, headers })
-	for (let time = 0; time < 5; time++) expect((await enter({ otp: otherThan(otp) })).status).toBe(422)
+	for (let time = 0; time < 5; time++) expect((await enter({ otp: differentCode(otp) })).status).toBe(422)
 	expect((await enter({ otp })).status).toBe(429)
 	expect((await ask()).data).not.toEqual({ challenge })
 	expect((await enter({ otp, challenge })).status).toBe(200)
@@ -292,7 +292,7 @@ test('errors use the field names of the operation', async () => {
 		return [status, fields]
 	}
 	await call('POST /user/updateemail', { token: theirs, body: { newEmail: 'elsewhere@example.test' } })
-	const otp = otherThan(await newCode('elsewhere@example.test'))
+	const otp = differentCode(await newCode('elsewhere@example.test'))
 	const wrongCode = [422, { otp: ['Invalid OTP. Please try again.'] }]
 	expect(await fieldsOf('/user/updateemail/verify', { otp })).toEqual(wrongCode)
 	const { id: request_id } = await makeTransfer(user.id, [610], { recipientEmail: 'one@example.test' })
@@ -310,7 +310,7 @@ test('errors use the field names of the operation', async () => {
 	await mkdir(folder, { recursive: true })
 	await rename(folder, `${folder}-away`)
 	await writeFile(folder, '')
-	const image = formOf({ profile_image: new File([new Uint8Array(twoColours())], 'me.png') })
+	const image = formOf({ profile_image: new File([new Uint8Array(makeTwoColourPng())], 'me.png') })
 	expect(await fieldsOf('/user/uploadprofileimage', image)).toEqual([503, undefined])
 	await rm(folder)
 	await rename(`${folder}-away`, folder)
@@ -544,7 +544,7 @@ test('an operation that fails unexpectedly returns the fixed message', async () 
 		write(tx =>
 			tx.run(`create trigger broken before ${moment} on ${table} begin select raise(fail, 'broken'); end`),
 		)
-	const mend = () => write(tx => tx.run('drop trigger if exists broken'))
+	const repairDatabase = () => write(tx => tx.run('drop trigger if exists broken'))
 	try {
 		await breaks('audit_entries')
 		const answer = { request_id: received.id, status: 'accept' }
@@ -583,12 +583,12 @@ test('an operation that fails unexpectedly returns the fixed message', async () 
 		expect(await messageOf('/admin/updatepixelprice', prices, ours)).toBe('Operation failed')
 		const reset = { newPassword: 'quite another song', token: grant }
 		expect(await messageOf('/user/resetpassword', reset)).toBe('Failed to reset password. Please try again.')
-		await mend()
+		await repairDatabase()
 		await breaks('accounts')
 		expect(await messageOf('/user/verify-registration', { email: unsure.email, otp })).toBe(
 			'Verification failed',
 		)
-		await mend()
+		await repairDatabase()
 		await breaks('challenges')
 		const { email } = other
 		expect(await messageOf('/user/forgotpassword', { email })).toBe(
@@ -597,23 +597,23 @@ test('an operation that fails unexpectedly returns the fixed message', async () 
 		expect(await messageOf('/user/register', { ...unsure, email: 'late@example.test' })).toBe(
 			'Registration failed',
 		)
-		await mend()
+		await repairDatabase()
 		await write(tx => tx.update(challenges).set({ resendAfter: 0 }))
 		await breaks('challenges', 'update')
 		expect(await messageOf('/user/register', { email: unsure.email, resend: true })).toBe(
 			'Failed to resend OTP',
 		)
-		await mend()
+		await repairDatabase()
 		await breaks('contact_messages')
 		const letter = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' }
 		const notSent = 'Failed to send message. Please try again later.'
 		expect(await messageOf('/contact', letter)).toBe(notSent)
-		await mend()
+		await repairDatabase()
 		await breaks('orders')
 		const checkout = { selectBlocks: [{ id: 920 }] }
 		expect(await messageOf('/user/create-checkout-session', checkout)).toBe('API call failed')
 	} finally {
-		await mend()
+		await repairDatabase()
 	}
 })
 

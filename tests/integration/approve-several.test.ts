@@ -9,7 +9,7 @@ import {
 } from '../../app/routes/admin/transactions/transactions-approve'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, outbox, payments, settings } from '../../app/server/db/schema.server'
-import { emptyBooks } from '../support/books'
+import { clearRecords } from '../support/books'
 import { read } from '../support/checkouts'
 import {
 	bookMoney,
@@ -19,7 +19,7 @@ import {
 	makeUser,
 	type TestAccount,
 } from '../support/factories'
-import { makeRequest, thrownIn } from '../support/requests'
+import { makeRequest, readThrown } from '../support/requests'
 import { nthReference } from '../support/statements'
 
 /* Orders of the list that are ticked and approved together. Tiny pixels cost £100,000. */
@@ -30,7 +30,7 @@ let admin: TestAccount
 let buyer: TestAccount
 
 beforeEach(async () => {
-	await emptyBooks()
+	await clearRecords()
 	await write(tx => tx.delete(settings))
 	admin = await makeAdmin()
 	buyer = await makeUser()
@@ -59,7 +59,7 @@ async function send(action: unknown, path: string, fields: Record<string, string
 		const cookie = thrown instanceof Response ? (thrown.headers.get('set-cookie') ?? '') : ''
 		const [, flash = ''] = /=([^;]*)/.exec(cookie) ?? []
 		const outcome = Buffer.from(decodeURIComponent(flash).split('.')[0] ?? '', 'base64').toString()
-		return { ...thrownIn(thrown), flash: outcome }
+		return { ...readThrown(thrown), flash: outcome }
 	}
 	throw new Error('It led nowhere')
 }
@@ -143,7 +143,7 @@ test('a bank line that names an order can be booked on the order’s page', asyn
 	const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
 	const fields = { intent: 'book', entry: entryIds[0] ?? '', left: String(PRICE), reference: order.reference }
 	const request = await makeRequest(`/admin/transactions/${order.id}?list=q%3Dx`, { as: admin, fields })
-	const thrown = await transaction({ request, params: { id: order.id } } as never).catch(thrownIn)
+	const thrown = await transaction({ request, params: { id: order.id } } as never).catch(readThrown)
 	expect(thrown).toMatchObject({ status: 302, outcome: `/admin/transactions/${order.id}?list=q%3Dx` })
 	expect(await db.select().from(payments)).toMatchObject([{ orderId: order.id, pence: PRICE }])
 	expect(await statusOf(order)).toBe('pending')

@@ -26,7 +26,7 @@ import { orders, transfers } from '../../app/server/db/schema.server'
 import { AccountError, ErrorPage } from '../../app/ui/layout/error-page'
 import { errorResponse } from '../support/answers'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeTransfer,
@@ -40,7 +40,7 @@ import { makeRequest } from '../support/requests'
 const run = (statement: string) => write(tx => tx.run(sql.raw(statement)))
 let mend: string | undefined
 
-beforeEach(clearTheGrid)
+beforeEach(clearGrid)
 afterEach(async () => {
 	if (mend) await run(mend)
 	mend = undefined
@@ -133,7 +133,7 @@ test.each([
 	}
 	const before = (await load(await ask())) as { version?: string; sent?: { version: number } }
 	const version = String(before.version ?? before.sent?.version ?? '')
-	await clearTheGrid()
+	await clearGrid()
 	if (offer) await write(tx => tx.update(transfers).set({ status: 'withdrawn' }))
 	const answer = (await action(await ask({ version, ...fields }))) as unknown as { data: unknown }
 	const props = { loaderData: await load(await ask()), actionData: answer.data } as never

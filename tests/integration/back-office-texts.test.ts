@@ -7,7 +7,7 @@ import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, files } from '../../app/server/db/schema.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeCoupon,
 	makeFailedMail,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'silent' } })
 })
 afterAll(() => server.stop())
-beforeEach(clearTheGrid)
+beforeEach(clearGrid)
 afterEach(() => run('drop trigger if exists broken'))
 
 const run = (statement: string) => write(tx => tx.run(sql.raw(statement)))

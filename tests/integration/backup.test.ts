@@ -9,7 +9,7 @@ import { ask, backUp, expectWhole, place, run, target } from '../support/backups
 import { makeUser, sessionCookie } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { startServer, type TestServer } from '../support/server'
-import { type Bought, chanceFrom, shop } from '../support/shopping'
+import { type Bought, makeRandom, shop } from '../support/shopping'
 
 /* Backups of a product that is in use. */
 
@@ -31,7 +31,7 @@ test('a backup during purchases contains every confirmed order with its receipt'
 	const underway = new Promise<void>(resolve => {
 		began = resolve
 	})
-	const chance = chanceFrom(3)
+	const chance = makeRandom(3)
 	const shoppers = Array.from({ length: 4 }, () =>
 		shop({
 			url: server.url,

@@ -7,7 +7,7 @@ import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.comma
 import { db } from '../../app/server/db/db.server'
 import { certificates, outbox, receipts } from '../../app/server/db/schema.server'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeTransfer,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	buyer = await makeUser()
 	admin = await makeAdmin()
 })

@@ -29,9 +29,9 @@ import {
 	transfers,
 } from '../../app/server/db/schema.server'
 import { actionsOn } from '../support/audit'
-import { buy as buyAt, giveReceipt, open as openAt, read } from '../support/checkouts'
+import { attachReceipt, buy as buyAt, open as openAt, read } from '../support/checkouts'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeUser,
@@ -51,7 +51,7 @@ const NOW = Date.UTC(2026, 5, 15, 12)
 
 /* Every test takes cells of its own: one row of tiny cells each, the last one too, which the house gives up for
    them. */
-beforeAll(clearTheGrid)
+beforeAll(clearGrid)
 
 let row = 7
 const fresh = (...columns: number[]) => columns.map(col => cellAt(row, col)?.id ?? 0)
@@ -99,7 +99,7 @@ describe('opening a checkout', () => {
 			write(tx => tx.update(pixelPrices).set({ pence }).where(eq(pixelPrices.type, 'tiny')))
 		await setPrice(99_900)
 		await proceedToPayment(id, buyer.id, NOW)
-		await giveReceipt(id, buyer)
+		await attachReceipt(id, buyer)
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)
 		expect((await read(id)).totalPence).toBe(10_000_000)
 		const later = await open(buyer, fresh(5))
@@ -254,7 +254,7 @@ describe('coupons', () => {
 		await proceedToPayment(id, buyer.id, now)
 		expect(await apply(first)).toMatchObject({ status: 302 })
 		expect(await read(id)).toMatchObject({ couponCode: first, totalPence: 17_500_000 })
-		await giveReceipt(id, buyer)
+		await attachReceipt(id, buyer)
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, now)).toMatchObject({ ok: true })
 		const late: Response = await apply(second)
 		expect(late.headers.get('location')).toBe(`/user/checkout/${id}/done`)
@@ -269,7 +269,7 @@ describe('coupons', () => {
 		await applyCoupon(id, buyer.id, code, NOW)
 		await write(tx => tx.update(coupons).set({ isActive: false, endsAt: NOW }).where(eq(coupons.code, code)))
 		await proceedToPayment(id, buyer.id, NOW + MINUTE)
-		await giveReceipt(id, buyer)
+		await attachReceipt(id, buyer)
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 2 * MINUTE)
 		expect(await read(id)).toMatchObject({ status: 'pending', discountPence: 2_500_000, couponCode: code })
 	})
@@ -338,7 +338,7 @@ describe('holds', () => {
 	test('cannot be renewed through failed submissions', async () => {
 		const id = await open(buyer, fresh(11, 12))
 		await proceedToPayment(id, buyer.id, NOW)
-		await giveReceipt(id, buyer)
+		await attachReceipt(id, buyer)
 		await buy(other, fresh(12), NOW + HOUR)
 		const late = await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + HOUR)
 		expect(late).toMatchObject({ status: 'failed' })
@@ -381,7 +381,7 @@ describe('submitting the payment', () => {
 		const again = await submitPayment(id, buyer.id, { ...PAYMENT_DETAILS, name: 'Changed' }, NOW + MINUTE)
 		expect(again).toEqual({ ok: true, status: 'pending', repeated: true })
 		expect(await read(id)).toEqual(before)
-		await giveReceipt(id, buyer)
+		await attachReceipt(id, buyer)
 		expect((await read(id)).paymentReceiptKey).toBe(before.paymentReceiptKey)
 	})
 
@@ -391,7 +391,7 @@ describe('submitting the payment', () => {
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ code: 'not-proceeded' })
 		await proceedToPayment(id, buyer.id, NOW)
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ code: 'no-receipt' })
-		await giveReceipt(id, buyer)
+		await attachReceipt(id, buyer)
 		expect(await submitPayment(id, other.id, PAYMENT_DETAILS, NOW)).toMatchObject({ code: 'unknown' })
 		expect(await submitPayment('no-such-order', buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({
 			code: 'unknown',
@@ -402,7 +402,7 @@ describe('submitting the payment', () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		await proceedToPayment(id, buyer.id, NOW)
-		await giveReceipt(id, buyer)
+		await attachReceipt(id, buyer)
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 5 * HOUR)).toMatchObject({
 			status: 'pending',
 		})
@@ -412,7 +412,7 @@ describe('submitting the payment', () => {
 		row++
 		const id = await open(buyer, fresh(1, 2))
 		await proceedToPayment(id, buyer.id, NOW)
-		const receipt = await giveReceipt(id, buyer)
+		const receipt = await attachReceipt(id, buyer)
 		const rival = await buy(other, fresh(2), NOW + 2 * HOUR)
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 3 * HOUR)).toMatchObject({
 			status: 'failed',
@@ -432,7 +432,7 @@ describe('submitting the payment', () => {
 		const [gone = 0, shared = 0, own = 0] = fresh(31, 32, 33)
 		const replaced = await open(buyer, [gone, shared])
 		await proceedToPayment(replaced, buyer.id, NOW)
-		await giveReceipt(replaced, buyer)
+		await attachReceipt(replaced, buyer)
 		const newer = await open(buyer, [shared, own], NOW + MINUTE)
 		await proceedToPayment(newer, buyer.id, NOW + MINUTE)
 		await buy(other, [gone], NOW + 2 * MINUTE)
@@ -499,7 +499,7 @@ describe('submitting the payment', () => {
 		const id = await open(buyer, fresh(1))
 		await proceedToPayment(id, buyer.id, NOW)
 		await open(buyer, fresh(5), NOW + MINUTE)
-		await giveReceipt(id, buyer)
+		await attachReceipt(id, buyer)
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + HOUR)).toMatchObject({
 			status: 'pending',
 		})
@@ -587,7 +587,7 @@ test('a rejected coupon code does not block the checkout: the other button conti
 describe('the rate limit', () => {
 	type Refusal = { init: { status: number; headers: { 'Retry-After': string } }; data: object }
 
-	async function exhaust(key: string, attempts: number, seconds: number): Promise<void> {
+	async function reachLimit(key: string, attempts: number, seconds: number): Promise<void> {
 		for (let time = 0; time < attempts; time++) {
 			await write(tx => throttle(tx, { key, attempts, seconds, now: Date.now() }))
 		}
@@ -596,7 +596,7 @@ describe('the rate limit', () => {
 	test('for coupon codes rejects with the time to wait', async () => {
 		const account = await makeUser()
 		const orderId = await open(account, fresh(33))
-		await exhaust(`coupon:${account.id}`, 20, 900)
+		await reachLimit(`coupon:${account.id}`, 20, 900)
 		const fields = { intent: 'apply-coupon', coupon_code: 'NO-SUCH-CODE' }
 		const request = await makeRequest(`/user/checkout/${orderId}`, { as: account, fields })
 		const answer = (await stepOne({ request, params: { orderId } } as never)) as unknown as Refusal
@@ -610,7 +610,7 @@ describe('the rate limit', () => {
 
 	test('for checkouts rejects with the time to wait', async () => {
 		const account = await makeUser()
-		await exhaust(`checkout:${account.id}`, 60, 3600)
+		await reachLimit(`checkout:${account.id}`, 60, 3600)
 		const [cell = 0] = fresh(34)
 		const fields = { intent: 'buy', cell: String(cell) }
 		const request = await makeRequest('/user/pixels/buy', { as: account, fields })

@@ -23,7 +23,7 @@ import { withRequestContext } from '../../app/server/http/request-context.server
 import { imageQueueSize } from '../../app/server/images/image-queue.server'
 import { env } from '../../app/server/ops/env.server'
 import { idsAt } from '../support/cells'
-import { clearTheGrid, makeUser, ownCells } from '../support/factories'
+import { clearGrid, makeUser, ownCells } from '../support/factories'
 import { plainWebp } from '../support/images'
 import { pixelsOf, sharp } from '../support/pixels'
 import { storeImage } from '../support/stored-images'
@@ -31,7 +31,7 @@ import { storeImage } from '../support/stored-images'
 const folder = path.join(env.storageUrl, 'composites')
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await rm(folder, { recursive: true, force: true })
 })
 
@@ -135,7 +135,7 @@ test('the small version of an image is used where it is large enough', async () 
 		return (await pixelsOf(bytes))(x, y).red > 200
 	}
 	expect(await redAt(await show([112], key), '480.webp', ...middle(0))).toBe(true)
-	await clearTheGrid()
+	await clearGrid()
 	// The large cell is 8 by 10 units: 288 by 360 pixels of 1,440.
 	expect(await redAt(await show([19], key), '1440.webp', 720, 270)).toBe(false)
 })

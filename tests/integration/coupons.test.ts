@@ -13,10 +13,10 @@ import { action as edit, loader as readForEdit } from '../../app/routes/admin/co
 import { action as add } from '../../app/routes/admin/coupons/coupon-new'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, coupons, orders } from '../../app/server/db/schema.server'
-import { giveReceipt, open, read } from '../support/checkouts'
-import { clearTheGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
+import { attachReceipt, open, read } from '../support/checkouts'
+import { clearGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { answerOf, makeRequest } from '../support/requests'
+import { makeRequest, runRoute } from '../support/requests'
 
 const FIELDS = {
 	intent: 'save',
@@ -36,7 +36,7 @@ let buyer: TestAccount
 let rival: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(async tx => {
 		await tx.update(orders).set({ couponId: null })
 		await tx.delete(coupons)
@@ -51,7 +51,7 @@ type Action = typeof add | typeof edit | typeof remove
 
 /** Sends a form as an administrator. @returns where it leads, or what the page says. */
 const send = async (action: Action, fields: Fields, couponId = '') =>
-	await answerOf(action, await makeRequest(`/admin/coupon/${couponId}`, { as: admin, fields }), { couponId })
+	await runRoute(action, await makeRequest(`/admin/coupon/${couponId}`, { as: admin, fields }), { couponId })
 
 const values = (change: Fields = {}): CouponValues => CouponForm.parse({ ...FIELDS, ...change })
 const stored = async (code: string) => {
@@ -140,7 +140,7 @@ describe('an administrator', () => {
 		expect(await send(remove, { intent: 'delete', version: '1' }, id)).toEqual(toList)
 		for (const load of [readForEdit, readForDeletion, readForView]) {
 			const request = await makeRequest(`/admin/coupon/${id}`, { as: admin })
-			expect(await answerOf(load, request, { couponId: id })).toEqual(toList)
+			expect(await runRoute(load, request, { couponId: id })).toEqual(toList)
 		}
 		expect(await send(edit, { ...FIELDS, version: '1' }, 'never')).toMatchObject({ status: 404 })
 		expect(await send(remove, { intent: 'delete', version: '1' }, 'never')).toMatchObject({ status: 404 })
@@ -185,7 +185,7 @@ describe('a coupon limited to one order', () => {
 	test('is rejected once it is used, and available again when that order is rejected', async () => {
 		const { orderId } = await withCoupon(buyer, 300)
 		await proceedToPayment(orderId, buyer.id, NOW)
-		await giveReceipt(orderId, buyer)
+		await attachReceipt(orderId, buyer)
 		expect(await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'pending' })
 		const other = await withCoupon(rival, 301)
 		expect(other.applied).toMatchObject({
@@ -221,7 +221,7 @@ describe('a coupon limited to one order', () => {
 		await write(tx => tx.update(coupons).set({ maxUses: 2 }).where(eq(coupons.id, couponId)))
 		for (const { account, orderId } of both) {
 			await proceedToPayment(orderId, account.id, NOW)
-			await giveReceipt(orderId, account)
+			await attachReceipt(orderId, account)
 		}
 		await write(tx => tx.update(coupons).set({ maxUses: 1 }).where(eq(coupons.id, couponId)))
 		await Promise.all(

@@ -25,13 +25,13 @@ import {
 import { storage } from '../../app/server/files/storage.server'
 import { env } from '../../app/server/ops/env.server'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
-import { SMALL_PDF, twoColours } from '../support/images'
+import { makeTwoColourPng, SMALL_PDF } from '../support/images'
 import { colourAt } from '../support/pixels'
 import { makeRequest } from '../support/requests'
 
 const DAY = 24 * 60 * 60 * 1000
 const text = { description: 'A square', link: 'https://a.example/', rotation: 0 as const }
-const imageFile = () => new File([new Uint8Array(twoColours())], 'a.png')
+const imageFile = () => new File([new Uint8Array(makeTwoColourPng())], 'a.png')
 const by = (account: { id: string }) => ({ holder: account.id, actorId: account.id, now: Date.now() })
 
 async function storedIn(folder: string): Promise<string[]> {
@@ -224,7 +224,7 @@ test('a receipt’s type is detected from its bytes: images are re-encoded, a PD
 	const owner = await makeUser()
 	const accept = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
 		takeReceipt(new File([bytes], name), owner.id, Date.now())
-	const image = await accept(new Uint8Array(twoColours()), '../a "receipt".pdf')
+	const image = await accept(new Uint8Array(makeTwoColourPng()), '../a "receipt".pdf')
 	expect(image).toMatchObject({ ok: true, name: 'a receipt.png', key: expect.stringMatching(/\.png$/) })
 	const document = await accept(new Uint8Array(SMALL_PDF), 'receipt.png')
 	expect(document).toMatchObject({ ok: true, key: expect.stringMatching(/^receipts\/[\w-]{32}\.pdf$/) })

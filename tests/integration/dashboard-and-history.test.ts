@@ -22,11 +22,11 @@ import ReceivedDetails, { loader as receivedDetails } from '../../app/routes/use
 import { loader as buyPage } from '../../app/routes/user/pixels/pixels-buy'
 import { write } from '../../app/server/db/db.server'
 import { cellHolders, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
-import { emptyBooks } from '../support/books'
+import { clearRecords } from '../support/books'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
 import { MEMBER_MATCHES, makeRequest } from '../support/requests'
 
-beforeEach(emptyBooks)
+beforeEach(clearRecords)
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const TINY = 100_000_00

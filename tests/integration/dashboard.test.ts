@@ -7,7 +7,7 @@ import { bookByHand, reversePayment } from '~/domain/payments/booking.server'
 import { readLedger } from '~/domain/payments/ledger.server'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, orders } from '../../app/server/db/schema.server'
-import { emptyBooks } from '../support/books'
+import { clearRecords } from '../support/books'
 import {
 	makeAdmin,
 	makeFailedMail,
@@ -23,7 +23,7 @@ const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
 const NOW = Date.UTC(2026, 10, 22, 12)
 
-beforeEach(emptyBooks)
+beforeEach(clearRecords)
 
 test('revenue counts approved orders by the London month of submission', async () => {
 	const { id } = await makeUser()

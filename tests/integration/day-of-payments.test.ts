@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../../app/server/db/db.server'
 import { bankEntries, orders, payments } from '../../app/server/db/schema.server'
 import { makeDay } from '../support/day-of-payments'
-import { clearTheGrid, makeAdmin, makeUser, sessionCookie, type TestAccount } from '../support/factories'
+import { clearGrid, makeAdmin, makeUser, sessionCookie, type TestAccount } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
 /* An administrator works through 200 bank lines with nothing but the forms of the pages. */
 
 const LIST = '/admin/statements'
-const MOST_POSTS = 60
+const MAX_POSTS = 60
 
 let server: TestServer
 let cookie = ''
@@ -19,7 +19,7 @@ let admin: TestAccount
 let day: Awaited<ReturnType<typeof makeDay>>
 
 beforeAll(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	admin = await makeAdmin()
 	day = await makeDay((await makeUser()).id, admin.id)
 	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
@@ -58,7 +58,7 @@ function bookingIn(html: string): URLSearchParams {
 const hidden = (html: string, name: string) =>
 	new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
-test(`a day of payments needs at most ${MOST_POSTS} forms, and the ledger equals the statement`, async () => {
+test(`a day of payments needs at most ${MAX_POSTS} forms, and the ledger equals the statement`, async () => {
 	const { name, value } = await sessionCookie(admin.id)
 	cookie = `${name}=${value}`
 	expect(day.lines).toBe(200)
@@ -87,7 +87,7 @@ test(`a day of payments needs at most ${MOST_POSTS} forms, and the ledger equals
 			expect(answer.status, `${match} ${form}`).toBe(302)
 		}
 	}
-	expect(posts).toBeLessThanOrEqual(MOST_POSTS)
+	expect(posts).toBeLessThanOrEqual(MAX_POSTS)
 
 	const statementId = path.split('/').at(-1) ?? ''
 	const rows = await db.select().from(bankEntries).where(eq(bankEntries.statementId, statementId))

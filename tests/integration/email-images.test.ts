@@ -7,7 +7,7 @@ import { finishEmail } from '~/domain/mail/finish-email.server'
 import { orderApprovedEmail } from '~/domain/mail/order-emails'
 import { fileDelivery } from '../../app/server/mail/mail.server'
 import { env } from '../../app/server/ops/env.server'
-import { clearTheGrid, makeUser, ownCells } from '../support/factories'
+import { clearGrid, makeUser, ownCells } from '../support/factories'
 import { pixelsOf, sharp } from '../support/pixels'
 import { sampleOrder, samplePapers } from '../support/sample-mails'
 import { storeImage } from '../support/stored-images'
@@ -18,7 +18,7 @@ const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
 const folder = path.join(env.dataDir, 'email-images')
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await rm(folder, { recursive: true, force: true })
 })
 

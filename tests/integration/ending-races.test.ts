@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, inTurn, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+import {
+	type JobResult,
+	type Processes,
+	removeCellGuard,
+	runInTurn,
+	startProcesses,
+} from '../support/purchase-lab'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
    guard, where it must not stay fair. */
@@ -7,30 +13,30 @@ import { type Answer, inTurn, type Lab, openLab, removeCellGuard } from '../supp
 const MINUTE = 60_000
 const MANY = 12
 
-let lab: Lab
-let loose: Lab
+let lab: Processes
+let unguarded: Processes
 let now = Date.now()
 
 beforeAll(async () => {
-	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
+	const labs = await Promise.all([startProcesses({ processes: 3 }), startProcesses({ processes: 2 })])
 	lab = labs[0]
-	loose = labs[1]
-	await removeCellGuard(loose)
+	unguarded = labs[1]
+	await removeCellGuard(unguarded)
 	// Whatever is decided about a failed order is forgotten at once: its version and its status guard nothing any more.
-	await loose.execute(`
+	await unguarded.execute(`
 		create trigger forget_decision after update of version on orders when old.status = 'failed'
 		begin update orders set version = old.version, status = 'failed', received_pence = iif(sent_pence > 0, 0, received_pence), sent_pence = 0 where id = old.id; end;
 	`)
 })
 
 afterAll(async () => {
-	await Promise.all([lab.stop(), loose.stop()])
+	await Promise.all([lab.stop(), unguarded.stop()])
 })
 
-const won = (answers: Answer[]) => answers.filter(one => one.ok)
+const listSuccesses = (answers: JobResult[]) => answers.filter(one => one.ok)
 
 /** An order that has failed, and whose cell is free again. */
-async function failedOrder(where: Lab, cell: number): Promise<{ orderId: string; version: number }> {
+async function failedOrder(where: Processes, cell: number): Promise<{ orderId: string; version: number }> {
 	now += MINUTE
 	const [accountId = ''] = await where.users(1)
 	const [opened] = await where.run([{ op: 'open', accountId, cells: [cell], now }])
@@ -42,10 +48,11 @@ async function failedOrder(where: Lab, cell: number): Promise<{ orderId: string;
 	return { orderId, version: Number(row?.['version']) }
 }
 
-const count = async (where: Lab, sql: string, id: string | number) => (await where.query(sql, [id])).length
+const count = async (where: Processes, sql: string, id: string | number) =>
+	(await where.query(sql, [id])).length
 
 describe('many administrators deciding a failed order at once', () => {
-	async function race(where: Lab, cell: number, ops: readonly ('assign' | 'refund')[]) {
+	async function race(where: Processes, cell: number, ops: readonly ('assign' | 'refund')[]) {
 		const order = await failedOrder(where, cell)
 		const admins = await where.users(MANY)
 		const answers = await where.run(
@@ -64,27 +71,27 @@ describe('many administrators deciding a failed order at once', () => {
 		['refund', 701, ['refund'], 0],
 	] as const)('%s an order once', async (_, cell, ops, held) => {
 		const { answers, acts, holders } = await race(lab, cell, ops)
-		expect(won(answers)).toHaveLength(1)
+		expect(listSuccesses(answers)).toHaveLength(1)
 		for (const told of answers.filter(one => !one.ok)) expect(told.message).toMatch(/has changed since/)
 		expect({ acts, holders }).toEqual({ acts: 1, holders: held })
 	})
 
 	test('either assign it or refund it, never both', async () => {
 		const { answers, acts } = await race(lab, 702, ['assign', 'refund'])
-		expect(won(answers)).toHaveLength(1)
+		expect(listSuccesses(answers)).toHaveLength(1)
 		expect(acts).toBe(1)
 	})
 
 	test('would decide it several times without version and status', async () => {
-		const { answers, acts, holders } = await race(inTurn(loose), 700, ['assign', 'refund'])
-		expect(won(answers).length).toBeGreaterThan(1)
+		const { answers, acts, holders } = await race(runInTurn(unguarded), 700, ['assign', 'refund'])
+		expect(listSuccesses(answers).length).toBeGreaterThan(1)
 		expect(acts).toBeGreaterThan(1)
 		expect(holders).toBeGreaterThan(1)
 	})
 })
 
 describe('an administrator assigning pixels that others buy', () => {
-	async function race(where: Lab, cell: number) {
+	async function race(where: Processes, cell: number) {
 		const order = await failedOrder(where, cell)
 		const [actorId = '', ...buyers] = await where.users(1 + MANY)
 		const opened = await where.run(buyers.map(accountId => ({ op: 'open', accountId, cells: [cell], now })))
@@ -105,7 +112,7 @@ describe('an administrator assigning pixels that others buy', () => {
 
 	test('gives them to one, and shows the others a conflict', async () => {
 		const { answers, holders } = await race(lab, 710)
-		expect(won(answers)).toHaveLength(1)
+		expect(listSuccesses(answers)).toHaveLength(1)
 		expect(holders).toBe(1)
 		for (const told of answers.filter(one => !one.ok)) {
 			expect(told.message).toMatch(/no longer available|on hold for another buyer/)
@@ -113,14 +120,14 @@ describe('an administrator assigning pixels that others buy', () => {
 	})
 
 	test('would give them to several without the primary key', async () => {
-		const { answers, holders } = await race(inTurn(loose), 710)
-		expect(won(answers).length).toBeGreaterThan(1)
+		const { answers, holders } = await race(runInTurn(unguarded), 710)
+		expect(listSuccesses(answers).length).toBeGreaterThan(1)
 		expect(holders).toBeGreaterThan(1)
 	})
 })
 
 describe('one buyer submitting many orders at once', () => {
-	async function race(where: Lab, cells: readonly number[]) {
+	async function race(where: Processes, cells: readonly number[]) {
 		now += MINUTE
 		const [accountId = ''] = await where.users(1)
 		const orders: string[] = []
@@ -144,12 +151,12 @@ describe('one buyer submitting many orders at once', () => {
 	})
 
 	test('would exceed the limit if pending orders were not counted', async () => {
-		await loose.execute(`
+		await unguarded.execute(`
 			create trigger hide_pending after update of status on orders when new.status = 'pending'
 			begin update orders set status = 'rejected' where id = new.id; end;
 		`)
-		const answers = await race(inTurn(loose), [720, 722, 724, 726, 728, 730])
-		await loose.execute('drop trigger hide_pending')
+		const answers = await race(runInTurn(unguarded), [720, 722, 724, 726, 728, 730])
+		await unguarded.execute('drop trigger hide_pending')
 		expect(answers.filter(one => one.status === 'pending')).toHaveLength(6)
 	})
 })

@@ -17,7 +17,7 @@ import { write } from '../../app/server/db/db.server'
 import { challenges, throttles } from '../../app/server/db/schema.server'
 import { readFlash } from '../../app/server/forms/flash.server'
 import { makeAdmin, makeUser, ownCells, sessionCookie } from '../support/factories'
-import { twoColours } from '../support/images'
+import { makeTwoColourPng } from '../support/images'
 import { makeRequest } from '../support/requests'
 import { startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
@@ -136,7 +136,7 @@ test('a block, and its image', async () => {
 	body.set('intent', 'upload')
 	body.set('description', 'Kept words')
 	body.set('link', 'https://kept.example/')
-	body.set('image', new File([new Uint8Array(twoColours())], 'logo.png', { type: 'image/png' }))
+	body.set('image', new File([new Uint8Array(makeTwoColourPng())], 'logo.png', { type: 'image/png' }))
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 	const request = new Request('http://localhost:3000/user/profile?cell=1', { method: 'POST', headers, body })
 	await breakDatabase('creatives')

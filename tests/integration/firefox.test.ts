@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firefoxPath, openFirefox } from '../support/firefox'
-import { twoColours } from '../support/images'
-import { codeIn, mailbox } from '../support/mailbox'
+import { makeTwoColourPng } from '../support/images'
+import { extractCode, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
 
 /* The main job in an unchanged Firefox, from the registration to the submitted receipt. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
 	server = await startServer({ env: { LOG_LEVEL: 'error' } })
 	folder = await mkdtemp(path.join(tmpdir(), 'market-firefox-'))
 	picture = path.join(folder, 'picture.png')
-	await writeFile(picture, twoColours())
+	await writeFile(picture, makeTwoColourPng())
 })
 afterAll(async () => {
 	await server?.stop()
@@ -46,7 +46,7 @@ for (const [scripts, name, row] of [
 			await press(MAIN_BUTTON)
 			await arrive(/\/verify-otp$/)
 			// The first box takes the whole code.
-			await type({ digit: codeIn(await mailbox(server.dataDir).waitForMail(email)) })
+			await type({ digit: extractCode(await mailbox(server.dataDir).waitForMail(email)) })
 			await press(MAIN_BUTTON)
 			await arrive(/\/user\/dashboard$/)
 

@@ -12,7 +12,7 @@ import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, orders, throttles } from '../../app/server/db/schema.server'
 import { makeAdmin, makeUser, sessionCookie, type TestAccount } from '../support/factories'
 import { startServer } from '../support/server'
-import { chanceFrom, shop } from '../support/shopping'
+import { makeRandom, shop } from '../support/shopping'
 
 /* Another process (a backup, an operator's shell) holds the write lock of the database file. */
 
@@ -75,9 +75,9 @@ test(`during a lock of ${LOCK_SECONDS} s pages respond, and purchases are commit
 	for (const page of pages) await open(page)
 
 	let answers = 0
-	const chance = chanceFrom(2026)
+	const chance = makeRandom(2026)
 	const shopping = Promise.all(
-		[1, 2, 3].map(() => shop({ url: server.url, count: 2, chance, onAnswer: () => answers++ })),
+		[1, 2, 3].map(() => shop({ url: server.url, count: 2, chance, onResponse: () => answers++ })),
 	)
 	const lock = run('foreign-lock', [file, String(LOCK_SECONDS)])
 	await lock.printed('locked')

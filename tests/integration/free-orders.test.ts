@@ -14,8 +14,8 @@ import { action as confirm, loader as confirmPage } from '../../app/routes/user/
 import { loader as paymentPage } from '../../app/routes/user/checkout/checkout-payment'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, coupons, outbox } from '../../app/server/db/schema.server'
-import { giveReceipt, open, read } from '../support/checkouts'
-import { clearTheGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
+import { attachReceipt, open, read } from '../support/checkouts'
+import { clearGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
@@ -36,7 +36,7 @@ let buyer: TestAccount
 let orderId: string
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	buyer = await makeUser()
 	orderId = await open(buyer, [300, 301], NOW)
 	expect(await applyCoupon(orderId, buyer.id, await makeCoupon({ discount: 10_000 }), NOW)).toEqual({
@@ -139,7 +139,7 @@ describe('when the coupon is removed after the form was opened', () => {
 			code: 'no-payment',
 			message: 'This order has to be paid now. Please fill in the details of the transfer.',
 		})
-		await giveReceipt(orderId, buyer)
+		await attachReceipt(orderId, buyer)
 		expect(await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'pending' })
 	})
 })

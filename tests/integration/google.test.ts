@@ -24,7 +24,7 @@ const { linkGoogle, redeemSignInToken, signUpWithGoogle } = await import(
 	'../../app/domain/accounts/sign-in/google.commands.server'
 )
 const { actionsOn } = await import('../support/audit')
-const { lettersTo } = await import('../support/codes')
+const { emailsTo } = await import('../support/codes')
 const { codeAt } = await import('../support/authenticator')
 const { setUpSecondFactor } = await import('../support/second-factor')
 const { makeAdmin, makeUser } = await import('../support/factories')
@@ -273,7 +273,7 @@ describe('an account with the same verified email', () => {
 		expect(await whoIs(at)).toMatchObject({ id: user.id, isGoogle: true, hasPassword: true })
 		expect(await subjectOf(user.id)).toBe(person.sub)
 		expect(await actionsOn(user.id)).toEqual(['account.google-link'])
-		expect((await lettersTo(user.email)).map(({ kind }) => kind)).toEqual(['google-linked'])
+		expect((await emailsTo(user.email)).map(({ kind }) => kind)).toEqual(['google-linked'])
 		expect([...at.jar.keys()], 'the cookies of the way are gone').toEqual(['session', 'flash'])
 		const again = browser()
 		expect(await signInWith(again)).toBe('/user/dashboard')
@@ -357,7 +357,7 @@ test('a second factor is required after Google and after linking', async () => {
 	const subjectOf = async () =>
 		(await db.select().from(accounts).where(eq(accounts.id, user.id)))[0]?.googleSubject
 	expect(await subjectOf(), 'the password alone links nothing').toBeNull()
-	const letters = async () => (await lettersTo(user.email)).map(({ kind }) => kind)
+	const letters = async () => (await emailsTo(user.email)).map(({ kind }) => kind)
 	expect(await letters()).not.toContain('google-linked')
 	await at.open('enterCode', '/login/code', { code: '000000' })
 	expect(await subjectOf()).toBeNull()

@@ -5,11 +5,11 @@ import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { write } from '../../app/server/db/db.server'
 import { orders, transferCells, transfers } from '../../app/server/db/schema.server'
-import { emptyBooks } from '../support/books'
+import { clearRecords } from '../support/books'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
 import { storeImage } from '../support/stored-images'
 
-beforeEach(emptyBooks)
+beforeEach(clearRecords)
 
 async function inviteFor(cells: readonly number[], senderId: string): Promise<void> {
 	const id = randomUUID()

@@ -14,10 +14,10 @@ import { action as replace, loader as replacePage } from '../../app/routes/user/
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, coupons, orders, pixelPrices, settings } from '../../app/server/db/schema.server'
 import { purchaseForm } from '../support/api-client'
-import { callAs } from '../support/calls'
-import { giveReceipt, open, read } from '../support/checkouts'
+import { callOperation } from '../support/calls'
+import { attachReceipt, open, read } from '../support/checkouts'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeCoupon,
 	makeUser,
@@ -25,7 +25,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { makeRequest, thrownIn } from '../support/requests'
+import { makeRequest, readThrown } from '../support/requests'
 import { paymentForm } from '../support/shopping'
 
 /* A held checkout keeps its totals, and its hold, until it ends (P10). */
@@ -35,18 +35,18 @@ const HOUR = 60 * 60_000
 let buyer: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(tx => tx.delete(settings))
 	await setPrice(10_000_000)
 	buyer = await makeUser()
 })
 
 const hold = (cells: number[], more: object = {}) =>
-	callAs(buyer, 'POST /user/create-checkout-session', {
+	callOperation(buyer, 'POST /user/create-checkout-session', {
 		body: { selectBlocks: cells.map(id => ({ id })), ...more },
 	})
 const buy = (cells: number[], more: Record<string, string> = {}) =>
-	callAs(buyer, 'POST /user/pixels/buy', {
+	callOperation(buyer, 'POST /user/pixels/buy', {
 		body: purchaseForm({ cells, email: buyer.email, paymentId: `TX-${cells}`, ...more }),
 	})
 
@@ -107,7 +107,7 @@ describe('a held checkout bought through the API', () => {
 		const [coupon] = await db.select().from(coupons).where(eq(coupons.code, code))
 		const rival = await open(buyer, [331], Date.now())
 		await proceedToPayment(rival, buyer.id, Date.now())
-		await giveReceipt(rival, buyer)
+		await attachReceipt(rival, buyer)
 		await write(tx =>
 			tx
 				.update(orders)
@@ -178,14 +178,14 @@ describe('a receipt for a checkout replaced by a newer one of the same pixels', 
 	test('is attached to the newer one', async () => {
 		const { older, newer } = await makeTwo(500, false)
 		const request = await makeRequest(`/user/checkout/${older}/confirm`, { as: buyer })
-		const shown = await confirmPage({ request, params: { orderId: older } } as never).catch(thrownIn)
+		const shown = await confirmPage({ request, params: { orderId: older } } as never).catch(readThrown)
 		expect(shown).toEqual({ status: 302, outcome: `/user/checkout/${newer}/confirm` })
 		const sent = await send(older)
-		expect(thrownIn(sent)).toMatchObject({ status: 302, outcome: `/user/checkout/${newer}/done` })
+		expect(readThrown(sent)).toMatchObject({ status: 302, outcome: `/user/checkout/${newer}/done` })
 		expect(await read(newer)).toMatchObject({ status: 'pending', paymentReceiptName: 'receipt.pdf' })
 		expect(await read(older)).toMatchObject({ status: 'abandoned', paymentReceiptKey: null })
 		// Sent again, it changes nothing.
-		const again = await send(older).catch(thrownIn)
+		const again = await send(older).catch(readThrown)
 		expect(again).toMatchObject({ status: 302, outcome: `/user/checkout/${newer}/done` })
 	})
 
@@ -207,7 +207,7 @@ describe('a second checkout', () => {
 	const holdAndChoose = async () => {
 		const held = await hold([600])
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields: chosen })
-		const answer = await choose({ request, params: {} } as never).catch(thrownIn)
+		const answer = await choose({ request, params: {} } as never).catch(readThrown)
 		return { held: held.data.order_id as string, answer }
 	}
 	const path = '/user/pixels/buy/replace?cells=601'
@@ -224,7 +224,7 @@ describe('a second checkout', () => {
 		const send = async (replaces: string) => {
 			const fields = { intent: 'confirm', replaces }
 			const request = await makeRequest(path, { as: buyer, fields })
-			return await replace({ request, params: {} } as never).catch(thrownIn)
+			return await replace({ request, params: {} } as never).catch(readThrown)
 		}
 		expect(await send('another')).toEqual({ status: 302, outcome: path })
 		expect(await read(held)).toMatchObject({ status: 'open', holdEndedAt: null })
@@ -248,7 +248,7 @@ describe('a second checkout', () => {
 	test('needs no confirmation without a running hold', async () => {
 		const opened = await open(buyer, [600], Date.now())
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields: chosen })
-		const answer = await choose({ request, params: {} } as never).catch(thrownIn)
+		const answer = await choose({ request, params: {} } as never).catch(readThrown)
 		expect(answer).toMatchObject({ outcome: expect.stringMatching(/^\/user\/checkout\//) })
 		expect((await read(opened)).status).toBe('abandoned')
 	})
@@ -260,7 +260,7 @@ test('administrators see holds by person on the grid, and can end them', async (
 	await hold([700, 701])
 	const second = await open(other, [703], Date.now())
 	await proceedToPayment(second, other.id, Date.now())
-	await giveReceipt(second, other)
+	await attachReceipt(second, other)
 	const admin = await makeAdmin()
 	const see = async () => {
 		const request = await makeRequest('/admin/profile', { as: admin })
@@ -273,7 +273,7 @@ test('administrators see holds by person on the grid, and can end them', async (
 	const { version } = await releasePage({ request: await makeRequest(path, { as: admin }) } as never)
 	const fields = { intent: 'confirm', reason: 'Too much at once', version }
 	const request = await makeRequest(path, { as: admin, fields })
-	expect(await release({ request } as never).catch(thrownIn)).toMatchObject({ outcome: '/admin/profile' })
+	expect(await release({ request } as never).catch(readThrown)).toMatchObject({ outcome: '/admin/profile' })
 	expect(await see()).toEqual([])
 	expect(await read(second)).toMatchObject({ status: 'open', holdEndedAt: expect.any(Number) })
 })

@@ -12,7 +12,7 @@ import { write } from '../../app/server/db/db.server'
 import { creatives, settings } from '../../app/server/db/schema.server'
 import { idsAt } from '../support/cells'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeTransfer,
@@ -35,7 +35,7 @@ let ada: TestAccount
 let grace: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(tx => tx.delete(settings))
 	ada = await makeUser({ fullName: 'Ada' })
 	grace = await makeUser({ fullName: 'Grace' })

@@ -6,8 +6,8 @@ import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import { outbox, settings } from '../../app/server/db/schema.server'
-import { giveReceipt, open, read } from '../support/checkouts'
-import { clearTheGrid, makeOrder, makeUser, type TestAccount } from '../support/factories'
+import { attachReceipt, open, read } from '../support/checkouts'
+import { clearGrid, makeOrder, makeUser, type TestAccount } from '../support/factories'
 import { mailbox } from '../support/mailbox'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { startServer } from '../support/server'
@@ -21,7 +21,7 @@ const NOW = Date.UTC(2026, 10, 20, 12)
 let buyer: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(tx => tx.delete(settings))
 	buyer = await makeUser()
 })
@@ -58,7 +58,7 @@ describe('a hold of one day', () => {
 	test('gets no reminder once it is paid, over or replaced', async () => {
 		const id = await hold([300])
 		await remind(NOW + 24 * HOUR)
-		await giveReceipt(id, buyer)
+		await attachReceipt(id, buyer)
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + HOUR)
 		await remind(NOW + 23 * HOUR)
 		await hold([310], NOW + HOUR)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CELLS } from '~/domain/grid/layout'
-import { type Lab, openLab } from '../support/purchase-lab'
+import { type Processes, startProcesses } from '../support/purchase-lab'
 
 /* What can be on hold at once (P7), asked for by many at once in several processes. The last race shows that nothing
    else stands in the way of so many holds. */
@@ -9,11 +9,11 @@ const BUYERS = 24
 const TINY = CELLS.filter(cell => cell.type === 'tiny' && cell.row < 33)
 const SMALL = CELLS.filter(cell => cell.type === 'small' && cell.row < 7)
 
-let lab: Lab
+let lab: Processes
 const now = Date.now()
 
 beforeAll(async () => {
-	lab = await openLab({ processes: 3 })
+	lab = await startProcesses({ processes: 3 })
 })
 afterAll(() => lab.stop())
 beforeEach(() => lab.execute("delete from cell_holders; update orders set status = 'abandoned'"))

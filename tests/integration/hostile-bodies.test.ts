@@ -5,9 +5,9 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser, ownCells, sessionCookie } from '../support/factories'
-import { png, twoColours } from '../support/images'
+import { makeTwoColourPng, png } from '../support/images'
 import { sharp } from '../support/pixels'
-import { processorSeconds, startServer, type TestServer } from '../support/server'
+import { readCpuSeconds, startServer, type TestServer } from '../support/server'
 
 const MB = 1024 * 1024
 const METRICS_TOKEN = 'hostile'
@@ -121,7 +121,7 @@ test('a boundary crafted to cost time is rejected', async () => {
 })
 
 test('very many parts or fields are rejected quickly', async () => {
-	const before = await processorSeconds(server, METRICS_TOKEN)
+	const before = await readCpuSeconds(server, METRICS_TOKEN)
 	const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
 	const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
 	const flood = { body: `${part.repeat(20_000)}--b--\r\n`, headers: multipart }
@@ -131,7 +131,7 @@ test('very many parts or fields are rejected quickly', async () => {
 		expect((await send('/contact', { body, headers })).status).toBe(400)
 	}
 	// Unguarded, the second of these alone keeps a processor busy for three quarters of a minute.
-	expect((await processorSeconds(server, METRICS_TOKEN)) - before).toBeLessThan(20)
+	expect((await readCpuSeconds(server, METRICS_TOKEN)) - before).toBeLessThan(20)
 })
 
 test('a multipart form is accepted where no file is expected', async () => {
@@ -177,7 +177,7 @@ test.each(notAnImage)(
 )
 
 test('5 MB are accepted, and one byte more is rejected', async () => {
-	const image = twoColours()
+	const image = makeTwoColourPng()
 	const padded = (size: number) => {
 		const bytes = new Uint8Array(size)
 		bytes.set(image)
@@ -213,7 +213,7 @@ test('above the limit of a whole form the page links back', async () => {
 
 test('data appended to an image is removed', async () => {
 	const script = '<script>alert("polyglot")</script>'
-	const withMetadata = await sharp(twoColours())
+	const withMetadata = await sharp(makeTwoColourPng())
 		.withExif({ IFD0: { Copyright: script } })
 		.png()
 		.toBuffer()
@@ -250,13 +250,13 @@ test('a full disk is reported on the page, and the input kept', async () => {
 	const folder = path.join(server.dataDir, 'files', 'creatives')
 	await rename(folder, `${folder}-away`)
 	await writeFile(folder, '')
-	const { status, text } = await upload(new Uint8Array(twoColours()))
+	const { status, text } = await upload(new Uint8Array(makeTwoColourPng()))
 	expect(status).toBe(422)
 	expect(text).toContain('could not be stored')
 	expect(text).toContain('Kept words')
 	await rename(folder, `${folder}-file`)
 	await rename(`${folder}-away`, folder)
-	expect((await upload(new Uint8Array(twoColours()))).status).toBe(302)
+	expect((await upload(new Uint8Array(makeTwoColourPng()))).status).toBe(302)
 })
 
 test('the memory of the server stayed bounded', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { computeVersion } from '~/domain/house/occupied-cells.server'
-import { inTurn, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+import { type Processes, removeCellGuard, runInTurn, startProcesses } from '../support/purchase-lab'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
    guard, where it must not stay fair. */
@@ -8,24 +8,24 @@ import { inTurn, type Lab, openLab, removeCellGuard } from '../support/purchase-
 const ADMINISTRATORS = 12
 const now = Date.UTC(2026, 10, 22, 12)
 
-let lab: Lab
-let loose: Lab
+let lab: Processes
+let unguarded: Processes
 
 beforeAll(async () => {
-	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
+	const labs = await Promise.all([startProcesses({ processes: 3 }), startProcesses({ processes: 2 })])
 	lab = labs[0]
-	loose = labs[1]
+	unguarded = labs[1]
 })
 
 afterAll(async () => {
-	await Promise.all([lab.stop(), loose.stop()])
+	await Promise.all([lab.stop(), unguarded.stop()])
 })
 
-const events = (where: Lab, cell: number, kind: string) =>
+const events = (where: Processes, cell: number, kind: string) =>
 	where.query('select * from ownership_events where cell = ? and kind = ?', [cell, kind])
 
 describe('many administrators restoring one cell at once', () => {
-	async function race(where: Lab, cell: number) {
+	async function race(where: Processes, cell: number) {
 		const [owner = '', ...administrators] = await where.users(ADMINISTRATORS + 1)
 		await where.query("insert into cell_holders (cell, kind, account_id, since) values (?, 'owned', ?, ?)", [
 			cell,
@@ -53,16 +53,16 @@ describe('many administrators restoring one cell at once', () => {
 	})
 
 	test('would restore it several times if the cell became available again by itself', async () => {
-		await loose.execute(`
+		await unguarded.execute(`
 			create trigger comes_back after delete on cell_holders when old.cell = 300 begin
 				insert into cell_holders (cell, kind, account_id, since)
 				values (old.cell, old.kind, old.account_id, old.since);
 			end;
 		`)
-		const { answers, mails } = await race(inTurn(loose), 300)
+		const { answers, mails } = await race(runInTurn(unguarded), 300)
 		expect(answers.filter(one => one.ok).length).toBeGreaterThan(1)
 		expect(mails.length).toBeGreaterThan(1)
-		await loose.execute('drop trigger comes_back')
+		await unguarded.execute('drop trigger comes_back')
 	})
 })
 
@@ -126,7 +126,7 @@ describe('an order approved by some while another restores its cell', () => {
 })
 
 describe('many administrators reserving one cell at once', () => {
-	async function race(where: Lab, cell: number) {
+	async function race(where: Processes, cell: number) {
 		const administrators = await where.users(ADMINISTRATORS)
 		return await where.run(
 			administrators.map(actorId => ({ op: 'reserve' as const, actorId, cells: [cell], now })),
@@ -143,13 +143,13 @@ describe('many administrators reserving one cell at once', () => {
 	})
 
 	test('would reserve it several times if the table of holders stayed empty', async () => {
-		await removeCellGuard(loose)
-		await loose.execute(`
+		await removeCellGuard(unguarded)
+		await unguarded.execute(`
 			create trigger forgets after insert on cell_holders begin
 				delete from cell_holders where cell = new.cell;
 			end;
 		`)
-		const answers = await race(inTurn(loose), 310)
+		const answers = await race(runInTurn(unguarded), 310)
 		expect(answers.filter(one => one.ok).length).toBeGreaterThan(1)
 	})
 })

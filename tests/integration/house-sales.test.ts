@@ -24,8 +24,8 @@ import {
 	transfers,
 } from '../../app/server/db/schema.server'
 import { idsAt } from '../support/cells'
-import { clearTheGrid, makeAdmin, makeUser, reserveForHouse, type TestAccount } from '../support/factories'
-import { twoColours } from '../support/images'
+import { clearGrid, makeAdmin, makeUser, reserveForHouse, type TestAccount } from '../support/factories'
+import { makeTwoColourPng } from '../support/images'
 import { makeRequest } from '../support/requests'
 
 const PATH = '/admin/profile'
@@ -38,7 +38,7 @@ let admin: TestAccount
 let ada: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(async tx => {
 		await tx.delete(certificates)
 		await tx.delete(transferCells)
@@ -161,7 +161,7 @@ describe('a part of the house’s pixels, leaving any shape', () => {
 
 	beforeEach(() => reserveForHouse(RESERVE.filter(cell => !BLOCK.includes(cell))))
 
-	async function pass(name: 'sell' | 'temporary-sell', cells: readonly number[]) {
+	async function callSale(name: 'sell' | 'temporary-sell', cells: readonly number[]) {
 		const until: Record<string, string> = name === 'sell' ? {} : { transfer_till: TOMORROW }
 		expect(await sell(name, cells)).toMatchObject({ refused: undefined })
 		const done = await sell(name, cells, { intent: 'confirm', buyer_email: ada.email, ...until })
@@ -179,8 +179,8 @@ describe('a part of the house’s pixels, leaving any shape', () => {
 	test.each(['sell', 'temporary-sell'] as const)(
 		'%s accepts the cell in the middle, then a corner',
 		async name => {
-			await pass(name, [MIDDLE])
-			await pass(name, idsAt([8, 1], [8, 2]))
+			await callSale(name, [MIDDLE])
+			await callSale(name, idsAt([8, 1], [8, 2]))
 			expect(await sell(name, idsAt([9, 1], [10, 1], [10, 2]))).toMatchObject({
 				refused: 'Selected pixels must form a complete rectangle or square shape with same type of pixels',
 			})
@@ -188,13 +188,13 @@ describe('a part of the house’s pixels, leaving any shape', () => {
 	)
 
 	test('can be managed, framed, joined, restored and resold like any area', async () => {
-		await pass('sell', [MIDDLE])
+		await callSale('sell', [MIDDLE])
 		const by = { holder: null, actorId: admin.id, now: NOW }
 		const found = await findBlock(A, null, NOW)
 		expect(found).toMatchObject({ ok: true, block: { cells: RING, isRectangle: false } })
 		if (!found.ok) return
 		const content = { description: 'All around', link: 'https://house.example/' }
-		const file = new File([new Uint8Array(twoColours())], 'house.png')
+		const file = new File([new Uint8Array(makeTwoColourPng())], 'house.png')
 		const image = { ...shownFraming({ fit: 'contain', rotation: '90' }), image: file, held: undefined }
 		expect(await submitCreative(A, found.block, image, content, by)).toEqual({ kind: 'saved' })
 		const shown = await findBlock(A, null, NOW)
@@ -208,7 +208,7 @@ describe('a part of the house’s pixels, leaving any shape', () => {
 		const version = computeVersion(await readOccupiedCells(back, NOW))
 		const release = { operation: 'restore' as const, cells: back, reason: 'Back', version, ...by }
 		expect(await releaseCells(release)).toMatchObject({ ok: true })
-		await pass('sell', idsAt([8, 2], [8, 3], [8, 4]))
+		await callSale('sell', idsAt([8, 2], [8, 3], [8, 4]))
 		expect(await housePixels()).toEqual(idsAt([8, 1], [9, 1], [9, 3], [9, 4], [10, 3]))
 	})
 })

@@ -35,7 +35,7 @@ import {
 import { storage } from '../../app/server/files/storage.server'
 import { idsAt } from '../support/cells'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeTransfer,
@@ -57,7 +57,7 @@ let admin: TestAccount
 let ada: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(async tx => {
 		await tx.delete(transferCells)
 		await tx.delete(transfers)

@@ -11,11 +11,11 @@ import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, files } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
 import { makeAdmin, makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
-import { twoColours } from '../support/images'
+import { makeTwoColourPng } from '../support/images'
 import { colourAt, pixelsOf, sharp } from '../support/pixels'
 
 const DAY = 24 * 60 * 60 * 1000
-const image = () => new File([new Uint8Array(twoColours(240, 120))], 'logo.png')
+const image = () => new File([new Uint8Array(makeTwoColourPng(240, 120))], 'logo.png')
 const FILLED = { description: 'Here', link: 'https://a.example/' }
 
 let owner: TestAccount
@@ -259,7 +259,7 @@ test('a photo is cropped to a square by its framing, or stays whole without one'
 		const bytes = row?.key ? await storage.get(row.key) : undefined
 		return { answer, bytes: bytes ?? new Uint8Array(), size: bytes && (await sharp(bytes).metadata()) }
 	}
-	const png = () => new File([new Uint8Array(twoColours(240, 120))], 'me.png', { type: 'image/png' })
+	const png = () => new File([new Uint8Array(makeTwoColourPng(240, 120))], 'me.png', { type: 'image/png' })
 	const preview = await photo({ intent: 'preview', profile_image: png(), position: 'right' })
 	const held = (preview.answer as unknown as { data: { editing: { held: { key: string } } } }).data.editing
 		.held.key

@@ -15,10 +15,10 @@ import { db } from '../../app/server/db/db.server'
 import { orders } from '../../app/server/db/schema.server'
 import { queueUpload } from '../../app/server/images/image-queue.server'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
-import { SMALL_PDF, twoColours } from '../support/images'
+import { makeTwoColourPng, SMALL_PDF } from '../support/images'
 import { startServer } from '../support/server'
 
-const imageFile = (name = 'a.png') => new File([new Uint8Array(twoColours())], name)
+const imageFile = (name = 'a.png') => new File([new Uint8Array(makeTwoColourPng())], name)
 
 async function post(pathname: string, account: TestAccount, fields: Record<string, string | File>) {
 	const form = new FormData()
@@ -230,14 +230,14 @@ test('a queued image is not processed when its sender disconnects', async () => 
 		for (const file of ['960.avif', '1440.avif', 'crop.avif']) {
 			if (compositeHash) await fetch(`${server.url}/grid-picture/${compositeHash}/${file}`)
 		}
-		const large = twoColours(3_000, 3_000)
+		const large = makeTwoColourPng(3_000, 3_000)
 		const before = await readdir(path.join(dataDir, 'files/receipts')).catch(() => [])
 		const others = [await sendReceipt(510, large)]
 		const worker = await holdWorker(server.pid, async () => {
 			others.push(await sendReceipt(510 + others.length, large))
 		})
 		const inLine = await waiting()
-		const gone = await sendReceipt(530, twoColours())
+		const gone = await sendReceipt(530, makeTwoColourPng())
 		await expect.poll(waiting).toBe(inLine + 1)
 		gone.socket.destroy()
 		const lines = () =>
@@ -248,7 +248,7 @@ test('a queued image is not processed when its sender disconnects', async () => 
 		await expect.poll(lines).toHaveLength(1)
 		expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ status: 499 })
 		// One of an account that comes after it is done when its turn has passed.
-		others.push(await sendReceipt(531, twoColours()))
+		others.push(await sendReceipt(531, makeTwoColourPng()))
 		process.kill(worker, 'SIGCONT')
 		await Promise.all(others.map(({ closed }) => closed))
 		expect(await Promise.all(others.map(({ receipt }) => receipt()))).not.toContain(null)

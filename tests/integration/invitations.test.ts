@@ -29,8 +29,8 @@ import {
 	transfers,
 } from '../../app/server/db/schema.server'
 import { newFileKey, storage } from '../../app/server/files/storage.server'
-import { emptyBooks } from '../support/books'
-import { lettersTo } from '../support/codes'
+import { clearRecords } from '../support/books'
+import { emailsTo } from '../support/codes'
 import {
 	makeAdmin,
 	makeOrder,
@@ -42,7 +42,7 @@ import {
 } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-beforeEach(emptyBooks)
+beforeEach(clearRecords)
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const LINK = { description: 'Ours', link: 'https://a.test/' }
@@ -196,7 +196,7 @@ describe('accepting an invitation', () => {
 			ok: true,
 		})
 		expect(await holders()).toMatchObject([{ cell: A, kind: 'house', accountId: null, orderId: null }])
-		expect((await lettersTo(admin.email))[0]?.text).toMatch(/\/admin\/profile\?\S/)
+		expect((await emailsTo(admin.email))[0]?.text).toMatch(/\/admin\/profile\?\S/)
 	})
 
 	test('is final: rejecting the order later does not take back transferred cells', async () => {
@@ -296,7 +296,7 @@ describe('a decision is refused without changes', () => {
 		await expectUntouched(id, [[A, sender.id]])
 		await rejectOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
 		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, code: 'over' })
-		expect((await lettersTo(recipient.email)).map(({ kind }) => kind)).toEqual(['invitation-withdrawn'])
+		expect((await emailsTo(recipient.email)).map(({ kind }) => kind)).toEqual(['invitation-withdrawn'])
 	})
 
 	test('without a message when the payment is rejected after the invitation’s end', async () => {
@@ -305,7 +305,7 @@ describe('a decision is refused without changes', () => {
 		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email, until: NOON })
 		await rejectOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
 		expect(await statusOf(id)).toBe('withdrawn')
-		expect(await lettersTo(recipient.email)).toEqual([])
+		expect(await emailsTo(recipient.email)).toEqual([])
 	})
 
 	test.each([

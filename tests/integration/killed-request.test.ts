@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { db, write } from '../../app/server/db/db.server'
 import { idempotencyKeys, orders } from '../../app/server/db/schema.server'
-import { type ApiAnswer, apiClient, dataOf, purchaseForm } from '../support/api-client'
+import { type ApiResponse, apiClient, dataOf, purchaseForm } from '../support/api-client'
 import { makeUser, type TestAccount } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -45,7 +45,7 @@ async function makeBuyer(key: string, cell: number) {
 }
 
 /** Kills the server once `hasBegun`, starts it again, and repeats the purchase until it is decided. */
-async function decisionAfterKill(purchase: () => Promise<ApiAnswer>, hasBegun: () => Promise<number>) {
+async function decisionAfterKill(purchase: () => Promise<ApiResponse>, hasBegun: () => Promise<number>) {
 	const lost = purchase().catch(() => 'no answer')
 	await expect.poll(hasBegun, { interval: 20 }).toBe(1)
 	await server.kill()
@@ -67,7 +67,7 @@ async function decisionAfterKill(purchase: () => Promise<ApiAnswer>, hasBegun: (
 
 const ordersOf = (user: TestAccount) =>
 	db.$count(orders, and(eq(orders.accountId, user.id), eq(orders.status, 'pending')))
-const idOf = (answer: ApiAnswer) => dataOf(answer, z.looseObject({ order_id: z.string() })).order_id
+const idOf = (answer: ApiResponse) => dataOf(answer, z.looseObject({ order_id: z.string() })).order_id
 
 test('after the commit the retry returns the order', async () => {
 	const { user, buy } = await makeBuyer('after', 700)

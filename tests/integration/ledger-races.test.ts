@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, inTurn, type Lab, openLab } from '../support/purchase-lab'
+import { type JobResult, type Processes, runInTurn, startProcesses } from '../support/purchase-lab'
 import { nthReference } from '../support/statements'
 
 /* Several processes on one database: each race runs on the real schema, and on a copy without its guards, where it must
@@ -9,34 +9,34 @@ const MINUTE = 60_000
 const MANY = 12
 const PRICE = 100_000_00
 
-let lab: Lab
-let loose: Lab
+let lab: Processes
+let unguarded: Processes
 let now = Date.now()
 let made = 0
 
 beforeAll(async () => {
-	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
+	const labs = await Promise.all([startProcesses({ processes: 3 }), startProcesses({ processes: 2 })])
 	lab = labs[0]
-	loose = labs[1]
+	unguarded = labs[1]
 	// What is booked of a line, and that an order has changed, is forgotten at once.
-	await loose.execute(`
+	await unguarded.execute(`
 		create trigger forget_booked after update of booked_pence on bank_entries when new.booked_pence <> 0
 		begin update bank_entries set booked_pence = 0 where id = old.id; end;
 	`)
-	await loose.execute(`
+	await unguarded.execute(`
 		create trigger forget_money after update of version on orders when new.received_pence > 0
 		begin update orders set version = old.version, status = 'pending', received_pence = 0, sent_pence = 0 where id = old.id; end;
 	`)
 })
 
 afterAll(async () => {
-	await Promise.all([lab.stop(), loose.stop()])
+	await Promise.all([lab.stop(), unguarded.stop()])
 })
 
-const won = (answers: Answer[]) => answers.filter(one => one.ok)
+const listSuccesses = (answers: JobResult[]) => answers.filter(one => one.ok)
 
 /** A pending order, and a bank line that pays it to the penny. */
-async function makePaid(where: Lab) {
+async function makePaid(where: Processes) {
 	made++
 	now += MINUTE
 	const [accountId = '', adminId = ''] = await where.users(2)
@@ -59,7 +59,7 @@ async function makePaid(where: Lab) {
 	return { orderId, entryId, reference, version: Number(row?.['version']) }
 }
 
-async function race(where: Lab, ops: readonly ('confirm' | 'book')[]) {
+async function race(where: Processes, ops: readonly ('confirm' | 'book')[]) {
 	const { orderId, entryId, reference, version } = await makePaid(where)
 	const admins = await where.users(MANY)
 	const answers = await where.run(
@@ -82,19 +82,19 @@ describe('many administrators booking one line at once', () => {
 		['by hand', ['book'], 0],
 	] as const)('book it once with %s', async (_, ops, mails) => {
 		const result = await race(lab, ops)
-		expect(won(result.answers)).toHaveLength(1)
+		expect(listSuccesses(result.answers)).toHaveLength(1)
 		for (const told of result.answers.filter(one => !one.ok)) expect(told.message).toMatch(/changed/)
 		expect(result).toMatchObject({ rows: 1, mails })
 	})
 
 	test('book it once with both', async () => {
 		const { answers, rows } = await race(lab, ['confirm', 'book'])
-		expect([won(answers).length, rows]).toEqual([1, 1])
+		expect([listSuccesses(answers).length, rows]).toEqual([1, 1])
 	})
 
 	test('would book it several times without the guards', async () => {
-		const { answers, rows } = await race(inTurn(loose), ['book'])
-		expect(won(answers).length).toBeGreaterThan(1)
+		const { answers, rows } = await race(runInTurn(unguarded), ['book'])
+		expect(listSuccesses(answers).length).toBeGreaterThan(1)
 		expect(rows).toBeGreaterThan(1)
 	})
 })
@@ -117,11 +117,11 @@ describe('above the limit', () => {
 			const [row] = await lab.query('select status, version from orders where id = ?', [orderId])
 			return [row?.['status'], Number(row?.['version'])]
 		}
-		expect(won(answers).every(({ waits }) => waits)).toBe(true)
-		expect(won(answers)).toHaveLength(people === 1 ? MANY : 1)
+		expect(listSuccesses(answers).every(({ waits }) => waits)).toBe(true)
+		expect(listSuccesses(answers)).toHaveLength(people === 1 ? MANY : 1)
 		expect(await state()).toEqual(['pending', version + 1])
 		const both = await lab.run([approve(after, version + 1), approve(after, version + 1)])
-		expect(won(both)).toHaveLength(2)
+		expect(listSuccesses(both)).toHaveLength(2)
 		expect(await state()).toEqual(['approved', version + 2])
 		await lab.execute(`delete from settings where key = 'secondAbovePence'`)
 	})

@@ -9,15 +9,8 @@ import { changeSettings } from '~/domain/settings/commands.server'
 import { action as choose } from '../../app/routes/user/pixels/pixels-buy'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, orders, settings } from '../../app/server/db/schema.server'
-import { buy, open, openToPay, read } from '../support/checkouts'
-import {
-	clearTheGrid,
-	makeAdmin,
-	makeOrder,
-	makeUser,
-	ownCells,
-	type TestAccount,
-} from '../support/factories'
+import { buy, open, openPaymentStep, read } from '../support/checkouts'
+import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
@@ -30,7 +23,7 @@ const WAITING =
 let buyer: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(tx => tx.delete(settings))
 	buyer = await makeUser()
 })
@@ -111,7 +104,7 @@ describe('orders pending review', () => {
 	})
 
 	test('stay three when a fourth is submitted, whose receipt is kept for another try', async () => {
-		const fourth = await openToPay(buyer, [310], NOW)
+		const fourth = await openPaymentStep(buyer, [310], NOW)
 		for (const cell of [300, 301, 302]) await makeOrder(buyer.id, [cell], { status: 'pending' })
 		expect(await submitPayment(fourth, buyer.id, PAYMENT_DETAILS, NOW)).toEqual({
 			ok: false,
@@ -126,7 +119,7 @@ describe('orders pending review', () => {
 	})
 
 	test('at the limit do not prevent a failed order from being recorded', async () => {
-		const fourth = await openToPay(buyer, [310], NOW)
+		const fourth = await openPaymentStep(buyer, [310], NOW)
 		for (const cell of [300, 301, 302]) await makeOrder(buyer.id, [cell], { status: 'pending' })
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, 310)))
 		await ownCells((await makeUser()).id, [310])

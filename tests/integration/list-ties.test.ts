@@ -24,7 +24,7 @@ import {
 	transfers,
 } from '../../app/server/db/schema.server'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeCoupon,
 	makeFailedMail,
@@ -45,7 +45,7 @@ let owner: TestAccount
 let admin: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	owner = await makeUser()
 	admin = await makeAdmin()
 })

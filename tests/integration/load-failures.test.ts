@@ -32,7 +32,7 @@ async function load(loader: Loader, path: string, as: { id: string }): Promise<u
 	})
 }
 
-async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
+async function withoutTable<T>(table: string, work: () => Promise<T>): Promise<T> {
 	await write(tx => tx.run(sql.raw(`alter table ${table} rename to away`)))
 	try {
 		return await work()
@@ -57,7 +57,7 @@ test('the dashboard shows zeros, an empty grid and an error when its data cannot
 	expect(draw(Dashboard, read)).toContain('data-cell="1" data-state="owned"')
 	expect(read).toMatchObject({ figures: { owned: { medium: 2 } } })
 
-	const unread = await without('grid_state', () => load(dashboard, '/user/dashboard', user))
+	const unread = await withoutTable('grid_state', () => load(dashboard, '/user/dashboard', user))
 	expect(unread).toMatchObject({
 		figures: { owned: { medium: 0 }, available: { tiny: 0 }, valuePence: 0 },
 		revenuePence: 0,
@@ -78,7 +78,7 @@ test.each([
 		const user = await makeUser()
 		await makeOrder(user.id, table === 'receipts' ? [3] : [4], { status: 'approved' })
 		expect(draw(page, await load(loader, path, user))).not.toContain(FAILED)
-		const drawn = draw(page, await without(table, () => load(loader, path, user)))
+		const drawn = draw(page, await withoutTable(table, () => load(loader, path, user)))
 		expect(drawn).toContain(FAILED)
 		expect(drawn).toContain(empty)
 	},
@@ -93,7 +93,9 @@ test.each([
 	'without %s the error page of %s names the failed operation',
 	async (table, path, loader, title) => {
 		const user = await makeUser()
-		const outcome = await without(table, () => load(loader, path, user).catch((thrown: unknown) => thrown))
+		const outcome = await withoutTable(table, () =>
+			load(loader, path, user).catch((thrown: unknown) => thrown),
+		)
 		expect(outcome).toMatchObject({ data: { title }, init: { status: 500 } })
 		const error = errorResponse(500, (outcome as { data: unknown }).data)
 		expect(renderToStaticMarkup(createElement(AccountError, { error, area: 'user' }))).toContain(title)

@@ -35,11 +35,11 @@ import {
 } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
 import { withRequestContext } from '../../app/server/http/request-context.server'
-import { callAs } from '../support/calls'
+import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
-import { lettersTo } from '../support/codes'
+import { emailsTo } from '../support/codes'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeTransfer,
 	makeUser,
@@ -65,7 +65,7 @@ let orderId: string
 let ownImage: string
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(async tx => {
 		await tx.delete(transferCells)
 		await tx.delete(transfers)
@@ -116,13 +116,13 @@ const shown = async (now: number) =>
 	(await readGrid(now)).blocks.map(block => [block.description, block.cells])
 
 test('the owner’s history distinguishes running loans from ended ones, on time or early', async () => {
-	const standing = async (now: number) =>
+	const readLoanState = async (now: number) =>
 		(await listSales(ada.id, { q: '', page: 1 })).rows.map(row => saleStatus(row, now))
 	await lend()
-	expect(await standing(NOW)).toEqual(['lent'])
-	expect(await standing(UNTIL)).toEqual(['returned'])
+	expect(await readLoanState(NOW)).toEqual(['lent'])
+	expect(await readLoanState(UNTIL)).toEqual(['returned'])
 	await rejectOrder({ orderId, version: 1, actorId: (await makeAdmin()).id, now: NOW })
-	expect(await standing(NOW)).toEqual(['returned'])
+	expect(await readLoanState(NOW)).toEqual(['returned'])
 })
 
 describe('a running loan', () => {
@@ -149,7 +149,7 @@ describe('a running loan', () => {
 		await lend(LATER)
 		const admin = await makeAdmin()
 		const listed = async (account: TestAccount, area: string) => {
-			const { data } = await callAs(account, `GET /${area}/displaypixel`)
+			const { data } = await callOperation(account, `GET /${area}/displaypixel`)
 			return Object.entries(data as Record<string, { id: number; user_name: string | null }[]>).flatMap(
 				([name, places]) => places.filter(one => one.id === A).map(one => [name, one.user_name]),
 			)
@@ -250,7 +250,7 @@ describe('a running loan', () => {
 		expect(await stateOf({ role: 'admin', accountId: admin.id }, NOW)).toBe('owned')
 		expect(await stateOf(member(grace), NOW)).toBe('admin-reserved')
 		expect(await stateOf(member(ada), NOW)).toBe('user-reserved')
-		const [borrowed] = await lettersTo(admin.email)
+		const [borrowed] = await emailsTo(admin.email)
 		expect(borrowed?.text).toMatch(/\/admin\/profile\?\S/)
 	})
 })
@@ -354,8 +354,8 @@ describe('the end of a loan', () => {
 			ok: true,
 		})
 	}
-	const toldOfLoans = async (to: TestAccount) =>
-		(await lettersTo(to.email))
+	const readLoanEmails = async (to: TestAccount) =>
+		(await emailsTo(to.email))
 			.filter(letter => letter.kind.startsWith('loan-'))
 			.map(({ kind, text }) => [
 				kind,
@@ -367,7 +367,7 @@ describe('the end of a loan', () => {
 		await write(tx => tx.delete(outbox))
 		for (const cell of CELLS) await release(cell, NOW)
 		for (const side of [ada, grace]) {
-			expect(await toldOfLoans(side)).toEqual([
+			expect(await readLoanEmails(side)).toEqual([
 				['loan-ended-early', 1],
 				['loan-ended-early', 1],
 			])
@@ -379,7 +379,7 @@ describe('the end of a loan', () => {
 		await write(tx => tx.delete(outbox))
 		await release(A, UNTIL + HOUR)
 		await endExpiredLoans(UNTIL + HOUR)
-		expect(await toldOfLoans(grace)).toEqual([
+		expect(await readLoanEmails(grace)).toEqual([
 			['loan-ended', 1],
 			['loan-ended', 1],
 		])

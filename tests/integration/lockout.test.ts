@@ -16,10 +16,10 @@ import { write } from '../../app/server/db/db.server'
 import { files, settings, throttles } from '../../app/server/db/schema.server'
 import { newFileKey, storage } from '../../app/server/files/storage.server'
 import { makeBrowser } from '../support/browser'
-import { lettersTo, newestCode, otherThan } from '../support/codes'
+import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeUser, ownCells, type TestAccount } from '../support/factories'
-import { codeIn, mailbox } from '../support/mailbox'
-import { processorSeconds, startServer, type TestServer } from '../support/server'
+import { extractCode, mailbox } from '../support/mailbox'
+import { readCpuSeconds, startServer, type TestServer } from '../support/server'
 
 /* Nobody can lock others out (P38): strangers hammer at an account, and its owner comes in all the same. */
 
@@ -31,7 +31,7 @@ const elsewhere = (now = NOW) => ({ now, address: randomUUID() })
 const browserOf = (account: { id: string }) => ({ id: randomUUID(), accounts: [account.id] })
 
 /** Wrong passwords from as many addresses. @returns how long each was made to wait, in ms. */
-async function hammer({ email }: { email: string }, times: number, now = NOW): Promise<number[]> {
+async function tryWrongPasswords({ email }: { email: string }, times: number, now = NOW): Promise<number[]> {
 	const waits: number[] = []
 	const wait = async (ms: number) => waits.push(ms)
 	for (let time = 0; time < times; time++) {
@@ -43,7 +43,7 @@ async function hammer({ email }: { email: string }, times: number, now = NOW): P
 describe('wrong log-ins from many addresses', () => {
 	test('delay strangers but reject nobody: the owner can log in from a new browser', async () => {
 		const user = await makeUser()
-		const waits = await hammer(user, 60)
+		const waits = await tryWrongPasswords(user, 60)
 		expect(waits).toEqual([...Array(10).fill(1_000), ...Array(30).fill(2_000), ...Array(10).fill(5_000)])
 		const waited: number[] = []
 		const wait = async (ms: number) => waited.push(ms)
@@ -53,7 +53,7 @@ describe('wrong log-ins from many addresses', () => {
 
 	test('neither block nor delay a browser that has signed in to the account before', async () => {
 		const user = await makeUser()
-		await hammer(user, 15)
+		await tryWrongPasswords(user, 15)
 		const wait = async () => expect.fail('it had to wait')
 		const owner = { ...elsewhere(), browser: browserOf(user), wait }
 		expect(await signIn({ ...user, password: 'mistyped' }, owner)).toEqual(WRONG)
@@ -70,15 +70,15 @@ describe('wrong log-ins from many addresses', () => {
 
 	test('are forgotten after an hour', async () => {
 		const user = await makeUser()
-		await hammer(user, 15)
-		expect(await hammer(user, 1, NOW + 60 * MINUTE + 1)).toEqual([])
+		await tryWrongPasswords(user, 15)
+		expect(await tryWrongPasswords(user, 1, NOW + 60 * MINUTE + 1)).toEqual([])
 	})
 
 	test('rejected by the limit of an address do not count for the account', async () => {
 		const user = await makeUser()
 		const by = { ...elsewhere(), wait: async () => undefined }
 		for (let time = 0; time < 60; time++) await signIn({ ...user, password: 'wrong' }, by)
-		expect(await hammer(user, 1), 'ten of the sixty counted').toEqual([1_000])
+		expect(await tryWrongPasswords(user, 1), 'ten of the sixty counted').toEqual([1_000])
 	})
 
 	test('are delayed but never rejected, however many there are', () => {
@@ -160,7 +160,7 @@ describe('codes for a new password', () => {
 			expect(other).toMatchObject({ withheldFor: undefined })
 		}
 		expect(await ask(email, { ...elsewhere(), known: undefined })).toMatchObject({ withheldFor: 3600 })
-		expect(await lettersTo(email)).toHaveLength(6)
+		expect(await emailsTo(email)).toHaveLength(6)
 	})
 
 	test('requested by strangers let the owner continue: a correct one gets a new code for this browser', async () => {
@@ -169,7 +169,7 @@ describe('codes for a new password', () => {
 		const mailed = await newestCode(email)
 		for (let time = 0; time < 50; time++) {
 			const { challengeId } = await ask(email, { ...elsewhere(), known: undefined })
-			const tried = await verifyResetCode(challengeId, otherThan(mailed), elsewhere())
+			const tried = await verifyResetCode(challengeId, differentCode(mailed), elsewhere())
 			expect(tried).toMatchObject({ message: 'Invalid OTP. Please try again.' })
 		}
 		const own = await ask(email, { ...elsewhere(), known: undefined })
@@ -182,7 +182,7 @@ describe('codes for a new password', () => {
 		expect(await resetPassword(grant, 'another horse entirely', elsewhere())).toMatchObject({ ok: true })
 
 		const late = await ask(email, { ...elsewhere(), known: undefined })
-		for (const { text } of await lettersTo(email)) {
+		for (const { text } of await emailsTo(email)) {
 			const used = /\d{6}/.exec(text)?.[0] ?? '000000'
 			const tried = await verifyResetCode(late.challengeId, used, elsewhere())
 			expect(tried).toEqual({
@@ -198,7 +198,7 @@ describe('codes for a new password', () => {
 		const mailed = await newestCode(email)
 		const own = await ask(email, { ...elsewhere(), known: undefined })
 		for (let time = 0; time < 5; time++) {
-			await verifyResetCode(own.challengeId, otherThan(mailed), elsewhere())
+			await verifyResetCode(own.challengeId, differentCode(mailed), elsewhere())
 		}
 		const again = await ask(email, { ...elsewhere(), known: own.challengeId })
 		expect(again.challengeId).not.toBe(own.challengeId)
@@ -318,7 +318,7 @@ describe('over HTTP', () => {
 		const page = (await owner.send('/verify-otp')).html.replaceAll(/<[^>]*>/g, '')
 		expect(page).toContain(`has already been sent to ${email}.`)
 		const mails = mailbox(process.env['DATA_DIR'] ?? '')
-		const code = codeIn(await mails.waitForMail(email))
+		const code = extractCode(await mails.waitForMail(email))
 		const digits = [...code].map(digit => ['digit', digit] as const)
 		const entered = await owner.send('/verify-otp', [...digits, ['intent', 'verify']])
 		expect(entered.location).toBe('/user/dashboard')
@@ -334,8 +334,8 @@ describe('over HTTP', () => {
 			return await owner.send('/verify-otp', [...digits, ['intent', 'verify']])
 		}
 		await ask()
-		const code = codeIn(await mailbox(process.env['DATA_DIR'] ?? '').waitForMail(email))
-		for (let time = 0; time < 5; time++) await enter(otherThan(code))
+		const code = extractCode(await mailbox(process.env['DATA_DIR'] ?? '').waitForMail(email))
+		for (let time = 0; time < 5; time++) await enter(differentCode(code))
 		expect((await enter(code)).location).toBe('')
 		await ask()
 		expect((await enter(code)).location).toBe('/user/dashboard')
@@ -347,12 +347,12 @@ describe('over HTTP', () => {
 		const enter = (who: ReturnType<typeof browser>, code: string) =>
 			who.send('/verify-otp', [...[...code].map(digit => ['digit', digit] as const), ['intent', 'verify']])
 		await browser('203.0.113.100').send('/register', registration('Eve', email))
-		const first = codeIn(await mails.waitForMail(email))
+		const first = extractCode(await mails.waitForMail(email))
 		for (let network = 1; network <= 10; network++) {
 			const stranger = browser(`198.51.${network}.1`)
 			await stranger.send('/register', registration('Eve', email))
 			for (let time = 0; time < 5; time++) {
-				expect((await enter(stranger, otherThan(first))).html).not.toContain('Too many attempts')
+				expect((await enter(stranger, differentCode(first))).html).not.toContain('Too many attempts')
 			}
 		}
 		const owner = browser('203.0.113.101')
@@ -360,21 +360,21 @@ describe('over HTTP', () => {
 		const answer = await enter(owner, first)
 		expect(answer.location).toBe('/verify-otp')
 		expect((await owner.send('/verify-otp')).html).toContain('That code is right.')
-		const second = codeIn(await mails.waitForMail(email))
+		const second = extractCode(await mails.waitForMail(email))
 		expect((await enter(owner, second)).location).toBe('/user/dashboard')
 	})
 
 	test('80 parallel resets without a grant compute no hashes and delay nobody', async () => {
 		const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.66' }
 		const body = JSON.stringify({ newPassword: 'correct horse battery' })
-		const before = await processorSeconds(server, METRICS_TOKEN)
+		const before = await readCpuSeconds(server, METRICS_TOKEN)
 		const flood = Array.from({ length: 80 }, async () => {
 			const answer = await fetch(`${server.url}/api/user/resetpassword`, { method: 'POST', headers, body })
 			await answer.text()
 			return answer.status
 		})
 		expect(new Set(await Promise.all(flood))).toEqual(new Set([403]))
-		const seconds = (await processorSeconds(server, METRICS_TOKEN)) - before
+		const seconds = (await readCpuSeconds(server, METRICS_TOKEN)) - before
 		// Eighty hashes take two.
 		expect(seconds).toBeLessThan(1)
 	})

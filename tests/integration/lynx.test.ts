@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cellAt } from '~/domain/grid/layout'
 import { db } from '../../app/server/db/db.server'
 import { orders } from '../../app/server/db/schema.server'
-import { clearTheGrid, makeUser, sessionCookie } from '../support/factories'
+import { clearGrid, makeUser, sessionCookie } from '../support/factories'
 import { lynxPath, makeLynx } from '../support/lynx'
 import { startServer, type TestServer } from '../support/server'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 test.skipIf(!lynxPath)('Lynx selects by coordinates and reaches the receipt', async () => {
-	await clearTheGrid()
+	await clearGrid()
 	const user = await makeUser()
 	const lynx = await makeLynx(server.url, await sessionCookie(user.id))
 	try {

@@ -8,9 +8,9 @@ import {
 	loader as readForConfirmation,
 } from '../../app/routes/admin/settings/setting-maintenance'
 import { closeSite } from '../../app/server/http/maintenance.server'
-import { changerOf } from '../support/changers'
+import { signInChanger } from '../support/changers'
 import { makeAdmin, makeUser } from '../support/factories'
-import { answerOf, makeRequest, makeStale } from '../support/requests'
+import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
 
 /** The status with which maintenance lets a request through (200) or answers it. */
 async function statusOf(path: string, as?: { id: string }): Promise<number> {
@@ -48,7 +48,7 @@ test('starting maintenance requires the password unless the sign-in is recent; e
 	const admin = await makeAdmin()
 	const now = Date.now()
 	await changeSettings({ maintenance: false }, { actorId: admin.id, now })
-	const stale = await changerOf(admin, now - 16 * 60_000)
+	const stale = await signInChanger(admin, now - 16 * 60_000)
 	const by = { now, address: '9.9.9.9' }
 	expect(await turnMaintenanceOn(stale, '', by)).toMatchObject({
 		code: 'wrong-password',
@@ -62,7 +62,7 @@ test('starting maintenance requires the password unless the sign-in is recent; e
 		path: string,
 		action: typeof confirmation | typeof settingPage,
 		fields: Record<string, string>,
-	) => await answerOf(action, await makeRequest(path, { as: admin, fields }))
+	) => await runRoute(action, await makeRequest(path, { as: admin, fields }))
 	await post('/admin/setting', settingPage, { intent: 'maintenance', maintenance_mode: '0' })
 	expect(await getSetting('maintenance')).toBe(false)
 	const asked = await post('/admin/setting', settingPage, { intent: 'maintenance', maintenance_mode: '1' })
@@ -73,10 +73,10 @@ test('starting maintenance requires the password unless the sign-in is recent; e
 	const load = async (request: Request) =>
 		await readForConfirmation({ request, params: {} } as never).catch(thrown => thrown)
 	expect(await load(await makeRequest(path, { as: admin }))).toEqual({ asks: false })
-	expect(await load(await makeStale(await makeRequest(path, { as: admin }), admin))).toEqual({
+	expect(await load(await makeOutdatedRequest(await makeRequest(path, { as: admin }), admin))).toEqual({
 		asks: true,
 	})
-	const request = await makeStale(await makeRequest(path, { as: admin, fields }), admin)
+	const request = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
 	expect(await confirmation({ request, params: {} } as never)).toMatchObject({ init: { status: 422 } })
 	expect(await getSetting('maintenance')).toBe(false)
 	await post('/admin/setting/maintenance', confirmation, fields)

@@ -152,13 +152,13 @@ describe('the migrations', () => {
 	})
 
 	test('find an account by its current name and address until it is deleted', async () => {
-		const found = (words: string) =>
+		const findAccounts = (words: string) =>
 			text(`select account_id from account_search where account_search match '"${words}"'`)
-		expect(await found('zoe')).toEqual(['zoe'])
+		expect(await findAccounts('zoe')).toEqual(['zoe'])
 		await client.execute(`update accounts set email = 'changed@example.test' where id = 'zoe'`)
-		expect(await found('changed')).toEqual(['zoe'])
+		expect(await findAccounts('changed')).toEqual(['zoe'])
 		await client.execute(`update accounts set deleted_at = 1 where id = 'zoe'`)
-		expect(await found('changed')).toEqual([])
+		expect(await findAccounts('changed')).toEqual([])
 	})
 
 	test('find orders by status, also after a decision', async () => {

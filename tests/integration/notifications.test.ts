@@ -9,10 +9,10 @@ import { loader as bell } from '~/routes/account/bell'
 import { action } from '../../app/routes/admin/settings/setting'
 import { db, write } from '../../app/server/db/db.server'
 import { outbox, payments, settings } from '../../app/server/db/schema.server'
-import { emptyBooks } from '../support/books'
-import { buy, openToPay, read } from '../support/checkouts'
+import { clearRecords } from '../support/books'
+import { buy, openPaymentStep, read } from '../support/checkouts'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeUser,
@@ -33,37 +33,37 @@ let buyer: TestAccount
 let admin: TestAccount
 
 beforeEach(async () => {
-	await emptyBooks()
+	await clearRecords()
 	await write(tx => tx.delete(settings))
 	;[buyer, admin] = [await makeUser({ fullName: 'Ada Buyer' }), await makeAdmin()]
 })
 
-const want = (paymentMails: 'each' | 'daily' | 'none') =>
+const setFrequency = (paymentMails: 'each' | 'daily' | 'none') =>
 	changeSettings({ paymentMails, paymentMailsTo: OPERATOR }, { actorId: admin.id, now: NOW })
-const told = () => db.select().from(outbox).where(eq(outbox.recipient, OPERATOR))
+const listSummaryRecipients = () => db.select().from(outbox).where(eq(outbox.recipient, OPERATOR))
 
 describe('an email for every payment', () => {
 	test('is sent with the order, once, and links to its review', async () => {
-		await want('each')
+		await setFrequency('each')
 		const id = await buy(buyer, [300], NOW)
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 1)
-		const [mail, ...more] = await told()
+		const [mail, ...more] = await listSummaryRecipients()
 		expect(more).toEqual([])
 		const { reference } = await read(id)
 		expect(mail?.subject).toBe(`New payment to review, £100,000, reference ${reference}`)
 		expect(mail?.text).toContain(`/admin/transactions/${id}`)
 		expect(mail?.text).toContain(buyer.email)
 		await summarisePayments(NOW)
-		expect(await told()).toHaveLength(1)
+		expect(await listSummaryRecipients()).toHaveLength(1)
 	})
 
 	test('mentions that somebody else has the pixels', async () => {
-		await want('each')
-		const id = await openToPay(buyer, [300], NOW)
-		await clearTheGrid()
+		await setFrequency('each')
+		const id = await openPaymentStep(buyer, [300], NOW)
+		await clearGrid()
 		await reserveForHouse([300])
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)
-		expect((await told())[0]?.subject).toContain('New payment without pixels')
+		expect((await listSummaryRecipients())[0]?.subject).toContain('New payment without pixels')
 	})
 
 	test('is the default setting', async () => {
@@ -80,16 +80,16 @@ describe('a daily summary', () => {
 	})
 
 	test('covers the previous day, from eight in the morning, once across all processes', async () => {
-		await want('daily')
+		await setFrequency('daily')
 		const first = await makeOrder(buyer.id, [300], yesterday(0))
 		const last = await makeOrder(buyer.id, [301], yesterday(23.9))
 		await makeOrder(buyer.id, [302], yesterday(24))
 		await makeOrder(buyer.id, [303], yesterday(-0.1))
 		await summarisePayments(Date.UTC(2026, 10, 22, 7, 59))
-		expect(await told()).toEqual([])
+		expect(await listSummaryRecipients()).toEqual([])
 		await Promise.all([1, 2, 3].map(() => summarisePayments(Date.UTC(2026, 10, 22, 8))))
 		await summarisePayments(NOW)
-		const [mail, ...more] = await told()
+		const [mail, ...more] = await listSummaryRecipients()
 		expect(more).toEqual([])
 		expect(mail?.subject).toBe('Payments of 21 November 2026: £0 received, 2 new orders')
 		expect(mail?.text).toContain('£200,000 · two hundred thousand pounds')
@@ -98,7 +98,7 @@ describe('a daily summary', () => {
 	})
 
 	test('includes the payments booked on the previous day, without reversed ones', async () => {
-		await want('daily')
+		await setFrequency('daily')
 		const { id } = await makeOrder(buyer.id, [300], {
 			status: 'approved',
 			submittedAt: NOON_BEFORE - 40 * HOUR,
@@ -117,7 +117,7 @@ describe('a daily summary', () => {
 		await reversePayment({ orderId: id, paymentId, note: 'x', actorId: admin.id, now: NOON_BEFORE + 3 })
 		await book(1_00, NOON_BEFORE + 24 * HOUR)
 		await summarisePayments(NOW)
-		const [mail] = await told()
+		const [mail] = await listSummaryRecipients()
 		expect(mail?.subject).toBe('Payments of 21 November 2026: £70,000 received, no new order')
 		expect(mail?.text).toContain('This is what was booked on 21 November 2026.')
 		expect(mail?.text).toMatch(/Sent back +£5,000 ·/)
@@ -125,30 +125,33 @@ describe('a daily summary', () => {
 	})
 
 	test('is not sent when there is nothing to report or it is turned off', async () => {
-		await want('daily')
+		await setFrequency('daily')
 		await summarisePayments(NOW)
-		await want('none')
+		await setFrequency('none')
 		await makeOrder(buyer.id, [300], yesterday(5))
 		await summarisePayments(NOW)
 		await buy(buyer, [301], NOW)
-		expect(await told()).toEqual([])
+		expect(await listSummaryRecipients()).toEqual([])
 	})
 })
 
 test('the bell of administrators counts orders to review, and links to them', async () => {
-	const news = async (as: TestAccount): Promise<{ count: number; html: string }> => {
+	const readBell = async (as: TestAccount): Promise<{ count: number; html: string }> => {
 		const request = await makeRequest(`/${as.role}/bell`, { as })
 		return await (await bell({ request } as never)).json()
 	}
-	expect(await news(admin)).toMatchObject({ count: 0, html: expect.stringContaining('No new notifications') })
+	expect(await readBell(admin)).toMatchObject({
+		count: 0,
+		html: expect.stringContaining('No new notifications'),
+	})
 	await makeOrder(buyer.id, [300], { status: 'pending' })
 	await makeOrder(buyer.id, [301], { status: 'failed' })
-	const { count, html } = await news(admin)
+	const { count, html } = await readBell(admin)
 	expect(count).toBe(1)
 	expect(html).toContain('You have received a new notification')
 	expect(html).toContain('href="/admin/transactions?status=pending">1 payment waits for review<')
 	expect(html).not.toContain('failed')
-	expect((await news(buyer)).count).toBe(0)
+	expect((await readBell(buyer)).count).toBe(0)
 })
 
 describe('the settings of notifications', () => {

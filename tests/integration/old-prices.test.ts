@@ -9,8 +9,8 @@ import { assignOrder } from '~/domain/orders/review/ending.server'
 import { DAY_MS } from '~/domain/time'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, pixelPrices } from '../../app/server/db/schema.server'
-import { giveReceipt, open, openToPay, read } from '../support/checkouts'
-import { clearTheGrid, makeAdmin, makeCoupon, makeUser } from '../support/factories'
+import { attachReceipt, open, openPaymentStep, read } from '../support/checkouts'
+import { clearGrid, makeAdmin, makeCoupon, makeUser } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 
 /* A checkout keeps its total for a while, and not for good: prices are raised, and coupons end. */
@@ -18,7 +18,7 @@ import { PAYMENT_DETAILS } from '../support/payment-details'
 const NOW = Date.UTC(2026, 5, 15, 12)
 const LIST = 10_000_000
 
-beforeAll(clearTheGrid)
+beforeAll(clearGrid)
 afterEach(() => setPrice(LIST))
 
 let row = 7
@@ -75,7 +75,7 @@ describe('pixels are put on hold', () => {
 describe('a receipt that arrives after the hold', () => {
 	test('within a week buys the pixels at the old price', async () => {
 		const buyer = await makeUser()
-		const id = await openToPay(buyer, nextRow(), NOW)
+		const id = await openPaymentStep(buyer, nextRow(), NOW)
 		await setPrice(2 * LIST)
 		const late = NOW + 7 * DAY_MS
 		expect(await readSituation(await read(id), late)).toMatchObject({ kind: 'free' })
@@ -85,7 +85,7 @@ describe('a receipt that arrives after the hold', () => {
 
 	test('later is kept with its order, and an administrator decides about the old price', async () => {
 		const buyer = await makeUser()
-		const id = await openToPay(buyer, nextRow(), NOW)
+		const id = await openPaymentStep(buyer, nextRow(), NOW)
 		await setPrice(2 * LIST)
 		const late = NOW + 8 * DAY_MS
 		const why = 'This checkout ended more than a week ago, and its total would be £400,000 today.'
@@ -102,7 +102,7 @@ describe('a receipt that arrives after the hold', () => {
 
 	test('later buys the pixels if they cost no more today', async () => {
 		const buyer = await makeUser()
-		const id = await openToPay(buyer, nextRow(), NOW)
+		const id = await openPaymentStep(buyer, nextRow(), NOW)
 		await setPrice(LIST / 2)
 		const late = NOW + 80 * DAY_MS
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, late)).toMatchObject({ status: 'pending' })
@@ -114,7 +114,7 @@ test('an order that a coupon paid for is not submitted once the coupon has ended
 	const id = await open(buyer, nextRow(), NOW)
 	await applyCoupon(id, buyer.id, await couponOf(10_000), NOW)
 	await proceedToPayment(id, buyer.id, NOW)
-	await giveReceipt(id, buyer)
+	await attachReceipt(id, buyer)
 	const submitted = await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 8 * DAY_MS)
 	expect(submitted).toMatchObject({ ok: false, code: 'price-changed' })
 	expect((await read(id)).status).toBe('open')

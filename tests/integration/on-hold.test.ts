@@ -11,9 +11,9 @@ import CheckoutPayment, { loader as stepTwo } from '../../app/routes/user/checko
 import BuyPixels, { loader as buyPage, action as choose } from '../../app/routes/user/pixels/pixels-buy'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, orders, outbox } from '../../app/server/db/schema.server'
-import { open, openToPay, read } from '../support/checkouts'
+import { open, openPaymentStep, read } from '../support/checkouts'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeOrder,
 	makeUser,
 	ownCells,
@@ -34,7 +34,7 @@ let buyer: TestAccount
 let rival: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	buyer = await makeUser()
 	rival = await makeUser()
 })
@@ -160,7 +160,7 @@ describe('pixels that another buyer has on hold', () => {
 describe('a receipt submitted while another buyer has the pixels on hold', () => {
 	test('is kept with the failed order, with a matching message', async () => {
 		const now = Date.now()
-		const id = await openToPay(buyer, [A, B], now)
+		const id = await openPaymentStep(buyer, [A, B], now)
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, id)))
 		await holdForRival([B])
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, now)).toMatchObject({
@@ -192,7 +192,7 @@ describe('a receipt submitted while another buyer has the pixels on hold', () =>
 
 	test('is distinguished from one for sold pixels', async () => {
 		const now = Date.now()
-		const id = await openToPay(buyer, [A, B, C], now)
+		const id = await openPaymentStep(buyer, [A, B, C], now)
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, id)))
 		await holdForRival([B])
 		await ownCells(rival.id, [C])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { isCode, newCode } from '../../app/server/auth/one-time-code.server'
 import { env } from '../../app/server/ops/env.server'
-import { otherThan } from '../support/codes'
+import { differentCode } from '../support/codes'
 
 const [secret = ''] = env.sessionSecrets
 afterEach(() => {
@@ -14,7 +14,7 @@ test('a code has six digits and is valid for its own challenge only', async () =
 	const { code, sealed } = await newCode(id)
 	expect(code).toMatch(/^\d{6}$/)
 	expect(await isCode(id, code, sealed)).toBe(true)
-	expect(await isCode(id, otherThan(code), sealed)).toBe(false)
+	expect(await isCode(id, differentCode(code), sealed)).toBe(false)
 	expect(await isCode(other, code, sealed)).toBe(false)
 	expect(await isCode(other, code, (await newCode(other)).sealed)).toBe(false)
 })

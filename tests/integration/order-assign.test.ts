@@ -9,14 +9,7 @@ import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, outbox } from '../../app/server/db/schema.server'
 import { open, read } from '../support/checkouts'
 import { entriesOf, makeEnded as makeEndedFor } from '../support/ended-orders'
-import {
-	clearTheGrid,
-	makeAdmin,
-	makeOrder,
-	makeUser,
-	ownCells,
-	type TestAccount,
-} from '../support/factories'
+import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
 
 /* A failed or rejected order has an end. */
 
@@ -28,7 +21,7 @@ let rival: TestAccount
 let admin: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	buyer = await makeUser()
 	rival = await makeUser()
 	admin = await makeAdmin({ fullName: 'Grace Ends' })
@@ -101,11 +94,11 @@ describe('assigning the pixels of a failed order', () => {
 
 	test('is limited to failed orders in the version that was shown', async () => {
 		for (const status of ['pending', 'approved', 'rejected'] as const) {
-			await clearTheGrid()
+			await clearGrid()
 			const { decision } = await makeEnded({ status })
 			expect(await assignOrder(decision)).toMatchObject({ code: 'status' })
 		}
-		await clearTheGrid()
+		await clearGrid()
 		const { decision } = await makeEnded()
 		expect(await assignOrder({ ...decision, version: 2 })).toMatchObject({ code: 'changed' })
 		expect(await assignOrder({ ...decision, orderId: 'none' })).toMatchObject({ code: 'unknown' })

@@ -13,10 +13,10 @@ import { loader as ownOrder } from '../../app/routes/user/history/history-order'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, auditEntries, notes, outbox } from '../../app/server/db/schema.server'
 import { actionsOn } from '../support/audit'
-import { emptyBooks } from '../support/books'
-import { changerOf } from '../support/changers'
+import { clearRecords } from '../support/books'
+import { signInChanger } from '../support/changers'
 import { makeAdmin, makeOrder, makeUser, type TestAccount } from '../support/factories'
-import { answerOf, makeRequest } from '../support/requests'
+import { makeRequest, runRoute } from '../support/requests'
 
 /* What administrators write about an order and a user: notes for one another, and emails to the buyer. */
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 	admin = await makeAdmin({ fullName: 'Grace Operator' })
 })
 beforeEach(async () => {
-	await emptyBooks()
+	await clearRecords()
 	buyer = await makeUser({ fullName: 'Ada Lovelace' })
 	order = await makeOrder(buyer.id, [300], { status: 'pending' })
 })
@@ -39,12 +39,12 @@ const by = (now = Date.now()) => ({ actorId: admin.id, now })
 const aboutOrder = () => ({ type: 'order', id: order.id }) as const
 const aboutBuyer = () => ({ type: 'account', id: buyer.id }) as const
 
-type Action = Parameters<typeof answerOf>[0]
+type Action = Parameters<typeof runRoute>[0]
 
 /** Sends a form of the order's, or the user's, pages. @returns the status and where it leads or what the page says. */
 async function send(action: unknown, fields: Record<string, string>, as = admin) {
 	const request = await makeRequest('/admin/x', { as, fields })
-	const { status = 200, outcome } = await answerOf(action as Action, request, {
+	const { status = 200, outcome } = await runRoute(action as Action, request, {
 		id: order.id,
 		userId: buyer.id,
 	})
@@ -117,7 +117,7 @@ describe('an administrator’s note', () => {
 			params: { orderId: order.id },
 		} as never)
 		expect(JSON.stringify(page)).not.toContain('bank.\\nThe transfer')
-		const file = await exportAccount(await changerOf(buyer, Date.now()), Date.now())
+		const file = await exportAccount(await signInChanger(buyer, Date.now()), Date.now())
 		if (!file.ok) throw new Error(file.message)
 		let text = ''
 		for await (const piece of file.pieces) text += piece

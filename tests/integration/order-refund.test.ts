@@ -25,7 +25,7 @@ import { orders, outbox } from '../../app/server/db/schema.server'
 import { read } from '../support/checkouts'
 import { entriesOf, makeEnded as makeEndedFor } from '../support/ended-orders'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	type makeOrder,
 	makeUser,
@@ -45,7 +45,7 @@ let rival: TestAccount
 let admin: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	buyer = await makeUser()
 	rival = await makeUser()
 	admin = await makeAdmin({ fullName: 'Grace Ends' })
@@ -113,7 +113,7 @@ describe('marking an order as refunded', () => {
 
 	test('is limited to failed and rejected orders with an amount', async () => {
 		for (const status of ['pending', 'approved'] as const) {
-			await clearTheGrid()
+			await clearGrid()
 			const { decision } = await makeEnded({ status })
 			expect(await refundOrder({ ...decision, payment: REFUND })).toMatchObject({ code: 'status' })
 		}

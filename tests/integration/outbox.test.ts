@@ -527,16 +527,16 @@ test('an email is found by recipient or subject among the newest five thousand o
 			]),
 	)
 	await post('ada@example.test')
-	const found = async (q: string, sort?: Sort) => {
+	const findMails = async (q: string, sort?: Sort) => {
 		const { rows, total, isPartial } = await listed('sent', { q, sort })
 		expect([rows.length, isPartial]).toEqual([total, false])
 		return rows.map(mail => mail.id)
 	}
-	expect(await found('ADA')).toEqual(['b', 'a'])
-	expect(await found('ada', 'oldest')).toEqual(['a', 'b'])
-	expect(await found('order grace@example.test')).toEqual(['c'])
-	expect(await found('100%')).toEqual(['b'])
-	expect(await found('_')).toEqual([])
+	expect(await findMails('ADA')).toEqual(['b', 'a'])
+	expect(await findMails('ada', 'oldest')).toEqual(['a', 'b'])
+	expect(await findMails('order grace@example.test')).toEqual(['c'])
+	expect(await findMails('100%')).toEqual(['b'])
+	expect(await findMails('_')).toEqual([])
 	expect((await listed('waiting', { q: 'ada@example.test' })).total).toBe(1)
 
 	const newer = Array.from({ length: 5_000 }, (_, index) =>

@@ -15,10 +15,10 @@ import { action as deleteAccount, loader as deletionPage } from '~/routes/user/s
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, files, sessions } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
-import { call, cookiesOf, type Fields, post, redirectOf, refused } from '../support/answers'
+import { cookiesOf, errorsOf, type Fields, post, redirectOf, runHandler } from '../support/answers'
 import { newestCode } from '../support/codes'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
-import { twoColours } from '../support/images'
+import { makeTwoColourPng } from '../support/images'
 import { sharp } from '../support/pixels'
 import { makeRequest } from '../support/requests'
 
@@ -46,14 +46,14 @@ describe('name and phone', () => {
 		{ firstName: ' \u200b', lastName: 'x' },
 	])('an incomplete name is rejected: %j', async fields => {
 		const answer = await post(changeName, '/user/setting/name', await makeUser(), fields as Fields)
-		expect(refused(answer)).toEqual([400, 'Please enter both first and last name'])
+		expect(errorsOf(answer)).toEqual([400, 'Please enter both first and last name'])
 	})
 
 	test('a phone number needs a prefix and 7 to 15 digits', async () => {
 		const user = await makeUser()
 		const phone = (typed: string) => post(changePhone, '/user/setting/phone', user, { phone: typed })
-		expect(refused(await phone('020 7946 0000'))[1]).toMatch(/begin the contact number with a plus/)
-		expect(refused(await phone('+44'))).toEqual([400, 'Valid contact number is required (7-15 digits)'])
+		expect(errorsOf(await phone('020 7946 0000'))[1]).toMatch(/begin the contact number with a plus/)
+		expect(errorsOf(await phone('+44'))).toEqual([400, 'Valid contact number is required (7-15 digits)'])
 		expect(await redirectOf(await phone(''))).toEqual(['/user/setting', 'Phone number removed'])
 	})
 })
@@ -65,9 +65,9 @@ describe('the password', () => {
 	test('is rejected with the fixed messages', async () => {
 		const user = await makeUser()
 		const missing = 'Please fill in all password fields'
-		expect(refused(await change(user, {}))).toEqual([400, missing, missing])
+		expect(errorsOf(await change(user, {}))).toEqual([400, missing, missing])
 		const differing = { newPassword: 'horse battery', confirmPassword: 'horse batteries' }
-		expect(refused(await change(user, differing))).toEqual([
+		expect(errorsOf(await change(user, differing))).toEqual([
 			400,
 			'New password and confirm password do not match',
 		])
@@ -82,7 +82,10 @@ describe('the password', () => {
 		const signedInAt = Date.now() - 16 * 60_000
 		expect(isFreshSignIn(signedInAt, Date.now())).toBe(false)
 		await write(tx => tx.update(sessions).set({ signedInAt }).where(eq(sessions.accountId, user.id)))
-		expect(refused(await call(changePassword, request))).toEqual([400, 'Please fill in all password fields'])
+		expect(errorsOf(await runHandler(changePassword, request))).toEqual([
+			400,
+			'Please fill in all password fields',
+		])
 	})
 
 	test('is changed', async () => {
@@ -97,13 +100,13 @@ describe('the address', () => {
 
 	test('is rejected with the fixed messages', async () => {
 		const user = await makeUser()
-		expect(refused(await email(user, {}))).toEqual([400, 'Please enter new email address'])
-		expect(refused(await email(user, { newEmail: 'ada' }))).toEqual([
+		expect(errorsOf(await email(user, {}))).toEqual([400, 'Please enter new email address'])
+		expect(errorsOf(await email(user, { newEmail: 'ada' }))).toEqual([
 			400,
 			'Please enter a valid email address',
 		])
 		await google(user)
-		expect(refused(await email(user, { newEmail: 'ada@example.test' }))).toEqual([
+		expect(errorsOf(await email(user, { newEmail: 'ada@example.test' }))).toEqual([
 			403,
 			'Google account users cannot update their email',
 		])
@@ -120,15 +123,18 @@ describe('the address', () => {
 		const { name, value } = await sessionCookie(user.id)
 		const session = `${name}=${value}`
 		const ask = await makeRequest('/user/setting/email', { cookie: session, fields: { newEmail } })
-		const asked = await call(changeEmail, ask)
+		const asked = await runHandler(changeEmail, ask)
 		if (!(asked instanceof Response)) throw new Error('refused')
 		expect(asked.headers.get('location')).toBe('/user/setting/email/verify')
 		const cookie = `${session}; ${cookiesOf(asked)}`
 		const enter = async (digits: string[]) => {
 			const fields = { digit: digits, intent: 'verify' }
-			return await call(verifyEmail, await makeRequest('/user/setting/email/verify', { cookie, fields }))
+			return await runHandler(
+				verifyEmail,
+				await makeRequest('/user/setting/email/verify', { cookie, fields }),
+			)
 		}
-		expect(refused(await enter(['1', '2', '', '', '', '']))).toEqual([400, 'Please enter complete OTP'])
+		expect(errorsOf(await enter(['1', '2', '', '', '', '']))).toEqual([400, 'Please enter complete OTP'])
 		const code = await newestCode(newEmail)
 		expect(await redirectOf(await enter([...code]))).toEqual(['/user/setting', 'Email updated successfully'])
 		expect((await rowOf(user))?.email).toBe(newEmail)
@@ -144,12 +150,12 @@ describe('the photo', () => {
 		if (file) body.set('profile_image', file)
 		body.set('intent', intent)
 		const url = 'http://localhost:3000/user/setting/photo'
-		return await call(
+		return await runHandler(
 			changePhoto,
 			new Request(url, { method: 'POST', body, headers: { cookie: `${name}=${value}` } }),
 		)
 	}
-	const png = () => new File([new Uint8Array(twoColours())], 'me.png', { type: 'image/png' })
+	const png = () => new File([new Uint8Array(makeTwoColourPng())], 'me.png', { type: 'image/png' })
 
 	test('is re-encoded, replaces the former one, and can be removed', async () => {
 		const user = await makeUser()
@@ -160,7 +166,7 @@ describe('the photo', () => {
 		const first = (await rowOf(user))?.profileImageKey ?? ''
 		const [file] = await db.select().from(files).where(eq(files.key, first))
 		expect(file).toMatchObject({ kind: 'profile', mime: 'image/webp', accountId: user.id })
-		const jpeg = new File([new Uint8Array(await sharp(twoColours()).jpeg().toBuffer())], 'me.jpg')
+		const jpeg = new File([new Uint8Array(await sharp(makeTwoColourPng()).jpeg().toBuffer())], 'me.jpg')
 		await send(user, jpeg)
 		const second = (await rowOf(user))?.profileImageKey ?? ''
 		expect(second).not.toBe(first)
@@ -177,26 +183,26 @@ describe('the photo', () => {
 
 	test('is rejected with the fixed messages', async () => {
 		const user = await makeUser()
-		expect(refused(await send(user, undefined))).toEqual([
+		expect(errorsOf(await send(user, undefined))).toEqual([
 			400,
 			'Please upload a valid image file (JPEG, PNG)',
 		])
 		const text = new File(['not an image'], 'me.png', { type: 'image/png' })
-		expect(refused(await send(user, text))).toEqual([
+		expect(errorsOf(await send(user, text))).toEqual([
 			415,
 			'Invalid file type. Please choose a JPEG or PNG file.',
 			'Please upload a valid image file (JPEG, PNG)',
 		])
-		const gif = new File([new Uint8Array(await sharp(twoColours()).gif().toBuffer())], 'me.gif')
-		expect(refused(await send(user, gif))[0]).toBe(415)
+		const gif = new File([new Uint8Array(await sharp(makeTwoColourPng()).gif().toBuffer())], 'me.gif')
+		expect(errorsOf(await send(user, gif))[0]).toBe(415)
 		const large = new File([png(), randomBytes(5 * 1024 * 1024)], 'me.png')
-		expect(refused(await send(user, large))).toEqual([
+		expect(errorsOf(await send(user, large))).toEqual([
 			413,
 			'Image file is too large. Please choose a smaller file.',
 			'Image size should be less than 5MB',
 		])
-		const broken = new File([new Uint8Array(twoColours().subarray(0, 60))], 'me.png')
-		expect(refused(await send(user, broken)).slice(0, 2)).toEqual([422, 'Failed to upload image'])
+		const broken = new File([new Uint8Array(makeTwoColourPng().subarray(0, 60))], 'me.png')
+		expect(errorsOf(await send(user, broken)).slice(0, 2)).toEqual([422, 'Failed to upload image'])
 		expect((await rowOf(user))?.profileImageKey).toBeNull()
 	})
 })
@@ -208,15 +214,18 @@ test('an account is deleted at one URL in two steps, and the browser’s cookies
 	const session = `${name}=${value}`
 	const path = '/user/setting/delete'
 	const send = async (fields: Fields, cookie = session) =>
-		await call(deleteAccount, await makeRequest(path, { cookie, fields }))
+		await runHandler(deleteAccount, await makeRequest(path, { cookie, fields }))
 	const wrong = await send({ currentPassword: 'wrong', intent: 'delete' })
-	expect(refused(wrong)).toEqual([422, 'This is not your current password.'])
+	expect(errorsOf(wrong)).toEqual([422, 'This is not your current password.'])
 	const seenAtFirst = await deletionPage({
 		request: await makeRequest(path, { cookie: session }),
 	} as Parameters<typeof deletionPage>[0])
 	expect(seenAtFirst).toMatchObject({ isGranted: false, loss: { cells: [710] } })
 	const { seen } = seenAtFirst.loss
-	expect(refused(await send({ intent: 'confirm', seen }))).toEqual([409, 'Please enter your password again.'])
+	expect(errorsOf(await send({ intent: 'confirm', seen }))).toEqual([
+		409,
+		'Please enter your password again.',
+	])
 
 	const granted = await send({ currentPassword: user.password, intent: 'delete' })
 	if (!(granted instanceof Response)) throw new Error('refused')

@@ -15,18 +15,18 @@ import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.serve
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, sessions } from '../../app/server/db/schema.server'
 import { actionsOn } from '../support/audit'
-import { changerOf, sessionsOf } from '../support/changers'
-import { lettersTo, newestCode, otherThan } from '../support/codes'
+import { sessionsOf, signInChanger } from '../support/changers'
+import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 
 const NOW = Date.now()
 const MINUTE = 60_000
 const from = (now = NOW) => ({ now, address: randomUUID() })
-const starting = (known?: string) => ({ ...from(), known })
-const fresh = (account: TestAccount) => changerOf(account, NOW)
-const stale = (account: TestAccount) => changerOf(account, NOW - 16 * MINUTE)
+const fromClient = (known?: string) => ({ ...from(), known })
+const fresh = (account: TestAccount) => signInChanger(account, NOW)
+const signInLongAgo = (account: TestAccount) => signInChanger(account, NOW - 16 * MINUTE)
 const newAddress = () => `new-${randomUUID().slice(0, 8)}@example.test`
-const kindsTo = async (email: string) => (await lettersTo(email)).map(({ kind }) => kind)
+const kindsTo = async (email: string) => (await emailsTo(email)).map(({ kind }) => kind)
 async function rowOf({ id }: { id: string }) {
 	const [row] = await db.select().from(accounts).where(eq(accounts.id, id))
 	if (!row) throw new Error('The account is gone')
@@ -65,7 +65,7 @@ describe('changing the password', () => {
 
 	test('requires the current one when the sign-in is older than 15 minutes', async () => {
 		const user = await makeUser()
-		const here = await stale(user)
+		const here = await signInLongAgo(user)
 		expect(await changePassword(here, change, from())).toMatchObject({
 			code: 'wrong-password',
 			field: 'currentPassword',
@@ -117,7 +117,7 @@ describe('changing the password', () => {
 				.set({ passwordHash: null, googleSubject: randomUUID() })
 				.where(eq(accounts.id, user.id)),
 		)
-		expect(await changePassword(await stale(user), change, from())).toMatchObject({ code: 'stale' })
+		expect(await changePassword(await signInLongAgo(user), change, from())).toMatchObject({ code: 'stale' })
 		expect(await changePassword(await fresh(user), change, from())).toEqual({ ok: true })
 	})
 
@@ -125,7 +125,7 @@ describe('changing the password', () => {
 		const user = await makeUser()
 		const here = await fresh(user)
 		const newEmail = newAddress()
-		const started = await startEmailChange(here, { newEmail, currentPassword: '' }, starting())
+		const started = await startEmailChange(here, { newEmail, currentPassword: '' }, fromClient())
 		if (!started.ok) throw new Error(started.message)
 		await changePassword(here, change, from())
 		const outcome = await finishEmailChange(started.challengeId, await newestCode(newEmail), here, from())
@@ -136,7 +136,7 @@ describe('changing the password', () => {
 describe('changing the address', () => {
 	async function begin(user: TestAccount, newEmail = newAddress()) {
 		const here = await fresh(user)
-		const started = await startEmailChange(here, { newEmail, currentPassword: '' }, starting())
+		const started = await startEmailChange(here, { newEmail, currentPassword: '' }, fromClient())
 		if (!started.ok) throw new Error(started.message)
 		return { here, newEmail, challengeId: started.challengeId }
 	}
@@ -147,7 +147,7 @@ describe('changing the address', () => {
 		const { here, newEmail, challengeId } = await begin(user)
 		expect((await rowOf(user)).email).toBe(user.email)
 		const code = await newestCode(newEmail)
-		expect(await finishEmailChange(challengeId, otherThan(code), here, from())).toMatchObject({
+		expect(await finishEmailChange(challengeId, differentCode(code), here, from())).toMatchObject({
 			ok: false,
 			code: 'wrong-code',
 			field: 'digit',
@@ -178,7 +178,7 @@ describe('changing the address', () => {
 		const user = await makeUser()
 		const other = await makeUser()
 		const { here, challengeId } = await begin(user, other.email)
-		const [mail] = await lettersTo(other.email)
+		const [mail] = await emailsTo(other.email)
 		expect(mail?.kind).toBe('email-change-taken')
 		expect(mail?.text).not.toMatch(/\d{6}/)
 		expect(await findEmailChange(challengeId, user.id, NOW)).toBeDefined()
@@ -195,7 +195,7 @@ describe('changing the address', () => {
 		const one = await begin(first, newEmail)
 		const oneCode = await newestCode(newEmail)
 		const two = await begin(second, newEmail)
-		const letters = await lettersTo(newEmail)
+		const letters = await emailsTo(newEmail)
 		const twoCode = letters.map(({ text }) => text.match(/\d{6}/)?.[0]).find(code => code !== oneCode)
 		const outcomes = await Promise.all([
 			finishEmailChange(one.challengeId, oneCode, one.here, from()),
@@ -216,7 +216,7 @@ describe('changing the address', () => {
 
 	test('invalidates a code for a reset sent to the old one', async () => {
 		const user = await makeUser()
-		const reset = await startReset(user.email, starting())
+		const reset = await startReset(user.email, fromClient())
 		if (!reset.ok) throw new Error(reset.message)
 		const resetCode = await newestCode(user.email)
 		const { here, newEmail, challengeId } = await begin(user)
@@ -226,13 +226,13 @@ describe('changing the address', () => {
 
 	test('requires the password when the sign-in is older than 15 minutes', async () => {
 		const user = await makeUser()
-		const here = await stale(user)
+		const here = await signInLongAgo(user)
 		const newEmail = newAddress()
-		expect(await startEmailChange(here, { newEmail, currentPassword: 'wrong' }, starting())).toMatchObject({
+		expect(await startEmailChange(here, { newEmail, currentPassword: 'wrong' }, fromClient())).toMatchObject({
 			code: 'wrong-password',
 		})
 		expect(
-			await startEmailChange(here, { newEmail, currentPassword: user.password }, starting()),
+			await startEmailChange(here, { newEmail, currentPassword: user.password }, fromClient()),
 		).toMatchObject({ ok: true })
 	})
 
@@ -240,10 +240,13 @@ describe('changing the address', () => {
 		const user = await makeUser()
 		const here = await fresh(user)
 		const same = { newEmail: user.email, currentPassword: '' }
-		expect(await startEmailChange(here, same, starting())).toMatchObject({ code: 'same', field: 'newEmail' })
+		expect(await startEmailChange(here, same, fromClient())).toMatchObject({
+			code: 'same',
+			field: 'newEmail',
+		})
 		await write(tx => tx.update(accounts).set({ googleSubject: 'g-1' }).where(eq(accounts.id, user.id)))
 		expect(
-			await startEmailChange(here, { newEmail: newAddress(), currentPassword: '' }, starting()),
+			await startEmailChange(here, { newEmail: newAddress(), currentPassword: '' }, fromClient()),
 		).toMatchObject({ code: 'google', message: 'Google account users cannot update their email' })
 	})
 
@@ -251,7 +254,7 @@ describe('changing the address', () => {
 		const newEmail = newAddress()
 		const ask = async () => {
 			const here = await fresh(await makeUser())
-			const asked = await startEmailChange(here, { newEmail, currentPassword: '' }, starting())
+			const asked = await startEmailChange(here, { newEmail, currentPassword: '' }, fromClient())
 			if (!asked.ok) throw new Error(asked.message)
 			return { here, ...asked }
 		}
@@ -259,8 +262,8 @@ describe('changing the address', () => {
 		const { here, challengeId, withheldFor } = await ask()
 		expect(withheldFor).toBe(3600)
 		const mailed = await newestCode(newEmail)
-		const enter = (code: string) => finishEmailChange(challengeId, code, here, starting())
-		expect(await enter(otherThan(mailed))).toMatchObject({ code: 'wrong-code' })
+		const enter = (code: string) => finishEmailChange(challengeId, code, here, fromClient())
+		expect(await enter(differentCode(mailed))).toMatchObject({ code: 'wrong-code' })
 		expect(await enter(mailed)).toMatchObject({ code: 'another-code', field: 'digit' })
 		expect(await enter(await newestCode(newEmail))).toEqual({ ok: true, email: newEmail })
 	})

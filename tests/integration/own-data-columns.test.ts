@@ -6,7 +6,7 @@ import { closeAccount } from '../../app/domain/accounts/own-data/deletion.server
 import { exportAccount } from '../../app/domain/accounts/own-data/export.commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import * as schema from '../../app/server/db/schema.server'
-import { changerOf } from '../support/changers'
+import { signInChanger } from '../support/changers'
 import { makeUser } from '../support/factories'
 
 /* What is kept about an account is in the file with all its data, or goes when the account is deleted (P42). */
@@ -24,7 +24,7 @@ test('every column of an account is exported, or changed by its deletion', async
 	await write(tx => tx.update(accounts).set(Object.fromEntries(filled)).where(eq(accounts.id, id)))
 	const [before] = await db.select().from(accounts).where(eq(accounts.id, id))
 	if (!before) throw new Error('There is no account')
-	const file = await exportAccount(await changerOf({ id }, now), now)
+	const file = await exportAccount(await signInChanger({ id }, now), now)
 	if (!file.ok) throw new Error(file.message)
 	let text = ''
 	for await (const piece of file.pieces) text += piece

@@ -4,14 +4,14 @@ import { loader as download } from '~/routes/user/setting-export'
 import { exportAccount } from '../../app/domain/accounts/own-data/export.commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, blockStatistics, files, sessions } from '../../app/server/db/schema.server'
-import { call, redirectOf } from '../support/answers'
-import { changerOf } from '../support/changers'
+import { redirectOf, runHandler } from '../support/answers'
+import { signInChanger } from '../support/changers'
 import { makeOrder, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
 describe('the data export', () => {
 	async function read(user: TestAccount) {
-		const answer = await call(download, await makeRequest('/user/setting/export', { as: user }))
+		const answer = await runHandler(download, await makeRequest('/user/setting/export', { as: user }))
 		if (!(answer instanceof Response)) throw new Error('refused')
 		return { answer, text: await answer.text() }
 	}
@@ -89,7 +89,7 @@ describe('the data export', () => {
 
 	test('stops when the session ends', async () => {
 		const user = await makeUser()
-		const here = await changerOf(user, Date.now())
+		const here = await signInChanger(user, Date.now())
 		const file = await exportAccount(here, Date.now())
 		if (!file.ok) throw new Error(file.message)
 		await file.pieces.next()
@@ -101,9 +101,9 @@ describe('the data export', () => {
 
 	test('is limited to twenty times an hour', async () => {
 		const user = await makeUser()
-		const here = await changerOf(user, Date.now())
+		const here = await signInChanger(user, Date.now())
 		for (let at = 0; at < 20; at++) await exportAccount(here, Date.now())
-		const answer = await call(download, await makeRequest('/user/setting/export', { as: user }))
+		const answer = await runHandler(download, await makeRequest('/user/setting/export', { as: user }))
 		expect(await redirectOf(answer)).toEqual(['/user/setting', expect.stringMatching(/^Too many attempts/)])
 	})
 })

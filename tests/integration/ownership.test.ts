@@ -12,7 +12,7 @@ import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, cellLoans, orders, ownershipEvents } from '../../app/server/db/schema.server'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeTransfer,
@@ -32,13 +32,13 @@ let other: TestAccount
 let admin: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	owner = await makeUser()
 	other = await makeUser()
 	admin = await makeAdmin()
 })
 
-const story = async (cell: number, since = 0) =>
+const listEvents = async (cell: number, since = 0) =>
 	(await readEvents(cell))
 		.filter(event => event.id > since)
 		.map(({ kind, fromId, toId, pence }) => ({ kind, fromId, toId, pence }))
@@ -53,7 +53,7 @@ describe('the record of ownership', () => {
 		const opened = await openCheckout(owner.id, [A, B], NOW)
 		if (!opened.ok) throw new Error(opened.message)
 		await proceedToPayment(opened.orderId, owner.id, NOW)
-		expect(await story(A, before)).toEqual([])
+		expect(await listEvents(A, before)).toEqual([])
 		const paymentReceiptKey = await storeReceipt(owner.id)
 		await write(tx => tx.update(orders).set({ paymentReceiptKey }).where(eq(orders.id, opened.orderId)))
 		expect(await submitPayment(opened.orderId, owner.id, PAYMENT_DETAILS, NOW)).toMatchObject({ ok: true })
@@ -62,10 +62,10 @@ describe('the record of ownership', () => {
 		const decision = { orderId: opened.orderId, actorId: admin.id, now: NOW }
 		await approveOrder({ ...decision, version: await version() })
 		await rejectOrder({ ...decision, version: await version() })
-		const [bought] = await story(A, before)
+		const [bought] = await listEvents(A, before)
 		expect(bought?.pence).toBeGreaterThan(0)
 		for (const cell of [A, B]) {
-			expect(await story(cell, before)).toEqual([
+			expect(await listEvents(cell, before)).toEqual([
 				{ kind: 'bought', fromId: null, toId: owner.id, pence: bought?.pence },
 				{ kind: 'approved', fromId: null, toId: owner.id, pence: null },
 				{ kind: 'rejected', fromId: owner.id, toId: null, pence: null },
@@ -78,7 +78,9 @@ describe('the record of ownership', () => {
 		const before = await lastEvent()
 		const { id } = await makeTransfer(owner.id, [A], { recipientEmail: other.email })
 		expect(await acceptTransfer({ transferId: id, accountId: other.id, now: NOW })).toEqual({ ok: true })
-		expect(await story(A, before)).toMatchObject([{ kind: 'transferred', fromId: owner.id, toId: other.id }])
+		expect(await listEvents(A, before)).toMatchObject([
+			{ kind: 'transferred', fromId: owner.id, toId: other.id },
+		])
 	})
 
 	test('is append-only', async () => {
@@ -143,7 +145,7 @@ describe('the house', () => {
 			]),
 		)
 		expect(loss.creativeIds).toEqual([creativeId])
-		expect(await story(A, before)).toMatchObject([{ kind: 'restored', fromId: owner.id, toId: null }])
+		expect(await listEvents(A, before)).toMatchObject([{ kind: 'restored', fromId: owner.id, toId: null }])
 		const left = await db.select({ cell: cellHolders.cell }).from(cellHolders)
 		expect(left).toEqual([{ cell: 202 }])
 	})
@@ -178,7 +180,7 @@ describe('a loan', () => {
 		const before = await lastEvent()
 		await lend([A], NOW + HOUR)
 		await lend([A], NOW + 3 * HOUR, NOW + HOUR)
-		expect((await story(A, before)).map(event => event.kind)).toEqual(['lent', 'returned', 'lent'])
+		expect((await listEvents(A, before)).map(event => event.kind)).toEqual(['lent', 'returned', 'lent'])
 	})
 
 	test('is closed by the sweep, with an event at the time it ended', async () => {

@@ -13,7 +13,7 @@ import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.serve
 import { NO_CODE } from '../../app/server/auth/one-time-code.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, auditEntries, challenges, sessions } from '../../app/server/db/schema.server'
-import { lettersTo, newestCode, otherThan } from '../support/codes'
+import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeUser, sessionCookie } from '../support/factories'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
@@ -44,7 +44,7 @@ test('code, grant, new password: the old one is invalid, all sessions end, the o
 	expect(await db.select().from(sessions).where(eq(sessions.accountId, user.id))).toEqual([])
 	expect(await signIn(user, from())).toMatchObject({ ok: false })
 	expect(await signIn({ email: user.email, password: NEW }, from())).toMatchObject({ ok: true })
-	const kinds = (await lettersTo(user.email)).map(letter => letter.kind)
+	const kinds = (await emailsTo(user.email)).map(letter => letter.kind)
 	expect(kinds).toContain('password-changed')
 	const entries = await db
 		.select()
@@ -72,7 +72,7 @@ test('a correct code is not counted, and does not reset the count of wrong ones'
 	const { email } = await makeUser()
 	const { challengeId } = await start(email)
 	const code = await newestCode(email)
-	expect(await verifyResetCode(challengeId, otherThan(code), caller)).toMatchObject({ ok: false })
+	expect(await verifyResetCode(challengeId, differentCode(code), caller)).toMatchObject({ ok: false })
 	expect(await verifyResetCode(challengeId, code, caller)).toMatchObject({ ok: false, retryAfter: 900 })
 })
 
@@ -175,7 +175,7 @@ test('the correct code is rejected after five wrong ones', async () => {
 	const user = await makeUser()
 	const { challengeId } = await start(user.email)
 	const code = await newestCode(user.email)
-	for (let time = 0; time < 5; time++) await verifyResetCode(challengeId, otherThan(code), from())
+	for (let time = 0; time < 5; time++) await verifyResetCode(challengeId, differentCode(code), from())
 	expect(await verifyResetCode(challengeId, code, from())).toMatchObject({ ok: false })
 })
 
@@ -201,7 +201,7 @@ test('requesting again in the same browser sends no second code during the count
 	const first = await start(user.email)
 	const again = await start(user.email, NOW + 4 * MINUTE, first.challengeId)
 	expect(again).toEqual({ ok: true, challengeId: first.challengeId, wait: 360 })
-	expect(await lettersTo(user.email)).toHaveLength(1)
+	expect(await emailsTo(user.email)).toHaveLength(1)
 })
 
 test('requesting again during the countdown does not count towards the addressâ€™s limit', async () => {
@@ -214,7 +214,7 @@ test('requesting again during the countdown does not count towards the addressâ€
 test('an unknown address gets the same response, a different email, and no valid code', async () => {
 	const email = `${randomUUID()}@example.test`
 	const { challengeId } = await start(email)
-	const letters = await lettersTo(email)
+	const letters = await emailsTo(email)
 	expect(letters.map(letter => letter.kind)).toEqual(['reset-unknown'])
 	expect(letters[0]?.text).not.toMatch(/\d{6}/)
 	const [row] = await db.select().from(challenges).where(eq(challenges.id, challengeId))

@@ -13,7 +13,7 @@ import { loader } from '~/routes/public/pixel'
 import { readSelection } from '../../app/domain/grid/selection/selection'
 import { write } from '../../app/server/db/db.server'
 import { files, orders } from '../../app/server/db/schema.server'
-import { clearTheGrid, makeTransfer, makeUser, ownCells, recordPurchase } from '../support/factories'
+import { clearGrid, makeTransfer, makeUser, ownCells, recordPurchase } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
 /* What anybody may know about a pixel (/pixels/:cell). */
@@ -21,7 +21,7 @@ import { makeRequest } from '../support/requests'
 const NOW = Date.UTC(2026, 10, 20, 12)
 const CREATIVE = { description: 'Watches since 1871', link: 'https://ashworth.example/' }
 
-beforeEach(clearTheGrid)
+beforeEach(clearGrid)
 
 async function showBlock(
 	accountId: string,

@@ -14,9 +14,9 @@ import { action as preview } from '../../app/routes/user/pixels/pixels-preview'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, files, placedImages } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
-import { giveReceipt } from '../support/checkouts'
-import { clearTheGrid, makeUser, sessionCookie, type TestAccount } from '../support/factories'
-import { twoColours } from '../support/images'
+import { attachReceipt } from '../support/checkouts'
+import { clearGrid, makeUser, sessionCookie, type TestAccount } from '../support/factories'
+import { makeTwoColourPng } from '../support/images'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
@@ -25,12 +25,12 @@ import { makeRequest } from '../support/requests'
 const DAY = 24 * 60 * 60 * 1000
 const NOW = Date.now()
 const forever = new AbortController().signal
-const image = () => new File([new Uint8Array(twoColours(240, 120))], 'logo.png')
+const image = () => new File([new Uint8Array(makeTwoColourPng(240, 120))], 'logo.png')
 
 let buyer: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(tx => tx.delete(placedImages))
 	buyer = await makeUser()
 })
@@ -50,7 +50,7 @@ async function buyFrom(col: number, fields: Record<string, string | File>) {
 
 async function pay(orderId: string): Promise<void> {
 	expect(await proceedToPayment(orderId, buyer.id, NOW)).toMatchObject({ ok: true })
-	await giveReceipt(orderId, buyer)
+	await attachReceipt(orderId, buyer)
 	expect(await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'pending' })
 }
 

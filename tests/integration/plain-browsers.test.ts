@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lettersTo } from '../support/codes'
+import { emailsTo } from '../support/codes'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeTransfer,
@@ -11,7 +11,7 @@ import {
 	sessionCookie,
 	type TestAccount,
 } from '../support/factories'
-import { wordsRunTogether } from '../support/plain-text'
+import { findJoinedWords } from '../support/plain-text'
 import { startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
 
@@ -29,7 +29,7 @@ const cookieOf = async ({ id }: TestAccount) => {
 
 beforeAll(async () => {
 	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
-	await clearTheGrid()
+	await clearGrid()
 	const [user, other, admin] = await Promise.all([makeUser(), makeUser(), makeAdmin()])
 	cookies.user = await cookieOf(user)
 	cookies.admin = await cookieOf(admin)
@@ -131,10 +131,10 @@ describe('a browser that refuses cookies', () => {
 		expect(refused.status).toBe(422)
 		expect(refused.html).toContain(REFUSED)
 		expect(refused.html).toContain(`value="${fields.email}"`)
-		expect(await lettersTo(fields.email)).toEqual([])
+		expect(await emailsTo(fields.email)).toEqual([])
 
 		expect((await send(path, fields, true)).status).toBe(302)
-		expect(await lettersTo(fields.email)).toHaveLength(1)
+		expect(await emailsTo(fields.email)).toHaveLength(1)
 	})
 
 	test('gets an error at /login, and no session is opened', async () => {
@@ -168,7 +168,7 @@ describe('a browser that refuses cookies', () => {
 
 describe('without style sheets', () => {
 	test.each(EVERYBODY)('words are separated by white space (%s)', async who => {
-		for (const { path, html } of await pages(who)) expect(wordsRunTogether(html), path).toEqual([])
+		for (const { path, html } of await pages(who)) expect(findJoinedWords(html), path).toEqual([])
 	})
 
 	test.each(EVERYBODY)('controls that need scripts are hidden (%s)', async who => {

@@ -5,7 +5,7 @@ import { db } from '../../app/server/db/db.server'
 import { auditEntries } from '../../app/server/db/schema.server'
 import { open, read } from '../support/checkouts'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeUser,
 	SHIPPED_PRICES,
@@ -62,7 +62,7 @@ test('prices are previewed before they change, then changed with an audit entry'
 })
 
 test('prices of open checkouts stay unchanged', async () => {
-	await clearTheGrid()
+	await clearGrid()
 	const buyer = await makeUser()
 	const orderId = await open(buyer, [300], Date.now())
 	const { version } = await readPrices()

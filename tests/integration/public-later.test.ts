@@ -12,14 +12,7 @@ import type { SessionAccount } from '../../app/server/auth/session.server'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, cellHolders, creatives, files, settings } from '../../app/server/db/schema.server'
 import { withRequestContext } from '../../app/server/http/request-context.server'
-import {
-	clearTheGrid,
-	makeAdmin,
-	makeOrder,
-	makeUser,
-	ownCells,
-	type TestAccount,
-} from '../support/factories'
+import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { MEMBER_MATCHES, makeRequest } from '../support/requests'
 
 /* Images of pending orders are their owner's alone until the payment is verified (P16). */
@@ -32,7 +25,7 @@ let key = ''
 let buyer: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(tx => tx.delete(settings))
 	buyer = await makeUser()
 	key = `creatives/${buyer.id}.webp`

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CELLS, cellAt } from '~/domain/grid/layout'
-import { type Answer, inTurn, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+import {
+	type JobResult,
+	type Processes,
+	removeCellGuard,
+	runInTurn,
+	startProcesses,
+} from '../support/purchase-lab'
 
 /* Several processes on one database. Every race runs twice: on the real schema, where it must end with one buyer,
    and on a copy whose table of holders has lost its primary key, where it must not. A race that stays fair without its
@@ -9,23 +15,27 @@ import { type Answer, inTurn, type Lab, openLab, removeCellGuard } from '../supp
 const MINUTE = 60_000
 const BUYERS = 24
 
-let lab: Lab
-let loose: Lab
+let lab: Processes
+let unguarded: Processes
 let now = Date.now()
 
 beforeAll(async () => {
-	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
+	const labs = await Promise.all([startProcesses({ processes: 3 }), startProcesses({ processes: 2 })])
 	lab = labs[0]
-	loose = labs[1]
-	await removeCellGuard(loose)
+	unguarded = labs[1]
+	await removeCellGuard(unguarded)
 })
 
 afterAll(async () => {
-	await Promise.all([lab.stop(), loose.stop()])
+	await Promise.all([lab.stop(), unguarded.stop()])
 })
 
 /** Opens a checkout for each buyer. @returns the ids of the orders. */
-async function openAll(where: Lab, buyers: string[], cells: (place: number) => number[]): Promise<string[]> {
+async function openAll(
+	where: Processes,
+	buyers: string[],
+	cells: (place: number) => number[],
+): Promise<string[]> {
 	const opened = await where.run(
 		buyers.map((accountId, place) => ({ op: 'open', accountId, cells: cells(place), now })),
 	)
@@ -37,18 +47,23 @@ function jobs(op: 'hold' | 'receipt' | 'submit', orders: string[], buyers: strin
 }
 
 /** Orders that reached step 2 and have no hold any more: everything is decided by who submits first. */
-async function openLate(where: Lab, buyers: string[], cells: (place: number) => number[]): Promise<string[]> {
+async function openLate(
+	where: Processes,
+	buyers: string[],
+	cells: (place: number) => number[],
+): Promise<string[]> {
 	const orders = await openAll(where, buyers, cells)
 	await where.execute(`update orders set proceeded_at = ${now} where status = 'open'`)
 	await where.run(jobs('receipt', orders, buyers))
 	return orders
 }
 
-const count = (answers: Answer[], status: string) => answers.filter(one => one.status === status).length
-const holders = (where: Lab, cell: number) => where.query('select * from cell_holders where cell = ?', [cell])
+const count = (answers: JobResult[], status: string) => answers.filter(one => one.status === status).length
+const holders = (where: Processes, cell: number) =>
+	where.query('select * from cell_holders where cell = ?', [cell])
 
 describe('many buyers of one cell', () => {
-	async function race(where: Lab, cell: number) {
+	async function race(where: Processes, cell: number) {
 		now += MINUTE
 		const buyers = await where.users(BUYERS)
 		const orders = await openAll(where, buyers, () => [cell])
@@ -69,11 +84,11 @@ describe('many buyers of one cell', () => {
 	})
 
 	test('would get several holds without the primary key', async () => {
-		const { held } = await race(inTurn(loose), 300)
+		const { held } = await race(runInTurn(unguarded), 300)
 		expect(held.filter(one => one.ok).length).toBeGreaterThan(1)
 	})
 
-	async function raceLate(where: Lab, cell: number) {
+	async function raceLate(where: Processes, cell: number) {
 		now += MINUTE
 		const buyers = await where.users(BUYERS)
 		const orders = await openLate(where, buyers, () => [cell])
@@ -93,7 +108,7 @@ describe('many buyers of one cell', () => {
 	})
 
 	test('would buy the cell several times without the primary key', async () => {
-		const { submitted, holders } = await raceLate(inTurn(loose), 301)
+		const { submitted, holders } = await raceLate(runInTurn(unguarded), 301)
 		expect(count(submitted, 'pending')).toBeGreaterThan(1)
 		expect(holders.length).toBeGreaterThan(1)
 	})
@@ -111,7 +126,7 @@ describe('overlapping rectangles', () => {
 		return cells
 	}
 
-	async function race(where: Lab, top: number) {
+	async function race(where: Processes, top: number) {
 		now += MINUTE
 		const buyers = await where.users(BUYERS * 2)
 		const orders = await openLate(where, buyers, place => rectangle(place, top))
@@ -136,13 +151,13 @@ describe('overlapping rectangles', () => {
 	})
 
 	test('would sell cells twice without the primary key', async () => {
-		const { rows } = await race(inTurn(loose), 20)
+		const { rows } = await race(runInTurn(unguarded), 20)
 		expect(new Set(rows.map(row => row['cell'])).size).toBeLessThan(rows.length)
 	})
 })
 
 describe('one order, submitted many times in parallel', () => {
-	async function race(where: Lab, cell: number) {
+	async function race(where: Processes, cell: number) {
 		now += MINUTE
 		const [buyer = ''] = await where.users(1)
 		const [order = ''] = await openLate(where, [buyer], () => [cell])
@@ -174,12 +189,12 @@ describe('one order, submitted many times in parallel', () => {
 	})
 
 	test('would be submitted several times without the check of its status', async () => {
-		await loose.execute(`
+		await unguarded.execute(`
 			create trigger forget after update of status on orders when new.status in ('pending', 'failed')
 			begin update orders set status = 'open', submitted_at = null where id = new.id; end;
 		`)
-		const { submitted, audited } = await race(inTurn(loose), 400)
-		await loose.execute('drop trigger forget')
+		const { submitted, audited } = await race(runInTurn(unguarded), 400)
+		await unguarded.execute('drop trigger forget')
 		expect(submitted.filter(one => one.repeated === false).length).toBeGreaterThan(1)
 		expect(audited.length).toBeGreaterThan(1)
 	})
@@ -187,7 +202,7 @@ describe('one order, submitted many times in parallel', () => {
 
 describe('a hold expires while others buy', () => {
 	/** The holder submits at the moment the hold ends, and many others take their chance at that moment. */
-	async function race(where: Lab, cell: number, at: (holdUntil: number) => number) {
+	async function race(where: Processes, cell: number, at: (holdUntil: number) => number) {
 		now += MINUTE
 		const [holder = '', ...others] = await where.users(1 + BUYERS)
 		const [order = '', ...orders] = await openAll(where, [holder, ...others], () => [cell])
@@ -220,7 +235,7 @@ describe('a hold expires while others buy', () => {
 	})
 
 	test('without the primary key, several would get the cell', async () => {
-		const { holders } = await race(inTurn(loose), 501, until => until)
+		const { holders } = await race(runInTurn(unguarded), 501, until => until)
 		expect(holders.length).toBeGreaterThan(1)
 	})
 })

@@ -19,7 +19,7 @@ import { storage } from '../../app/server/files/storage.server'
 import { env } from '../../app/server/ops/env.server'
 import { open } from '../support/checkouts'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
-import { SMALL_PDF, twoColours } from '../support/images'
+import { makeTwoColourPng, SMALL_PDF } from '../support/images'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { newReceipt } from '../support/receipts'
 import { makeRequest } from '../support/requests'
@@ -242,7 +242,7 @@ describe('changes of a block’s content', () => {
 		const body = new FormData()
 		const fields = { intent: 'upload', description: 'One more', link: text.link, rotation: '0' }
 		for (const [name, value] of Object.entries(fields)) body.set(name, value)
-		body.set('image', new File([new Uint8Array(twoColours())], 'logo.png'))
+		body.set('image', new File([new Uint8Array(makeTwoColourPng())], 'logo.png'))
 		const request = await upload(owner, '/user/profile?cell=710', body)
 		const message = expect.stringMatching(/^Many changes came from your account .* Please wait \d+ minutes/)
 		expect(await manage({ request, params: {} } as never)).toMatchObject({

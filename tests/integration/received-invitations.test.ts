@@ -21,11 +21,11 @@ import {
 	transferCells,
 	transfers,
 } from '../../app/server/db/schema.server'
-import { callAs } from '../support/calls'
+import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
-import { lettersTo, newestCode } from '../support/codes'
+import { emailsTo, newestCode } from '../support/codes'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeTransfer,
 	makeUser,
@@ -40,7 +40,7 @@ let ada: TestAccount
 let grace: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(async tx => {
 		await tx.delete(certificates)
 		await tx.delete(transferCells)
@@ -116,12 +116,12 @@ test('the search finds the sender’s name and the house, but no addresses', asy
 	await makeTransfer(null, idsAt([9, 2]), { recipientEmail: grace.email })
 	await rejectTransfer({ transferId: await offer(1), accountId: grace.id, now: Date.now() })
 	await offer(2)
-	const found = async (query: string) => (await list(query)).rows.map(row => row.sender)
-	expect(await found('?q=elodie')).toEqual(['Élodie Lender'])
-	expect(await found('?q=sender+ADA')).toEqual(['Ada Sender', 'Ada Sender'])
-	expect(await found('?q=ada&status=waiting')).toEqual(['Ada Sender'])
-	expect(await found(`?q=${brand.name}`)).toEqual([null])
-	expect(await found(`?q=${encodeURIComponent(elodie.email)}`)).toEqual([])
+	const findSenders = async (query: string) => (await list(query)).rows.map(row => row.sender)
+	expect(await findSenders('?q=elodie')).toEqual(['Élodie Lender'])
+	expect(await findSenders('?q=sender+ADA')).toEqual(['Ada Sender', 'Ada Sender'])
+	expect(await findSenders('?q=ada&status=waiting')).toEqual(['Ada Sender'])
+	expect(await findSenders(`?q=${brand.name}`)).toEqual([null])
+	expect(await findSenders(`?q=${encodeURIComponent(elodie.email)}`)).toEqual([])
 })
 
 test('accepting many pixels is confirmed on a page that shows all of them', async () => {
@@ -267,7 +267,7 @@ describe('a recipient without an account', () => {
 		const offered = { senderId: ada.id, actorId: ada.id, cells, recipientEmail: email, now: Date.now() }
 		expect(await offerCells(offered)).toMatchObject({ ok: true })
 		const [sent] = await db.select().from(transfers).where(eq(transfers.recipientEmail, email))
-		const link = /\S+\/register\?\S+/.exec((await lettersTo(email))[0]?.text ?? '')?.[0] ?? ''
+		const link = /\S+\/register\?\S+/.exec((await emailsTo(email))[0]?.text ?? '')?.[0] ?? ''
 		const registration = new URL(link)
 		const path = registration.pathname + registration.search
 		const shown = await register({ request: await makeRequest(path) } as Parameters<typeof register>[0])
@@ -312,7 +312,7 @@ async function thrownBy(answer: Promise<unknown>): Promise<Response> {
 }
 
 const accept = (body: object) =>
-	callAs(grace, 'POST /user/transferpixel', { body: { status: 'accept', ...body } })
+	callOperation(grace, 'POST /user/transferpixel', { body: { status: 'accept', ...body } })
 
 test('the API rejects an acceptance with a date other than the current one', async () => {
 	const until = Date.now() + DAY

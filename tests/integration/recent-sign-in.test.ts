@@ -7,9 +7,9 @@ import { action as setting } from '../../app/routes/admin/settings/setting'
 import { action as brand } from '../../app/routes/admin/settings/setting-brand'
 import { write } from '../../app/server/db/db.server'
 import { settings } from '../../app/server/db/schema.server'
-import { callAs } from '../support/calls'
+import { callOperation } from '../support/calls'
 import { makeAdmin, makeUser, type TestAccount } from '../support/factories'
-import { answerOf, makeRequest, makeStale } from '../support/requests'
+import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
 import { setUpSecondFactor } from '../support/second-factor'
 
 /* Steps of an administrator that a stolen session must not be able to take: they need a recent sign-in (P36). */
@@ -40,12 +40,12 @@ test.each([
 ] as const)('the %s are changed only with a recent sign-in', async (_, key, fields) => {
 	const send = () => makeRequest('/admin/setting', { as: admin, fields })
 	const before = await getSetting(key)
-	expect(await answerOf(setting, await makeStale(await send(), admin))).toEqual({
+	expect(await runRoute(setting, await makeOutdatedRequest(await send(), admin))).toEqual({
 		status: 403,
 		outcome: expect.stringContaining('signed in more than 15 minutes ago'),
 	})
 	expect(await getSetting(key)).toEqual(before)
-	expect(await answerOf(setting, await send())).toEqual({ status: 302, outcome: '/admin/setting' })
+	expect(await runRoute(setting, await send())).toEqual({ status: 302, outcome: '/admin/setting' })
 	expect(await getSetting(key)).not.toEqual(before)
 })
 
@@ -63,7 +63,7 @@ test('the second factor is made optional only with a recent sign-in, and require
 		['0', false, false],
 	] as const) {
 		const request = await demand(value)
-		const answer = await answerOf(setting, isStale ? await makeStale(request, owner) : request)
+		const answer = await runRoute(setting, isStale ? await makeOutdatedRequest(request, owner) : request)
 		expect(answer).toEqual({ status: 302, outcome: '/admin/setting' })
 		expect(await getSetting('demandSecondFactor')).toBe(after)
 	}
@@ -72,15 +72,15 @@ test('the second factor is made optional only with a recent sign-in, and require
 test('the brand, to whose address replies go, is changed only with a recent sign-in', async () => {
 	const fields = { ...brandFields(DEFAULT_BRAND), supportEmail: 'other@example.test', version: '0' }
 	const send = () => makeRequest('/admin/setting/brand', { as: admin, fields })
-	expect(await answerOf(brand, await makeStale(await send(), admin))).toMatchObject({ status: 403 })
+	expect(await runRoute(brand, await makeOutdatedRequest(await send(), admin))).toMatchObject({ status: 403 })
 	expect((await getSetting('brand')).supportEmail).toBe(DEFAULT_BRAND.supportEmail)
-	expect(await answerOf(brand, await send())).toMatchObject({ status: 302 })
+	expect(await runRoute(brand, await send())).toMatchObject({ status: 302 })
 	expect((await getSetting('brand')).supportEmail).toBe('other@example.test')
 })
 
 test('an account is not deleted with an API key', async () => {
 	const member = await makeUser()
 	const body = { user_id: member.id }
-	expect(await callAs(admin, 'POST /admin/userdelete', { body })).toMatchObject({ code: 'stale' })
+	expect(await callOperation(admin, 'POST /admin/userdelete', { body })).toMatchObject({ code: 'stale' })
 	expect(await findOwner(member.email)).toBeDefined()
 })

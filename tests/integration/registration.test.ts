@@ -14,7 +14,7 @@ import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.serve
 import { isCode, NO_CODE } from '../../app/server/auth/one-time-code.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, challenges, sessions, throttles } from '../../app/server/db/schema.server'
-import { lettersTo, newestCode, otherThan } from '../support/codes'
+import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeUser } from '../support/factories'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
@@ -68,7 +68,7 @@ test('a code stays valid after four wrong tries', async () => {
 	const { id, email } = await start()
 	const code = await newestCode(email)
 	for (let time = 0; time < 4; time++) {
-		expect(await finishRegistration(id, otherThan(code), from())).toEqual({
+		expect(await finishRegistration(id, differentCode(code), from())).toEqual({
 			ok: false,
 			message: 'Invalid OTP. Please try again.',
 		})
@@ -79,7 +79,7 @@ test('a code stays valid after four wrong tries', async () => {
 test('the correct code is rejected after five wrong ones', async () => {
 	const { id, email } = await start()
 	const code = await newestCode(email)
-	for (let time = 0; time < 5; time++) await finishRegistration(id, otherThan(code), from())
+	for (let time = 0; time < 5; time++) await finishRegistration(id, differentCode(code), from())
 	expect(await finishRegistration(id, code, from())).toEqual({
 		ok: false,
 		message: 'Too many wrong codes. Please request a new one.',
@@ -90,7 +90,7 @@ test('the correct code is rejected after five wrong ones', async () => {
 test('thirty parallel wrong codes count as five, and a correct one among them is rejected', async () => {
 	const { id, email } = await start()
 	const code = await newestCode(email)
-	await Promise.all(Array.from({ length: 30 }, () => finishRegistration(id, otherThan(code), from())))
+	await Promise.all(Array.from({ length: 30 }, () => finishRegistration(id, differentCode(code), from())))
 	const [row] = await db.select().from(challenges).where(eq(challenges.id, id))
 	expect(row?.attempts).toBe(5)
 	expect(await finishRegistration(id, code, from())).toMatchObject({ ok: false })
@@ -119,7 +119,7 @@ describe('a new registration code', () => {
 			ok: false,
 			message: 'Failed to resend OTP',
 		})
-		expect(await lettersTo(email)).toHaveLength(1)
+		expect(await emailsTo(email)).toHaveLength(1)
 	})
 
 	test('is not sent before the countdown ends', async () => {
@@ -130,13 +130,13 @@ describe('a new registration code', () => {
 			message: 'Please wait 60 seconds before requesting a new OTP',
 			retryAfter: 60,
 		})
-		expect(await lettersTo(email)).toHaveLength(1)
+		expect(await emailsTo(email)).toHaveLength(1)
 	})
 
 	test('invalidates the old one and has five tries of its own', async () => {
 		const { id, email } = await start()
 		const old = await newestCode(email)
-		for (let time = 0; time < 5; time++) await finishRegistration(id, otherThan(old), from())
+		for (let time = 0; time < 5; time++) await finishRegistration(id, differentCode(old), from())
 		const later = NOW + 5 * MINUTE
 
 		expect(await resendRegistrationCode(id, from(later))).toEqual({ ok: true })
@@ -151,7 +151,7 @@ describe('a new registration code', () => {
 		const asked = Array.from({ length: 10 }, () => resendRegistrationCode(id, from(NOW + 6 * MINUTE)))
 		const outcomes = await Promise.all(asked)
 		expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
-		expect(await lettersTo(email)).toHaveLength(2)
+		expect(await emailsTo(email)).toHaveLength(2)
 	})
 
 	test('beyond the limit is not sent, and earlier ones stay valid in this browser', async () => {
@@ -161,14 +161,14 @@ describe('a new registration code', () => {
 		}
 		const code = await newestCode(email)
 		const later = NOW + 30 * MINUTE
-		for (let time = 0; time < 5; time++) await finishRegistration(id, otherThan(code), from(later))
+		for (let time = 0; time < 5; time++) await finishRegistration(id, differentCode(code), from(later))
 		expect(await resendRegistrationCode(id, from(later))).toEqual({
 			ok: false,
 			code: 'too-many',
 			message: sentAlready('30 minutes'),
 			retryAfter: 1800,
 		})
-		expect(await lettersTo(email)).toHaveLength(5)
+		expect(await emailsTo(email)).toHaveLength(5)
 		expect(await resendRegistrationCode(id, from(later + 10 * MINUTE))).toMatchObject({
 			message: 'Please wait 1200 seconds before requesting a new OTP',
 		})
@@ -205,7 +205,7 @@ test('is not sent when the same browser corrects the name during the countdown',
 	const first = await start()
 	const again = await start({ ...first, firstName: 'Grace' }, NOW + MINUTE, first.id)
 	expect(again.id).toBe(first.id)
-	expect(await lettersTo(first.email)).toHaveLength(1)
+	expect(await emailsTo(first.email)).toHaveLength(1)
 	await finishRegistration(first.id, await newestCode(first.email), from())
 	expect(await accountOf(first.email)).toMatchObject([{ fullName: 'Grace Example' }])
 })
@@ -215,7 +215,7 @@ describe('registering a known address', () => {
 		const owner = await makeUser()
 		const stranger = await start({ ...somebody(), email: owner.email })
 
-		const [letter] = await lettersTo(owner.email)
+		const [letter] = await emailsTo(owner.email)
 		expect(letter).toMatchObject({ kind: 'account-exists', subject: 'You already have an account' })
 		expect(letter?.text).not.toMatch(/\d{6}/)
 		const [row] = await db.select().from(challenges).where(eq(challenges.id, stranger.id))
@@ -237,7 +237,7 @@ describe('registering a known address', () => {
 		const owner = await makeUser()
 		const { id } = await start({ ...somebody(), email: owner.email })
 		expect(await resendRegistrationCode(id, from(NOW + 5 * MINUTE))).toEqual({ ok: true })
-		const letters = await lettersTo(owner.email)
+		const letters = await emailsTo(owner.email)
 		expect(letters.map(letter => letter.kind)).toEqual(['account-exists', 'account-exists'])
 	})
 })
@@ -270,7 +270,7 @@ const sentAlready = (wait: string) =>
 
 describe('an address that strangers also register', () => {
 	/** Eight strangers, so many minutes apart. @returns whom the address belongs to. */
-	async function besiege(minutes: number, owner = somebody()) {
+	async function registerRepeatedly(minutes: number, owner = somebody()) {
 		for (let time = 0; time < 8; time++) {
 			await start({ ...somebody(), email: owner.email }, NOW + time * minutes * MINUTE)
 		}
@@ -284,10 +284,10 @@ describe('an address that strangers also register', () => {
 		return outcome.challengeId
 	}
 	const codesTo = async (email: string) =>
-		(await lettersTo(email)).map(({ text }) => /\d{6}/.exec(text ?? '')?.[0] ?? '')
+		(await emailsTo(email)).map(({ text }) => /\d{6}/.exec(text ?? '')?.[0] ?? '')
 
 	test('gets one email a minute, whose code works in the owner’s browser with the names typed there', async () => {
-		const owner = await besiege(0)
+		const owner = await registerRepeatedly(0)
 		expect(await codesTo(owner.email)).toHaveLength(1)
 		const id = await register(owner, NOW + 1000)
 		expect(await getCodeStep(id, 'registration', NOW)).toMatchObject({
@@ -295,14 +295,14 @@ describe('an address that strangers also register', () => {
 			resendAfter: NOW + 60_000,
 		})
 		const code = await newestCode(owner.email)
-		expect(await finishRegistration(id, otherThan(code), from())).toMatchObject({ message: INVALID })
+		expect(await finishRegistration(id, differentCode(code), from())).toMatchObject({ message: INVALID })
 		expect(await finishRegistration(id, code, from(NOW + 4 * MINUTE))).toMatchObject({ ok: true })
 		expect(await accountOf(owner.email)).toMatchObject([{ fullName: 'Ada Example' }])
 		expect(await signIn(owner, from())).toMatchObject({ ok: true })
 	})
 
 	test('gets five an hour, and each code works there until the next can be sent', async () => {
-		const owner = await besiege(2)
+		const owner = await registerRepeatedly(2)
 		const codes = await codesTo(owner.email)
 		expect(codes).toHaveLength(5)
 		for (const code of codes) {
@@ -318,7 +318,7 @@ describe('an address that strangers also register', () => {
 	})
 
 	test('gets a code again after the hour', async () => {
-		const owner = await besiege(2)
+		const owner = await registerRepeatedly(2)
 		const id = await register(owner, NOW + 40 * MINUTE)
 		expect(await resendRegistrationCode(id, from(NOW + 61 * MINUTE))).toEqual({ ok: true })
 		const old = (await codesTo(owner.email))[1] ?? ''
@@ -329,7 +329,7 @@ describe('an address that strangers also register', () => {
 	})
 
 	test('does not accept a code sent more than an hour ago or already used', async () => {
-		const owner = await besiege(0)
+		const owner = await registerRepeatedly(0)
 		const [code = ''] = await codesTo(owner.email)
 		const late = { ...from(NOW + 66 * MINUTE), known: undefined }
 		await write(tx => tx.delete(throttles))
@@ -346,7 +346,7 @@ describe('an address that strangers also register', () => {
 			)
 		expect(await finishRegistration(waiting?.id ?? '', code, late)).toMatchObject({ message: INVALID })
 
-		const other = await besiege(0)
+		const other = await registerRepeatedly(0)
 		const [first, second] = [await register(other, NOW), await register(other, NOW)]
 		const served = await newestCode(other.email)
 		expect(await finishRegistration(first, served, from())).toMatchObject({ ok: true })
@@ -357,12 +357,12 @@ describe('an address that strangers also register', () => {
 		const { email } = await makeUser()
 		const owner = somebody()
 		for (let time = 0; time < 8; time++) await start({ ...owner, email }, NOW)
-		expect(await lettersTo(email)).toHaveLength(1)
+		expect(await emailsTo(email)).toHaveLength(1)
 		const id = await register({ ...owner, email }, NOW)
 		expect(await getCodeStep(id, 'registration', NOW)).toMatchObject({ isWithheld: true })
 		expect(await finishRegistration(id, '123456', from())).toMatchObject({ message: INVALID })
 		expect(await resendRegistrationCode(id, from(NOW + 2 * MINUTE))).toEqual({ ok: true })
-		expect((await lettersTo(email)).map(({ kind }) => kind)).toEqual(['account-exists', 'account-exists'])
+		expect((await emailsTo(email)).map(({ kind }) => kind)).toEqual(['account-exists', 'account-exists'])
 	})
 
 	test('takes the same time to reject a code with and without an account', async () => {
@@ -373,7 +373,7 @@ describe('an address that strangers also register', () => {
 		const { email } = await makeUser()
 		const work = []
 		for (const owner of [somebody(), somebodyAt(email)]) {
-			await besiege(2, owner)
+			await registerRepeatedly(2, owner)
 			const withheld = await register(owner, NOW + 20 * MINUTE)
 			const [first] = await db.select().from(challenges).where(eq(challenges.email, owner.email))
 			compared.mockClear()
@@ -388,7 +388,7 @@ describe('an address that strangers also register', () => {
 
 	/** Strangers guess at the codes that were mailed, each in a browser and a network of their own. */
 	async function guess(email: string, times: number, now = NOW) {
-		const wrong = otherThan(await newestCode(email))
+		const wrong = differentCode(await newestCode(email))
 		for (let time = 0; time < times; time++) {
 			const id = await register(somebodyAt(email), now)
 			expect(await finishRegistration(id, wrong, from(now))).toMatchObject({ message: INVALID })
@@ -396,14 +396,14 @@ describe('an address that strangers also register', () => {
 	}
 
 	test('works immediately in the owner’s browser after a few guesses of strangers', async () => {
-		const owner = await besiege(0)
+		const owner = await registerRepeatedly(0)
 		await guess(owner.email, 19)
 		const id = await register(owner, NOW)
 		expect(await finishRegistration(id, await newestCode(owner.email), from())).toMatchObject({ ok: true })
 	})
 
 	test('is never blocked by strangers: after many guesses, a correct code gets a new one for this browser', async () => {
-		const owner = await besiege(0)
+		const owner = await registerRepeatedly(0)
 		await guess(owner.email, 50)
 		const id = await register(owner, NOW)
 		const first = await newestCode(owner.email)
@@ -416,7 +416,7 @@ describe('an address that strangers also register', () => {
 		const strange = await register(somebodyAt(owner.email), NOW)
 		expect(await finishRegistration(strange, first, from())).toMatchObject({ message: INVALID })
 		await guess(owner.email, 20)
-		expect(await finishRegistration(id, otherThan(second), from())).toMatchObject({ message: INVALID })
+		expect(await finishRegistration(id, differentCode(second), from())).toMatchObject({ message: INVALID })
 		expect(await finishRegistration(id, second, from())).toMatchObject({ ok: true })
 		expect(await signIn(owner, from())).toMatchObject({ ok: true })
 	})
@@ -435,7 +435,7 @@ describe('limits', () => {
 		}
 		const { id, email } = await start()
 		const code = await newestCode(email)
-		const sixtieth = await finishRegistration(id, otherThan(code), caller)
+		const sixtieth = await finishRegistration(id, differentCode(code), caller)
 		expect(sixtieth).toEqual({ ok: false, message: 'Invalid OTP. Please try again.' })
 		expect(await finishRegistration(id, code, caller)).toMatchObject({ ok: false, retryAfter: 900 })
 	})

@@ -23,13 +23,13 @@ import Rejection, {
 import { loader as readList } from '../../app/routes/admin/transactions/transactions'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, cellHolders, orders, outbox, payments } from '../../app/server/db/schema.server'
-import { emptyBooks } from '../support/books'
-import { openToPay } from '../support/checkouts'
+import { clearRecords } from '../support/books'
+import { openPaymentStep } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-beforeEach(emptyBooks)
+beforeEach(clearRecords)
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const list = (filter: Partial<ReviewFilter> = {}) =>
@@ -266,7 +266,7 @@ describe('a reused transaction ID', () => {
 			[317, 'FT\u200b12345678'],
 		] as const) {
 			const buyer = await makeUser()
-			const orderId = await openToPay(buyer, [cell], NOON)
+			const orderId = await openPaymentStep(buyer, [cell], NOON)
 			await submitPayment(orderId, buyer.id, { ...PAYMENT_DETAILS, paymentId }, NOON)
 			ids.push(orderId)
 		}
@@ -277,7 +277,7 @@ describe('a reused transaction ID', () => {
 })
 
 describe('the search of transactions', () => {
-	const found = async (q: string) => referencesOf(await list({ q }))
+	const findReferences = async (q: string) => referencesOf(await list({ q }))
 
 	test('finds reference, order id, names, email addresses and transaction ID, or parts of them', async () => {
 		const buyer = await makeUser({ fullName: 'Zuzanna Wiśniewska', email: 'zuzanna@account.test' })
@@ -291,9 +291,9 @@ describe('the search of transactions', () => {
 		await makeSubmitted(3)
 		const words = ['K7P4-X9CD', 'k7p4x9', order.id, order.id.slice(2, 9), 'sons quibble', 'LEDGER@quibble']
 		for (const word of [...words, 'wiśniew', 'zuzanna@account.test', '2026 0042', '20260042', 'hsbc-2026']) {
-			expect(await found(word), word).toEqual(['K7P4-X9CD'])
+			expect(await findReferences(word), word).toEqual(['K7P4-X9CD'])
 		}
-		expect(await found('quibble nobody')).toEqual([])
+		expect(await findReferences('quibble nobody')).toEqual([])
 	})
 
 	test('finds an address or a transaction ID, whole or in part, in any case and spacing', async () => {
@@ -304,10 +304,11 @@ describe('the search of transactions', () => {
 		const email = 'Ann@Example.com'
 		const contact = await make(other.id, { submittedAt: NOON + 1, email, status: 'failed' })
 		const longer = await make(other.id, { submittedAt: NOON + 2, paymentId: 'FT100000091' })
-		for (const q of [' ANN@example.com', 'nn@example']) expect(await found(q), q).toEqual([contact, own])
+		for (const q of [' ANN@example.com', 'nn@example'])
+			expect(await findReferences(q), q).toEqual([contact, own])
 		expect(referencesOf(await list({ q: 'ann@example.com', status: 'failed' }))).toEqual([contact])
 		expect(referencesOf(await list({ q: 'ann@example.com', to: '2026-11-19' }))).toEqual([])
-		for (const q of ['FT10000009', 'ft-1000-0009']) expect(await found(q), q).toEqual([longer, own])
+		for (const q of ['FT10000009', 'ft-1000-0009']) expect(await findReferences(q), q).toEqual([longer, own])
 	})
 
 	test('finds words too short for the index and special characters literally', async () => {
@@ -315,10 +316,10 @@ describe('the search of transactions', () => {
 		const order = await makeOrder(buyer.id, [321], { status: 'pending', name: '李小龍 100%_' })
 		await makeSubmitted(2)
 		for (const word of ['李小', '%_', '100% 龍']) {
-			expect(await found(word), word).toEqual([order.reference])
+			expect(await findReferences(word), word).toEqual([order.reference])
 		}
 		for (const word of ['"', '* OR a', "'; drop table orders; --", 'NEAR(', 'body:x']) {
-			expect(await found(word), word).toEqual([])
+			expect(await findReferences(word), word).toEqual([])
 		}
 	})
 
@@ -430,15 +431,15 @@ describe('the search of transactions', () => {
 	test('finds a checkout only after it is submitted', async () => {
 		const buyer = await makeUser({ fullName: 'Hesitant Harriet' })
 		const order = await makeOrder(buyer.id, [322], { status: 'open' })
-		expect(await found('hesitant')).toEqual([])
+		expect(await findReferences('hesitant')).toEqual([])
 		await write(tx =>
 			tx
 				.update(orders)
 				.set({ status: 'pending', submittedAt: NOON, paymentId: 'LATE-1' })
 				.where(eq(orders.id, order.id)),
 		)
-		expect(await found('hesitant')).toEqual([order.reference])
-		expect(await found('late1')).toEqual([order.reference])
+		expect(await findReferences('hesitant')).toEqual([order.reference])
+		expect(await findReferences('late1')).toEqual([order.reference])
 	})
 })
 

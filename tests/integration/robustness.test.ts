@@ -14,8 +14,8 @@ import { outbox } from '../../app/server/db/schema.server'
 import { databaseOf, endServerOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
-import { type Bought, chanceFrom, shop, shopUnderKills } from '../support/shopping'
-import { expectAllMails, expectSoundOrders } from '../support/sound-books'
+import { type Bought, makeRandom, shop, shopDuringKills } from '../support/shopping'
+import { expectAllMails, expectConsistentOrders } from '../support/sound-books'
 
 /* The built product in processes of its own, on this file's database: what the tests ask the database, the servers
    wrote. */
@@ -51,7 +51,7 @@ async function expectSoundBooks(bought: Bought[]): Promise<void> {
 	const { rows: verdict } = await fresh.execute('pragma integrity_check')
 	fresh.close()
 	expect(verdict.map(row => row['integrity_check'])).toEqual(['ok'])
-	await expectSoundOrders(bought)
+	await expectConsistentOrders(bought)
 }
 
 test('while SMTP is down buyers are not affected, and emails are delivered once afterwards', async () => {
@@ -61,7 +61,7 @@ test('while SMTP is down buyers are not affected, and emails are delivered once 
 		dataDir,
 		env: { SMTP_URL: `smtp://127.0.0.1:${mailPort}?ignoreTLS=true`, MAIL_FROM: 'MCXI <house@mcxi.example>' },
 	})
-	const chance = chanceFrom(seed)
+	const chance = makeRandom(seed)
 	const bought = (await Promise.all([1, 2, 3].map(() => shop({ url: server.url, count: 3, chance })))).flat()
 	await until(async () => (await db.$count(outbox, isNull(outbox.lastError))) === 0, 300_000)
 	expect(await db.$count(outbox, and(isNull(outbox.sentAt), isNull(outbox.failedAt)))).toBe(
@@ -84,7 +84,7 @@ const EACH = process.env['TEST_DATABASE'] === 'sqld' ? 10 : 5
 test('random kills during dozens of purchases leave nothing partial, lost or sold twice', async () => {
 	console.log(`ROBUSTNESS_SEED=${seed}`)
 	await write(tx => tx.delete(outbox))
-	const chance = chanceFrom(seed)
+	const chance = makeRandom(seed)
 	const mailPort = await freePort()
 	const mailServer = await startMailServer(mailPort)
 	ends.push(mailServer.stop)
@@ -95,7 +95,7 @@ test('random kills during dozens of purchases leave nothing partial, lost or sol
 	}
 	let server = await startServer(options)
 	ends.push(() => server.stop())
-	const { bought, answers, kills } = await shopUnderKills({
+	const { bought, answers, kills } = await shopDuringKills({
 		urlOf: () => server.url,
 		each: EACH,
 		async kill() {

@@ -73,7 +73,7 @@ test('no list makes more than fifteen round trips', async () => {
 	const { makeAdmin, makeCoupon, makeOrder, makeStatement, makeTransfer, makeUser, ownCells } = await import(
 		'../support/factories'
 	)
-	const { couponCalls } = await import('~/api/calls/coupons.server')
+	const { couponOperations } = await import('~/api/calls/coupons.server')
 	const { referenceFrom } = await import('~/domain/orders/reference')
 	const { readStatementEntries } = await import('~/domain/statements/queries.server')
 	const { listAudit } = await import('~/domain/audit/queries.server')
@@ -121,7 +121,9 @@ test('no list makes more than fifteen round trips', async () => {
 			expect(read?.entries[0]?.parts.map(part => part.order.id)).toEqual([pending.id])
 		}),
 		coupons: await counted(async () => {
-			expect(await couponCalls[0]?.run({ query: all } as never)).toMatchObject({ data: [{ id: couponId }] })
+			expect(await couponOperations[0]?.run({ query: all } as never)).toMatchObject({
+				data: [{ id: couponId }],
+			})
 		}),
 	}
 	for (const [page, count] of Object.entries(trips)) expect(count, page).toBeLessThanOrEqual(15)

@@ -5,7 +5,7 @@ import { db } from '../../app/server/db/db.server'
 import { files } from '../../app/server/db/schema.server'
 import { place, run, target } from '../support/backups'
 import { makeUser, ownCells, sessionCookie } from '../support/factories'
-import { twoColours } from '../support/images'
+import { makeTwoColourPng } from '../support/images'
 import { type S3Server, startS3 } from '../support/s3-server'
 import { startServer, type TestServer } from '../support/server'
 
@@ -50,7 +50,7 @@ async function sendForm(owner: { id: string }, cell: number, fields: Record<stri
 	return { status: answer.status, page: await answer.text() }
 }
 
-const bread = () => new File([new Uint8Array(twoColours())], 'bread.png', { type: 'image/png' })
+const bread = () => new File([new Uint8Array(makeTwoColourPng())], 'bread.png', { type: 'image/png' })
 
 test('an upload rejected by the bucket keeps the input, and stores no name of a file', async () => {
 	const owner = await makeUser()

@@ -7,7 +7,7 @@ import { openStore, readStorageLocation } from '../../app/server/files/file-stor
 import type { FileStorage } from '../../app/server/files/storage.server'
 import { StoreError } from '../../app/server/files/store-error.server.js'
 import { type Fault, type S3Server, startS3 } from '../support/s3-server'
-import { keepsToTheContract } from '../support/store-contract'
+import { testStoreContract } from '../support/store-contract'
 
 /* The file store in S3 against a server that can do everything wrong. */
 
@@ -47,8 +47,8 @@ function storeOf(
 }
 
 describe('a directory', () =>
-	keepsToTheContract(() => openStore(readStorageLocation(path.join(place, 'files'), {}))))
-describe('a bucket', () => keepsToTheContract(() => storeOf()))
+	testStoreContract(() => openStore(readStorageLocation(path.join(place, 'files'), {}))))
+describe('a bucket', () => testStoreContract(() => storeOf()))
 
 test('an endpoint may have a path, and the bucket is always in the path, never in the host', async () => {
 	const { env, endpoint } = s3

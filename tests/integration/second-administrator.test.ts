@@ -11,9 +11,9 @@ import { changeSettings } from '~/domain/settings/commands.server'
 import { action as settingPage } from '../../app/routes/admin/settings/setting'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, auditEntries, orders, outbox, payments, settings } from '../../app/server/db/schema.server'
-import { emptyBooks } from '../support/books'
-import { callAs } from '../support/calls'
-import { changerOf } from '../support/changers'
+import { clearRecords } from '../support/books'
+import { callOperation } from '../support/calls'
+import { signInChanger } from '../support/changers'
 import { read } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeStatement, makeUser, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -29,7 +29,7 @@ let first: TestAccount
 let second: TestAccount
 
 beforeEach(async () => {
-	await emptyBooks()
+	await clearRecords()
 	await write(tx => tx.delete(settings))
 	buyer = await makeUser()
 	first = await makeAdmin({ fullName: 'Beatrice First' })
@@ -93,7 +93,7 @@ describe('an approval above the limit', () => {
 		const ask = async (by: TestAccount) => {
 			const { version } = await read(id)
 			const body = { payment_id: id, status: 'approved', version }
-			return await callAs(by, 'POST /admin/reject-payment', { body })
+			return await callOperation(by, 'POST /admin/reject-payment', { body })
 		}
 		expect(JSON.stringify(await ask(first))).toContain('Another administrator confirms it.')
 		await ask(first)
@@ -169,7 +169,7 @@ describe('the second administrator', () => {
 	}
 	async function giveRole(by: TestAccount, userId: string) {
 		const now = Date.now()
-		const actor = { ...by, ...(await changerOf(by, now)) }
+		const actor = { ...by, ...(await signInChanger(by, now)) }
 		const change = { role: 'admin', version: 1, currentPassword: '' } as const
 		expect(await changeRole(userId, change, { actor, now, address: '9.9.9.9' })).toEqual({ ok: true })
 	}

@@ -24,8 +24,8 @@ import { accounts, recoveryCodes, secondFactors, sessions } from '../../app/serv
 import { env } from '../../app/server/ops/env.server'
 import { actionsOn } from '../support/audit'
 import { codeAt } from '../support/authenticator'
-import { changerOf } from '../support/changers'
-import { lettersTo, newestCode, otherThan } from '../support/codes'
+import { signInChanger } from '../support/changers'
+import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeAdmin, makeUser, type TestAccount } from '../support/factories'
 import { setUpSecondFactor } from '../support/second-factor'
 
@@ -49,8 +49,8 @@ async function waitingSignIn(account: TestAccount, now = NOW): Promise<string> {
 const enter = async (account: TestAccount, code: string, now = NOW) =>
 	passSecondFactor(await waitingSignIn(account, now), code, from(now))
 const sessionsOf = ({ id }: TestAccount) => db.select().from(sessions).where(eq(sessions.accountId, id))
-const kindsTo = async ({ email }: TestAccount) => (await lettersTo(email)).map(({ kind }) => kind)
-const fresh = (account: TestAccount, signedInAt = NOW) => changerOf(account, signedInAt)
+const kindsTo = async ({ email }: TestAccount) => (await emailsTo(email)).map(({ kind }) => kind)
+const fresh = (account: TestAccount, signedInAt = NOW) => signInChanger(account, signedInAt)
 
 describe('setting up a second factor', () => {
 	test('shows a key for an app, encrypted in the database', async () => {
@@ -100,7 +100,7 @@ describe('setting up a second factor', () => {
 		await startSecondFactor(await fresh(user), '', from())
 		const view = await readSecondFactor(user, NOW)
 		const code = view.state === 'setup' ? codeAt(view.link, NOW) : ''
-		expect(await confirmSecondFactor(user.id, otherThan(code), NOW)).toMatchObject({ code: 'wrong-code' })
+		expect(await confirmSecondFactor(user.id, differentCode(code), NOW)).toMatchObject({ code: 'wrong-code' })
 		expect(await signIn(user, from())).toMatchObject({ next: 'in' })
 		const outcomes = await Promise.all(
 			Array.from({ length: 10 }, () => confirmSecondFactor(user.id, code, NOW)),
@@ -209,7 +209,7 @@ describe('signing in with a second factor', () => {
 	test('rejects the sixth try, correct or not, and notifies the owner once', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
-		const wrong = otherThan(codeAt(link, NOW))
+		const wrong = differentCode(codeAt(link, NOW))
 		for (let round = 0; round < 2; round++) {
 			const id = await waitingSignIn(user)
 			for (let time = 1; time < 5; time++) {
@@ -233,7 +233,7 @@ describe('signing in with a second factor', () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		const id = await waitingSignIn(user)
-		const wrong = otherThan(codeAt(link, NOW))
+		const wrong = differentCode(codeAt(link, NOW))
 		const outcomes = await Promise.all(Array.from({ length: 20 }, () => passSecondFactor(id, wrong, from())))
 		expect(outcomes.filter(outcome => !outcome.ok && outcome.code === 'wrong-code')).toHaveLength(4)
 	})
@@ -244,7 +244,7 @@ describe('signing in with a second factor', () => {
 		const right = codeAt(link, NOW)
 		for (let round = 0; round < 4; round++) {
 			const id = await waitingSignIn(user)
-			for (let time = 0; time < 5; time++) await passSecondFactor(id, otherThan(right), from())
+			for (let time = 0; time < 5; time++) await passSecondFactor(id, differentCode(right), from())
 		}
 		expect(await enter(user, right)).toMatchObject({ code: 'too-many', retryAfter: 3600 })
 		expect(await enter(user, codes[0] ?? '')).toMatchObject({ ok: true })
@@ -318,7 +318,7 @@ describe('a recovery code', () => {
 		expect(await enter(user, typed)).toMatchObject({ ok: true })
 		expect(await enter(user, codes[4] ?? '')).toMatchObject({ code: 'wrong-code' })
 		expect(await readSecondFactor(user, NOW)).toMatchObject({ codesLeft: 9 })
-		const [letter] = await lettersTo(user.email)
+		const [letter] = await emailsTo(user.email)
 		expect(letter?.text).toMatch(/Recovery codes left +9/)
 		expect(await actionsOn(user.id)).toContain('account.recovery-code-used')
 	})
@@ -369,7 +369,7 @@ describe('turning a second factor off', () => {
 	test('requires the password and a code; afterwards the password alone signs in', async () => {
 		const { account, link, codes } = await on(await makeUser())
 		const proof = { currentPassword: account.password, code: codeAt(link, NOW) }
-		for (const wrong of [{ currentPassword: '' }, { code: '' }, { code: otherThan(proof.code) }]) {
+		for (const wrong of [{ currentPassword: '' }, { code: '' }, { code: differentCode(proof.code) }]) {
 			expect(await turnOffSecondFactor(await fresh(account), { ...proof, ...wrong }, from())).toMatchObject({
 				ok: false,
 			})

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTurn, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+import { type Processes, removeCellGuard, runInTurn, startProcesses } from '../support/purchase-lab'
 import type { Job } from '../support/purchase-worker'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
@@ -8,16 +8,16 @@ import type { Job } from '../support/purchase-worker'
 const DAY = 24 * 60 * 60 * 1000
 const MANY = 12
 
-let lab: Lab
-let loose: Lab
+let lab: Processes
+let unguarded: Processes
 let now = Date.UTC(2026, 10, 22, 12)
 
 beforeAll(async () => {
-	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
+	const labs = await Promise.all([startProcesses({ processes: 3 }), startProcesses({ processes: 2 })])
 	lab = labs[0]
-	loose = labs[1]
+	unguarded = labs[1]
 	/* Open invitations lose what keeps a cell in one of them, and forget that they were decided or changed. */
-	await loose.execute(`
+	await unguarded.execute(`
 		drop index transfer_cells_one_open;
 		create trigger forget after update on transfers when new.version > old.version
 		begin update transfers set status = 'open', version = old.version where id = new.id; end;
@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-	await Promise.all([lab.stop(), loose.stop()])
+	await Promise.all([lab.stop(), unguarded.stop()])
 })
 
-async function own(where: Lab, accountId: string, cell: number): Promise<void> {
+async function own(where: Processes, accountId: string, cell: number): Promise<void> {
 	await where.query("insert into cell_holders (cell, kind, account_id, since) values (?, 'owned', ?, ?)", [
 		cell,
 		accountId,
@@ -37,7 +37,7 @@ async function own(where: Lab, accountId: string, cell: number): Promise<void> {
 }
 
 /** An owner with one cell, and somebody whom it is offered to. */
-async function makeOffer(where: Lab, cell: number, until: number | null = null) {
+async function makeOffer(where: Processes, cell: number, until: number | null = null) {
 	const [owner = '', recipient = ''] = await where.users(2)
 	await own(where, owner, cell)
 	const recipientEmail = `${recipient}@example.test`
@@ -47,14 +47,14 @@ async function makeOffer(where: Lab, cell: number, until: number | null = null) 
 	return { owner, recipient, transferId }
 }
 
-const holderOf = async (where: Lab, cell: number) =>
+const holderOf = async (where: Processes, cell: number) =>
 	(await where.query('select account_id from cell_holders where cell = ?', [cell]))[0]?.['account_id']
 
-const doneInTurn = async (where: Lab, jobs: readonly Job[]) =>
-	(await inTurn(where).run([...jobs])).map(answer => answer.ok === true)
+const doneInTurn = async (where: Processes, jobs: readonly Job[]) =>
+	(await runInTurn(where).run([...jobs])).map(answer => answer.ok === true)
 
 describe('one cell, offered to many accounts at once', () => {
-	async function race(where: Lab, cell: number) {
+	async function race(where: Processes, cell: number) {
 		const [owner = ''] = await where.users(1)
 		await own(where, owner, cell)
 		const sent = await where.run(
@@ -85,7 +85,7 @@ describe('one cell, offered to many accounts at once', () => {
 	})
 
 	test('would be transferred to several without the index', async () => {
-		const { sent, open } = await race(inTurn(loose), 300)
+		const { sent, open } = await race(runInTurn(unguarded), 300)
 		expect(sent.filter(one => one.ok).length).toBeGreaterThan(1)
 		expect(open.length).toBeGreaterThan(1)
 	})
@@ -94,7 +94,7 @@ describe('one cell, offered to many accounts at once', () => {
 describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s in parallel', op => {
 	const first = op === 'change-offer' ? 310 : 330
 
-	async function begin(where: Lab, cell: number) {
+	async function begin(where: Processes, cell: number) {
 		const { owner, recipient, transferId } = await makeOffer(where, cell)
 		const recipientEmail = `${recipient}@example.test`
 		return {
@@ -116,8 +116,8 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 	})
 
 	test('would both succeed without the status of the invitation', async () => {
-		const { change, acceptance } = await begin(loose, first)
-		expect(await doneInTurn(loose, [change, acceptance])).toEqual([true, true])
+		const { change, acceptance } = await begin(unguarded, first)
+		expect(await doneInTurn(unguarded, [change, acceptance])).toEqual([true, true])
 	})
 })
 
@@ -126,7 +126,7 @@ describe('a loan across several processes', () => {
 	let shopper = { orderId: '', accountId: '' }
 
 	/** Acceptances race. Beside them somebody goes on to buy who had begun before the cell was its owner's. */
-	async function race(where: Lab, cell: number) {
+	async function race(where: Processes, cell: number) {
 		const [buyer = ''] = await where.users(1)
 		const [opened] = await where.run([{ op: 'open', accountId: buyer, cells: [cell], now }])
 		shopper = { orderId: opened?.orderId ?? '', accountId: buyer }
@@ -182,12 +182,12 @@ describe('a loan across several processes', () => {
 	})
 
 	test('would be accepted several times if loans were not recorded', async () => {
-		await removeCellGuard(loose)
-		await loose.execute(`
+		await removeCellGuard(unguarded)
+		await unguarded.execute(`
 			create trigger hide_loan after insert on cell_loans
 			begin delete from cell_loans where cell = new.cell; end;
 		`)
-		const { accepted, isBought, lent } = await race(inTurn(loose), 350)
+		const { accepted, isBought, lent } = await race(runInTurn(unguarded), 350)
 		expect(accepted).toBeGreaterThan(1)
 		expect(lent).toBe(accepted)
 		expect(isBought).toBe(true)
@@ -196,7 +196,7 @@ describe('a loan across several processes', () => {
 
 /* An owned cell is bought by nobody, so a loan and a purchase meet in one way: the owner's order is rejected. */
 describe('a loan, the rejection of its order, and a purchase in parallel', () => {
-	async function begin(where: Lab, cell: number) {
+	async function begin(where: Processes, cell: number) {
 		const [owner = '', borrower = '', buyer = '', actorId = ''] = await where.users(4)
 		const [opened] = await where.run([{ op: 'open', accountId: buyer, cells: [cell], now }])
 		const hold = { op: 'hold', orderId: opened?.orderId ?? '', accountId: buyer, now } as const
@@ -213,12 +213,12 @@ describe('a loan, the rejection of its order, and a purchase in parallel', () =>
 		} as const
 	}
 
-	async function endOf(where: Lab, cell: number, buyer: string) {
+	async function endOf(where: Processes, cell: number, buyer: string) {
 		const loans = await where.query('select * from cell_loans where cell = ?', [cell])
 		return { isLent: loans.length > 0, isBought: (await holderOf(where, cell)) === buyer }
 	}
 
-	async function approvedOrder(where: Lab, who: { owner: string; actorId: string; cell: number }) {
+	async function approvedOrder(where: Processes, who: { owner: string; actorId: string; cell: number }) {
 		const { owner: accountId, actorId, cell } = who
 		const [opened] = await where.run([{ op: 'open', accountId, cells: [cell], now }])
 		const orderId = opened?.orderId ?? ''
@@ -245,13 +245,13 @@ describe('a loan, the rejection of its order, and a purchase in parallel', () =>
 	})
 
 	test('would leave the cell lent and bought if a loan survived the rejection', async () => {
-		await loose.execute(`
+		await unguarded.execute(`
 			drop trigger if exists hide_loan;
 			create trigger keep_loan before delete on cell_loans begin select raise(ignore); end;
 		`)
-		const { buyer, acceptance, rejection, hold } = await begin(loose, 400)
-		expect(await doneInTurn(loose, [acceptance, rejection, hold])).toEqual([true, true, true])
-		expect(await endOf(loose, 400, buyer)).toEqual({ isLent: true, isBought: true })
+		const { buyer, acceptance, rejection, hold } = await begin(unguarded, 400)
+		expect(await doneInTurn(unguarded, [acceptance, rejection, hold])).toEqual([true, true, true])
+		expect(await endOf(unguarded, 400, buyer)).toEqual({ isLent: true, isBought: true })
 	})
 })
 
@@ -260,7 +260,7 @@ describe.each(['sender', 'recipient'] as const)(
 	side => {
 		const first = side === 'sender' ? 360 : 380
 
-		async function begin(where: Lab, cell: number) {
+		async function begin(where: Processes, cell: number) {
 			const { owner, recipient, transferId } = await makeOffer(where, cell)
 			const [actorId = ''] = await where.users(1)
 			const accountId = side === 'sender' ? owner : recipient
@@ -286,14 +286,14 @@ describe.each(['sender', 'recipient'] as const)(
 		})
 
 		test('would both succeed if a deletion did not close invitations', async () => {
-			await loose.execute(`
+			await unguarded.execute(`
 			create trigger if not exists keep_account after update of deleted_at on accounts
 			begin update accounts set email = old.email where id = new.id; end;
 			create trigger if not exists keep_cells before delete on cell_holders when old.kind = 'owned'
 			begin select raise(ignore); end;
 		`)
-			const { deletion, acceptance } = await begin(loose, first)
-			expect(await doneInTurn(loose, [deletion, acceptance])).toEqual([true, true])
+			const { deletion, acceptance } = await begin(unguarded, first)
+			expect(await doneInTurn(unguarded, [deletion, acceptance])).toEqual([true, true])
 		})
 	},
 )

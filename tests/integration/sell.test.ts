@@ -12,10 +12,10 @@ import { action as toAction, loader as toPage } from '../../app/routes/account/s
 import { action as sellAction, loader as sellPage } from '../../app/routes/user/pixels/pixels-sell'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, orders, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
-import { callAs } from '../support/calls'
+import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeOrder,
 	makeTransfer,
 	makeUser,
@@ -35,7 +35,7 @@ let ada: TestAccount
 let grace: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(async tx => {
 		await tx.delete(transferCells)
 		await tx.delete(transfers)
@@ -213,7 +213,7 @@ describe('the recipient of an offer', () => {
 
 	test.each(['/user/sendinvite', '/user/pixels/sell'])('POST %s creates a loan too', async path => {
 		const send = (transfer_till?: string) =>
-			callAs(ada, `POST ${path}`, {
+			callOperation(ada, `POST ${path}`, {
 				body: { buyer_email: grace.email, pixel_id: BLOCK, ...(transfer_till ? { transfer_till } : {}) },
 			})
 		expect(await send('2020-01-31')).toMatchObject({

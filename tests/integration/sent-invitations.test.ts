@@ -10,9 +10,9 @@ import { action as edit, loader as editPage } from '~/routes/account/sent-edit'
 import { loader as sellPage } from '../../app/routes/user/pixels/pixels-sell'
 import { db, write } from '../../app/server/db/db.server'
 import { certificates, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
-import { callAs } from '../support/calls'
+import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
-import { clearTheGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
+import { clearGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
 const CELLS = idsAt([8, 1], [8, 2])
@@ -24,7 +24,7 @@ let eve: TestAccount
 let id: string
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(async tx => {
 		await tx.delete(certificates)
 		await tx.delete(transferCells)
@@ -89,19 +89,19 @@ describe('the list of sent invitations', () => {
 })
 
 describe('the search of sent invitations', () => {
-	const found = async (q: string) =>
+	const findRecipients = async (q: string) =>
 		(await list(`?q=${encodeURIComponent(q)}`)).rows.map(row => row.recipientEmail)
 
 	test('finds the address, and the name if it is known', async () => {
 		await makeTransfer(ada.id, idsAt([9, 1]), { recipientEmail: eve.email })
 		await makeTransfer(eve.id, idsAt([9, 2]), { recipientEmail: grace.email })
-		expect(await found(grace.email.toUpperCase())).toEqual([grace.email])
-		expect(await found('@')).toEqual([eve.email, grace.email])
-		expect(await found('grace buyer')).toEqual([])
+		expect(await findRecipients(grace.email.toUpperCase())).toEqual([grace.email])
+		expect(await findRecipients('@')).toEqual([eve.email, grace.email])
+		expect(await findRecipients('grace buyer')).toEqual([])
 		await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
 		await makeTransfer(ada.id, idsAt([20, 1]), { recipientEmail: grace.email })
-		expect(await found('buyer grace')).toEqual([grace.email])
-		expect(await found('%')).toEqual([])
+		expect(await findRecipients('buyer grace')).toEqual([grace.email])
+		expect(await findRecipients('%')).toEqual([])
 	})
 })
 
@@ -256,7 +256,9 @@ test('an edit through the API keeps the date unless it sets or removes it', asyn
 	const until = Date.now() + 48 * HOUR
 	await write(tx => tx.update(transfers).set({ until }).where(eq(transfers.id, id)))
 	const change = (fields: object) =>
-		callAs(ada, 'POST /user/editinvite', { body: { request_id: id, buyer_email: eve.email, ...fields } })
+		callOperation(ada, 'POST /user/editinvite', {
+			body: { request_id: id, buyer_email: eve.email, ...fields },
+		})
 	expect(await change({})).toMatchObject({ success: true })
 	expect(await stored()).toMatchObject({ recipientEmail: eve.email, until })
 	expect(await change({ transfer_date: null })).toMatchObject({ success: true })

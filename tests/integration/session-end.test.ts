@@ -10,15 +10,8 @@ import { accounts, creatives, orders, restoredForms, sessions } from '../../app/
 import { MAX_SEALED_LENGTH, saveForm, sealForm } from '../../app/server/forms/restored-form.server'
 import { env } from '../../app/server/ops/env.server'
 import { hiddenField, makeBrowser } from '../support/browser'
-import {
-	clearTheGrid,
-	makeAdmin,
-	makeOrder,
-	makeUser,
-	ownCells,
-	type TestAccount,
-} from '../support/factories'
-import { twoColours } from '../support/images'
+import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
+import { makeTwoColourPng } from '../support/images'
 import { makeRequest } from '../support/requests'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
@@ -114,7 +107,7 @@ test('logging out clears the remembered address, and keeps the cookie preference
 })
 
 async function confirmation() {
-	await clearTheGrid()
+	await clearGrid()
 	const user = await makeUser()
 	const order = await makeOrder(user.id, [500], { status: 'open' })
 	const browser = await signedIn(user)
@@ -298,7 +291,7 @@ describe('other forms submitted after the end of the session', () => {
 	}
 
 	test('restore the text of a block, and leave the stored one unchanged', async () => {
-		await clearTheGrid()
+		await clearGrid()
 		const user = await makeUser()
 		await ownCells(user.id, [112], { description: 'Before', link: 'https://before.example/' })
 		const html = await carry(user, '/user/profile?cell=112', [
@@ -346,7 +339,7 @@ describe('other forms submitted after the end of the session', () => {
 	})
 
 	test('restore a selection, the reason of a rejection and a coupon', async () => {
-		await clearTheGrid()
+		await clearGrid()
 		const [user, admin] = [await makeUser(), await makeAdmin()]
 		const grid = await carry(user, '/user/pixels/buy', [
 			['cell', '600'],
@@ -396,7 +389,7 @@ describe('while the code of a second factor is pending', () => {
 	}
 
 	test('the form is kept', async () => {
-		await clearTheGrid()
+		await clearGrid()
 		const user = await makeUser()
 		await ownCells(user.id, [112])
 		const html = await carryOverCode(user, '/user/profile?cell=112', async () => [
@@ -407,7 +400,7 @@ describe('while the code of a second factor is pending', () => {
 
 	test('an accepted photo and its framing are kept, a new file is not', async () => {
 		const path = '/user/setting/photo'
-		const photo = new File([new Uint8Array(twoColours())], 'me.png', { type: 'image/png' })
+		const photo = new File([new Uint8Array(makeTwoColourPng())], 'me.png', { type: 'image/png' })
 		let held = ''
 		const html = await carryOverCode(await makeUser(), path, async browser => {
 			const preview = new FormData()

@@ -7,7 +7,7 @@ import { db, write } from '../../app/server/db/db.server'
 import { accounts, auditEntries, sessions } from '../../app/server/db/schema.server'
 import { withRequestContext } from '../../app/server/http/request-context.server'
 import { makeAdmin, makeUser } from '../support/factories'
-import { visitsNoted } from '../support/requests'
+import { waitForVisits } from '../support/requests'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
 const MINUTE = 60_000
@@ -42,7 +42,7 @@ async function signIn(
 async function visit(cookie: string, now: number, from: Omit<Visitor, 'cookie'> = {}) {
 	const request = requestOf({ cookie, ...from })
 	const account = await withRequestContext(request, () => readSession(request, now), factsOf(from))
-	await visitsNoted()
+	await waitForVisits()
 	return account
 }
 
@@ -129,7 +129,7 @@ describe('the last visit of a session', () => {
 		const reading = readSession(request, NOW + HOUR)
 		await write(tx => tx.delete(sessions).where(eq(sessions.accountId, user.id)))
 		await reading
-		await visitsNoted()
+		await waitForVisits()
 		expect(await rowsOf(user)).toEqual([])
 	})
 })

@@ -8,7 +8,7 @@ import { write } from '../../app/server/db/db.server'
 import { orders } from '../../app/server/db/schema.server'
 import { flashCookie } from '../../app/server/forms/flash.server'
 import { consentCookie } from '../../app/server/http/consent.server'
-import { clearTheGrid, makeAdmin, makeUser, ownCells, sessionCookie, setPrices } from '../support/factories'
+import { clearGrid, makeAdmin, makeUser, ownCells, sessionCookie, setPrices } from '../support/factories'
 import { nginx, startNginx } from '../support/nginx'
 import { sendRaw } from '../support/raw-http'
 import { freePort, startServer, type TestServer } from '../support/server'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 	if (nginx) stopNginx = await startNginx({ target: server.port, tls, plain })
 	else console.log('nginx is not installed here: what it keeps is not checked')
 })
-beforeEach(clearTheGrid)
+beforeEach(clearGrid)
 afterAll(async () => {
 	await stopNginx?.()
 	await server.stop()
@@ -100,24 +100,24 @@ describe('the cache of the process', () => {
 	]
 
 	/** What the framework says of a page, and what is said of it when it comes from what is kept. */
-	async function bothOf(path: string) {
+	async function fetchUncachedAndCached(path: string) {
 		// A cookie that means nothing makes it a page of one's own.
 		const drawn = await ask(path, { cookie: 'a=b' })
 		await ask(path)
 		await ask(path)
 		return { drawn, kept: await ask(path) }
 	}
-	const saidBy = ({ headers }: Response) =>
+	const sharedHeadersOf = ({ headers }: Response) =>
 		Object.fromEntries([...headers].filter(([name]) => !OWN.includes(name)))
 
 	test.each([...SHARED, ...FORMS, '/pixels/1'])('%s is served like the uncached response', async path => {
-		const { drawn, kept } = await bothOf(path)
+		const { drawn, kept } = await fetchUncachedAndCached(path)
 		const isForm = FORMS.includes(path)
 		const isShared = SHARED.includes(path)
 		expect(kept.headers.get('etag')).toMatch(/^W\/"/)
 		const shared = { 'cache-control': CACHING, vary: 'Accept-Encoding, Cookie' }
-		expect(saidBy(kept)).toEqual({
-			...saidBy(drawn),
+		expect(sharedHeadersOf(kept)).toEqual({
+			...sharedHeadersOf(drawn),
 			...(isShared ? shared : {}),
 			'content-length': kept.headers.get('content-length'),
 		})
@@ -127,19 +127,19 @@ describe('the cache of the process', () => {
 	})
 
 	test.each(['/about', '/login'])('%s is not resent for a matching ETag or for HEAD', async path => {
-		const { kept } = await bothOf(path)
+		const { kept } = await fetchUncachedAndCached(path)
 		const etag = kept.headers.get('etag') ?? ''
 		// fetch would add that nothing kept is wanted.
 		const asked = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: ${etag}\r\nConnection: close\r\n\r\n`
 		expect(await sendRaw(server.port, asked)).toMatch(/^HTTP\/1\.1 304 [\s\S]*\r\n\r\n$/)
 		const head = await ask(path, {}, 'HEAD')
 		expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag])
-		expect(saidBy(head)).toEqual(saidBy(kept))
+		expect(sharedHeadersOf(head)).toEqual(sharedHeadersOf(kept))
 		expect((await ask(path, { 'if-none-match': 'W/"another"' })).status).toBe(200)
 	})
 
 	test('requests with a session, a message or other parameters bypass the cache', async () => {
-		await bothOf('/login')
+		await fetchUncachedAndCached('/login')
 		const cookie = await session()
 		expect((await ask('/login', { cookie })).headers.get('location')).toBe('/user/dashboard')
 		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
@@ -160,7 +160,7 @@ describe('the cache of the process', () => {
 	test('a change is visible in the next response', async () => {
 		const { prices } = await readPrices()
 		for (const path of ['/', '/about', '/pixels/1000']) {
-			await bothOf(path)
+			await fetchUncachedAndCached(path)
 			await setPrices({ ...prices, tiny: 1_234_500 })
 			expect(await (await ask(path)).text()).toContain('12,345')
 			await setPrices(prices)

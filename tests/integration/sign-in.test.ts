@@ -9,7 +9,7 @@ import { throttle } from '../../app/server/auth/throttle.server'
 import { db, write } from '../../app/server/db/db.server'
 import { sessions } from '../../app/server/db/schema.server'
 import { makeAdmin, makeUser } from '../support/factories'
-import { makeRequest, visitsNoted } from '../support/requests'
+import { makeRequest, waitForVisits } from '../support/requests'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
 const DAY = 24 * 60 * 60_000
@@ -115,7 +115,7 @@ describe('a session', () => {
 		const idle = await cookieOf(user)
 		const used = await cookieOf(user)
 		await readSession(await makeRequest('/', { cookie: used }), NOW + 13 * DAY)
-		await visitsNoted()
+		await waitForVisits()
 		expect(await readSession(await makeRequest('/', { cookie: idle }), NOW + 14 * DAY)).toBeUndefined()
 		expect(await readSession(await makeRequest('/', { cookie: used }), NOW + 14 * DAY)).toMatchObject({
 			id: user.id,

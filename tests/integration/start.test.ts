@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server'
-import { chanceFrom, shop } from '../support/shopping'
+import { makeRandom, shop } from '../support/shopping'
 
 const place = mkdtempSync(path.join(tmpdir(), 'market-start-'))
 const ends: (() => unknown)[] = [() => rmSync(place, { recursive: true, force: true })]
@@ -73,9 +73,9 @@ test('a signal ends the wait for the database', async () => {
 
 test('a database that never responds ends the start with an error without secrets', async () => {
 	const script = `
-		const { whenDatabaseAnswers } = await import('./app/server/db/database-wait.server.ts')
-		const { askDatabase } = await import('./app/server/db/database-answer.server.ts')
-		await whenDatabaseAnswers(() => askDatabase(1_000), 2_500).catch(error => console.log(error.name + ': ' + error.message))
+		const { waitForDatabase } = await import('./app/server/db/database-wait.server.ts')
+		const { checkDatabaseRead } = await import('./app/server/db/database-answer.server.ts')
+		await waitForDatabase(() => checkDatabaseRead(1_000), 2_500).catch(error => console.log(error.name + ': ' + error.message))
 		process.exit(0)`
 	const args = [path.resolve('node_modules/tsx/dist/cli.mjs'), '--input-type=module', '--eval', script]
 	const env = {
@@ -132,7 +132,7 @@ test.each(['file:', 'file://localhost'])(
 		}
 		const DATABASE_URL = `${scheme}${path.join(dataDir, 'market.db')}`
 		const server = await serve({ dataDir, env: { DATABASE_URL } })
-		await shop({ url: server.url, count: 2, chance: chanceFrom(7) })
+		await shop({ url: server.url, count: 2, chance: makeRandom(7) })
 		await expect.poll(() => readdirSync(path.join(dataDir, 'mail')).length).toBeGreaterThan(1)
 		expect(readdirSync(path.join(dataDir, 'files/receipts')).length).toBeGreaterThan(1)
 		expect(openToOthers(dataDir)).toEqual([])

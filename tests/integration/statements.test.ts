@@ -16,7 +16,7 @@ import {
 	statements,
 } from '../../app/server/db/schema.server'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeAdmin,
 	makeOrder,
 	makeStatement,
@@ -46,7 +46,7 @@ afterAll(async () => {
 	await server.stop()
 })
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	admin = await makeAdmin()
 	buyer = await makeUser()
 	const { name, value } = await sessionCookie(admin.id)
@@ -92,7 +92,7 @@ const idsIn = (html: string) => [...html.matchAll(/data-entry="([^"]+)"/g)].map(
 const entryOf = async (id: string) => (await db.select().from(bankEntries).where(eq(bankEntries.id, id)))[0]
 
 /** Previews a file and imports it with the form that the preview shows. @returns the path of the statement. */
-async function bring(text: string): Promise<string> {
+async function importFile(text: string): Promise<string> {
 	const html = await (await preview(text)).text()
 	const answer = await send(LIST, {
 		intent: 'import',
@@ -108,10 +108,10 @@ describe('importing a statement', () => {
 		const lines = [{ day: '2025-11-20', pence: 7_00, text: 'Balanced', id: 'ADDS-UP' }]
 		const words = 'Opening balance £0, closing balance £7: the file adds up'
 		const contains = (html: string) => html.replaceAll('<!-- -->', '').includes(words)
-		expect(contains(await get(await bring(mt940(lines))))).toBe(true)
-		expect(contains(await get(await bring(csv(lines.map(line => ({ ...line, id: 'NO-BALANCE' }))))))).toBe(
-			false,
-		)
+		expect(contains(await get(await importFile(mt940(lines))))).toBe(true)
+		expect(
+			contains(await get(await importFile(csv(lines.map(line => ({ ...line, id: 'NO-BALANCE' })))))),
+		).toBe(false)
 	})
 
 	test.each([
@@ -158,7 +158,9 @@ describe('importing a statement', () => {
 		expect(html).toContain('Nothing is stored yet')
 		expect([await countOf(statements), await countOf(bankEntries)]).toEqual(before)
 
-		const path = await bring(camt([paying(`Order ${order.reference.toLowerCase()}`), paying('Hello', -5)]))
+		const path = await importFile(
+			camt([paying(`Order ${order.reference.toLowerCase()}`), paying('Hello', -5)]),
+		)
 		const page = await get(path)
 		expect(matches(page)).toEqual(['unknown', 'exact'])
 		expect(page).toContain('november.xml')
@@ -173,7 +175,7 @@ describe('importing a statement', () => {
 	test('books no payment twice; two equal payments on a day are two', async () => {
 		const { reference } = await makeDue()
 		const once = [paying(reference)]
-		const path = await bring(camt(once))
+		const path = await importFile(camt(once))
 		const again = await preview(camt(once))
 		expect(again.status).toBe(422)
 		expect(await again.text()).toContain('has been imported before')
@@ -182,14 +184,14 @@ describe('importing a statement', () => {
 		expect(forced.status).toBe(409)
 		expect(await countOf(bankEntries)).toBe(before)
 
-		const twice = await bring(camt([...once, ...once]))
+		const twice = await importFile(camt([...once, ...once]))
 		expect(twice).not.toBe(path)
 		expect(await countOf(bankEntries)).toBe(before + 1)
 	})
 
 	test('has the same totals of incoming and outgoing payments as the file', async () => {
 		const amounts = [PRICE, 7, -3, PRICE, -PRICE]
-		const path = await bring(camt(amounts.map((pence, nth) => paying('Sum', pence, `sum ${nth}`))))
+		const path = await importFile(camt(amounts.map((pence, nth) => paying('Sum', pence, `sum ${nth}`))))
 		const id = path.split('/').at(-1) ?? ''
 		const rows = await db.select().from(bankEntries).where(eq(bankEntries.statementId, id))
 		expect(rows.map(({ pence }) => pence)).toEqual(amounts)
@@ -198,7 +200,7 @@ describe('importing a statement', () => {
 	test('treats an entry corrected in a later OFX file as sent back', async () => {
 		const order = await makeDue()
 		const wrong = { day: '2025-11-20', pence: PRICE, text: order.reference, id: 'FIT-WRONG-1' }
-		const first = await bring(ofx([wrong]))
+		const first = await importFile(ofx([wrong]))
 		const [entryId = ''] = idsIn(await get(first))
 		await confirmExact({ entryId, orderId: order.id, version: 1, actorId: admin.id, now: NOW })
 		const deletion = {
@@ -208,7 +210,7 @@ describe('importing a statement', () => {
 			corrects: 'FIT-WRONG-1',
 			action: 'DELETE' as const,
 		}
-		const second = await bring(ofx([deletion]))
+		const second = await importFile(ofx([deletion]))
 		const page = await get(second)
 		expect(matches(page)).toEqual(['sent-back'])
 		expect(page).toContain('Deleted by the bank: FIT-WRONG-1')
@@ -306,7 +308,7 @@ describe('the bulk confirmation of a statement', () => {
 		const [one, other, short, near] = [await makeDue(), await makeDue(), await makeDue(), await makeDue()]
 		const [byHand, twice] = [await makeDue({ status: 'approved' }), await makeDue()]
 		const spoilt = `0${near.reference.slice(1)}`
-		const path = await bring(
+		const path = await importFile(
 			csv([
 				paying([...one.reference].join(' ')),
 				paying(other.reference, PRICE, '1'),
@@ -350,7 +352,7 @@ describe('the bulk confirmation of a statement', () => {
 
 	test('books a payment of an order that has lost its pixels, without approving it', async () => {
 		const order = await makeDue()
-		const path = await bring(camt([paying(order.reference)]))
+		const path = await importFile(camt([paying(order.reference)]))
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, order.id)))
 		expect(await get(path)).toContain('Reject it; then the money can be sent back.')
 		const page = await get(`${path}/approve`)
@@ -364,7 +366,7 @@ describe('the bulk confirmation of a statement', () => {
 
 	test('skips and names an order that changed meanwhile', async () => {
 		const [order, sound] = [await makeDue(), await makeDue()]
-		const path = await bring(camt([paying(order.reference), paying(sound.reference)]))
+		const path = await importFile(camt([paying(order.reference), paying(sound.reference)]))
 		const payable = hidden(await get(`${path}/approve`), 'payable')
 		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOW })
 		const answer = await post(`${path}/approve`, new URLSearchParams({ intent: 'confirm', payable }))
@@ -414,7 +416,7 @@ describe('a decision on a line', () => {
 
 	test('books and approves it in one step, or books it as proposed', async () => {
 		const [order, short, rich] = [await makeDue(), await makeDue(), await makeDue()]
-		const path = await bring(
+		const path = await importFile(
 			camt([paying(order.reference), paying(short.reference, 5), paying(rich.reference, PRICE + 5)]),
 		)
 		const page = await get(path)
@@ -440,7 +442,7 @@ describe('a decision on a line', () => {
 
 	test('removes it from the bank payments to decide; the other worklists list orders', async () => {
 		const due = await makeDue()
-		const path = await bring(camt([paying(due.reference, PRICE)]))
+		const path = await importFile(camt([paying(due.reference, PRICE)]))
 		const before = (await countWaiting()).toDecide
 		const page = await get('/admin/payments?list=to-decide')
 		const statement = await get(path)
@@ -504,7 +506,7 @@ describe('a decision on a line', () => {
 
 	test('proposes the order whose booked payment an outgoing line quotes', async () => {
 		const order = await makeDue()
-		const path = await bring(camt([paying(order.reference, PRICE, 'EXB-2326-0841')]))
+		const path = await importFile(camt([paying(order.reference, PRICE, 'EXB-2326-0841')]))
 		const [entryId = ''] = idsIn(await get(path))
 		await confirmExact({ entryId, orderId: order.id, version: 1, ...by() })
 		const back = await line('Recall of exb23260841', -PRICE)

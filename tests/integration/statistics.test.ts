@@ -4,7 +4,7 @@ import { countVisitor, flushStatistics } from '~/domain/statistics/count.server'
 import { readStatistics } from '~/domain/statistics/queries.server'
 import { db, write } from '../../app/server/db/db.server'
 import { blockStatistics, files } from '../../app/server/db/schema.server'
-import { clearTheGrid, makeUser, ownCells, sessionCookie } from '../support/factories'
+import { clearGrid, makeUser, ownCells, sessionCookie } from '../support/factories'
 import { startServer } from '../support/server'
 
 /* How many visitors a block has (the owner's management page). */
@@ -70,7 +70,7 @@ test('robots are not counted', async () => {
 
 describe('in the running product', () => {
 	test('views and clicks are counted, written at shutdown, and shown to the owner', async () => {
-		await clearTheGrid()
+		await clearGrid()
 		const server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
 		const owner = await makeUser()
 		const image = { key: 'creatives/s.webp', kind: 'creative' as const, mime: 'image/webp', bytes: 1 }

@@ -6,7 +6,7 @@ import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { loader } from '../../app/routes/user/pixels/pixels-buy'
 import {
-	clearTheGrid,
+	clearGrid,
 	makeOrder,
 	makeTransfer,
 	makeUser,
@@ -14,7 +14,7 @@ import {
 	reserveForHouse,
 	type TestAccount,
 } from '../support/factories'
-import { loadWithMarkup, makeRequest, thrownIn } from '../support/requests'
+import { loadWithMarkup, makeRequest, readThrown } from '../support/requests'
 
 /* "Suggest a place": links to free rectangles, whatever the address asks for. */
 
@@ -25,7 +25,7 @@ let buyer: TestAccount
 let rival: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
+	await clearGrid()
 	buyer = await makeUser()
 	rival = await makeUser()
 })
@@ -48,7 +48,7 @@ async function ask(query: Record<string, string> | string = '') {
 test('guests log in first, and return to their search', async () => {
 	const request = await makeRequest(`${SUGGEST}?columns=4`)
 	const thrown = await loader({ request, params: {} } as Parameters<typeof loader>[0]).catch(error => error)
-	expect(thrownIn(thrown)).toEqual({
+	expect(readThrown(thrown)).toEqual({
 		status: 302,
 		outcome: expect.stringMatching(/^\/login\?.*suggest.*columns/),
 	})

@@ -6,7 +6,7 @@ import { requireUser } from '../../app/server/auth/guards.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, pixelPrices } from '../../app/server/db/schema.server'
 import { env } from '../../app/server/ops/env.server'
-import { clearTheGrid, makeOrder, makeUser, ownCells } from '../support/factories'
+import { clearGrid, makeOrder, makeUser, ownCells } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
 test('each file starts with its own seeded database', async () => {
@@ -37,7 +37,7 @@ test('owned and held cells have rows', async () => {
 })
 
 test('the house keeps the last row from the first start: 40 cells, and 1,111 are for sale', async () => {
-	await clearTheGrid()
+	await clearGrid()
 	await write(tx => tx.delete(pixelPrices))
 	const house = async () => {
 		const kept = db.select().from(cellHolders).where(eq(cellHolders.kind, 'house'))

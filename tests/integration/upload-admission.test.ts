@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeBrowser } from '../support/browser'
 import { makeAdmin, makeOrder, makeUser, ownCells, sessionCookie } from '../support/factories'
-import { twoColours } from '../support/images'
+import { makeTwoColourPng } from '../support/images'
 import { startServer, type TestServer } from '../support/server'
 import { stallUpload } from '../support/stalled-upload'
 
@@ -44,7 +44,7 @@ async function send(path: string, cookie: string, address: string, fields: Recor
 	return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-const image = () => new File([new Uint8Array(twoColours())], 'a.png', { type: 'image/png' })
+const image = () => new File([new Uint8Array(makeTwoColourPng())], 'a.png', { type: 'image/png' })
 
 /* Bytes of buffers in a server that has just collected its garbage: when it does so, and how far its heap grows until
    then, is V8's choice. */

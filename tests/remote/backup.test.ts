@@ -10,7 +10,7 @@ import { ask, backUp, contentOf, place, run, target } from '../support/backups'
 import { makeUser } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { startServer, type TestServer } from '../support/server'
-import { chanceFrom, shop } from '../support/shopping'
+import { makeRandom, shop } from '../support/shopping'
 import { type Sqld, startSqld } from '../support/sqld'
 
 /* Backup and restore of a product on a libSQL server, as docs/operations/backup.md describes them. */
@@ -47,7 +47,7 @@ test('a backup made during purchases restores to an empty server on which the pr
 	const shopping = shop({
 		url: server.url,
 		count: 6,
-		chance: chanceFrom(5),
+		chance: makeRandom(5),
 		onBought: () => undefined,
 	}).finally(() => {
 		isShopping = false

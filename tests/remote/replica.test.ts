@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { apiClient, dataOf, purchaseForm } from '../support/api-client'
-import { codeIn, mailbox } from '../support/mailbox'
+import { extractCode, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
 import { startSqld } from '../support/sqld'
 
@@ -45,7 +45,7 @@ test('the main job works on a replica, where its writes are readable a moment la
 		body: { full_name: 'Ada Example', email, password },
 	})
 	expect(registered).toMatchObject({ status: 200, success: true })
-	const otp = codeIn(await mailbox(dataDir).waitForMail(email))
+	const otp = extractCode(await mailbox(dataDir).waitForMail(email))
 	const verified = await call('POST /user/verify-registration', { body: { email, otp } })
 	expect(verified).toMatchObject({ status: 200 })
 	const { token } = verified

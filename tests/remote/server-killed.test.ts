@@ -7,8 +7,8 @@ import { outbox, throttles } from '../../app/server/db/schema.server'
 import { sqldOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
-import { chanceFrom, shopUnderKills } from '../support/shopping'
-import { expectAllMails, expectSoundOrders } from '../support/sound-books'
+import { makeRandom, shopDuringKills } from '../support/shopping'
+import { expectAllMails, expectConsistentOrders } from '../support/sound-books'
 
 /* Two processes of the product on one libSQL server, which is killed and started again under them. */
 
@@ -59,9 +59,9 @@ test('killing the libSQL server during a hundred purchases loses nothing, and al
 	console.log(`ROBUSTNESS_SEED=${seed}`)
 	const sqld = await sqldOf(dataDir)
 	if (!sqld) throw new Error('This is for a libSQL server alone')
-	const chance = chanceFrom(seed)
+	const chance = makeRandom(seed)
 	const refused: string[] = []
-	const { bought, answers, kills } = await shopUnderKills({
+	const { bought, answers, kills } = await shopDuringKills({
 		urlOf: place => crew[place % crew.length]?.url ?? '',
 		async kill() {
 			await sqld.kill()
@@ -69,7 +69,7 @@ test('killing the libSQL server during a hundred purchases loses nothing, and al
 			await sqld.revive()
 		},
 		chance,
-		noAnswers: [500],
+		unavailableStatuses: [500],
 		onSilence: what => refused.push(what),
 	})
 	expect(bought).toHaveLength(100)
@@ -90,7 +90,7 @@ test('killing the libSQL server during a hundred purchases loses nothing, and al
 	const { rows } = await fresh.execute('pragma integrity_check')
 	fresh.close()
 	expect(rows.map(row => row['integrity_check'])).toEqual(['ok'])
-	await expectSoundOrders(bought)
+	await expectConsistentOrders(bought)
 	await expectAllMails(mailServer.accepted, bought)
 	for (const server of crew) expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 	console.log({ kills, answers, refused: refused.length })

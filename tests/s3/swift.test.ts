@@ -10,8 +10,8 @@ import { makeUser, ownCells, sessionCookie } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { pixelsOf } from '../support/pixels'
 import { startServer, type TestServer } from '../support/server'
-import { chanceFrom, shop } from '../support/shopping'
-import { keepsToTheContract } from '../support/store-contract'
+import { makeRandom, shop } from '../support/shopping'
+import { testStoreContract } from '../support/store-contract'
 import { storeImage } from '../support/stored-images'
 
 /* The product on a real S3 server. */
@@ -29,10 +29,10 @@ afterAll(async () => {
 	await server.stop()
 })
 
-describe('the file store', () => keepsToTheContract(() => storage))
+describe('the file store', () => testStoreContract(() => storage))
 
 test('a bucket keeps the receipts of purchases for their owners only', async () => {
-	const bought = await shop({ url: server.url, count: 4, chance: chanceFrom(5) })
+	const bought = await shop({ url: server.url, count: 4, chance: makeRandom(5) })
 	for (const { orderId, accountId } of bought) {
 		const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
 		const receipt = `${server.url}/files/${order?.paymentReceiptKey}`

@@ -6,15 +6,15 @@ import { makeRequest } from './requests'
 
 type Handler = (args: never) => Promise<unknown>
 export type Fields = Record<string, string | string[]>
-type Refused = {
+type ErrorData = {
 	data: { result?: { error?: Record<string, string[]> }; message?: string; title?: string; refused?: string }
 	init: { status: number }
 }
 
 /** Runs a loader or an action; also returns thrown responses. */
-export async function call(handler: Handler, request: Request): Promise<Response | Refused> {
+export async function runHandler(handler: Handler, request: Request): Promise<Response | ErrorData> {
 	try {
-		return (await handler({ request, params: {}, context: undefined } as never)) as Response | Refused
+		return (await handler({ request, params: {}, context: undefined } as never)) as Response | ErrorData
 	} catch (thrown) {
 		if (thrown instanceof Response) return thrown
 		throw thrown
@@ -28,18 +28,18 @@ export const post = async (
 	as: TestAccount,
 	fields: Fields,
 	cookie?: string,
-) => await call(handler, await makeRequest(path, { as, fields, ...(cookie ? { cookie } : {}) }))
+) => await runHandler(handler, await makeRequest(path, { as, fields, ...(cookie ? { cookie } : {}) }))
 
 /** The target and the message of a redirect. */
-export async function redirectOf(answer: Response | Refused) {
+export async function redirectOf(answer: Response | ErrorData) {
 	if (!(answer instanceof Response)) throw new Error(`Refused: ${JSON.stringify(answer)}`)
 	const cookie = cookiesOf(answer)
 	const flash = await readFlash(new Request('http://localhost:3000', { headers: { cookie } }))
 	return [answer.headers.get('location'), flash?.text]
 }
 
-/** A refusal: the status, and all messages of the page. */
-export function refused(answer: Response | Refused) {
+/** Returns the status and all messages of a page with errors. */
+export function errorsOf(answer: Response | ErrorData) {
 	if (answer instanceof Response) throw new Error(`Not refused: ${answer.status}`)
 	const { result, message, title, refused } = answer.data
 	const texts = [title, message, refused, ...Object.values(result?.error ?? {}).flat()]

@@ -10,7 +10,7 @@ const Answer = z.looseObject({
 	data: z.unknown().optional(),
 })
 
-export type ApiAnswer = z.output<typeof Answer> & { status: number; headers: Headers }
+export type ApiResponse = z.output<typeof Answer> & { status: number; headers: Headers }
 
 type Sent = {
 	token?: string | undefined
@@ -21,7 +21,7 @@ type Sent = {
 
 /** Calls the API of a running server as a program would. @throws ZodError when the answer is not the envelope. */
 export function apiClient(url: string) {
-	return async (call: string, { token, body, headers = {} }: Sent = {}): Promise<ApiAnswer> => {
+	return async (call: string, { token, body, headers = {} }: Sent = {}): Promise<ApiResponse> => {
 		const [method = 'GET', path = ''] = call.split(' ')
 		const isForm = body instanceof FormData
 		const response = await fetch(`${url}/api${path}`, {
@@ -45,7 +45,7 @@ export function formOf(fields: Record<string, string | File>): FormData {
 }
 
 /** The `data` of an answer, in a shape that a test expects. */
-export function dataOf<T extends z.ZodType>(answer: ApiAnswer, shape: T): z.output<T> {
+export function dataOf<T extends z.ZodType>(answer: ApiResponse, shape: T): z.output<T> {
 	return shape.parse(answer.data)
 }
 

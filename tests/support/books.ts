@@ -24,7 +24,7 @@ import {
 /**
  * Forgets everything that was bought, sold, lent, shown, counted, sent or put on record; accounts and settings stay.
  */
-export async function emptyBooks(): Promise<void> {
+export async function clearRecords(): Promise<void> {
 	await write(async tx => {
 		await forgetPayments(tx)
 		const papers = [receipts, certificates]

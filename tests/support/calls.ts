@@ -6,7 +6,7 @@ import { write } from '../../app/server/db/db.server'
 type Call = { query?: string; params?: Record<string, string>; body?: unknown }
 
 /** Makes a call of the API, by its name there, as an account with a key. @returns what was answered. */
-export async function callAs(
+export async function callOperation(
 	account: { id: string },
 	name: string,
 	{ query = '', params = {}, body }: Call = {},

@@ -6,7 +6,7 @@ import { sessionCookie } from './factories'
 /**
  * Signs an account in, and names what commands about the own account want to know of the session. `signedInAt`: UTC ms.
  */
-export async function changerOf(account: { id: string }, signedInAt: number) {
+export async function signInChanger(account: { id: string }, signedInAt: number) {
 	const before = new Set((await sessionsOf(account)).map(row => row.id))
 	await sessionCookie(account.id)
 	const session = (await sessionsOf(account)).find(row => !before.has(row.id))

@@ -18,14 +18,14 @@ export async function open(account: { id: string }, cells: readonly number[], no
 }
 
 /** Keeps a receipt on an order. @returns its key. */
-export async function giveReceipt(orderId: string, account: { id: string }): Promise<string> {
+export async function attachReceipt(orderId: string, account: { id: string }): Promise<string> {
 	const payment = newReceipt(account.id)
 	await keepReceipts(orderId, account.id, { payment })
 	return payment.key
 }
 
 /** A checkout up to the form of step 3, receipt and all. @returns the order's id. @throws when a step is refused. */
-export async function openToPay(
+export async function openPaymentStep(
 	account: { id: string },
 	cells: readonly number[],
 	now: number,
@@ -33,13 +33,13 @@ export async function openToPay(
 	const orderId = await open(account, cells, now)
 	const held = await proceedToPayment(orderId, account.id, now)
 	if (!held.ok) throw new Error(held.message)
-	await giveReceipt(orderId, account)
+	await attachReceipt(orderId, account)
 	return orderId
 }
 
 /** A whole checkout. @returns the order's id. @throws when a step is refused. */
 export async function buy(account: { id: string }, cells: readonly number[], now: number): Promise<string> {
-	const orderId = await openToPay(account, cells, now)
+	const orderId = await openPaymentStep(account, cells, now)
 	const submitted = await submitPayment(orderId, account.id, PAYMENT_DETAILS, now)
 	if (!submitted.ok) throw new Error(submitted.message)
 	return orderId

@@ -3,7 +3,7 @@ import { db } from '../../app/server/db/db.server'
 import { outbox } from '../../app/server/db/schema.server'
 
 /** The letters written to an address, newest first, straight from the outbox. */
-export function lettersTo(recipient: string) {
+export function emailsTo(recipient: string) {
 	return db
 		.select()
 		.from(outbox)
@@ -13,13 +13,13 @@ export function lettersTo(recipient: string) {
 
 /** The code in the newest letter to an address. @throws Error when it carries none. */
 export async function newestCode(recipient: string): Promise<string> {
-	const [letter] = await lettersTo(recipient)
+	const [letter] = await emailsTo(recipient)
 	const code = letter?.text.match(/(?<!\d)\d{6}(?!\d)/)?.[0]
 	if (!code) throw new Error(`No code in the newest letter to ${recipient}: ${letter?.text}`)
 	return code
 }
 
 /** A code of six digits that is not this one. */
-export function otherThan(code: string): string {
+export function differentCode(code: string): string {
 	return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }

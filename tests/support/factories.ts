@@ -189,7 +189,7 @@ export async function recordPurchase(
 /**
  * Gives all cells back and forgets counted attempts, so that tests that share a server do not meet in the same cells.
  */
-export async function clearTheGrid(): Promise<void> {
+export async function clearGrid(): Promise<void> {
 	await write(async tx => {
 		await tx.delete(cellLoans)
 		await tx.delete(cellHolders)

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import puppeteer, { type KeyInput } from 'puppeteer-core'
 import { expect } from 'vitest'
-import { installed } from './installed'
+import { findProgram } from './installed'
 
 /** The path of an unchanged Firefox; undefined where there is none. */
-export const firefoxPath = installed('firefox-esr', 'firefox')
+export const firefoxPath = findProgram('firefox-esr', 'firefox')
 
 const ANSWER_MS = 2_000
 

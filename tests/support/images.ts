@@ -23,7 +23,7 @@ export function png(width: number, height: number, header: readonly number[], ro
 }
 
 /** A PNG whose left half is red and whose right half is blue, so that turns can be told. */
-export function twoColours(width = 120, height = 80): Buffer {
+export function makeTwoColourPng(width = 120, height = 80): Buffer {
 	const half = width / 2
 	const row = Buffer.concat([
 		Buffer.alloc(1),

@@ -95,11 +95,11 @@ function isDatabase(to: string): boolean {
 
 /** The one entry to the tables. */
 const SCHEMA = 'app/server/db/schema.server.ts'
-const FILES_AT_MOST = 20
+const MAX_FILES_PER_FOLDER = 20
 const NO_DRAWER = /(^|\/)(utils?|misc|helpers?|common|lib)(\.server)?(\.tsx?)?(\/|$)/
 
 /** Every breach of the architecture, one sentence each. */
-export function breachesOf(sources: Sources): string[] {
+export function findViolations(sources: Sources): string[] {
 	const breaches: string[] = []
 	const links = new Map<string, string[]>()
 	for (const [file, text] of sources) {
@@ -134,27 +134,29 @@ export function breachesOf(sources: Sources): string[] {
 		if (isBarrel(source) && file !== SCHEMA)
 			breaches.push(`${file}: a file that only exports what others export`)
 	}
-	return [...breaches, ...crowdedFolders([...sources.keys()]), ...circlesIn(links)]
+	return [...breaches, ...findCrowdedFolders([...sources.keys()]), ...findCycles(links)]
 }
 
 /**
- * Folders that hold more than {@link FILES_AT_MOST} files directly; tests are beside what they test and not
+ * Folders that hold more than {@link MAX_FILES_PER_FOLDER} files directly; tests are beside what they test and not
  * counted.
  */
-function crowdedFolders(files: readonly string[]): string[] {
+function findCrowdedFolders(files: readonly string[]): string[] {
 	const counts = new Map<string, number>()
 	for (const file of files.filter(file => !/\.test\.tsx?$/.test(file))) {
 		const folder = path.posix.dirname(file)
 		counts.set(folder, (counts.get(folder) ?? 0) + 1)
 	}
-	const crowded = [...counts].filter(([, count]) => count > FILES_AT_MOST)
-	return crowded.map(([folder, count]) => `${folder} holds ${count} files: ${FILES_AT_MOST} are the most`)
+	const crowded = [...counts].filter(([, count]) => count > MAX_FILES_PER_FOLDER)
+	return crowded.map(
+		([folder, count]) => `${folder} holds ${count} files: ${MAX_FILES_PER_FOLDER} are the most`,
+	)
 }
 
 /**
  * Files that need one another, by themselves or by way of others: which is read first would decide whether they work.
  */
-function circlesIn(links: ReadonlyMap<string, readonly string[]>): string[] {
+function findCycles(links: ReadonlyMap<string, readonly string[]>): string[] {
 	const circles: string[] = []
 	const done = new Set<string>()
 	const follow = (file: string, way: readonly string[]) => {

@@ -97,7 +97,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 	},
 	freeGrid: [
 		async ({ make }, use) => {
-			await make.clearTheGrid()
+			await make.clearGrid()
 			await use(undefined)
 		},
 		{ auto: true },
@@ -136,7 +136,7 @@ function holdUntilEnhanced(page: Page): void {
  * The page that is there has run its script, where scripts run. For keys, the mouse and `evaluate`, which wait for
  * nothing.
  */
-export async function enhanced(page: Page): Promise<void> {
+export async function waitForScripts(page: Page): Promise<void> {
 	if (scriptless.has(page.context())) return
 	await expect(page.locator('html[data-enhanced]')).toHaveCount(1)
 }
@@ -190,7 +190,7 @@ export async function expectFitsWidth(page: Page): Promise<void> {
 }
 
 /** Expects every page to be accessible, no wider than the window, with a title and one main heading. */
-export async function expectSound(page: Page): Promise<void> {
+export async function expectAccessiblePage(page: Page): Promise<void> {
 	await expect(page).toHaveTitle(/\S/)
 	// Behind an open dialog the page is out of reach, and so is its heading.
 	await expect(page.locator('dialog[open] h1, body:not(:has(dialog[open])) h1')).toHaveCount(1)
@@ -202,22 +202,22 @@ export async function expectSound(page: Page): Promise<void> {
 export const WIDTHS = { phone: 375, tablet: 768, desktop: 1440 } as const
 
 /** In one load: the page fits every width, and is sound at the one it has. */
-export async function expectSoundAtEveryWidth(page: Page): Promise<void> {
+export async function expectAccessibleAtEveryWidth(page: Page): Promise<void> {
 	const own = page.viewportSize()
 	for (const width of [320, ...Object.values(WIDTHS)]) {
 		await page.setViewportSize({ width, height: 900 })
 		await expectFitsWidth(page)
 	}
 	if (own) await page.setViewportSize(own)
-	await expectSound(page)
+	await expectAccessiblePage(page)
 }
 
 /**
- * For journeys that are made at several widths: expectSound on a phone, and elsewhere that the page fits. The widths
+ * For journeys that are made at several widths: expectAccessiblePage on a phone, and elsewhere that the page fits. The widths
  * differ in what fits, not in names and roles.
  */
-export async function expectSoundOnPhone(page: Page): Promise<void> {
-	await (page.viewportSize()?.width === WIDTHS.phone ? expectSound(page) : expectFitsWidth(page))
+export async function expectAccessibleOnPhone(page: Page): Promise<void> {
+	await (page.viewportSize()?.width === WIDTHS.phone ? expectAccessiblePage(page) : expectFitsWidth(page))
 }
 
 export { expect } from '@playwright/test'

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { installed } from './installed'
+import { findProgram } from './installed'
 
 /** The path of Lynx; undefined where it is not installed. */
-export const lynxPath = installed('lynx')
+export const lynxPath = findProgram('lynx')
 
 /** Lynx on one site, signed in with a cookie: it asks, follows, and prints the page as it shows it. */
 export async function makeLynx(origin: string, cookie: { name: string; value: string }) {

@@ -62,7 +62,7 @@ export function mailbox(dataDir: string) {
 }
 
 /** The one run of six digits in a mail's text. @throws Error when there is none, or more than one. */
-export function codeIn(mail: Pick<ReceivedMail, 'text'>): string {
+export function extractCode(mail: Pick<ReceivedMail, 'text'>): string {
 	const codes = mail.text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
 	const [code] = codes
 	if (!code || codes.length > 1) throw new Error(`Expected one code in:\n${mail.text}`)

@@ -17,7 +17,7 @@ const TOKEN = /<(\/?)([a-z][\w-]*)[^>]*>|([^<]+)/g
  * Words that run together: the end of one inline element and the beginning of the next without white space, as in
  * `<a>Home</a><a>About</a>`. Each as "Home|About".
  */
-export function wordsRunTogether(html: string): string[] {
+export function findJoinedWords(html: string): string[] {
 	const found: string[] = []
 	let before = ''
 	let closed = false

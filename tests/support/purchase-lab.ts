@@ -9,7 +9,7 @@ import { copyTemplate, databaseOf, endServerOf } from './database'
 import type { Job } from './purchase-worker'
 
 /** The answers of the commands, as far as these tests check them. */
-export type Answer = {
+export type JobResult = {
 	ok: boolean
 	orderId?: string
 	transferId?: string
@@ -25,12 +25,12 @@ export type Answer = {
 	bug?: string
 }
 
-type Process = { send: (jobs: Job[]) => Promise<Answer[]>; child: ChildProcessWithoutNullStreams }
+type Process = { send: (jobs: Job[]) => Promise<JobResult[]>; child: ChildProcessWithoutNullStreams }
 
 /** Several processes that buy on one database of their own. */
-export type Lab = {
+export type Processes = {
 	/** Spreads the jobs over the processes, which run them all at once. Answers in the order of the jobs. */
-	run(jobs: Job[]): Promise<Answer[]>
+	run(jobs: Job[]): Promise<JobResult[]>
 	/** Makes accounts. @returns their ids. */
 	users(count: number): Promise<string[]>
 	query(sql: string, args?: InValue[]): Promise<Row[]>
@@ -38,7 +38,7 @@ export type Lab = {
 	stop(): Promise<void>
 }
 
-export async function openLab({ processes }: { processes: number }): Promise<Lab> {
+export async function startProcesses({ processes }: { processes: number }): Promise<Processes> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'market-lab-'))
 	copyTemplate(dataDir)
 	const url = await databaseOf(dataDir)
@@ -49,10 +49,10 @@ export async function openLab({ processes }: { processes: number }): Promise<Lab
 	const client = createClient({ url, timeout: 30_000 })
 	let made = 0
 
-	async function run(jobs: Job[]): Promise<Answer[]> {
+	async function run(jobs: Job[]): Promise<JobResult[]> {
 		const shares: { job: Job; place: number }[][] = crew.map(() => [])
 		for (const [place, job] of jobs.entries()) shares[place % crew.length]?.push({ job, place })
-		const answers: Answer[] = []
+		const answers: JobResult[] = []
 		await Promise.all(
 			crew.map(async (process, index) => {
 				const share = shares[index] ?? []
@@ -94,11 +94,11 @@ export async function openLab({ processes }: { processes: number }): Promise<Lab
  * The same lab, whose jobs follow one another. Where a guard is taken away they do harm in this order already, and chance
  * does not decide whether the test sees it.
  */
-export function inTurn(lab: Lab): Lab {
+export function runInTurn(lab: Processes): Processes {
 	return {
 		...lab,
 		async run(jobs) {
-			const answers: Answer[] = []
+			const answers: JobResult[] = []
 			for (const job of jobs) answers.push(...(await lab.run([job])))
 			return answers
 		},
@@ -132,7 +132,7 @@ async function startProcess(dataDir: string, url: string): Promise<Process> {
 		child,
 		async send(jobs) {
 			child.stdin.write(`${JSON.stringify(jobs)}\n`)
-			return JSON.parse(await next()) as Answer[]
+			return JSON.parse(await next()) as JobResult[]
 		},
 	}
 }
@@ -141,7 +141,7 @@ async function startProcess(dataDir: string, url: string): Promise<Process> {
  * Takes the guard of all sales away: the same table of holders, without its primary key. Only for showing that a race
  * would sell a cell twice without it.
  */
-export async function removeCellGuard(lab: Lab): Promise<void> {
+export async function removeCellGuard(lab: Processes): Promise<void> {
 	await lab.execute(`
 		create table loose as select * from cell_holders;
 		drop table cell_holders;

@@ -36,19 +36,19 @@ export async function makeRequest(
 }
 
 /** The same request, whose account signed in longer ago than a change without its password allows. */
-export async function makeStale(request: Request, account: { id: string }): Promise<Request> {
+export async function makeOutdatedRequest(request: Request, account: { id: string }): Promise<Request> {
 	const signedInAt = Date.now() - 16 * 60_000
 	await write(tx => tx.update(sessions).set({ signedInAt }).where(eq(sessions.accountId, account.id)))
 	return request
 }
 
 /** Waits until the visits of the sessions that were read are in the database: nobody waits for them elsewhere. */
-export async function visitsNoted(): Promise<void> {
+export async function waitForVisits(): Promise<void> {
 	await write(async () => undefined)
 }
 
 /** Reads a thrown response: its redirect target, or the message of the error page. Throws on anything else. */
-export function thrownIn(thrown: unknown): { status: number; outcome: string } {
+export function readThrown(thrown: unknown): { status: number; outcome: string } {
 	if (thrown instanceof Response) {
 		return { status: thrown.status, outcome: thrown.headers.get('location') ?? '' }
 	}
@@ -61,7 +61,7 @@ export function thrownIn(thrown: unknown): { status: number; outcome: string } {
  * Calls a loader or an action of a route. @returns where it leads or what its page is told; `status` undefined where
  * the route names none.
  */
-export async function answerOf(
+export async function runRoute(
 	route: (args: never) => unknown,
 	request: Request,
 	params: Record<string, string> = {},
@@ -72,7 +72,7 @@ export async function answerOf(
 			| undefined
 		return { status: answer?.init?.status, outcome: JSON.stringify(answer?.data) }
 	} catch (thrown) {
-		return thrownIn(thrown)
+		return readThrown(thrown)
 	}
 }
 

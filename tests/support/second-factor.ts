@@ -7,7 +7,7 @@ import { readSecondFactor } from '../../app/domain/accounts/second-factor/second
 import { write } from '../../app/server/db/db.server'
 import { sessions } from '../../app/server/db/schema.server'
 import { codeAt } from './authenticator'
-import { changerOf } from './changers'
+import { signInChanger } from './changers'
 
 /** Sets a second factor up, a minute before `now`. @returns the app's address of the key, and the recovery codes. */
 export async function setUpSecondFactor(
@@ -16,7 +16,7 @@ export async function setUpSecondFactor(
 ): Promise<{ link: string; codes: string[] }> {
 	const before = now - 60_000
 	const caller = { now: before, address: 'test' }
-	const changer = await changerOf(account, before)
+	const changer = await signInChanger(account, before)
 	await startSecondFactor(changer, '', caller)
 	await write(tx => tx.delete(sessions).where(eq(sessions.id, changer.sessionId)))
 	const view = await readSecondFactor(account, before)

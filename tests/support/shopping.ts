@@ -6,7 +6,7 @@ import { makeUser, sessionCookie, type TestAccount } from './factories'
 import { SMALL_PDF } from './images'
 
 /** A repeatable sequence of numbers from 0 to 1. */
-export function chanceFrom(seed: number): () => number {
+export function makeRandom(seed: number): () => number {
 	let state = seed
 	return () => {
 		state = (state + 0x6d2b79f5) | 0
@@ -24,9 +24,9 @@ type Shop = {
 	count: number
 	chance: () => number
 	/** A request had an answer. */
-	onAnswer?: () => void
+	onResponse?: () => void
 	/** Statuses that are no answer: the same is sent again. Those of a proxy that had none, if not said otherwise. */
-	noAnswers?: readonly number[]
+	unavailableStatuses?: readonly number[]
 	/** A request had no answer. */
 	onSilence?: (what: string) => void
 	onBought?: (order: Bought) => void
@@ -48,7 +48,7 @@ class Visitor {
 	async post(path: string, body: URLSearchParams | FormData): Promise<{ status: number; to: string }> {
 		const deadline = Date.now() + 180_000
 		for (;;) {
-			const { url, onAnswer, onSilence, noAnswers = PROXYS_OWN } = this.#shop
+			const { url, onResponse, onSilence, unavailableStatuses = PROXYS_OWN } = this.#shop
 			try {
 				const answer = await fetch(url + path, {
 					method: 'POST',
@@ -57,8 +57,8 @@ class Visitor {
 					body,
 				})
 				await answer.arrayBuffer()
-				if (noAnswers.includes(answer.status)) throw new Error(`${answer.status}`)
-				onAnswer?.()
+				if (unavailableStatuses.includes(answer.status)) throw new Error(`${answer.status}`)
+				onResponse?.()
 				return { status: answer.status, to: answer.headers.get('location') ?? '' }
 			} catch (error) {
 				onSilence?.(`POST ${path}: ${error}`)
@@ -140,7 +140,7 @@ export function paymentForm(email: string): FormData {
 	return form
 }
 
-type Crowd = Omit<Shop, 'url' | 'count' | 'onAnswer'> & {
+type Crowd = Omit<Shop, 'url' | 'count' | 'onResponse'> & {
 	/** The address for each of the ten shoppers. */
 	urlOf: (place: number) => string
 	/** Purchases of each of them; ten, if not said otherwise. */
@@ -153,7 +153,7 @@ type Crowd = Omit<Shop, 'url' | 'count' | 'onAnswer'> & {
  * Ten shoppers buy `each` times, while every 15 answers or so something is killed.
  * @returns what they bought, how many answers they had, and how often it was killed.
  */
-export async function shopUnderKills({ urlOf, each = 10, kill, ...options }: Crowd) {
+export async function shopDuringKills({ urlOf, each = 10, kill, ...options }: Crowd) {
 	const { chance } = options
 	let answers = 0
 	let kills = 0
@@ -168,9 +168,9 @@ export async function shopUnderKills({ urlOf, each = 10, kill, ...options }: Cro
 			kills++
 		}
 	})()
-	const onAnswer = () => answers++
+	const onResponse = () => answers++
 	const shoppers = Array.from({ length: 10 }, (_, place) =>
-		shop({ ...options, url: urlOf(place), count: each, onAnswer }),
+		shop({ ...options, url: urlOf(place), count: each, onResponse }),
 	)
 	const bought = (await Promise.all(shoppers).finally(() => (isOpen = false))).flat()
 	await killing

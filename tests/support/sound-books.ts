@@ -10,7 +10,7 @@ import type { Bought } from './shopping'
  * Expects sound orders after any interruption: everything confirmed to a buyer is there, nothing is half, and no cell
  * has two owners.
  */
-export async function expectSoundOrders(bought: readonly Bought[]): Promise<void> {
+export async function expectConsistentOrders(bought: readonly Bought[]): Promise<void> {
 	const submitted = await db.select().from(orders).where(isNotNull(orders.submittedAt))
 	const bySubmission = new Map(submitted.map(order => [order.id, order]))
 	for (const { orderId, accountId, cells } of bought) {

@@ -12,7 +12,7 @@ async function listed(store: FileStorage): Promise<StoredFile[]> {
 }
 
 /** The contract of every file store. `open` is called when the tests run. */
-export function keepsToTheContract(open: () => FileStorage | Promise<FileStorage>): void {
+export function testStoreContract(open: () => FileStorage | Promise<FileStorage>): void {
 	test('a stored file can be read whole or as a stream, and replaced', async () => {
 		const store = await open()
 		const key = newFileKey('receipts', 'pdf')

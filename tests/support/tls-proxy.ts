@@ -7,7 +7,7 @@ import https from 'node:https'
 const key = readFileSync(new URL('./tls/key.pem', import.meta.url))
 const cert = readFileSync(new URL('./tls/cert.pem', import.meta.url))
 
-export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string }
+export type ProxyResponse = { status: number; headers: http.IncomingHttpHeaders; body: string }
 
 /**
  * A proxy as operators put in front: it terminates TLS, keeps the Host, and adds to X-Forwarded-For the address it saw,
@@ -42,7 +42,7 @@ export async function startTlsProxy(
 export async function askOverTls(
 	url: URL,
 	options: { fields?: Record<string, string>; body?: Uint8Array; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ProxyResponse> {
 	const body = options.fields ? new URLSearchParams(options.fields).toString() : options.body
 	const request = https.request(url, {
 		ca: cert,

@@ -12,13 +12,13 @@ import { findOwnChallenge } from '~/domain/accounts/sign-in/challenges.server'
 import { personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, type Operation, operation, type Refused } from '../operation.server'
+import { done, type Operation, operation, type Refusal } from '../operation.server'
 import { getStatus } from '../refusals'
 import { BINARY, CHOSEN_PASSWORD, Otp } from '../wire'
 
 const group = 'Account'
 const Photo = z.object({ profile_image: z.string() })
-const NO_LAST_NAME: Refused = {
+const NO_LAST_NAME: Refusal = {
 	ok: false,
 	code: 'invalid',
 	field: 'full_name',
@@ -101,4 +101,4 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 	}),
 ]
 
-export const accountCalls = [...callsOf('user'), ...callsOf('admin')]
+export const accountOperations = [...callsOf('user'), ...callsOf('admin')]

@@ -15,7 +15,7 @@ import { PricesForm } from '~/domain/prices/schema'
 import { changeSettings, turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, donePage, operation, type Refused } from '../operation.server'
+import { done, donePage, operation, type Refusal } from '../operation.server'
 import { Id, Listed, Pounds, pounds, Text, Time, timeText, Version } from '../wire'
 import { ReviewList } from './history.server'
 
@@ -87,7 +87,7 @@ const PricesBody = z.object({
 	version: Version.optional(),
 })
 
-const pricesCall = (call: 'POST /admin/updatepixelprice' | 'PUT /admin/management/update-price') =>
+const pricesOperation = (call: 'POST /admin/updatepixelprice' | 'PUT /admin/management/update-price') =>
 	operation(call, 'admin', 'Prices and gateway', {
 		summary: 'Change the prices. Open checkouts keep theirs',
 		body: PricesBody,
@@ -122,13 +122,13 @@ const GatewayData = z
 
 const { shape } = GatewayForm
 const shown = (key: ShownKey) => (key === null || key === 'unreadable' ? '' : `••••${key.end}`)
-const STALE: Refused = {
+const STALE: Refusal = {
 	ok: false,
 	code: 'stale-sign-in',
 	message: staleSignIn('you change this'),
 }
 
-export const backOfficeCalls = [
+export const backOfficeOperations = [
 	operation('GET /admin/submitedpayment', 'admin', 'Payments', {
 		summary: 'Submitted payments, newest first',
 		query: ReviewList,
@@ -161,8 +161,8 @@ export const backOfficeCalls = [
 			return done(null, decidedMessage(outcome, 'Payment status updated successfully'))
 		},
 	}),
-	pricesCall('POST /admin/updatepixelprice'),
-	pricesCall('PUT /admin/management/update-price'),
+	pricesOperation('POST /admin/updatepixelprice'),
+	pricesOperation('PUT /admin/management/update-price'),
 	operation('GET /admin/paymentgateway', 'admin', 'Prices and gateway', {
 		summary: 'The settings of the payment gateway',
 		data: GatewayData,

@@ -13,7 +13,7 @@ import { getSetting } from '~/domain/settings/queries.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { db } from '~/server/db/db.server'
 import type { Committed } from '~/server/http/idempotency.server'
-import { done, operation, type Refused } from '../operation.server'
+import { done, operation, type Refusal } from '../operation.server'
 import { BINARY, Id, Pounds, pounds, selectBlocks, Time, timeText, Version } from '../wire'
 import { CouponShape, couponData } from './coupons.server'
 
@@ -106,7 +106,7 @@ const Payment = z
 function answer({ order, status }: PurchaseResult) {
 	if (status === 'pending') return done(orderData(order), 'Payment details submitted successfully')
 	const message = order.failureReason ?? 'Somebody else has these pixels.'
-	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies Refused
+	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies Refusal
 }
 
 /* An order that is still open was not submitted, so the purchase continues from there. */
@@ -188,7 +188,7 @@ const couponCall = (area: 'user' | 'admin') =>
 		},
 	})
 
-export const buyingCalls = [
+export const buyingOperations = [
 	couponCall('user'),
 	couponCall('admin'),
 	operation('POST /user/create-checkout-session', 'user', group, {

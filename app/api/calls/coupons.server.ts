@@ -98,7 +98,7 @@ const wholeCoupon = (coupon: StoredCoupon) => ({
 	updated_at: timeText(coupon.updatedAt),
 })
 
-export const couponCalls = [
+export const couponOperations = [
 	operation('GET /admin/coupons', 'admin', group, {
 		summary: 'Coupons, newest first',
 		query: ListSearch,

@@ -145,7 +145,7 @@ const ManagementData = z
 	})
 	.meta({ id: 'ManagementData' })
 
-export const figureCalls = [
+export const figureOperations = [
 	...figure('availablepixel', 'Pixels that can be bought', Available, figures => figures.available),
 	...figure(
 		'ownpixel',

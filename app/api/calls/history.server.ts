@@ -169,7 +169,7 @@ async function soldRows(query: Omit<z.output<typeof ReviewList>, 'status'>) {
 	}))
 }
 
-export const historyCalls = [
+export const historyOperations = [
 	operation('GET /user/transaction', 'user', 'Own pixels', {
 		summary: 'Your history, newest first: purchases and transfers, or with a `status` one of the two',
 		query: ListPlace.extend({

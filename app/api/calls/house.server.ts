@@ -42,7 +42,7 @@ const CHANGED = {
 	recall: recallPixels,
 } as const
 
-export const houseCalls = [
+export const houseOperations = [
 	operation('POST /admin/adminreservepixel', 'admin', group, {
 		summary: 'Reserve available pixels for the house, all or none',
 		body: z.object({ selectedBlocks: selectBlocks('Please select pixels to reserve') }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HouseSaleForm, SALE_FAILED, saleRefusal, TOO_SOON } from '~/domain/house/schema'
+import { describeSaleRefusal, HouseSaleForm, SALE_FAILED, TOO_SOON } from '~/domain/house/schema'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { londonDay, londonMoment } from '~/domain/time'
 import { decideTransfer } from '~/domain/transfers/commands.server'
@@ -9,7 +9,7 @@ import { changeOffer, countInvitation, deleteOffer, offerCells } from '~/domain/
 import { DECIDED, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import type { SessionAccount } from '~/server/auth/session.server'
-import { done, donePage, operation, type Refused, type Success } from '../operation.server'
+import { done, donePage, operation, type Refusal, type Success } from '../operation.server'
 import { Id, Listed, ListPlace, PixelIds, Text, Time, timeText, Version } from '../wire'
 
 const group = 'Invitations'
@@ -71,13 +71,15 @@ const Sent = z
 type Offer = { cells: readonly number[]; recipientEmail: string; until: number | null }
 
 /** Invites an address to take over pixels of the caller, or of the house. `until`: UTC ms, for a loan. */
-export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Success | Refused> {
+export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Success | Refusal> {
 	const tooMany = await countInvitation(account.id)
 	if (tooMany) return tooMany
 	const offer = { ...input, senderId: senderFor(account), actorId: account.id, now }
 	const sent = await offerCells(offer)
 	if (sent.ok) return done({ request_id: sent.transferId })
-	return offer.senderId === null ? saleRefusal(offer.until === null ? 'sell' : 'temporary-sell', sent) : sent
+	return offer.senderId === null
+		? describeSaleRefusal(offer.until === null ? 'sell' : 'temporary-sell', sent)
+		: sent
 }
 
 /** Shared by the calls that send an invitation; the audit log tells whether one was sent. */
@@ -175,7 +177,7 @@ const offerAt = (path: '/user/sendinvite' | '/user/pixels/sell', summary: string
 		}) => invite(account, { cells, recipientEmail, until }, by.now),
 	})
 
-export const invitationCalls = [
+export const invitationOperations = [
 	operation('GET /user/checkinvites', 'account', group, {
 		summary: 'Open invitations to take over pixels',
 		data: z.array(Invite),

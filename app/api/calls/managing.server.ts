@@ -3,7 +3,7 @@ import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
 import type { Actor } from '~/domain/creatives/rules'
 import { BLOCK_FAILED } from '~/domain/creatives/rules'
 import { CreativeForm, readFraming } from '~/domain/creatives/schema'
-import { FAILED, PIXEL_WORDS } from '~/domain/house/schema'
+import { FAILED, PIXEL_MESSAGES } from '~/domain/house/schema'
 import type { Committed } from '~/server/http/idempotency.server'
 import { done, operation } from '../operation.server'
 import { BINARY } from '../wire'
@@ -51,7 +51,7 @@ const HouseForm = z.discriminatedUnion('delete_type', [
 function failedTo(body: z.output<typeof MembersForm | typeof HouseForm>): string {
 	if (body.delete_type === 'image') return BLOCK_FAILED.deleteImage
 	if (body.delete_type !== 'pixel') return BLOCK_FAILED.manage
-	return [body.pixels_id].flat().length === 1 ? PIXEL_WORDS.failed : FAILED.delete
+	return [body.pixels_id].flat().length === 1 ? PIXEL_MESSAGES.failed : FAILED.delete
 }
 
 async function manage(body: z.output<typeof Save | typeof DeleteImage>, by: Actor) {
@@ -78,10 +78,10 @@ async function recallManaged(committed: readonly Committed[]) {
 		'creative.save': 'Pixel managed successfully',
 		'creative.delete-image': 'Image deleted successfully',
 	}
-	return done({ pixels }, words[entry?.action as keyof typeof words] ?? PIXEL_WORDS.done)
+	return done({ pixels }, words[entry?.action as keyof typeof words] ?? PIXEL_MESSAGES.done)
 }
 
-export const managingCalls = [
+export const managingOperations = [
 	operation('POST /user/managepixel', 'user', 'Own pixels', {
 		summary: 'Show an image, a description and a link on a block; or take its image away',
 		body: MembersForm,
@@ -110,7 +110,7 @@ export const managingCalls = [
 				const { pixels_id: pixels, reason } = body
 				const outcome = await release('delete', { cells: pixels, reason, actorId: account.id, now: by.now })
 				if (!outcome.ok) return outcome
-				return done({ pixels }, pixels.length === 1 ? PIXEL_WORDS.done : outcome.message)
+				return done({ pixels }, pixels.length === 1 ? PIXEL_MESSAGES.done : outcome.message)
 			}
 			return await manage(body, { holder: null, actorId: account.id, now: by.now, signal })
 		},

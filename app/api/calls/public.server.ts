@@ -71,7 +71,7 @@ const pixelCall = (area: 'user' | 'admin') =>
 		},
 	})
 
-export const publicCalls = [
+export const publicOperations = [
 	operation('GET /getallUploads', 'anybody', group, {
 		summary: 'Everything that the grid shows',
 		data: z.array(Upload),

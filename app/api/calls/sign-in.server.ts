@@ -13,7 +13,7 @@ import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/si
 import { passSecondFactor, type SignedIn, signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { email, personName } from '~/domain/fields'
 import type { TooMany } from '~/domain/limits.server'
-import { done, operation, type Refused } from '../operation.server'
+import { done, operation, type Refusal } from '../operation.server'
 import { Id, Otp } from '../wire'
 
 const group = 'Signing in'
@@ -45,7 +45,7 @@ async function enterCode<Outcome>(
 const signedInData = ({ role, fullName, cookie }: Extract<SignedIn, { next: 'in' }>) =>
 	done({ role, full_name: fullName }, 'Login successful', { token: cookie })
 
-export const signInCalls = [
+export const signInOperations = [
 	operation('POST /user/login', 'anybody', group, {
 		summary: 'Log in: a bearer token, or the question for the second factor',
 		body: LoginForm.pick({ email: true, password: true }),
@@ -173,4 +173,4 @@ export const signInCalls = [
 	}),
 ]
 
-const WRONG_TURN: Refused = { ok: false, status: 500, message: TEXT.unexpected }
+const WRONG_TURN: Refusal = { ok: false, status: 500, message: TEXT.unexpected }

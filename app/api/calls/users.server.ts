@@ -11,7 +11,7 @@ import { email, personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, donePage, operation, type Refused } from '../operation.server'
+import { done, donePage, operation, type Refusal } from '../operation.server'
 import { CHOSEN_PASSWORD, Id, Listed, ListSearch, Pounds, pounds, Version } from '../wire'
 
 const group = 'Users'
@@ -28,9 +28,9 @@ const UserRow = z
 		user_info: z.string().nullable().meta({ description: '"google" for accounts that sign in with Google.' }),
 	})
 	.meta({ id: 'User' })
-const NO_USER: Refused = { ok: false, code: 'unknown', message: 'There is no such account.' }
+const NO_USER: Refusal = { ok: false, code: 'unknown', message: 'There is no such account.' }
 
-export const userCalls = [
+export const userOperations = [
 	operation('GET /admin/userlist', 'admin', group, {
 		summary: 'Accounts, newest first',
 		query: ListSearch,

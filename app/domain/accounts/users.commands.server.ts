@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { accountMadeEmail, roleChangedEmail } from '~/domain/mail/account-emails'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { hashPassword } from '~/server/auth/password.server'
 import { endAccountSessions } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
@@ -25,7 +25,7 @@ import type { ChangedUser, NewUser } from './users-schema'
 /** The acting administrator, and when (UTC ms). */
 type By = { actor: { id: string; fullName: string }; now: number }
 
-export type UserRefusal = Refused<
+export type UserRefusal = Refusal<
 	| 'taken'
 	| 'unknown'
 	| 'changed'

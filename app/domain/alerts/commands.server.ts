@@ -10,7 +10,7 @@ import { accounts, availabilityAlerts } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { inBatches } from '~/server/ops/jobs.server'
-import { MOST_ALERTS, TOO_MANY, whyNoAlert } from './rules'
+import { MAX_ALERTS, TOO_MANY, whyNoAlert } from './rules'
 
 /**
  * Asks for an email to a member when the block of a cell is free (P8). Repeating it only updates the cells, if the
@@ -27,7 +27,7 @@ export async function addAlert(alert: { cell: number; accountId: string; now: nu
 		if (!(await findLive(tx, accountId))) return refusal('unknown', 'There is no such account.')
 		await tx.delete(availabilityAlerts).where(isAlert(accountId, lot))
 		const others = await tx.$count(availabilityAlerts, isFirstOf(accountId))
-		if (others >= MOST_ALERTS) return TOO_MANY
+		if (others >= MAX_ALERTS) return TOO_MANY
 		await tx
 			.insert(availabilityAlerts)
 			.values(cells.map(one => ({ accountId, lot, cell: one, createdAt: now })))

@@ -1,16 +1,16 @@
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import type { Holding } from '../grid/rules'
 
 /* Emails to members when a block is free (P8). */
 
 /** Alerts per member. */
-export const MOST_ALERTS = 20
+export const MAX_ALERTS = 20
 
-export type AlertRefusal = Refused<'free' | 'own' | 'too-many' | 'unknown'>
+export type AlertRefusal = Refusal<'free' | 'own' | 'too-many' | 'unknown'>
 
 export const TOO_MANY = refusal(
 	'too-many',
-	`You are already waiting for ${MOST_ALERTS} blocks. Please remove one of them in your settings first.`,
+	`You are already waiting for ${MAX_ALERTS} blocks. Please remove one of them in your settings first.`,
 )
 const UNKNOWN = refusal('unknown', 'There is no such pixel.')
 const FREE = refusal('free', 'It is free now: you can buy it.')

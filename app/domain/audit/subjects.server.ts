@@ -13,7 +13,7 @@ import { capitalize } from '~/domain/text'
 import { db } from '~/server/db/db.server'
 import { accounts, coupons, orders, statements, transfers } from '~/server/db/schema.server'
 
-const AT_MOST = 20
+const MAX_NAMES = 20
 
 /**
  * Finds the ids of the subjects that the words may refer to: ids, people by name or email, orders by reference or
@@ -23,8 +23,8 @@ const AT_MOST = 20
 export async function matchingSubjects(q: string): Promise<string[]> {
 	if (z.uuid().safeParse(q).success) return [q.toLowerCase()]
 	const [people, submitted, others, codes] = await Promise.all([
-		findNewestMatches(findByTrigrams('account', q), AT_MOST),
-		findNewestMatches(findByTrigrams('order', q), AT_MOST),
+		findNewestMatches(findByTrigrams('account', q), MAX_NAMES),
+		findNewestMatches(findByTrigrams('order', q), MAX_NAMES),
 		db
 			.select({ id: orders.id })
 			.from(orders)
@@ -34,7 +34,7 @@ export async function matchingSubjects(q: string): Promise<string[]> {
 			.select({ id: coupons.id })
 			.from(coupons)
 			.where(sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0`)
-			.limit(AT_MOST),
+			.limit(MAX_NAMES),
 	])
 	return [...new Set([q, ...people, ...submitted, ...[...others, ...codes].map(row => row.id)])]
 }

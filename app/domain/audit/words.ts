@@ -1,4 +1,4 @@
-import { ORDER_ACTIONS, actionLabel as orderWords } from '~/domain/orders/review/labels'
+import { ORDER_ACTIONS, actionLabel as orderActionLabel } from '~/domain/orders/review/labels'
 
 /* The labels of the audit. */
 
@@ -92,7 +92,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 export function auditLabel(action: string): string {
 	const known = ACTIONS[action]
 	if (known) return known
-	if (action.startsWith('order.')) return orderWords(action)
+	if (action.startsWith('order.')) return orderActionLabel(action)
 	const [kind = '', verb = ''] = action.split('.')
 	return `${kindLabel(kind)}: ${verb.replaceAll('-', ' ')}`
 }

@@ -12,7 +12,7 @@ export type Rosette = { centre: Point; circles: number[]; waves: string[] }
 /* Waves of a ring in addition to one per row and column, and lines that cross a unit of it. */
 const WAVES = { row: 18, column: 25 }
 const DENSITY = 1.3
-const PHASES_AT_MOST = 14
+const MAX_PHASES = 14
 
 /** Draws the rosette of some cells: rings of waves, whose number depends on the row and column of the first cell. */
 export function drawRosette(cells: readonly Cell[]): Rosette {
@@ -29,7 +29,7 @@ export function drawRosette(cells: readonly Cell[]): Rosette {
 		const inner = circles[ring] ?? 0
 		return [WAVES.row + row, WAVES.column + col].flatMap(waves => {
 			const lines = Math.round((Math.PI * (inner + outer) * DENSITY) / waves)
-			const count = Math.min(PHASES_AT_MOST, Math.max(2, lines))
+			const count = Math.min(MAX_PHASES, Math.max(2, lines))
 			return phases(count, phase => ringWave(centre, { inner, outer, waves, phase }))
 		})
 	})

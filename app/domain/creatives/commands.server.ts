@@ -5,7 +5,7 @@ import { releaseKeptImage } from '~/domain/files/form-image.server'
 import type { FileRefusal } from '~/domain/files/rules'
 import { countAttempts } from '~/domain/limits.server'
 import { findCellsShowing, shownOn, showOn } from '~/domain/ownership/showing.server'
-import type { Refused } from '~/domain/refusal'
+import type { Refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { cellHolders, cellLoans, creatives, files } from '~/server/db/schema.server'
@@ -14,8 +14,8 @@ import { type BlockLookup, findBlock } from './queries.server'
 import type { Actor, Block, Creative } from './rules'
 
 type Code = (BlockLookup & { ok: false })['code'] | FileRefusal['code'] | 'changed' | 'missing' | 'no-image'
-type Refusal = Refused<Code>
-type Outcome = { ok: true; cells: readonly number[] } | Refusal
+type CreativeRefusal = Refusal<Code>
+type Outcome = { ok: true; cells: readonly number[] } | CreativeRefusal
 
 const PER_HOUR = { attempts: 120, seconds: 3600 }
 const PER_DAY = { attempts: 500, seconds: 86_400 }
@@ -53,7 +53,7 @@ async function attach(
 	{ description, link }: { description: string; link: string },
 	image: PreparedImage | undefined,
 	by: Actor,
-): Promise<(Outcome & { ok: true; released: string[] }) | Refusal> {
+): Promise<(Outcome & { ok: true; released: string[] }) | CreativeRefusal> {
 	const found = await findBlock(cell, by.holder, by.now, tx)
 	if (!found.ok) return found
 	const { block } = found
@@ -84,7 +84,7 @@ function isSame(former: Creative, content: Omit<Creative, 'id'>): boolean {
  * Counts a change, because its audit entry is kept for good.
  * @returns the refusal when the limit is exceeded.
  */
-async function countChange(tx: Tx, { actorId, now }: Actor): Promise<Refusal | undefined> {
+async function countChange(tx: Tx, { actorId, now }: Actor): Promise<CreativeRefusal | undefined> {
 	const limits = [[`creative-day:${actorId}`, PER_DAY] as const, [`creative:${actorId}`, PER_HOUR] as const]
 	return await countAttempts(tx, limits, now, 'Many changes came from your account in a short time.')
 }

@@ -135,11 +135,11 @@ function clamp(value: number, min: number, max: number): number {
 
 const PIXELS_A_UNIT = 40
 const LEAST_EDGE = 400
-const MOST_EDGE = 1_600
+const MAX_EDGE = 1_600
 
 /** Returns the recommended size in pixels of a picture for a frame: sharp on the grid and on the block's page. */
 export function suggestedSize({ w, h }: { readonly w: number; readonly h: number }): Size {
 	const edge = Math.max(w, h)
-	const scale = clamp(PIXELS_A_UNIT, LEAST_EDGE / edge, MOST_EDGE / edge)
+	const scale = clamp(PIXELS_A_UNIT, LEAST_EDGE / edge, MAX_EDGE / edge)
 	return { width: Math.round(w * scale), height: Math.round(h * scale) }
 }

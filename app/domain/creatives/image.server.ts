@@ -1,9 +1,9 @@
 import {
 	countEncoding,
 	IMAGE_RULE,
-	imageRefusal,
 	NOT_STORED,
 	openFile,
+	refuseImage,
 	store,
 } from '~/domain/files/commands.server'
 import {
@@ -102,7 +102,7 @@ async function encodeAndStore(
 	by: Actor,
 ): Promise<PreparedImage | FileRefusal> {
 	const encoded = await encodeCreative(source, { accountId: by.actorId, signal: by.signal })
-	if (!encoded.ok) return imageRefusal(encoded)
+	if (!encoded.ok) return refuseImage(encoded)
 	const { master, small } = encoded.image
 	const key = newFileKey('creatives', 'webp')
 	const stored = await store([

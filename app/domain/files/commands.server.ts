@@ -68,7 +68,7 @@ async function cleanReceipt({ bytes, type }: OpenedFile, by: Sender): Promise<Cl
 		return tail.includes('%%EOF') ? { ok: true, bytes, type, width: null, height: null } : UNREADABLE
 	}
 	const encoded = await encodeReceipt(bytes, type === 'png' ? 'png' : 'jpeg', by)
-	return encoded.ok ? { ok: true, type, ...encoded.image } : imageRefusal(encoded)
+	return encoded.ok ? { ok: true, type, ...encoded.image } : refuseImage(encoded)
 }
 
 export const NOT_STORED: FileRefusal = { ok: false, code: 'not-stored', message: FILE_MESSAGES.notStored }
@@ -76,7 +76,7 @@ export const NOT_READ: FileRefusal = { ok: false, code: 'not-read', message: FIL
 export const UNREADABLE: FileRefusal = { ok: false, code: 'unreadable', message: FILE_MESSAGES.unreadable }
 
 /** Returns the refusal for an image that could not be encoded. */
-export function imageRefusal(result: ImageProblem): FileRefusal {
+export function refuseImage(result: ImageProblem): FileRefusal {
 	const { tooHeavy, busy, accountBusy, cancelled } = FILE_MESSAGES
 	switch (result.problem) {
 		case 'unreadable':

@@ -7,12 +7,12 @@ import {
 	countEncoding,
 	discard,
 	type FileRule,
-	imageRefusal,
 	isPlaced,
 	isReferenced,
 	NOT_STORED,
 	type OpenedFile,
 	openFile,
+	refuseImage,
 	releaseFiles,
 	type Sender,
 	store,
@@ -21,14 +21,14 @@ import { displayName, type FileRefusal } from './rules'
 import { readOriginal } from './stored.server'
 
 /** Images stored for unfinished forms, per account. */
-const MOST_HELD = 4
+const MAX_HELD = 4
 
 /** An accepted image that its form, because of other errors or a preview, need not send again. */
 export type KeptImage = { key: string; name: string; width: number; height: number }
 
 /**
  * Stores an image for a form with errors. Only that form refers to it, by its key: it is deleted when the form uses it,
- * when the account has {@link MOST_HELD} newer ones, and by the sweep after a day. One placed on a selection that is
+ * when the account has {@link MAX_HELD} newer ones, and by the sweep after a day. One placed on a selection that is
  * then bought stays with the checkout.
  */
 export async function keepFormImage(
@@ -39,7 +39,7 @@ export async function keepFormImage(
 	const opened = await openFile(file, rule, by)
 	if (!opened.ok) return opened
 	const encoded = await encodeHeld(opened, by)
-	if (!encoded.ok) return imageRefusal(encoded)
+	if (!encoded.ok) return refuseImage(encoded)
 	const { bytes, width, height } = encoded.image
 	const key = newFileKey('creatives', 'webp')
 	if (!(await store([[key, bytes]]))) return NOT_STORED
@@ -70,7 +70,7 @@ async function giveUpOldest(tx: Tx, accountId: string): Promise<string[]> {
 		.orderBy(desc(files.createdAt), desc(sql`rowid`))
 	return await releaseFiles(
 		tx,
-		held.slice(MOST_HELD).map(file => file.key),
+		held.slice(MAX_HELD).map(file => file.key),
 	)
 }
 

@@ -1,4 +1,4 @@
-import type { Refused } from '~/domain/refusal'
+import type { Refusal } from '~/domain/refusal'
 import { forcedLine } from '~/domain/text'
 
 /** The limit for every file that a person sends: 5 MB. */
@@ -25,7 +25,7 @@ export const FILE_MESSAGES = {
  * Why a file was refused, for pages (`message`) and API clients (`code`). `retryAfter`: seconds until it may be sent
  * again.
  */
-export type FileRefusal = Refused<
+export type FileRefusal = Refusal<
 	| 'empty'
 	| 'too-large'
 	| 'type'

@@ -1,4 +1,4 @@
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { CHANGED, storeSetting } from '~/domain/settings/commands.server'
 import { readSettings } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
@@ -55,7 +55,7 @@ export async function readGateway() {
 export async function changeGateway(
 	input: GatewayInput,
 	{ actorId, now, version }: { actorId: string; now: number; version?: number | undefined },
-): Promise<{ ok: true } | Refused<'keys-missing' | 'changed'>> {
+): Promise<{ ok: true } | Refusal<'keys-missing' | 'changed'>> {
 	return await write(async tx => {
 		const { values, version: current } = await readSettings(['gateway'], tx)
 		const stored = values.gateway

@@ -1,4 +1,4 @@
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { type Cell, cellsByIds } from './layout'
 import type { Holding } from './rules'
 import { checkSelection, SELECTION_MESSAGES, type SelectionProblem } from './selection/selection-rules'
@@ -78,7 +78,7 @@ const ADMIN_RULES: Readonly<Record<AdminOperation, AdminRule>> = {
 }
 
 /** Returns the operation's own message for a refusal code of another module; undefined for other codes. */
-export function adminRefusal(operation: AdminOperation, code: string): string | undefined {
+export function describeAdminRefusal(operation: AdminOperation, code: string): string | undefined {
 	const { wrong, invited, mixed } = ADMIN_RULES[operation]
 	if (code === 'not-owned') return wrong
 	if (code === 'invited') return invited
@@ -87,7 +87,7 @@ export function adminRefusal(operation: AdminOperation, code: string): string | 
 
 export type AdminCheck =
 	| { readonly ok: true; readonly cells: readonly Cell[] }
-	| Refused<SelectionProblem | 'invited' | 'wrong-cells'>
+	| Refusal<SelectionProblem | 'invited' | 'wrong-cells'>
 
 /**
  * Checks an operation of an administrator on these cells (duplicates count once). Returns the first reason against it:

@@ -5,7 +5,7 @@ import { type CellPosition, rectanglesOf } from './selection/rectangle-rules'
 
 /** Names cells in text. */
 
-const MOST_PLACES = 12
+const MAX_PLACES = 12
 
 /** Describes cells: '6 tiny pixels, rows 8 to 9, columns 3 to 5'; other shapes as the rectangles they consist of. */
 export function describeCells(cells: readonly CellPosition[]): string {
@@ -15,8 +15,8 @@ export function describeCells(cells: readonly CellPosition[]): string {
 		const rectangles = rectanglesOf(group)
 		const figure = group.length < 1_000 ? group.length : group.length.toLocaleString('en-GB')
 		const count = `${figure} ${type} ${group.length === 1 ? 'pixel' : 'pixels'}`
-		const places = rectangles.slice(0, MOST_PLACES).map(rectangle => rectangleText(rectangle))
-		const more = rectangles.slice(MOST_PLACES).flat().length
+		const places = rectangles.slice(0, MAX_PLACES).map(rectangle => rectangleText(rectangle))
+		const more = rectangles.slice(MAX_PLACES).flat().length
 		return `${count}${places.length > 1 ? ':' : ','} ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
 	})
 	return texts.join('. ')

@@ -8,7 +8,7 @@ export const CELL_STATES = ['invited', 'owned', 'admin-reserved', 'user-reserved
 export type CellState = (typeof CELL_STATES)[number]
 
 /** The labels of states in legends and accessible names. */
-export const STATE_WORDS: Readonly<Record<CellState | 'selected', string>> = {
+export const STATE_LABELS: Readonly<Record<CellState | 'selected', string>> = {
 	selected: 'Selected',
 	invited: 'Invited',
 	owned: 'Owned',
@@ -99,7 +99,7 @@ export function isClickable(mode: GridMode, state: CellState): boolean {
 /** Returns the accessible name of a cell: "Tiny pixel, row 8, column 3, £100,000, available". `price`: formatted. */
 export function cellName(cell: Cell, price: string, state: CellState): string {
 	const type = capitalize(cell.type)
-	return `${type} pixel, row ${cell.row}, column ${cell.col}, ${price}, ${STATE_WORDS[state].toLowerCase()}`
+	return `${type} pixel, row ${cell.row}, column ${cell.col}, ${price}, ${STATE_LABELS[state].toLowerCase()}`
 }
 
 /** A creative that the public grid shows on the connected cells of one holder. */

@@ -135,14 +135,14 @@ function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Gri
 
 /**
  * Finds the free cells of a type that are top-left corners of free rectangles. `widths`: the maximum number of columns
- * by number of rows, from one row to `mostRows`.
+ * by number of rows, from one row to `maxRows`.
  */
-function freeRectangles(type: CellType, mostRows: number, grid: Grid) {
+function freeRectangles(type: CellType, maxRows: number, grid: Grid) {
 	const runs = freeRuns(type, grid)
 	return CELLS.filter(({ id }) => runs.has(id)).map(start => {
 		const widths: number[] = []
 		let max = runs.get(start.id) ?? 0
-		while (max > 0 && widths.length < mostRows) {
+		while (max > 0 && widths.length < maxRows) {
 			widths.push(max)
 			const below = cellAt(start.row + widths.length, start.col)
 			max = Math.min(max, runs.get(below?.id ?? 0) ?? 0)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, text } from '~/domain/fields'
-import { adminRefusal } from '~/domain/grid/admin-rules'
+import { describeAdminRefusal } from '~/domain/grid/admin-rules'
 import { DAY_MS, londonDay, londonMoment } from '~/domain/time'
 import { NOT_OFFERED } from '~/domain/transfers/rules'
 import { oneEmail } from '~/domain/transfers/schema'
@@ -24,7 +24,7 @@ export const SALE_FAILED: Readonly<Record<HouseSale, string>> = {
 }
 
 /** The same for 'Delete Pixel' on the page of a block. */
-export const PIXEL_WORDS = {
+export const PIXEL_MESSAGES = {
 	title: 'Delete Pixel',
 	done: 'Pixel deleted successfully',
 	failed: 'Failed to delete pixel',
@@ -41,20 +41,20 @@ type HouseSale = 'sell' | 'temporary-sell'
 const LENT_TO_ONESELF = 'You cannot temporarily sell pixels to yourself'
 
 /** Returns why an offer of house pixels was refused, in the words of the operation. */
-export function saleRefusal<Refusal extends { code: string; message: string }>(
+export function describeSaleRefusal<Refusal extends { code: string; message: string }>(
 	step: HouseSale,
 	refusal: Refusal,
 ): Refusal {
 	if (refusal.code === 'own-address') {
 		return step === 'temporary-sell' ? { ...refusal, message: LENT_TO_ONESELF } : refusal
 	}
-	return { ...refusal, message: adminRefusal(step, refusal.code) ?? refusal.message }
+	return { ...refusal, message: describeAdminRefusal(step, refusal.code) ?? refusal.message }
 }
 
 const NO_EMAIL = 'Please enter an email address'
 export const NO_DAY = 'Please select an expiry date'
 export const TOO_SOON = 'The expiry date must be at least tomorrow'
-const MOST_DAYS = 3_650
+const MAX_DAYS = 3_650
 
 /** The buyer of pixels from the house. The command refuses the administrator's own address. */
 export const HouseSaleForm = z.object({ buyer_email: oneEmail(NO_EMAIL) })
@@ -66,7 +66,7 @@ export const HouseSaleForm = z.object({ buyer_email: oneEmail(NO_EMAIL) })
 export function lendingDays(now: number): { first: string; last: string } {
 	const today = Date.parse(londonDay(now))
 	const dayIn = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10)
-	return { first: dayIn(1), last: dayIn(MOST_DAYS) }
+	return { first: dayIn(1), last: dayIn(MAX_DAYS) }
 }
 
 /** The borrower of pixels from the house, and the last day in London, parsed to its end in UTC ms. `now`: UTC ms. */

@@ -6,7 +6,7 @@ import { enqueueEmail, wakeOutbox } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { testEmail } from './operator-emails'
 import { isSendable } from './queries.server'
-import { outboxStatus, SEND_AGAIN_AT_MOST, whyAddressStays } from './rules'
+import { MAX_RESENT, outboxStatus, whyAddressStays } from './rules'
 
 type By = { actorId: string; now: number }
 type Outcome = { ok: true } | { ok: false; message: string }
@@ -86,7 +86,7 @@ export async function retryEmail(intent: 'send-again' | 'try-now', id: string, b
 }
 
 /**
- * Queues the emails that had failed by `seenAt` (UTC ms) again, the first {@link SEND_AGAIN_AT_MOST} of them, and
+ * Queues the emails that had failed by `seenAt` (UTC ms) again, the first {@link MAX_RESENT} of them, and
  * records it.
  * @returns how many.
  */
@@ -97,7 +97,7 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 			.from(outbox)
 			.where(and(isSendable, lte(outbox.failedAt, seenAt)))
 			.orderBy(asc(outbox.failedAt), asc(sql`outbox.rowid`))
-			.limit(SEND_AGAIN_AT_MOST)
+			.limit(MAX_RESENT)
 		const sent = await tx
 			.update(outbox)
 			.set(requeued(by.now))

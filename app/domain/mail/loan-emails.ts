@@ -17,9 +17,9 @@ export type LoanForEmail = {
 }
 
 /** The text for each side. `button`: links to the reader's pixels. */
-type Words = { subject: string; text: string; button?: string }
+type Texts = { subject: string; text: string; button?: string }
 
-function loanEmail(kind: string, loan: LoanForEmail, side: LoanSide, words: Record<LoanSide, Words>) {
+function loanEmail(kind: string, loan: LoanForEmail, side: LoanSide, words: Record<LoanSide, Texts>) {
 	const { lenderName, borrowerName, borrowerEmail, cells, until, url } = loan
 	const { subject, text, button } = words[side]
 	const other: Fact[] =

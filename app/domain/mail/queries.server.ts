@@ -5,13 +5,7 @@ import { SEARCH_LISTED } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db/db.server'
 import { orders, outbox } from '~/server/db/schema.server'
 import { carriesCode } from '~/server/mail/outbox.server'
-import {
-	OUTBOX_PAGE_SIZE,
-	OUTBOX_SEARCHED,
-	type OutboxStatus,
-	outboxStatus,
-	SEND_AGAIN_AT_MOST,
-} from './rules'
+import { MAX_RESENT, OUTBOX_PAGE_SIZE, OUTBOX_SEARCHED, type OutboxStatus, outboxStatus } from './rules'
 import type { OutboxFilter } from './schema'
 
 const withStatus: Record<OutboxStatus, SQL | undefined> = {
@@ -147,13 +141,13 @@ export type OrderEmails = Awaited<ReturnType<typeof listOrderEmails>>
 /** Matches failed emails whose text is still stored. */
 export const isSendable = and(isNotNull(outbox.failedAt), ne(outbox.text, ''))
 
-/** Counts the failed emails, and those that can be sent again, up to {@link SEND_AGAIN_AT_MOST} plus one. */
+/** Counts the failed emails, and those that can be sent again, up to {@link MAX_RESENT} plus one. */
 export async function countFailed(): Promise<{ sendable: number; failed: number }> {
 	const some = db
 		.select({ one: sql`1` })
 		.from(outbox)
 		.where(isSendable)
-		.limit(SEND_AGAIN_AT_MOST + 1)
+		.limit(MAX_RESENT + 1)
 	const [counted, failed] = await Promise.all([some, db.$count(outbox, isNotNull(outbox.failedAt))])
 	return { sendable: counted.length, failed }
 }

@@ -40,7 +40,7 @@ export function whyAddressStays(kind: string): string | undefined {
 }
 
 /** Failed emails sent again in one step. */
-export const SEND_AGAIN_AT_MOST = 1_000
+export const MAX_RESENT = 1_000
 
 export const OUTBOX_PAGE_SIZE = 20
 

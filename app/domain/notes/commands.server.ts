@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { createOrderedId } from '~/server/db/ordered-id.server'
@@ -7,10 +7,10 @@ import { accounts, notes, orders } from '~/server/db/schema.server'
 import { matchesSubject, type NoteSubject } from './queries.server'
 
 /** Notes per subject: a page shows all of them. */
-const NOTES_AT_MOST = 100
+const MAX_NOTES = 100
 const SAME_NOTE_MS = 10 * 60_000
 
-type NoteResult = { ok: true } | Refused<'unknown' | 'full'>
+type NoteResult = { ok: true } | Refusal<'unknown' | 'full'>
 
 /**
  * Adds an administrator's note about a submitted order or an account. The audit entry does not contain its text. The
@@ -37,8 +37,8 @@ export async function addNote(
 				),
 			)
 		if (same) return { ok: true }
-		if ((await tx.$count(notes, matchesSubject(subject))) >= NOTES_AT_MOST) {
-			return refusal('full', `There are ${NOTES_AT_MOST} notes here, which is the most there can be.`)
+		if ((await tx.$count(notes, matchesSubject(subject))) >= MAX_NOTES) {
+			return refusal('full', `There are ${MAX_NOTES} notes here, which is the most there can be.`)
 		}
 		const id = createOrderedId(now)
 		const { type: subjectType, id: subjectId } = subject

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '~/domain/time'
-import { askDatabase, askToWrite } from '~/server/db/database-answer.server'
+import { checkDatabaseRead, checkDatabaseWrite } from '~/server/db/database-answer.server'
 import { storage } from '~/server/files/storage.server'
 import { env } from '~/server/ops/env.server'
 import { describeCause } from '~/server/ops/errors.server'
@@ -39,8 +39,8 @@ export async function checkSystem(now: number): Promise<Check[]> {
 
 async function checkDatabase(): Promise<CheckResult> {
 	try {
-		await askDatabase(ANSWER_MS)
-		await askToWrite(ANSWER_MS)
+		await checkDatabaseRead(ANSWER_MS)
+		await checkDatabaseWrite(ANSWER_MS)
 	} catch (error) {
 		return { state: 'failure', text: `Cannot use ${env.databasePlace}: ${describeCause(error)}.` }
 	}

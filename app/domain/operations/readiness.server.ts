@@ -1,4 +1,4 @@
-import { askDatabase, askToWrite } from '~/server/db/database-answer.server'
+import { checkDatabaseRead, checkDatabaseWrite } from '~/server/db/database-answer.server'
 import { storage } from '~/server/files/storage.server'
 import { withTimeout } from '~/server/ops/timeout.server'
 import { readOutboxFigures } from './queries.server'
@@ -32,8 +32,8 @@ export function readiness(now: number): Promise<Readiness> {
 
 async function checkReadiness(now: number): Promise<Readiness> {
 	const [canRead, canWrite, room, outbox] = await Promise.all([
-		succeeds(askDatabase(ANSWER_MS)),
-		succeeds(askToWrite(ANSWER_MS)),
+		succeeds(checkDatabaseRead(ANSWER_MS)),
+		succeeds(checkDatabaseWrite(ANSWER_MS)),
 		roomForFiles(),
 		orNull(readOutboxFigures()),
 	])

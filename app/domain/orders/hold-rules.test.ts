@@ -132,7 +132,7 @@ const cell: HeldCell = { person: 'a@x.test', address: '192.0.2.1', isKnown: true
 const cells = (count: number, change: Partial<HeldCell> = {}) =>
 	Array.from({ length: count }, (): HeldCell => ({ ...cell, ...change }))
 const wanted: Parameters<typeof whyNotHold>[0] = { ...cell, count: 1 }
-const why = (
+const explainLimit = (
 	held: HeldCell[],
 	{ available = 1_000, ...change }: Partial<typeof wanted & { available: number }> = {},
 ) => whyNotHold({ ...wanted, ...change }, held, available)
@@ -140,29 +140,29 @@ const why = (
 describe('the limit per person', () => {
 	test('is 100 pixels on hold of any type', () => {
 		const held = [...cells(90), ...cells(9, { type: 'small' })]
-		expect(why(held)).toBeUndefined()
-		expect(why([...held, cell])).toBe(
+		expect(explainLimit(held)).toBeUndefined()
+		expect(explainLimit([...held, cell])).toBe(
 			`One person can have 100 pixels on hold at a time, and 100 are now. Enough of them become free by ${momentText(END)} at the latest.`,
 		)
-		expect(why([...held, cell], { person: 'b@x.test' })).toBeUndefined()
+		expect(explainLimit([...held, cell], { person: 'b@x.test' })).toBeUndefined()
 	})
 
 	test('reports when enough of them become free', () => {
 		const held = [...cells(50, { until: END + 60_000 }), ...cells(50), ...cells(50, { person: 'b@x.test' })]
-		expect(why(held, { count: 50 })).toContain(`by ${momentText(END)} at`)
-		expect(why(held, { count: 51 })).toContain(`by ${momentText(END + 60_000)} at`)
-		expect(why([], { count: 101 })).toMatch(/, and 0 are now\. Please choose fewer pixels\.$/)
+		expect(explainLimit(held, { count: 50 })).toContain(`by ${momentText(END)} at`)
+		expect(explainLimit(held, { count: 51 })).toContain(`by ${momentText(END + 60_000)} at`)
+		expect(explainLimit([], { count: 101 })).toMatch(/, and 0 are now\. Please choose fewer pixels\.$/)
 	})
 })
 
 test('is 200 pixels on hold for one client address, where it is known', () => {
 	const others = { person: 'b@x.test' }
-	expect(why(cells(199, others))).toBeUndefined()
-	expect(why(cells(200, others))).toMatch(
+	expect(explainLimit(cells(199, others))).toBeUndefined()
+	expect(explainLimit(cells(200, others))).toMatch(
 		/^200 pixels can be on hold or under review at a time from one internet connection/,
 	)
-	expect(why(cells(200, { ...others, address: '192.0.2.2' }))).toBeUndefined()
-	expect(why(cells(200, { ...others, address: null }), { address: null })).toBeUndefined()
+	expect(explainLimit(cells(200, { ...others, address: '192.0.2.2' }))).toBeUndefined()
+	expect(explainLimit(cells(200, { ...others, address: null }), { address: null })).toBeUndefined()
 })
 
 describe('the limit for buyers without an approved order', () => {
@@ -171,26 +171,26 @@ describe('the limit for buyers without an approved order', () => {
 
 	test('is half of the small and of the tiny pixels together', () => {
 		const half = newcomers(50)
-		expect(why(half.slice(1), { isKnown: false, available: 100 })).toBeUndefined()
-		expect(why(half, { isKnown: false, available: 100 })).toMatch(
+		expect(explainLimit(half.slice(1), { isKnown: false, available: 100 })).toBeUndefined()
+		expect(explainLimit(half, { isKnown: false, available: 100 })).toMatch(
 			/^Buyers without an approved order can have half of the available tiny pixels on hold or under review at a time, 50 together, and 50 are now\./,
 		)
-		expect(why(half, { isKnown: true, available: 100 })).toBeUndefined()
-		expect(why(half, { isKnown: false, type: 'small', available: 100 })).toBeUndefined()
-		expect(why(newcomers(9, { type: 'medium' }), { isKnown: false, type: 'medium', available: 10 })).toBe(
-			undefined,
-		)
+		expect(explainLimit(half, { isKnown: true, available: 100 })).toBeUndefined()
+		expect(explainLimit(half, { isKnown: false, type: 'small', available: 100 })).toBeUndefined()
+		expect(
+			explainLimit(newcomers(9, { type: 'medium' }), { isKnown: false, type: 'medium', available: 10 }),
+		).toBe(undefined)
 	})
 
 	test('tells buyers to wait for the review where pending orders fill it', () => {
 		const pending = newcomers(50, { person: wanted.person, until: null })
-		expect(why(pending, { isKnown: false, available: 100 })).toMatch(
+		expect(explainLimit(pending, { isKnown: false, available: 100 })).toMatch(
 			/ and 50 are now\. Please try again when orders under review have been decided\.$/,
 		)
-		expect(why([...pending, ...pending])).toBeUndefined()
+		expect(explainLimit([...pending, ...pending])).toBeUndefined()
 	})
 
 	test('lets buyers hold the last pixel of a type', () => {
-		expect(why([], { isKnown: false, available: 1 })).toBeUndefined()
+		expect(explainLimit([], { isKnown: false, available: 1 })).toBeUndefined()
 	})
 })

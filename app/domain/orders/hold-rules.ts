@@ -58,8 +58,8 @@ export function isReminderDue(
 }
 
 /* Limits on holds, and on pending orders of buyers without an approved one (P7). */
-const MOST_OF_PERSON = 100
-const MOST_OF_ADDRESS = 200
+const MAX_PER_PERSON = 100
+const MAX_PER_ADDRESS = 200
 /** The types of which newcomers (buyers without an approved order) may together hold half. */
 const SHARED: readonly CellType[] = ['small', 'tiny']
 const DOTLESS = ['gmail.com', 'googlemail.com']
@@ -97,15 +97,15 @@ export function whyNotHold(
 	const { person, address, isKnown, type, count } = wanted
 	const limits = [
 		{
-			max: MOST_OF_PERSON,
+			max: MAX_PER_PERSON,
 			held: held.filter(one => one.until !== null && one.person === person),
-			words: `One person can have ${MOST_OF_PERSON} pixels on hold at a time`,
+			words: `One person can have ${MAX_PER_PERSON} pixels on hold at a time`,
 		},
 		{
-			max: MOST_OF_ADDRESS,
+			max: MAX_PER_ADDRESS,
 			held: held.filter(one => address !== null && one.address === address),
 			isOpen: address === null,
-			words: `${MOST_OF_ADDRESS} pixels can be on hold or under review at a time from one internet connection`,
+			words: `${MAX_PER_ADDRESS} pixels can be on hold or under review at a time from one internet connection`,
 		},
 		{
 			max: Math.ceil(available / 2),

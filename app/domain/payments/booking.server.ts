@@ -117,13 +117,13 @@ export async function bookByHand(input: HandBooking): Promise<BookingResult> {
 }
 
 /** Returns the maximum refund of a failed or rejected order. */
-export function mostToRefund(order: Order): number {
+export function computeRefundable(order: Order): number {
 	return order.receivedPence === 0 ? order.totalPence : computeToSendBack(order)
 }
 
 function whyNotRefundable(order: Order, { pence }: NewPayment): BookingRefusal | undefined {
 	if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
-	const max = mostToRefund(order)
+	const max = computeRefundable(order)
 	return -pence > max ? refuseBooking('amount', atMost(max)) : undefined
 }
 

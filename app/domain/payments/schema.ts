@@ -73,7 +73,7 @@ export const EntryFilter = z.object({
 })
 export type EntryFilter = z.output<typeof EntryFilter>
 
-const MOST_PARTS = 20
+const MAX_PARTS = 20
 const reference = line('Please enter the reference of an order', {
 	max: 40,
 	tooLong: 'A reference has eight characters',
@@ -90,8 +90,8 @@ export const bookEntryForm = z
 	.object({
 		entry: z.uuid(),
 		left: z.coerce.number().int().min(1),
-		reference: z.array(z.string().max(40)).min(1).max(MOST_PARTS),
-		amount: z.array(z.string().max(40)).max(MOST_PARTS),
+		reference: z.array(z.string().max(40)).min(1).max(MAX_PARTS),
+		amount: z.array(z.string().max(40)).max(MAX_PARTS),
 	})
 	.transform(({ reference: references, amount: amounts, ...form }) => {
 		const parts = references.map((typed, index) => ({

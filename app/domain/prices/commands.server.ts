@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { getPrices } from '~/domain/settings/queries.server'
 import { audit } from '~/server/db/audit.server'
 import { db, type Readable, write } from '~/server/db/db.server'
@@ -27,7 +27,7 @@ const CHANGED = refusal(
 export async function changePrices(
 	prices: Prices,
 	{ version, actorId, now }: { version: number; actorId: string; now: number },
-): Promise<{ ok: true; changed: number } | Refused<'changed'>> {
+): Promise<{ ok: true; changed: number } | Refusal<'changed'>> {
 	return await write(async tx => {
 		const seen = await readPrices(tx)
 		if (seen.version !== version) return CHANGED

@@ -5,7 +5,7 @@ import { listAdministrators } from '~/domain/accounts/queries.server'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import { setBrand } from '~/domain/brand'
 import { limitRaisedEmail } from '~/domain/mail/operator-emails'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { settings } from '~/server/db/schema.server'
@@ -23,7 +23,7 @@ type By = { actorId: string; now: number; version?: number | undefined }
 
 type Values = { [K in SettingKey]?: SettingValue<K> }
 
-type SettingsResult = { ok: true } | Refused<'changed'>
+type SettingsResult = { ok: true } | Refusal<'changed'>
 
 /**
  * Changes settings, all or none, and records it; one that already has the value is left alone.

@@ -16,7 +16,7 @@ import { isRobot } from './rules'
 const FLUSH_MS = 10_000
 /* Above this many a day, the visitors seen so far are forgotten and counting continues, so that a flood of addresses
    cannot exhaust memory. */
-const MOST_VISITORS = 200_000
+const MAX_VISITORS = 200_000
 
 type What = 'views' | 'clicks'
 
@@ -30,7 +30,7 @@ export function countVisitor(what: What, creativeId: string, visitor: Visitor, n
 	if (isRobot(visitor.userAgent)) return
 	const day = londonDay(now)
 	if (today.day !== day) today = { day, salt: randomBytes(16), seen: new Set() }
-	if (today.seen.size >= MOST_VISITORS) today.seen.clear()
+	if (today.seen.size >= MAX_VISITORS) today.seen.clear()
 	/* Only these, because User-Agent headers are easily invented, and one IPv6 customer has countless addresses. */
 	const who = [addressBlock(visitor.address), browserName(visitor.userAgent)]
 	const mark = createHash('sha256')

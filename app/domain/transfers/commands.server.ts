@@ -30,7 +30,7 @@ import { cellsOfTransfer } from './columns.server'
 import { newHolderPath, recordTransfer } from './emails.server'
 import { endInvitation, type Transfer } from './ends.server'
 import { startLoan } from './loans.server'
-import { acceptanceRefusal, type Decision, type DecisionRefusal, decisionRefusal } from './rules'
+import { checkAcceptance, checkDecision, type Decision, type DecisionRefusal } from './rules'
 
 /** `version` and `until` (UTC ms; null: permanent): of the invitation as it was shown. `now`: UTC ms. */
 export type DecisionInput = {
@@ -60,7 +60,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		const ids = cells.map(cell => cell.id)
 		const newHolder: Holder = recipient.role === 'admin' ? null : recipient.id
 		const held = await readHeld(tx, ids, input.now)
-		const refusal = acceptanceRefusal(transfer, ids, held, newHolder)
+		const refusal = checkAcceptance(transfer, ids, held, newHolder)
 		if (refusal) return { outcome: refusal, unused: [] }
 
 		const { now } = input
@@ -137,7 +137,7 @@ async function readDecidable(
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(eq(transfers.id, transferId))
 	const [recipient] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
-	const refusal = decisionRefusal(row?.transfer, { email: recipient?.email ?? '', version, until }, now)
+	const refusal = checkDecision(row?.transfer, { email: recipient?.email ?? '', version, until }, now)
 	if (refusal) return refusal
 	if (!row || !recipient) throw new Error('An invitation was neither found nor refused')
 	return {

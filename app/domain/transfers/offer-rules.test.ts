@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { connectedArea } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { idsAt, isSlowlyRectangle, someIds } from '../../../tests/support/cells'
-import { type OwnCell, offerRefusal } from './offer-rules'
+import { checkOffer, type OwnCell } from './offer-rules'
 
 /* Three rows of three tiny cells, next to two small ones. */
 const BLOCK = idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3], [10, 1], [10, 2], [10, 3])
@@ -13,7 +13,7 @@ const TILL = Date.UTC(2027, 0, 1)
 const own = (ids: readonly number[], change: Partial<OwnCell> = {}): OwnCell[] =>
 	ids.map(cell => ({ cell, orderStatus: null, invited: false, lentUntil: null, ...change }))
 const codeFor = (sender: string | null, ids: readonly number[], cells = own([...BLOCK, ...SMALL])) =>
-	offerRefusal(sender, ids, cells)?.code
+	checkOffer(sender, ids, cells)?.code
 
 /* The cells offered, and the refusal for a member; the house may offer all of them. */
 const PARTS: [what: string, ids: number[], member: string | undefined][] = [

@@ -2,7 +2,7 @@ import type { Holder } from '~/domain/creatives/rules'
 import { connectedArea } from '~/domain/grid/geometry-rules'
 import { checkRemainder, checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import type { OrderStatus } from '~/domain/orders/rules'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { momentText } from '~/domain/time'
 
 /** Decides which pixels may be offered (P23, P27). Safe for the browser. */
@@ -29,14 +29,14 @@ export type OfferCode =
 	| 'not-rectangle'
 	| 'remainder-not-rectangle'
 
-export type OfferRefusal = Refused<OfferCode>
+export type OfferRefusal = Refusal<OfferCode>
 
-type Words = Readonly<
+type Messages = Readonly<
 	Record<'empty' | 'not-owned' | 'mixed-types' | 'not-adjacent' | 'not-rectangle', string>
 >
 
 /** Messages of the page for choosing pixels. */
-export const SELL_PAGE_WORDS: Words = {
+export const SELL_PAGE_MESSAGES: Messages = {
 	empty: 'Please select pixels to sell',
 	'not-owned': 'You can only sell pixels you own',
 	'mixed-types': 'You can only select pixels of the same type',
@@ -45,7 +45,7 @@ export const SELL_PAGE_WORDS: Words = {
 }
 
 /** Messages for sending an invitation. */
-export const OFFER_WORDS: Words = {
+export const OFFER_MESSAGES: Messages = {
 	empty: 'No pixels selected',
 	'not-owned': 'Can only sell owned pixels',
 	'mixed-types': SELECTION_MESSAGES['mixed-types'],
@@ -76,11 +76,11 @@ export function whyNotOfferable(own: OwnCell): OfferRefusal | null {
  * be offered, no filled rectangle of one type, or, for a member, no rectangle left of the block (P23). A block is all
  * that its owner has there and has neither lent nor offered to others. The house may keep any shape.
  */
-export function offerRefusal(
+export function checkOffer(
 	sender: Holder,
 	ids: Iterable<number>,
 	own: readonly OwnCell[],
-	words: Words = OFFER_WORDS,
+	words: Messages = OFFER_MESSAGES,
 ): OfferRefusal | null {
 	const wanted = [...new Set(ids)]
 	const byCell = new Map(own.map(one => [one.cell, one]))

@@ -10,15 +10,15 @@ import {
 	invitationReceivedEmail,
 	invitationSentEmail,
 } from '~/domain/mail/invitation-emails'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { cellsOfTransfer, isOpenAt } from './columns.server'
 import { invitationForEmail, recordTransfer } from './emails.server'
 import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
-import { INVITED, type OfferCode, type OwnCell, offerRefusal } from './offer-rules'
-import { changeRefusal, loanDateRefusal } from './rules'
+import { checkOffer, INVITED, type OfferCode, type OwnCell } from './offer-rules'
+import { checkChange, checkLoanDate } from './rules'
 
 /* Commands of an invitation's sender: send, change, withdraw. All are recorded and emailed to those concerned. */
 
@@ -43,7 +43,7 @@ export async function countInvitation(accountId: string): Promise<TooMany | unde
 /** `recipientEmail` in lower case. `until`: UTC ms, for a loan. */
 export type OfferInput = By & { cells: readonly number[]; recipientEmail: string; until?: number | null }
 
-type Outcome<Code extends string> = Refused<Code | 'own-address' | 'until'>
+type Outcome<Code extends string> = Refusal<Code | 'own-address' | 'until'>
 
 /**
  * Invites an address to take over cells of the sender's, permanently or until a time (P23). Of several simultaneous
@@ -53,7 +53,7 @@ type Outcome<Code extends string> = Refused<Code | 'own-address' | 'until'>
 export async function offerCells(
 	input: OfferInput,
 ): Promise<{ ok: true; transferId: string } | Outcome<OfferCode>> {
-	const late = loanDateRefusal(input.until ?? null, input.now)
+	const late = checkLoanDate(input.until ?? null, input.now)
 	if (late) return late
 	const ids = [...new Set(input.cells)].sort((a, b) => a - b)
 	return await write(async tx => {
@@ -65,7 +65,7 @@ export async function offerCells(
 		const own = listOwnCells(await readGrid(input.now, tx), input.senderId)
 		// Whether a chosen cell is already in an invitation is decided by the insert.
 		const undecided = own.map(one => (ids.includes(one.cell) ? { ...one, invited: false } : one))
-		const refused = offerRefusal(input.senderId, ids, undecided)
+		const refused = checkOffer(input.senderId, ids, undecided)
 		if (refused) return refused
 		const transferId = await insertOffer(tx, input, ids)
 		if (!transferId) return INVITED
@@ -169,7 +169,7 @@ export async function changeOffer(
 		const { id, version, until: former } = transfer
 		const until = input.until === undefined ? former : input.until
 		if (actor.email === recipientEmail) return OWN_ADDRESS
-		const late = until === former ? null : loanDateRefusal(until, now)
+		const late = until === former ? null : checkLoanDate(until, now)
 		if (late) return late
 		const isMoved = transfer.recipientEmail !== recipientEmail
 		if (!isMoved && until === former) return { ok: true }
@@ -213,7 +213,7 @@ async function readChangeable(tx: Tx, input: ChangeInput, isDeletion: boolean) {
 		.from(transfers)
 		.where(eq(transfers.id, transferId))
 	const actor = await readActor(tx, actorId)
-	const refused = changeRefusal(row?.transfer, { senderId, version, isDeletion }, now)
+	const refused = checkChange(row?.transfer, { senderId, version, isDeletion }, now)
 	if (refused) return refused
 	if (!row) throw new Error('An invitation was neither found nor refused')
 	const senderName = senderId === null ? null : actor.fullName

@@ -4,7 +4,7 @@ import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db/db.server'
 import { accounts, certificates, transfers } from '~/server/db/schema.server'
 import { cellsOfTransfer, isOpenAt, isRecipient, lentUntil } from './columns.server'
-import { decisionRefusal, saleStatus } from './rules'
+import { checkDecision, saleStatus } from './rules'
 
 const SHOWN = 5
 
@@ -84,7 +84,7 @@ export async function readInvitation(id: string, account: { id: string; email: s
 	const [[row], prices] = await Promise.all([selectAddressed(id, account), getPrices()])
 	const isTheirs = row?.transfer.recipientId === account.id
 	const email = isTheirs ? row.transfer.recipientEmail : account.email
-	const refusal = decisionRefusal(row?.transfer, { email }, now)
+	const refusal = checkDecision(row?.transfer, { email }, now)
 	if (!row || refusal?.code === 'unknown') return null
 	const cells = cellsByIds(row.cells)
 	const { version, until, createdAt } = row.transfer

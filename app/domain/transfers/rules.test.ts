@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-	acceptanceRefusal,
 	backPath,
-	decisionRefusal,
+	checkAcceptance,
+	checkDecision,
 	pixelCount,
 	receivedStatus,
 	saleStatus,
@@ -21,33 +21,33 @@ const grace = { email: 'Grace@Example.test' }
 
 describe('an invitation can be decided', () => {
 	test('by the account with its address, in any case, while it is open', () => {
-		expect(decisionRefusal(invitation, grace, NOON)).toBeNull()
-		expect(decisionRefusal({ ...invitation, recipientEmail: 'GRACE@example.test' }, grace, NOON)).toBeNull()
-		expect(decisionRefusal(invitation, { ...grace, version: 3 }, NOON)).toBeNull()
+		expect(checkDecision(invitation, grace, NOON)).toBeNull()
+		expect(checkDecision({ ...invitation, recipientEmail: 'GRACE@example.test' }, grace, NOON)).toBeNull()
+		expect(checkDecision(invitation, { ...grace, version: 3 }, NOON)).toBeNull()
 	})
 
 	test('by nobody else, who gets a 404', () => {
 		const eve = { email: 'eve@example.test' }
-		expect(decisionRefusal(invitation, eve, NOON)?.code).toBe('unknown')
-		expect(decisionRefusal({ ...invitation, status: 'accepted' }, eve, NOON)).toEqual(
-			decisionRefusal(undefined, eve, NOON),
+		expect(checkDecision(invitation, eve, NOON)?.code).toBe('unknown')
+		expect(checkDecision({ ...invitation, status: 'accepted' }, eve, NOON)).toEqual(
+			checkDecision(undefined, eve, NOON),
 		)
 	})
 
 	test.each(['accepted', 'rejected', 'withdrawn'] as const)('no longer once it is %s', status => {
-		expect(decisionRefusal({ ...invitation, status }, grace, NOON)).toMatchObject({
+		expect(checkDecision({ ...invitation, status }, grace, NOON)).toMatchObject({
 			code: 'over',
 			message: expect.stringContaining(status),
 		})
 	})
 
 	test('no longer once its time has passed', () => {
-		expect(decisionRefusal({ ...invitation, until: NOON }, grace, NOON)?.code).toBe('over')
-		expect(decisionRefusal({ ...invitation, until: NOON + 1 }, grace, NOON)).toBeNull()
+		expect(checkDecision({ ...invitation, until: NOON }, grace, NOON)?.code).toBe('over')
+		expect(checkDecision({ ...invitation, until: NOON + 1 }, grace, NOON)).toBeNull()
 	})
 
 	test('only in the version that was shown', () => {
-		expect(decisionRefusal(invitation, { ...grace, version: 2 }, NOON)?.code).toBe('open')
+		expect(checkDecision(invitation, { ...grace, version: 2 }, NOON)?.code).toBe('open')
 	})
 })
 
@@ -60,7 +60,7 @@ describe('an invitation can be accepted', () => {
 		...change,
 	})
 	const refusal = (cells: TransferCell[], change: Partial<typeof invitation> = {}, recipient = 'grace') =>
-		acceptanceRefusal({ ...invitation, ...change }, [7, 8], cells, recipient)?.message ?? null
+		checkAcceptance({ ...invitation, ...change }, [7, 8], cells, recipient)?.message ?? null
 
 	test('when the sender still owns all of its cells, bought or not', () => {
 		expect(refusal([held(7), held(8)])).toBeNull()
@@ -72,15 +72,15 @@ describe('an invitation can be accepted', () => {
 		expect(refusal([held(7), held(8, { accountId: 'eve' })])).toMatch(/Not all/)
 		expect(refusal([held(7), held(8, { kind: 'hold' })])).toMatch(/Not all/)
 		expect(refusal([held(7), held(8, { kind: 'house', accountId: null })])).toMatch(/Not all/)
-		expect(acceptanceRefusal(invitation, [], [], 'grace')?.message).toMatch(/Not all/)
+		expect(checkAcceptance(invitation, [], [], 'grace')?.message).toMatch(/Not all/)
 	})
 
 	test('for the house’s cells when the house is the sender', () => {
 		const house = { kind: 'house', accountId: null, orderStatus: null } as const
 		const cells = [held(7, house), held(8, house)]
-		expect(acceptanceRefusal({ senderId: null }, [7, 8], cells, 'grace')).toBeNull()
-		expect(acceptanceRefusal({ senderId: null }, [7, 8], [held(7), held(8)], 'grace')).not.toBeNull()
-		expect(acceptanceRefusal({ senderId: null }, [7, 8], cells, null)?.message).toMatch(/already/)
+		expect(checkAcceptance({ senderId: null }, [7, 8], cells, 'grace')).toBeNull()
+		expect(checkAcceptance({ senderId: null }, [7, 8], [held(7), held(8)], 'grace')).not.toBeNull()
+		expect(checkAcceptance({ senderId: null }, [7, 8], cells, null)?.message).toMatch(/already/)
 	})
 
 	test('unless the payment is unverified, the cells are lent, or the recipient is the sender', () => {

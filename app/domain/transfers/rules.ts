@@ -1,6 +1,6 @@
 import type { Holder } from '~/domain/creatives/rules'
 import type { OrderStatus } from '~/domain/orders/rules'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 
 /** Rules of invitations (P27). Safe for the browser. */
 
@@ -18,7 +18,7 @@ export const DECISION_BROKEN = 'Failed to update invite status'
 export const NOT_OFFERED = 'Failed to list pixels for sale'
 
 /** `unknown`: no such invitation for this account, or its existence must not be revealed. `open`: it stays open. */
-export type DecisionRefusal = Refused<'unknown' | 'over' | 'open'>
+export type DecisionRefusal = Refusal<'unknown' | 'over' | 'open'>
 
 type Transfer = {
 	readonly senderId: Holder
@@ -36,7 +36,7 @@ const UNKNOWN = refusal('unknown', 'There is no such invitation for you.')
  * Returns why the account with this (verified) address cannot answer this invitation at `now` (UTC ms), or null.
  * `version`, `until`: of the invitation as it was shown; by default as it is.
  */
-export function decisionRefusal(
+export function checkDecision(
 	transfer: Transfer | undefined,
 	by: {
 		readonly email: string
@@ -58,11 +58,11 @@ export function decisionRefusal(
 	return null
 }
 
-const MOST_MS = 10 * 366 * 24 * 60 * 60 * 1000
+const MAX_LOAN_MS = 10 * 366 * 24 * 60 * 60 * 1000
 
 /** Returns why pixels cannot be lent `until` a time (UTC ms), or null: it is in the past, or too far in the future. */
-export function loanDateRefusal(until: number | null, now: number) {
-	if (until === null || (until > now && until <= now + MOST_MS)) return null
+export function checkLoanDate(until: number | null, now: number) {
+	if (until === null || (until > now && until <= now + MAX_LOAN_MS)) return null
 	return WRONG_LOAN_DATE
 }
 
@@ -79,11 +79,11 @@ export const isPast = (until: number | null, now: number) => until !== null && u
  * Returns why its sender cannot change this invitation at `now` (UTC ms), or null. `version`: of the invitation as it
  * was shown. One whose date has passed can only be deleted.
  */
-export function changeRefusal(
+export function checkChange(
 	transfer: Transfer | undefined,
 	by: { readonly senderId: Holder; readonly version?: number | undefined; readonly isDeletion?: boolean },
 	now: number,
-): Refused<'unknown' | 'over' | 'changed'> | null {
+): Refusal<'unknown' | 'over' | 'changed'> | null {
 	if (!transfer || transfer.senderId !== by.senderId) return UNKNOWN_TO_SENDER
 	const isExpired =
 		transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.until, now))
@@ -111,7 +111,7 @@ export type TransferCell = {
 }
 
 /** Returns why these cells cannot pass from the sender to `recipient`, or null. One cell that cannot pass keeps all. */
-export function acceptanceRefusal(
+export function checkAcceptance(
 	transfer: Pick<Transfer, 'senderId'>,
 	cells: readonly number[],
 	held: readonly TransferCell[],

@@ -23,7 +23,7 @@ import { cellsQuery, readSelection } from '~/domain/grid/selection/selection'
 import { deletePixelPath } from '~/domain/house/paths'
 import { readStatistics } from '~/domain/statistics/queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
-import { SELL_PAGE_WORDS } from '~/domain/transfers/offer-rules'
+import { SELL_PAGE_MESSAGES } from '~/domain/transfers/offer-rules'
 import { senderFor } from '~/domain/transfers/rules'
 import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
@@ -53,7 +53,7 @@ const ACTIONS: readonly Action[] = [
 /** Messages for a button pressed without a selected pixel. */
 const NOTHING_CHOSEN = new Map([
 	['manage', 'Please select at least one pixel to manage'],
-	['sell', SELL_PAGE_WORDS.empty],
+	['sell', SELL_PAGE_MESSAGES.empty],
 ])
 const ONE_ONLY = 'Only one pixel can be selected for management'
 

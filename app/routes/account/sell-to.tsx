@@ -7,16 +7,16 @@ import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { checkOccupiedCells, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
 import {
+	describeSaleRefusal,
 	HouseSaleForm,
 	lendingDays,
 	SALE_FAILED,
-	saleRefusal,
 	temporarySaleForm,
 } from '~/domain/house/schema'
 import { dayText, londonDay, londonInput, momentText } from '~/domain/time'
 import { countInvitation, listOwnCells, OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
-import { OFFER_WORDS, offerRefusal } from '~/domain/transfers/offer-rules'
-import { listedPath, loanDateRefusal, senderFor } from '~/domain/transfers/rules'
+import { checkOffer, OFFER_MESSAGES } from '~/domain/transfers/offer-rules'
+import { checkLoanDate, listedPath, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
@@ -67,9 +67,9 @@ export async function action({ request }: Route.ActionArgs) {
 	if (submission.status !== 'success') return formReply(submission)
 	const { buyer_email: recipientEmail, transfer_till: until = null } = submission.value
 	if (recipientEmail === account.email) {
-		return formReply(submission, isHouse ? saleRefusal(step, OWN_ADDRESS) : OWN_ADDRESS)
+		return formReply(submission, isHouse ? describeSaleRefusal(step, OWN_ADDRESS) : OWN_ADDRESS)
 	}
-	const late = loanDateRefusal(until, now)
+	const late = checkLoanDate(until, now)
 	if (late) return formReply(submission, late)
 	if (intent === 'proceed') {
 		const loan =
@@ -85,7 +85,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const offer = { senderId: senderFor(account), actorId: account.id, cells, recipientEmail, until, now }
 	const sent = await catchUnexpected(() => offerCells(offer), { title, message: 'Please try again.' })
 	if (!sent.ok) {
-		const refusal = 'code' in sent && isHouse ? { status: 409, ...saleRefusal(step, sent) } : sent
+		const refusal = 'code' in sent && isHouse ? { status: 409, ...describeSaleRefusal(step, sent) } : sent
 		return formReply(submission, { title, ...refusal })
 	}
 	const text = 'Invitation sent successfully'
@@ -113,7 +113,7 @@ async function pageData(request: Request, account: SessionAccount) {
 	const read = () => Promise.all([isHouse ? readOccupiedCells(ids, now) : [], readGrid(now)])
 	const [occupied, grid] = await orErrorPage('Failed to fetch pixels data', read)
 	const check = isHouse ? checkOccupiedCells(step, ids, occupied) : { ok: true as const }
-	const barred = check.ok ? offerRefusal(holder, ids, listOwnCells(grid, holder), OFFER_WORDS) : check
+	const barred = check.ok ? checkOffer(holder, ids, listOwnCells(grid, holder), OFFER_MESSAGES) : check
 	const cells = cellsByIds(ids)
 	return {
 		step,

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { findOperations } from '~/api/operations.server'
 import { perform } from '~/api/perform.server'
-import { errorAnswer } from '~/server/http/api-answer.server'
+import { apiErrorResponse } from '~/server/http/api-answer.server'
 import { requestContext } from '~/server/http/request-context.server'
 
 /* Every call of the API, found by its path in the table of calls (docs/decisions/0091). */
@@ -20,10 +20,10 @@ async function answer({ request, params }: Args, method: string): Promise<Respon
 	const { operations, params: inPath } = findOperations(`/${params['*']}`)
 	const [first] = operations
 	/* The router decodes these to slashes, so a call would have a second name that rules for its path do not match. */
-	if (!first || /%25|%2f/i.test(new URL(request.url).pathname)) return errorAnswer(404)
+	if (!first || /%25|%2f/i.test(new URL(request.url).pathname)) return apiErrorResponse(404)
 	const host = requestContext()?.host
 	if (host) host.route = `api${first.path}`
 	const operation = operations.find(one => one.method === method)
 	if (operation) return await perform(operation, request, inPath)
-	return errorAnswer(405, {}, { Allow: operations.map(one => one.method).join(', ') })
+	return apiErrorResponse(405, {}, { Allow: operations.map(one => one.method).join(', ') })
 }

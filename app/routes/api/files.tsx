@@ -6,7 +6,7 @@ import { admittedAccount } from '~/server/auth/guards.server'
 import { readBearer } from '~/server/auth/session.server'
 import { StoreError } from '~/server/files/store-error.server.js'
 import { notFound, tryLater } from '~/server/http/answers.server'
-import { errorAnswer, isApiPath } from '~/server/http/api-answer.server'
+import { apiErrorResponse, isApiPath } from '~/server/http/api-answer.server'
 import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/files'
 
@@ -94,7 +94,7 @@ export function loader() {
 }
 
 export function action({ request }: Route.ActionArgs) {
-	if (isApiPath(new URL(request.url).pathname)) return errorAnswer(405, {}, { Allow: 'GET, HEAD' })
+	if (isApiPath(new URL(request.url).pathname)) return apiErrorResponse(405, {}, { Allow: 'GET, HEAD' })
 	throw notFound()
 }
 

@@ -1,4 +1,4 @@
-import { askDatabase } from '~/server/db/database-answer.server'
+import { checkDatabaseRead } from '~/server/db/database-answer.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
 import product from '../../../package.json' with { type: 'json' }
@@ -11,7 +11,7 @@ const ANSWER_MS = 3_000
  * which reveals a wrong TRUST_PROXY.
  */
 export async function loader() {
-	const status = await askDatabase(ANSWER_MS).then(
+	const status = await checkDatabaseRead(ANSWER_MS).then(
 		() => 'ok',
 		() => 'unavailable',
 	)

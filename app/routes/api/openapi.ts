@@ -1,5 +1,5 @@
 import { apiDocument } from '~/api/document.server'
-import { errorAnswer } from '~/server/http/api-answer.server'
+import { apiErrorResponse } from '~/server/http/api-answer.server'
 
 /** The OpenAPI 3.1 document of the API. */
 export function loader() {
@@ -8,5 +8,5 @@ export function loader() {
 
 /** Read only. */
 export function action() {
-	return errorAnswer(405, {}, { Allow: 'GET, HEAD' })
+	return apiErrorResponse(405, {}, { Allow: 'GET, HEAD' })
 }

@@ -3,7 +3,7 @@ import { ForgotPasswordForm } from '~/domain/accounts/schema'
 import { startReset } from '~/domain/accounts/sign-in/reset.commands.server'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireGuest } from '~/server/auth/guards.server'
-import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
+import { askForCookie, checkCookies } from '~/server/forms/cookie-check.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
@@ -36,7 +36,7 @@ export async function action({ request }: Route.ActionArgs) {
 	await requireGuest(request)
 	const fields = await readForm(request)
 	const submission = parseForm(fields, ForgotPasswordForm)
-	const withoutCookies = cookieRefusal(request, fields)
+	const withoutCookies = checkCookies(request, fields)
 	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const { email } = submission.value
 	const known = await readFlow(request, 'reset')

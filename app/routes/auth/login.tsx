@@ -6,7 +6,7 @@ import { readChosen } from '~/domain/grid/chosen.server'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { readDestination, requireGuest } from '~/server/auth/guards.server'
 import { signInResponse } from '~/server/auth/sign-in-answer.server'
-import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
+import { askForCookie, checkCookies } from '~/server/forms/cookie-check.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { saveForm } from '~/server/forms/restored-form.server'
 import { badRequest } from '~/server/http/answers.server'
@@ -49,7 +49,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const fields = await readForm(request)
 	if (fields.get('intent') === 'google') return await goToGoogle(fields.get('sealedForm'))
 	const submission = parseForm(fields, Schema)
-	const withoutCookies = cookieRefusal(request, fields)
+	const withoutCookies = checkCookies(request, fields)
 	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const { redirectTo, sealedForm, ...form } = submission.value
 	const outcome = await catchUnexpected(() => signIn(form, currentCaller()))

@@ -8,7 +8,7 @@ import { email } from '~/domain/fields'
 import { readChosen } from '~/domain/grid/chosen.server'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { optionalAccount, readDestination } from '~/server/auth/guards.server'
-import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
+import { askForCookie, checkCookies } from '~/server/forms/cookie-check.server'
 import { redirectWithCookies } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
@@ -72,7 +72,7 @@ export async function action({ request }: Route.ActionArgs) {
 	await requireStranger(request)
 	const fields = await readForm(request)
 	const submission = parseForm(fields, RegisterForm)
-	const withoutCookies = cookieRefusal(request, fields)
+	const withoutCookies = checkCookies(request, fields)
 	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const form = submission.value
 	const known = await readFlow(request, 'registration')

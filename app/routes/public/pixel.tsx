@@ -5,7 +5,7 @@ import { lotNumber, lotSize, splitTitle } from '~/domain/grid/lot'
 import { readLotPictureAddress } from '~/domain/grid/picture/lot-picture.server'
 import { namePublicBlock, type Pixel, readPixel } from '~/domain/grid/pixel.server'
 import { pixelInPath, pixelPath } from '~/domain/grid/pixel-path'
-import { STATE_WORDS } from '~/domain/grid/rules'
+import { STATE_LABELS } from '~/domain/grid/rules'
 import { formatPounds } from '~/domain/money'
 import { countVisitor } from '~/domain/statistics/count.server'
 import { capitalize } from '~/domain/text'
@@ -111,7 +111,7 @@ export async function action({ request }: Route.ActionArgs) {
 
 function describeState({ state, pricePence }: Pixel): string {
 	if (state === 'available') return `available for ${formatPounds(pricePence)}`
-	return STATE_WORDS[state].toLowerCase()
+	return STATE_LABELS[state].toLowerCase()
 }
 
 export default function PixelPage({ loaderData: pixel }: Route.ComponentProps) {

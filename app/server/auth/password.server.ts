@@ -5,7 +5,7 @@ import { addressBlock } from './address-block.server'
 
 /* Argon2id (the library's default) with the first of OWASP's recommended settings: 19 MiB, two passes, about 30 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const WAITING_AT_MOST = 64
+const MAX_WAITING = 64
 
 /** Thrown when too many passwords wait to be hashed; ask the visitor to try again in a few seconds. */
 export class PasswordsBusyError extends Error {
@@ -34,7 +34,7 @@ async function queueHash<T>(work: () => Promise<T>, { first = false } = {}): Pro
 }
 
 async function enqueue<T>(to: PQueue, work: () => Promise<T>, priority = 0): Promise<T> {
-	if (to.sizeBy({ priority }) >= WAITING_AT_MOST) {
+	if (to.sizeBy({ priority }) >= MAX_WAITING) {
 		throw new PasswordsBusyError('Too many passwords are being checked')
 	}
 	return await to.add(work, { priority, throwOnTimeout: true })

@@ -10,7 +10,7 @@ import { clearSession, sessionToken } from './session.server'
 /* Answers requests for pages that need a session and come without one. */
 
 const WHY = 'Your session has ended: it ran out, or was ended elsewhere. Please log in again.'
-const FILES_AT_MOST = 4
+const MAX_FILES = 4
 
 /**
  * Data of the last error boundary when a form arrived after its session had ended. `sealed`: the form, to be carried by
@@ -53,7 +53,7 @@ function isNavigation(request: Request): boolean {
    sender. */
 async function carryOver(request: Request, accountId: string): Promise<unknown> {
 	const path = formatPagePath(new URL(request.url))
-	const form = await readTextFields(request, FILES_AT_MOST).catch(() => null)
+	const form = await readTextFields(request, MAX_FILES).catch(() => null)
 	const unsentForm = form
 		? sealForm(form, { accountId, path, now: Date.now() })
 		: { sealed: null, hadFiles: true }

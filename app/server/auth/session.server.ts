@@ -10,7 +10,7 @@ import { log } from '../ops/log.server'
 const DAY_S = 24 * HOUR_S
 const TOUCH_EVERY_MS = 60 * 1000
 /** More than anybody has; a program that signs in for each call reaches it in a minute. */
-const MOST_SESSIONS = 100
+const MAX_SESSIONS = 100
 
 /** Session lifetimes in seconds: since the last visit, and in all. */
 export const SESSION_SECONDS = {
@@ -72,7 +72,7 @@ async function makeRoom(tx: Tx, accountId: string): Promise<void> {
 		.from(sessions)
 		.where(isTheirs)
 		.orderBy(desc(sessions.lastSeenAt), desc(sessions.signedInAt), desc(sessions.id))
-		.limit(MOST_SESSIONS - 1)
+		.limit(MAX_SESSIONS - 1)
 	await tx.delete(sessions).where(and(isTheirs, notInArray(sessions.id, kept)))
 }
 

@@ -9,9 +9,9 @@ import type { TrustedBrowser } from '../ops/caller.server'
 /* Kept as long as browsers keep a cookie, and after logging out: it proves no identity; it only separates the password
    attempts of a browser from those of strangers (docs/decisions/0012). */
 const cookie = signedCookie('known-browser')
-const ACCOUNTS_AT_MOST = 5
+const MAX_ACCOUNTS = 5
 
-const Known = z.object({ id: z.string().min(1), accounts: z.array(z.string()).max(ACCOUNTS_AT_MOST) })
+const Known = z.object({ id: z.string().min(1), accounts: z.array(z.string()).max(MAX_ACCOUNTS) })
 
 /** Recognises the browser of a request, and adds each account that signs in to its cookie. */
 export const recogniseBrowser: MiddlewareFunction<Response> = async ({ request }, next) => {
@@ -36,6 +36,6 @@ function withAccount(browser: TrustedBrowser | undefined, accountId: string): Tr
 	const others = browser?.accounts.filter(id => id !== accountId) ?? []
 	return {
 		id: browser?.id ?? randomBytes(16).toString('base64url'),
-		accounts: [accountId, ...others].slice(0, ACCOUNTS_AT_MOST),
+		accounts: [accountId, ...others].slice(0, MAX_ACCOUNTS),
 	}
 }

@@ -12,12 +12,12 @@ const PAUSE_MS = 1_000
  * Retries `ask` until the database answers, logging each cause once. Only used at start.
  * @throws StartError with the last cause after `patienceMs`.
  */
-export async function whenDatabaseAnswers<T>(ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
-	return await whenAnswers(`The database (${env.databasePlace})`, ask, patienceMs)
+export async function waitForDatabase<T>(ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
+	return await waitForService(`The database (${env.databasePlace})`, ask, patienceMs)
 }
 
-/** Like {@link whenDatabaseAnswers}, for any other service. A StartError from `ask` is not retried. */
-export async function whenAnswers<T>(name: string, ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
+/** Like {@link waitForDatabase}, for any other service. A StartError from `ask` is not retried. */
+export async function waitForService<T>(name: string, ask: () => T | Promise<T>, patienceMs = PATIENCE_MS) {
 	const deadline = Date.now() + patienceMs
 	const logged = new Set<string>()
 	for (;;) {

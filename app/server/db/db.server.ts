@@ -5,7 +5,7 @@ import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
 import { errorOfCommit, retryWhileBusy } from './busy.server'
-import { whenDatabaseAnswers } from './database-wait.server'
+import { waitForDatabase } from './database-wait.server'
 import { FileClient } from './file-client.server'
 import * as schema from './schema.server'
 
@@ -33,7 +33,7 @@ const connect = () =>
 			})
 
 /* Writes to a file use a client of their own, so that replacing its connection cannot break a read. */
-const writerClient = await whenDatabaseAnswers(connect)
+const writerClient = await waitForDatabase(connect)
 const readerClient = isFile ? connect() : writerClient
 
 /* The part of a client that Drizzle's transactions use. Always BEGIN IMMEDIATE; errors tell whether COMMIT may have

@@ -9,7 +9,7 @@ export function toBindable(value: unknown): unknown {
 }
 
 /* SQLite allows more; no query has a tenth of these. */
-const MOST_COLUMNS = 200
+const MAX_COLUMNS = 200
 
 /**
  * A row whose values are read by index (Drizzle) or listed by name (raw SQL); of two columns with one name the first
@@ -26,7 +26,7 @@ export class Row {
 	}
 
 	static {
-		for (let place = 0; place < MOST_COLUMNS; place++) {
+		for (let place = 0; place < MAX_COLUMNS; place++) {
 			Object.defineProperty(Row.prototype, place, {
 				get(this: Row) {
 					return this.#values[place]

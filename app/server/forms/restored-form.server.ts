@@ -16,7 +16,7 @@ import { isChosen } from './uploads.server'
 /** How long a log-in page may stay open, and how long restored input is kept after sign-in. */
 const SEALED_MS = 12 * 60 * 60 * 1000
 const KEPT_MS = 60 * 60 * 1000
-const KEPT_AT_MOST = 3
+const MAX_KEPT = 3
 /** Two thirds of the limit of a form without files, so that it fits beside the fields of the log-in form. */
 export const MAX_SEALED_LENGTH = 40 * 1024
 
@@ -96,7 +96,7 @@ async function insertForm(
 			.from(restoredForms)
 			.where(eq(restoredForms.accountId, accountId))
 			.orderBy(desc(restoredForms.createdAt), desc(restoredForms.id))
-		const older = own.slice(KEPT_AT_MOST).map(row => row.id)
+		const older = own.slice(MAX_KEPT).map(row => row.id)
 		if (older.length > 0) await tx.delete(restoredForms).where(inArray(restoredForms.id, older))
 	})
 	return { id, path: pathOf({ id, path }) }

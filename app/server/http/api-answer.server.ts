@@ -20,7 +20,7 @@ export function readAsRouted(path: string): string {
 }
 
 /* Code and message of the errors that come before or instead of a call. */
-const WORDS: Readonly<Record<number, readonly [code: string, message: string]>> = {
+const ERRORS: Readonly<Record<number, readonly [code: string, message: string]>> = {
 	400: ['malformed', 'This request cannot be read.'],
 	401: ['unauthenticated', 'Please log in: this call needs a valid bearer token.'],
 	403: ['forbidden', 'Your account may not do this.'],
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<number, readonly [code: string, message: string]>> 
 const UNEXPECTED_ERROR = ['unexpected', 'An unexpected error occurred. Please try again.'] as const
 
 /** The errors common to all calls. */
-export const PROBLEMS = Object.entries({ ...WORDS, 500: UNEXPECTED_ERROR }).map(
+export const PROBLEMS = Object.entries({ ...ERRORS, 500: UNEXPECTED_ERROR }).map(
 	([status, [code, message]]) => ({
 		status,
 		code,
@@ -47,12 +47,12 @@ export const PROBLEMS = Object.entries({ ...WORDS, 500: UNEXPECTED_ERROR }).map(
 )
 
 /** Creates the JSON answer of an error: the text of its status, overridden by `more`. */
-export function errorAnswer(
+export function apiErrorResponse(
 	status: number,
 	more: { message?: string; code?: string; fields?: Record<string, string[]>; data?: unknown } = {},
 	headers: HeadersInit = {},
 ): Response {
-	const [code, message] = WORDS[status] ?? UNEXPECTED_ERROR
+	const [code, message] = ERRORS[status] ?? UNEXPECTED_ERROR
 	const answer = Response.json({ success: false, message, code, ...more }, { status, headers })
 	answer.headers.set('Cache-Control', 'no-store')
 	if (status === 401) answer.headers.set('WWW-Authenticate', 'Bearer')
@@ -81,5 +81,5 @@ export const jsonErrors: MiddlewareFunction<Response> = async ({ request }, next
 		const value = response.headers.get(name)
 		if (value) headers.set(name, value)
 	}
-	return errorAnswer(response.status, {}, headers)
+	return apiErrorResponse(response.status, {}, headers)
 }

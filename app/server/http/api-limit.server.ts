@@ -3,7 +3,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { addressBlock } from '../auth/address-block.server'
 import { readBearer } from '../auth/session.server'
 import { currentCaller } from '../ops/caller.server'
-import { errorAnswer, isApiPath } from './api-answer.server'
+import { apiErrorResponse, isApiPath } from './api-answer.server'
 
 /** API requests per window, per account, or per address without a valid token. */
 export const API_LIMIT = { requests: 600, seconds: 60 }
@@ -32,6 +32,6 @@ export const apiLimit: MiddlewareFunction<Response> = async ({ request }, next) 
 	const { now, address } = currentCaller()
 	const account = await readBearer(request, now)
 	const wait = countApiRequest(account ? `account ${account.id}` : `address ${addressBlock(address)}`, now)
-	if (wait !== undefined) return errorAnswer(429, {}, { 'Retry-After': String(wait) })
+	if (wait !== undefined) return apiErrorResponse(429, {}, { 'Retry-After': String(wait) })
 	return await next()
 }

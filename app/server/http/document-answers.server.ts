@@ -6,7 +6,7 @@ const BYTE_ORDER_MARK = '\ufeff'
  * Answers with a CSV download, streamed as it is read. `name` without extension; each line ends in a line break. The
  * byte order mark tells spreadsheets that it is UTF-8.
  */
-export function csvAnswer(name: string, lines: AsyncIterable<string>): Response {
+export function csvResponse(name: string, lines: AsyncIterable<string>): Response {
 	const encoder = new TextEncoder()
 	const rest = lines[Symbol.asyncIterator]()
 	const body = new ReadableStream<Uint8Array>({
@@ -31,7 +31,7 @@ export function csvAnswer(name: string, lines: AsyncIterable<string>): Response 
  * Answers with a PDF to show in the browser, which no cache keeps.
  * @throws Response 404 when there is none.
  */
-export function pdfAnswer(paper: { name: string; bytes: Buffer } | undefined): Response {
+export function pdfResponse(paper: { name: string; bytes: Buffer } | undefined): Response {
 	const { name, bytes } = orNotFound(paper)
 	return new Response(new Uint8Array(bytes), {
 		headers: {

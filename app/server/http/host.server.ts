@@ -5,7 +5,7 @@ import { RouterContextProvider } from 'react-router'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
 import { observeRequest } from '../ops/metrics.server'
-import { errorAnswer, isApiPath } from './api-answer.server'
+import { apiErrorResponse, isApiPath } from './api-answer.server'
 import { type HostFacts, hostFacts } from './request-context.server'
 
 const factsOf = (response: Response): HostFacts => response.locals['facts']
@@ -71,7 +71,7 @@ export const screenRequest: RequestHandler = async (request, response, next) => 
 	if (status === 405) response.set('Allow', isApi ? 'GET, HEAD, POST, PUT' : 'GET, HEAD, POST')
 	response.status(status)
 	if (isApi) {
-		response.set('Cache-Control', 'no-store').json(await errorAnswer(status).json())
+		response.set('Cache-Control', 'no-store').json(await apiErrorResponse(status).json())
 	} else {
 		response.type('text').send(`${STATUS_CODES[status]}\n`)
 	}

@@ -15,7 +15,7 @@ const BODY_MS = 30 * 60_000
 /** Per account; each key is a row for a day. */
 const KEYS = { attempts: 600, seconds: 3600 }
 
-export type StoredAnswer = { status: number; body: string }
+export type StoredResponse = { status: number; body: string }
 /** `requestId`: the request that works on it, as in the audit log. */
 type Claim = { accountId: string; key: string; requestHash: string; requestId: string; now: number }
 
@@ -49,7 +49,7 @@ export async function claimKey(
 	claim: Claim,
 ): Promise<
 	| { kind: 'new' }
-	| { kind: 'answered'; answer: StoredAnswer }
+	| { kind: 'answered'; answer: StoredResponse }
 	| { kind: 'interrupted'; committed: Committed[] }
 	| { kind: 'working' }
 	| { kind: 'other' }
@@ -117,7 +117,7 @@ export function renewClaim(claim: Claim): () => void {
 }
 
 /** Stores the answer of a request; null releases the key, so that the request can be sent again. */
-export async function storeAnswer(claim: Claim, answer: StoredAnswer | null): Promise<void> {
+export async function storeResponse(claim: Claim, answer: StoredResponse | null): Promise<void> {
 	await write(async tx => {
 		if (answer) await tx.update(idempotencyKeys).set(answer).where(isRow(claim))
 		else await tx.delete(idempotencyKeys).where(isRow(claim))

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { optionalAccount } from '../auth/guards.server'
 import { readBearer } from '../auth/session.server'
 import { maintenanceIsOn } from '../ops/maintenance-mode.server'
-import { errorAnswer, isApiPath, readAsRouted } from './api-answer.server'
+import { apiErrorResponse, isApiPath, readAsRouted } from './api-answer.server'
 import { renderOwnPage } from './framework.server'
 
 /** The path of the maintenance notice. */
@@ -36,7 +36,7 @@ export const closeSite =
 			const bearer = isRead ? await readBearer(request, Date.now()).catch(() => undefined) : undefined
 			if (bearer?.role === 'admin') return await next()
 			const message = 'Maintenance in progress'
-			return errorAnswer(503, { message, code: 'maintenance', data: [{ maintenance_mode: '1' }] })
+			return apiErrorResponse(503, { message, code: 'maintenance', data: [{ maintenance_mode: '1' }] })
 		}
 		const account = await optionalAccount(request)
 		if (account?.role === 'admin' && ADMINS_IMAGES.test(path)) return await next()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { imageQueueSize, queuePiece, queueUpload } from './image-queue.server'
 
 /** Creates work that ends on request, and records what has started, in order. */
-function workshop() {
+function makeJobs() {
 	const begun: string[] = []
 	const ends = new Map<string, () => void>()
 	const work = (name: string) => () => {
@@ -17,7 +17,7 @@ function workshop() {
 }
 
 test('runs one job at a time, and continues after an error', async () => {
-	const { begun, work, end } = workshop()
+	const { begun, work, end } = makeJobs()
 	const first = queueUpload({ accountId: 'a' }, work('first'))
 	const second = queueUpload({ accountId: 'b' }, work('second'))
 	const broken = queueUpload({ accountId: 'c' }, () => Promise.reject(new Error('broken')))
@@ -35,7 +35,7 @@ test('runs one job at a time, and continues after an error', async () => {
 })
 
 test('queues one upload per account behind the running one, and serves others meanwhile', async () => {
-	const { begun, work, end } = workshop()
+	const { begun, work, end } = makeJobs()
 	const running = queueUpload({ accountId: 'greedy' }, work('1'))
 	const waiting = queueUpload({ accountId: 'greedy' }, work('2'))
 	for (let count = 0; count < 40; count++) {
@@ -51,7 +51,7 @@ test('queues one upload per account behind the running one, and serves others me
 })
 
 test('limits the number of waiting uploads', async () => {
-	const { work, end } = workshop()
+	const { work, end } = makeJobs()
 	const names = Array.from({ length: 9 }, (_, index) => `account ${index}`)
 	const taken = names.map(name => queueUpload({ accountId: name }, work(name)))
 	expect(await queueUpload({ accountId: 'late' }, work('late'))).toEqual({ ok: false, problem: 'busy' })
@@ -63,7 +63,7 @@ test('limits the number of waiting uploads', async () => {
 })
 
 test('does not start an aborted upload, and frees its place immediately', async () => {
-	const { begun, work, end } = workshop()
+	const { begun, work, end } = makeJobs()
 	const gone = new AbortController()
 	const first = queueUpload({ accountId: 'a' }, work('first'))
 	const second = queueUpload({ accountId: 'b', signal: gone.signal }, work('second'))
@@ -77,7 +77,7 @@ test('does not start an aborted upload, and frees its place immediately', async 
 })
 
 test('alternates between uploads and pieces of a composite image', async () => {
-	const { begun, work, end } = workshop()
+	const { begun, work, end } = makeJobs()
 	const composite = async () => {
 		for (const piece of ['piece 1', 'piece 2', 'piece 3']) await queuePiece(work(piece))
 	}

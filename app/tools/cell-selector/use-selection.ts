@@ -11,7 +11,7 @@ export type Step =
 	| { kind: 'undo' }
 	| { kind: 'redo' }
 
-const MOST_STEPS = 100
+const MAX_STEPS = 100
 const KEEP_AFTER_MS = 250
 
 /** Applies a step to the history of a selection. */
@@ -21,7 +21,7 @@ export function applyStep({ past, now, future }: Steps, step: Step): Steps {
 			return { past: [], now: step.ids, future: [] }
 		case 'choose':
 			if (sameIds(step.ids, now)) return { past, now, future }
-			return { past: [...past, now].slice(-MOST_STEPS), now: step.ids, future: [] }
+			return { past: [...past, now].slice(-MAX_STEPS), now: step.ids, future: [] }
 		case 'undo': {
 			const before = past.at(-1)
 			return before

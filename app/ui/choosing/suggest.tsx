@@ -29,7 +29,7 @@ const ROWS = [...new Set(CELLS.map(({ row }) => row))].map(row => {
 })
 
 /** Blocks in the list of neighbours; a longer list would not be useful. */
-const MOST_NEIGHBOURS = 60
+const MAX_NEIGHBOURS = 60
 
 export type Suggested = {
 	typed: WishFields
@@ -103,7 +103,7 @@ function Near({ blocks }: { blocks: readonly PublishedBlock[] }) {
 			const { title } = splitTitle(block.description)
 			return title ? [{ id: block.cells[0], name: title, lot: lotNumber(cellsByIds(block.cells)) }] : []
 		})
-		.slice(0, MOST_NEIGHBOURS)
+		.slice(0, MAX_NEIGHBOURS)
 		.sort((a, b) => a.name.localeCompare(b.name))
 	return (
 		<>

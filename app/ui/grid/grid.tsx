@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Region } from '~/domain/grid/regions'
-import { type CellState, type GridMode, type PublishedBlock, STATE_WORDS } from '~/domain/grid/rules'
+import { type CellState, type GridMode, type PublishedBlock, STATE_LABELS } from '~/domain/grid/rules'
 import { GridComposite } from './composite'
 import { OwnImageNotes, OwnImages } from './own-images'
 import { Rulers } from './rulers'
@@ -120,7 +120,7 @@ export function GridLegend({ mode, showOwned = false }: { mode: GridMode; showOw
 			{(showOwned && mode === 'public' ? (['owned', ...states] as const) : states).map(state => (
 				<li key={state}>
 					<span className="swatch" data-state={state} />
-					{state === 'owned' && mode === 'admin' ? 'Owned Pixels' : STATE_WORDS[state]}
+					{state === 'owned' && mode === 'admin' ? 'Owned Pixels' : STATE_LABELS[state]}
 				</li>
 			))}
 		</ul>

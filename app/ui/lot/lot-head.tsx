@@ -3,7 +3,7 @@ import { safeLink } from '~/domain/creatives/link'
 import { fileUrl } from '~/domain/files/rules'
 import { lotNumber, lotPlace, lotSize } from '~/domain/grid/lot'
 import { buyPath, clickPath } from '~/domain/grid/pixel-path'
-import { STATE_WORDS } from '~/domain/grid/rules'
+import { STATE_LABELS } from '~/domain/grid/rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 import { momentText } from '~/domain/time'
@@ -133,7 +133,7 @@ function facts({
 	)?.pence
 	return {
 		Size: size === title ? null : size,
-		State: own ? STATE_WORDS.owned : STATE_WORDS[state],
+		State: own ? STATE_LABELS.owned : STATE_LABELS[state],
 		Owner: block && (state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')),
 		'On hold for a buyer': holdUntil && `until ${momentText(holdUntil)}`,
 		Loan: lentUntil && `lent until ${momentText(lentUntil)}`,

@@ -1,4 +1,4 @@
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { isFreshSignIn, staleSignIn } from '../rules'
 
 /** Shown to others in place of the name of a deleted account (P41). */
@@ -23,7 +23,7 @@ export const LOSS_HAS_CHANGED =
 /** Seconds within which a deletion must be confirmed after the password was entered. */
 export const DELETION_SECONDS = 600
 
-export type DeletionRefusal = Refused<
+export type DeletionRefusal = Refusal<
 	| 'unknown'
 	| 'self'
 	| 'last-admin'
@@ -51,7 +51,7 @@ export function staleDeletionRefusal({ signedInAt }: { signedInAt: number }, now
  * Returns why an administrator may not delete an account, or undefined: never oneself, never the last administrator
  * (P41).
  */
-export function deletionRefusal(
+export function checkDeletion(
 	account: { id: string; role: 'user' | 'admin'; version: number },
 	by: { actorId: string; version: number; administrators: number },
 ): DeletionRefusal | undefined {

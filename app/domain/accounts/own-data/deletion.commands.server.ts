@@ -9,7 +9,7 @@ import { findSecondFactor, type SecondFactorRefusal, spendCode } from '../second
 import type { Caller } from '../sign-in/limits.server'
 import { readLoss } from './deletion.queries.server'
 import { closeAccount } from './deletion.server'
-import { DELETION_SECONDS, type DeletionRefusal, deletionRefusal, LOSS_HAS_CHANGED } from './deletion-rules'
+import { checkDeletion, DELETION_SECONDS, type DeletionRefusal, LOSS_HAS_CHANGED } from './deletion-rules'
 
 /**
  * First step of deleting one's own account: checks the password, and the code of the second factor if there is one. An
@@ -89,7 +89,7 @@ export async function deleteAccount(input: {
 		const account = await findLive(tx, accountId)
 		if (!account) return UNKNOWN
 		const administrators = await countAdministrators(tx)
-		const refused = deletionRefusal(account, { actorId, version, administrators })
+		const refused = checkDeletion(account, { actorId, version, administrators })
 		if (refused) return refused
 		if (seen !== undefined && (await readLoss(accountId, now, tx)).seen !== seen) return LOSS_CHANGED
 		return { ok: true as const, unused: await closeAccount(tx, account, { actorId, now }) }

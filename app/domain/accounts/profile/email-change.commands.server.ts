@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { emailChangeCodeEmail, emailChangedEmail, emailChangeTakenEmail } from '~/domain/mail/account-emails'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { endAccountSessions } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
@@ -25,7 +25,7 @@ import { PROFILE_TEXT } from './profile-rules'
 
 type EmailRefusal =
 	| ProofRefusal
-	| Refused<'google' | 'same' | 'over' | 'wrong-code' | 'another-code' | 'taken'>
+	| Refusal<'google' | 'same' | 'over' | 'wrong-code' | 'another-code' | 'taken'>
 
 /* The limit is shared by all accounts, because the mailbox is not yet proven to be the account's. */
 const mailbox = (email: string): Mailbox => ({ purpose: 'email-change', email, accountId: undefined })

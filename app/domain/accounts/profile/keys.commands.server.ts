@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { keyMadeEmail } from '~/domain/mail/account-emails'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { DAY_MS } from '~/domain/time'
 import { openKey } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
@@ -11,7 +11,7 @@ import type { Caller } from '../sign-in/limits.server'
 import { type Changer, type ProofRefusal, runWithPassword } from './password.commands.server'
 
 /** API keys per account. */
-export const MOST_KEYS = 10
+export const MAX_KEYS = 10
 
 type KeyWanted = { name: string; access: 'read' | 'write'; days: number; currentPassword: string }
 
@@ -24,7 +24,7 @@ export async function makeKey(
 	changer: Changer,
 	{ name, access, days, currentPassword }: KeyWanted,
 	caller: Caller,
-): Promise<{ ok: true; key: string } | ProofRefusal | Refused<'too-many-keys'>> {
+): Promise<{ ok: true; key: string } | ProofRefusal | Refusal<'too-many-keys'>> {
 	const { now } = caller
 	return await runWithPassword(
 		changer,
@@ -32,7 +32,7 @@ export async function makeKey(
 		caller,
 		async (tx, { id, email, fullName, role }) => {
 			const isLasting = and(eq(sessions.accountId, id), eq(sessions.kind, 'key'), gt(sessions.expiresAt, now))
-			if ((await tx.$count(sessions, isLasting)) >= MOST_KEYS) return TOO_MANY
+			if ((await tx.$count(sessions, isLasting)) >= MAX_KEYS) return TOO_MANY
 			const isReadOnly = access === 'read'
 			const expiresAt = now + days * DAY_MS
 			const key = await openKey(tx, { accountId: id, name, isReadOnly, expiresAt, now })
@@ -46,4 +46,4 @@ export async function makeKey(
 	)
 }
 
-const TOO_MANY = refusal('too-many-keys', `You already have ${MOST_KEYS} keys. Please end one of them first.`)
+const TOO_MANY = refusal('too-many-keys', `You already have ${MAX_KEYS} keys. Please end one of them first.`)

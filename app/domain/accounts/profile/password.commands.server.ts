@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { passwordChangedEmail } from '~/domain/mail/account-emails'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { hashPassword, verifyPassword } from '~/server/auth/password.server'
 import { endAccountSessions, type SessionAccount } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
@@ -17,7 +17,7 @@ import { type Caller, countAttempt, countAttemptIn, resetAttempts } from '../sig
 type Account = typeof accounts.$inferSelect
 /** The signed-in account, as far as these steps need it. */
 export type Changer = Pick<SessionAccount, 'id' | 'sessionId' | 'signedInAt'>
-export type ProofRefusal = Refused<'wrong-password' | 'too-many' | 'stale' | 'session-over'>
+export type ProofRefusal = Refusal<'wrong-password' | 'too-many' | 'stale' | 'session-over'>
 /**
  * `passwordHash`: the stored hash that the password matched; null: the account has no password, because it signs in
  * with Google; undefined: no password was needed.
@@ -29,7 +29,7 @@ export async function proveOwnPassword(
 	{ id }: Pick<Changer, 'id'>,
 	password: string,
 	{ now }: Caller,
-): Promise<Required<Proof> | Refused<'wrong-password' | 'too-many'>> {
+): Promise<Required<Proof> | Refusal<'wrong-password' | 'too-many'>> {
 	const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
 	if (account?.passwordHash === null) return { ok: true, passwordHash: null }
 	const tooMany = await countAttempt('ownPasswordPerAccount', id, now)
@@ -93,7 +93,7 @@ export async function changePassword(
 	changer: Changer,
 	{ currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 	caller: Caller,
-): Promise<{ ok: true } | ProofRefusal | Refused<'personal-password'>> {
+): Promise<{ ok: true } | ProofRefusal | Refusal<'personal-password'>> {
 	const { now } = caller
 	const proven = await proveUnlessFresh(changer, currentPassword, caller)
 	if (!proven.ok) return proven

@@ -3,9 +3,9 @@ import { type Framing, GROUND, isPlain, PLAIN } from '~/domain/creatives/framing
 import {
 	discard,
 	type FileRule,
-	imageRefusal,
 	NOT_STORED,
 	openFile,
+	refuseImage,
 	releaseFiles,
 	type Sender,
 	store,
@@ -40,7 +40,7 @@ export async function changePhoto(
 	if (!opened.ok) return opened
 	const frame = isPlain(framing) ? undefined : { ...framing, ratio: 1, ground: GROUND }
 	const encoded = await encodeProfile({ ...opened, rotation, frame }, by)
-	if (!encoded.ok) return imageRefusal(encoded)
+	if (!encoded.ok) return refuseImage(encoded)
 	const { bytes, width, height } = encoded.image
 	const key = newFileKey('profiles', 'webp')
 	if (!(await store([[key, bytes]]))) return NOT_STORED

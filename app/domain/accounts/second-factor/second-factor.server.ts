@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { recoveryCodeUsedEmail } from '~/domain/mail/account-emails'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { authenticatorLink, type QrCode, qrCode, stepOfCode } from '~/server/auth/authenticator.server'
 import { hashRecoveryCode } from '~/server/auth/recovery-codes.server'
 import { unseal } from '~/server/auth/secret-box.server'
@@ -15,7 +15,7 @@ import { countAttemptIn, resetAttempts } from '../sign-in/limits.server'
 
 /* Codes of the second factor (P39): app codes, one per time step, and recovery codes, each valid once. */
 
-export type SecondFactorRefusal = Refused<
+export type SecondFactorRefusal = Refusal<
 	| 'wrong-code'
 	| 'used-code'
 	| 'unreadable'

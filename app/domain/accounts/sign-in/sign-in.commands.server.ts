@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { googleLinkedEmail, wrongCodesEmail } from '~/domain/mail/account-emails'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { verifyPassword } from '~/server/auth/password.server'
 import { openSession } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
@@ -121,7 +121,7 @@ export async function passSecondFactor(
 	challengeId: string,
 	typed: string,
 	{ now, address, client }: Caller,
-): Promise<SignedIn | SecondFactorRefusal | Refused<'over'>> {
+): Promise<SignedIn | SecondFactorRefusal | Refusal<'over'>> {
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {

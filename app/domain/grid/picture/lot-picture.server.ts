@@ -14,7 +14,7 @@ import { drawPlace } from './place-image.server'
 const WIDTH = 1_200
 /** In units of one tiny cell. */
 const VIEW = { w: 23, h: 12 } as const
-const WAITING_AT_MOST = 20
+const MAX_WAITING = 20
 const WAITING_PER_ADDRESS = 2
 
 /** `first`: the first cell of the block, whose id is in the file name. */
@@ -76,7 +76,7 @@ export async function readLotPicture(
 	if (made) return { ...made, type }
 	const address = addressBlock(currentCaller().address)
 	const waiting = waitingOf.get(address) ?? 0
-	if (waiting >= WAITING_PER_ADDRESS || countWaiting() >= WAITING_AT_MOST) return 'none'
+	if (waiting >= WAITING_PER_ADDRESS || countWaiting() >= MAX_WAITING) return 'none'
 	waitingOf.set(address, waiting + 1)
 	try {
 		return { ...(await makeOnce(key, now, () => draw(picture, grid), 0)), type }

@@ -9,7 +9,7 @@ import { composePart } from './composite.server'
 import { intersect } from './crop'
 
 const WIDTH = 784
-const UNIT_AT_MOST = 56
+const MAX_UNIT = 56
 const INK = PALETTE.ink
 const FILLS: Readonly<Record<CellState, string>> = {
 	available: PALETTE.green,
@@ -26,7 +26,7 @@ const MARKS: Partial<Record<CellState, string>> = { owned: PALETTE.mist, invited
  */
 export async function drawPlaceImage(ids: readonly number[], accountId: string, now: number) {
 	const place = await readSurroundings(ids, accountId, now)
-	const unit = Math.min(UNIT_AT_MOST, Math.floor(WIDTH / place.view.w))
+	const unit = Math.min(MAX_UNIT, Math.floor(WIDTH / place.view.w))
 	return (await drawPlace(place, unit, (await readGrid(now)).blocks)).bytes
 }
 

@@ -1,4 +1,4 @@
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { connectedArea, isAdjacent, isFilledRectangle } from '../geometry-rules'
 import { type Cell, type CellType, cellAt, cellsByIds, isCellType } from '../layout'
 
@@ -8,7 +8,7 @@ export type SelectionProblem = 'empty' | 'unknown' | 'mixed-types' | 'not-adjace
 
 export type SelectionResult =
 	| { readonly ok: true; readonly cells: readonly Cell[]; readonly type: CellType }
-	| Refused<SelectionProblem>
+	| Refusal<SelectionProblem>
 
 const RECTANGLE_MESSAGE =
 	'Selected pixels must form a complete rectangle or square shape with same type of pixels'

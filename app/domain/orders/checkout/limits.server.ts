@@ -9,7 +9,7 @@ import { MAX_PENDING, tooManyCells, tooManyPending } from '~/domain/orders/rules
 import { getSetting } from '~/domain/settings/queries.server'
 import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { accounts, cellHolders, coupons, orders } from '~/server/db/schema.server'
-import type { Refusal } from './refusals'
+import type { CheckoutRefusal } from './refusals'
 
 /* Limits against hoarding pixels (P7). Each is checked inside the transaction that would exceed it. */
 
@@ -30,7 +30,7 @@ const LEAST_CELLS = 10
 export async function countCheckout(
 	tx: Tx,
 	{ accountId, cells, now }: { accountId: string; cells: number; now: number },
-): Promise<Refusal | undefined> {
+): Promise<CheckoutRefusal | undefined> {
 	const size = { ...CELLS, cost: Math.max(cells, LEAST_CELLS) }
 	const limits = [
 		[`checkout-cells:${accountId}`, size] as const,
@@ -40,7 +40,7 @@ export async function countCheckout(
 }
 
 /** Checks the number of cells of an order. */
-export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | undefined> {
+export async function checkSize(tx: Tx, cells: number): Promise<CheckoutRefusal | undefined> {
 	const maxCells = await getSetting('maxCellsPerOrder', tx)
 	if (cells <= maxCells) return undefined
 	return { ok: false, code: 'too-many-cells', message: tooManyCells(cells, maxCells) }
@@ -51,7 +51,7 @@ export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | unde
  * While this order is not on hold itself, their uses count too, so that nobody pays a price that another order is
  * entitled to.
  */
-export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<Refusal | undefined> {
+export async function checkCouponOf(tx: Tx, order: Order, now: number): Promise<CheckoutRefusal | undefined> {
 	const { couponId, couponCode } = order
 	if (couponId === null) return undefined
 	const [coupon] = await tx.select().from(coupons).where(eq(coupons.id, couponId))
@@ -67,7 +67,7 @@ export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<
  * Checks whether an account without an approved order may have another pending one, counting all accounts of its
  * mailbox.
  */
-export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
+export async function checkPendingOrders(tx: Tx, accountId: string): Promise<CheckoutRefusal | undefined> {
 	const isNew = sql`not ${hasApproved}`
 	const [[own], waiting] = await Promise.all([
 		tx
@@ -138,10 +138,10 @@ function heldCell({ cell, email, address, isKnown, until }: HoldRow): HeldCell {
  * or all newcomers have on hold, and newcomers in pending orders (P7). Call it inside the transaction that would take
  * the hold. `now`: UTC ms.
  */
-export async function holdLimitRefusal(
+export async function checkHoldLimits(
 	tx: Tx,
 	{ order, heldFrom, now }: { order: Order; heldFrom: string | null; now: number },
-): Promise<Refusal | undefined> {
+): Promise<CheckoutRefusal | undefined> {
 	const type = order.cells[0]?.type ?? 'tiny'
 	const approvedOf = and(eq(orders.accountId, order.accountId), eq(orders.status, 'approved'))
 	const [rows, taken, [approved]] = await Promise.all([

@@ -12,8 +12,8 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, orderCells, orders } from '~/server/db/schema.server'
 import { abandonOrder, isOpenCheckout } from './holds.server'
-import { countCheckout, pendingRefusal, sizeRefusal } from './limits.server'
-import { heldRefusal, type Refusal, unavailableRefusal } from './refusals'
+import { checkPendingOrders, checkSize, countCheckout } from './limits.server'
+import { type CheckoutRefusal, refuseHeld, refuseUnavailable } from './refusals'
 
 /**
  * Opens a checkout for a selection and fixes cells, prices and totals (P10). An open checkout of
@@ -26,7 +26,7 @@ export async function openCheckout(
 	cellIds: readonly number[],
 	now: number,
 	{ replaces, image }: { replaces?: string | undefined; image?: Placed | undefined } = {},
-): Promise<{ ok: true; orderId: string } | Refusal> {
+): Promise<{ ok: true; orderId: string } | CheckoutRefusal> {
 	const selection = checkCells(cellIds)
 	if (!selection.ok) return selection
 	const { opened, unused } = await write(async tx => {
@@ -40,7 +40,9 @@ export async function openCheckout(
 }
 
 /** Returns the cells of a selection, if they may be bought together. */
-export function checkCells(cellIds: readonly number[]): { ok: true; cells: readonly Cell[] } | Refusal {
+export function checkCells(
+	cellIds: readonly number[],
+): { ok: true; cells: readonly Cell[] } | CheckoutRefusal {
 	const selection = checkSelection(cellIds, 'Please select pixels to buy')
 	return selection.ok ? selection : { ok: false, code: 'selection', message: selection.message }
 }
@@ -52,27 +54,27 @@ type Wanted = { accountId: string; cells: readonly Cell[]; replaces: string | un
 export async function openCheckoutIn(
 	tx: Tx,
 	{ accountId, cells, replaces, now }: Wanted,
-): Promise<Opened | Refusal> {
+): Promise<Opened | CheckoutRefusal> {
 	const ids = cells.map(cell => cell.id)
 	const [accountExists, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([
 		isNotDeleted(tx, accountId),
 		findUnavailableCells(tx, { accountId, cells: ids, now }),
 		getPrices(tx),
 		readOpenOrder(tx, accountId),
-		sizeRefusal(tx, cells.length),
-		pendingRefusal(tx, accountId),
+		checkSize(tx, cells.length),
+		checkPendingOrders(tx, accountId),
 		freeReference(tx),
 	])
 	/* The account may have been deleted since the request was authenticated. */
 	if (!accountExists) return NO_ACCOUNT
-	if (taken.length > 0) return unavailableRefusal(taken, SELECTION_MESSAGES.unknown)
+	if (taken.length > 0) return refuseUnavailable(taken, SELECTION_MESSAGES.unknown)
 	const priced = cells.map(cell => ({ cell: cell.id, type: cell.type, pricePence: prices[cell.type] }))
 	const hold = open && isHeld(open, now) ? open : undefined
 	const hasSameCells = open && open.prices.size === ids.length && ids.every(id => open.prices.has(id))
 	if (open && hasSameCells && (hold || isSame(open.prices, priced))) {
 		return { ok: true, orderId: open.id, hasCoupon: open.hasCoupon, isHeld: hold !== undefined }
 	}
-	if (hold && hold.id !== replaces) return heldRefusal(hold)
+	if (hold && hold.id !== replaces) return refuseHeld(hold)
 	const refusal = tooLarge ?? tooMany ?? (await countCheckout(tx, { accountId, cells: cells.length, now }))
 	if (refusal) return refusal
 	if (open) await abandonOrder(tx, { id: open.id, accountId }, now)
@@ -82,7 +84,11 @@ export async function openCheckoutIn(
 	return { ok: true, orderId, hasCoupon: false, isHeld: false }
 }
 
-const NO_ACCOUNT: Refusal = { ok: false, code: 'unknown', message: 'This account does not exist any more' }
+const NO_ACCOUNT: CheckoutRefusal = {
+	ok: false,
+	code: 'unknown',
+	message: 'This account does not exist any more',
+}
 
 async function isNotDeleted(tx: Tx, accountId: string): Promise<boolean> {
 	const [account] = await tx

@@ -11,9 +11,9 @@ import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { pastHolds } from './holds.server'
-import { couponRefusal, holdLimitRefusal, pendingRefusal } from './limits.server'
+import { checkCouponOf, checkHoldLimits, checkPendingOrders } from './limits.server'
 import { newHoldRefusal } from './price-change.server'
-import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, unavailableRefusal } from './refusals'
+import { ALREADY_SUBMITTED, type CheckoutRefusal, NO_ORDER, REPLACED, refuseUnavailable } from './refusals'
 
 /**
  * "Next" at step 1: puts the order's cells on hold, all or none (P6), and opens the bank details. During the
@@ -30,7 +30,7 @@ export async function proceedToPayment(
 }
 
 type Proceeding = { orderId: string; accountId: string; now: number; address: string | null }
-type Proceeded = { ok: true; hold: NextHold } | Refusal
+type Proceeded = { ok: true; hold: NextHold } | CheckoutRefusal
 
 /** Like {@link proceedToPayment}, in the caller's transaction. */
 export async function startPayment(
@@ -39,7 +39,7 @@ export async function startPayment(
 ): Promise<Proceeded> {
 	const [order, tooMany, minutes, past, holds] = await Promise.all([
 		readOwnOrder(tx, orderId, accountId),
-		pendingRefusal(tx, accountId),
+		checkPendingOrders(tx, accountId),
 		getSetting('holdMinutes', tx),
 		pastHolds(tx, { accountId, cells: { orderId }, now }),
 		readHolds(tx, orderId),
@@ -49,7 +49,7 @@ export async function startPayment(
 	if (order.status !== 'open') return REPLACED
 	const refusal = isHeld(order, now)
 		? undefined
-		: (tooMany ?? (await couponRefusal(tx, order, now)) ?? (await newHoldRefusal(tx, order, now)))
+		: (tooMany ?? (await checkCouponOf(tx, order, now)) ?? (await newHoldRefusal(tx, order, now)))
 	if (refusal) return refusal
 	const cells = order.cells.map(one => one.cell)
 	const claim = { orderId, accountId, cells, now }
@@ -58,7 +58,7 @@ export async function startPayment(
 	const heldFrom = address === null ? null : addressBlock(address, 56)
 	/* Also during the cooling-off, when an order can be submitted without a hold. */
 	const isGranted = hasThem || (hold.kind === 'cooling' && order.proceededAt !== null)
-	const tooMuch = isGranted ? undefined : await holdLimitRefusal(tx, { order, heldFrom, now })
+	const tooMuch = isGranted ? undefined : await checkHoldLimits(tx, { order, heldFrom, now })
 	if (tooMuch) return tooMuch
 	const taken =
 		hold.kind === 'cooling'
@@ -66,7 +66,7 @@ export async function startPayment(
 			: hasThem
 				? []
 				: await holdCells(tx, { ...claim, holdUntil: hold.until, heldFrom })
-	if (taken.length > 0) return unavailableRefusal(taken)
+	if (taken.length > 0) return refuseUnavailable(taken)
 	const isNew = hold.kind === 'hold' && order.holdUntil !== hold.until
 	if (!isNew && order.proceededAt !== null) return { ok: true, hold }
 	await tx

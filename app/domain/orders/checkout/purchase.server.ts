@@ -12,7 +12,7 @@ import { applyCouponIn, removeCouponIn } from './coupon.server'
 import { checkCells, openCheckoutIn } from './open.server'
 import { startPayment } from './proceed.server'
 import { replaceReceipts } from './receipts.server'
-import { NO_ORDER, type Refusal } from './refusals'
+import { type CheckoutRefusal, NO_ORDER } from './refusals'
 import { FreeOrderForm, PaymentForm } from './schema'
 import { submitIn } from './submit.server'
 
@@ -34,7 +34,7 @@ type Purchase = Wanted & {
 type By = { now: number; address: string | null }
 type CouponRefusal = { ok: false; code: 'coupon'; field: 'coupon_code'; message: string }
 type ReceiptRefusal = Omit<FileRefusal, 'ok'> & { ok: false; field: 'payment_receipt' | 'swift_receipt' }
-type Started<More = unknown> = ({ ok: true; order: Order } & More) | Refusal | CouponRefusal | TooMany
+type Started<More = unknown> = ({ ok: true; order: Order } & More) | CheckoutRefusal | CouponRefusal | TooMany
 export type PurchaseResult = { ok: true; order: Order; status: 'pending' | 'failed' }
 
 /**
@@ -68,7 +68,7 @@ async function startCheckout(
 	accountId: string,
 	{ cells, couponCode, replaces }: Wanted,
 	now: number,
-): Promise<{ ok: true; orderId: string } | Refusal | CouponRefusal> {
+): Promise<{ ok: true; orderId: string } | CheckoutRefusal | CouponRefusal> {
 	const selection = checkCells(cells)
 	if (!selection.ok) return selection
 	const opened = await openCheckoutIn(tx, { accountId, cells: selection.cells, replaces, now })
@@ -91,7 +91,7 @@ export async function buyDirectly(
 	accountId: string,
 	{ form, receipts, ...wanted }: Purchase,
 	{ signal, ...by }: By & { signal: AbortSignal },
-): Promise<PurchaseResult | Refusal | CouponRefusal | TooMany | ReceiptRefusal> {
+): Promise<PurchaseResult | CheckoutRefusal | CouponRefusal | TooMany | ReceiptRefusal> {
 	const selection = checkCells(wanted.cells)
 	if (!selection.ok) return selection
 	// Only the transaction tells whether a coupon covers the total; without one all fields are required.

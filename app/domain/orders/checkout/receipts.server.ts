@@ -7,7 +7,7 @@ import { type Tx, write } from '~/server/db/db.server'
 import { files, orders } from '~/server/db/schema.server'
 
 /** Bytes of receipts in an account's unsubmitted checkouts: four times two files of the maximum size. */
-const MOST_BYTES = 40 * 1024 * 1024
+const MAX_BYTES = 40 * 1024 * 1024
 
 const isUnsubmitted = inArray(orders.status, ['open', 'abandoned'])
 
@@ -80,7 +80,7 @@ async function giveUpOldest(tx: Tx, accountId: string, exceptId: string): Promis
 	let total = 0
 	const tooMuch = [...current, ...others].filter(order => {
 		total += sizeOf(order)
-		return total > MOST_BYTES && order.id !== exceptId
+		return total > MAX_BYTES && order.id !== exceptId
 	})
 	if (tooMuch.length === 0) return []
 	const ids = tooMuch.map(order => order.id)

@@ -1,5 +1,5 @@
 import { availableAgainAt, type UnavailableCell, unavailableMessage } from '~/domain/orders/unavailable-cells'
-import { type Refused, refusal } from '~/domain/refusal'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { momentText } from '~/domain/time'
 
 /**
@@ -8,7 +8,7 @@ import { momentText } from '~/domain/time'
  * checkout; `holding-limit`: too much is on hold already (P7). `taken`: the cells that somebody else has. `retryAfter`:
  * seconds until it may be tried again.
  */
-export type Refusal = Refused<
+export type CheckoutRefusal = Refusal<
 	| 'selection'
 	| 'too-many-cells'
 	| 'too-many-pending'
@@ -31,25 +31,28 @@ export type Refusal = Refused<
 	data?: { order_id: string }
 }
 
-export const NO_ORDER: Refusal = refusal('unknown', 'This order does not exist')
+export const NO_ORDER: CheckoutRefusal = refusal('unknown', 'This order does not exist')
 
-export const ALREADY_SUBMITTED: Refusal = refusal('submitted', 'This order has already been submitted')
+export const ALREADY_SUBMITTED: CheckoutRefusal = refusal(
+	'submitted',
+	'This order has already been submitted',
+)
 
-export const REPLACED: Refusal = refusal('replaced', 'A newer checkout has replaced this one')
+export const REPLACED: CheckoutRefusal = refusal('replaced', 'A newer checkout has replaced this one')
 
 /** Refuses a receipt for a checkout whose cells are in a newer checkout of the account. */
-export const HELD_BY_NEWER_CHECKOUT: Refusal = refusal(
+export const HELD_BY_NEWER_CHECKOUT: CheckoutRefusal = refusal(
 	'replaced',
 	'A newer checkout of yours has these pixels. What you have sent is kept there: please check its total, and submit.',
 )
 
 /** Refuses while another checkout of the account has a running hold. */
-export function heldRefusal(held: {
+export function refuseHeld(held: {
 	id: string
 	reference: string
 	holdUntil: number | null
 	prices: ReadonlyMap<number, number>
-}): Refusal {
+}): CheckoutRefusal {
 	const count = held.prices.size
 	const pixels = count === 1 ? '1 pixel' : `${count} pixels`
 	const until = momentText(held.holdUntil ?? 0)
@@ -58,6 +61,9 @@ export function heldRefusal(held: {
 }
 
 /** Refuses cells that somebody else has. */
-export function unavailableRefusal(taken: UnavailableCell[], message = unavailableMessage(taken)): Refusal {
+export function refuseUnavailable(
+	taken: UnavailableCell[],
+	message = unavailableMessage(taken),
+): CheckoutRefusal {
 	return { ok: false, code: availableAgainAt(taken) === null ? 'gone' : 'on-hold', message, taken }
 }

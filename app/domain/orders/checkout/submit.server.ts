@@ -11,10 +11,10 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { couponRefusal, pendingRefusal } from './limits.server'
+import { checkCouponOf, checkPendingOrders } from './limits.server'
 import { lateReceiptRefusal } from './price-change.server'
 import { type Receipts, replaceReceipts } from './receipts.server'
-import { HELD_BY_NEWER_CHECKOUT, NO_ORDER, type Refusal } from './refusals'
+import { type CheckoutRefusal, HELD_BY_NEWER_CHECKOUT, NO_ORDER } from './refusals'
 import type { PaymentDetails } from './schema'
 
 /**
@@ -46,7 +46,7 @@ export async function submitPayment(
 	return submitted
 }
 
-type Submitted = { ok: true; status: 'pending' | 'failed'; repeated: boolean } | Refusal
+type Submitted = { ok: true; status: 'pending' | 'failed'; repeated: boolean } | CheckoutRefusal
 
 /** Like {@link submitPayment}, for an order that the caller's transaction has read. */
 export async function submitIn(
@@ -56,12 +56,15 @@ export async function submitIn(
 	now: number,
 ): Promise<Submitted> {
 	const { id: orderId, accountId } = order
-	const [waiting, noticeSettings] = await Promise.all([pendingRefusal(tx, accountId), readNoticeSettings(tx)])
+	const [waiting, noticeSettings] = await Promise.all([
+		checkPendingOrders(tx, accountId),
+		readNoticeSettings(tx),
+	])
 	if (isSubmitted(order.status)) {
 		return { ok: true, status: order.status === 'failed' ? 'failed' : 'pending', repeated: true }
 	}
 	if (order.proceededAt === null) return NOT_PROCEEDED
-	const unpaid = paymentRefusal(order, details)
+	const unpaid = checkPayment(order, details)
 	if (unpaid) return unpaid
 	checkTotals(order)
 	const cells = order.cells.map(one => one.cell)
@@ -69,7 +72,7 @@ export async function submitIn(
 	if (waiting && (await findUnavailableCells(tx, claim)).length === 0) {
 		return { ...waiting, message: `${waiting.message} ${STAYS_HERE}` }
 	}
-	const refused = (await couponRefusal(tx, order, now)) ?? (await lateReceiptRefusal(tx, order, now))
+	const refused = (await checkCouponOf(tx, order, now)) ?? (await lateReceiptRefusal(tx, order, now))
 	if (refused && isFree(order)) return refused
 	const taken = refused ? [] : await buyCells(tx, { ...claim, cells: order.cells })
 	const failure =
@@ -111,7 +114,7 @@ async function submitOrder(tx: Tx, orderId: string, submission: Submission): Pro
 	if (changed.length !== 1) throw new Error('An order changed inside its own transaction')
 }
 
-const NOT_PROCEEDED: Refusal = {
+const NOT_PROCEEDED: CheckoutRefusal = {
 	ok: false,
 	code: 'not-proceeded',
 	message: 'Please start with the first step',
@@ -119,7 +122,7 @@ const NOT_PROCEEDED: Refusal = {
 const STAYS_HERE = 'What you have sent for this order is kept: come back and submit it then.'
 
 /** Checks for missing payment fields: the coupon may have been removed after the form was opened. */
-function paymentRefusal(order: Order, details: PaymentDetails): Refusal | undefined {
+function checkPayment(order: Order, details: PaymentDetails): CheckoutRefusal | undefined {
 	if (isFree(order)) return undefined
 	if (details.paymentId === null) {
 		const message = 'This order has to be paid now. Please fill in the details of the transfer.'

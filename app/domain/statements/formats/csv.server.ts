@@ -16,7 +16,7 @@ const PENDING = /^((umsatz )?vorgemerkt|pending)$/i
 const UNKNOWN_COLUMNS =
 	'The columns were not recognised. A CSV file needs a header row with a date and an amount, or money in and money out.'
 const ROWS_SHOWN = 5
-const MOST_TITLES = 60
+const MAX_TITLES = 60
 const LONGEST_TITLE = 100
 
 /**
@@ -39,7 +39,7 @@ export function readCsv(text: string, mapping?: Mapping): FileContent[] {
 	}
 	const { titles } = widest
 	const canBeMapped =
-		titles.length > 1 && titles.length <= MOST_TITLES && titles.every(title => title.length <= LONGEST_TITLE)
+		titles.length > 1 && titles.length <= MAX_TITLES && titles.every(title => title.length <= LONGEST_TITLE)
 	throw new UnreadableStatement(UNKNOWN_COLUMNS, canBeMapped ? widest : undefined)
 }
 

@@ -5,7 +5,7 @@ import { runInProcess } from '~/server/ops/child-process.server'
 import { findPlaces, savePlaces, whyNotReadable } from '../mapping.server'
 import type { Mapping } from './columns'
 import { type Statement, type UnknownFile, UnreadableStatement } from './entry'
-import type { ReadingAnswer, ReadingTask } from './worker.server'
+import type { ReadingResult, ReadingTask } from './worker.server'
 
 /* Next to the server in the build, where it is compiled already. */
 const isSource = import.meta.url.includes('/app/domain/')
@@ -13,7 +13,7 @@ const WORKER = fileURLToPath(
 	new URL(isSource ? './worker.server.ts' : './statement-worker.js', import.meta.url),
 )
 const MEMORY_LIMIT_MB = 128
-const TOO_DEAR: ReadingAnswer = {
+const TOO_DEAR: ReadingResult = {
 	ok: false,
 	message: 'This file takes too long to read. Please export fewer days.',
 }
@@ -43,9 +43,9 @@ export async function parseInWorker(
 	return { statement: answer.statement, mapped: { file: unknown, places } }
 }
 
-async function ask(task: ReadingTask, signal: AbortSignal): Promise<ReadingAnswer> {
+async function ask(task: ReadingTask, signal: AbortSignal): Promise<ReadingResult> {
 	const work = () =>
-		runInProcess<ReadingAnswer>(WORKER, task, {
+		runInProcess<ReadingResult>(WORKER, task, {
 			task: 'bank statement',
 			signal,
 			execArgv: [`--max-old-space-size=${MEMORY_LIMIT_MB}`, ...(isSource ? ['--import', 'tsx'] : [])],

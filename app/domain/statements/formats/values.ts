@@ -3,7 +3,7 @@ import { type Line, UnreadableStatement } from './entry'
 
 /* Amounts and days as banks write them. */
 
-const MOST_PENCE = 1_000_000_000_000_000
+const MAX_PENCE = 1_000_000_000_000_000
 /* A lone point with three digits after it separates thousands in one country and decimals in another. */
 const AMBIGUOUS = /^\D*\d{1,3}\.\d{3}[-)]*$/
 const AMOUNT =
@@ -20,7 +20,7 @@ export function parsePence(text: string): number | null {
 	const parts = AMBIGUOUS.test(plain) ? undefined : AMOUNT.exec(plain)?.groups
 	const { before = '', whole = '', decimals = '', after = '' } = parts ?? {}
 	const pence = Number(whole.replace(/[.,]/g, '')) * 100 + Number(decimals.padEnd(2, '0').slice(0, 2))
-	if (!parts || !/^\d{0,2}0*$/.test(decimals) || pence > MOST_PENCE) return null
+	if (!parts || !/^\d{0,2}0*$/.test(decimals) || pence > MAX_PENCE) return null
 	return /[(-]/.test(before + after) ? -pence + 0 : pence
 }
 

@@ -5,7 +5,7 @@ import { readStatement } from './parse.server'
 
 export type ReadingTask = { bytes: Uint8Array; mapping?: Mapping | undefined }
 /** The answer of the process. `ok` false: why the file is refused. */
-export type ReadingAnswer =
+export type ReadingResult =
 	| { ok: true; statement: Statement }
 	| { ok: false; message: string; unknown?: UnknownFile | undefined }
 
@@ -13,7 +13,7 @@ process.once('message', task => {
 	process.send?.(answer(task as ReadingTask), undefined, {}, () => process.disconnect())
 })
 
-function answer({ bytes, mapping }: ReadingTask): ReadingAnswer {
+function answer({ bytes, mapping }: ReadingTask): ReadingResult {
 	try {
 		return { ok: true, statement: readStatement(bytes, { mapping }) }
 	} catch (error) {

@@ -6,7 +6,7 @@ import { containsWords } from '~/domain/search/words'
 import { db } from '~/server/db/db.server'
 import { transfers } from '~/server/db/schema.server'
 import { cellsOfTransfer } from '../columns.server'
-import { changeRefusal, isPast, type TransferStatus } from '../rules'
+import { checkChange, isPast, type TransferStatus } from '../rules'
 
 /** An invitation in its sender's list: waiting, or its date has passed. Times in UTC ms. */
 export type SentInvitation = {
@@ -106,6 +106,6 @@ export async function readSent(
 		.from(transfers)
 		.where(and(sentBy(senderId), eq(transfers.id, id)))
 	if (!row) return undefined
-	const refusal = changeRefusal({ ...row, senderId }, { senderId, isDeletion }, now)
+	const refusal = checkChange({ ...row, senderId }, { senderId, isDeletion }, now)
 	return { ...sentOf(row, now), over: refusal?.message ?? null }
 }

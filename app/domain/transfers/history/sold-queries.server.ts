@@ -61,7 +61,7 @@ export async function listSales(
 	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
 	pageSize = PAGE_SIZE,
 ) {
-	const where = await found(sellerId, q)
+	const where = await matchesSearch(sellerId, q)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
 	const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
 	return await readPage(asked, ({ skipped, size }) =>
@@ -112,7 +112,7 @@ export async function readTransferPixels(transferId: string) {
 	})
 }
 
-async function found(sellerId: string | null, q: string): Promise<SQL | undefined> {
+async function matchesSearch(sellerId: string | null, q: string): Promise<SQL | undefined> {
 	if (!q) return soldBy(sellerId)
 	if (sellerId === null) return sql`transfers.rowid in (${await selectMatching(q)})`
 	const people = await db
@@ -130,12 +130,12 @@ async function found(sellerId: string | null, q: string): Promise<SQL | undefine
 	return and(soldBy(sellerId), or(isTo, startsId))
 }
 
-const PEOPLE_AT_MOST = 50
+const MAX_PEOPLE = 50
 
 /* Selects the sales that match the words. Each part uses an index, or scans the index of addresses, which contain no
    spaces. */
 async function selectMatching(q: string): Promise<SQL> {
-	const people = await findNewestMatches(findByTrigrams('account', q), PEOPLE_AT_MOST)
+	const people = await findNewestMatches(findByTrigrams('account', q), MAX_PEOPLE)
 	const words = q.toLowerCase()
 	const parts = [
 		inArray(transfers.senderId, people),

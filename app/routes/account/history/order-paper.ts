@@ -3,7 +3,7 @@ import { findOwnOrder, readOrder } from '~/domain/orders/queries.server'
 import { requireAccount } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { orNotFound } from '~/server/http/answers.server'
-import { pdfAnswer } from '~/server/http/document-answers.server'
+import { pdfResponse } from '~/server/http/document-answers.server'
 import type { Route } from './+types/order-paper'
 
 /** The receipt or certificate of an order: for members their own, for administrators any, as its buyer sees it. */
@@ -11,5 +11,5 @@ export async function loader({ request, params: { orderId } }: Route.LoaderArgs)
 	const { id, role } = await requireAccount(request)
 	const order = orNotFound(await (role === 'admin' ? readOrder(db, orderId) : findOwnOrder(orderId, id)))
 	const isReceipt = /receipt\.pdf\/?$/i.test(new URL(request.url).pathname)
-	return pdfAnswer(await (isReceipt ? renderReceipt(order) : renderCertificate(order)))
+	return pdfResponse(await (isReceipt ? renderReceipt(order) : renderCertificate(order)))
 }

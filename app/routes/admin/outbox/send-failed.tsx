@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sendFailedAgain } from '~/domain/mail/commands.server'
 import { countFailed } from '~/domain/mail/queries.server'
-import { SEND_AGAIN_AT_MOST } from '~/domain/mail/rules'
+import { MAX_RESENT } from '~/domain/mail/rules'
 import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -51,7 +51,7 @@ export default function SendFailed({ loaderData: { sendable, failed, seen } }: R
 			</DialogPage>
 		)
 	}
-	const count = Math.min(sendable, SEND_AGAIN_AT_MOST)
+	const count = Math.min(sendable, MAX_RESENT)
 	const left = failed - count
 	return (
 		<ConfirmPage
@@ -66,7 +66,7 @@ export default function SendFailed({ loaderData: { sendable, failed, seen } }: R
 				{pluralize(count, 'email')} that {count === 1 ? 'was' : 'were'} given up {count === 1 ? 'goes' : 'go'}{' '}
 				out again, to the address {count === 1 ? 'it has' : 'they have'}.
 			</p>
-			{sendable > SEND_AGAIN_AT_MOST ? (
+			{sendable > MAX_RESENT ? (
 				<p>These are the oldest. The others can be sent afterwards.</p>
 			) : left > 0 ? (
 				<p>

@@ -13,7 +13,7 @@ import {
 	stepPath,
 } from '~/domain/house/paths'
 import { type Release, releaseCells } from '~/domain/house/release.server'
-import { DONE, FAILED, PIXEL_WORDS, ReleaseForm } from '~/domain/house/schema'
+import { DONE, FAILED, PIXEL_MESSAGES, ReleaseForm } from '~/domain/house/schema'
 import { countLabel } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -38,7 +38,7 @@ const stepIn = (pathname: string): Release => (pathname.includes('/delete') ? 'd
 function stepOf(address: string) {
 	const step = stepIn(new URL(address).pathname)
 	const isPixel = step === 'delete' && isPixelPath(address)
-	const words = isPixel ? PIXEL_WORDS : { title: TITLES[step], done: DONE[step], failed: FAILED[step] }
+	const words = isPixel ? PIXEL_MESSAGES : { title: TITLES[step], done: DONE[step], failed: FAILED[step] }
 	return { step, isPixel, words }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dayField, listPath, periodName, readAsked } from '~/domain/list'
 import { paymentsAsCsv } from '~/domain/payments/csv.server'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { csvAnswer } from '~/server/http/document-answers.server'
+import { csvResponse } from '~/server/http/document-answers.server'
 import type { Route } from './+types/payments-csv'
 
 const Period = z.object({ from: dayField, to: dayField })
@@ -15,5 +15,5 @@ export async function loader({ request }: Route.LoaderArgs) {
 	if (period.from && period.to && period.to < period.from) {
 		throw redirect(listPath('/admin/statements', period))
 	}
-	return csvAnswer(periodName('payments', period), paymentsAsCsv(period))
+	return csvResponse(periodName('payments', period), paymentsAsCsv(period))
 }

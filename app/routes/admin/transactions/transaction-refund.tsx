@@ -6,7 +6,7 @@ import { cannotDecide } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
-import { mostToRefund, refundOrder } from '~/domain/payments/booking.server'
+import { computeRefundable, refundOrder } from '~/domain/payments/booking.server'
 import { refundForm } from '~/domain/payments/schema'
 import { londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -25,7 +25,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { rule, sendBack } = await readConfirmation(order, admin.id)
 	const { id, version, reference, accountName, submittedAt, receivedPence } = order
 	return {
-		order: { id, version, reference, accountName, receivedPence, max: mostToRefund(order) },
+		order: { id, version, reference, accountName, receivedPence, max: computeRefundable(order) },
 		days: { first: londonDay(submittedAt), last: londonDay(Date.now()) },
 		rule,
 		first: sendBack,
@@ -39,7 +39,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const order = orNotFound(await readSubmitted(params.id))
 	const submission = parseForm(
 		await readForm(request),
-		refundForm({ ...order, max: mostToRefund(order) }, now),
+		refundForm({ ...order, max: computeRefundable(order) }, now),
 	)
 	if (submission.status !== 'success') {
 		const { error } = submission.reply()

@@ -2,12 +2,12 @@ import { periodName, readAsked } from '~/domain/list'
 import { ordersAsCsv } from '~/domain/orders/review/csv.server'
 import { ReviewFilter } from '~/domain/orders/review/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { csvAnswer } from '~/server/http/document-answers.server'
+import { csvResponse } from '~/server/http/document-answers.server'
 import type { Route } from './+types/transactions-csv'
 
 /** Exports the list of transactions with the same search, all pages. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const filter = readAsked(ReviewFilter, new URL(request.url).searchParams)
-	return csvAnswer(periodName('transactions', filter), ordersAsCsv(filter))
+	return csvResponse(periodName('transactions', filter), ordersAsCsv(filter))
 }

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { type Loss, readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
 import {
-	deletionRefusal,
+	checkDeletion,
 	LOSS_HAS_CHANGED,
 	staleDeletionRefusal,
 } from '~/domain/accounts/own-data/deletion-rules'
@@ -27,7 +27,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	const [loss, administrators] = await Promise.all([readLoss(user.id, Date.now()), countAdministrators()])
 	const by = { actorId: admin.id, version: user.version, administrators }
-	const fixed = deletionRefusal(user, by) ?? staleDeletionRefusal(admin, Date.now())
+	const fixed = checkDeletion(user, by) ?? staleDeletionRefusal(admin, Date.now())
 	/* The fingerprint of what the first step showed. */
 	const seen = new URL(request.url).searchParams.get('seen')
 	return { user, loss, seen, fixed: fixed?.message }

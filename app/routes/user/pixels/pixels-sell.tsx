@@ -14,7 +14,7 @@ import {
 } from '~/domain/grid/selection/selection'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { listOwnCells } from '~/domain/transfers/offer.server'
-import { type OwnCell, offerRefusal, SELL_PAGE_WORDS, whyNotOfferable } from '~/domain/transfers/offer-rules'
+import { checkOffer, type OwnCell, SELL_PAGE_MESSAGES, whyNotOfferable } from '~/domain/transfers/offer-rules'
 import { requireUser } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
@@ -34,7 +34,7 @@ import type { Route } from './+types/pixels-sell'
 
 const PATH = '/user/pixels/sell'
 const ACTIONS: readonly Action[] = [
-	{ intent: 'sell', label: 'Sell Pixels', main: true, empty: SELL_PAGE_WORDS.empty },
+	{ intent: 'sell', label: 'Sell Pixels', main: true, empty: SELL_PAGE_MESSAGES.empty },
 ]
 
 type Asked = ReturnType<typeof parseGridQuery> & { accountId: string; read: ReadSelection }
@@ -67,7 +67,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (!meant.ok) return await refuse(meant.kept, meant)
 	const { ids, field } = meant
 	const own = listOwnCells(await readGrid(Date.now()), account.id)
-	const refusal = offerRefusal(account.id, ids, own, SELL_PAGE_WORDS)
+	const refusal = checkOffer(account.id, ids, own, SELL_PAGE_MESSAGES)
 	if (refusal) return await refuse(ids, { message: refusal.message, field })
 	throw redirect(
 		intent === 'sell' ? `${PATH}/to${selectionQuery(ids)}` : `${PATH}${selectionQuery(ids)}#selection`,
@@ -128,7 +128,7 @@ function whyNot(
 	wanted: readonly number[],
 	own: readonly OwnCell[],
 ): ChoiceProblem | undefined {
-	const refusal = offerRefusal(accountId, wanted, own, SELL_PAGE_WORDS)
+	const refusal = checkOffer(accountId, wanted, own, SELL_PAGE_MESSAGES)
 	return refusal ? { message: refusal.message, field: 'cell' } : undefined
 }
 
