@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { findOwner } from '~/domain/accounts/queries.server'
 import { DEFAULT_BRAND } from '~/domain/brand'
@@ -5,8 +6,8 @@ import { brandFields } from '~/domain/settings/forms'
 import { getSetting } from '~/domain/settings/queries.server'
 import { action as setting } from '../../app/routes/admin/settings/setting'
 import { action as brand } from '../../app/routes/admin/settings/setting-brand'
-import { write } from '../../app/server/db/db.server'
-import { settings } from '../../app/server/db/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { outbox, settings } from '../../app/server/db/schema.server'
 import { callOperation } from '../support/calls'
 import { makeAdmin, makeUser, type TestAccount } from '../support/factories'
 import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
@@ -47,6 +48,19 @@ test.each([
 	expect(await getSetting(key)).toEqual(before)
 	expect(await runRoute(setting, await send())).toEqual({ status: 302, outcome: '/admin/setting' })
 	expect(await getSetting(key)).not.toEqual(before)
+})
+
+test('a change of the bank details is emailed to every administrator, its author too', async () => {
+	const other = await makeAdmin()
+	const send = (bankName: string) =>
+		makeRequest('/admin/setting', { as: admin, fields: { intent: 'bank', ...BANK, bankName } })
+	for (const name of ['Other Bank', 'Other Bank']) await runRoute(setting, await send(name))
+	for (const { email } of [admin, other]) {
+		const mails = await db.select().from(outbox).where(eq(outbox.recipient, email))
+		const sent = mails.filter(mail => mail.text.includes('Other Bank'))
+		expect(sent.map(({ kind }) => kind)).toEqual(['bank-details-changed'])
+		expect(sent[0]?.text).toContain(`${admin.fullName} changed the account`)
+	}
 })
 
 test('the second factor is made optional only with a recent sign-in, and required with any', async () => {

@@ -186,6 +186,16 @@ export const sampleEmails = (fullName: string): Mail[] => [
 		at: AT,
 		url: 'https://market.example/admin/audit?kind=setting',
 	}),
+	operator.bankDetailsChangedEmail({
+		fullName,
+		changedBy: fullName,
+		lines: [
+			['Account holder', 'Example Holdings Ltd'],
+			['IBAN', 'GB00 EXMP 0000 0000 0000 00'],
+		],
+		at: AT,
+		url: 'https://market.example/admin/setting',
+	}),
 	alert.pixelsFreeEmail({
 		fullName,
 		cells: cellsByIds([112, 113]),

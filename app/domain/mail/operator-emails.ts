@@ -2,7 +2,7 @@ import { brand } from '~/domain/brand'
 import { formatPounds, poundsWithWords } from '~/domain/money'
 import { dayText, momentText } from '~/domain/time'
 import { type OrderForEmail, orderFacts } from './order-emails'
-import { oneLine, renderEmail } from './render-email'
+import { type Fact, oneLine, renderEmail } from './render-email'
 
 /* Emails to the operator about payments (docs/decisions/0098). */
 
@@ -71,6 +71,17 @@ export const limitRaisedEmail = ({
 			{ button: 'Open the audit', url },
 		],
 	)
+
+type BankDetails = { fullName: string; changedBy: string; lines: Fact[]; at: number; url: string }
+
+/** Sent to every administrator when the account for the buyers' transfers changes. `at`: UTC ms. */
+export const bankDetailsChangedEmail = ({ fullName, changedBy, lines, at, url }: BankDetails) =>
+	renderEmail('bank-details-changed', 'The bank details for buyers have been changed', fullName, [
+		`${oneLine(changedBy)} changed the account to which buyers transfer their money, on ${momentText(at)}. Buyers see this one now:`,
+		{ facts: lines },
+		'If this surprises you, please change it back at once, and tell the buyers with open checkouts.',
+		{ button: 'Open the settings', url },
+	])
 
 /**
  * Payments of one day, written `2026-11-21`: new orders, and ledger entries. `newest`: some of the orders; `waiting`:

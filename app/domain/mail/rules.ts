@@ -26,6 +26,7 @@ const ABOUT_ACCOUNT = [
 	'google-linked',
 	'key-made',
 	'limit-raised',
+	'bank-details-changed',
 ]
 
 /** Returns why an email of this kind may only go to its original address, or undefined. */

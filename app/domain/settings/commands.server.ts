@@ -4,7 +4,7 @@ import { type Changer, runWithPassword } from '~/domain/accounts/profile/passwor
 import { listAdministrators } from '~/domain/accounts/queries.server'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import { setBrand } from '~/domain/brand'
-import { limitRaisedEmail } from '~/domain/mail/operator-emails'
+import { bankDetailsChangedEmail, limitRaisedEmail } from '~/domain/mail/operator-emails'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
@@ -12,6 +12,7 @@ import { settings } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { forgetMaintenance } from '~/server/ops/maintenance-mode.server'
+import { bankLines } from './bank-lines'
 import { readSettings } from './queries.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
@@ -61,6 +62,7 @@ async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult>
 		const { actorId, now: at } = by
 		await audit(tx, { at, actorId, action: 'setting.change', ...subject, detail: { value } })
 		if (key === 'secondAbovePence') await warnOfLimit(tx, stored.values.secondAbovePence, Number(value), by)
+		if (key === 'bankDetails') await warnOfBankDetails(tx, SETTINGS.bankDetails.parse(value), by)
 		if (key === 'maintenance') afterCommit(tx, forgetMaintenance)
 		if (key === 'brand') afterCommit(tx, () => setBrand(SETTINGS.brand.parse(value)))
 	}
@@ -71,12 +73,30 @@ async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult>
 async function warnOfLimit(tx: Tx, from: number, to: number, { actorId, now }: By): Promise<void> {
 	if (from === 0 || (to > 0 && to < from)) return
 	const administrators = await listAdministrators(tx)
-	const changedBy = administrators.find(({ id }) => id === actorId)?.fullName ?? 'The operator'
+	const changedBy = nameOf(administrators, actorId)
 	const facts = { changedBy, from, to, at: now, url: absoluteUrl('/admin/audit?kind=setting') }
 	for (const { id, email, fullName } of administrators) {
 		if (id !== actorId) await enqueueEmail(tx, email, limitRaisedEmail({ fullName, ...facts }), { now })
 	}
 }
+
+/* Emails every administrator, because the change redirects the buyers' money: the author too, whose session may be
+   somebody else's. */
+async function warnOfBankDetails(
+	tx: Tx,
+	bank: SettingValue<'bankDetails'>,
+	{ actorId, now }: By,
+): Promise<void> {
+	const administrators = await listAdministrators(tx)
+	const changedBy = nameOf(administrators, actorId)
+	const facts = { changedBy, lines: bankLines(bank), at: now, url: absoluteUrl('/admin/setting') }
+	for (const { email, fullName } of administrators) {
+		await enqueueEmail(tx, email, bankDetailsChangedEmail({ fullName, ...facts }), { now })
+	}
+}
+
+const nameOf = (administrators: readonly { id: string; fullName: string }[], id: string) =>
+	administrators.find(one => one.id === id)?.fullName ?? 'The operator'
 
 /** The refusal for a form with settings that another administrator has changed. */
 export const CHANGED = refusal(
