@@ -104,6 +104,8 @@ describe('selecting pixels to sell', () => {
 			[2, 'This pixel is already in an invitation and cannot be selected'],
 			[1, 'The payment for this pixel is still being verified, so it cannot be sold yet'],
 		])
+		// Links to what can be sold as a whole.
+		expect(page.whole).toEqual([[SMALL], [B, C, E, F]])
 		expect(await choose([A, D])).toMatchObject({
 			data: { problem: { message: 'This pixel is already in an invitation and cannot be selected' } },
 		})

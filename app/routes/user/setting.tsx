@@ -57,9 +57,9 @@ export default function Setting({ loaderData }: Route.ComponentProps) {
 				<ProfileCard area="user" profile={profile} />
 				<div className="grid gap-6 xl:row-span-2">
 					<SecurityCards area="user" secondFactor={secondFactor} sessions={sessions} />
+					<NameCard isPublic={profile.isNamePublic} />
+					<AlertsCard alerts={alerts} />
 				</div>
-				<NameCard isPublic={profile.isNamePublic} />
-				<AlertsCard alerts={alerts} />
 				<OwnDataCard />
 			</div>
 		</>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { sum } from '~/domain/dashboard/rules'
 import { smallImageUrl } from '~/domain/files/rules'
-import type { CellType } from '~/domain/grid/layout'
+import { type CellType, cellsByIds } from '~/domain/grid/layout'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { pluralize } from '~/domain/text'
 import type { RunningLoan } from '~/domain/transfers/loans.server'
@@ -13,6 +13,7 @@ import { Time } from '~/ui/time'
 import { ButtonLink } from '../button'
 import { TypedNotice } from '../forms/typed-notice'
 import { GridFigures } from '../grid/figures'
+import { PlaceMap } from '../grid/place-map'
 import { EmptyState } from '../lists/empty-state'
 import { Notice } from '../notice'
 import { LoansCard } from '../selling/loans-card'
@@ -121,12 +122,20 @@ function Row({ block, isPlaced }: { block: Block; isPlaced: boolean }) {
 	const image = creative?.imageKey
 	return (
 		<li className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-5 gap-y-1 border-t border-line px-5 py-4 sm:grid-cols-[6rem_minmax(0,1fr)_auto] @max-[15rem]:grid-cols-[minmax(0,1fr)]">
-			<BlockPicture
-				cells={cells}
-				src={image ? smallImageUrl(image) : null}
-				label={image ? `The image on ${name}` : `No image on ${name}`}
-				className="h-16 w-full"
-			/>
+			{image ? (
+				<BlockPicture
+					cells={cells}
+					src={smallImageUrl(image)}
+					label={`The image on ${name}`}
+					className="h-16 w-full"
+				/>
+			) : (
+				<PlaceMap
+					cells={cellsByIds(cells)}
+					label={`Where ${name} lies on the grid, without an image`}
+					className="h-16 w-full"
+				/>
+			)}
 			<div className="grid min-w-0 justify-items-start gap-1 text-sm">
 				<p className="font-semibold first-letter:uppercase">{name}</p>
 				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">

@@ -61,7 +61,6 @@ export function AccountShell({
 						<span className="lg:hidden">
 							<Logo />
 						</span>
-						{area === 'user' ? <p className="text-xs text-muted">(User)</p> : null}
 					</div>
 					{area === 'admin' ? <BarSearch /> : null}
 					{area === 'admin' ? <Keys /> : null}
@@ -187,7 +186,7 @@ function AccountMenu({ area, account }: { area: 'user' | 'admin'; account: Shell
 				<span className="hidden w-44 leading-tight sm:block">
 					<span className="block truncate text-sm font-semibold">{account.fullName}</span>{' '}
 					<span className="block truncate text-xs text-muted">
-						{account.email} {area === 'admin' ? '(Admin)' : null}
+						{account.email} ({area === 'admin' ? 'Admin' : 'User'})
 					</span>
 				</span>{' '}
 				<span className="sr-only sm:hidden">{account.fullName}</span>

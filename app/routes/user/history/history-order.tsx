@@ -59,6 +59,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 							'Payment method': isFree(order) ? 'Nothing to pay' : 'Bank transfer',
 						}}
 					/>
+					<ShownCreatives shown={order.shown} />
 				</div>
 				<div className="grid gap-6">
 					{order.papers ? <Documents order={order} papers={order.papers} /> : null}
@@ -76,7 +77,6 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 							}}
 						/>
 					</section>
-					<ShownCreatives shown={order.shown} />
 					{isFree(order) ? null : (
 						<section className="grid gap-3">
 							<h2>Payment receipt</h2>
@@ -108,11 +108,12 @@ function Documents({ order, papers: { receipt, code } }: { order: Order; papers:
 				/>
 			) : null}
 			{receipt ? (
-				<p>
-					<a className="link inline-flex min-h-11 items-center" href={paperPath(order.id, 'receipt')}>
-						Receipt No. {receipt.number} (PDF)
+				<div className="sheet flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3 sm:px-6">
+					<p className="font-semibold">Receipt No. {receipt.number}</p>
+					<a className="btn btn-quiet" href={paperPath(order.id, 'receipt')}>
+						PDF<span className="sr-only"> of receipt No. {receipt.number}</span>
 					</a>
-				</p>
+				</div>
 			) : null}
 		</section>
 	)

@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router'
+import { listBlocks } from '~/domain/creatives/queries.server'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
-import { placeLabel } from '~/domain/grid/cell-names'
+import { describeCells, placeLabel } from '~/domain/grid/cell-names'
+import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { clearedPath, parseGridQuery } from '~/domain/grid/grid-query'
 import { type CellType, COUNTS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
@@ -114,6 +116,9 @@ async function pageData(
 	return {
 		tool: { ...tool, drawn: storeMarkup(drawn) },
 		prices: grid.prices,
+		whole: listBlocks(grid, accountId)
+			.map(({ cells }) => cells)
+			.filter(cells => cells.every(cell => mayBeSold.has(cell)) && isFilledRectangle(cellsByIds(cells))),
 		owned: countGrid(grid, accountId).owned,
 		totals: COUNTS,
 		barred: barredAreas(barred),
@@ -140,7 +145,7 @@ function barredAreas(barred: ReadonlyMap<number, string>): Barred[] {
 }
 
 export default function SellPixels({ loaderData, actionData }: Route.ComponentProps) {
-	const { tool, prices, owned, totals, barred, sent } = actionData ?? loaderData
+	const { tool, prices, whole, owned, totals, barred, sent } = actionData ?? loaderData
 	return (
 		<ToolPage title="Sell Pixels" tool={tool}>
 			<Notice title="What can be sold together">
@@ -154,12 +159,34 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 					may remain.
 				</p>
 			</Notice>
+			<WholeBlocks blocks={whole} />
 			<BarredPixels pixels={barred} />
 			<Figures prices={prices} owned={owned} totals={totals} />
 			<SentInvitations {...sent} />
 		</ToolPage>
 	)
 }
+
+/** Links that select one of the member's blocks as a whole. */
+function WholeBlocks({ blocks }: { blocks: readonly (readonly number[])[] }) {
+	if (blocks.length === 0) return null
+	return (
+		<Card title="Sell a whole block">
+			<ul className="grid gap-x-8 text-sm sm:grid-cols-2 xl:grid-cols-3">
+				{blocks.slice(0, MOST_BLOCKS).map(ids => (
+					<li key={ids[0]}>
+						<a className="link link-alone first-letter:uppercase" href={PATH + selectionQuery(ids)}>
+							{describeCells(cellsByIds(ids))}
+						</a>
+					</li>
+				))}
+			</ul>
+		</Card>
+	)
+}
+
+/** Blocks with a link; the others are selected on the grid. */
+const MOST_BLOCKS = 30
 
 type Counts = Readonly<Record<CellType, number>>
 
