@@ -32,6 +32,12 @@ async function fillConfirmation(page: Page) {
 	await page.getByLabel(/^I agree to the/).check()
 }
 
+/** How many sheets of A4 the page is printed on. */
+async function sheetsOf(page: Page): Promise<number> {
+	const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
+	return printed.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
+
 /* By coordinates a second one stands under them. */
 const buy = (page: Page) =>
 	page.getByRole('region', { name: 'Your selection' }).getByRole('button', { name: 'Buy Pixels' })
@@ -140,14 +146,16 @@ test('a buyer selects pixels, previews an image, applies a coupon, pays and sees
 		await expect(page.getByText(text).first()).toBeVisible()
 	}
 	await expectAccessiblePage(page)
-	const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
-	expect(printed.match(/\/Type\s*\/Page\b/g), 'printed on one sheet').toHaveLength(1)
+	expect(await sheetsOf(page), 'printed on one sheet').toBe(1)
 	await mails.waitForMail(buyer.email, { subject: `received your order ${reference}` })
 
 	for (const step of ['', '/payment', '/confirm']) {
 		await page.goto(stepOne + step)
 		await expect(page).toHaveURL(`${stepOne}/done`)
 	}
+	await page.goto(stepOne.replace('/checkout/', '/history/'))
+	await expect(page.getByRole('heading', { name: 'Order Details' })).toBeVisible()
+	expect(await sheetsOf(page), 'the order is printed on one sheet').toBe(1)
 })
 
 test('the reference can be copied, with a confirmation', async ({ page, context, make, signIn }) => {

@@ -21,7 +21,7 @@ import { HOUSE_IMAGE, pageMeta } from '~/ui/layout/page-meta'
 import { pixelData } from '~/ui/layout/structured-data'
 import type { LotData } from '~/ui/lot/data'
 import { LotHead } from '~/ui/lot/lot-head'
-import { Around, Neighbourhood } from '~/ui/lot/neighbourhood'
+import { Neighbourhood } from '~/ui/lot/neighbourhood'
 import { CertificateNote, Provenance } from '~/ui/lot/provenance'
 import { Trail } from '~/ui/lot/trail'
 import type { Route } from './+types/pixel'
@@ -120,10 +120,12 @@ export default function PixelPage({ loaderData: pixel }: Route.ComponentProps) {
 			<Trail pixel={pixel} />
 			<LotHead pixel={pixel} />
 			{pixel.block ? <Neighbourhood pixel={pixel} /> : null}
-			<div className="lot-band border-t border-line pt-8">
-				<Provenance pixel={pixel} />
-				{pixel.block ? <CertificateNote pixel={pixel} /> : <Around pixel={pixel} />}
-			</div>
+			{pixel.history.length > 0 ? (
+				<div className="lot-band border-t border-line pt-8">
+					<Provenance pixel={pixel} />
+					<CertificateNote pixel={pixel} />
+				</div>
+			) : null}
 		</article>
 	)
 }

@@ -38,12 +38,13 @@ export function Highlights({ items }: { items: readonly Highlighted[] }) {
 								src={smallImageUrl(imageKey)}
 								label={description}
 								className="aspect-168/106 w-full"
+								plate={168 / 106}
 							/>
 						) : (
 							<PlaceMap
 								cells={cells}
 								label={`On the grid: ${lotPlace(cells)}`}
-								className="aspect-168/106 w-full"
+								className="aspect-168/106 w-full bg-raised p-2"
 							/>
 						)}
 						<div>

@@ -90,7 +90,7 @@ export function PlacePicture({
 				<path {...LINE} className="stroke-white/60" shapeRendering="crispEdges" d={own.cells} />
 			) : null}
 			{marks.map(mark => (
-				<PlaceMark key={mark.name} {...mark} />
+				<PlaceMark key={mark.name} {...mark} view={view} />
 			))}
 			{frame === 'none' ? null : (
 				<>
@@ -107,16 +107,23 @@ export function PlacePicture({
 	)
 }
 
-/** A letter on a rectangle, `scale` times the size that suits a small section of the grid. */
+/**
+ * A letter on a rectangle, `scale` times the size that suits a small section of the grid; in the middle of what `view`
+ * shows of it.
+ */
 export function PlaceMark({
 	name,
 	box: { x, y, w, h },
+	view,
 	scale = 1,
 }: {
 	name: string
 	box: UnitRect
+	view?: UnitRect
 	scale?: number
 }) {
+	const middleX = view ? middle(x, w, view.x, view.w) : x + w / 2
+	const middleY = view ? middle(y, h, view.y, view.h) : y + h / 2
 	return (
 		<g className="place-mark">
 			<rect
@@ -131,14 +138,14 @@ export function PlaceMark({
 			<circle
 				className="fill-ink stroke-gold"
 				strokeWidth="0.02"
-				cx={x + w / 2}
-				cy={y + h / 2}
+				cx={middleX}
+				cy={middleY}
 				r={0.27 * scale}
 			/>
 			<text
 				className="fill-gold font-semibold"
-				x={x + w / 2}
-				y={y + h / 2 + 0.09 * scale}
+				x={middleX}
+				y={middleY + 0.09 * scale}
 				fontSize={0.25 * scale}
 				textAnchor="middle"
 			>
@@ -146,6 +153,11 @@ export function PlaceMark({
 			</text>
 		</g>
 	)
+}
+
+/* The middle of the part of a length that lies within another. */
+function middle(from: number, length: number, start: number, size: number): number {
+	return (Math.max(from, start) + Math.min(from + length, start + size)) / 2
 }
 
 /* In a frame of other proportions the sides are cropped, unless that might crop the subject. */

@@ -12,7 +12,7 @@ export function AlertForm({ pixel: { alert, cells, cell } }: { pixel: LotData })
 		const page = pixelPath(cells[0]?.id ?? cell.id)
 		return (
 			<p>
-				<ButtonLink variant="secondary" href={withRedirectTo(page, '/login')} rel="nofollow">
+				<ButtonLink variant="secondary" wide href={withRedirectTo(page, '/login')} rel="nofollow">
 					{WORDS}
 				</ButtonLink>
 			</p>
@@ -28,7 +28,7 @@ export function AlertForm({ pixel: { alert, cells, cell } }: { pixel: LotData })
 					</Button>
 				</>
 			) : (
-				<Button variant="secondary" name="intent" value="add-alert">
+				<Button variant="secondary" wide name="intent" value="add-alert">
 					{WORDS}
 				</Button>
 			)}

@@ -17,6 +17,7 @@ import { Money } from '../money'
 import { Time } from '../time'
 import { AlertForm } from './alert-form'
 import type { LotData } from './data'
+import { Around } from './neighbourhood'
 
 type Data = { pixel: LotData }
 
@@ -32,6 +33,7 @@ export function LotHead({ pixel }: Data) {
 					src={fileUrl(block.imageKey)}
 					label={block.description}
 					className="lot-plate"
+					plate={4 / 3}
 				/>
 			) : (
 				<LotPlace place={pixel.place} cells={cells} label={`The neighbourhood today: ${pixel.name}`} />
@@ -72,6 +74,7 @@ export function LotHead({ pixel }: Data) {
 					</a>{' '}
 					<CopyButton text={pixel.address} label="the address of this page" />
 				</p>
+				{block ? null : <Around pixel={pixel} />}
 			</div>
 		</div>
 	)
@@ -89,7 +92,7 @@ function Own({ pixel: { own } }: Data) {
 	)
 }
 
-function Offer({ pixel: { state, cell, pricePence, beside } }: Data) {
+function Offer({ pixel: { state, cell, pricePence, beside, own } }: Data) {
 	const [free] = beside
 	const isFree = state === 'available'
 	return (
@@ -103,7 +106,7 @@ function Offer({ pixel: { state, cell, pricePence, beside } }: Data) {
 			{isFree ? (
 				<ButtonLink href={buyPath(cell.id)}>Buy this pixel</ButtonLink>
 			) : free ? (
-				<ButtonLink variant="secondary" href={chosenPath(free)}>
+				<ButtonLink variant={own ? 'secondary' : 'primary'} href={chosenPath(free)}>
 					Buy beside it: {freeSize(free)}, {formatPounds(free.pence)}
 				</ButtonLink>
 			) : (
@@ -139,6 +142,7 @@ function facts({
 		Loan: lentUntil && `lent until ${momentText(lentUntil)}`,
 		'Held since': since && <Time at={since} dateOnly />,
 		'List price when acquired': price && since && <Price pence={price} />,
+		Provenance: history.length === 0 && 'It has never been sold',
 	}
 }
 

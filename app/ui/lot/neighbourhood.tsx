@@ -1,4 +1,5 @@
 import { boundingBox } from '~/domain/grid/geometry-rules'
+import type { CellType } from '~/domain/grid/layout'
 import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
 import { addLetters, FreePlaces } from '../grid/free-places'
 import { LotPlace } from '../grid/lot-place'
@@ -10,6 +11,7 @@ type Data = { pixel: LotData }
 /** A block with its surroundings, and the free cells next to it. */
 export function Neighbourhood({ pixel }: Data) {
 	const { place, cells, name, beside } = pixel
+	const type = cells[0]?.type ?? 'tiny'
 	const marks = addLetters(beside).map(({ name: letter, place: free }) => ({
 		name: letter,
 		box: boundingBox(free.cells),
@@ -21,7 +23,7 @@ export function Neighbourhood({ pixel }: Data) {
 				<div>
 					<p className="kicker">Its neighbourhood today</p>
 					<h2 id="around" className="mt-1 text-xl">
-						{beside.length > 0 ? 'Free beside it' : 'Nothing is free beside it'}
+						{beside.length > 0 ? 'Free beside it' : nothingBeside(type)}
 					</h2>
 					{beside.length > 0 ? (
 						<>
@@ -34,6 +36,11 @@ export function Neighbourhood({ pixel }: Data) {
 			</div>
 		</section>
 	)
+}
+
+/* Pixels of another size may be free: a block is of one. */
+function nothingBeside(type: CellType): string {
+	return type === 'large' ? 'There is one large pixel' : `No ${type} pixel is free beside it`
 }
 
 /** The neighbours by name, and the place on the whole grid. */

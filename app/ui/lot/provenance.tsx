@@ -7,7 +7,6 @@ type Data = { pixel: LotData }
 
 /** The history of a lot, newest first. */
 export function Provenance({ pixel: { history, cells } }: Data) {
-	if (history.length === 0) return <p className="text-sm text-muted">It has never been sold.</p>
 	return (
 		<section aria-labelledby="history">
 			<h2 id="history" className="text-xl">

@@ -36,7 +36,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 	const { order, place } = loaderData
 	return (
 		<DialogPage title="Order Details" backHref="/user/history" wide>
-			<div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-x-12">
+			<div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-x-12 print:grid-cols-2">
 				<div className="grid gap-6">
 					<PlaceCard place={place} title="The place">
 						{order.own === null ? null : (
