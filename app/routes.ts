@@ -164,7 +164,7 @@ export default [
 	route('maintenance', 'routes/public/maintenance.tsx'),
 	route('api/files/:folder/:name', 'routes/api/files.tsx', { id: 'api/files' }),
 	route('api/openapi.json', 'routes/api/openapi.ts'),
-	route('api/*', 'routes/api/call.ts'),
+	route('api/*', 'routes/api/operation.ts'),
 	route('grid-picture/:hash/:file', 'routes/api/composite.ts'),
 	route('assets/*', 'routes/api/assets.ts'),
 	route('clicks/:cell', 'routes/api/click.ts'),

@@ -69,9 +69,9 @@ async function openHouse(count: number) {
 			const address = pathOf(books)
 			const headers = who === 'guest' ? {} : { cookie: books.cookies[who] }
 			const [before, begun] = [await computed(), performance.now()]
-			const answer = await fetch(server.url + address, { headers, redirect: 'manual' })
-			await answer.arrayBuffer()
-			if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`)
+			const response = await fetch(server.url + address, { headers, redirect: 'manual' })
+			await response.arrayBuffer()
+			if (response.status !== 200) throw new Error(`${address} answered ${response.status}`)
 			return { took: performance.now() - begun, computing: (await computed()) - before }
 		},
 		async megabytes() {
@@ -89,14 +89,14 @@ type House = Awaited<ReturnType<typeof openHouse>>
 
 /** The median of each figure. The houses are asked in turn, so that what else the machine does hits them alike. */
 async function compare(page: Page, houses: readonly House[]) {
-	const answers = houses.map(() => [] as { took: number; computing: number }[])
+	const responses = houses.map(() => [] as { took: number; computing: number }[])
 	for (let round = 0; round < WARM_UP + ROUNDS; round++) {
 		for (const [place, house] of houses.entries()) {
-			const answer = await house.open(page)
-			if (round >= WARM_UP) answers[place]?.push(answer)
+			const response = await house.open(page)
+			if (round >= WARM_UP) responses[place]?.push(response)
 		}
 	}
-	return answers.map(all => {
+	return responses.map(all => {
 		const median = (key: 'took' | 'computing') =>
 			(all.map(one => one[key]).sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN).toFixed(1)
 		return `${median('computing')}, ${median('took')}`

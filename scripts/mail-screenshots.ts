@@ -4,7 +4,7 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { styleEmail } from '../app/domain/mail/style-email'
-import { sampleEmails } from '../tests/support/sample-mails'
+import { sampleEmails } from '../tests/support/sample-emails'
 import { root } from './built.mjs'
 import { findChromium } from './chromium.mjs'
 

@@ -51,8 +51,8 @@ test('at most fifteen queries are prepared', () => {
 const BREACHES: [what: string, file: string, text: string][] = [
 	['a route that imports a route', 'app/routes/user/a.tsx', "import { b } from '../admin/b'"],
 	['a route that loads a route late', 'app/routes/user/a.tsx', "const b = await import('~/routes/user/b')"],
-	['domain that imports a call', 'app/domain/grid/a.ts', "import { b } from '~/api/calls/b.server'"],
-	['a call that imports ui', 'app/api/calls/a.server.ts', "import { b } from '~/ui/b'"],
+	['domain that imports a call', 'app/domain/grid/a.ts', "import { b } from '~/api/operations/b.server'"],
+	['a call that imports ui', 'app/api/operations/a.server.ts', "import { b } from '~/ui/b'"],
 	['domain that imports ui', 'app/domain/grid/queries.server.ts', "import { Grid } from '~/ui/grid'"],
 	[
 		'domain that passes a route on',
@@ -68,7 +68,7 @@ const BREACHES: [what: string, file: string, text: string][] = [
 	[
 		'domain that knows HTTP',
 		'app/domain/grid/a.server.ts',
-		"import { a } from '~/server/http/answers.server'",
+		"import { a } from '~/server/http/responses.server'",
 	],
 	[
 		'domain that knows forms',

@@ -5,7 +5,7 @@ import path from 'node:path'
 import subset from 'subset-font'
 import { describe, expect, test } from 'vitest'
 import { readNames, renameFont } from '../scripts/fonts/font-names.mjs'
-import { findProgram } from './support/installed'
+import { findProgram } from './support/find-program'
 
 /* What the repository hands on to others: fonts under their own name, packages that can be checked. */
 

@@ -87,7 +87,7 @@ const camelCase = (path: string) =>
 
 function describeCall(operation: Operation): ZodOpenApiOperationObject {
 	const { method, path, group, summary, access, pathParams, query, body, example, files, once } = operation
-	const answer = Answer.extend({ data: operation.data, ...operation.extraFields?.shape })
+	const response = Answer.extend({ data: operation.data, ...operation.extraFields?.shape })
 	return {
 		operationId: method.toLowerCase() + camelCase(path),
 		tags: [group],
@@ -112,7 +112,7 @@ function describeCall(operation: Operation): ZodOpenApiOperationObject {
 				}
 			: {}),
 		responses: {
-			'200': { description: 'Done', content: { 'application/json': { schema: answer } } },
+			'200': { description: 'Done', content: { 'application/json': { schema: response } } },
 			...problems(statusesOf(operation)),
 		},
 	}

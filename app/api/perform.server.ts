@@ -4,7 +4,7 @@ import { readBearer, type SessionAccount } from '~/server/auth/session.server'
 import { isFullDisk } from '~/server/db/busy.server'
 import { catchUnexpected } from '~/server/forms/form.server'
 import { isChosen, readUploadForm } from '~/server/forms/uploads.server'
-import { API_BODY_LIMIT, apiErrorResponse, statusOfThrown } from '~/server/http/api-answer.server'
+import { API_BODY_LIMIT, apiErrorResponse, statusOfThrown } from '~/server/http/api-response.server'
 import {
 	type Committed,
 	claimKey,
@@ -17,9 +17,9 @@ import {
 import { requestContext } from '~/server/http/request-context.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { log } from '~/server/ops/log.server'
+import { describeFieldError } from './field-errors'
 import { done, type Operation, type Refusal, type Success } from './operation.server'
 import { getStatus } from './refusals'
-import { describeFieldError } from './words'
 
 const NO_TOKEN = 'Authentication token not found. Please login again.'
 /* Fallback messages, by access (P49). */
@@ -144,7 +144,7 @@ async function runOnce(
 	const claimed = await claimKey(claim)
 	switch (claimed.kind) {
 		case 'answered': {
-			const { status, body } = claimed.answer
+			const { status, body } = claimed.response
 			const headers = { ...JSON_HEADERS, 'Idempotent-Replayed': 'true' }
 			return new Response(body, { status, headers })
 		}
@@ -166,17 +166,17 @@ async function runOnce(
 	try {
 		const recalled = claimed.kind === 'interrupted' && (await recall(operation, claimed.committed, account))
 		const outcome = recalled || (await run())
-		let answer = responseOf(operation, outcome)
+		let response = responseOf(operation, outcome)
 		// The database may have become unavailable during the commit, so check whether it committed.
-		if (answer.status >= 500) {
+		if (response.status >= 500) {
 			const known = await recall(operation, await readCommitted(claim), account)
-			if (known) answer = responseOf(operation, known)
+			if (known) response = responseOf(operation, known)
 		}
-		const { status } = answer
+		const { status } = response
 		const isFinal = status < 500 && status !== 429
-		await storeResponse(claim, isFinal ? { status, body: await answer.clone().text() } : null)
-		if (recalled) answer.headers.set('Idempotent-Replayed', 'true')
-		return answer
+		await storeResponse(claim, isFinal ? { status, body: await response.clone().text() } : null)
+		if (recalled) response.headers.set('Idempotent-Replayed', 'true')
+		return response
 	} finally {
 		stopRenewing()
 	}

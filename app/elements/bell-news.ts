@@ -22,9 +22,9 @@ define('bell-news', (element, read) => {
 })
 
 async function ask(address: string): Promise<News | undefined> {
-	const answer = await fetch(address, { cache: 'no-store', redirect: 'manual' })
-	if (!answer.ok) return undefined
-	const { count, state, html }: Partial<News> = await answer.json()
+	const response = await fetch(address, { cache: 'no-store', redirect: 'manual' })
+	if (!response.ok) return undefined
+	const { count, state, html }: Partial<News> = await response.json()
 	if (typeof count !== 'number' || typeof state !== 'string' || typeof html !== 'string') return undefined
 	return { count, state, html }
 }

@@ -1,5 +1,5 @@
 import { define } from './define'
-import { clockText } from './words'
+import { clockText } from './texts'
 
 const LOOK_EVERY_MS = 15_000
 

@@ -22,8 +22,8 @@ define('cookie-bar', bar => {
 async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 	const body = new URLSearchParams()
 	for (const [name, value] of new FormData(form, submitter)) body.append(name, String(value))
-	const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive: true })
-	if (answer.type !== 'opaqueredirect') throw new Error('The preference was not kept')
+	const response = await fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive: true })
+	if (response.type !== 'opaqueredirect') throw new Error('The preference was not kept')
 }
 
 /* form.submit() omits the pressed button. */

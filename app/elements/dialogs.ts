@@ -31,19 +31,19 @@ let left = Promise.resolve()
 
 /* Shows a page in the dialog, or navigates to it if it is not a dialog page. */
 async function show(address: string, styles?: Promise<void>) {
-	const answer = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
-	const page = answer?.ok ? await readDialog(answer).catch(() => null) : null
+	const response = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
+	const page = response?.ok ? await readDialog(response).catch(() => null) : null
 	await styles
 	await left
-	if (page && answer) open(page, answer.url)
+	if (page && response) open(page, response.url)
 	else location.assign(address)
 }
 
 type Page = { content: Element; title: string }
 
-async function readDialog(answer: Response): Promise<Page | null> {
+async function readDialog(response: Response): Promise<Page | null> {
 	// The Content-Security-Policy does not allow another page's style element, and would report it.
-	const html = (await answer.text()).replace(/<style>.*?<\/style>/s, '')
+	const html = (await response.text()).replace(/<style>.*?<\/style>/s, '')
 	const page = new DOMParser().parseFromString(html, 'text/html')
 	const content = page.querySelector('dialog-page')
 	return content && { content, title: page.title }
@@ -126,9 +126,9 @@ async function sendWithin(event: SubmitEvent) {
 	event.preventDefault()
 	const { submitter } = event
 	try {
-		const { answer, target } = await send(form, submitter)
+		const { response, target } = await send(form, submitter)
 		if (target) return await follow(target, location.pathname)
-		const page = await readDialog(answer)
+		const page = await readDialog(response)
 		if (!page) throw new Error('not a dialog')
 		open(page, form.action)
 	} catch {
@@ -142,9 +142,9 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 	const texts = [...data].filter((field): field is [string, string] => typeof field[1] === 'string')
 	const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(texts)
 	const headers = { accept: 'text/html', 'x-dialog': '1' }
-	const answer = await fetch(form.action, { method: 'POST', body, headers })
-	const target = answer.headers.get('x-location')
-	return { answer, target: target === null ? undefined : new URL(target, location.href) }
+	const response = await fetch(form.action, { method: 'POST', body, headers })
+	const target = response.headers.get('x-location')
+	return { response, target: target === null ? undefined : new URL(target, location.href) }
 }
 
 function sendNatively(form: HTMLFormElement, submitter: HTMLElement | null) {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { db, write } from '../../app/server/db/db.server'
 import { outbox } from '../../app/server/db/schema.server'
 import { apiClient, dataOf, formOf, purchaseForm } from '../support/api-client'
+import { expectAllMails, expectConsistentOrders } from '../support/consistency'
 import { makeAdmin, makeUser, sessionCookie } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
 import { startMailServer } from '../support/mail-server'
@@ -13,7 +14,6 @@ import { nginx, startNginx } from '../support/nginx'
 import { startNodeProxy } from '../support/node-proxy'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, makeRandom, shop, shopDuringKills } from '../support/shopping'
-import { expectAllMails, expectConsistentOrders } from '../support/sound-books'
 
 /* Two processes of the product behind a proxy, on one libSQL server and one directory of files: a stage of `npm
    run test:all`. */
@@ -73,7 +73,7 @@ const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))
 
 test('a hundred purchases while processes are killed in turn lose nothing and sell nothing twice', async () => {
 	let unanswered = 0
-	const { answers, kills, ...shopped } = await shopDuringKills({
+	const { responses, kills, ...shopped } = await shopDuringKills({
 		urlOf: () => origin,
 		kill: () => renew(Math.floor(chance() * crew.length), 'kill'),
 		chance,
@@ -90,7 +90,7 @@ test('a hundred purchases while processes are killed in turn lose nothing and se
 	await expectAllMails(mailServer.accepted, bought)
 	const repeated = mailServer.accepted.length - new Set(mailServer.accepted.map(mail => mail.messageId)).size
 	expect(repeated).toBeLessThanOrEqual((kills + 1) * 5)
-	Object.assign(sum, { purchases: bought.length, kills, answers, unanswered, repeatedMails: repeated })
+	Object.assign(sum, { purchases: bought.length, kills, responses, unanswered, repeatedMails: repeated })
 })
 
 test('a rolling restart fails no request', async () => {
@@ -104,7 +104,7 @@ test('a rolling restart fails no request', async () => {
 			requests++
 			await pause(20)
 			const status = await fetch(origin + path, { headers, redirect: 'manual' }).then(
-				async answer => (await answer.arrayBuffer()) && answer.status,
+				async response => (await response.arrayBuffer()) && response.status,
 				error => String(error.cause ?? error),
 			)
 			if (status !== 200) failed.push(`GET ${path}: ${status}`)

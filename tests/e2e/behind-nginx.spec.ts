@@ -88,8 +88,11 @@ test('nginx serves our maintenance text while no process responds', async ({ req
 		expect([page.status(), page.headers()['retry-after']]).toEqual([503, '10'])
 		expect(page.headers()['content-type']).toBe('text/html; charset=utf-8')
 		expect(await page.text()).toMatch(/^<!DOCTYPE html>.*<style>.*<h1>Back in a moment<\/h1>/)
-		const answer = await request.get(`https://localhost:${tls}/api/pixels`)
-		expect([answer.status(), ((await answer.json()) as { code: string }).code]).toEqual([503, 'unavailable'])
+		const response = await request.get(`https://localhost:${tls}/api/pixels`)
+		expect([response.status(), ((await response.json()) as { code: string }).code]).toEqual([
+			503,
+			'unavailable',
+		])
 	} finally {
 		await stop()
 	}

@@ -31,9 +31,9 @@ test('a visitor sends a message to the house on a phone', async ({ page, mails }
 test('a rejected message keeps the input', async ({ request }) => {
 	const typed = { firstName: 'Ada', lastName: '', email: 'nobody', message: 'Kept <words>' }
 	const origin = new URL((await request.get('/contact')).url()).origin
-	const answer = await request.post('/contact', { form: typed, headers: { origin } })
-	expect(answer.status()).toBe(400)
-	const page = await answer.text()
+	const response = await request.post('/contact', { form: typed, headers: { origin } })
+	expect(response.status()).toBe(400)
+	const page = await response.text()
 	expect(page).toContain('Please enter your last name')
 	expect(page).toContain('Please enter a valid email address')
 	expect(page).toContain('Kept &lt;words&gt;')
@@ -48,15 +48,15 @@ test('too many messages show the time to wait and keep the input', async ({ page
 		await page.getByLabel('Last name').fill('Hopper')
 		await page.getByLabel('Email').fill(email)
 		await page.getByRole('textbox', { name: 'Message' }).fill(`Message ${n}`)
-		const answered = page.waitForResponse(answer => answer.request().method() === 'POST')
+		const answered = page.waitForResponse(response => response.request().method() === 'POST')
 		await page.getByRole('button', { name: 'Send message' }).click()
-		const answer = await answered
+		const response = await answered
 		if (n < 5) {
 			await expect(page.getByText(SENT)).toBeVisible()
 			continue
 		}
-		expect(answer.status()).toBe(429)
-		expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(3000)
+		expect(response.status()).toBe(429)
+		expect(Number(response.headers()['retry-after'])).toBeGreaterThan(3000)
 	}
 	await expect(page.getByText(/Too many attempts\. Please wait \d+ minutes and try again\./)).toBeVisible()
 	await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Message 5')

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 		.poll(
 			() =>
 				fetch(url).then(
-					answer => answer.status,
+					response => response.status,
 					() => 0,
 				),
 			{ timeout: 120_000 },

@@ -37,10 +37,10 @@ test('an administrator turns maintenance on and off; other visitors see the main
 	const pages = ['/', '/about', '/register', '/user/dashboard', '/no/such/page', '/maintenance']
 	const withoutComponent = ['/user', '/sitemap.xml', '/robots.txt', '/files/receipts/none.png', '/user.data']
 	for (const path of [...pages, ...withoutComponent]) {
-		const answer = await visitor.goto(path)
-		expect(answer?.status(), path).toBe(503)
-		expect(answer?.headers()['retry-after'], path).toBe('300')
-		expect(answer?.headers()['refresh'], path).toBe('300')
+		const response = await visitor.goto(path)
+		expect(response?.status(), path).toBe(503)
+		expect(response?.headers()['retry-after'], path).toBe('300')
+		expect(response?.headers()['refresh'], path).toBe('300')
 		await expect(visitor.getByRole('heading', { name: HEADLINE })).toBeVisible()
 	}
 	await expect(visitor).toHaveTitle(/^Maintenance/)
@@ -93,7 +93,7 @@ test('an open page switches to maintenance within five minutes', async ({
 
 	await visitor.clock.fastForward('04:00')
 	/* A request of the page's own ends after every one that the clock has set off. */
-	await visitor.evaluate(() => fetch('/favicon.svg').then(answer => answer.text()))
+	await visitor.evaluate(() => fetch('/favicon.svg').then(response => response.text()))
 	expect(asked).toContain('/favicon.svg')
 	expect(asked).not.toContain('/api/setting')
 	await visitor.clock.fastForward('01:00')

@@ -51,9 +51,9 @@ test('an owner adds an image, a description and a link to a block, rotates the i
 
 	const readImage = async () => {
 		const address = await page.locator('svg[role=img] image').first().getAttribute('href')
-		const answer = await page.request.get(address ?? '')
-		expect(answer.status()).toBe(200)
-		return { address, bytes: await answer.body() }
+		const response = await page.request.get(address ?? '')
+		expect(response.status()).toBe(200)
+		return { address, bytes: await response.body() }
 	}
 	await page.goto('/user/profile?cell=152')
 	await page.setViewportSize({ width: WIDTHS.phone, height: 812 })

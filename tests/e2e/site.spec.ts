@@ -1,8 +1,8 @@
 import { expect, expectAccessiblePage, test } from '../support/journey'
 
 test('the home page responds', async ({ page }) => {
-	const answer = await page.goto('/')
-	expect(answer?.status()).toBe(200)
+	const response = await page.goto('/')
+	expect(response?.status()).toBe(200)
 })
 
 test('a member created by a test is signed in', async ({ page, make, signIn }) => {

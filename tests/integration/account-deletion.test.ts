@@ -37,7 +37,7 @@ import {
 	transfers,
 } from '../../app/server/db/schema.server'
 import { codeAt } from '../support/authenticator'
-import { signInChanger } from '../support/changers'
+import { signInChanger } from '../support/changer'
 import { emailsTo } from '../support/codes'
 import {
 	clearGrid,

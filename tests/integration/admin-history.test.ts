@@ -4,7 +4,7 @@ import { loader as paymentsCsv } from '~/routes/admin/transactions/payments-csv'
 import { listSales, readSale } from '../../app/domain/transfers/history/sold-queries.server'
 import { loader as soldCsv } from '../../app/routes/account/history/sold-csv'
 import { loader as transactionsCsv } from '../../app/routes/admin/transactions/transactions-csv'
-import { clearRecords } from '../support/books'
+import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeTransfer, makeUser } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
@@ -16,12 +16,12 @@ type Loader = (args: never) => Promise<Response>
 async function download(
 	loader: Loader,
 	path: string,
-): Promise<{ answer: Response; head: string; lines: string[] }> {
+): Promise<{ response: Response; head: string; lines: string[] }> {
 	const request = await makeRequest(path, { as: await makeAdmin() })
-	const answer = await loader({ request, params: {} } as never)
-	const text = await answer.text()
+	const response = await loader({ request, params: {} } as never)
+	const text = await response.text()
 	const [head = '', ...lines] = text.trimEnd().split('\r\n')
-	return { answer, head, lines }
+	return { response, head, lines }
 }
 
 describe('the history of sold pixels for administrators', () => {
@@ -81,9 +81,9 @@ describe('the export of transactions', () => {
 		await booked(2, -50, '2025-11-21')
 		await booked(3, 7, '2025-12-01')
 		const period = '?from=2025-11-01&to=2025-11-30'
-		const { answer, lines } = await download(paymentsCsv, `/admin/payments.csv${period}`)
+		const { response, lines } = await download(paymentsCsv, `/admin/payments.csv${period}`)
 		const name = (file: string) => `attachment; filename="${file}-from-2025-11-01-to-2025-11-30.csv"`
-		expect(answer.headers.get('content-disposition')).toBe(name('payments'))
+		expect(response.headers.get('content-disposition')).toBe(name('payments'))
 		const rest = 'Booking Beatrice,2025-11-24T12:00:00.000Z'
 		expect(lines).toEqual([
 			`2025-11-20,${reference},,100000.5,,'=B1,,,,${rest}`,
@@ -95,7 +95,7 @@ describe('the export of transactions', () => {
 			status: 302,
 		})
 		const orders = await download(transactionsCsv, `/admin/transactions.csv${period}`)
-		expect(orders.answer.headers.get('content-disposition')).toBe(name('transactions'))
+		expect(orders.response.headers.get('content-disposition')).toBe(name('transactions'))
 	})
 
 	test('contains all filtered rows of all pages, without formulas', async () => {
@@ -104,12 +104,12 @@ describe('the export of transactions', () => {
 			await makeOrder(buyer.id, [600 + index], { status: 'rejected', paymentId: '@SUM(A1)', name: 'A, B' })
 		}
 		await makeOrder(buyer.id, [620], { status: 'failed' })
-		const { answer, lines } = await download(
+		const { response, lines } = await download(
 			transactionsCsv,
 			'/admin/transactions.csv?q=fritz&status=rejected',
 		)
-		expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-		expect(answer.headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"')
+		expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+		expect(response.headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"')
 		expect(lines).toHaveLength(12)
 		for (const line of lines) {
 			expect(line).toMatch(

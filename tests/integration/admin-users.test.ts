@@ -18,8 +18,7 @@ import { verifyPassword } from '../../app/server/auth/password.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, outbox, sessions, transfers } from '../../app/server/db/schema.server'
 import { actionsOn } from '../support/audit'
-import { callOperation } from '../support/calls'
-import { signInChanger } from '../support/changers'
+import { signInChanger } from '../support/changer'
 import {
 	clearGrid,
 	makeAdmin,
@@ -30,6 +29,7 @@ import {
 	sessionCookie,
 	type TestAccount,
 } from '../support/factories'
+import { callOperation } from '../support/operations'
 import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
 
 let admin: TestAccount
@@ -166,16 +166,16 @@ describe('a new user', () => {
 		[{ confirmPassword: 'another long sentence' }, 'Passwords do not match'],
 		[{ terms: '' }, 'Please agree to the Terms & Conditions'],
 	])('is rejected with %j', async (change, message) => {
-		const answer = await send(add, { ...NEW, email: 'b@example.test', ...change })
-		expect(answer.status).toBe(400)
-		expect(answer.outcome).toContain(message)
-		expect(answer.outcome).not.toContain(NEW.password)
+		const response = await send(add, { ...NEW, email: 'b@example.test', ...change })
+		expect(response.status).toBe(400)
+		expect(response.outcome).toContain(message)
+		expect(response.outcome).not.toContain(NEW.password)
 	})
 
 	test('needs a unique address', async () => {
 		const email = anAddress()
 		const both = await Promise.all([send(add, { ...NEW, email }), send(add, { ...NEW, email })])
-		expect(both.map(answer => answer.status).sort()).toEqual([302, 422])
+		expect(both.map(response => response.status).sort()).toEqual([302, 422])
 	})
 })
 
@@ -185,8 +185,8 @@ describe('editing a user', () => {
 		const invitation = await makeTransfer(null, [702], { recipientEmail: user.email })
 		await sessionCookie(user.id)
 		const email = anAddress()
-		const answer = await send(edit, { name: 'New Name', email, version: '1' }, user.id)
-		expect(answer).toEqual({ status: 302, outcome: `/admin/userManagement/${user.id}` })
+		const response = await send(edit, { name: 'New Name', email, version: '1' }, user.id)
+		expect(response).toEqual({ status: 302, outcome: `/admin/userManagement/${user.id}` })
 		expect(await stored(user.id)).toMatchObject({ fullName: 'New Name', email })
 		expect(await db.select().from(sessions).where(eq(sessions.accountId, user.id))).toEqual([])
 		expect((await mailsTo(user.email))[0]?.kind).toBe('email-changed')
@@ -228,9 +228,9 @@ describe('editing a user', () => {
 		const form = { name: 'Renamed', email: other.email, version: '1' }
 		const password = 'another long sentence'
 		for (const change of [{ email: anAddress() }, { password, confirmPassword: password }]) {
-			const answer = await send(edit, { ...form, ...change }, other.id)
-			expect(answer.status).toBe(422)
-			expect(answer.outcome).toContain('Administrators set their own password and email address')
+			const response = await send(edit, { ...form, ...change }, other.id)
+			expect(response.status).toBe(422)
+			expect(response.outcome).toContain('Administrators set their own password and email address')
 			const { confirmPassword: _, ...wanted } = { confirmPassword: '', ...change }
 			await callOperation(admin, 'POST /admin/userupdate', {
 				body: { user_id: other.id, name: 'X', ...wanted },
@@ -245,8 +245,8 @@ describe('editing a user', () => {
 		const user = await makeUser()
 		const form = (name: string) => ({ name, email: user.email, version: '1' })
 		const both = await Promise.all([send(edit, form('One'), user.id), send(edit, form('Two'), user.id)])
-		expect(both.map(answer => answer.status).sort()).toEqual([302, 409])
-		const told = both.find(answer => answer.status === 409)
+		expect(both.map(response => response.status).sort()).toEqual([302, 409])
+		const told = both.find(response => response.status === 409)
 		expect(told?.outcome).toMatch(/"name":"(One|Two)"/)
 	})
 })

@@ -13,7 +13,6 @@ import { closeAccount } from '../../app/domain/accounts/own-data/deletion.server
 import { findLive } from '../../app/domain/accounts/queries.server'
 import { db, write } from '../../app/server/db/db.server'
 import { availabilityAlerts, files, outbox } from '../../app/server/db/schema.server'
-import { post, redirectOf } from '../support/answers'
 import { buy, open, read } from '../support/checkouts'
 import {
 	clearGrid,
@@ -23,8 +22,9 @@ import {
 	reserveForHouse,
 	type TestAccount,
 } from '../support/factories'
-import { type Processes, startProcesses } from '../support/purchase-lab'
+import { type Processes, startProcesses } from '../support/race-processes'
 import { makeRequest } from '../support/requests'
+import { post, redirectOf } from '../support/responses'
 
 /* "Email me when it is free" (P8). */
 

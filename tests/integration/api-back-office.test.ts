@@ -9,9 +9,8 @@ import { loader as orderDetails } from '../../app/routes/admin/history/history-o
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, orders, transfers } from '../../app/server/db/schema.server'
 import { formOf } from '../support/api-client'
-import { clearRecords } from '../support/books'
-import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
+import { clearRecords } from '../support/clear-records'
 import {
 	makeAdmin,
 	makeOrder,
@@ -23,6 +22,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
+import { callOperation } from '../support/operations'
 import { makeRequest } from '../support/requests'
 
 /* What the calls of administrators answer, field by field. */
@@ -39,9 +39,9 @@ const call = (name: string, sent?: Parameters<typeof callOperation>[2]) => callO
 test('an operation without a token gets the error of a missing token', async () => {
 	const [operation] = OPERATIONS.filter(one => one.path === '/admin/paymentgateway')
 	if (!operation) throw new Error('There is no such call')
-	const answer = await perform(operation, new Request('http://localhost:3000/api/admin/paymentgateway'), {})
-	expect(answer.status).toBe(401)
-	expect(await answer.json()).toMatchObject({
+	const response = await perform(operation, new Request('http://localhost:3000/api/admin/paymentgateway'), {})
+	expect(response.status).toBe(401)
+	expect(await response.json()).toMatchObject({
 		message: 'Authentication token not found. Please login again.',
 	})
 })
@@ -285,9 +285,9 @@ test.each([
 ])('an invitation until %s is rejected', async (transfer_till, message) => {
 	await reserveForHouse([530])
 	const body = { pixel_id: [530], buyer_email: 'friend@example.test', transfer_till }
-	const answer = await call('POST /admin/sendinvite', { body })
-	expect(answer).toMatchObject({ success: false })
-	expect(JSON.stringify(answer)).toContain(message)
+	const response = await call('POST /admin/sendinvite', { body })
+	expect(response).toMatchObject({ success: false })
+	expect(JSON.stringify(response)).toContain(message)
 	expect(await db.select().from(transfers)).toEqual([])
 })
 

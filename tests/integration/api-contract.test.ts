@@ -262,10 +262,10 @@ describe.each(inOrder.map(one => [nameOf(one), one] as const))(
 		test('responds as documented', async () => {
 			const token = access === 'admin' ? made.adminToken : access === 'anybody' ? undefined : made.userToken
 			const sent = await row.body?.()
-			const answer = await call(addressNow(), { token, ...(sent === undefined ? {} : { body: sent }) })
-			expect(answer, JSON.stringify(answer)).toMatchObject({ status: row.status ?? 200 })
-			expect(problemsOf(name, answer)).toBeNull()
-			if (name === 'POST /user/verifyotp') made.grant = answer.token ?? ''
+			const response = await call(addressNow(), { token, ...(sent === undefined ? {} : { body: sent }) })
+			expect(response, JSON.stringify(response)).toMatchObject({ status: row.status ?? 200 })
+			expect(problemsOf(name, response)).toBeNull()
+			if (name === 'POST /user/verifyotp') made.grant = response.token ?? ''
 		})
 
 		if (access !== 'anybody')
@@ -282,13 +282,13 @@ describe.each(inOrder.map(one => [nameOf(one), one] as const))(
 		if (body)
 			test('rejects a body of another type and an empty one', async () => {
 				const token = access === 'admin' ? made.adminToken : access === 'anybody' ? undefined : made.userToken
-				const answer = await call(addressNow(), {
+				const response = await call(addressNow(), {
 					token,
 					body: 'nothing',
 					headers: { 'content-type': 'text/plain' },
 				})
-				expect(answer).toMatchObject({ status: 415, code: 'media-type' })
-				expect(problemsOf(name, answer)).toBeNull()
+				expect(response).toMatchObject({ status: 415, code: 'media-type' })
+				expect(problemsOf(name, response)).toBeNull()
 			})
 	},
 )

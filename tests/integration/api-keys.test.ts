@@ -21,9 +21,9 @@ afterAll(() => server.stop())
 async function openPage(cookie: string, fields?: Record<string, string>) {
 	const sent = fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}
 	const headers = fields ? { cookie, origin: server.url } : { cookie }
-	const answer = await fetch(`${server.url}/user/setting/keys`, { headers, redirect: 'manual', ...sent })
-	const html = (await answer.text()).replaceAll('<!-- -->', '')
-	return { status: answer.status, headers: answer.headers, html }
+	const response = await fetch(`${server.url}/user/setting/keys`, { headers, redirect: 'manual', ...sent })
+	const html = (await response.text()).replaceAll('<!-- -->', '')
+	return { status: response.status, headers: response.headers, html }
 }
 
 async function signIn(account: { id: string }, signedInAt?: number) {

@@ -17,8 +17,8 @@ import {
 	orders,
 	sessions,
 } from '../../app/server/db/schema.server'
-import { API_BODY_LIMIT } from '../../app/server/http/api-answer.server'
 import { API_LIMIT } from '../../app/server/http/api-limit.server'
+import { API_BODY_LIMIT } from '../../app/server/http/api-response.server'
 import { env } from '../../app/server/ops/env.server'
 import { apiClient, dataOf, formOf } from '../support/api-client'
 import { codeAt } from '../support/authenticator'

@@ -9,8 +9,8 @@ import {
 } from '../../app/routes/admin/transactions/transactions-approve'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, outbox, payments, settings } from '../../app/server/db/schema.server'
-import { clearRecords } from '../support/books'
 import { read } from '../support/checkouts'
+import { clearRecords } from '../support/clear-records'
 import {
 	bookMoney,
 	makeAdmin,

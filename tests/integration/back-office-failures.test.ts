@@ -24,7 +24,6 @@ import { loader as transactions } from '../../app/routes/admin/transactions/tran
 import { db, write } from '../../app/server/db/db.server'
 import { orders, transfers } from '../../app/server/db/schema.server'
 import { AccountError, ErrorPage } from '../../app/ui/layout/error-page'
-import { errorResponse } from '../support/answers'
 import {
 	clearGrid,
 	makeAdmin,
@@ -34,6 +33,7 @@ import {
 	reserveForHouse,
 } from '../support/factories'
 import { makeRequest } from '../support/requests'
+import { errorResponse } from '../support/responses'
 
 /* What the pages of administrators say when the machine fails. */
 
@@ -99,15 +99,15 @@ test.each([
 	const request = await makeRequest(`/admin/transactions/${id}/${intent}`, { as, fields })
 	await run("create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end")
 	mend = 'drop trigger broken'
-	const answer = (await action({ request, params: { id } } as never)) as unknown as {
+	const response = (await action({ request, params: { id } } as never)) as unknown as {
 		data: unknown
 		init: object
 	}
-	expect(answer.init).toEqual({ status: 500 })
+	expect(response.init).toEqual({ status: 500 })
 	const again = await makeRequest(`/admin/transactions/${id}/${intent}`, { as })
 	const load = intent === 'reject' ? rejectionPage : refundPage
 	const loaderData = await load({ request: again, params: { id } } as never)
-	const props = { loaderData, actionData: answer.data } as never
+	const props = { loaderData, actionData: response.data } as never
 	const markup = renderToStaticMarkup(
 		createElement(MemoryRouter, null, createElement(Page as FunctionComponent, props)),
 	)
@@ -135,8 +135,8 @@ test.each([
 	const version = String(before.version ?? before.sent?.version ?? '')
 	await clearGrid()
 	if (offer) await write(tx => tx.update(transfers).set({ status: 'withdrawn' }))
-	const answer = (await action(await ask({ version, ...fields }))) as unknown as { data: unknown }
-	const props = { loaderData: await load(await ask()), actionData: answer.data } as never
+	const response = (await action(await ask({ version, ...fields }))) as unknown as { data: unknown }
+	const props = { loaderData: await load(await ask()), actionData: response.data } as never
 	const markup = renderToStaticMarkup(
 		createElement(MemoryRouter, null, createElement(Page as FunctionComponent, props)),
 	)

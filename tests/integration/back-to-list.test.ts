@@ -21,10 +21,10 @@ async function send(action: Action, id: string, fields: Record<string, string>, 
 		as: await makeAdmin(),
 		fields: { version: `${version}`, ...fields },
 	})
-	const answer = await Promise.resolve(action({ request, params: { id, paymentId } } as never)).catch(
+	const response = await Promise.resolve(action({ request, params: { id, paymentId } } as never)).catch(
 		thrown => thrown,
 	)
-	return answer instanceof Response ? answer.headers.get('location') : answer
+	return response instanceof Response ? response.headers.get('location') : response
 }
 
 test('booking and reversing return to the order, which keeps the link to its list', async () => {

@@ -35,24 +35,24 @@ const logIn = (password: string, headers: Record<string, string> = {}, path = '/
 	})
 
 test('a form sent through a TLS proxy is accepted, and its cookies are Secure', async () => {
-	const answer = await logIn(user.password)
-	expect(answer.status).toBe(302)
-	expect(answer.headers.location).toBe('/user/dashboard')
-	const session = answer.headers['set-cookie']?.find(cookie => cookie.startsWith('__Host-session='))
+	const response = await logIn(user.password)
+	expect(response.status).toBe(302)
+	expect(response.headers.location).toBe('/user/dashboard')
+	const session = response.headers['set-cookie']?.find(cookie => cookie.startsWith('__Host-session='))
 	expect(session).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 
 	const cookie = session?.split(';')[0] ?? ''
 	const dashboard = await askOverTls(new URL('/user/dashboard', origin), { headers: { cookie } })
 	expect(dashboard.status).toBe(200)
 	expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
-	for (const sent of answer.headers['set-cookie'] ?? []) expect(sent).toContain('Secure')
+	for (const sent of response.headers['set-cookie'] ?? []) expect(sent).toContain('Secure')
 })
 
 test('a form from another site is rejected', async () => {
 	for (const foreign of ['https://evil.example', origin.replace('https', 'http'), 'null']) {
-		const answer = await logIn(user.password, { origin: foreign, 'sec-fetch-site': 'cross-site' })
-		expect([400, 403]).toContain(answer.status)
-		expect(answer.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('session='))
+		const response = await logIn(user.password, { origin: foreign, 'sec-fetch-site': 'cross-site' })
+		expect([400, 403]).toContain(response.status)
+		expect(response.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('session='))
 	}
 })
 

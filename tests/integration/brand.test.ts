@@ -40,14 +40,14 @@ async function open(path: string, fields?: Record<string, string>) {
 	const { name, value } = await sessionCookie(admin.id)
 	const headers = fields ? { cookie: `${name}=${value}`, origin: server.url } : {}
 	const sent = fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}
-	const answer = await fetch(server.url + path, { headers, redirect: 'manual', ...sent })
-	return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', '') }
+	const response = await fetch(server.url + path, { headers, redirect: 'manual', ...sent })
+	return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
 }
 
 async function barOf(path: string) {
 	const { name, value } = await sessionCookie(admin.id)
-	const answer = await fetch(server.url + path, { headers: { cookie: `${name}=${value}` } })
-	return /<header class="shell-bar.*?<\/header>/s.exec(await answer.text())?.[0]
+	const response = await fetch(server.url + path, { headers: { cookie: `${name}=${value}` } })
+	return /<header class="shell-bar.*?<\/header>/s.exec(await response.text())?.[0]
 }
 
 const save = (fields: Record<string, string>) => open('/admin/setting/brand', fields)

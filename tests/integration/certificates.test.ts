@@ -81,10 +81,12 @@ describe('an approval', () => {
 	test('gives the buyer a receipt and a certificate, linked in the email', async () => {
 		const id = await approved()
 		for (const path of papersOf(id)) {
-			const answer = await get(path, buyer)
-			expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-			expect(answer.headers.get('cache-control')).toBe('private, no-store')
-			expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\.7[\s\S]*%%EOF\s*$/)
+			const response = await get(path, buyer)
+			expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+			expect(response.headers.get('cache-control')).toBe('private, no-store')
+			expect(Buffer.from(await response.arrayBuffer()).toString('latin1')).toMatch(
+				/^%PDF-1\.7[\s\S]*%%EOF\s*$/,
+			)
 		}
 		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
 		for (const path of papersOf(id)) expect(mail?.text).toContain(path)
@@ -163,9 +165,9 @@ describe('the page that verifies a certificate', () => {
 	})
 
 	test('shows that a code is unknown', async () => {
-		const answer = await get('/certificates/3467-9CDF-GHJK')
-		expect(answer.status).toBe(404)
-		expect(await answer.text()).toContain('This certificate is unknown')
+		const response = await get('/certificates/3467-9CDF-GHJK')
+		expect(response.status).toBe(404)
+		expect(await response.text()).toContain('This certificate is unknown')
 	})
 
 	test('shows that the pixels were transferred, and the new owner has a certificate', async () => {

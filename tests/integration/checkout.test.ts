@@ -460,12 +460,12 @@ describe('submitting the payment', () => {
 			tx.run(sql`create trigger full_disk before insert on files begin select raise(abort, 'full'); end`),
 		)
 		try {
-			const answer = await confirm({ request, params: { orderId: id } } as Parameters<typeof confirm>[0])
-			expect(answer).toMatchObject({
+			const response = await confirm({ request, params: { orderId: id } } as Parameters<typeof confirm>[0])
+			expect(response).toMatchObject({
 				init: { status: 500 },
 				data: { result: { initialValue: { name: 'Example Buyer Ltd' } } },
 			})
-			expect(JSON.stringify(answer)).toContain('Failed to submit payment details. Please try again.')
+			expect(JSON.stringify(response)).toContain('Failed to submit payment details. Please try again.')
 		} finally {
 			await write(tx => tx.run(sql`drop trigger full_disk`))
 		}
@@ -486,8 +486,8 @@ describe('submitting the payment', () => {
 				begin select raise(abort, 'full'); end`),
 		)
 		try {
-			const answer = await confirm({ request, params: { orderId: id } } as Parameters<typeof confirm>[0])
-			expect(answer).toMatchObject({ init: { status: 500 }, data: { kept: { payment: 'receipt.pdf' } } })
+			const response = await confirm({ request, params: { orderId: id } } as Parameters<typeof confirm>[0])
+			expect(response).toMatchObject({ init: { status: 500 }, data: { kept: { payment: 'receipt.pdf' } } })
 		} finally {
 			await write(tx => tx.run(sql`drop trigger refusing`))
 		}
@@ -580,8 +580,8 @@ test('a rejected coupon code does not block the checkout: the other button conti
 		return await stepOne({ request, params: { orderId } } as never)
 	}
 	expect(await send('next')).toMatchObject({ init: { status: 422 } })
-	const answer = (await send('next-without-coupon')) as Response
-	expect(answer.headers.get('location')).toBe(`/user/checkout/${orderId}/payment`)
+	const response = (await send('next-without-coupon')) as Response
+	expect(response.headers.get('location')).toBe(`/user/checkout/${orderId}/payment`)
 })
 
 describe('the rate limit', () => {
@@ -599,13 +599,13 @@ describe('the rate limit', () => {
 		await reachLimit(`coupon:${account.id}`, 20, 900)
 		const fields = { intent: 'apply-coupon', coupon_code: 'NO-SUCH-CODE' }
 		const request = await makeRequest(`/user/checkout/${orderId}`, { as: account, fields })
-		const answer = (await stepOne({ request, params: { orderId } } as never)) as unknown as Refusal
-		expect(answer.init).toMatchObject({
+		const response = (await stepOne({ request, params: { orderId } } as never)) as unknown as Refusal
+		expect(response.init).toMatchObject({
 			status: 429,
 			headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
 		})
 		const message = 'Too many codes were tried. Please wait 15 minutes and try again.'
-		expect(answer.data).toMatchObject({ coupon: { typed: 'NO-SUCH-CODE', message } })
+		expect(response.data).toMatchObject({ coupon: { typed: 'NO-SUCH-CODE', message } })
 	})
 
 	test('for checkouts rejects with the time to wait', async () => {
@@ -614,13 +614,13 @@ describe('the rate limit', () => {
 		const [cell = 0] = fresh(34)
 		const fields = { intent: 'buy', cell: String(cell) }
 		const request = await makeRequest('/user/pixels/buy', { as: account, fields })
-		const answer = (await choosePixels({ request, params: {} } as never)) as unknown as Refusal
-		expect(answer.init).toMatchObject({
+		const response = (await choosePixels({ request, params: {} } as never)) as unknown as Refusal
+		expect(response.init).toMatchObject({
 			status: 429,
 			headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
 		})
 		const message = 'Many checkouts were opened from your account. Please wait 60 minutes and try again.'
 		const again = { href: `/user/pixels/buy?cell=${cell}`, count: 1 }
-		expect(answer.data).toMatchObject({ problem: { message, again } })
+		expect(response.data).toMatchObject({ problem: { message, again } })
 	})
 })

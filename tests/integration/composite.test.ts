@@ -54,12 +54,12 @@ const middle = (col: number, row = 0) => [col * 12 + 6, (16 + row) * 12 + 6] as 
 test('a composite clips an image to its cells, and is rendered once for all requests', async () => {
 	// An L of three tiny cells: rows 8 and 9, the corner at row 9, column 2 belongs to nobody.
 	const hash = await show([112, 113, 152], await storeImage('#ff0000'))
-	const answers = await Promise.all(Array.from({ length: 30 }, () => fileOf(hash, '480.webp')))
-	expect(answers.every(answer => answer.type === 'image/webp' && answer.isComplete)).toBe(true)
+	const responses = await Promise.all(Array.from({ length: 30 }, () => fileOf(hash, '480.webp')))
+	expect(responses.every(response => response.type === 'image/webp' && response.isComplete)).toBe(true)
 	expect(await readdir(folder)).toEqual([`${hash}-480.webp`])
 
 	const { bytes } = await fileOf(hash, '480.webp')
-	expect(bytes).toEqual(answers[0]?.bytes)
+	expect(bytes).toEqual(responses[0]?.bytes)
 	expect(await sharp(bytes).metadata()).toMatchObject({ width: 480, height: 504, hasAlpha: true })
 	const at = await pixelsOf(bytes)
 	expect(at(...middle(0))).toMatchObject({ alpha: 255 })
@@ -171,10 +171,10 @@ test('an earlier URL returns the stored composite, or else redirects to the curr
 	expect((await fileOf(first, '480.webp')).isComplete).toBe(true)
 	expect(await readComposite(first, '960.webp', Date.now())).toEqual({ movedTo: second })
 	const params = { hash: first, file: '960.webp' }
-	const answer = await compositeRoute({ params } as Parameters<typeof compositeRoute>[0])
-	expect(answer.status).toBe(302)
-	expect(answer.headers.get('location')).toBe(`/grid-picture/${second}/960.webp`)
-	expect(answer.headers.get('cache-control')).toBe('no-store')
+	const response = await compositeRoute({ params } as Parameters<typeof compositeRoute>[0])
+	expect(response.status).toBe(302)
+	expect(response.headers.get('location')).toBe(`/grid-picture/${second}/960.webp`)
+	expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
 test.each([
@@ -198,8 +198,8 @@ test.each([
 	expect(await alphas(now)).toEqual({ good: 255, damaged: 0, isComplete: false })
 	expect(await readdir(folder).catch(() => [])).toEqual([])
 	const params = { hash, file: '480.webp' }
-	const answer = await compositeRoute({ params } as Parameters<typeof compositeRoute>[0])
-	expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+	const response = await compositeRoute({ params } as Parameters<typeof compositeRoute>[0])
+	expect(response.headers.get('cache-control')).toBe('public, max-age=60')
 
 	for (const key of keys) await storage.put(key, kept ?? new Uint8Array())
 	expect(await alphas(now + INCOMPLETE_MS - 1)).toMatchObject({ damaged: 0 })
@@ -256,7 +256,7 @@ describe('the image of a lot for shared links', () => {
 		return address
 	}
 	const HOUSE = '/images/open-graph.png'
-	const leadsTo = (answer: Response) => answer.headers.get('location')
+	const leadsTo = (response: Response) => response.headers.get('location')
 
 	test('is the same for all cells of a block, and missing for cells without content', async () => {
 		await show([300, 301], await storeImage('#ff0000'))
@@ -265,8 +265,8 @@ describe('the image of a lot for shared links', () => {
 		for (const id of [301, 300]) expect((await read(path.replace(/-\d+\./, `-${id}.`))).status).toBe(200)
 		expect(await readdir(folder)).toHaveLength(1)
 		expect(await readLotPictureAddress(cellsByIds([400]), Date.now())).toBeUndefined()
-		const answer = await read(path.replace(/-\d+\./, '-400.'))
-		expect([answer.status, leadsTo(answer)]).toEqual([302, HOUSE])
+		const response = await read(path.replace(/-\d+\./, '-400.'))
+		expect([response.status, leadsTo(response)]).toEqual([302, HOUSE])
 	})
 
 	test('is rendered for two requests of a client address at a time; others get the image of the house', async () => {
@@ -281,9 +281,9 @@ describe('the image of a lot for shared links', () => {
 			})
 		const [one = '', two = '', three = '', four = ''] = paths
 		const asked = [from('9.1.1.1', one), from('9.1.1.1', two), from('9.1.1.1', three), from('9.1.1.2', four)]
-		const answers = await Promise.all(asked)
-		expect(answers.map(({ status }) => status)).toEqual([200, 200, 302, 200])
-		expect(leadsTo(answers[2] as Response)).toBe(HOUSE)
+		const responses = await Promise.all(asked)
+		expect(responses.map(({ status }) => status)).toEqual([200, 200, 302, 200])
+		expect(leadsTo(responses[2] as Response)).toBe(HOUSE)
 		expect((await from('9.1.1.1', three)).status).toBe(200)
 	})
 
@@ -310,9 +310,9 @@ describe('the image of a lot for shared links', () => {
 	test('includes the neighbours, and its URL changes with its content', async () => {
 		await show([300], await storeImage('#ff0000'))
 		const before = await addressOf(300)
-		const answer = await read(before.path)
-		expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-		const { width, height, format } = await sharp(await answer.arrayBuffer()).metadata()
+		const response = await read(before.path)
+		expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+		const { width, height, format } = await sharp(await response.arrayBuffer()).metadata()
 		expect({ width, height, format }).toEqual({ width: before.width, height: before.height, format: 'jpeg' })
 		expect([width, height]).toEqual([1196, 624])
 		await show([302], await storeImage('#00ff00'))

@@ -15,8 +15,8 @@ describe('the cookie banner', () => {
 		return await action({ request } as Parameters<typeof action>[0])
 	}
 
-	async function withCookieOf(answer: Response): Promise<Request> {
-		const [pair = ''] = (answer.headers.get('Set-Cookie') ?? '').split(';')
+	async function withCookieOf(response: Response): Promise<Request> {
+		const [pair = ''] = (response.headers.get('Set-Cookie') ?? '').split(';')
 		return await makeRequest('/', { cookie: pair })
 	}
 
@@ -37,8 +37,8 @@ describe('the cookie banner', () => {
 
 	test('redirects only to our own pages', async () => {
 		for (const returnTo of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
-			const answer = await choose({ preference: 'accepted', returnTo })
-			expect(answer.headers.get('Location'), returnTo).toBe('/')
+			const response = await choose({ preference: 'accepted', returnTo })
+			expect(response.headers.get('Location'), returnTo).toBe('/')
 		}
 	})
 

@@ -94,23 +94,23 @@ describe('an administrator', () => {
 	})
 
 	test('sees the errors and keeps the input', async () => {
-		const answer = await send(add, { ...FIELDS, coupon_code: '', discount_amount: '101' })
-		expect(answer.status).toBe(400)
+		const response = await send(add, { ...FIELDS, coupon_code: '', discount_amount: '101' })
+		expect(response.status).toBe(400)
 		for (const text of [
 			'Coupon code is required',
 			'Percentage discount cannot exceed 100%',
 			'"min_purchase_amount":"100000"',
 		]) {
-			expect(answer.outcome).toContain(text)
+			expect(response.outcome).toContain(text)
 		}
 	})
 
 	test('cannot create a code twice, in any spelling, until it is deleted', async () => {
 		await send(add, FIELDS)
 		const again = { ...FIELDS, coupon_code: 'E\u0301TE\u0301 26' }
-		const answer = await send(add, again)
-		expect(answer).toMatchObject({ status: 422 })
-		expect(answer.outcome).toContain('There is already a coupon with this code')
+		const response = await send(add, again)
+		expect(response).toMatchObject({ status: 422 })
+		expect(response.outcome).toContain('There is already a coupon with this code')
 		const first = await stored('Été 26')
 		await send(remove, { intent: 'delete', version: '1' }, first.id)
 		expect(await send(add, again)).toMatchObject({ status: 302 })

@@ -316,7 +316,7 @@ test('a receipt is displayed inline where possible, with the extension of its by
 		return (await openFile(asked, () => Promise.reject(new Error('no file')))) as Response
 	}
 	const pdf = new File([new Uint8Array(SMALL_PDF)], 'my receipt.bat')
-	const answers = [
+	const responses = [
 		[await answerFor(imageFile(), SAFARI), 'inline; filename="a.png"'],
 		[await answerFor(pdf, CHROME), 'inline; filename="my receipt.pdf"'],
 		[await answerFor(pdf, FIREFOX), 'inline; filename="my receipt.pdf"'],
@@ -324,7 +324,7 @@ test('a receipt is displayed inline where possible, with the extension of its by
 		[await answerFor(pdf, CHROME_ON_IOS), 'attachment; filename="my receipt.pdf"'],
 		[await answerFor(pdf, ''), 'attachment; filename="my receipt.pdf"'],
 	] as const
-	for (const [{ headers }, disposition] of answers) {
+	for (const [{ headers }, disposition] of responses) {
 		expect(headers.get('content-disposition')).toContain(disposition)
 		expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
 	}

@@ -47,17 +47,17 @@ test('a damaged upload is logged as one warning for any number of requests', asy
 	const { compositeHash } = await readGrid(Date.now())
 
 	for (const file of ['480.webp', '480.webp', '960.webp', '480.avif']) {
-		const answer = await fetch(`${server.url}/grid-picture/${compositeHash}/${file}`)
-		expect(answer.status).toBe(200)
-		expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+		const response = await fetch(`${server.url}/grid-picture/${compositeHash}/${file}`)
+		expect(response.status).toBe(200)
+		expect(response.headers.get('cache-control')).toBe('public, max-age=60')
 		if (file !== '480.webp') continue
-		const at = await pixelsOf(new Uint8Array(await answer.arrayBuffer()))
+		const at = await pixelsOf(new Uint8Array(await response.arrayBuffer()))
 		const alphas = [0, 2, 4].map(col => at(col * 12 + 6, 16 * 12 + 6).alpha)
 		expect(alphas).toEqual([255, 0, 0])
 	}
 	for (let time = 0; time < 2; time++) {
-		const answer = await fetch(`${server.url}/files/${cut}`)
-		expect(answer.status).toBe(404)
+		const response = await fetch(`${server.url}/files/${cut}`)
+		expect(response.status).toBe(404)
 	}
 	expect(await warnings(good)).toHaveLength(0)
 	const [warning = '', ...more] = await warnings(cut)

@@ -22,7 +22,7 @@ import ReceivedDetails, { loader as receivedDetails } from '../../app/routes/use
 import { loader as buyPage } from '../../app/routes/user/pixels/pixels-buy'
 import { write } from '../../app/server/db/db.server'
 import { cellHolders, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
-import { clearRecords } from '../support/books'
+import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
 import { MEMBER_MATCHES, makeRequest } from '../support/requests'
 
@@ -241,9 +241,9 @@ describe('a member’s history', () => {
 		expect(await found({ status: 'rejected' })).toEqual([])
 
 		const request = await makeRequest('/user/history.csv?q=1001', { as: me })
-		const answer = await historyCsv({ request } as Parameters<typeof historyCsv>[0])
-		expect(answer.headers.get('content-disposition')).toBe('attachment; filename="purchased.csv"')
-		const [head, ...lines] = (await answer.text()).trim().split('\r\n')
+		const response = await historyCsv({ request } as Parameters<typeof historyCsv>[0])
+		expect(response.headers.get('content-disposition')).toBe('attachment; filename="purchased.csv"')
+		const [head, ...lines] = (await response.text()).trim().split('\r\n')
 		expect(head).toContain('Order ID,Date (UTC),Pixels,No. of pixels,Subtotal (GBP)')
 		expect(lines).toHaveLength(1)
 		expect(lines[0]).toContain(`${paid.reference},`)
@@ -300,8 +300,8 @@ describe('a member’s history', () => {
 		await expect(open(sender)).rejects.toMatchObject({ status: 404 })
 
 		const request = await makeRequest('/user/history.csv', { as: me })
-		const answer = await historyCsv({ request } as Parameters<typeof historyCsv>[0])
-		const [head = '', line = ''] = (await answer.text()).split('\r\n')
+		const response = await historyCsv({ request } as Parameters<typeof historyCsv>[0])
+		const [head = '', line = ''] = (await response.text()).split('\r\n')
 		expect(line).toBe(
 			`${id},${new Date(NOON + 1).toISOString()},tiny:2,2,,,,,received,Transfer,,,${certificate},,200000,Zoë Sender`,
 		)
@@ -328,9 +328,9 @@ describe('a member’s history', () => {
 		const order = await makeOrder(me.id, [341], { status: 'open' })
 		const request = await makeRequest(`/user/history/${order.id}`, { as: me })
 		const args = { request, params: { orderId: order.id } } as Parameters<typeof orderDetails>[0]
-		const answer = await orderDetails(args).catch((thrown: unknown) => thrown)
-		expect(answer).toMatchObject({ status: 302 })
-		expect((answer as Response).headers.get('Location')).toBe(`/user/checkout/${order.id}`)
+		const response = await orderDetails(args).catch((thrown: unknown) => thrown)
+		expect(response).toMatchObject({ status: 302 })
+		expect((response as Response).headers.get('Location')).toBe(`/user/checkout/${order.id}`)
 	})
 
 	test('of sold pixels lists accepted transfers with the recipient at that time', async () => {
@@ -367,9 +367,9 @@ describe('a member’s history', () => {
 		expect(await found('%')).toEqual([])
 		const file = async (query = '') => {
 			const request = await makeRequest(`/user/history/sold.csv${query}`, { as: me })
-			const answer = await soldCsv({ request } as Parameters<typeof soldCsv>[0])
-			expect(answer.headers.get('content-disposition')).toBe('attachment; filename="sold.csv"')
-			return (await answer.text()).trim().split('\r\n').slice(1)
+			const response = await soldCsv({ request } as Parameters<typeof soldCsv>[0])
+			expect(response.headers.get('content-disposition')).toBe('attachment; filename="sold.csv"')
+			return (await response.text()).trim().split('\r\n').slice(1)
 		}
 		const sale = `${id},${new Date(NOON).toISOString()},tiny:2,2,200000,Transfer,,Zoë Heir,${heir.email}`
 		expect(await file('?q=heir')).toEqual([sale])

@@ -7,7 +7,7 @@ import { bookByHand, reversePayment } from '~/domain/payments/booking.server'
 import { readLedger } from '~/domain/payments/ledger.server'
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, orders } from '../../app/server/db/schema.server'
-import { clearRecords } from '../support/books'
+import { clearRecords } from '../support/clear-records'
 import {
 	makeAdmin,
 	makeFailedMail,

@@ -83,8 +83,8 @@ test(`a day of payments needs at most ${MAX_POSTS} forms, and the ledger equals 
 			const payer = /PAYER \d/.exec(row)?.[0] ?? ''
 			const known = day.silent.get(payer)
 			if (known) form.set('reference', known)
-			const answer = await post(path, form)
-			expect(answer.status, `${match} ${form}`).toBe(302)
+			const response = await post(path, form)
+			expect(response.status, `${match} ${form}`).toBe(302)
 		}
 	}
 	expect(posts).toBeLessThanOrEqual(MAX_POSTS)

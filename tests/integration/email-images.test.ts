@@ -9,7 +9,7 @@ import { fileDelivery } from '../../app/server/mail/mail.server'
 import { env } from '../../app/server/ops/env.server'
 import { clearGrid, makeUser, ownCells } from '../support/factories'
 import { pixelsOf, sharp } from '../support/pixels'
-import { sampleOrder, samplePapers } from '../support/sample-mails'
+import { sampleOrder, samplePapers } from '../support/sample-emails'
 import { storeImage } from '../support/stored-images'
 
 /* An email shows the pixels that it is about, among their neighbours. */

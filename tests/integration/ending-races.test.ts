@@ -5,7 +5,7 @@ import {
 	removeCellGuard,
 	runInTurn,
 	startProcesses,
-} from '../support/purchase-lab'
+} from '../support/race-processes'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
    guard, where it must not stay fair. */
@@ -33,7 +33,7 @@ afterAll(async () => {
 	await Promise.all([lab.stop(), unguarded.stop()])
 })
 
-const listSuccesses = (answers: JobResult[]) => answers.filter(one => one.ok)
+const listSuccesses = (responses: JobResult[]) => responses.filter(one => one.ok)
 
 /** An order that has failed, and whose cell is free again. */
 async function failedOrder(where: Processes, cell: number): Promise<{ orderId: string; version: number }> {
@@ -55,7 +55,7 @@ describe('many administrators deciding a failed order at once', () => {
 	async function race(where: Processes, cell: number, ops: readonly ('assign' | 'refund')[]) {
 		const order = await failedOrder(where, cell)
 		const admins = await where.users(MANY)
-		const answers = await where.run(
+		const responses = await where.run(
 			admins.map((actorId, place) => ({ op: ops[place % ops.length] ?? 'refund', ...order, actorId, now })),
 		)
 		const acts = await count(
@@ -63,28 +63,28 @@ describe('many administrators deciding a failed order at once', () => {
 			"select id from audit_entries where subject_id = ? and action in ('order.assign', 'order.payment-out')",
 			order.orderId,
 		)
-		return { answers, acts, holders: await count(where, 'select * from cell_holders where cell = ?', cell) }
+		return { responses, acts, holders: await count(where, 'select * from cell_holders where cell = ?', cell) }
 	}
 
 	test.each([
 		['assign', 700, ['assign'], 1],
 		['refund', 701, ['refund'], 0],
 	] as const)('%s an order once', async (_, cell, ops, held) => {
-		const { answers, acts, holders } = await race(lab, cell, ops)
-		expect(listSuccesses(answers)).toHaveLength(1)
-		for (const told of answers.filter(one => !one.ok)) expect(told.message).toMatch(/has changed since/)
+		const { responses, acts, holders } = await race(lab, cell, ops)
+		expect(listSuccesses(responses)).toHaveLength(1)
+		for (const told of responses.filter(one => !one.ok)) expect(told.message).toMatch(/has changed since/)
 		expect({ acts, holders }).toEqual({ acts: 1, holders: held })
 	})
 
 	test('either assign it or refund it, never both', async () => {
-		const { answers, acts } = await race(lab, 702, ['assign', 'refund'])
-		expect(listSuccesses(answers)).toHaveLength(1)
+		const { responses, acts } = await race(lab, 702, ['assign', 'refund'])
+		expect(listSuccesses(responses)).toHaveLength(1)
 		expect(acts).toBe(1)
 	})
 
 	test('would decide it several times without version and status', async () => {
-		const { answers, acts, holders } = await race(runInTurn(unguarded), 700, ['assign', 'refund'])
-		expect(listSuccesses(answers).length).toBeGreaterThan(1)
+		const { responses, acts, holders } = await race(runInTurn(unguarded), 700, ['assign', 'refund'])
+		expect(listSuccesses(responses).length).toBeGreaterThan(1)
 		expect(acts).toBeGreaterThan(1)
 		expect(holders).toBeGreaterThan(1)
 	})
@@ -102,26 +102,26 @@ describe('an administrator assigning pixels that others buy', () => {
 			now,
 		}))
 		const half = MANY / 2
-		const answers = await where.run([
+		const responses = await where.run([
 			...holds.slice(0, half),
 			{ op: 'assign', ...order, actorId, now },
 			...holds.slice(half),
 		])
-		return { answers, holders: await count(where, 'select * from cell_holders where cell = ?', cell) }
+		return { responses, holders: await count(where, 'select * from cell_holders where cell = ?', cell) }
 	}
 
 	test('gives them to one, and shows the others a conflict', async () => {
-		const { answers, holders } = await race(lab, 710)
-		expect(listSuccesses(answers)).toHaveLength(1)
+		const { responses, holders } = await race(lab, 710)
+		expect(listSuccesses(responses)).toHaveLength(1)
 		expect(holders).toBe(1)
-		for (const told of answers.filter(one => !one.ok)) {
+		for (const told of responses.filter(one => !one.ok)) {
 			expect(told.message).toMatch(/no longer available|on hold for another buyer/)
 		}
 	})
 
 	test('would give them to several without the primary key', async () => {
-		const { answers, holders } = await race(runInTurn(unguarded), 710)
-		expect(listSuccesses(answers).length).toBeGreaterThan(1)
+		const { responses, holders } = await race(runInTurn(unguarded), 710)
+		expect(listSuccesses(responses).length).toBeGreaterThan(1)
 		expect(holders).toBeGreaterThan(1)
 	})
 })
@@ -143,9 +143,9 @@ describe('one buyer submitting many orders at once', () => {
 	}
 
 	test('gets three pending orders, and the others stay open', async () => {
-		const answers = await race(lab, [720, 722, 724, 726, 728, 730])
-		expect(answers.filter(one => one.status === 'pending')).toHaveLength(3)
-		for (const told of answers.filter(one => !one.ok)) {
+		const responses = await race(lab, [720, 722, 724, 726, 728, 730])
+		expect(responses.filter(one => one.status === 'pending')).toHaveLength(3)
+		for (const told of responses.filter(one => !one.ok)) {
 			expect(told.message).toMatch(/^3 of your orders wait for the review of their payment\./)
 		}
 	})
@@ -155,8 +155,8 @@ describe('one buyer submitting many orders at once', () => {
 			create trigger hide_pending after update of status on orders when new.status = 'pending'
 			begin update orders set status = 'rejected' where id = new.id; end;
 		`)
-		const answers = await race(runInTurn(unguarded), [720, 722, 724, 726, 728, 730])
+		const responses = await race(runInTurn(unguarded), [720, 722, 724, 726, 728, 730])
 		await unguarded.execute('drop trigger hide_pending')
-		expect(answers.filter(one => one.status === 'pending')).toHaveLength(6)
+		expect(responses.filter(one => one.status === 'pending')).toHaveLength(6)
 	})
 })

@@ -52,9 +52,9 @@ async function post(action: Action, path: string, fields: Fields, cookie?: strin
 
 /** Takes the step before, and keeps its cookie. */
 async function cookieOf(action: Action, path: string, fields: Fields): Promise<string> {
-	const answer = await post(action, path, fields)
-	if (!(answer instanceof Response)) throw new Error('The step before was refused')
-	return answer.headers
+	const response = await post(action, path, fields)
+	if (!(response instanceof Response)) throw new Error('The step before was refused')
+	return response.headers
 		.getSetCookie()
 		.map(cookie => cookie.split(';')[0])
 		.join('; ')
@@ -72,17 +72,17 @@ afterEach(async () => {
 	await write(tx => tx.run(sql.raw('drop trigger if exists broken')))
 })
 
-async function expectTexts(answer: unknown, texts: string[]): Promise<void> {
-	expect(answer).toMatchObject({ init: { status: 500 } })
-	const reply = JSON.stringify(answer)
+async function expectTexts(response: unknown, texts: string[]): Promise<void> {
+	expect(response).toMatchObject({ init: { status: 500 } })
+	const reply = JSON.stringify(response)
 	for (const text of texts) expect(reply).toContain(text)
 	expect(reply).not.toContain(person.password)
 }
 
 test('registration', async () => {
 	await breakDatabase()
-	const answer = await post(register, '/register', person)
-	await expectTexts(answer, ['Registration failed', UNEXPECTED, person.email])
+	const response = await post(register, '/register', person)
+	await expectTexts(response, ['Registration failed', UNEXPECTED, person.email])
 })
 
 test('the code of a registration, and a resent one', async () => {
@@ -97,8 +97,8 @@ test('the code of a registration, and a resent one', async () => {
 test('log-in', async () => {
 	await breakDatabase()
 	const { email } = await makeUser()
-	const answer = await post(logIn, '/login', { email, password: person.password })
-	await expectTexts(answer, [UNEXPECTED, email])
+	const response = await post(logIn, '/login', { email, password: person.password })
+	await expectTexts(response, [UNEXPECTED, email])
 })
 
 test('the code of a reset, and a resent one', async () => {
@@ -116,16 +116,16 @@ test('the code of a reset, and a resent one', async () => {
 test('incomplete codes show the message of each flow', async () => {
 	const cookie = await cookieOf(forgotPassword, '/forgot-password', { email: 'nobody@example.test' })
 	const fields = { digit: DIGITS.slice(1), intent: 'verify' }
-	const answer = await post(verifyUser, '/verify-user', fields, cookie)
-	expect(answer).toMatchObject({ init: { status: 400 } })
-	expect(JSON.stringify(answer)).toContain('Please enter complete OTP')
+	const response = await post(verifyUser, '/verify-user', fields, cookie)
+	expect(response).toMatchObject({ init: { status: 400 } })
+	expect(JSON.stringify(response)).toContain('Please enter complete OTP')
 })
 
 test('a message to the house', async () => {
 	await breakDatabase()
 	const { firstName, lastName, email } = person
-	const answer = await post(contact, '/contact', { firstName, lastName, email, message: 'Good day.' })
-	await expectTexts(answer, ['Failed to send message. Please try again later.', 'Good day.'])
+	const response = await post(contact, '/contact', { firstName, lastName, email, message: 'Good day.' })
+	await expectTexts(response, ['Failed to send message. Please try again later.', 'Good day.'])
 })
 
 test('a block, and its image', async () => {
@@ -150,8 +150,8 @@ test('a block, and its image', async () => {
 		as: stranger,
 		fields: { intent: 'delete-image' },
 	})
-	const answer = await deleteImage({ request: asked, params: {}, context: undefined } as never)
-	expect(await flashOf(answer)).toMatchObject({
+	const response = await deleteImage({ request: asked, params: {}, context: undefined } as never)
+	expect(await flashOf(response)).toMatchObject({
 		type: 'error',
 		text: 'Failed to delete image. Can only manage owned pixels.',
 	})
@@ -239,15 +239,15 @@ describe('the message after resending a code', () => {
 			await tx.update(challenges).set({ resendAfter: 0 })
 			await tx.delete(throttles)
 		})
-		const answer = await post(step, '/', { intent: 'resend' }, cookie)
-		expect(await flashOf(answer), flow).toMatchObject({ type: 'success', text, seconds: 3 })
+		const response = await post(step, '/', { intent: 'resend' }, cookie)
+		expect(await flashOf(response), flow).toMatchObject({ type: 'success', text, seconds: 3 })
 	})
 })
 
 /** What the next page will say. */
-async function flashOf(answer: unknown) {
-	if (!(answer instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(answer)}`)
-	const cookie = answer.headers
+async function flashOf(response: unknown) {
+	if (!(response instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(response)}`)
+	const cookie = response.headers
 		.getSetCookie()
 		.map(one => one.split(';')[0])
 		.join('; ')

@@ -68,16 +68,16 @@ test(`during a lock of ${LOCK_SECONDS} s pages respond, and purchases are commit
 		['/admin/outbox', admin],
 	]
 	const open = async ([path, cookie]: (typeof pages)[number]) => {
-		const answer = await fetch(server.url + path, { headers: { cookie }, redirect: 'manual' })
-		await answer.arrayBuffer()
-		return { path, status: answer.status }
+		const response = await fetch(server.url + path, { headers: { cookie }, redirect: 'manual' })
+		await response.arrayBuffer()
+		return { path, status: response.status }
 	}
 	for (const page of pages) await open(page)
 
-	let answers = 0
+	let responses = 0
 	const chance = makeRandom(2026)
 	const shopping = Promise.all(
-		[1, 2, 3].map(() => shop({ url: server.url, count: 2, chance, onResponse: () => answers++ })),
+		[1, 2, 3].map(() => shop({ url: server.url, count: 2, chance, onResponse: () => responses++ })),
 	)
 	const lock = run('foreign-lock', [file, String(LOCK_SECONDS)])
 	await lock.printed('locked')
@@ -85,7 +85,7 @@ test(`during a lock of ${LOCK_SECONDS} s pages respond, and purchases are commit
 	for (let at = 0; !lock.lines.includes('released'); at++) {
 		opened.push(await open(pages[at % pages.length] ?? ['/', '']))
 	}
-	console.log({ opened: opened.length, answers })
+	console.log({ opened: opened.length, responses })
 	expect(opened.filter(page => page.status !== 200)).toEqual([])
 	// Nobody has waited for the lock: a process that waits in the driver stands still for five seconds each time, and
 	// opens two or three pages.

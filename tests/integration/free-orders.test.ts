@@ -46,8 +46,8 @@ beforeEach(async () => {
 })
 
 /** Where an answer leads, or its status. */
-async function follow(answer: Promise<unknown>): Promise<string | number | null> {
-	const result = await answer.catch((thrown: unknown) => thrown)
+async function follow(response: Promise<unknown>): Promise<string | number | null> {
+	const result = await response.catch((thrown: unknown) => thrown)
 	if (result instanceof Response) return result.headers.get('Location')
 	return (result as { init?: { status: number } | null }).init?.status ?? 200
 }
@@ -129,8 +129,8 @@ describe('when the coupon is removed after the form was opened', () => {
 	test('the transfer details are requested, and the input is kept', async () => {
 		await proceedToPayment(orderId, buyer.id, NOW)
 		await removeCoupon(orderId, buyer.id, NOW)
-		const answer = await confirm(await args('/confirm', FORM))
-		expect(answer).toMatchObject({
+		const response = await confirm(await args('/confirm', FORM))
+		expect(response).toMatchObject({
 			init: { status: 422 },
 			data: { order: { totalPence: 20_000_000 }, result: { initialValue: { name: FORM.name } } },
 		})

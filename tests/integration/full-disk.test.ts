@@ -13,9 +13,9 @@ test.each(['SQLITE_FULL', 'ENOSPC'])(
 				return code ? Promise.reject(new Error('Failed query', { cause })) : done(null)
 			},
 		})
-		const answer = await perform(call, new Request('http://localhost:3000/api/full'), {})
-		expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
-		expect(await answer.json()).toMatchObject({ success: false, code: 'unavailable' })
+		const response = await perform(call, new Request('http://localhost:3000/api/full'), {})
+		expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
+		expect(await response.json()).toMatchObject({ success: false, code: 'unavailable' })
 	},
 )
 

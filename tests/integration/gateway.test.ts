@@ -31,8 +31,8 @@ async function open(admin: { id: string }, fields?: Record<string, string>) {
 	const headers = { cookie: `${name}=${value}`, origin: server.url }
 	const sent = fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}
 	const address = `${server.url}/admin/setting/gateway`
-	const answer = await fetch(address, { headers, redirect: 'manual', ...sent })
-	return { status: answer.status, html: await answer.text() }
+	const response = await fetch(address, { headers, redirect: 'manual', ...sent })
+	return { status: response.status, html: await response.text() }
 }
 
 test('gateway keys are encrypted in the database, and only their ends are shown', async () => {

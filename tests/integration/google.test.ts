@@ -70,20 +70,20 @@ function browser() {
 				...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
 			})
 			/* The loaders read nothing but the request. */
-			const answer: unknown = await Reflect.apply(routes[route], undefined, [{ request, params: {} }]).catch(
-				(thrown: unknown) => thrown,
-			)
-			if (answer instanceof Error) throw answer
-			if (!(answer instanceof Response)) return { location: '', page: answer, setCookie: [] }
-			for (const line of answer.headers.getSetCookie()) {
+			const response: unknown = await Reflect.apply(routes[route], undefined, [
+				{ request, params: {} },
+			]).catch((thrown: unknown) => thrown)
+			if (response instanceof Error) throw response
+			if (!(response instanceof Response)) return { location: '', page: response, setCookie: [] }
+			for (const line of response.headers.getSetCookie()) {
 				const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
 				if (value === '' || /Max-Age=0/i.test(line)) jar.delete(name)
 				else jar.set(name, value)
 			}
 			return {
-				location: answer.headers.get('location') ?? '',
+				location: response.headers.get('location') ?? '',
 				page: undefined,
-				setCookie: answer.headers.getSetCookie(),
+				setCookie: response.headers.getSetCookie(),
 			}
 		},
 	}
@@ -100,9 +100,9 @@ async function authorize(at: Browser): Promise<string> {
 
 async function authorizeWithNonce(at: Browser) {
 	const { location } = await at.open('start', '/auth/google')
-	const answer = await fetch(location, { redirect: 'manual' })
+	const response = await fetch(location, { redirect: 'manual' })
 	return {
-		callback: answer.headers.get('location') ?? '',
+		callback: response.headers.get('location') ?? '',
 		nonce: new URL(location).searchParams.get('nonce'),
 	}
 }

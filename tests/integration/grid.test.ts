@@ -5,7 +5,7 @@ import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { write } from '../../app/server/db/db.server'
 import { orders, transferCells, transfers } from '../../app/server/db/schema.server'
-import { clearRecords } from '../support/books'
+import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
 import { storeImage } from '../support/stored-images'
 

@@ -326,7 +326,9 @@ describe.each(ADDRESSES)('$pattern', ({ pattern }) => {
 		const address = fill(pattern)
 		const sent = refusal(row, role)
 		const sentForm = refusal({ ...row, for: row.form ?? row.for }, role)
-		const welcome = (row.get ?? [200]).map(answer => (typeof answer === 'string' ? fill(answer) : answer))
+		const welcome = (row.get ?? [200]).map(response =>
+			typeof response === 'string' ? fill(response) : response,
+		)
 		const expected = sent === undefined ? welcome : [sent]
 		/* The wrong person's empty form may be found to be empty before it is found whose it is. */
 		const refused = sentForm === 404 ? [404, 405, 400] : [sentForm, 405]

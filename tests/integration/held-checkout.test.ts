@@ -14,7 +14,6 @@ import { action as replace, loader as replacePage } from '../../app/routes/user/
 import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, coupons, orders, pixelPrices, settings } from '../../app/server/db/schema.server'
 import { purchaseForm } from '../support/api-client'
-import { callOperation } from '../support/calls'
 import { attachReceipt, open, read } from '../support/checkouts'
 import {
 	clearGrid,
@@ -24,6 +23,7 @@ import {
 	sessionCookie,
 	type TestAccount,
 } from '../support/factories'
+import { callOperation } from '../support/operations'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest, readThrown } from '../support/requests'
 import { paymentForm } from '../support/shopping'
@@ -207,14 +207,14 @@ describe('a second checkout', () => {
 	const holdAndChoose = async () => {
 		const held = await hold([600])
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields: chosen })
-		const answer = await choose({ request, params: {} } as never).catch(readThrown)
-		return { held: held.data.order_id as string, answer }
+		const response = await choose({ request, params: {} } as never).catch(readThrown)
+		return { held: held.data.order_id as string, response }
 	}
 	const path = '/user/pixels/buy/replace?cells=601'
 
 	test('asks for confirmation, and the first one stays until then', async () => {
-		const { held, answer } = await holdAndChoose()
-		expect(answer).toEqual({ status: 302, outcome: path })
+		const { held, response } = await holdAndChoose()
+		expect(response).toEqual({ status: 302, outcome: path })
 		const page = await replacePage({ request: await makeRequest(path, { as: buyer }), params: {} } as never)
 		expect(page).toMatchObject({
 			open: { id: held, totalPence: 10_000_000 },
@@ -248,8 +248,8 @@ describe('a second checkout', () => {
 	test('needs no confirmation without a running hold', async () => {
 		const opened = await open(buyer, [600], Date.now())
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields: chosen })
-		const answer = await choose({ request, params: {} } as never).catch(readThrown)
-		expect(answer).toMatchObject({ outcome: expect.stringMatching(/^\/user\/checkout\//) })
+		const response = await choose({ request, params: {} } as never).catch(readThrown)
+		expect(response).toMatchObject({ outcome: expect.stringMatching(/^\/user\/checkout\//) })
 		expect((await read(opened)).status).toBe('abandoned')
 	})
 })

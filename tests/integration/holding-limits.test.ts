@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CELLS } from '~/domain/grid/layout'
-import { type Processes, startProcesses } from '../support/purchase-lab'
+import { type Processes, startProcesses } from '../support/race-processes'
 
 /* What can be on hold at once (P7), asked for by many at once in several processes. The last race shows that nothing
    else stands in the way of so many holds. */
@@ -54,10 +54,10 @@ const own = (place: number) => `198.51.100.${place}`
 
 test('one mailbox can hold 100 pixels across all its accounts', async () => {
 	const accounts = await people(place => `Hoarder+${place}`)
-	const answers = await holdAll(accounts, tenTiny, own)
-	expect(answers.filter(answer => answer.ok)).toHaveLength(10)
+	const responses = await holdAll(accounts, tenTiny, own)
+	expect(responses.filter(response => response.ok)).toHaveLength(10)
 	expect(await held()).toBe(100)
-	for (const { code, message } of answers.filter(answer => !answer.ok)) {
+	for (const { code, message } of responses.filter(response => !response.ok)) {
 		expect(code).toBe('holding-limit')
 		expect(message).toMatch(
 			/^One person can have 100 pixels .+ Enough of them become free by .+ at the latest\.$/,
@@ -70,17 +70,17 @@ test.each([
 	['an IPv6 block of 56 bits', (place: number) => `2001:db8:0:11${place.toString(16).padStart(2, '0')}::1`],
 ])('%s can hold 200 pixels', async (name, address) => {
 	const accounts = await people(place => `${name.replaceAll(' ', '-')}-${place}`)
-	const answers = await holdAll(accounts, tenTiny, address)
-	expect(answers.filter(answer => answer.ok)).toHaveLength(20)
+	const responses = await holdAll(accounts, tenTiny, address)
+	expect(responses.filter(response => response.ok)).toHaveLength(20)
 	expect(await held()).toBe(200)
 })
 
 test('buyers without an approved order can hold half of the small pixels together', async () => {
 	const accounts = await people(place => `newcomer-${place}`)
-	const answers = await holdAll(accounts.slice(0, 20), place => SMALL.slice(place * 4, place * 4 + 4), own)
-	expect(answers.filter(answer => answer.ok)).toHaveLength(12)
+	const responses = await holdAll(accounts.slice(0, 20), place => SMALL.slice(place * 4, place * 4 + 4), own)
+	expect(responses.filter(response => response.ok)).toHaveLength(12)
 	expect(await held()).toBe(48)
-	expect(answers.find(answer => !answer.ok)?.message).toMatch(
+	expect(responses.find(response => !response.ok)?.message).toMatch(
 		/^Buyers without an approved order .+, 50 together,/,
 	)
 })
@@ -94,8 +94,8 @@ test('a hold with an attached but unsubmitted receipt counts towards the limit',
 	)
 	const [kept] = await lab.query("select count(*) as receipts from files where kind = 'receipt'")
 	expect(Number(kept?.['receipts'])).toBe(10)
-	const answers = await holdAll(accounts.slice(10, 12), place => tenTiny(place + 10), own)
-	expect(answers.map(answer => answer.code)).toEqual(['holding-limit', 'holding-limit'])
+	const responses = await holdAll(accounts.slice(10, 12), place => tenTiny(place + 10), own)
+	expect(responses.map(response => response.code)).toEqual(['holding-limit', 'holding-limit'])
 	expect(await held()).toBe(100)
 })
 
@@ -106,7 +106,7 @@ test('pending orders of new buyers count by address, and a granted hold can be s
 	const each = (op: 'receipt' | 'submit') =>
 		lab.run(open.map(row => ({ op, orderId: `${row['id']}`, accountId: `${row['account_id']}`, now })))
 	await each('receipt')
-	expect((await each('submit')).filter(answer => answer.status === 'pending')).toHaveLength(20)
+	expect((await each('submit')).filter(response => response.status === 'pending')).toHaveLength(20)
 	const more = () =>
 		holdAll(
 			accounts.slice(20, 21),
@@ -138,7 +138,7 @@ test('an expired hold does not bypass the limit', async () => {
 
 test('different people at different addresses can hold everything, as nothing else limits them', async () => {
 	const accounts = await people(place => `person-${place}`)
-	const answers = await holdAll(accounts, tenTiny, own)
-	expect(answers.every(answer => answer.ok)).toBe(true)
+	const responses = await holdAll(accounts, tenTiny, own)
+	expect(responses.every(response => response.ok)).toBe(true)
 	expect(await held()).toBe(240)
 })

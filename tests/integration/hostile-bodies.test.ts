@@ -49,8 +49,13 @@ async function send(pathname: string, init: RequestInit): Promise<Answer> {
 	const headers = new Headers(init.headers)
 	headers.set('cookie', cookie)
 	headers.set('origin', server.url)
-	const answer = await fetch(server.url + pathname, { method: 'POST', redirect: 'manual', ...init, headers })
-	return { status: answer.status, text: await answer.text() }
+	const response = await fetch(server.url + pathname, {
+		method: 'POST',
+		redirect: 'manual',
+		...init,
+		headers,
+	})
+	return { status: response.status, text: await response.text() }
 }
 
 async function upload(image: Uint8Array<ArrayBuffer> | undefined, name = 'logo.png', type = 'image/png') {
@@ -226,10 +231,10 @@ test('data appended to an image is removed', async () => {
 	for (const name of added) {
 		const stored = readFileSync(path.join(folder, name))
 		expect(stored.includes('polyglot'), name).toBe(false)
-		const answer = await fetch(`${server.url}/files/creatives/${name}`)
-		expect(answer.headers.get('content-type')).toBe('image/webp')
-		expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-		expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+		const response = await fetch(`${server.url}/files/creatives/${name}`)
+		expect(response.headers.get('content-type')).toBe('image/webp')
+		expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+		expect(response.headers.get('content-security-policy')).toContain('sandbox')
 	}
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { computeVersion } from '~/domain/house/occupied-cells.server'
-import { type Processes, removeCellGuard, runInTurn, startProcesses } from '../support/purchase-lab'
+import { type Processes, removeCellGuard, runInTurn, startProcesses } from '../support/race-processes'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
    guard, where it must not stay fair. */
@@ -33,19 +33,19 @@ describe('many administrators restoring one cell at once', () => {
 			now,
 		])
 		const version = seenVersion(cell, owner)
-		const answers = await where.run(
+		const responses = await where.run(
 			administrators.map(actorId => ({ op: 'restore' as const, actorId, cells: [cell], version, now })),
 		)
 		const mails = await where.query("select * from outbox where kind = 'pixels-restored' and recipient = ?", [
 			`${owner}@example.test`,
 		])
-		return { answers, mails }
+		return { responses, mails }
 	}
 
 	test('restore it once, and the others see a conflict', async () => {
-		const { answers, mails } = await race(lab, 300)
-		expect(answers.filter(one => one.ok)).toHaveLength(1)
-		for (const told of answers.filter(one => !one.ok)) {
+		const { responses, mails } = await race(lab, 300)
+		expect(responses.filter(one => one.ok)).toHaveLength(1)
+		for (const told of responses.filter(one => !one.ok)) {
 			expect(told).toMatchObject({ code: 'changed', message: expect.stringContaining('check them again') })
 		}
 		expect(mails).toHaveLength(1)
@@ -59,8 +59,8 @@ describe('many administrators restoring one cell at once', () => {
 				values (old.cell, old.kind, old.account_id, old.since);
 			end;
 		`)
-		const { answers, mails } = await race(runInTurn(unguarded), 300)
-		expect(answers.filter(one => one.ok).length).toBeGreaterThan(1)
+		const { responses, mails } = await race(runInTurn(unguarded), 300)
+		expect(responses.filter(one => one.ok).length).toBeGreaterThan(1)
 		expect(mails.length).toBeGreaterThan(1)
 		await unguarded.execute('drop trigger comes_back')
 	})
@@ -134,9 +134,9 @@ describe('many administrators reserving one cell at once', () => {
 	}
 
 	test('reserve it once, and the others see a conflict', async () => {
-		const answers = await race(lab, 310)
-		expect(answers.filter(one => one.ok)).toHaveLength(1)
-		for (const told of answers.filter(one => !one.ok)) {
+		const responses = await race(lab, 310)
+		expect(responses.filter(one => one.ok)).toHaveLength(1)
+		for (const told of responses.filter(one => !one.ok)) {
 			expect(told.message).toBe('Can only reserve available pixels')
 		}
 		expect(await events(lab, 310, 'reserved')).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('many administrators reserving one cell at once', () => {
 				delete from cell_holders where cell = new.cell;
 			end;
 		`)
-		const answers = await race(runInTurn(unguarded), 310)
-		expect(answers.filter(one => one.ok).length).toBeGreaterThan(1)
+		const responses = await race(runInTurn(unguarded), 310)
+		expect(responses.filter(one => one.ok).length).toBeGreaterThan(1)
 	})
 })

@@ -50,9 +50,9 @@ beforeEach(async () => {
 	await reserveForHouse(BLOCK)
 })
 
-const caught = (answer: unknown) => Promise.resolve(answer).catch((thrown: unknown) => thrown)
-const location = (answer: unknown) =>
-	answer instanceof Response ? answer.headers.get('location') : undefined
+const caught = (response: unknown) => Promise.resolve(response).catch((thrown: unknown) => thrown)
+const location = (response: unknown) =>
+	response instanceof Response ? response.headers.get('location') : undefined
 
 async function sell(
 	step: 'sell' | 'temporary-sell',

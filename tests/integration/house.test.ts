@@ -68,9 +68,9 @@ beforeEach(async () => {
 	ada = await makeUser({ fullName: 'Ada Holder' })
 })
 
-const caught = (answer: unknown) => Promise.resolve(answer).catch((thrown: unknown) => thrown)
-const location = (answer: unknown) =>
-	answer instanceof Response ? answer.headers.get('location') : undefined
+const caught = (response: unknown) => Promise.resolve(response).catch((thrown: unknown) => thrown)
+const location = (response: unknown) =>
+	response instanceof Response ? response.headers.get('location') : undefined
 const holders = () => db.select().from(cellHolders)
 const mails = async () => (await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).sort()
 const by = () => ({ actorId: admin.id, now: Date.now() })
@@ -309,12 +309,12 @@ describe('restoring', () => {
 	test('is rejected when something has changed since it was shown', async () => {
 		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		await release('restore', [A])
-		const answer = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
-		expect(answer).toMatchObject({
+		const response = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
+		expect(response).toMatchObject({
 			init: { status: 409 },
 			data: { title: 'Failed to restore pixels', result: { initialValue: { reason: 'Called back' } } },
 		})
-		expect(JSON.stringify(answer)).toContain('have changed since you opened')
+		expect(JSON.stringify(response)).toContain('have changed since you opened')
 		expect(await holders()).toHaveLength(3)
 	})
 
@@ -331,8 +331,8 @@ describe('restoring', () => {
 	])('is rejected when the %s meanwhile', async (_, change) => {
 		const version = computeVersion(await readOccupiedCells(BLOCK, Date.now()))
 		await change()
-		const answer = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
-		expect(answer).toMatchObject({ init: { status: 409 } })
+		const response = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
+		expect(response).toMatchObject({ init: { status: 409 } })
 		expect(await holders()).toHaveLength(4)
 	})
 

@@ -37,8 +37,8 @@ async function post(action: Action, address: string, fields: Record<string, stri
 	for (const [field, sent] of Object.entries(fields)) body.set(field, sent)
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 	const request = new Request(`http://localhost:3000${address}`, { method: 'POST', headers, body })
-	const answer = await action({ request, params: {} } as never).catch((thrown: unknown) => thrown)
-	return answer as Response & { data?: Record<string, never>; init?: ResponseInit }
+	const response = await action({ request, params: {} } as never).catch((thrown: unknown) => thrown)
+	return response as Response & { data?: Record<string, never>; init?: ResponseInit }
 }
 
 const save = (fields: Record<string, string | File>) =>
@@ -58,8 +58,8 @@ const heldRows = (accountId = owner.id) =>
 	db.select({ key: files.key }).from(files).where(eq(files.accountId, accountId))
 
 /** What the page of the form says: the error of the image, and what is kept. */
-function replyOf(answer: unknown) {
-	const { data, init } = answer as {
+function replyOf(response: unknown) {
+	const { data, init } = response as {
 		data: {
 			chosen?: { editing: { held: { key: string; name: string } | null; framing: unknown } }
 			result?: { error?: Record<string, string[]> }
@@ -121,9 +121,9 @@ describe('framing an image', () => {
 			{ position: 'nowhere' },
 			{ fit: 'x' },
 		]) {
-			const answer = replyOf(await save({ ...FILLED, image: image(), ...wrong }))
-			expect(answer).toMatchObject({ status: 422, held: { name: 'logo.png' } })
-			expect(Object.keys(answer.error)).toEqual(Object.keys(wrong))
+			const response = replyOf(await save({ ...FILLED, image: image(), ...wrong }))
+			expect(response).toMatchObject({ status: 422, held: { name: 'logo.png' } })
+			expect(Object.keys(response.error)).toEqual(Object.keys(wrong))
 		}
 		expect(await heldRows()).toHaveLength(4)
 	})
@@ -155,14 +155,14 @@ describe('an accepted image', () => {
 	})
 
 	test('is shown by a preview, which requires and changes nothing else', async () => {
-		const answer = replyOf(
+		const response = replyOf(
 			await post(manage, '/user/profile?cell=112', {
 				intent: 'preview',
 				image: image(),
 				fit: 'contain',
 			}),
 		)
-		expect(answer).toMatchObject({
+		expect(response).toMatchObject({
 			status: 200,
 			error: {},
 			framing: { fit: 'contain' },
@@ -170,18 +170,18 @@ describe('an accepted image', () => {
 		})
 		expect(await shown()).toMatchObject({ width: 0 })
 		const again = replyOf(
-			await post(manage, '/user/profile?cell=112', { intent: 'preview', held: answer.held?.key ?? '' }),
+			await post(manage, '/user/profile?cell=112', { intent: 'preview', held: response.held?.key ?? '' }),
 		)
-		expect(again).toMatchObject({ status: 200, held: answer.held })
+		expect(again).toMatchObject({ status: 200, held: response.held })
 		const other = replyOf(
 			await post(manage, '/user/profile?cell=112', {
 				intent: 'preview',
-				held: answer.held?.key ?? '',
+				held: response.held?.key ?? '',
 				image: image(),
 			}),
 		)
-		expect(other.held?.key).not.toBe(answer.held?.key)
-		expect(await storage.get(answer.held?.key ?? '')).toBeUndefined()
+		expect(other.held?.key).not.toBe(response.held?.key)
+		expect(await storage.get(response.held?.key ?? '')).toBeUndefined()
 	})
 
 	test('is not available to others, and a file in use is not an accepted image', async () => {
@@ -237,8 +237,8 @@ describe('an accepted image', () => {
 test('a preview before buying shows the framing and keeps the image', async () => {
 	const address = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
 	const show = async (fields: Record<string, string | File>) => {
-		const answer = await post(showPreview, address, { intent: 'show', ...fields })
-		return answer as unknown as {
+		const response = await post(showPreview, address, { intent: 'show', ...fields })
+		return response as unknown as {
 			data: { errors: object; editing: { held: { key: string } | null; framing: unknown } }
 		}
 	}
@@ -251,17 +251,17 @@ test('a preview before buying shows the framing and keeps the image', async () =
 
 test('a photo is cropped to a square by its framing, or stays whole without one', async () => {
 	const photo = async (fields: Record<string, string | File>) => {
-		const answer = await post(changePhoto, '/user/setting/photo', fields)
+		const response = await post(changePhoto, '/user/setting/photo', fields)
 		const [row] = await db
 			.select({ key: accounts.profileImageKey })
 			.from(accounts)
 			.where(eq(accounts.id, owner.id))
 		const bytes = row?.key ? await storage.get(row.key) : undefined
-		return { answer, bytes: bytes ?? new Uint8Array(), size: bytes && (await sharp(bytes).metadata()) }
+		return { response, bytes: bytes ?? new Uint8Array(), size: bytes && (await sharp(bytes).metadata()) }
 	}
 	const png = () => new File([new Uint8Array(makeTwoColourPng(240, 120))], 'me.png', { type: 'image/png' })
 	const preview = await photo({ intent: 'preview', profile_image: png(), position: 'right' })
-	const held = (preview.answer as unknown as { data: { editing: { held: { key: string } } } }).data.editing
+	const held = (preview.response as unknown as { data: { editing: { held: { key: string } } } }).data.editing
 		.held.key
 	expect(preview.size).toBeUndefined()
 	const placed = await photo({ intent: 'upload', held, position: 'right' })

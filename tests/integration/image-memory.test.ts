@@ -70,17 +70,17 @@ async function upload({ cell, cookie }: { cell: number; cookie: string }, image:
 	form.set('link', 'https://kept.example/')
 	form.set('rotation', '90')
 	form.set('image', new File([new Uint8Array(image)], 'image'))
-	const answer = await fetch(`${server.url}/user/profile?cell=${cell}`, {
+	const response = await fetch(`${server.url}/user/profile?cell=${cell}`, {
 		method: 'POST',
 		redirect: 'manual',
 		headers: { cookie, origin: server.url },
 		body: form,
 	})
-	const text = await answer.text()
+	const text = await response.text()
 	const words = /This image has too many pixels|This file is damaged|This image takes too much/.exec(
 		text,
 	)?.[0]
-	return `${answer.status}${words ? ` ${words}` : ''}`
+	return `${response.status}${words ? ` ${words}` : ''}`
 }
 
 /** Four uploads of four people at the same time. */

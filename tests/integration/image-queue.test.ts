@@ -55,9 +55,9 @@ test('a block’s form returns 503 with its input while an image of the account 
 	await saveCreative(112, { ...params, image }, { holder: owner.id, actorId: owner.id, now: Date.now() })
 	for (const fields of [KEPT, { ...KEPT, image }]) {
 		const request = await post('/user/profile?cell=112', owner, { intent: 'upload', ...fields })
-		const answer = await whileBusy(owner, () => manage({ request } as Parameters<typeof manage>[0]))
-		expect(answer).toMatchObject(answered503)
-		expect(answer).toMatchObject({ data: { result: { error: { image: [BUSY] }, initialValue: KEPT } } })
+		const response = await whileBusy(owner, () => manage({ request } as Parameters<typeof manage>[0]))
+		expect(response).toMatchObject(answered503)
+		expect(response).toMatchObject({ data: { result: { error: { image: [BUSY] }, initialValue: KEPT } } })
 	}
 })
 
@@ -65,8 +65,8 @@ test('a preview returns the same 503 while an image of the account is queued', a
 	const buyer = await makeUser()
 	const pathname = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
 	const request = await post(pathname, buyer, { intent: 'show', image: imageFile() })
-	const answer = await whileBusy(buyer, () => preview({ request } as Parameters<typeof preview>[0]))
-	expect(answer).toMatchObject({ ...answered503, data: { errors: { image: [BUSY] } } })
+	const response = await whileBusy(buyer, () => preview({ request } as Parameters<typeof preview>[0]))
+	expect(response).toMatchObject({ ...answered503, data: { errors: { image: [BUSY] } } })
 })
 
 test('a receipt that finds no place returns 503; the other receipt and the input are kept', async () => {
@@ -80,9 +80,9 @@ test('a receipt that finds no place returns 503; the other receipt and the input
 		swift_receipt: imageFile(),
 	})
 	const params = { orderId: opened.orderId }
-	const answer = await whileBusy(buyer, () => confirm({ request, params } as Parameters<typeof confirm>[0]))
-	expect(answer).toMatchObject(answered503)
-	expect(answer).toMatchObject({
+	const response = await whileBusy(buyer, () => confirm({ request, params } as Parameters<typeof confirm>[0]))
+	expect(response).toMatchObject(answered503)
+	expect(response).toMatchObject({
 		data: {
 			kept: { payment: 'transfer.pdf', swift: null },
 			result: { error: { swift_receipt: [BUSY] }, initialValue: { name: 'Example Buyer Ltd' } },
@@ -107,30 +107,30 @@ test('forty parallel rotations of one account do not delay another account’s r
 			const { pathname, search } = new URL(request.url)
 			const body = await request.formData()
 			const init = { method: 'POST', redirect: 'manual', headers, body } as const
-			const answer = await fetch(server.url + pathname + search, init)
-			return { status: answer.status, text: await answer.text() }
+			const response = await fetch(server.url + pathname + search, init)
+			return { status: response.status, text: await response.text() }
 		}
 		const turns = await Promise.all(
 			Array.from({ length: 40 }, () => post('/user/profile?cell=400', greedy, { intent: 'upload', ...KEPT })),
 		)
 		const turned: number[] = []
 		const all = turns.map(async request => {
-			const answer = await send(request)
-			if (answer.status !== 503) turned.push(answer.status)
-			return answer
+			const response = await send(request)
+			if (response.status !== 503) turned.push(response.status)
+			return response
 		})
 		const receipt = await post(`/user/checkout/${opened.orderId}/confirm`, buyer, {
 			payment_receipt: imageFile('transfer.png'),
 		})
-		const answer = await send(receipt)
+		const response = await send(receipt)
 		const before = turned.length
-		expect(answer.status).toBe(422)
-		expect(answer.text).toContain('transfer.png')
+		expect(response.status).toBe(422)
+		expect(response.text).toContain('transfer.png')
 		// In a queue without places for accounts, all forty come before it.
 		expect(before).toBeLessThan(10)
 
-		const answers = await Promise.all(all)
-		const refused = answers.filter(({ status }) => status === 503)
+		const responses = await Promise.all(all)
+		const refused = responses.filter(({ status }) => status === 503)
 		expect(refused.length).toBeGreaterThan(10)
 		for (const { text } of refused) {
 			expect(text).toContain(BUSY)

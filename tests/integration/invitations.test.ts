@@ -29,7 +29,7 @@ import {
 	transfers,
 } from '../../app/server/db/schema.server'
 import { newFileKey, storage } from '../../app/server/files/storage.server'
-import { clearRecords } from '../support/books'
+import { clearRecords } from '../support/clear-records'
 import { emailsTo } from '../support/codes'
 import {
 	makeAdmin,
@@ -354,10 +354,10 @@ describe('the URL of an invitation', () => {
 			['//evil.example/', '/user/dashboard'],
 		]) {
 			const { recipient, id } = await offer([A])
-			const answer = await post(id, recipient, { intent: 'accept', version: '1', returnTo: returnTo ?? '' })
-			expect(answer).toBeInstanceOf(Response)
-			expect((answer as Response).headers.get('location')).toBe(location)
-			expect((answer as Response).headers.get('set-cookie')).toMatch(/^flash=/)
+			const response = await post(id, recipient, { intent: 'accept', version: '1', returnTo: returnTo ?? '' })
+			expect(response).toBeInstanceOf(Response)
+			expect((response as Response).headers.get('location')).toBe(location)
+			expect((response as Response).headers.get('set-cookie')).toMatch(/^flash=/)
 			await write(tx => tx.delete(cellHolders))
 		}
 	})
@@ -404,8 +404,8 @@ describe('the URL of an invitation', () => {
 			as: recipient,
 			fields: { intent: 'accept' },
 		})
-		const answer = action({ request, params: { transferId: id } } as Parameters<typeof action>[0])
-		await expect(answer).rejects.toMatchObject({ status: 302 })
+		const response = action({ request, params: { transferId: id } } as Parameters<typeof action>[0])
+		await expect(response).rejects.toMatchObject({ status: 302 })
 		await expectUntouched(id, [[A, sender.id]])
 	})
 
@@ -424,9 +424,9 @@ describe('the URL of an invitation', () => {
 	test('polling returns the count and the list, and is never cached', async () => {
 		const { recipient, id } = await offer([A])
 		const request = await makeRequest('/user/bell?page=/user/history', { as: recipient })
-		const answer = await news({ request } as Parameters<typeof news>[0])
-		expect(answer.headers.get('cache-control')).toBe('no-store')
-		const { count, html } = await answer.json()
+		const response = await news({ request } as Parameters<typeof news>[0])
+		expect(response.headers.get('cache-control')).toBe('no-store')
+		const { count, html } = await response.json()
 		expect(count).toBe(1)
 		expect(html).toContain(`/user/invitations/${id}`)
 		expect(html).toContain('value="/user/history"')

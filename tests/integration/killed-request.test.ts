@@ -53,40 +53,40 @@ async function decisionAfterKill(purchase: () => Promise<ApiResponse>, hasBegun:
 	expect(await lost).toBe('no answer')
 	await write(tx => tx.run('drop trigger endless'))
 	server = await startServer({ dataDir })
-	let answer = await purchase()
-	expect(answer).toMatchObject({ status: 409, code: 'in-progress' })
+	let response = await purchase()
+	expect(response).toMatchObject({ status: 409, code: 'in-progress' })
 	const status = async () => {
-		answer = await purchase()
-		return answer.status
+		response = await purchase()
+		return response.status
 	}
 	// Retry-After is a second.
 	await expect.poll(status, { interval: 1_000 }).not.toBe(409)
 	expect(performance.now() - killedAt).toBeLessThan(60_000)
-	return answer
+	return response
 }
 
 const ordersOf = (user: TestAccount) =>
 	db.$count(orders, and(eq(orders.accountId, user.id), eq(orders.status, 'pending')))
-const idOf = (answer: ApiResponse) => dataOf(answer, z.looseObject({ order_id: z.string() })).order_id
+const idOf = (response: ApiResponse) => dataOf(response, z.looseObject({ order_id: z.string() })).order_id
 
 test('after the commit the retry returns the order', async () => {
 	const { user, buy } = await makeBuyer('after', 700)
 	await makeEndless('update of status on idempotency_keys')
-	const answer = await decisionAfterKill(buy, () => ordersOf(user))
-	expect(answer).toMatchObject({ status: 200, success: true })
-	expect(answer.headers.get('idempotent-replayed')).toBe('true')
+	const response = await decisionAfterKill(buy, () => ordersOf(user))
+	expect(response).toMatchObject({ status: 200, success: true })
+	expect(response.headers.get('idempotent-replayed')).toBe('true')
 	const [order] = await db.select().from(orders).where(eq(orders.accountId, user.id))
-	expect(idOf(answer)).toBe(order?.id)
+	expect(idOf(response)).toBe(order?.id)
 	expect(await ordersOf(user)).toBe(1)
 })
 
 test('before the commit nothing is bought, and the retry buys', async () => {
 	const { user, buy } = await makeBuyer('before', 701)
 	await makeEndless('insert on orders')
-	const answer = await decisionAfterKill(buy, () =>
+	const response = await decisionAfterKill(buy, () =>
 		db.$count(idempotencyKeys, eq(idempotencyKeys.accountId, user.id)),
 	)
-	expect(answer).toMatchObject({ status: 200, success: true })
-	expect(answer.headers.get('idempotent-replayed')).toBeNull()
+	expect(response).toMatchObject({ status: 200, success: true })
+	expect(response.headers.get('idempotent-replayed')).toBeNull()
 	expect(await ordersOf(user)).toBe(1)
 })

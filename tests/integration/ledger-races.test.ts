@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type JobResult, type Processes, runInTurn, startProcesses } from '../support/purchase-lab'
+import { type JobResult, type Processes, runInTurn, startProcesses } from '../support/race-processes'
 import { nthReference } from '../support/statements'
 
 /* Several processes on one database: each race runs on the real schema, and on a copy without its guards, where it must
@@ -33,7 +33,7 @@ afterAll(async () => {
 	await Promise.all([lab.stop(), unguarded.stop()])
 })
 
-const listSuccesses = (answers: JobResult[]) => answers.filter(one => one.ok)
+const listSuccesses = (responses: JobResult[]) => responses.filter(one => one.ok)
 
 /** A pending order, and a bank line that pays it to the penny. */
 async function makePaid(where: Processes) {
@@ -62,7 +62,7 @@ async function makePaid(where: Processes) {
 async function race(where: Processes, ops: readonly ('confirm' | 'book')[]) {
 	const { orderId, entryId, reference, version } = await makePaid(where)
 	const admins = await where.users(MANY)
-	const answers = await where.run(
+	const responses = await where.run(
 		admins.map((actorId, place) =>
 			ops[place % ops.length] === 'book'
 				? { op: 'book' as const, entryId, reference, left: PRICE, actorId, now }
@@ -73,7 +73,7 @@ async function race(where: Processes, ops: readonly ('confirm' | 'book')[]) {
 	const mails = await where.query("select dedupe_key from outbox where dedupe_key = 'order-approved:' || ?", [
 		orderId,
 	])
-	return { answers, rows: rows.length, mails: mails.length }
+	return { responses, rows: rows.length, mails: mails.length }
 }
 
 describe('many administrators booking one line at once', () => {
@@ -82,19 +82,19 @@ describe('many administrators booking one line at once', () => {
 		['by hand', ['book'], 0],
 	] as const)('book it once with %s', async (_, ops, mails) => {
 		const result = await race(lab, ops)
-		expect(listSuccesses(result.answers)).toHaveLength(1)
-		for (const told of result.answers.filter(one => !one.ok)) expect(told.message).toMatch(/changed/)
+		expect(listSuccesses(result.responses)).toHaveLength(1)
+		for (const told of result.responses.filter(one => !one.ok)) expect(told.message).toMatch(/changed/)
 		expect(result).toMatchObject({ rows: 1, mails })
 	})
 
 	test('book it once with both', async () => {
-		const { answers, rows } = await race(lab, ['confirm', 'book'])
-		expect([listSuccesses(answers).length, rows]).toEqual([1, 1])
+		const { responses, rows } = await race(lab, ['confirm', 'book'])
+		expect([listSuccesses(responses).length, rows]).toEqual([1, 1])
 	})
 
 	test('would book it several times without the guards', async () => {
-		const { answers, rows } = await race(runInTurn(unguarded), ['book'])
-		expect(listSuccesses(answers).length).toBeGreaterThan(1)
+		const { responses, rows } = await race(runInTurn(unguarded), ['book'])
+		expect(listSuccesses(responses).length).toBeGreaterThan(1)
 		expect(rows).toBeGreaterThan(1)
 	})
 })
@@ -112,13 +112,13 @@ describe('above the limit', () => {
 		const approve = (actorId: string, seen: number) =>
 			({ op: 'approve', orderId, actorId, version: seen, now }) as const
 		const jobs = Array.from({ length: MANY }, (_, place) => approve(admins[place % people] ?? '', version))
-		const answers = await lab.run(jobs)
+		const responses = await lab.run(jobs)
 		const state = async () => {
 			const [row] = await lab.query('select status, version from orders where id = ?', [orderId])
 			return [row?.['status'], Number(row?.['version'])]
 		}
-		expect(listSuccesses(answers).every(({ waits }) => waits)).toBe(true)
-		expect(listSuccesses(answers)).toHaveLength(people === 1 ? MANY : 1)
+		expect(listSuccesses(responses).every(({ waits }) => waits)).toBe(true)
+		expect(listSuccesses(responses)).toHaveLength(people === 1 ? MANY : 1)
 		expect(await state()).toEqual(['pending', version + 1])
 		const both = await lab.run([approve(after, version + 1), approve(after, version + 1)])
 		expect(listSuccesses(both)).toHaveLength(2)

@@ -56,10 +56,10 @@ describe('the number of cells in an order', () => {
 	test('shows an error with a link back to the selection when it is exceeded', async () => {
 		const fields = { intent: 'buy', cell: block(3, 40).map(String) }
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields })
-		const answer = await choose({ request, params: {} } as Parameters<typeof choose>[0])
+		const response = await choose({ request, params: {} } as Parameters<typeof choose>[0])
 		const href = '/user/pixels/buy?type=tiny&fromRow=8&fromCol=1&toRow=10&toCol=40'
 		const message = expect.stringContaining('at most 100 pixels')
-		expect(answer).toMatchObject({
+		expect(response).toMatchObject({
 			init: { status: 422 },
 			data: { problem: { message, again: { href, count: 120 } } },
 		})
@@ -141,8 +141,8 @@ describe('orders pending review', () => {
 			as: buyer,
 			fields: { intent: 'buy', cell: '330' },
 		})
-		const answer = await choose({ request, params: {} } as Parameters<typeof choose>[0])
-		expect(answer).toMatchObject({
+		const response = await choose({ request, params: {} } as Parameters<typeof choose>[0])
+		expect(response).toMatchObject({
 			init: { status: 422 },
 			data: { problem: { message: WAITING, again: { href: '/user/pixels/buy?cell=330' } } },
 		})

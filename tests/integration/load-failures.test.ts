@@ -12,9 +12,9 @@ import { write } from '../../app/server/db/db.server'
 import { withRequestContext } from '../../app/server/http/request-context.server'
 import { AssetsContext } from '../../app/ui/layout/assets'
 import { AccountError } from '../../app/ui/layout/error-page'
-import { errorResponse } from '../support/answers'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { MEMBER_MATCHES, makeRequest } from '../support/requests'
+import { errorResponse } from '../support/responses'
 
 /* P50: a page whose data cannot be read, because its table is away, says so. */
 

@@ -35,7 +35,6 @@ import {
 } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
 import { withRequestContext } from '../../app/server/http/request-context.server'
-import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
 import { emailsTo } from '../support/codes'
 import {
@@ -47,6 +46,7 @@ import {
 	reserveForHouse,
 	type TestAccount,
 } from '../support/factories'
+import { callOperation } from '../support/operations'
 import { makeRequest } from '../support/requests'
 import { storeImage } from '../support/stored-images'
 
@@ -403,8 +403,8 @@ describe('the page of a loan’s invitation', () => {
 	const readPage = async (id: string) => {
 		const params = { transferId: id }
 		const request = await makeRequest(`/user/invitations/${id}`, { as: grace })
-		const answer = await invitationPage({ request, params } as never)
-		const props = { loaderData: answer.data, params } as never
+		const response = await invitationPage({ request, params } as never)
+		const props = { loaderData: response.data, params } as never
 		const html = renderToStaticMarkup(createElement(InvitationRoute as FunctionComponent, props))
 		return html.replace(/<[^>]+>/g, '')
 	}

@@ -357,8 +357,8 @@ describe('over HTTP', () => {
 		}
 		const owner = browser('203.0.113.101')
 		await owner.send('/register', registration('Ada', email))
-		const answer = await enter(owner, first)
-		expect(answer.location).toBe('/verify-otp')
+		const response = await enter(owner, first)
+		expect(response.location).toBe('/verify-otp')
 		expect((await owner.send('/verify-otp')).html).toContain('That code is right.')
 		const second = extractCode(await mails.waitForMail(email))
 		expect((await enter(owner, second)).location).toBe('/user/dashboard')
@@ -369,9 +369,9 @@ describe('over HTTP', () => {
 		const body = JSON.stringify({ newPassword: 'correct horse battery' })
 		const before = await readCpuSeconds(server, METRICS_TOKEN)
 		const flood = Array.from({ length: 80 }, async () => {
-			const answer = await fetch(`${server.url}/api/user/resetpassword`, { method: 'POST', headers, body })
-			await answer.text()
-			return answer.status
+			const response = await fetch(`${server.url}/api/user/resetpassword`, { method: 'POST', headers, body })
+			await response.text()
+			return response.status
 		})
 		expect(new Set(await Promise.all(flood))).toEqual(new Set([403]))
 		const seconds = (await readCpuSeconds(server, METRICS_TOKEN)) - before
@@ -386,8 +386,8 @@ describe('over HTTP', () => {
 			tx.insert(throttles).values(row).onConflictDoUpdate({ target: throttles.key, set: row }),
 		)
 		const began = performance.now()
-		const answer = await browser('203.0.113.3').logIn(user)
-		expect(answer.location).toBe('/user/dashboard')
+		const response = await browser('203.0.113.3').logIn(user)
+		expect(response.location).toBe('/user/dashboard')
 		expect(performance.now() - began).toBeGreaterThan(4_500)
 	})
 })

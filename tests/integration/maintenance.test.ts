@@ -8,7 +8,7 @@ import {
 	loader as readForConfirmation,
 } from '../../app/routes/admin/settings/setting-maintenance'
 import { closeSite } from '../../app/server/http/maintenance.server'
-import { signInChanger } from '../support/changers'
+import { signInChanger } from '../support/changer'
 import { makeAdmin, makeUser } from '../support/factories'
 import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
 
@@ -24,8 +24,8 @@ async function statusOf(path: string, as?: { id: string }): Promise<number> {
 		params: {},
 		context: new RouterContextProvider(),
 	}
-	const answer = await wall(args, passed)
-	return answer instanceof Response ? answer.status : 0
+	const response = await wall(args, passed)
+	return response instanceof Response ? response.status : 0
 }
 
 test('during maintenance, administrators see receipts and the grid, and nobody else does', async () => {

@@ -9,8 +9,8 @@ import { loader as bell } from '~/routes/account/bell'
 import { action } from '../../app/routes/admin/settings/setting'
 import { db, write } from '../../app/server/db/db.server'
 import { outbox, payments, settings } from '../../app/server/db/schema.server'
-import { clearRecords } from '../support/books'
 import { buy, openPaymentStep, read } from '../support/checkouts'
+import { clearRecords } from '../support/clear-records'
 import {
 	clearGrid,
 	makeAdmin,
@@ -160,10 +160,10 @@ describe('the settings of notifications', () => {
 			as: admin,
 			fields: { intent: 'notifications', ...fields },
 		})
-		const answer = await Promise.resolve(action({ request, params: {}, context: undefined } as never)).catch(
-			thrown => thrown,
-		)
-		return answer instanceof Response ? answer.status : answer.init.status
+		const response = await Promise.resolve(
+			action({ request, params: {}, context: undefined } as never),
+		).catch(thrown => thrown)
+		return response instanceof Response ? response.status : response.init.status
 	}
 
 	test('show a conflict when somebody else has changed them', async () => {

@@ -91,10 +91,10 @@ describe('pixels that another buyer has on hold', () => {
 			as: buyer,
 			fields: { ...coordinates, intent: 'buy' },
 		})
-		const answer = (await choose({ request, params: {} } as Parameters<typeof choose>[0])) as {
+		const response = (await choose({ request, params: {} } as Parameters<typeof choose>[0])) as {
 			data: { problem: { taken: string } }
 		}
-		for (const text of [shown, answer.data.problem.taken]) {
+		for (const text of [shown, response.data.problem.taken]) {
 			expect(text).toContain('This pixel is reserved by the house: tiny pixel at row 12, column 30.')
 			expect(text).toContain('This pixel is yours already: tiny pixel at row 12, column 31.')
 			expect(text).not.toMatch(NEVER)
@@ -106,12 +106,12 @@ describe('pixels that another buyer has on hold', () => {
 		for (const intent of ['select', 'buy', 'preview']) {
 			const fields = { intent, cell: [String(A), String(B)] }
 			const request = await makeRequest('/user/pixels/buy', { as: buyer, fields })
-			const answer = await choose({ request, params: {} } as Parameters<typeof choose>[0])
-			expect(answer).toMatchObject({
+			const response = await choose({ request, params: {} } as Parameters<typeof choose>[0])
+			expect(response).toMatchObject({
 				init: { status: 422 },
 				data: { problem: { taken: expect.stringMatching(/on hold for another buyer until/) } },
 			})
-			expect(JSON.stringify((answer as { data: { problem: unknown } }).data.problem)).not.toMatch(NEVER)
+			expect(JSON.stringify((response as { data: { problem: unknown } }).data.problem)).not.toMatch(NEVER)
 		}
 	})
 

@@ -63,9 +63,9 @@ async function makeWaitingMail(ageMs: number): Promise<void> {
 describe('/metrics', () => {
 	test('is not found without the token', async () => {
 		for (const token of [undefined, '', 'wrong', `${TOKEN}x`, TOKEN.slice(1)]) {
-			const answer = await ask('/metrics', token)
-			expect(answer.status).toBe(404)
-			expect(await answer.text()).toBe('')
+			const response = await ask('/metrics', token)
+			expect(response.status).toBe(404)
+			expect(await response.text()).toBe('')
 		}
 		const basic = { authorization: `Basic ${Buffer.from(`:${TOKEN}`).toString('base64')}` }
 		expect((await fetch(`${server.url}/metrics`, { headers: basic })).status).toBe(404)

@@ -97,13 +97,13 @@ describe('marking an order as refunded', () => {
 		const { decision } = await makeEnded()
 		await refundOrder({ ...decision, payment: REFUND })
 		const again = { ...decision, version: 3 }
-		for (const answer of [
+		for (const response of [
 			await refundOrder({ ...again, payment: REFUND }),
 			await assignOrder(again),
 			await approveOrder(again),
 			await rejectOrder(again),
 		]) {
-			expect(answer).toMatchObject({
+			expect(response).toMatchObject({
 				ok: false,
 				code: 'status',
 				message: /^An order that is refunded cannot be/,
@@ -191,26 +191,26 @@ describe('the refund pages', () => {
 		fields: Record<string, string>,
 	) {
 		const request = await makeRequest(`/admin/transactions/${id}`, { as: admin, fields })
-		const answer = (action as typeof postRefund)({ request, params: { id } } as Args)
-		return await answer.catch((thrown: unknown) => thrown)
+		const response = (action as typeof postRefund)({ request, params: { id } } as Args)
+		return await response.catch((thrown: unknown) => thrown)
 	}
 
 	test('accept a refund and redirect back to the order', async () => {
 		const { id } = await makeEnded()
-		const answer = await post(postRefund, id, FORM)
-		expect((answer as Response).headers.get('Location')).toBe(`/admin/transactions/${id}`)
+		const response = await post(postRefund, id, FORM)
+		expect((response as Response).headers.get('Location')).toBe(`/admin/transactions/${id}`)
 		expect(await readLedger(db, id)).toMatchObject([{}, { pence: -200_000_00, bankReference: 'X 1' }])
 	})
 
 	test('show the errors of a refund, and keep the input', async () => {
 		const { id } = await makeEnded()
 		const typed = { ...FORM, amount: '2,000,000', bank_reference: '', refunded_on: '2025-11-19' }
-		const answer = await post(postRefund, id, typed)
-		expect(answer).toMatchObject({
+		const response = await post(postRefund, id, typed)
+		expect(response).toMatchObject({
 			init: { status: 422 },
 			data: { result: { initialValue: { amount: '2,000,000', refunded_on: '2025-11-19' } } },
 		})
-		expect(JSON.stringify(answer)).toContain('At most £200,000 can be sent back')
+		expect(JSON.stringify(response)).toContain('At most £200,000 can be sent back')
 		expect(await readLedger(db, id)).toEqual([])
 	})
 

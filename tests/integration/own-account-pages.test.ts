@@ -15,12 +15,12 @@ import { action as deleteAccount, loader as deletionPage } from '~/routes/user/s
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, files, sessions } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
-import { cookiesOf, errorsOf, type Fields, post, redirectOf, runHandler } from '../support/answers'
 import { newestCode } from '../support/codes'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
 import { sharp } from '../support/pixels'
 import { makeRequest } from '../support/requests'
+import { cookiesOf, errorsOf, type Fields, post, redirectOf, runHandler } from '../support/responses'
 
 const rowOf = async ({ id }: { id: string }) =>
 	(await db.select().from(accounts).where(eq(accounts.id, id)))[0]
@@ -45,8 +45,8 @@ describe('name and phone', () => {
 		{ firstName: 'Ada' },
 		{ firstName: ' \u200b', lastName: 'x' },
 	])('an incomplete name is rejected: %j', async fields => {
-		const answer = await post(changeName, '/user/setting/name', await makeUser(), fields as Fields)
-		expect(errorsOf(answer)).toEqual([400, 'Please enter both first and last name'])
+		const response = await post(changeName, '/user/setting/name', await makeUser(), fields as Fields)
+		expect(errorsOf(response)).toEqual([400, 'Please enter both first and last name'])
 	})
 
 	test('a phone number needs a prefix and 7 to 15 digits', async () => {

@@ -15,7 +15,7 @@ import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.serve
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, sessions } from '../../app/server/db/schema.server'
 import { actionsOn } from '../support/audit'
-import { sessionsOf, signInChanger } from '../support/changers'
+import { sessionsOf, signInChanger } from '../support/changer'
 import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 

@@ -6,7 +6,7 @@ import { closeAccount } from '../../app/domain/accounts/own-data/deletion.server
 import { exportAccount } from '../../app/domain/accounts/own-data/export.commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import * as schema from '../../app/server/db/schema.server'
-import { signInChanger } from '../support/changers'
+import { signInChanger } from '../support/changer'
 import { makeUser } from '../support/factories'
 
 /* What is kept about an account is in the file with all its data, or goes when the account is deleted (P42). */

@@ -4,16 +4,16 @@ import { loader as download } from '~/routes/user/setting-export'
 import { exportAccount } from '../../app/domain/accounts/own-data/export.commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, blockStatistics, files, sessions } from '../../app/server/db/schema.server'
-import { redirectOf, runHandler } from '../support/answers'
-import { signInChanger } from '../support/changers'
+import { signInChanger } from '../support/changer'
 import { makeOrder, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
+import { redirectOf, runHandler } from '../support/responses'
 
 describe('the data export', () => {
 	async function read(user: TestAccount) {
-		const answer = await runHandler(download, await makeRequest('/user/setting/export', { as: user }))
-		if (!(answer instanceof Response)) throw new Error('refused')
-		return { answer, text: await answer.text() }
+		const response = await runHandler(download, await makeRequest('/user/setting/export', { as: user }))
+		if (!(response instanceof Response)) throw new Error('refused')
+		return { response, text: await response.text() }
 	}
 
 	test('is JSON with the account’s data, without secrets or others’ data', async () => {
@@ -31,9 +31,11 @@ describe('the data export', () => {
 		await ownCells(other.id, [703])
 		await makeTransfer(other.id, [703], { recipientEmail: user.email })
 		await makeTransfer(other.id, [704], { recipientEmail: 'third@example.test' })
-		const { answer, text } = await read(user)
-		expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-[\d-]+\.json"$/)
-		expect(answer.headers.get('content-type')).toContain('application/json')
+		const { response, text } = await read(user)
+		expect(response.headers.get('content-disposition')).toMatch(
+			/^attachment; filename="my-data-[\d-]+\.json"$/,
+		)
+		expect(response.headers.get('content-type')).toContain('application/json')
 		const data = JSON.parse(text)
 		expect(data.account).toMatchObject({ email: user.email, fullName: 'Ada Lovelace', hasPassword: true })
 		expect(Object.keys(data)).toEqual([
@@ -103,7 +105,7 @@ describe('the data export', () => {
 		const user = await makeUser()
 		const here = await signInChanger(user, Date.now())
 		for (let at = 0; at < 20; at++) await exportAccount(here, Date.now())
-		const answer = await runHandler(download, await makeRequest('/user/setting/export', { as: user }))
-		expect(await redirectOf(answer)).toEqual(['/user/setting', expect.stringMatching(/^Too many attempts/)])
+		const response = await runHandler(download, await makeRequest('/user/setting/export', { as: user }))
+		expect(await redirectOf(response)).toEqual(['/user/setting', expect.stringMatching(/^Too many attempts/)])
 	})
 })

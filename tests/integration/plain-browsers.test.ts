@@ -65,18 +65,18 @@ afterAll(async () => {
 })
 
 async function get(path: string, cookie = '') {
-	const answer = await fetch(server.url + path, { headers: { cookie }, redirect: 'manual' })
-	return { status: answer.status, headers: answer.headers, html: await answer.text() }
+	const response = await fetch(server.url + path, { headers: { cookie }, redirect: 'manual' })
+	return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
 async function post(path: string, fields: Record<string, string>, cookie?: string) {
-	const answer = await fetch(server.url + path, {
+	const response = await fetch(server.url + path, {
 		method: 'POST',
 		body: new URLSearchParams(fields),
 		redirect: 'manual',
 		headers: { origin: server.url, ...(cookie ? { cookie } : {}) },
 	})
-	return { status: answer.status, headers: answer.headers, html: await answer.text() }
+	return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
 const read = new Map<string, Promise<{ path: string; html: string }[]>>()

@@ -30,10 +30,10 @@ async function post(fields: Record<string, string>, admin: { id: string }) {
 	const { name, value } = await sessionCookie(admin.id)
 	const headers = { cookie: `${name}=${value}`, origin: server.url }
 	const body = new URLSearchParams(fields)
-	const answer = await fetch(server.url + PATH, { method: 'POST', headers, body, redirect: 'manual' })
-	const location = answer.headers.get('location') ?? ''
-	const shown = location.startsWith(PATH) ? await fetch(server.url + location, { headers }) : answer
-	return { status: answer.status, location, html: await shown.text() }
+	const response = await fetch(server.url + PATH, { method: 'POST', headers, body, redirect: 'manual' })
+	const location = response.headers.get('location') ?? ''
+	const shown = location.startsWith(PATH) ? await fetch(server.url + location, { headers }) : response
+	return { status: response.status, location, html: await shown.text() }
 }
 
 test('prices are previewed before they change, then changed with an audit entry', async () => {

@@ -6,7 +6,7 @@ import {
 	removeCellGuard,
 	runInTurn,
 	startProcesses,
-} from '../support/purchase-lab'
+} from '../support/race-processes'
 
 /* Several processes on one database. Every race runs twice: on the real schema, where it must end with one buyer,
    and on a copy whose table of holders has lost its primary key, where it must not. A race that stays fair without its
@@ -39,7 +39,7 @@ async function openAll(
 	const opened = await where.run(
 		buyers.map((accountId, place) => ({ op: 'open', accountId, cells: cells(place), now })),
 	)
-	return opened.map(answer => answer.orderId ?? '')
+	return opened.map(response => response.orderId ?? '')
 }
 
 function jobs(op: 'hold' | 'receipt' | 'submit', orders: string[], buyers: string[], at = now) {
@@ -58,7 +58,8 @@ async function openLate(
 	return orders
 }
 
-const count = (answers: JobResult[], status: string) => answers.filter(one => one.status === status).length
+const count = (responses: JobResult[], status: string) =>
+	responses.filter(one => one.status === status).length
 const holders = (where: Processes, cell: number) =>
 	where.query('select * from cell_holders where cell = ?', [cell])
 
@@ -73,11 +74,11 @@ describe('many buyers of one cell', () => {
 
 	test('get one hold, and the others see that it is on hold and until when', async () => {
 		const { held, holders, orders } = await race(lab, 300)
-		const winners = held.flatMap((answer, place) => (answer.ok ? [orders[place]] : []))
+		const winners = held.flatMap((response, place) => (response.ok ? [orders[place]] : []))
 		expect(winners).toHaveLength(1)
 		expect(holders.map(row => row['order_id'])).toEqual(winners)
-		for (const answer of held.filter(one => !one.ok)) {
-			expect(answer.message).toMatch(
+		for (const response of held.filter(one => !one.ok)) {
+			expect(response.message).toMatch(
 				/^This pixel is on hold for another buyer until .+: tiny pixel at row 12, column 29\.$/,
 			)
 		}
@@ -143,9 +144,9 @@ describe('overlapping rectangles', () => {
 		expect(new Set(rows.map(row => row['cell'])).size).toBe(rows.length)
 		expect(count(submitted, 'pending')).toBeGreaterThan(1)
 		expect(count(submitted, 'failed')).toBeGreaterThan(1)
-		for (const [place, answer] of submitted.entries()) {
+		for (const [place, response] of submitted.entries()) {
 			const got = rows.filter(row => row['order_id'] === orders[place]).map(row => Number(row['cell']))
-			const wanted = answer.status === 'pending' ? rectangle(place, 20) : []
+			const wanted = response.status === 'pending' ? rectangle(place, 20) : []
 			expect(got.sort((a, b) => a - b)).toEqual(wanted.sort((a, b) => a - b))
 		}
 	})

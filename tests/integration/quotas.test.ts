@@ -161,7 +161,7 @@ describe('checkouts', () => {
 	async function pressBuy(account: TestAccount, cells: number[]) {
 		const fields = { intent: 'buy', cell: cells.map(String) }
 		const request = await makeRequest('/user/pixels/buy', { as: account, fields })
-		return await choosePixels({ request, params: {} } as never).catch((answer: unknown) => answer)
+		return await choosePixels({ request, params: {} } as never).catch((response: unknown) => response)
 	}
 
 	test('are limited by their pixels per day, and the error keeps the selection and shows the wait', async () => {

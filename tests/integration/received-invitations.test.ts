@@ -21,7 +21,6 @@ import {
 	transferCells,
 	transfers,
 } from '../../app/server/db/schema.server'
-import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
 import { emailsTo, newestCode } from '../support/codes'
 import {
@@ -32,6 +31,7 @@ import {
 	ownCells,
 	type TestAccount,
 } from '../support/factories'
+import { callOperation } from '../support/operations'
 import { makeRequest } from '../support/requests'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -132,8 +132,8 @@ test('accepting many pixels is confirmed on a page that shows all of them', asyn
 		const all = { intent: 'accept', version: '1', returnTo: '/user/history', ...fields }
 		const request = await makeRequest(`/user/invitations/${id}`, { as: grace, fields: all })
 		const args = { request, params: { transferId: id } } as Parameters<typeof action>[0]
-		const answer = await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)
-		return (answer as Response).headers.get('location')
+		const response = await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)
+		return (response as Response).headers.get('location')
 	}
 	const holder = async () =>
 		(
@@ -153,8 +153,8 @@ test('a rejection returns to the page where it was made', async () => {
 	const fields = { intent: 'reject', version: '1', returnTo: '/user/history' }
 	const request = await makeRequest(`/user/invitations/${id}`, { as: grace, fields })
 	const args = { request, params: { transferId: id } } as Parameters<typeof action>[0]
-	const answer = (await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)) as Response
-	expect(answer.headers.get('location')).toBe('/user/history')
+	const response = (await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)) as Response
+	expect(response.headers.get('location')).toBe('/user/history')
 	expect((await list()).rows.map(row => row.status)).toEqual(['rejected'])
 })
 
@@ -175,8 +175,8 @@ test('decisions by a former owner of the address are not shown', async () => {
 	expect((await list()).rows.map(row => row.id)).toEqual([waiting])
 	const shown = async (as: TestAccount) => {
 		const request = await makeRequest(`/user/invitations/${accepted}`, { as })
-		const answer = await page({ request, params: { transferId: accepted } } as Parameters<typeof page>[0])
-		return answer.init?.status
+		const response = await page({ request, params: { transferId: accepted } } as Parameters<typeof page>[0])
+		return response.init?.status
 	}
 	expect([await shown(grace), await shown(before)]).toEqual([404, 200])
 })
@@ -296,8 +296,8 @@ describe('a recipient without an account', () => {
 	test('who is already signed in is redirected there, and an invalid address is not filled in', async () => {
 		const path = `/register?email=x&redirectTo=${encodeURIComponent('/user/invitations/1')}`
 		const request = await makeRequest(path, { as: grace })
-		const answer = await thrownBy(register({ request } as Parameters<typeof register>[0]))
-		expect(answer.headers.get('location')).toBe('/user/invitations/1')
+		const response = await thrownBy(register({ request } as Parameters<typeof register>[0]))
+		expect(response.headers.get('location')).toBe('/user/invitations/1')
 		const guest = await register({ request: await makeRequest(path) } as Parameters<typeof register>[0])
 		expect(guest).toMatchObject({ data: { typed: { email: undefined } } })
 	})
@@ -305,8 +305,8 @@ describe('a recipient without an account', () => {
 
 const PASSWORD = 'correct horse battery'
 
-async function thrownBy(answer: Promise<unknown>): Promise<Response> {
-	const thrown = await answer.catch((one: unknown) => one)
+async function thrownBy(response: Promise<unknown>): Promise<Response> {
+	const thrown = await response.catch((one: unknown) => one)
 	if (thrown instanceof Response) return thrown
 	throw new Error('It did not redirect')
 }

@@ -8,8 +8,8 @@ import { action as setting } from '../../app/routes/admin/settings/setting'
 import { action as brand } from '../../app/routes/admin/settings/setting-brand'
 import { db, write } from '../../app/server/db/db.server'
 import { outbox, settings } from '../../app/server/db/schema.server'
-import { callOperation } from '../support/calls'
 import { makeAdmin, makeUser, type TestAccount } from '../support/factories'
+import { callOperation } from '../support/operations'
 import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
 import { setUpSecondFactor } from '../support/second-factor'
 
@@ -77,8 +77,8 @@ test('the second factor is made optional only with a recent sign-in, and require
 		['0', false, false],
 	] as const) {
 		const request = await demand(value)
-		const answer = await runRoute(setting, isStale ? await makeOutdatedRequest(request, owner) : request)
-		expect(answer).toEqual({ status: 302, outcome: '/admin/setting' })
+		const response = await runRoute(setting, isStale ? await makeOutdatedRequest(request, owner) : request)
+		expect(response).toEqual({ status: 302, outcome: '/admin/setting' })
 		expect(await getSetting('demandSecondFactor')).toBe(after)
 	}
 })

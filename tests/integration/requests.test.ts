@@ -91,14 +91,14 @@ const MALFORMED: [what: string, text: string, status: number][] = [
 ]
 
 test.each(MALFORMED)('%s: one log line at level info', async (_what, text, status) => {
-	let answer = ''
+	let response = ''
 	const lines = await linesDuring(async () => {
-		answer = await sendRaw(server.port, `${text}Connection: close\r\n\r\n`)
+		response = await sendRaw(server.port, `${text}Connection: close\r\n\r\n`)
 	})
-	expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-	expect(answer).toMatch(/^x-content-type-options: nosniff/im)
-	expect(answer).not.toMatch(/\n {4}at /)
-	if (status === 405) expect(answer).toMatch(/^allow: GET, HEAD, POST/im)
+	expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+	expect(response).toMatch(/^x-content-type-options: nosniff/im)
+	expect(response).not.toMatch(/\n {4}at /)
+	if (status === 405) expect(response).toMatch(/^allow: GET, HEAD, POST/im)
 	const [method, path] = text.split(' ')
 	expect(lines).toMatchObject([{ level: 30, method, path, status, address: '127.0.0.1' }])
 })
@@ -121,8 +121,8 @@ test.each([
 })
 
 test('an old client without a Host header gets the page', async () => {
-	const answer = await sendRaw(server.port, 'GET /about HTTP/1.0\r\n\r\n')
-	expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+	const response = await sendRaw(server.port, 'GET /about HTTP/1.0\r\n\r\n')
+	expect(response).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 describe('the log line of a request', () => {
@@ -162,9 +162,9 @@ describe('the log line of a request', () => {
 test('static files have the same security headers, once', async () => {
 	const asset = readdirSync('build/client/assets').find(name => name.endsWith('.woff2'))
 	for (const path of [`/assets/${asset}`, '/favicon.svg', '/about', '/healthz', '/files/receipts/none.png']) {
-		const answer = await fetch(server.url + path)
-		expect(answer.headers.get('x-content-type-options'), path).toBe('nosniff')
-		expect(answer.headers.get('strict-transport-security'), path).toBeNull()
+		const response = await fetch(server.url + path)
+		expect(response.headers.get('x-content-type-options'), path).toBe('nosniff')
+		expect(response.headers.get('strict-transport-security'), path).toBeNull()
 	}
 })
 
@@ -172,8 +172,8 @@ test('over TLS responses have Strict-Transport-Security', async () => {
 	const overTls = await startServer({ env: { APP_URL: 'https://localhost:3443' } })
 	try {
 		for (const path of ['/favicon.svg', '/about', '/healthz']) {
-			const answer = await fetch(overTls.url + path)
-			expect(answer.headers.get('strict-transport-security'), path).toBe('max-age=63072000')
+			const response = await fetch(overTls.url + path)
+			expect(response.headers.get('strict-transport-security'), path).toBe('max-age=63072000')
 		}
 	} finally {
 		await overTls.stop()

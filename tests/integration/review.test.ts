@@ -23,8 +23,8 @@ import Rejection, {
 import { loader as readList } from '../../app/routes/admin/transactions/transactions'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, cellHolders, orders, outbox, payments } from '../../app/server/db/schema.server'
-import { clearRecords } from '../support/books'
 import { openPaymentStep } from '../support/checkouts'
+import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
@@ -476,8 +476,8 @@ describe('a decision on an order', () => {
 		return await (page === 'reject' ? reject(args) : approve(args))
 	}
 
-	async function statusOf(answer: Promise<unknown>): Promise<number> {
-		const result = await answer.catch((thrown: unknown) => thrown)
+	async function statusOf(response: Promise<unknown>): Promise<number> {
+		const result = await response.catch((thrown: unknown) => thrown)
 		if (result instanceof Response) return result.status
 		return (result as { init: { status: number } }).init.status
 	}
@@ -500,8 +500,8 @@ describe('a decision on an order', () => {
 		const order = await makeOrder(buyer.id, [480, 481], { status: 'pending' })
 		await write(tx => tx.delete(cellHolders).where(inArray(cellHolders.cell, lost)))
 		await ownCells(next.id, lost)
-		const answer = await decide(order.id, admin, { intent: 'approve', version: '1' })
-		expect(answer).toMatchObject({
+		const response = await decide(order.id, admin, { intent: 'approve', version: '1' })
+		expect(response).toMatchObject({
 			init: { status: 409 },
 			data: { refused: expect.stringContaining(message) },
 		})
@@ -527,8 +527,8 @@ describe('a decision on an order', () => {
 	])('returns the first result when the same person repeats %s', async (_, fields) => {
 		const [buyer, admin, other] = [await makeUser(), await makeAdmin(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [490], { status: 'pending' })
-		const answers = await Promise.all([1, 2].map(() => statusOf(decide(order.id, admin, fields))))
-		expect([...answers, await statusOf(decide(order.id, admin, fields))]).toEqual([302, 302, 302])
+		const responses = await Promise.all([1, 2].map(() => statusOf(decide(order.id, admin, fields))))
+		expect([...responses, await statusOf(decide(order.id, admin, fields))]).toEqual([302, 302, 302])
 		expect(await db.select().from(outbox)).toHaveLength(1)
 		expect(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, order.id))).toHaveLength(1)
 		expect(await statusOf(decide(order.id, other, fields))).toBe(409)
@@ -542,11 +542,11 @@ describe('a decision on an order', () => {
 		const [buyer, ada, ben] = [await makeUser(), await makeAdmin(), await makeAdmin()]
 		for (let round = 0; round < 10; round++) {
 			const order = await makeOrder(buyer.id, [410 + round], { status: 'pending' })
-			const answers = await Promise.all([
+			const responses = await Promise.all([
 				statusOf(decide(order.id, ada, { intent: 'approve', version: '1' })),
 				statusOf(decide(order.id, ben, { intent: 'reject', version: '1' })),
 			])
-			expect(answers.toSorted()).toEqual([302, 409])
+			expect(responses.toSorted()).toEqual([302, 409])
 			const history = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, order.id))
 			expect(history).toHaveLength(1)
 			const mails = await db.select().from(outbox)
@@ -558,8 +558,8 @@ describe('a decision on an order', () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [430], { status: 'pending' })
 		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
-		const answer = await decide(order.id, admin, { intent: 'reject', version: '1' })
-		expect(answer).toMatchObject({ init: { status: 409 }, data: { refused: /it is approved now/ } })
+		const response = await decide(order.id, admin, { intent: 'reject', version: '1' })
+		expect(response).toMatchObject({ init: { status: 409 }, data: { refused: /it is approved now/ } })
 		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
 		expect(row?.status).toBe('approved')
 	})
@@ -582,14 +582,14 @@ describe('a decision on an order', () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const { id } = await makeOrder(buyer.id, [470], { status: 'pending' })
 		const reason = 'No money. '.repeat(101)
-		const answer = await decide(id, admin, { intent: 'reject', version: '1', reason })
-		expect(answer).toMatchObject({
+		const response = await decide(id, admin, { intent: 'reject', version: '1', reason })
+		expect(response).toMatchObject({
 			data: { refused: 'Please use at most 1,000 characters', typed: reason },
 			init: { status: 422 },
 		})
 		const request = await makeRequest(`/admin/transactions/${id}/reject`, { as: admin })
 		const loaderData = await rejection({ request, params: { id } } as Parameters<typeof rejection>[0])
-		const props = { loaderData, actionData: (answer as { data: unknown }).data } as never
+		const props = { loaderData, actionData: (response as { data: unknown }).data } as never
 		const html = renderToStaticMarkup(
 			createElement(MemoryRouter, null, createElement(Rejection as FunctionComponent, props)),
 		)

@@ -11,11 +11,11 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, expect, test } from 'vitest'
 import { db, write } from '../../app/server/db/db.server'
 import { outbox } from '../../app/server/db/schema.server'
+import { expectAllMails, expectConsistentOrders } from '../support/consistency'
 import { databaseOf, endServerOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, makeRandom, shop, shopDuringKills } from '../support/shopping'
-import { expectAllMails, expectConsistentOrders } from '../support/sound-books'
 
 /* The built product in processes of its own, on this file's database: what the tests ask the database, the servers
    wrote. */
@@ -95,7 +95,7 @@ test('random kills during dozens of purchases leave nothing partial, lost or sol
 	}
 	let server = await startServer(options)
 	ends.push(() => server.stop())
-	const { bought, answers, kills } = await shopDuringKills({
+	const { bought, responses, kills } = await shopDuringKills({
 		urlOf: () => server.url,
 		each: EACH,
 		async kill() {
@@ -116,7 +116,7 @@ test('random kills during dozens of purchases leave nothing partial, lost or sol
 	await expectAllMails(mailServer.accepted, bought)
 	const repeated = mailServer.accepted.length - new Set(mailServer.accepted.map(mail => mail.messageId)).size
 	expect(repeated).toBeLessThanOrEqual((kills + 1) * 5)
-	console.log({ kills, answers, mails: mailServer.accepted.length, repeated })
+	console.log({ kills, responses, mails: mailServer.accepted.length, repeated })
 }, 1_200_000)
 
 test('two processes that start at once on an empty directory both come up on one database', async () => {
@@ -170,11 +170,11 @@ test('SIGTERM during a request: it is completed, and the process exits with 0', 
 	await until(async () => server.output().includes('"msg":"stopping"'), 120_000)
 	await until(async () => sockets.every(socket => socket.closed), 120_000)
 	sending.end(text)
-	const [answer] = await answered
-	expect(answer.statusCode).toBe(302)
+	const [response] = await answered
+	expect(response.statusCode).toBe(302)
 	// A proxy that kept using the connection would keep the process.
-	expect(answer.headers.connection).toBe('close')
-	answer.resume()
+	expect(response.headers.connection).toBe('close')
+	response.resume()
 	expect(await stopped).toBe(0)
 	expect(server.output()).toContain('"msg":"stopped"')
 	// An error at every stop, and an empty one, would wake somebody for nothing.

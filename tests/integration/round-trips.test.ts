@@ -73,7 +73,7 @@ test('no list makes more than fifteen round trips', async () => {
 	const { makeAdmin, makeCoupon, makeOrder, makeStatement, makeTransfer, makeUser, ownCells } = await import(
 		'../support/factories'
 	)
-	const { couponOperations } = await import('~/api/calls/coupons.server')
+	const { couponOperations } = await import('~/api/operations/coupons.server')
 	const { referenceFrom } = await import('~/domain/orders/reference')
 	const { readStatementEntries } = await import('~/domain/statements/queries.server')
 	const { listAudit } = await import('~/domain/audit/queries.server')

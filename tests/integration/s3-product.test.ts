@@ -41,13 +41,13 @@ async function sendForm(owner: { id: string }, cell: number, fields: Record<stri
 	for (const [field, entry] of Object.entries({ ...TEXT, rotation: '0', intent: 'upload', ...fields })) {
 		form.set(field, entry)
 	}
-	const answer = await fetch(`${server.url}/user/profile?cell=${cell}`, {
+	const response = await fetch(`${server.url}/user/profile?cell=${cell}`, {
 		method: 'POST',
 		redirect: 'manual',
 		headers: { cookie: `${name}=${value}`, origin: server.url },
 		body: form,
 	})
-	return { status: answer.status, page: await answer.text() }
+	return { status: response.status, page: await response.text() }
 }
 
 const bread = () => new File([new Uint8Array(makeTwoColourPng())], 'bread.png', { type: 'image/png' })
@@ -92,11 +92,11 @@ test('a file that cannot be fetched returns a retryable response that is not cac
 		['text/html', '300', 'We are not available just now'],
 	] as const) {
 		s3.always = 'denied'
-		const answer = await fetch(address, { headers: { accept } })
+		const response = await fetch(address, { headers: { accept } })
 		s3.always = undefined
-		expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, seconds])
-		expect(answer.headers.get('cache-control')).not.toContain('public')
-		expect(await answer.text()).toContain(message)
+		expect([response.status, response.headers.get('retry-after')]).toEqual([503, seconds])
+		expect(response.headers.get('cache-control')).not.toContain('public')
+		expect(await response.text()).toContain(message)
 	}
 	s3.faults = { GET: ['half', 'busy'] }
 	const found = await fetch(address)

@@ -11,11 +11,11 @@ import { changeSettings } from '~/domain/settings/commands.server'
 import { action as settingPage } from '../../app/routes/admin/settings/setting'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, auditEntries, orders, outbox, payments, settings } from '../../app/server/db/schema.server'
-import { clearRecords } from '../support/books'
-import { callOperation } from '../support/calls'
-import { signInChanger } from '../support/changers'
+import { signInChanger } from '../support/changer'
 import { read } from '../support/checkouts'
+import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeStatement, makeUser, type TestAccount } from '../support/factories'
+import { callOperation } from '../support/operations'
 import { makeRequest } from '../support/requests'
 import { nthReference } from '../support/statements'
 
@@ -324,10 +324,10 @@ describe('the limit for one administrator', () => {
 			as: first,
 			fields: { intent: 'second', secondAbove },
 		})
-		const answer = await Promise.resolve(
+		const response = await Promise.resolve(
 			settingPage({ request, params: {}, context: undefined } as never),
 		).catch(thrown => thrown)
-		return answer instanceof Response ? answer.status : answer.init.status
+		return response instanceof Response ? response.status : response.init.status
 	}
 	const stored = async () => (await db.select().from(settings)).find(({ key }) => key === 'secondAbovePence')
 

@@ -24,7 +24,7 @@ import { accounts, recoveryCodes, secondFactors, sessions } from '../../app/serv
 import { env } from '../../app/server/ops/env.server'
 import { actionsOn } from '../support/audit'
 import { codeAt } from '../support/authenticator'
-import { signInChanger } from '../support/changers'
+import { signInChanger } from '../support/changer'
 import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeAdmin, makeUser, type TestAccount } from '../support/factories'
 import { setUpSecondFactor } from '../support/second-factor'

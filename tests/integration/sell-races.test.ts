@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Processes, removeCellGuard, runInTurn, startProcesses } from '../support/purchase-lab'
-import type { Job } from '../support/purchase-worker'
+import { type Processes, removeCellGuard, runInTurn, startProcesses } from '../support/race-processes'
+import type { Job } from '../support/race-worker'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
    guard, where it must not stay fair: there by one order of its steps, or chance would decide whether the test succeeds. */
@@ -51,7 +51,7 @@ const holderOf = async (where: Processes, cell: number) =>
 	(await where.query('select account_id from cell_holders where cell = ?', [cell]))[0]?.['account_id']
 
 const doneInTurn = async (where: Processes, jobs: readonly Job[]) =>
-	(await runInTurn(where).run([...jobs])).map(answer => answer.ok === true)
+	(await runInTurn(where).run([...jobs])).map(response => response.ok === true)
 
 describe('one cell, offered to many accounts at once', () => {
 	async function race(where: Processes, cell: number) {
@@ -132,14 +132,14 @@ describe('a loan across several processes', () => {
 		shopper = { orderId: opened?.orderId ?? '', accountId: buyer }
 		const { recipient, transferId } = await makeOffer(where, cell, now + 2 * DAY)
 		const accept = { op: 'accept-transfer', transferId, accountId: recipient, now } as const
-		const answers = await where.run([
+		const responses = await where.run([
 			...Array.from({ length: 6 }, () => accept),
 			{ op: 'hold', ...shopper, now },
 		])
 		const lent = await where.query("select id from ownership_events where cell = ? and kind = 'lent'", [cell])
 		return {
-			accepted: answers.slice(0, 6).filter(one => one.ok).length,
-			isBought: answers[6]?.ok,
+			accepted: responses.slice(0, 6).filter(one => one.ok).length,
+			isBought: responses[6]?.ok,
 			lent: lent.length,
 		}
 	}
@@ -159,7 +159,7 @@ describe('a loan across several processes', () => {
 		await lab.run([{ op: 'receipt', ...shopper, now }])
 		now = until + DAY
 		const sweep = { op: 'end-loans', now } as const
-		const answers = await lab.run([
+		const responses = await lab.run([
 			sweep,
 			sweep,
 			{ op: 'submit', ...shopper, now },
@@ -168,7 +168,7 @@ describe('a loan across several processes', () => {
 			sweep,
 			sweep,
 		])
-		expect(answers[2]).toMatchObject({ ok: true, status: 'failed' })
+		expect(responses[2]).toMatchObject({ ok: true, status: 'failed' })
 		const [holder] = await lab.query('select kind, account_id from cell_holders where cell = 350')
 		expect(holder?.['kind']).toBe('owned')
 		expect(holder?.['account_id']).not.toBe(shopper.accountId)

@@ -12,7 +12,6 @@ import { action as toAction, loader as toPage } from '../../app/routes/account/s
 import { action as sellAction, loader as sellPage } from '../../app/routes/user/pixels/pixels-sell'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, orders, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
-import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
 import {
 	clearGrid,
@@ -22,6 +21,7 @@ import {
 	ownCells,
 	type TestAccount,
 } from '../support/factories'
+import { callOperation } from '../support/operations'
 import { loadWithMarkup, makeRequest } from '../support/requests'
 
 /* Two rows of three tiny cells, and a small one apart. */
@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 const strings = (cells: readonly number[]) => cells.map(String)
-const caught = (answer: unknown) => Promise.resolve(answer).catch((thrown: unknown) => thrown)
+const caught = (response: unknown) => Promise.resolve(response).catch((thrown: unknown) => thrown)
 
 async function choose(cells: readonly number[], intent = 'sell') {
 	const request = await makeRequest(PATH, { as: ada, fields: { cell: strings(cells), intent } })
@@ -141,12 +141,12 @@ describe('the recipient of an offer', () => {
 		['a@example.test, b@example.test', 'Please enter only one email address'],
 		['nobody', 'Please enter a valid email address'],
 	])('%j is rejected, and the input kept', async (buyer_email, message) => {
-		const answer = await fill(BLOCK, { intent: 'proceed', buyer_email })
-		expect(answer).toMatchObject({
+		const response = await fill(BLOCK, { intent: 'proceed', buyer_email })
+		expect(response).toMatchObject({
 			init: { status: 400 },
 			data: { result: { error: { buyer_email: [message] } } },
 		})
-		if (buyer_email) expect(answer).toMatchObject({ data: { result: { initialValue: { buyer_email } } } })
+		if (buyer_email) expect(response).toMatchObject({ data: { result: { initialValue: { buyer_email } } } })
 	})
 
 	test('must not be oneself, in any case of the address, at both steps and in the command', async () => {
@@ -201,11 +201,11 @@ describe('the recipient of an offer', () => {
 		const asked = (await fill(BLOCK, { intent: 'proceed', ...loan })) as unknown as { data: object }
 		expect(asked.data).toMatchObject({ loan: { typed, until: momentText(londonMoment(typed) ?? 0) } })
 		const shown = { cells: [], place: null, pence: 0, path: '', backHref: '' }
-		const page = renderToStaticMarkup(createElement(SellTo, { ...shown, answer: asked.data as never }))
+		const page = renderToStaticMarkup(createElement(SellTo, { ...shown, response: asked.data as never }))
 		expect(page).toContain(`lent until ${momentText(londonMoment(typed) ?? 0)}`)
 		expect(page).toContain(`name="transfer_till" value="${typed}"`)
 		expect(page).toContain('<dt>List price</dt>')
-		const form = { ...shown, mayLend: true, answer: undefined }
+		const form = { ...shown, mayLend: true, response: undefined }
 		expect(renderToStaticMarkup(createElement(SellTo, form))).toMatch(/Transfer till.*name="transfer_till"/s)
 		expect(await open()).toEqual([])
 		const sent = (await fill(BLOCK, { intent: 'confirm', ...loan })) as Response

@@ -10,9 +10,9 @@ import { action as edit, loader as editPage } from '~/routes/account/sent-edit'
 import { loader as sellPage } from '../../app/routes/user/pixels/pixels-sell'
 import { db, write } from '../../app/server/db/db.server'
 import { certificates, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
-import { callOperation } from '../support/calls'
 import { idsAt } from '../support/cells'
 import { clearGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
+import { callOperation } from '../support/operations'
 import { makeRequest } from '../support/requests'
 
 const CELLS = idsAt([8, 1], [8, 2])
@@ -38,9 +38,9 @@ beforeEach(async () => {
 	id = (await makeTransfer(ada.id, CELLS, { recipientEmail: grace.email })).id
 })
 
-const caught = (answer: unknown) => Promise.resolve(answer).catch((thrown: unknown) => thrown)
-const statusOf = (answer: unknown) =>
-	(answer as { status?: number; init?: { status: number } }).init?.status ?? (answer as Response).status
+const caught = (response: unknown) => Promise.resolve(response).catch((thrown: unknown) => thrown)
+const statusOf = (response: unknown) =>
+	(response as { status?: number; init?: { status: number } }).init?.status ?? (response as Response).status
 
 async function save(fields: Record<string, string>, as = ada) {
 	const all = { intent: 'save', buyer_email: grace.email, transfer_till: '', version: '1', ...fields }
@@ -107,8 +107,8 @@ describe('the search of sent invitations', () => {
 
 describe('editing an invitation', () => {
 	test('to another address notifies both, and the old one can no longer accept it', async () => {
-		const answer = (await save({ buyer_email: eve.email })) as Response
-		expect(answer.headers.get('location')).toBe('/user/pixels/sell')
+		const response = (await save({ buyer_email: eve.email })) as Response
+		expect(response.headers.get('location')).toBe('/user/pixels/sell')
 		expect(await stored()).toMatchObject({ recipientEmail: eve.email, version: 2, status: 'open' })
 		expect(await mails()).toEqual(
 			[

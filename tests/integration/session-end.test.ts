@@ -61,19 +61,19 @@ describe('a page requested after the end of the session', () => {
 		const user = await makeUser()
 		const browser = await signedIn(user)
 		await endSessions(user)
-		const answer = await browser.send('/user/history?page=2')
-		expect(answer.location).toBe('/login?redirectTo=%2Fuser%2Fhistory%3Fpage%3D2')
+		const response = await browser.send('/user/history?page=2')
+		expect(response.location).toBe('/login?redirectTo=%2Fuser%2Fhistory%3Fpage%3D2')
 		expect([...browser.jar.keys()]).not.toContain('session')
-		expect((await browser.send(answer.location)).html).toContain(ENDED)
+		expect((await browser.send(response.location)).html).toContain(ENDED)
 		const again = await browser.send('/user/history')
 		expect((await browser.send(again.location)).html, 'once').not.toContain(ENDED)
 	})
 
 	test('shows no message to visitors who had no session', async () => {
 		const browser = makeBrowser(server.url)
-		const answer = await browser.send('/admin/dashboard')
-		expect(answer.location).toBe('/login?redirectTo=%2Fadmin%2Fdashboard')
-		expect((await browser.send(answer.location)).html).not.toContain(ENDED)
+		const response = await browser.send('/admin/dashboard')
+		expect(response.location).toBe('/login?redirectTo=%2Fadmin%2Fdashboard')
+		expect((await browser.send(response.location)).html).not.toContain(ENDED)
 	})
 
 	test('by a background request changes no cookie', async () => {
@@ -257,8 +257,8 @@ describe('a form submitted after the end of the session', () => {
 		const browser = makeBrowser(server.url)
 		for (const cookie of ['', 'bm9ib2R5']) {
 			browser.jar.set('session', cookie)
-			const answer = await browser.send('/user/profile?cell=1', [['description', 'x']])
-			expect([answer.status, answer.location]).toEqual([
+			const response = await browser.send('/user/profile?cell=1', [['description', 'x']])
+			expect([response.status, response.location]).toEqual([
 				302,
 				'/login?redirectTo=%2Fuser%2Fprofile%3Fcell%3D1',
 			])
@@ -438,10 +438,12 @@ describe('signing in with Google', () => {
 		])
 		const cookie = cookies.map(one => one.split(';')[0]).join('; ')
 		const request = await makeRequest(`/google-response?token=${admitted.token}&finish=`, { cookie })
-		const answer: unknown = await googleResponse({ request, params: {}, context: undefined } as never).catch(
-			(thrown: unknown) => thrown,
-		)
-		return { location: answer instanceof Response ? answer.headers.get('location') : null, kept }
+		const response: unknown = await googleResponse({
+			request,
+			params: {},
+			context: undefined,
+		} as never).catch((thrown: unknown) => thrown)
+		return { location: response instanceof Response ? response.headers.get('location') : null, kept }
 	}
 
 	test('keeps the form for its own account only', async () => {

@@ -172,15 +172,15 @@ describe('the cache of the process', () => {
 describe.skipIf(!nginx)('the cache of nginx', () => {
 	const ask = async (path: string, cookie?: string, encoding?: string) => {
 		const headers = { ...(cookie ? { cookie } : {}), ...(encoding ? { 'accept-encoding': encoding } : {}) }
-		const answer = await askOverTls(new URL(path, origin), { headers })
-		return { ...answer, cache: answer.headers['x-cache'], drawing: answer.headers['x-request-id'] }
+		const response = await askOverTls(new URL(path, origin), { headers })
+		return { ...response, cache: response.headers['x-cache'], drawing: response.headers['x-request-id'] }
 	}
 
 	/** Asks until a page comes from what is kept. */
 	async function askForHit(path: string, cookie?: string) {
 		for (let tries = 0; tries < 200; tries++) {
-			const answer = await ask(path, cookie)
-			if (answer.cache === 'HIT') return answer
+			const response = await ask(path, cookie)
+			if (response.cache === 'HIT') return response
 		}
 		throw new Error(`${path} was never kept`)
 	}
@@ -273,11 +273,11 @@ describe.skipIf(!nginx)('the cache of nginx', () => {
 		body.set('image', new File([new Uint8Array(2_000_000)], 'large.png'))
 		const form = new Response(body)
 		const headers = { origin, 'content-type': form.headers.get('content-type') ?? '' }
-		const answer = await askOverTls(new URL(path, origin), {
+		const response = await askOverTls(new URL(path, origin), {
 			body: new Uint8Array(await form.arrayBuffer()),
 			headers,
 		})
-		expect([302, 401]).toContain(answer.status)
+		expect([302, 401]).toContain(response.status)
 	})
 
 	test('error pages of nginx match ours, and an unknown host is not answered', async () => {

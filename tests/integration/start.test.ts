@@ -74,7 +74,7 @@ test('a signal ends the wait for the database', async () => {
 test('a database that never responds ends the start with an error without secrets', async () => {
 	const script = `
 		const { waitForDatabase } = await import('./app/server/db/database-wait.server.ts')
-		const { checkDatabaseRead } = await import('./app/server/db/database-answer.server.ts')
+		const { checkDatabaseRead } = await import('./app/server/db/database-check.server.ts')
 		await waitForDatabase(() => checkDatabaseRead(1_000), 2_500).catch(error => console.log(error.name + ': ' + error.message))
 		process.exit(0)`
 	const args = [path.resolve('node_modules/tsx/dist/cli.mjs'), '--input-type=module', '--eval', script]

@@ -94,13 +94,13 @@ const entryOf = async (id: string) => (await db.select().from(bankEntries).where
 /** Previews a file and imports it with the form that the preview shows. @returns the path of the statement. */
 async function importFile(text: string): Promise<string> {
 	const html = await (await preview(text)).text()
-	const answer = await send(LIST, {
+	const response = await send(LIST, {
 		intent: 'import',
 		packed: hidden(html, 'packed'),
 		name: hidden(html, 'name'),
 	})
-	expect(answer.status).toBe(302)
-	return answer.headers.get('location') ?? ''
+	expect(response.status).toBe(302)
+	return response.headers.get('location') ?? ''
 }
 
 describe('importing a statement', () => {
@@ -119,9 +119,9 @@ describe('importing a statement', () => {
 		['blanks', `Date,Amount${' '.repeat(5_000_000)}x`, 'There is far more in this file'],
 		['elements in one another', '<a>'.repeat(10_000) + '</a>'.repeat(10_000), 'damaged or not complete'],
 	])('rejects a file of endless %s with a clear error', async (_, text, sentence) => {
-		const answer = await preview(text)
-		expect(answer.status).toBe(422)
-		expect(await answer.text()).toContain(sentence)
+		const response = await preview(text)
+		expect(response.status).toBe(422)
+		expect(await response.text()).toContain(sentence)
 	})
 
 	test.each([
@@ -132,9 +132,9 @@ describe('importing a statement', () => {
 		],
 		['without titles', 422, `a,b,${'x'.repeat(100)}\n`.repeat(39_000)],
 	])('blocks nobody while it reads a file at the size limit %s', async (_, code, text) => {
-		const answer = preview(text)
+		const response = preview(text)
 		let isRead = false
-		void answer.finally(() => {
+		void response.finally(() => {
 			isRead = true
 		})
 		const begun = performance.now()
@@ -143,7 +143,7 @@ describe('importing a statement', () => {
 			expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 			answered.push(performance.now())
 		}
-		expect((await answer).status).toBe(code)
+		expect((await response).status).toBe(code)
 		const longest = Math.max(...answered.map((at, index) => at - (answered[index - 1] ?? begun)))
 		expect(longest / (performance.now() - begun)).toBeLessThan(0.6)
 	})
@@ -255,10 +255,13 @@ describe('importing a statement', () => {
 		const broken =
 			"create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end"
 		await write(tx => tx.run(sql.raw(broken)))
-		const answer = await send(LIST, { intent: 'import', statement: new Blob([camt([paying('Breaks', 5)])]) })
+		const response = await send(LIST, {
+			intent: 'import',
+			statement: new Blob([camt([paying('Breaks', 5)])]),
+		})
 		await write(tx => tx.run(sql.raw('drop trigger broken')))
-		expect(answer.status).toBe(500)
-		const html = await answer.text()
+		expect(response.status).toBe(500)
+		const html = await response.text()
 		expect(html).toContain('An unexpected error occurred. Please try again.')
 		expect(await countOf(bankEntries)).toBe(before)
 		const [packed, name] = [hidden(html, 'packed'), hidden(html, 'name')]
@@ -271,7 +274,7 @@ describe('importing a statement', () => {
 		const both = await Promise.all(
 			[1, 2].map(() => send(LIST, { intent: 'import', statement: new Blob([text]) })),
 		)
-		expect(both.map(answer => answer.status).toSorted()).toEqual([302, 409])
+		expect(both.map(response => response.status).toSorted()).toEqual([302, 409])
 		expect(await countOf(bankEntries)).toBe(before + 1)
 	})
 
@@ -281,9 +284,9 @@ describe('importing a statement', () => {
 		['no entries', camt([]), 422, 'There are no booked entries in this file.'],
 		['more than 5MB', 'x'.repeat(5 * 1024 * 1024 + 1), 413, 'must not be larger than 5MB'],
 	])('rejects a file with %s', async (_, text, code, message) => {
-		const answer = await preview(text)
-		expect(answer.status).toBe(code)
-		expect(await answer.text()).toContain(message)
+		const response = await preview(text)
+		expect(response.status).toBe(code)
+		expect(await response.text()).toContain(message)
 	})
 
 	test('rejects invalid forms', async () => {
@@ -369,8 +372,8 @@ describe('the bulk confirmation of a statement', () => {
 		const path = await importFile(camt([paying(order.reference), paying(sound.reference)]))
 		const payable = hidden(await get(`${path}/approve`), 'payable')
 		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOW })
-		const answer = await post(`${path}/approve`, new URLSearchParams({ intent: 'confirm', payable }))
-		const flash = answer.headers.getSetCookie().map(one => one.split(';')[0])
+		const response = await post(`${path}/approve`, new URLSearchParams({ intent: 'confirm', payable }))
+		const flash = response.headers.getSetCookie().map(one => one.split(';')[0])
 		const page = await (
 			await fetch(server.url + path, { headers: { cookie: [cookie, ...flash].join('; ') } })
 		).text()
@@ -427,8 +430,8 @@ describe('a decision on a line', () => {
 			form.append('intent', 'book')
 			// One goes on at the next line.
 			const next = ids[index + 1]
-			const answer = await post(path, form)
-			expect(answer.headers.get('location')).toBe(next ? `${path}#entry-${next}` : path)
+			const response = await post(path, form)
+			expect(response.headers.get('location')).toBe(next ? `${path}#entry-${next}` : path)
 			expect((await post(path, form)).status).toBe(form.has('payable') ? 302 : 409)
 		}
 		expect(await status(order.id)).toBe('approved')
@@ -567,8 +570,8 @@ describe('a decision on a line', () => {
 		const back = `${came.path}?match=booked#entry-${came.entryId}`
 		expect(await get(href)).toContain(`href="${back}"`)
 		const fields = { intent: 'reverse', version: '1', note: 'Wrong order' }
-		const answer = await post(href, new URLSearchParams(fields))
-		expect([answer.status, answer.headers.get('location')]).toEqual([302, back])
+		const response = await post(href, new URLSearchParams(fields))
+		expect([response.status, response.headers.get('location')]).toEqual([302, back])
 	})
 })
 

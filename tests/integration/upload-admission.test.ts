@@ -40,8 +40,8 @@ async function send(path: string, cookie: string, address: string, fields: Recor
 	const body = new FormData()
 	for (const [name, value] of Object.entries(fields)) body.set(name, value)
 	const headers = { cookie, origin: server.url, 'x-forwarded-for': address }
-	const answer = await fetch(server.url + path, { method: 'POST', redirect: 'manual', headers, body })
-	return { status: answer.status, headers: answer.headers, text: await answer.text() }
+	const response = await fetch(server.url + path, { method: 'POST', redirect: 'manual', headers, body })
+	return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 const image = () => new File([new Uint8Array(makeTwoColourPng())], 'a.png', { type: 'image/png' })
@@ -88,7 +88,7 @@ test('two hundred stalled uploads use less than 60 MB of buffers', async () => {
 	// Those that were let in are dropped after half a minute, and those that waited half a minute later.
 	const readAnswers = async () => {
 		most = Math.max(most, await readBuffersMb(fresh))
-		return stalled.map(upload => upload.answer().slice(0, 12))
+		return stalled.map(upload => upload.response().slice(0, 12))
 	}
 	const dropped = Array(200).fill('HTTP/1.1 408')
 	await expect.poll(readAnswers, { timeout: 240_000, interval: 2_000 }).toEqual(dropped)
@@ -160,7 +160,7 @@ test('a form that gets no room in time returns with its text, and a stalled one 
 	onTestFinished(() => {
 		guest.leave()
 	})
-	await expect.poll(() => guest.answer()).toMatch(/^HTTP\/1\.1 302 /)
+	await expect.poll(() => guest.response()).toMatch(/^HTTP\/1\.1 302 /)
 	expect(guest.isEnded()).toBe(false)
 
 	const buyer = await member()
@@ -184,18 +184,18 @@ test('a form that gets no room in time returns with its text, and a stalled one 
 		['/admin/statements', admin, { intent: 'preview' }, 'statement', 'statement'],
 	]
 	const file = image()
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		forms.map(([path, sender, fields, name]) =>
 			send(path, sender.cookie, address, { ...fields, [name]: file }),
 		),
 	)
-	for (const [at, { status, headers, text }] of answers.entries()) {
+	for (const [at, { status, headers, text }] of responses.entries()) {
 		expect([forms[at]?.[0], status]).toEqual([forms[at]?.[0], 503])
 		expect(text).toContain('We are busy just now.')
 		expect(text).toContain(forms[at]?.[4])
 		expect(headers.get('retry-after')).toBe('5')
 	}
-	await expect.poll(() => idle?.answer()).toMatch(/^HTTP\/1\.1 408 /)
-	expect(idle?.answer()).toMatch(/^connection: close/im)
+	await expect.poll(() => idle?.response()).toMatch(/^HTTP\/1\.1 408 /)
+	expect(idle?.response()).toMatch(/^connection: close/im)
 	expect(guest.isEnded()).toBe(true)
 })

@@ -84,8 +84,8 @@ test('one of ten buyers on both servers gets the cell, and the others get the ri
 	const servers = buyers.map((_, place) => (place % 2 === 0 ? onPrimary : onReplica))
 	const open = async (place: number, path: string) => {
 		const cookie = `${cookies[place]?.name}=${cookies[place]?.value}`
-		const answer = await fetch(`${servers[place]?.url}${path}`, { redirect: 'manual', headers: { cookie } })
-		return answer.status
+		const response = await fetch(`${servers[place]?.url}${path}`, { redirect: 'manual', headers: { cookie } })
+		return response.status
 	}
 	const post = (place: number, path: string, fields: [string, string][]) => {
 		const url = servers[place]?.url ?? ''
@@ -98,16 +98,16 @@ test('one of ten buyers on both servers gets the cell, and the others get the ri
 	}
 	const opened = await Promise.all(
 		buyers.map(async (_, place) => {
-			const answer = await post(place, '/user/pixels/buy', [
+			const response = await post(place, '/user/pixels/buy', [
 				['cell', '300'],
 				['intent', 'buy'],
 			])
-			return answer.headers.get('location') ?? `${answer.status}`
+			return response.headers.get('location') ?? `${response.status}`
 		}),
 	)
 	expect(opened).toEqual(buyers.map(() => expect.stringMatching(/^\/user\/checkout\//)))
 	const held = await Promise.all(opened.map((path, place) => post(place, path, [['intent', 'next']])))
-	expect(held.filter(answer => answer.headers.get('location')?.endsWith('/payment'))).toHaveLength(1)
-	expect(held.filter(answer => answer.status === 422)).toHaveLength(9)
+	expect(held.filter(response => response.headers.get('location')?.endsWith('/payment'))).toHaveLength(1)
+	expect(held.filter(response => response.status === 422)).toHaveLength(9)
 	for (const server of [onPrimary, onReplica]) await expect.poll(() => isOffered(server, 300)).toBe(false)
 })

@@ -4,11 +4,11 @@ import { isNull, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, write } from '../../app/server/db/db.server'
 import { outbox, throttles } from '../../app/server/db/schema.server'
+import { expectAllMails, expectConsistentOrders } from '../support/consistency'
 import { sqldOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { makeRandom, shopDuringKills } from '../support/shopping'
-import { expectAllMails, expectConsistentOrders } from '../support/sound-books'
 
 /* Two processes of the product on one libSQL server, which is killed and started again under them. */
 
@@ -61,7 +61,7 @@ test('killing the libSQL server during a hundred purchases loses nothing, and al
 	if (!sqld) throw new Error('This is for a libSQL server alone')
 	const chance = makeRandom(seed)
 	const refused: string[] = []
-	const { bought, answers, kills } = await shopDuringKills({
+	const { bought, responses, kills } = await shopDuringKills({
 		urlOf: place => crew[place % crew.length]?.url ?? '',
 		async kill() {
 			await sqld.kill()
@@ -93,5 +93,5 @@ test('killing the libSQL server during a hundred purchases loses nothing, and al
 	await expectConsistentOrders(bought)
 	await expectAllMails(mailServer.accepted, bought)
 	for (const server of crew) expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-	console.log({ kills, answers, refused: refused.length })
+	console.log({ kills, responses, refused: refused.length })
 }, 1_800_000)

@@ -38,9 +38,9 @@ test('a bucket keeps the receipts of purchases for their owners only', async () 
 		const receipt = `${server.url}/files/${order?.paymentReceiptKey}`
 		expect((await fetch(receipt)).status).toBe(404)
 		const { name, value } = await sessionCookie(accountId)
-		const answer = await fetch(receipt, { headers: { cookie: `${name}=${value}` } })
-		expect(answer.headers.get('content-length')).toBe(String(SMALL_PDF.length))
-		expect(SMALL_PDF.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+		const response = await fetch(receipt, { headers: { cookie: `${name}=${value}` } })
+		expect(response.headers.get('content-length')).toBe(String(SMALL_PDF.length))
+		expect(SMALL_PDF.equals(Buffer.from(await response.arrayBuffer()))).toBe(true)
 	}
 })
 

@@ -45,8 +45,8 @@ export function formOf(fields: Record<string, string | File>): FormData {
 }
 
 /** The `data` of an answer, in a shape that a test expects. */
-export function dataOf<T extends z.ZodType>(answer: ApiResponse, shape: T): z.output<T> {
-	return shape.parse(answer.data)
+export function dataOf<T extends z.ZodType>(response: ApiResponse, shape: T): z.output<T> {
+	return shape.parse(response.data)
 }
 
 /** The body of `POST /user/pixels/buy`, with the smallest receipt. */

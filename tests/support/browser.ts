@@ -13,22 +13,22 @@ export function makeBrowser(origin: string, { address }: { address?: string } = 
 		if (body) all.set('origin', origin)
 		const sent =
 			body && !(body instanceof FormData) ? new URLSearchParams([...body].map(([...pair]) => pair)) : body
-		const answer = await fetch(origin + path, {
+		const response = await fetch(origin + path, {
 			method: body ? 'POST' : 'GET',
 			redirect: 'manual',
 			headers: all,
 			...(sent ? { body: sent } : {}),
 		})
-		for (const line of answer.headers.getSetCookie()) {
+		for (const line of response.headers.getSetCookie()) {
 			const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
 			if (value === '' || /Max-Age=0/i.test(line)) jar.delete(name)
 			else jar.set(name, value)
 		}
 		return {
-			status: answer.status,
-			headers: answer.headers,
-			location: answer.headers.get('location') ?? '',
-			html: await answer.text(),
+			status: response.status,
+			headers: response.headers,
+			location: response.headers.get('location') ?? '',
+			html: await response.text(),
 		}
 	}
 

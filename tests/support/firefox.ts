@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import puppeteer, { type KeyInput } from 'puppeteer-core'
 import { expect } from 'vitest'
-import { findProgram } from './installed'
+import { findProgram } from './find-program'
 
 /** The path of an unchanged Firefox; undefined where there is none. */
 export const firefoxPath = findProgram('firefox-esr', 'firefox')

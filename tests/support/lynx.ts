@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { findProgram } from './installed'
+import { findProgram } from './find-program'
 
 /** The path of Lynx; undefined where it is not installed. */
 export const lynxPath = findProgram('lynx')

@@ -15,14 +15,14 @@ export async function startMailServer(port: number, manner: (recipient: string) 
 	const server = new SMTPServer({
 		disabledCommands: ['AUTH', 'STARTTLS'],
 		logger: false,
-		onRcptTo({ address }, _session, answer) {
+		onRcptTo({ address }, _session, response) {
 			const how = manner(address)
-			if (how === 'accept') answer()
-			if (how === 'hang') hanging.push(() => answer())
-			if (how === 'refuse') answer(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))
-			if (how === 'defer') answer(Object.assign(new Error('Try again later'), { responseCode: 450 }))
+			if (how === 'accept') response()
+			if (how === 'hang') hanging.push(() => response())
+			if (how === 'refuse') response(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))
+			if (how === 'defer') response(Object.assign(new Error('Try again later'), { responseCode: 450 }))
 		},
-		async onData(stream, session, answer) {
+		async onData(stream, session, response) {
 			const chunks: Buffer[] = []
 			try {
 				for await (const chunk of stream) chunks.push(chunk)
@@ -37,7 +37,7 @@ export async function startMailServer(port: number, manner: (recipient: string) 
 				text: mail.text ?? '',
 				replyTo: mail.replyTo?.[0]?.address ?? '',
 			})
-			answer()
+			response()
 		},
 	})
 	server.on('error', () => undefined)

@@ -88,10 +88,10 @@ export async function startNginx(ports: Ports): Promise<() => Promise<void>> {
 
 async function accepts(port: number): Promise<boolean> {
 	const socket = connect(port, '127.0.0.1')
-	const answer = await Promise.race([
+	const response = await Promise.race([
 		once(socket, 'connect').then(() => true),
 		once(socket, 'close').then(() => false),
 	]).catch(() => false)
 	socket.destroy()
-	return answer
+	return response
 }

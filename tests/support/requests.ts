@@ -67,10 +67,10 @@ export async function runRoute(
 	params: Record<string, string> = {},
 ): Promise<{ status: number | undefined; outcome: string }> {
 	try {
-		const answer = (await route({ request, params } as never)) as
+		const response = (await route({ request, params } as never)) as
 			| { data?: unknown; init?: { status?: number } | null }
 			| undefined
-		return { status: answer?.init?.status, outcome: JSON.stringify(answer?.data) }
+		return { status: response?.init?.status, outcome: JSON.stringify(response?.data) }
 	} catch (thrown) {
 		return readThrown(thrown)
 	}

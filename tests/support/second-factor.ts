@@ -7,7 +7,7 @@ import { readSecondFactor } from '../../app/domain/accounts/second-factor/second
 import { write } from '../../app/server/db/db.server'
 import { sessions } from '../../app/server/db/schema.server'
 import { codeAt } from './authenticator'
-import { signInChanger } from './changers'
+import { signInChanger } from './changer'
 
 /** Sets a second factor up, a minute before `now`. @returns the app's address of the key, and the recovery codes. */
 export async function setUpSecondFactor(

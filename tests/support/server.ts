@@ -147,8 +147,8 @@ export async function startServer(
  * Processor time that a server with METRICS_TOKEN has used so far, in seconds: a busy machine does not add to it.
  */
 export async function readCpuSeconds({ url }: TestServer, token: string): Promise<number> {
-	const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-	return Number(/^process_cpu_seconds_total (\S+)/m.exec(await answer.text())?.[1])
+	const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+	return Number(/^process_cpu_seconds_total (\S+)/m.exec(await response.text())?.[1])
 }
 
 /* The first start depends on these. */

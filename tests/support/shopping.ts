@@ -50,16 +50,16 @@ class Visitor {
 		for (;;) {
 			const { url, onResponse, onSilence, unavailableStatuses = PROXYS_OWN } = this.#shop
 			try {
-				const answer = await fetch(url + path, {
+				const response = await fetch(url + path, {
 					method: 'POST',
 					redirect: 'manual',
 					headers: { cookie: this.#cookie, origin: url },
 					body,
 				})
-				await answer.arrayBuffer()
-				if (unavailableStatuses.includes(answer.status)) throw new Error(`${answer.status}`)
+				await response.arrayBuffer()
+				if (unavailableStatuses.includes(response.status)) throw new Error(`${response.status}`)
 				onResponse?.()
-				return { status: answer.status, to: answer.headers.get('location') ?? '' }
+				return { status: response.status, to: response.headers.get('location') ?? '' }
 			} catch (error) {
 				onSilence?.(`POST ${path}: ${error}`)
 				if (Date.now() > deadline) throw error
@@ -155,24 +155,24 @@ type Crowd = Omit<Shop, 'url' | 'count' | 'onResponse'> & {
  */
 export async function shopDuringKills({ urlOf, each = 10, kill, ...options }: Crowd) {
 	const { chance } = options
-	let answers = 0
+	let responses = 0
 	let kills = 0
 	let isOpen = true
 	const killing = (async () => {
 		while (isOpen) {
-			const target = answers + 10 + Math.floor(chance() * 12)
-			while (isOpen && answers < target) await pause(2)
+			const target = responses + 10 + Math.floor(chance() * 12)
+			while (isOpen && responses < target) await pause(2)
 			await pause(chance() * 40)
 			if (!isOpen) return
 			await kill()
 			kills++
 		}
 	})()
-	const onResponse = () => answers++
+	const onResponse = () => responses++
 	const shoppers = Array.from({ length: 10 }, (_, place) =>
 		shop({ ...options, url: urlOf(place), count: each, onResponse }),
 	)
 	const bought = (await Promise.all(shoppers).finally(() => (isOpen = false))).flat()
 	await killing
-	return { bought, answers, kills }
+	return { bought, responses, kills }
 }

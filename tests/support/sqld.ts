@@ -53,7 +53,7 @@ export async function startSqld({ primary }: { primary?: string } = {}): Promise
 			printed += chunk.toString()
 		})
 		const deadline = performance.now() + START_LIMIT_MS
-		while (!(await answers(url))) {
+		while (!(await responses(url))) {
 			if (missing) throw new Error(missing)
 			if (performance.now() > deadline) {
 				await end('SIGKILL')
@@ -84,7 +84,7 @@ export async function startSqld({ primary }: { primary?: string } = {}): Promise
 	}
 }
 
-const answers = (url: string) =>
+const responses = (url: string) =>
 	fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000) }).then(
 		response => response.ok,
 		() => false,

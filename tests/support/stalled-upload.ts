@@ -30,9 +30,9 @@ export async function stallUpload({
 		...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
 	]
 	const socket = connect(port, '127.0.0.1')
-	let answer = ''
+	let response = ''
 	socket.on('data', (chunk: Buffer) => {
-		answer += chunk.toString('latin1')
+		response += chunk.toString('latin1')
 	})
 	socket.on('error', () => {})
 	await once(socket, 'connect')
@@ -42,7 +42,7 @@ export async function stallUpload({
 		/** Ends when the system has taken all of it, which is more than it keeps of what the server does not read. */
 		sent,
 		/** The answer so far. */
-		answer: () => answer,
+		response: () => response,
 		/** A little more, which keeps it from being dropped when done twice a second. */
 		drip: () => socket.write('-'.repeat(7_500)),
 		/** The server has ended the connection. */

@@ -96,7 +96,7 @@ async function makeBucket(url: string): Promise<void> {
 	const deadline = Date.now() + PATIENCE_MS
 	for (;;) {
 		const status = await client.fetch(url, { method: 'PUT' }).then(
-			answer => answer.status,
+			response => response.status,
 			error => String(error.cause),
 		)
 		if (status === 200) return

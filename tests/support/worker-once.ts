@@ -15,8 +15,8 @@ export default async function workerOnce(): Promise<() => void> {
 		root,
 		logLevel: 'error',
 		resolve: { alias: { '~': path.join(root, 'app') } },
-		build: { ssr: 'tests/support/purchase-worker.ts', outDir, target: 'esnext', copyPublicDir: false },
+		build: { ssr: 'tests/support/race-worker.ts', outDir, target: 'esnext', copyPublicDir: false },
 	})
-	process.env['RACE_WORKER'] = path.join(outDir, 'purchase-worker.js')
+	process.env['RACE_WORKER'] = path.join(outDir, 'race-worker.js')
 	return () => rmSync(outDir, { recursive: true, force: true })
 }

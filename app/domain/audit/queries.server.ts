@@ -5,9 +5,9 @@ import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
 import { detailLines } from './details'
+import { auditLabel, kindLabel, matchingActions } from './labels'
 import { type AuditFilter, NOBODY } from './schema'
 import { formatPersonName, matchingSubjects, nameSubjects, pixelsSubject } from './subjects.server'
-import { auditLabel, kindLabel, matchingActions } from './words'
 
 const PAGE_SIZE = 20
 

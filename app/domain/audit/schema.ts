@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayField, LIST_FIELDS } from '~/domain/list'
-import { AUDIT_ACTIONS, AUDIT_KINDS } from './words'
+import { AUDIT_ACTIONS, AUDIT_KINDS } from './labels'
 
 /** The filter for entries without a signed-in account. */
 export const NOBODY = 'nobody'

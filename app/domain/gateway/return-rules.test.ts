@@ -16,12 +16,12 @@ test('a return from a payment needs all four parameters', () => {
 	}
 })
 
-const answer = { token: 't', status: 'completed', amount: '400000' }
+const response = { token: 't', status: 'completed', amount: '400000' }
 const totalPence = 400_000_00
 
 test('only submitted orders are shown as successful', () => {
 	const resultOf = (status: Parameters<typeof paymentResult>[0]['status']) =>
-		paymentResult({ status, totalPence }, answer)
+		paymentResult({ status, totalPence }, response)
 	const titleOf = (status: Parameters<typeof resultOf>[0]) => resultOf(status).title
 	expect(resultOf('pending').text).toBe('Payment successful! Your pixels have been purchased.')
 	expect(resultOf('failed').text).toBe('An error occurred while processing your payment.')
@@ -35,8 +35,8 @@ test('only submitted orders are shown as successful', () => {
 
 test('a status other than completed fails, and a wrong amount is invalid', () => {
 	const order = { status: 'approved' as const, totalPence }
-	expect(paymentResult(order, { ...answer, status: 'cancelled' }).text).toBe(
+	expect(paymentResult(order, { ...response, status: 'cancelled' }).text).toBe(
 		'Payment failed. Please try again.',
 	)
-	expect(paymentResult(order, { ...answer, amount: '4' })).toEqual(INVALID)
+	expect(paymentResult(order, { ...response, amount: '4' })).toEqual(INVALID)
 })

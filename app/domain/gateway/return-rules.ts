@@ -26,12 +26,12 @@ export function readPaymentReturn(search: URLSearchParams): PaymentReturn | null
  */
 export function paymentResult(
 	order: { status: OrderStatus; totalPence: number },
-	answer: PaymentReturn,
+	response: PaymentReturn,
 ): PaymentResult {
-	if (answer.status !== 'completed') {
+	if (response.status !== 'completed') {
 		return { title: 'Payment Failed', text: 'Payment failed. Please try again.' }
 	}
-	if (parsePounds(answer.amount) !== order.totalPence) return INVALID
+	if (parsePounds(response.amount) !== order.totalPence) return INVALID
 	switch (order.status) {
 		case 'pending':
 		case 'approved':

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
-import { SAMPLE_CODE, sampleEmails, sampleOrder, samplePapers } from '../../../tests/support/sample-mails'
+import { SAMPLE_CODE, sampleEmails, sampleOrder, samplePapers } from '../../../tests/support/sample-emails'
 import * as contact from './contact-emails'
 import * as order from './order-emails'
 import { styleEmail } from './style-email'
@@ -71,7 +71,7 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 )
 
 test('every email has a sample', () => {
-	const samples = readFileSync('tests/support/sample-mails.ts', 'utf8')
+	const samples = readFileSync('tests/support/sample-emails.ts', 'utf8')
 	const emails = readdirSync('app/domain/mail')
 		.filter(file => file.endsWith('-emails.ts'))
 		.flatMap(file => [

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '~/domain/time'
-import { checkDatabaseRead, checkDatabaseWrite } from '~/server/db/database-answer.server'
+import { checkDatabaseRead, checkDatabaseWrite } from '~/server/db/database-check.server'
 import { storage } from '~/server/files/storage.server'
 import { env } from '~/server/ops/env.server'
 import { describeCause } from '~/server/ops/errors.server'

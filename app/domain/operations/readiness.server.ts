@@ -1,4 +1,4 @@
-import { checkDatabaseRead, checkDatabaseWrite } from '~/server/db/database-answer.server'
+import { checkDatabaseRead, checkDatabaseWrite } from '~/server/db/database-check.server'
 import { storage } from '~/server/files/storage.server'
 import { withTimeout } from '~/server/ops/timeout.server'
 import { readOutboxFigures } from './queries.server'

@@ -1,5 +1,5 @@
 import { define } from '../define'
-import { extractDigits } from '../words'
+import { extractDigits } from '../texts'
 
 /* Six inputs that behave as one: typing moves on, backspace moves back, a pasted code fills all. */
 define('code-input', element => {

@@ -1,7 +1,7 @@
 import { isAcceptedFile } from '~/domain/files/accepting'
 import { define, find, make } from '../define'
 import { needStyles } from '../styles'
-import { counterText } from '../words'
+import { counterText } from '../texts'
 import { writeErrors } from './field-errors'
 
 /* Counts the characters in a text area; announced only near the limit. */

@@ -15,9 +15,9 @@ define('network-check', (element, read) => {
 		try {
 			const body = new FormData(form, button)
 			// Not followed: the message of success belongs to the next page.
-			const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' })
-			if (answer.type === 'opaqueredirect') return location.assign(read('next'))
-			const html = (await answer.text()).replace(/<style>.*?<\/style>/s, '')
+			const response = await fetch(form.action, { method: 'POST', body, redirect: 'manual' })
+			if (response.type === 'opaqueredirect') return location.assign(read('next'))
+			const html = (await response.text()).replace(/<style>.*?<\/style>/s, '')
 			const answered = new DOMParser().parseFromString(html, 'text/html').querySelector('network-check')
 			if (answered) return element.replaceChildren(...answered.childNodes)
 			// Other pages are left to the browser.

@@ -1,5 +1,5 @@
 import { requireAccount } from '~/server/auth/guards.server'
-import { notFound } from '~/server/http/answers.server'
+import { notFound } from '~/server/http/responses.server'
 import type { Route } from './+types/not-found'
 
 /* Any other address of a signed-in area. */

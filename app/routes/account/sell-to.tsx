@@ -22,8 +22,8 @@ import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
+import { badRequest } from '~/server/http/responses.server'
 import { StepRefused } from '~/ui/forms/step-refused'
 import { SellTo } from '~/ui/selling/sell-to'
 import type { Route } from './+types/sell-to'
@@ -134,5 +134,5 @@ export default function SellToPage({ loaderData, actionData }: Route.ComponentPr
 		const typed = actionData?.result?.initialValue
 		return <StepRefused title={SALE_FAILED[step]} message={refused} backHref={page.backHref} typed={typed} />
 	}
-	return <SellTo {...page} title={TITLES[step]} answer={actionData} />
+	return <SellTo {...page} title={TITLES[step]} response={actionData} />
 }

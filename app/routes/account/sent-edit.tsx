@@ -6,7 +6,7 @@ import { EditInvitationForm } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
+import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { EditInvitation, InvitationOver } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-edit'
 

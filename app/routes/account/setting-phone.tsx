@@ -5,7 +5,7 @@ import { PhoneForm } from '~/domain/accounts/profile/profile-schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { badRequest } from '~/server/http/answers.server'
+import { badRequest } from '~/server/http/responses.server'
 import { FormPage } from '~/ui/forms/form-page'
 import type { Route } from './+types/setting-phone'
 

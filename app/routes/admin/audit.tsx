@@ -1,7 +1,7 @@
 import { listAdministrators } from '~/domain/accounts/queries.server'
+import { AUDIT_ACTIONS, AUDIT_KINDS, auditLabel, kindLabel, kindOfAction } from '~/domain/audit/labels'
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter, NOBODY } from '~/domain/audit/schema'
-import { AUDIT_ACTIONS, AUDIT_KINDS, auditLabel, kindLabel, kindOfAction } from '~/domain/audit/words'
 import { listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'

@@ -1,8 +1,8 @@
 import { pixelNumber } from '~/domain/grid/pixel-path'
 import { readGrid } from '~/domain/grid/queries.server'
 import { countVisitor } from '~/domain/statistics/count.server'
-import { notFound } from '~/server/http/answers.server'
 import { requestContext } from '~/server/http/request-context.server'
+import { notFound } from '~/server/http/responses.server'
 import type { Route } from './+types/click'
 
 /** Only POST is supported. */

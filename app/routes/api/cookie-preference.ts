@@ -2,8 +2,8 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { safeRedirect } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
-import { badRequest } from '~/server/http/answers.server'
 import { consentCookie } from '~/server/http/consent.server'
+import { badRequest } from '~/server/http/responses.server'
 import type { Route } from './+types/cookie-preference'
 
 const Form = z.object({ preference: z.enum(['accepted', 'rejected']), returnTo: z.string().optional() })

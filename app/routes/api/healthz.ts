@@ -1,4 +1,4 @@
-import { checkDatabaseRead } from '~/server/db/database-answer.server'
+import { checkDatabaseRead } from '~/server/db/database-check.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
 import product from '../../../package.json' with { type: 'json' }

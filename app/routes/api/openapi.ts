@@ -1,5 +1,5 @@
 import { apiDocument } from '~/api/document.server'
-import { apiErrorResponse } from '~/server/http/api-answer.server'
+import { apiErrorResponse } from '~/server/http/api-response.server'
 
 /** The OpenAPI 3.1 document of the API. */
 export function loader() {

@@ -1,7 +1,7 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { isSignInToken, redeemSignInToken } from '~/domain/accounts/sign-in/google.commands.server'
 import { readFlow } from '~/server/auth/flow-cookies.server'
-import { googleResponse } from '~/server/auth/sign-in-answer.server'
+import { googleResponse } from '~/server/auth/sign-in-response.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { ButtonLink } from '~/ui/button'
 import { AuthPage } from '~/ui/layout/auth-page'

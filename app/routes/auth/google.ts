@@ -13,11 +13,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
 	try {
 		if (env.google) {
-			const answer = await startGoogle(request, env.google)
+			const response = await startGoogle(request, env.google)
 			const path = readDestination(request)
 			const cookie = path ? startFlow('destination', path) : endFlow('destination')
-			answer.headers.append('Set-Cookie', await cookie)
-			return answer
+			response.headers.append('Set-Cookie', await cookie)
+			return response
 		}
 	} catch (error) {
 		log.error({ err: error, requestId: requestContext()?.id }, 'sign-in provider not reached')

@@ -14,7 +14,7 @@ export function loader() {
  * preference, stays.
  */
 export async function action({ request }: Route.ActionArgs) {
-	const answer = await redirectWithCookies('/login', [endSession(request), endFlow('typed-email')])
-	answer.headers.set('Clear-Site-Data', '"cache"')
-	return answer
+	const response = await redirectWithCookies('/login', [endSession(request), endFlow('typed-email')])
+	response.headers.set('Clear-Site-Data', '"cache"')
+	return response
 }

@@ -1,4 +1,4 @@
-import { notFound } from '~/server/http/answers.server'
+import { notFound } from '~/server/http/responses.server'
 
 /* Addresses below /files that no file can have. */
 

@@ -15,9 +15,9 @@ const SECONDS = 3
 const UNKNOWN = { result: INVALID, cells: [] }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const answer = readPaymentReturn(new URL(request.url).searchParams)
-	const next = answer ? '/user/pixels/buy' : '/'
-	const found = answer && isVisit(request) ? await resultOf(answer) : UNKNOWN
+	const response = readPaymentReturn(new URL(request.url).searchParams)
+	const next = response ? '/user/pixels/buy' : '/'
+	const found = response && isVisit(request) ? await resultOf(response) : UNKNOWN
 	return data({ ...found, next }, { headers: { Refresh: `${SECONDS}; url=${next}` } })
 }
 
@@ -35,11 +35,11 @@ function isVisit(request: Request): boolean {
 	return request.method === 'GET'
 }
 
-async function resultOf(answer: PaymentReturn) {
-	const orderId = await spendPaymentToken(answer.token, Date.now())
+async function resultOf(response: PaymentReturn) {
+	const orderId = await spendPaymentToken(response.token, Date.now())
 	const order = orderId ? await readOrder(db, orderId) : undefined
 	return order
-		? { result: paymentResult(order, answer), cells: order.cells.map(({ cell }) => cell) }
+		? { result: paymentResult(order, response), cells: order.cells.map(({ cell }) => cell) }
 		: UNKNOWN
 }
 

@@ -138,9 +138,9 @@ export async function startGoogle(request: Request, google: Google): Promise<Res
 	const strategy = await strategyOf(google)
 	try {
 		await strategy.authenticate(new Request(absoluteUrl('/auth/google'), { headers: request.headers }))
-	} catch (answer) {
-		if (answer instanceof Response) return answer
-		throw answer
+	} catch (response) {
+		if (response instanceof Response) return response
+		throw response
 	}
 	throw new Error('The OpenID strategy did not redirect')
 }

@@ -13,8 +13,8 @@ export async function newCode(challengeId: string): Promise<{ code: string; seal
 	const [secret = ''] = env.sessionSecrets
 	let code = ''
 	const strategy = strategyFor(secret, { onCode: made => (code = made) })
-	const answer = await responseOf(strategy, { email: challengeId })
-	const sealed = answer.headers.getSetCookie()[0]?.split(';', 1)[0]
+	const response = await responseOf(strategy, { email: challengeId })
+	const sealed = response.headers.getSetCookie()[0]?.split(';', 1)[0]
 	if (!code || !sealed) throw new Error('remix-auth-totp made no code')
 	return { code, sealed }
 }
@@ -71,9 +71,9 @@ async function responseOf(strategy: TOTPStrategy<void>, fields: Record<string, s
 	const body = new URLSearchParams(fields)
 	try {
 		await strategy.authenticate(new Request(env.appUrl, { method: 'POST', body, headers: { cookie } }))
-	} catch (answer) {
-		if (answer instanceof Response) return answer
-		throw answer
+	} catch (response) {
+		if (response instanceof Response) return response
+		throw response
 	}
 	throw new Error('remix-auth-totp did not answer')
 }

@@ -57,7 +57,7 @@ async function carryOver(request: Request, accountId: string): Promise<unknown> 
 	const unsentForm = form
 		? sealForm(form, { accountId, path, now: Date.now() })
 		: { sealed: null, hadFiles: true }
-	const answer: SessionEnded = {
+	const response: SessionEnded = {
 		sessionEnded: {
 			unsentForm,
 			redirectTo: path,
@@ -66,5 +66,5 @@ async function carryOver(request: Request, accountId: string): Promise<unknown> 
 		},
 	}
 	requestContext()?.cookies.push(await clearSession())
-	return data(answer, { status: 401 })
+	return data(response, { status: 401 })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { z } from 'zod'
-import { isApiPath } from '../http/api-answer.server'
+import { isApiPath } from '../http/api-response.server'
 import { signedCookie } from '../http/cookies.server'
 import { requestContext } from '../http/request-context.server'
 import type { TrustedBrowser } from '../ops/caller.server'

@@ -16,31 +16,31 @@ afterEach(() => {
 function ask(bytes: number, account: string, address: string, signal = new AbortController().signal) {
 	const upload = { bytes, account, address }
 	made.push(upload)
-	const asked = { upload, answer: 'waits' as 'waits' | 'admitted' | 'refused' }
+	const asked = { upload, response: 'waits' as 'waits' | 'admitted' | 'refused' }
 	void admitUpload(upload, signal).then(isAdmitted => {
-		asked.answer = isAdmitted ? 'admitted' : 'refused'
+		asked.response = isAdmitted ? 'admitted' : 'refused'
 	})
 	return asked
 }
 
-const answers = async (asked: { answer: string }[]) => {
+const responses = async (asked: { response: string }[]) => {
 	await vi.advanceTimersByTimeAsync(0)
-	return asked.map(({ answer }) => answer)
+	return asked.map(({ response }) => response)
 }
 
 test('admits 64 MB at once, and further uploads when there is room again', async () => {
 	const asked = [40, 24, 1].map((size, at) => ask(size * MB, `account ${at}`, `address ${at}`))
-	expect(await answers(asked)).toEqual(['admitted', 'admitted', 'waits'])
+	expect(await responses(asked)).toEqual(['admitted', 'admitted', 'waits'])
 	if (asked[1]) releaseUpload(asked[1].upload)
-	expect(await answers(asked)).toEqual(['admitted', 'admitted', 'admitted'])
+	expect(await responses(asked)).toEqual(['admitted', 'admitted', 'admitted'])
 })
 
 test('admits two uploads of an account and four of an address at once, and lets others pass', async () => {
 	const ofAccount = [1, 2, 3].map(at => ask(1, 'one', `address ${at}`))
-	expect(await answers(ofAccount)).toEqual(['admitted', 'admitted', 'waits'])
+	expect(await responses(ofAccount)).toEqual(['admitted', 'admitted', 'waits'])
 	const ofAddress = [1, 2, 3, 4, 5].map(at => ask(1, `account ${at}`, 'one'))
-	expect(await answers(ofAddress)).toEqual(['admitted', 'admitted', 'admitted', 'admitted', 'waits'])
-	expect(await answers([ask(1, 'other', 'other')])).toEqual(['admitted'])
+	expect(await responses(ofAddress)).toEqual(['admitted', 'admitted', 'admitted', 'admitted', 'waits'])
+	expect(await responses([ask(1, 'other', 'other')])).toEqual(['admitted'])
 })
 
 test('gives up after 30 seconds or when the client disconnects', async () => {
@@ -52,12 +52,12 @@ test('gives up after 30 seconds or when the client disconnects', async () => {
 		ask(1, 'd', 'd', AbortSignal.abort()),
 	]
 	gone.abort()
-	expect(await answers(asked)).toEqual(['admitted', 'waits', 'refused', 'refused'])
+	expect(await responses(asked)).toEqual(['admitted', 'waits', 'refused', 'refused'])
 	await vi.advanceTimersByTimeAsync(29_000)
-	expect(await answers(asked)).toEqual(['admitted', 'waits', 'refused', 'refused'])
+	expect(await responses(asked)).toEqual(['admitted', 'waits', 'refused', 'refused'])
 	await vi.advanceTimersByTimeAsync(1_000)
-	expect(await answers(asked)).toEqual(['admitted', 'refused', 'refused', 'refused'])
+	expect(await responses(asked)).toEqual(['admitted', 'refused', 'refused', 'refused'])
 	if (asked[0]) releaseUpload(asked[0].upload)
 	// Uploads that were aborted are no longer counted.
-	expect(await answers([ask(64 * MB, 'e', 'e')])).toEqual(['admitted'])
+	expect(await responses([ask(64 * MB, 'e', 'e')])).toEqual(['admitted'])
 })

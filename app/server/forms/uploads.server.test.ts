@@ -136,7 +136,7 @@ describe('readUploadForm', () => {
 		 * @returns its answer.
 		 */
 		function feed(rate: number) {
-			const answer = { status: 0 }
+			const response = { status: 0 }
 			const body = new ReadableStream<Uint8Array>({
 				start(stream) {
 					stream.enqueue(bytesOf('--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'))
@@ -147,9 +147,9 @@ describe('readUploadForm', () => {
 			const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } }
 			const reading = readInContext(new Request('http://localhost/', init), one => readTextFields(one, 1))
 			void statusOf(reading).then(status => {
-				answer.status = status
+				response.status = status
 			})
-			return answer
+			return response
 		}
 		const [slow, slower, ...quick] = [20_000, 11_000, 30_000, 30_000].map(feed)
 		await vi.advanceTimersByTimeAsync(60_000)

@@ -3,7 +3,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { addressBlock } from '../auth/address-block.server'
 import { readBearer } from '../auth/session.server'
 import { currentCaller } from '../ops/caller.server'
-import { apiErrorResponse, isApiPath } from './api-answer.server'
+import { apiErrorResponse, isApiPath } from './api-response.server'
 
 /** API requests per window, per account, or per address without a valid token. */
 export const API_LIMIT = { requests: 600, seconds: 60 }

@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from 'react-router'
 
-type Own = { answer: (request: Request) => Promise<Response>; routeIds: Map<string, string> }
+type Own = { response: (request: Request) => Promise<Response>; routeIds: Map<string, string> }
 
 let own: Promise<Own> | undefined
 
@@ -12,7 +12,7 @@ async function readBuild(): Promise<Own> {
 	}
 	const ends = Object.values(build.routes).flatMap(route => (route?.path || route?.index ? [route.id] : []))
 	const routeIds = new Map(ends.map(id => [pathOf(id).join('/'), id]))
-	return { answer: createRequestHandler(build, 'production'), routeIds }
+	return { response: createRequestHandler(build, 'production'), routeIds }
 }
 
 /**
@@ -29,5 +29,5 @@ export async function renderOwnPage(path: string, request: Request): Promise<Res
 	own ??= readBuild()
 	const headers = new Headers(request.headers)
 	for (const name of ['content-length', 'content-type', 'transfer-encoding']) headers.delete(name)
-	return await (await own).answer(new Request(new URL(path, request.url), { headers }))
+	return await (await own).response(new Request(new URL(path, request.url), { headers }))
 }

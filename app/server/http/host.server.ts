@@ -5,7 +5,7 @@ import { RouterContextProvider } from 'react-router'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
 import { observeRequest } from '../ops/metrics.server'
-import { apiErrorResponse, isApiPath } from './api-answer.server'
+import { apiErrorResponse, isApiPath } from './api-response.server'
 import { type HostFacts, hostFacts } from './request-context.server'
 
 const factsOf = (response: Response): HostFacts => response.locals['facts']

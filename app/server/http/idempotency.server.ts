@@ -49,7 +49,7 @@ export async function claimKey(
 	claim: Claim,
 ): Promise<
 	| { kind: 'new' }
-	| { kind: 'answered'; answer: StoredResponse }
+	| { kind: 'answered'; response: StoredResponse }
 	| { kind: 'interrupted'; committed: Committed[] }
 	| { kind: 'working' }
 	| { kind: 'other' }
@@ -66,7 +66,7 @@ export async function claimKey(
 		}
 		if (known.requestHash !== row.requestHash) return { kind: 'other' }
 		if (known.status !== null) {
-			return { kind: 'answered', answer: { status: known.status, body: known.body ?? '' } }
+			return { kind: 'answered', response: { status: known.status, body: known.body ?? '' } }
 		}
 		if (known.createdAt > now - CLAIM_MS) return { kind: 'working' }
 		const requestIds = [...known.requestIds, requestId]
@@ -117,9 +117,9 @@ export function renewClaim(claim: Claim): () => void {
 }
 
 /** Stores the answer of a request; null releases the key, so that the request can be sent again. */
-export async function storeResponse(claim: Claim, answer: StoredResponse | null): Promise<void> {
+export async function storeResponse(claim: Claim, response: StoredResponse | null): Promise<void> {
 	await write(async tx => {
-		if (answer) await tx.update(idempotencyKeys).set(answer).where(isRow(claim))
+		if (response) await tx.update(idempotencyKeys).set(response).where(isRow(claim))
 		else await tx.delete(idempotencyKeys).where(isRow(claim))
 	})
 }

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { optionalAccount } from '../auth/guards.server'
 import { readBearer } from '../auth/session.server'
 import { maintenanceIsOn } from '../ops/maintenance-mode.server'
-import { apiErrorResponse, isApiPath, readAsRouted } from './api-answer.server'
+import { apiErrorResponse, isApiPath, readAsRouted } from './api-response.server'
 import { renderOwnPage } from './framework.server'
 
 /** The path of the maintenance notice. */

@@ -4,7 +4,7 @@ import { releaseUpload } from '../forms/upload-admission.server'
 import { dropBody, tooLarge, UPLOAD_LIMIT } from '../forms/uploads.server'
 import { env } from '../ops/env.server'
 import { isOwnOrigin } from '../ops/origin.server'
-import { API_BODY_LIMIT, isApiPath, readAsRouted } from './api-answer.server'
+import { API_BODY_LIMIT, isApiPath, readAsRouted } from './api-response.server'
 import { findRouteId } from './framework.server'
 import { hostFacts, type RequestContext, requestContext, withRequestContext } from './request-context.server'
 

@@ -118,8 +118,8 @@ export function runImageJob<Kind extends keyof ImageJobs>(
 
 /** Logs at start, before a buyer finds out, when this machine's Node cannot process images within the limits. */
 export async function checkImageProcess(signal: AbortSignal): Promise<void> {
-	const answer = await runImageJob<'tiles'>({ do: 'tiles', tiles: [], maxPixels: 1 }, signal)
-	if (!answer && !signal.aborted)
+	const response = await runImageJob<'tiles'>({ do: 'tiles', tiles: [], maxPixels: 1 }, signal)
+	if (!response && !signal.aborted)
 		log.error(
 			{ node: process.version },
 			'image processing is unavailable: every upload of an image will be refused',

@@ -26,16 +26,16 @@ export function runInProcess<Answer>(
 			killSignal: 'SIGKILL',
 			...(signal ? { signal } : {}),
 		})
-		let answer: Answer | undefined
+		let response: Answer | undefined
 		child.once('message', message => {
-			answer = message as Answer
+			response = message as Answer
 		})
 		// Not before it has released its memory.
 		child.once('close', (code, killedBy) => {
-			if (answer === undefined && !signal?.aborted) {
+			if (response === undefined && !signal?.aborted) {
 				log.warn({ task, code, killedBy }, 'a process ended without an answer')
 			}
-			resolve(answer)
+			resolve(response)
 		})
 		child.once('error', error => {
 			if (!signal?.aborted) reject(error)

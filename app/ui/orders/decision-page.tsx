@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { orderPath } from '~/domain/orders/review/schema'
 import { REVIEW_FAILED } from '~/domain/orders/rules'
-import type { RefusedDecision } from '~/server/http/answers.server'
+import type { RefusedDecision } from '~/server/http/responses.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../forms/confirm-page'
 import { DialogPage } from '../forms/dialog-page'
@@ -15,7 +15,7 @@ type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden'> &
 	/** Why the decision is not possible. */
 	refused: string | undefined
 	/** Why it was refused. */
-	answer: Partial<RefusedDecision> | undefined
+	response: Partial<RefusedDecision> | undefined
 	/** Other decisions, if this one is not possible. */
 	instead?: ReactNode
 }
@@ -24,16 +24,16 @@ type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden'> &
  * An administrator's decision about an order, with the version that was shown; or why it is not possible. The input
  * stays on the page.
  */
-export function DecisionPage({ order, backHref, refused, answer, instead, children, ...confirm }: Props) {
+export function DecisionPage({ order, backHref, refused, response, instead, children, ...confirm }: Props) {
 	const list = useList()
 	const path = backHref ?? orderPath(order.id, list)
-	const why = answer?.refused ?? refused
+	const why = response?.refused ?? refused
 	const notice = why ? (
 		<Notice tone="error" title={REVIEW_FAILED.decide}>
 			<p>{why}</p>
 		</Notice>
 	) : null
-	if (refused === undefined && (answer?.refused === undefined || answer.canTryAgain)) {
+	if (refused === undefined && (response?.refused === undefined || response.canTryAgain)) {
 		return (
 			<ConfirmPage {...confirm} cancelHref={path} hidden={{ version: order.version }}>
 				{notice}
@@ -44,9 +44,9 @@ export function DecisionPage({ order, backHref, refused, answer, instead, childr
 	return (
 		<DialogPage title={confirm.title} backHref={path} narrow>
 			{notice}
-			{answer?.typed ? (
+			{response?.typed ? (
 				<p className="wrap-anywhere">
-					You had typed: <q className="whitespace-pre-line">{answer.typed}</q>
+					You had typed: <q className="whitespace-pre-line">{response.typed}</q>
 				</p>
 			) : null}
 			<div className="actions">

@@ -27,7 +27,7 @@ type SellToProps = {
 	path: string
 	/** The grid, with the same pixels selected. */
 	backHref: string
-	answer:
+	response:
 		| {
 				result: SubmissionResult | null
 				title: string | undefined
@@ -39,9 +39,9 @@ type SellToProps = {
 }
 
 /** Asks for the recipient of the selected pixels, then for confirmation. */
-export function SellTo({ answer, ...props }: SellToProps) {
-	const { recipientEmail: email, result, title: failed } = answer ?? {}
-	const chosen = { title: 'Sell Pixels', ...props, loan: answer?.loan }
+export function SellTo({ response, ...props }: SellToProps) {
+	const { recipientEmail: email, result, title: failed } = response ?? {}
+	const chosen = { title: 'Sell Pixels', ...props, loan: response?.loan }
 	return email === undefined ? (
 		<Recipient {...chosen} refused={result ? { result, title: failed } : undefined} />
 	) : (
@@ -49,7 +49,7 @@ export function SellTo({ answer, ...props }: SellToProps) {
 	)
 }
 
-type Chosen = Omit<SellToProps, 'answer' | 'title'> & {
+type Chosen = Omit<SellToProps, 'response' | 'title'> & {
 	title: string
 	loan: { typed: string; until: string } | undefined
 }

@@ -37,10 +37,10 @@ export async function parseInWorker(
 	if (!places) throw new UnreadableStatement(first.message, unknown)
 	const mapping: Mapping = { titles: unknown.titles, places }
 	const problem = whyNotReadable(places)
-	const answer = problem ? { ok: false as const, message: problem } : await ask({ bytes, mapping }, signal)
-	if (!answer.ok) throw new UnreadableStatement(answer.message, { ...unknown, problem: answer.message })
+	const response = problem ? { ok: false as const, message: problem } : await ask({ bytes, mapping }, signal)
+	if (!response.ok) throw new UnreadableStatement(response.message, { ...unknown, problem: response.message })
 	if (chosen?.keep) await savePlaces(mapping, chosen.keep)
-	return { statement: answer.statement, mapped: { file: unknown, places } }
+	return { statement: response.statement, mapped: { file: unknown, places } }
 }
 
 async function ask(task: ReadingTask, signal: AbortSignal): Promise<ReadingResult> {

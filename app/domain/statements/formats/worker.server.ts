@@ -10,10 +10,10 @@ export type ReadingResult =
 	| { ok: false; message: string; unknown?: UnknownFile | undefined }
 
 process.once('message', task => {
-	process.send?.(answer(task as ReadingTask), undefined, {}, () => process.disconnect())
+	process.send?.(response(task as ReadingTask), undefined, {}, () => process.disconnect())
 })
 
-function answer({ bytes, mapping }: ReadingTask): ReadingResult {
+function response({ bytes, mapping }: ReadingTask): ReadingResult {
 	try {
 		return { ok: true, statement: readStatement(bytes, { mapping }) }
 	} catch (error) {

@@ -2,8 +2,8 @@ import { renderCertificate, renderReceipt } from '~/domain/documents/papers.serv
 import { findOwnOrder, readOrder } from '~/domain/orders/queries.server'
 import { requireAccount } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
-import { orNotFound } from '~/server/http/answers.server'
-import { pdfResponse } from '~/server/http/document-answers.server'
+import { pdfResponse } from '~/server/http/document-responses.server'
+import { orNotFound } from '~/server/http/responses.server'
 import type { Route } from './+types/order-paper'
 
 /** The receipt or certificate of an order: for members their own, for administrators any, as its buyer sees it. */

@@ -2,7 +2,7 @@ import { readAsked } from '~/domain/list'
 import { ownSalesAsCsv, soldAsCsv } from '~/domain/transfers/history/sold-csv.server'
 import { SoldFilter } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
-import { csvResponse } from '~/server/http/document-answers.server'
+import { csvResponse } from '~/server/http/document-responses.server'
 import type { Route } from './+types/sold-csv'
 
 /** Exports the tab Sold with the same search, all pages: for members their own sales, for administrators all. */

@@ -6,7 +6,7 @@ import { couponVersion } from '~/domain/coupons/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
-import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
+import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import type { Route } from './+types/coupon-delete'
 

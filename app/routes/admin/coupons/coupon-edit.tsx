@@ -5,7 +5,7 @@ import { type CouponValues, couponText, couponVersion, CouponForm as Form } from
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
+import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
 import { COUPON_FIELDS, CouponForm } from '~/ui/coupons/coupon-form'
 import type { Route } from './+types/coupon-edit'
 

@@ -4,7 +4,7 @@ import { type CouponValues, CouponForm as Form } from '~/domain/coupons/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { badRequest } from '~/server/http/answers.server'
+import { badRequest } from '~/server/http/responses.server'
 import { CouponForm } from '~/ui/coupons/coupon-form'
 import type { Route } from './+types/coupon-new'
 

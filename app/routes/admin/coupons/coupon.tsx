@@ -8,7 +8,7 @@ import {
 import { discountText } from '~/domain/coupons/rules'
 import { LIST_FIELDS, listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { orRedirectDeleted } from '~/server/http/answers.server'
+import { orRedirectDeleted } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
 import { DialogLink } from '~/ui/button'

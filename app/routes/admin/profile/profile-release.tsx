@@ -18,7 +18,7 @@ import { countLabel } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { badRequest } from '~/server/http/answers.server'
+import { badRequest } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
@@ -89,7 +89,7 @@ export default function ReleasePixels({ loaderData, actionData }: Route.Componen
 		const typed = actionData?.result.initialValue
 		return <StepRefused title={words.failed} message={refused} backHref={backHref} typed={typed} />
 	}
-	return <ReleasePage loaderData={loaderData} answer={actionData} />
+	return <ReleasePage loaderData={loaderData} response={actionData} />
 }
 
 const WHAT: Readonly<Record<Release, string>> = {
@@ -100,7 +100,7 @@ const WHAT: Readonly<Record<Release, string>> = {
 }
 
 type Props = Route.ComponentProps
-type Shown = { loaderData: Props['loaderData']; answer: Props['actionData'] }
+type Shown = { loaderData: Props['loaderData']; response: Props['actionData'] }
 
 const REASON = {
 	label: 'Reason',
@@ -112,7 +112,7 @@ const REASON = {
 } as const
 
 /** The effects of restoring or deleting pixels, a field for the reason, and the confirmation (P30). */
-function ReleasePage({ loaderData, answer }: Shown) {
+function ReleasePage({ loaderData, response }: Shown) {
 	const { words, step, cells, chosen, losses, version, path, backHref } = loaderData
 	const { title } = words
 	return (
@@ -122,7 +122,7 @@ function ReleasePage({ loaderData, answer }: Shown) {
 			confirmLabel={title}
 			action={path}
 			hidden={{ version }}
-			form={{ id: 'release', table: { reason: REASON }, refused: answer }}
+			form={{ id: 'release', table: { reason: REASON }, refused: response }}
 		>
 			<p>{WHAT[step]}</p>
 			<ChosenPixels cells={cells} />

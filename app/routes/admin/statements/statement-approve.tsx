@@ -8,7 +8,7 @@ import { payableEntries, readStatementEntries } from '~/domain/statements/querie
 import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { badRequest, decideEach, orNotFound } from '~/server/http/answers.server'
+import { badRequest, decideEach, orNotFound } from '~/server/http/responses.server'
 import { ButtonLink } from '~/ui/button'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { DialogPage } from '~/ui/forms/dialog-page'

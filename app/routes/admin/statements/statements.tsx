@@ -14,7 +14,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected } from '~/server/forms/form.server'
 import { pack, unpack } from '~/server/forms/packed.server'
 import { readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
-import { badRequest } from '~/server/http/answers.server'
+import { badRequest } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/forms/error-summary'
@@ -132,34 +132,34 @@ async function readSent(
 }
 
 export default function Statements({ loaderData: { list, period }, actionData }: Route.ComponentProps) {
-	const answer: {
+	const response: {
 		preview?: Parameters<typeof StatementPreview>[0]
 		columns?: Parameters<typeof StatementColumns>[0]
 		message?: string
 	} = actionData ?? {}
-	if (answer.columns) {
+	if (response.columns) {
 		return (
 			<>
 				<PageTitle title="Which column is what?" back={{ href: LIST, title: 'Bank statements' }} />
-				<StatementColumns {...answer.columns} />
+				<StatementColumns {...response.columns} />
 			</>
 		)
 	}
 	return (
 		<>
 			<PageTitle
-				title={answer.preview ? 'Import this statement?' : 'Bank statements'}
+				title={response.preview ? 'Import this statement?' : 'Bank statements'}
 				intro="Money that came and went at the bank, compared with the orders. Nothing is booked until you confirm it."
 			/>
-			{answer.preview ? (
+			{response.preview ? (
 				<>
-					{answer.message ? <ErrorSummary items={[{ text: answer.message }]} /> : null}
-					<StatementPreview {...answer.preview} />
+					{response.message ? <ErrorSummary items={[{ text: response.message }]} /> : null}
+					<StatementPreview {...response.preview} />
 				</>
 			) : (
 				<>
 					<div className="grid items-start gap-4 lg:grid-cols-2">
-						<StatementUpload problem={answer.message} />
+						<StatementUpload problem={response.message} />
 						<LedgerDownload {...period} />
 					</div>
 					<ListTable

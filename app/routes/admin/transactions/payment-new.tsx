@@ -10,7 +10,7 @@ import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
 import { dayText, londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/answers.server'
+import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
@@ -94,9 +94,10 @@ type Answer = Partial<RefusedDecision> & {
 }
 
 export default function BookPayment({ loaderData, actionData }: Route.ComponentProps) {
-	const answer: Answer = actionData ?? {}
-	if (answer.checked) return <Confirm order={loaderData.order} checked={answer.checked} answer={answer} />
-	return <Enter {...loaderData} result={answer.result} />
+	const response: Answer = actionData ?? {}
+	if (response.checked)
+		return <Confirm order={loaderData.order} checked={response.checked} response={response} />
+	return <Enter {...loaderData} result={response.result} />
 }
 
 type Props = Route.ComponentProps['loaderData']
@@ -192,11 +193,11 @@ function Enter({
 function Confirm({
 	order,
 	checked: { form, before },
-	answer,
+	response,
 }: {
 	order: Props['order']
 	checked: NonNullable<Answer['checked']>
-	answer: Answer
+	response: Answer
 }) {
 	const isIn = form.direction === 'in'
 	const after = withPayment(before, isIn ? form.amount : -form.amount)
@@ -207,7 +208,7 @@ function Confirm({
 			title="Is this right?"
 			order={{ id: order.id, version: form.version }}
 			refused={undefined}
-			answer={answer}
+			response={response}
 			confirmLabel={`Book ${formatPounds(form.amount)}`}
 			variant="primary"
 			between={

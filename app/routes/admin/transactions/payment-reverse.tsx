@@ -11,7 +11,7 @@ import { dayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
+import { answerDecision, badRequest, orNotFound } from '~/server/http/responses.server'
 import { Facts } from '~/ui/facts'
 import { InputField, plainField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
@@ -73,7 +73,7 @@ export default function ReversePayment({
 			order={order}
 			backHref={path}
 			refused={row.isReversed ? 'This row has been reversed.' : undefined}
-			answer={actionData}
+			response={actionData}
 			confirmLabel={`Reverse ${amount}`}
 			cancelLabel="Keep it"
 			intent="reverse"

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dayField, listPath, periodName, readAsked } from '~/domain/list'
 import { paymentsAsCsv } from '~/domain/payments/csv.server'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { csvResponse } from '~/server/http/document-answers.server'
+import { csvResponse } from '~/server/http/document-responses.server'
 import type { Route } from './+types/payments-csv'
 
 const Period = z.object({ from: dayField, to: dayField })

@@ -8,7 +8,7 @@ import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules
 import { computeOutstanding } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
+import { answerDecision, badRequest, orNotFound } from '~/server/http/responses.server'
 import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { InputField, plainField } from '~/ui/forms/field'
@@ -64,7 +64,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			title={`${second.approval ? 'Confirm the approval of' : 'Approve'} the payment of ${order.accountName}?`}
 			order={order}
 			refused={refused}
-			answer={actionData}
+			response={actionData}
 			confirmLabel={second.approval ? 'Confirm approval' : 'Approve payment'}
 			variant="primary"
 			intent="approve"

@@ -9,7 +9,7 @@ import { canDecide } from '~/domain/orders/rules'
 import { unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
+import { answerDecision, badRequest, orNotFound } from '~/server/http/responses.server'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-assign'
@@ -46,7 +46,7 @@ export default function AssignTransaction({ loaderData, actionData }: Route.Comp
 			title={`Assign the pixels to ${order.accountName}?`}
 			order={order}
 			refused={refused}
-			answer={actionData}
+			response={actionData}
 			confirmLabel="Assign the pixels"
 			variant="primary"
 			intent="assign"

@@ -11,7 +11,7 @@ import { refundForm } from '~/domain/payments/schema'
 import { londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/answers.server'
+import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/responses.server'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
@@ -62,10 +62,10 @@ const LABELS = { refunded_on: 'Sent back on', amount: 'Amount in pounds', bank_r
 
 export default function RefundTransaction({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, days, rule, first } = loaderData
-	const answer: Partial<RefusedDecision> & { result?: SubmissionResult<string[]> } = actionData ?? {}
+	const response: Partial<RefusedDecision> & { result?: SubmissionResult<string[]> } = actionData ?? {}
 	const [form, fields] = usePageForm<typeof LABELS>({
 		id: 'refund',
-		lastResult: answer.result,
+		lastResult: response.result,
 		defaultValue: {
 			refunded_on: first?.bookedOn ?? days.last,
 			amount: formatPounds(first?.pence ?? order.max).replace('£', ''),
@@ -77,7 +77,7 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 			title={`Mark the order of ${order.accountName} as refunded?`}
 			order={order}
 			refused={loaderData.refused}
-			answer={answer}
+			response={response}
 			confirmLabel="Mark as refunded"
 			intent="refund"
 			fields={

@@ -9,7 +9,7 @@ import { canDecide } from '~/domain/orders/rules'
 import { computeBalance } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound, requireReadable } from '~/server/http/answers.server'
+import { answerDecision, badRequest, orNotFound, requireReadable } from '~/server/http/responses.server'
 import { plainField, TextareaField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
 import { Money } from '~/ui/money'
@@ -59,7 +59,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 			title={`Reject the payment of ${order.accountName}?`}
 			order={order}
 			refused={refused}
-			answer={actionData}
+			response={actionData}
 			confirmLabel="Reject payment"
 			intent="reject"
 			fields={

@@ -24,7 +24,7 @@ import { bookEntryForm } from '~/domain/payments/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, notFound, orNotFound } from '~/server/http/answers.server'
+import { answerDecision, badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
@@ -137,8 +137,8 @@ async function bookLine(form: FormData, id: string, by: By, list: ReviewFilter |
 export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, second, notes, emails, list, place, onGrid, why, showsPdf } = loaderData
 	const refused = actionData && 'refused' in actionData ? actionData : undefined
-	const answer = actionData && 'result' in actionData ? actionData : undefined
-	const isMessage = answer?.result.initialValue?.['intent'] === 'write-buyer'
+	const response = actionData && 'result' in actionData ? actionData : undefined
+	const isMessage = response?.result.initialValue?.['intent'] === 'write-buyer'
 	const back = reviewPath(list ?? {})
 	const worklist = WORKLISTS.find(({ href }) => href === back)
 	const [note] = notes
@@ -187,8 +187,8 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 				<div className="[grid-area:rest] md:grid-cols-2">
 					<OrderPixels order={order} place={onGrid} />
 					<OrderBuyer order={order} />
-					<NotesCard notes={notes} of="buyer" refused={isMessage ? undefined : answer}>
-						<WriteToBuyer order={order} why={why} refused={isMessage ? answer : undefined} />
+					<NotesCard notes={notes} of="buyer" refused={isMessage ? undefined : response}>
+						<WriteToBuyer order={order} why={why} refused={isMessage ? response : undefined} />
 					</NotesCard>
 					<div className="grid content-start gap-3">
 						<OrderRecord orderId={order.id} entries={order.history} emails={emails} />

@@ -2,7 +2,7 @@ import { periodName, readAsked } from '~/domain/list'
 import { ordersAsCsv } from '~/domain/orders/review/csv.server'
 import { ReviewFilter } from '~/domain/orders/review/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { csvResponse } from '~/server/http/document-answers.server'
+import { csvResponse } from '~/server/http/document-responses.server'
 import type { Route } from './+types/transactions-csv'
 
 /** Exports the list of transactions with the same search, all pages. */

@@ -4,7 +4,12 @@ import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
+import {
+	answerDecision,
+	badRequest,
+	orRedirectDeleted,
+	redirectDeleted,
+} from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'

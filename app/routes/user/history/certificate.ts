@@ -1,6 +1,6 @@
 import { ownCertificate } from '~/domain/documents/papers.server'
 import { requireUser } from '~/server/auth/guards.server'
-import { pdfResponse } from '~/server/http/document-answers.server'
+import { pdfResponse } from '~/server/http/document-responses.server'
 import type { Route } from './+types/certificate'
 
 /** A certificate of one's own by its code, because a transfer has no order. */

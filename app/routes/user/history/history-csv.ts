@@ -2,7 +2,7 @@ import { readAsked } from '~/domain/list'
 import { ownOrdersAsCsv } from '~/domain/orders/history/csv.server'
 import { HistoryFilter } from '~/domain/orders/history/schema'
 import { requireUser } from '~/server/auth/guards.server'
-import { csvResponse } from '~/server/http/document-answers.server'
+import { csvResponse } from '~/server/http/document-responses.server'
 import type { Route } from './+types/history-csv'
 
 /** Exports the tab Purchased with the same search, all pages. */

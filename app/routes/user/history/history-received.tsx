@@ -1,7 +1,7 @@
 import { readReceivedTransfer } from '~/domain/orders/history/received.server'
 import { typeCounts } from '~/domain/orders/review/labels'
 import { requireUser } from '~/server/auth/guards.server'
-import { orNotFound } from '~/server/http/answers.server'
+import { orNotFound } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
 import { CertificateLink } from '~/ui/certificates/link'
 import { Facts } from '~/ui/facts'

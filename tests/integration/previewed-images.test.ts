@@ -43,9 +43,9 @@ async function buyFrom(col: number, fields: Record<string, string | File>) {
 	const address = `http://localhost:3000/user/pixels/preview?type=tiny&fromRow=8&fromCol=${col}`
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 	const request = new Request(address, { method: 'POST', headers, body })
-	const answer = await preview({ request, params: {} } as never).catch((thrown: unknown) => thrown)
-	if (!(answer instanceof Response)) return answer as { data: { errors: object }; init: ResponseInit }
-	return /^\/user\/checkout\/([\w-]+)$/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
+	const response = await preview({ request, params: {} } as never).catch((thrown: unknown) => thrown)
+	if (!(response instanceof Response)) return response as { data: { errors: object }; init: ResponseInit }
+	return /^\/user\/checkout\/([\w-]+)$/.exec(response.headers.get('location') ?? '')?.[1] ?? ''
 }
 
 async function pay(orderId: string): Promise<void> {

@@ -31,24 +31,24 @@ export const post = async (
 ) => await runHandler(handler, await makeRequest(path, { as, fields, ...(cookie ? { cookie } : {}) }))
 
 /** The target and the message of a redirect. */
-export async function redirectOf(answer: Response | ErrorData) {
-	if (!(answer instanceof Response)) throw new Error(`Refused: ${JSON.stringify(answer)}`)
-	const cookie = cookiesOf(answer)
+export async function redirectOf(response: Response | ErrorData) {
+	if (!(response instanceof Response)) throw new Error(`Refused: ${JSON.stringify(response)}`)
+	const cookie = cookiesOf(response)
 	const flash = await readFlash(new Request('http://localhost:3000', { headers: { cookie } }))
-	return [answer.headers.get('location'), flash?.text]
+	return [response.headers.get('location'), flash?.text]
 }
 
 /** Returns the status and all messages of a page with errors. */
-export function errorsOf(answer: Response | ErrorData) {
-	if (answer instanceof Response) throw new Error(`Not refused: ${answer.status}`)
-	const { result, message, title, refused } = answer.data
+export function errorsOf(response: Response | ErrorData) {
+	if (response instanceof Response) throw new Error(`Not refused: ${response.status}`)
+	const { result, message, title, refused } = response.data
 	const texts = [title, message, refused, ...Object.values(result?.error ?? {}).flat()]
-	return [answer.init.status, ...texts.filter(text => text !== undefined)]
+	return [response.init.status, ...texts.filter(text => text !== undefined)]
 }
 
 /** The cookies that an answer sets, as the next request brings them. */
-export const cookiesOf = (answer: Response) =>
-	answer.headers
+export const cookiesOf = (response: Response) =>
+	response.headers
 		.getSetCookie()
 		.map(cookie => cookie.split(';')[0])
 		.join('; ')

@@ -18,9 +18,9 @@ afterAll(async () => {
 test('the policies link to the licences of everything sent to browsers', async () => {
 	const policies = await (await fetch(`${server.url}/policy-terms`)).text()
 	expect(policies).toContain('href="/third-party-notices.txt"')
-	const answer = await fetch(`${server.url}/third-party-notices.txt`)
-	expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
-	const notices = await answer.text()
+	const response = await fetch(`${server.url}/third-party-notices.txt`)
+	expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+	const notices = await response.text()
 	for (const name of [
 		'react 19',
 		'react-router 7',

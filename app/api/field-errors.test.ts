@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { describeFieldError } from './words'
+import { describeFieldError } from './field-errors'
 
 test.each([
 	[z.string().min(1), '', 'The field it must have at least 1 character'],

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient, type InValue, type Row } from '@libsql/client'
 import { copyTemplate, databaseOf, endServerOf } from './database'
-import type { Job } from './purchase-worker'
+import type { Job } from './race-worker'
 
 /** The answers of the commands, as far as these tests check them. */
 export type JobResult = {
@@ -52,19 +52,19 @@ export async function startProcesses({ processes }: { processes: number }): Prom
 	async function run(jobs: Job[]): Promise<JobResult[]> {
 		const shares: { job: Job; place: number }[][] = crew.map(() => [])
 		for (const [place, job] of jobs.entries()) shares[place % crew.length]?.push({ job, place })
-		const answers: JobResult[] = []
+		const responses: JobResult[] = []
 		await Promise.all(
 			crew.map(async (process, index) => {
 				const share = shares[index] ?? []
 				if (share.length === 0) return
 				const results = await process.send(share.map(one => one.job))
 				for (const [at, one] of share.entries())
-					answers[one.place] = results[at] ?? { ok: false, bug: 'lost' }
+					responses[one.place] = results[at] ?? { ok: false, bug: 'lost' }
 			}),
 		)
-		const bugs = answers.flatMap(answer => answer.bug ?? [])
+		const bugs = responses.flatMap(response => response.bug ?? [])
 		if (bugs.length > 0) throw new Error(bugs.join('\n'))
-		return answers
+		return responses
 	}
 
 	return {
@@ -98,9 +98,9 @@ export function runInTurn(lab: Processes): Processes {
 	return {
 		...lab,
 		async run(jobs) {
-			const answers: JobResult[] = []
-			for (const job of jobs) answers.push(...(await lab.run([job])))
-			return answers
+			const responses: JobResult[] = []
+			for (const job of jobs) responses.push(...(await lab.run([job])))
+			return responses
 		},
 	}
 }

@@ -124,7 +124,7 @@ async function run(job: Job): Promise<unknown> {
 	}
 }
 
-async function answer(line: string): Promise<void> {
+async function response(line: string): Promise<void> {
 	const jobs = JSON.parse(line) as Job[]
 	const results = await Promise.all(
 		jobs.map(job => run(job).catch((error: unknown) => ({ ok: false, bug: String(error) }))),
@@ -133,7 +133,7 @@ async function answer(line: string): Promise<void> {
 }
 
 createInterface({ input: process.stdin }).on('line', line => {
-	answer(line).catch(error => {
+	response(line).catch(error => {
 		console.error(error)
 		process.exitCode = 1
 	})

@@ -53,10 +53,10 @@ export function apiErrorResponse(
 	headers: HeadersInit = {},
 ): Response {
 	const [code, message] = ERRORS[status] ?? UNEXPECTED_ERROR
-	const answer = Response.json({ success: false, message, code, ...more }, { status, headers })
-	answer.headers.set('Cache-Control', 'no-store')
-	if (status === 401) answer.headers.set('WWW-Authenticate', 'Bearer')
-	return answer
+	const response = Response.json({ success: false, message, code, ...more }, { status, headers })
+	response.headers.set('Cache-Control', 'no-store')
+	if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer')
+	return response
 }
 
 /** Returns the status of what a guard, a parser or the framework has thrown; 500 for a bug. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isApiPath } from './api-answer.server'
+import { isApiPath } from './api-response.server'
 
 test.each([
 	['/api/setting', true],

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { findOperations } from '~/api/operations.server'
 import { perform } from '~/api/perform.server'
-import { apiErrorResponse } from '~/server/http/api-answer.server'
+import { apiErrorResponse } from '~/server/http/api-response.server'
 import { requestContext } from '~/server/http/request-context.server'
 
 /* Every call of the API, found by its path in the table of calls (docs/decisions/0091). */
@@ -9,14 +9,14 @@ import { requestContext } from '~/server/http/request-context.server'
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
-	return answer(args, 'GET')
+	return response(args, 'GET')
 }
 
 export function action(args: ActionFunctionArgs): Promise<Response> {
-	return answer(args, args.request.method)
+	return response(args, args.request.method)
 }
 
-async function answer({ request, params }: Args, method: string): Promise<Response> {
+async function response({ request, params }: Args, method: string): Promise<Response> {
 	const { operations, params: inPath } = findOperations(`/${params['*']}`)
 	const [first] = operations
 	/* The router decodes these to slashes, so a call would have a second name that rules for its path do not match. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isAcceptedFile } from '~/domain/files/accepting'
-import { clockText, counterText, extractDigits } from './words'
+import { clockText, counterText, extractDigits } from './texts'
 
 describe('clockText', () => {
 	test.each([

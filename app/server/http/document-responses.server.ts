@@ -1,4 +1,4 @@
-import { orNotFound } from './answers.server'
+import { orNotFound } from './responses.server'
 
 const BYTE_ORDER_MARK = '\ufeff'
 

@@ -103,7 +103,7 @@ const Payment = z
 	})
 	.meta({ override: { required: ['selectBlocks', ...Object.keys(details)] } })
 
-function answer({ order, status }: PurchaseResult) {
+function response({ order, status }: PurchaseResult) {
 	if (status === 'pending') return done(orderData(order), 'Payment details submitted successfully')
 	const message = order.failureReason ?? 'Somebody else has these pixels.'
 	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies Refusal
@@ -113,7 +113,7 @@ function answer({ order, status }: PurchaseResult) {
 async function recallPurchase(committed: readonly Committed[], account: SessionAccount) {
 	const order = await orderOf(committed, account)
 	if (!order || !isSubmitted(order.status)) return undefined
-	return answer({ ok: true, order, status: order.status === 'failed' ? 'failed' : 'pending' })
+	return response({ ok: true, order, status: order.status === 'failed' ? 'failed' : 'pending' })
 }
 
 async function recallHold(committed: readonly Committed[], account: SessionAccount) {
@@ -151,7 +151,7 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 				},
 				{ now, address, signal },
 			)
-			return bought.ok ? answer(bought) : bought
+			return bought.ok ? response(bought) : bought
 		},
 	})
 
