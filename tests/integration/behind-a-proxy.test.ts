@@ -48,6 +48,30 @@ test('a form sent through a TLS proxy is accepted, and its cookies are Secure', 
 	for (const sent of response.headers['set-cookie'] ?? []) expect(sent).toContain('Secure')
 })
 
+test('another subdomain cannot replace a cookie, except one that the cache rules of proxies name', async () => {
+	const answers = [
+		await logIn(user.password),
+		await askOverTls(new URL('/forgot-password', origin), {
+			fields: { email: user.email },
+			headers: { origin, 'sec-fetch-site': 'same-origin' },
+		}),
+	]
+	const names = answers
+		.flatMap(({ headers }) => headers['set-cookie'] ?? [])
+		.flatMap(cookie => cookie.split('=')[0] ?? [])
+	expect(names).toEqual(
+		expect.arrayContaining(['__Host-session', '__Host-flash', '__Host-reset', '__Host-typed-email']),
+	)
+	expect(names.filter(name => !name.startsWith('__Host-'))).toEqual(['known-browser'])
+})
+
+test('a message is shown once', async () => {
+	const cookies = (await logIn(user.password)).headers['set-cookie'] ?? []
+	const cookie = cookies.map(one => one.split(';')[0]).join('; ')
+	const page = await askOverTls(new URL('/user/dashboard', origin), { headers: { cookie } })
+	expect(page.headers['set-cookie']?.join()).toMatch(/__Host-flash=; Max-Age=0/)
+})
+
 test('a form from another site is rejected', async () => {
 	for (const foreign of ['https://evil.example', origin.replace('https', 'http'), 'null']) {
 		const response = await logIn(user.password, { origin: foreign, 'sec-fetch-site': 'cross-site' })

@@ -47,6 +47,9 @@ async function session(): Promise<string> {
 	return `__Host-session=${(await sessionCookie((await makeUser()).id)).value}`
 }
 
+const privateMessage = async () =>
+	`__Host-${pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))}`
+
 describe('the caching headers of the product', () => {
 	const ask = (path: string, cookie?: string) =>
 		fetch(server.url + path, { redirect: 'manual', headers: cookie ? { cookie } : {} })
@@ -63,7 +66,7 @@ describe('the caching headers of the product', () => {
 	})
 
 	test('a personal page, a page with a message or an invalid consent is not cacheable', async () => {
-		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
+		const message = await privateMessage()
 		const cookies = [
 			await session(),
 			'session=over',
@@ -142,7 +145,7 @@ describe('the cache of the process', () => {
 		await fetchUncachedAndCached('/login')
 		const cookie = await session()
 		expect((await ask('/login', { cookie })).headers.get('location')).toBe('/user/dashboard')
-		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
+		const message = await privateMessage()
 		expect(await (await ask('/login', { cookie: message })).text()).toContain('Only for you')
 		const led = await (await ask('/login?redirectTo=%2Fuser%2Fhistory')).text()
 		expect(led).toContain('/user/history')
@@ -321,10 +324,10 @@ describe.skipIf(!nginx)('the cache of nginx', () => {
 
 	test('a message is shown to its recipient only', async () => {
 		await askForHit('/')
-		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
+		const message = await privateMessage()
 		const own = await ask('/', message)
 		expect(own.body.includes('Only for you')).toBe(true)
-		expect(own.headers['set-cookie']?.join()).toContain('flash=;')
+		expect(own.headers['set-cookie']?.join()).toContain('__Host-flash=;')
 		for (let asked = 0; asked < 5; asked++) expect((await ask('/')).body.includes('Only for you')).toBe(false)
 	})
 

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { db, type Tx, write } from '../db/db.server'
 import { accounts, secondFactors, sessions, settings } from '../db/schema.server'
 import { HOUR_S, lifetimeText } from '../http/cookie-list.server'
-import { hostCookie } from '../http/cookies.server'
+import { plainCookie } from '../http/cookies.server'
 import { memoizedForRequest, noteAccount, requestContext } from '../http/request-context.server'
 import { log } from '../ops/log.server'
 
@@ -24,7 +24,7 @@ export function sessionLifeText(role: Role): string {
 }
 
 /* The row decides when a session ends; the cookie lasts as long as browsers keep one. */
-const cookie = hostCookie('session')
+const cookie = plainCookie('session')
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 type Session = typeof sessions.$inferSelect

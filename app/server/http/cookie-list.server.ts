@@ -12,7 +12,7 @@ type Described = {
 	purpose: string
 }
 
-/** By name; with https two of them get the prefix `__Host-`. */
+/** By name, without the prefix that most of them get with https (`hostCookieName`). */
 export const COOKIES = {
 	session: {
 		seconds: 400 * DAY_S,

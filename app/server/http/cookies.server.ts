@@ -11,8 +11,15 @@ const lifetimeOf = (name: CookieName): CookieOptions => {
 	return seconds === null ? {} : { maxAge: seconds }
 }
 
-/** Returns the name of a cookie that with https is bound to this host (`__Host-`). */
-export const hostCookieName = (name: CookieName) => (env.secureCookies ? `__Host-${name}` : name)
+/* Named by the cache rules of proxies (deploy/nginx.conf). They identify nobody. */
+const FOR_PROXIES: readonly CookieName[] = ['known-browser', 'cookie_preference', 'cookie_check']
+
+/**
+ * Returns the name of a cookie, which with https is bound to this host (`__Host-`): a page of another subdomain could
+ * otherwise replace a step of a sign-in by one of its own.
+ */
+export const hostCookieName = (name: CookieName) =>
+	env.secureCookies && !FOR_PROXIES.includes(name) ? `__Host-${name}` : name
 
 /**
  * Creates a signed cookie: HttpOnly, SameSite=Lax, and Secure exactly when APP_URL is https. The name is part of the
@@ -22,15 +29,10 @@ export function signedCookie(name: CookieName) {
 	const secrets = env.sessionSecrets.map(secret =>
 		createHmac('sha256', secret).update(`cookie:${name}`).digest('base64url'),
 	)
-	return createCookie(name, { ...base, secrets, ...lifetimeOf(name) })
+	return createCookie(hostCookieName(name), { ...base, secrets, ...lifetimeOf(name) })
 }
 
 /** Creates an unsigned cookie, for values that prove themselves (random tokens) or that nobody gains by forging. */
 export function plainCookie(name: CookieName) {
-	return createCookie(name, { ...base, ...lifetimeOf(name) })
-}
-
-/** Creates a {@link plainCookie} that with https is bound to this host. */
-export function hostCookie(name: CookieName) {
 	return createCookie(hostCookieName(name), { ...base, ...lifetimeOf(name) })
 }

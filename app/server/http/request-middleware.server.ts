@@ -53,7 +53,12 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request, patt
 		for (const cookie of requestContext()?.cookies ?? []) response.headers.append('Set-Cookie', cookie)
 		// A fetched response is not shown, so the message waits for the next page.
 		const isShown = request.headers.get('sec-fetch-dest') !== 'empty'
-		if (isPage && isShown && flashIsRead() && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
+		if (
+			isPage &&
+			isShown &&
+			flashIsRead() &&
+			/(^|;\s*)(__Host-)?flash=/.test(request.headers.get('cookie') ?? '')
+		) {
 			response.headers.append('Set-Cookie', await clearFlash())
 		}
 		return response
