@@ -15,11 +15,11 @@ const launchOptions = {
 	],
 }
 
-/* A journey runs with JavaScript. The main job and one form of each family are tagged @both and run without it as well;
-   what makes sense without it alone is tagged @no-js. */
+/* Tests run with JavaScript. The main job and one form of each family are tagged @both and run without it as well;
+   tests that need JavaScript disabled are tagged @no-js. */
 export default defineConfig({
 	testDir: 'tests/e2e',
-	// What needs other programs is for `npm run test:all`.
+	// Tests that need other programs belong to `npm run test:all`.
 	testIgnore: process.env['TEST_ALL'] ? [] : ['behind-nginx.spec.ts'],
 	globalSetup: ['./tests/support/build-once.ts', './tests/support/template-once.ts'],
 	outputDir: 'test-results',
@@ -27,7 +27,7 @@ export default defineConfig({
 	workers: 2,
 	forbidOnly: Boolean(process.env['CI']),
 	retries: 0,
-	// Ends a test that hangs; a busy machine takes far longer than a quiet one.
+	// Aborts a test that hangs, with a margin for busy machines.
 	timeout: 240_000,
 	expect: { timeout: 30_000 },
 	reporter: [['list']],

@@ -1,11 +1,11 @@
-/* The HTTP server: Express with React Router's adapter. The build holds everything else; `react-router-serve
-   ./build/server/index.js` serves the same, without guest cache, JSON log and drain. */
+/* The HTTP server: Express with React Router's adapter. `react-router-serve ./build/server/index.js` serves the same
+   build without guest cache, JSON log and draining. */
 import { createRequestHandler } from '@react-router/express'
 import compression from 'compression'
 import express from 'express'
 
 process.umask(0o077)
-// Plain names, because nothing of the product is there to log a failure before it is loaded.
+// Imports only Node and Express, so that a failure to load the product can be logged.
 const fail = error => {
 	const stack = error.name === 'StartError' ? {} : { stack: error.stack }
 	console.error(JSON.stringify({ level: 60, time: Date.now(), msg: error.message, ...stack }))
@@ -18,7 +18,7 @@ const build = await import('./build/server/index.js').catch(fail)
 const { host } = build.entry.module
 const { env, log } = host
 
-// Node prints them as well unless it is told not to (--no-warnings).
+// Node also prints warnings itself unless --no-warnings is set.
 process.on('warning', warning => log.warn({ err: warning }, 'warning'))
 process.on('uncaughtException', error => {
 	log.fatal({ err: error }, 'crashed')
@@ -57,7 +57,8 @@ const server = app.listen(env.PORT, env.HOST, error => {
 	if (error) return fail(error)
 	log.info(host.startFacts(), 'started')
 })
-// Node's five minutes are too short for two receipts of 5 MB at the least rate of an upload, 300 kB in 30 seconds.
+// Node's default of five minutes is too short for two receipts of 5 MB at the minimum rate of an upload, 300 kB in 30
+// seconds.
 server.requestTimeout = 20 * 60_000
 
 const connections = new Set()
@@ -66,8 +67,8 @@ server.on('connection', socket => {
 	socket.once('close', () => connections.delete(socket))
 })
 
-/* Running requests are answered, their connections closed, and then the database. server.close() alone would leave
-   connections open that have never sent a request, as browsers open ahead of need. */
+/* Completes running requests, closes their connections, and then the database. server.close() alone would wait for
+   idle connections that browsers open in advance. */
 const drain = () => {
 	if (isStopping) return
 	isStopping = true
@@ -79,7 +80,7 @@ const drain = () => {
 	)
 	const answering = new Set([...unanswered].map(response => response.socket))
 	for (const socket of connections) if (!answering.has(socket)) socket.destroy()
-	// A form that does not come to its end is not waited for either: containers are given a minute.
+	// Stalled uploads are not awaited either, because containers get one minute.
 	setTimeout(() => server.closeAllConnections(), 50_000).unref()
 }
 for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, interrupt).once(signal, drain)

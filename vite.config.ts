@@ -8,7 +8,7 @@ export default defineConfig({
 	plugins: [tailwindcss(), reactRouter(), fewScripts(), workers(), thirdPartyNotices()],
 	resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
 	build: { target: 'es2022', assetsInlineLimit: isOwnFont },
-	// What browsers load. Vite would find the packages of the server as well, and reload pages each time.
+	// What browsers load. Otherwise Vite would also find the server's packages, and reload pages each time.
 	optimizeDeps: {
 		noDiscovery: true,
 		include: ['react-dom/client', '@conform-to/react', '@conform-to/zod/v4', 'zod/v4/core'],
@@ -18,7 +18,7 @@ export default defineConfig({
 		client: {
 			build: {
 				rolldownOptions: {
-					// Of the rules, which do nothing by themselves, browsers get what they use.
+					// The rules have no side effects, so browsers get only the parts they use.
 					treeshake: {
 						moduleSideEffects: [{ test: /\/app\/domain\//, sideEffects: false }],
 						propertyReadSideEffects: false,
@@ -28,7 +28,7 @@ export default defineConfig({
 							groups: [
 								{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/app\/tools\/mount\./ },
 								{ name: 'forms', test: /node_modules\/@conform-to\/(dom|react)\// },
-								// What needs no React stays out of it: the checks of a form do not either.
+								// Code that does not need React is separate, and so are the rules of form validation.
 								{
 									name: 'tools',
 									test: /\/app\/(ui|tools|domain\/(grid|orders|files))\/.*\?tool$/,
@@ -44,17 +44,17 @@ export default defineConfig({
 })
 
 /**
- * Our two fonts come with every page, so that its first sight is in them and nothing moves. All other files
- * stay files.
+ * The two main fonts are inlined in every page, so that the first paint uses them without a layout shift. All other
+ * files remain files.
  */
 function isOwnFont(file: string): boolean {
 	return /\/app\/fonts\/market-[^/]*\.woff2$/.test(file)
 }
 
 /**
- * Keeps the script of the pages one file, React another, and each tool one more. Route modules, which no page loads,
- * import some of the same rules, and the bundler would split those into shared files: a request each, one after
- * another. What the script and the tools import gets names of its own instead.
+ * Bundles the scripts of pages into one file, React into another, and each tool into one more. Route modules, which no
+ * page loads, import some of the same rules, and the bundler would split those into shared files, each with its own
+ * request. Separate copies of these modules prevent that.
  */
 function fewScripts(): Plugin {
 	const [SCRIPT, TOOL] = ['?script', '?tool']
@@ -75,7 +75,7 @@ function fewScripts(): Plugin {
 	}
 }
 
-/** Puts the programs of other processes, and the operator's commands, beside the server. */
+/** Builds the programs of child processes and the operator's commands next to the server. */
 function workers(): Plugin {
 	const programs = {
 		'image-worker.js': '/app/server/images/image-worker.js',

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What the tests of commands and of whole servers stand on. */
+/** Settings for tests of commands and of whole servers. */
 const INTEGRATION = {
 	environment: 'node',
 	pool: 'forks' as const,
 	setupFiles: ['tests/support/integration-setup.ts'],
-	// Ends a test that hangs; a busy machine takes far longer than a quiet one.
+	// Aborts a test that hangs, with a margin for busy machines.
 	testTimeout: 300_000,
 	hookTimeout: 300_000,
 	expect: { poll: { timeout: 120_000 } },
@@ -18,7 +18,7 @@ const WORKER_ONCE = 'tests/support/worker-once.ts'
 
 const integration = (names: readonly string[]) => `tests/integration/{${names.join(',')}}.test.ts`
 
-/** Tests that take long or need other programs: they are for `npm run test:all`. */
+/** Slow tests and those with other programs, for `npm run test:all`. */
 const THOROUGH = [
 	'backup',
 	'firefox',
@@ -31,10 +31,10 @@ const THOROUGH = [
 	's3-store',
 ]
 
-/** Tests of commands that store files and know no paths: they run with files in S3 as well. */
+/** Tests of commands that store files without using paths, which also run with files in S3. */
 const WITH_FILES = ['house', 'image-framing', 'loans', 'own-account-pages']
 
-/** Tests in which processes meet in the database, and those of what operators use: they run on a libSQL server as well. */
+/** Races in the database and tests of operators' tools, which also run on a libSQL server. */
 const RACES = [
 	...['purchase', 'sell', 'house', 'ending'].map(what => `${what}-races`),
 	'loans',
@@ -44,7 +44,7 @@ const RACES = [
 	'operations',
 ]
 
-/** Files that wait longest: they begin first, or the stage would end with one of them alone. */
+/** The slowest files, which start first so that the stage does not end with one of them alone. */
 const LONGEST = [
 	'upload-admission',
 	'robustness',
@@ -71,7 +71,7 @@ const alias = { '~': fileURLToPath(new URL('./app', import.meta.url)) }
 export default defineConfig({
 	resolve: { alias },
 	test: {
-		// Twice the cores of the machine of the CI: tests of a server spend most of their time waiting for it.
+		// Twice the cores of the CI machine, because tests of a server mostly wait for it.
 		maxWorkers: 4,
 		sequence: { sequencer: LongestFirst },
 		projects: [

@@ -1,8 +1,8 @@
 /**
- * Fills a fresh DATA_DIR with the books of a house of some years: `tsx bench/books.ts ORDERS`. Buyers of fifty orders
- * each, with receipts, four audit entries, five rows of the ledger and two emails an order; statements of a thousand
- * lines, the newest undecided; one member with ten orders and an open checkout.
- * Prints what is needed to open the pages as that member and as an administrator.
+ * Fills a new DATA_DIR with several years of data: `tsx bench/books.ts ORDERS`. Buyers have fifty orders each, with
+ * receipts, four audit entries, five ledger rows and two emails per order; statements have a thousand lines, the newest
+ * undecided; one member has ten orders and an open checkout. Prints the cookies and ids for opening pages as that
+ * member and as an administrator.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -29,7 +29,7 @@ import {
 } from '../app/server/db/schema.server'
 
 const NOW = Date.now()
-/** Since the first order, in ms. */
+/** Milliseconds since the first order. */
 const YEARS = 486 * DAY_MS
 const PRICE = 100_000
 const ORDERS_AN_ACCOUNT = 50
@@ -39,12 +39,11 @@ const mailCount = 2 * orderCount
 const buyerCount = Math.ceil(orderCount / ORDERS_AN_ACCOUNT)
 
 const NAMES = ['Ada Lovelace', 'Grace Hopper', 'Zoë Hopper 伟', 'Émile Durand', '王 Ångström']
-/* In small books everybody is whom the search asks for, so that pages with as many rows are compared. */
+/* In small data sets every buyer matches the search, so that pages have the same number of rows. */
 const nameOf = (index: number) => NAMES[buyerCount === 1 ? 2 : index % NAMES.length] ?? ''
 const addressOf = (index: number) => `buyer${index % buyerCount}@example.com`
 
-/* Most old orders were rejected, in small grids of a few thousand sales; the newest wait. Those that own cells are few,
-   as cells are. */
+/* Most old orders were rejected (in small grids of a few thousand sales), the newest are pending, and few own cells. */
 function statusOf(index: number) {
 	const fromEnd = orderCount - 1 - index
 	if (fromEnd < Math.min(200, orderCount / 2)) return 'pending' as const
@@ -73,7 +72,7 @@ const member = { id: randomUUID(), email: 'me@example.com', fullName: 'Zoë Hopp
 const buyers = Array.from({ length: buyerCount }, () => randomUUID())
 const orderIds = Array.from({ length: orderCount }, () => randomUUID())
 const submittedAt = (index: number) => NOW - Math.floor(((orderCount - index) * YEARS) / orderCount)
-/** The last ten orders are the member's. */
+/** The last ten orders belong to the member. */
 const buyerOf = (index: number) =>
 	index >= orderCount - 10 ? member.id : (buyers[index % buyerCount] ?? member.id)
 
@@ -170,8 +169,8 @@ const ROWS_AN_ORDER = 5
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /**
- * The lines of the bank: those of decided orders are booked, and what came for a rejected one went back. The last
- * statement names the pending orders, and has as many lines that name none. @returns its id.
+ * Adds the lines of the bank: booked for decided orders, and sent back for rejected ones. The last statement has as
+ * many lines without a reference as lines for pending orders. @returns its id.
  */
 async function seedLedger(adminId: string): Promise<string> {
 	const decided = Array.from({ length: orderCount }, (_, index) => index).filter(
@@ -250,7 +249,7 @@ async function seedMails(): Promise<void> {
 	)
 }
 
-/** Adds an open checkout to the member's own pages. @returns its id. */
+/** Adds an open checkout for the member. @returns its id. */
 async function seedCheckout(): Promise<string> {
 	const id = randomUUID()
 	const cell = CELLS.find(one => one.type === 'small')?.id ?? 0
@@ -262,7 +261,7 @@ async function seedCheckout(): Promise<string> {
 		await tx.insert(orderCells).values({ orderId: id, cell, type: 'small', pricePence: PRICE })
 		const held = { cell, orderId: id, accountId: member.id, holdUntil: hold.holdUntil }
 		await tx.insert(cellHolders).values({ ...held, kind: 'hold', since: NOW })
-		// Jobs of the server are paused, so that only pages are measured.
+		// Pauses the background jobs, so that only pages are measured.
 		const resting = ['sweep-files', 'retention'].map(name => ({ name, holder: 'bench', until: NOW + DAY_MS }))
 		await tx.insert(leases).values(resting)
 	})

@@ -1,7 +1,7 @@
 /**
- * Measures the home page: `tsx bench/home.ts`, after a build; needs wrk (Debian: apt install wrk) and Chromium. Bytes,
- * requests per second beside a bare node:http server with the same bytes, and the time until the grid is complete in a
- * browser on a slow line.
+ * Measures the home page: `tsx bench/home.ts`, after a build. Needs wrk (Debian: apt install wrk) and Chromium. Prints
+ * bytes, requests per second compared with a bare node:http server, and the time until the grid is complete in a
+ * browser on a slow connection.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ const SECONDS = 8
 const LINE = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 }
 const VIEWS = 5
 
-/** The body of a GET that asks for gzip, as it came over the wire. */
+/** Fetches a page with gzip and returns its compressed body. */
 function fetchRaw(url: string): Promise<Buffer> {
 	return new Promise((resolve, reject) => {
 		get(url, { headers: { 'accept-encoding': 'gzip' } }, response => {
@@ -33,7 +33,7 @@ function fetchRaw(url: string): Promise<Buffer> {
 	})
 }
 
-/** Requests per second with 10 connections that ask for gzip. */
+/** Requests per second over 10 connections with gzip. */
 async function requestsPerSecond(url: string): Promise<number> {
 	const load = ['-t1', '-c10', `-d${SECONDS}s`, '-H', 'Accept-Encoding: gzip', url]
 	const { stdout } = await promisify(execFile)('wrk', load)
@@ -41,7 +41,7 @@ async function requestsPerSecond(url: string): Promise<number> {
 	return Math.round(Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN))
 }
 
-/** Measures node:http alone with the same bytes, compressed before. */
+/** Measures node:http alone with the same precompressed bytes. */
 async function bareRequestsPerSecond(body: Buffer): Promise<number> {
 	const headers = {
 		'Content-Type': 'text/html; charset=utf-8',
@@ -68,7 +68,7 @@ async function measure(blocks: number, browser: Browser) {
 	try {
 		const body = await fetchRaw(server.url)
 		const html = gunzipSync(body).toString()
-		// Made before the browser asks for it, as for all visitors but the first after a change.
+		// Renders the composite first, as only the first visitor after a change waits for it.
 		const composite = /\/grid-picture\/\w+\/960\.avif/.exec(html)?.[0]
 		if (composite) await fetchRaw(server.url + composite)
 		await requestsPerSecond(server.url)
@@ -118,7 +118,7 @@ async function viewOnce(browser: Browser, origin: string) {
 	session.on('Network.loadingFinished', event => {
 		bytes += event.encodedDataLength
 	})
-	// tsx compiles named functions into calls of a helper that the page does not have.
+	// tsx compiles named functions into calls of a helper that does not exist in the page.
 	await page.addInitScript(`const __name = named => named; (${watchGrid})()`)
 	await page.goto(`${origin}/`, { waitUntil: 'networkidle' })
 	const times = await page.evaluate(() => ({
@@ -129,8 +129,8 @@ async function viewOnce(browser: Browser, origin: string) {
 	return { requests, bytes, ...times }
 }
 
-/* Runs in the page. The grid is complete when all cells are there and styled and the composite image, if there is one,
-   is decoded; the time is that of the second frame afterwards, when it has been painted. */
+/* Runs in the page. The grid is complete when all cells are in the document and styled and the composite image, if
+   any, is decoded. The time is that of the second frame afterwards, when it has been painted. */
 function watchGrid(): void {
 	const painted = () =>
 		requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('grid-complete')))

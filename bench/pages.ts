@@ -1,7 +1,7 @@
 /**
- * Measures pages with 10 orders and with many: `tsx bench/pages.ts [ORDERS]`, after a build, on Linux. Milliseconds per
- * page (the median of 31): CPU time of the server's main thread, which hardly depends on the machine's other load, and
- * the response time. At the end the memory of the servers.
+ * Measures pages with 10 orders and with many: `tsx bench/pages.ts [ORDERS]`, after a build, on Linux. Prints
+ * milliseconds per page (the median of 31): CPU time of the server's main thread, which hardly depends on other load,
+ * and the response time. At the end prints the memory of the servers.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -51,7 +51,7 @@ const PAGES: readonly Page[] = [
 	['admin', () => '/admin/outbox'],
 ]
 
-/** Starts the built product on books of so many orders. */
+/** Starts the built product with a data set of this number of orders. */
 async function openHouse(count: number) {
 	const dataDir = await mkdtemp(path.join(tmpdir(), 'market-bench-'))
 	const seed = ['--import', 'tsx', 'bench/books.ts', String(count)]
@@ -59,7 +59,7 @@ async function openHouse(count: number) {
 		execFileSync(process.execPath, seed, { encoding: 'utf8', env: demoEnv(dataDir) }),
 	) as Books
 	const server = await startServer({ dataDir, env: { LOG_LEVEL: 'silent' } })
-	/** Of the main thread, in ms, since it began. */
+	/** CPU time of the main thread in ms since it started. */
 	const computed = async () => {
 		const schedule = await readFile(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'utf8')
 		return Number(schedule.split(' ')[0]) / 1e6
@@ -87,7 +87,7 @@ async function openHouse(count: number) {
 
 type House = Awaited<ReturnType<typeof openHouse>>
 
-/** The median of each figure. The houses are asked in turn, so that what else the machine does hits them alike. */
+/** Returns the median of each figure. Requests to the servers alternate, so that other load affects them equally. */
 async function compare(page: Page, houses: readonly House[]) {
 	const responses = houses.map(() => [] as { took: number; computing: number }[])
 	for (let round = 0; round < WARM_UP + ROUNDS; round++) {

@@ -1,7 +1,7 @@
 /**
- * Purchases a second, beside what one libSQL write transaction costs on the same disk: `tsx bench/purchases.ts
- * [COUNT]`. A purchase is what a buyer causes: opening the checkout, the hold, the form with the receipt, with its
- * audit entries and emails. The bare transaction inserts one row through the same queue. Rounds of both take turns.
+ * Measures purchases per second, compared with a single libSQL write transaction on the same disk: `tsx
+ * bench/purchases.ts [COUNT]`. A purchase consists of opening the checkout, the hold, and the form with the receipt,
+ * with audit entries and emails. The bare transaction inserts one row through the same queue. Rounds of both alternate.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'market-bench-'))
 Object.assign(process.env, { NODE_ENV: 'test', DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const count = Number(process.argv[2] ?? 500)
 const ROUND = 50
-/* Beyond the windows of purchases, which sweep those that are over. */
+/* Later than the time windows of purchases, whose expired rows they delete. */
 const windowEndsAt = Date.now() + 24 * 60 * 60_000
 
 const { migrate } = await import('../app/server/db/migrate.server')
@@ -27,7 +27,7 @@ const { openCheckout } = await import('~/domain/orders/checkout/open.server')
 const { proceedToPayment } = await import('~/domain/orders/checkout/proceed.server')
 const { submitPayment } = await import('~/domain/orders/checkout/submit.server')
 
-/** Adds up what one kind of work takes. */
+/** Sums up the time of one kind of work. */
 class Meter {
 	#latencies: number[] = []
 	#cpuMs = 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* node scripts/admin.mjs COMMAND: see HELP. Needs the build and production dependencies alone, so it runs in the
+/* node scripts/admin.mjs COMMAND: see HELP. Needs only the build and production dependencies, so it runs in the
    container, where it is called mcxi-admin. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -80,10 +80,8 @@ its owner gets an email. ${YES}`,
 }
 
 /**
- * A command that changes the account of an email address.
- * @param {string} question
- * @param {(admin: Admin, account: import('../app/command-line/admin.server').Account) => Promise<void>} change
- * @returns {Command['run']}
+ * Wraps a command that changes the account of an email address. @param {string} question @param {(admin: Admin,
+ * account: import('../app/command-line/admin.server').Account) => Promise<void>} change @returns {Command['run']}
  */
 function changing(question, change) {
 	return async (admin, email, isAgreed) => {
@@ -145,7 +143,7 @@ async function main() {
 		throw new Error(`There is no database ${database}. DATA_DIR is wrong, or the product has not run yet.`)
 	}
 	process.env['LOG_LEVEL'] = 'error'
-	// As npm start does without configuration; a container is always production.
+	// Same as npm start without configuration; a container always runs in production.
 	const { SESSION_SECRET, SESSION_SECRET_FILE, NODE_ENV } = process.env
 	if (!SESSION_SECRET && !SESSION_SECRET_FILE && !NODE_ENV) process.env['DEMO'] ??= '1'
 	/** @type {Admin} */

@@ -22,9 +22,9 @@ import { readSecretFiles } from '../app/server/ops/secret-files.server.js'
 export const MANIFEST = 'manifest.json'
 export const DATABASE = 'market.db'
 export const FORMAT = 'market-backup-1'
-/** In DATA_DIR: when the newest backup was finished, or the restored one, for /metrics and the self-check. */
+/** A file in DATA_DIR with the time of the newest backup or of the restored one, for /metrics and the self-check. */
 export const LAST_BACKUP = 'last-backup'
-/** A restore moves existing data here; no backup includes it. */
+/** A restore moves existing data into this directory; backups exclude it. */
 export const ASIDE = 'before-restore-'
 
 /**
@@ -48,17 +48,17 @@ export function placesOf(dataDir) {
 	}
 }
 
-/** The database's file and what SQLite keeps beside it. @param {string} database */
+/** The files of the database, including those of SQLite's journal. @param {string} database */
 export function databaseFiles(database) {
 	return ['', '-wal', '-shm', '-journal'].map(suffix => database + suffix)
 }
 
-/** A time as part of a file's name. */
+/** Formats a time as part of a file name. */
 export function stamp() {
 	return new Date().toISOString().replace(/[:.]/g, '-')
 }
 
-/** Lists a directory, sorted; empty if there is none. @param {string} directory */
+/** Lists a directory, sorted; empty if it does not exist. @param {string} directory */
 export async function namesIn(directory) {
 	try {
 		const entries = await readdir(directory, { withFileTypes: true })
@@ -105,12 +105,14 @@ export async function readHashed(file, out) {
 	return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Length and hash of a file. @param {string} file */
+/** Computes the length and hash of a file. @param {string} file */
 export async function hashFile(file) {
 	return await readHashed(file, new Writable({ write: (_chunk, _encoding, done) => done() }))
 }
 
-/** Writes a new file for its owner alone; its directory is made. @param {string} file @param {string} text */
+/**
+ * Writes a new file that only its owner can read, and creates its directory. @param {string} file @param {string} text
+ */
 export async function writeDurably(file, text) {
 	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
 	const handle = await open(file, 'wx', 0o600)

@@ -1,5 +1,5 @@
-/* node scripts/backup.mjs [DATA_DIR] [TARGET]: see HELP. Needs production dependencies alone, so it runs in
-   the container. */
+/* node scripts/backup.mjs [DATA_DIR] [TARGET]: see HELP. Needs only production dependencies, so it runs in the
+   container. */
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -54,14 +54,14 @@ async function copyTree({ from, as, into, entries, leave }) {
 			try {
 				entries.set(name, { path: name, ...(await copyFile(place, path.join(into, name))) })
 			} catch (error) {
-				// It went while we looked; whether it should be there is checked against the database.
+				// The file was deleted during the listing; the database decides if it is missing.
 				if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error
 			}
 		}
 	}
 }
 
-/** The keys of all files that a database names. @param {import('@libsql/client').Client} client */
+/** Lists the keys of all files that a database names. @param {import('@libsql/client').Client} client */
 async function keysIn(client) {
 	const { rows } = await client.execute('select key from files')
 	return rows.map(row => String(row['key']))

@@ -1,4 +1,4 @@
-/* Tests whether the build and the installed packages are up to date. Plain Node, no packages. */
+/* Checks if the build and the installed packages are up to date. Plain Node, no packages. */
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ function newest(place) {
 /** @param {string} name */
 const timeOf = name => statSync(path.join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Tests whether node_modules is there and not older than the lock file. Linked packages are their owner's business. */
+/** Checks that node_modules exists and is not older than the lock file. Ignores linked packages. */
 export function packagesAreFresh() {
 	const stats = lstatSync(path.join(root, 'node_modules'), { throwIfNoEntry: false })
 	if (stats?.isSymbolicLink()) return true
@@ -40,7 +40,7 @@ export function packagesAreFresh() {
 	)
 }
 
-/** Tests whether the production build is there and not older than its sources. */
+/** Checks that the production build exists and is not older than its sources. */
 export function buildIsFresh() {
 	const built = timeOf('build/server/index.js')
 	return built > 0 && SOURCES.every(source => newest(path.join(root, source)) <= built)

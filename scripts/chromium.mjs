@@ -1,9 +1,9 @@
-/* Finds a Chromium for the browser tests and, where it may, installs one. */
+/* Finds a Chromium for the browser tests, and installs one where possible. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const INSTALLED = [
-	// Without windows: the same pages cost a third less of the processor.
+	// The headless shell needs a third less CPU for the same pages.
 	'/usr/bin/chromium-headless-shell',
 	'/usr/bin/chromium',
 	'/usr/bin/chromium-browser',
@@ -13,8 +13,8 @@ const INSTALLED = [
 ]
 
 /**
- * The path of a Chromium: PLAYWRIGHT_CHROMIUM_PATH, else one that is installed, else the one that Playwright
- * downloaded. Undefined when there is none.
+ * Returns the path of a Chromium: PLAYWRIGHT_CHROMIUM_PATH, an installed one, or the one that Playwright downloaded;
+ * undefined if there is none.
  */
 export async function findChromium() {
 	const { chromium } = await import('@playwright/test')
@@ -22,9 +22,7 @@ export async function findChromium() {
 	return places.find(place => place && existsSync(place))
 }
 
-/**
- * Installs Debian's package when that is possible, else Playwright's own browser. @returns whether one is there now.
- */
+/** Installs Debian's package if possible, or else Playwright's browser. @returns if a browser is available now. */
 export async function installChromium() {
 	/** @type {(command: string, args: string[]) => boolean} */
 	const run = (command, args) =>

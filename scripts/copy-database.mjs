@@ -34,7 +34,7 @@ export async function isEmpty(client) {
 
 /** @param {Transaction} source @param {Transaction} target */
 async function copyAll(source, target) {
-	// Tables name one another in any order; at the commit all of them are there.
+	// Tables reference each other in any order; constraints are checked at the commit.
 	await target.execute('pragma defer_foreign_keys = on')
 	const { rows } = await source.execute(
 		`select type, name, sql from sqlite_schema
@@ -43,7 +43,7 @@ async function copyAll(source, target) {
 	const made = rows.map(row => ({ type: `${row['type']}`, name: `${row['name']}`, sql: `${row['sql']}` }))
 	const tables = made.filter(({ type }) => type === 'table')
 	const isVirtual = (/** @type {{ sql: string }} */ { sql }) => /^create virtual table/i.test(sql)
-	// A virtual table makes the tables that it keeps its content in.
+	// Creating a virtual table creates its content tables.
 	const virtual = tables.filter(isVirtual)
 	const isShadow = (/** @type {{ name: string }} */ { name }) =>
 		virtual.some(one => name.startsWith(`${one.name}_`) && /_(data|idx|content|docsize|config)$/.test(name))

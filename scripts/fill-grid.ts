@@ -1,7 +1,6 @@
 /**
- * Fills a fresh DATA_DIR for the measurements: `tsx scripts/fill-grid.ts BLOCKS ORDERS`. The sample
- * advertisements first, and after them blocks of one to twelve cells that show the same pictures; orders that
- * were approved long ago and whose cells are free.
+ * Fills a new DATA_DIR for the measurements: `tsx scripts/fill-grid.ts BLOCKS ORDERS`. Adds the sample advertisements,
+ * then blocks of one to twelve cells with the same images, and old approved orders whose cells are free.
  */
 import { randomUUID } from 'node:crypto'
 import { smallImageKey } from '~/domain/files/rules'
@@ -37,7 +36,7 @@ function random(below: number): number {
 
 const uploads = new Map<string, ReturnType<typeof encodeUpload>>()
 
-/** A picture in the two sizes that an upload is stored in; made once, because encoding is slow. */
+/** An image in the two sizes of an upload; created once, because encoding is slow. */
 function upload(picture: string): ReturnType<typeof encodeUpload> {
 	const known = uploads.get(picture) ?? encodeUpload(picture)
 	uploads.set(picture, known)
@@ -53,10 +52,10 @@ async function encodeUpload(picture: string) {
 	return encoded.image
 }
 
-/** The sample advertisements, and after them others on rectangles of free cells of one type, spread over the grid. */
+/** Adds the sample advertisements, then others on rectangles of free cells of one type, spread over the grid. */
 function pickBlocks(count: number): Advertisement[] {
 	const blocks = ADVERTISEMENTS.slice(0, count)
-	// The last row is the house's.
+	// The last row belongs to the house.
 	const last = CELLS.filter(({ row }) => row === CELLS.at(-1)?.row)
 	const taken = new Set([...blocks.flatMap(({ cells }) => cells), ...last].map(({ id }) => id))
 	const starts = CELLS.map(cell => ({ cell, order: random(1_000_000) })).sort((a, b) => a.order - b.order)

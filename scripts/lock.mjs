@@ -1,4 +1,4 @@
-/* One process at a time does something in a checkout. Plain Node, no packages. */
+/* Runs work in one process at a time per checkout. Plain Node, no packages. */
 import { createHash } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/* Draws every email as a mail program shows it, into screens/emails: `npm run screens:emails`. */
+/* Takes a screenshot of every email as a mail program shows it, into screens/emails: `npm run screens:emails`. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
@@ -17,7 +17,7 @@ const browser = await chromium.launch({
 const page = await browser.newPage({ viewport: { width: 600, height: 400 }, javaScriptEnabled: false })
 await mkdir(folder, { recursive: true })
 const lines: string[] = []
-/** Counts the emails of a kind: both sides of a loan get one. */
+/** Numbers the emails of a kind, as both sides of a loan get one. */
 const drawn = new Map<string, number>()
 for (const mail of sampleEmails('Ada Lovelace')) {
 	await page.setContent(styleEmail(mail.html))

@@ -1,4 +1,4 @@
-/* npm run files:move -- --from ... --to ...: see HELP. Needs production dependencies alone, so it runs in the
+/* npm run files:move -- --from ... --to ...: see HELP. Needs only production dependencies, so it runs in the
    container. */
 import { parseArgs } from 'node:util'
 import PQueue from 'p-queue'
@@ -45,7 +45,7 @@ async function copy(key, from, to) {
 	throw new Error('what was read back is not what was sent')
 }
 
-/** Everything that is finished in a store. @param {FileStorage} store @returns {AsyncIterable<StoredFile>} */
+/** Lists all complete files of a store. @param {FileStorage} store @returns {AsyncIterable<StoredFile>} */
 async function* filesOf(store) {
 	for (const folder of FILE_FOLDERS) {
 		for await (const file of store.list(folder)) if (!file.key.endsWith('.tmp')) yield file

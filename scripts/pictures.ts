@@ -1,5 +1,5 @@
-/* Makes the pictures in public/ that browsers and social networks want as pixels: `npx tsx scripts/pictures.ts`.
-   Their sources are public/favicon.svg and scripts/pictures/*.svg. */
+/* Renders the bitmap images in public/ for browsers and social networks: `npx tsx scripts/pictures.ts`. The sources
+   are public/favicon.svg and scripts/pictures/*.svg. */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
-/* node scripts/restore.mjs BACKUP [DATA_DIR]: see HELP. Needs production dependencies alone, so it runs in
-   the container. */
+/* node scripts/restore.mjs BACKUP [DATA_DIR]: see HELP. Needs only production dependencies, so it runs in the
+   container. */
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -36,7 +36,7 @@ Exit code 1: the sentence says why; DATA_DIR is as it was.`
 /** @typedef {import('./backup-format.mjs').Manifest} Manifest */
 /** @typedef {import('./backup-format.mjs').Places} Places */
 
-/** Why nothing was restored, in a sentence. */
+/** An error that is printed as one sentence. */
 class Refusal extends Error {}
 
 /** @param {string} backup @returns {Promise<Manifest>} */
@@ -68,7 +68,7 @@ async function readManifest(backup) {
  */
 function destinationOf(name, { dataDir, database, files }) {
 	if (name === DATABASE) {
-		// On its way to a server it is checked here first.
+		// A database for a server is checked in a local file first.
 		if (!database) return { root: dataDir, name }
 		return { root: path.dirname(database), name: path.basename(database) }
 	}
@@ -110,7 +110,7 @@ async function holdsBackups(directory) {
 	return backups.length > 0 && (await isBackup(path.join(directory, backups[0]?.name ?? '')))
 }
 
-/** SQLite lets nobody change the journal of a database that another process has open. @param {string} database */
+/** SQLite fails to change the journal mode of a database that another process has open. @param {string} database */
 async function refuseWhileInUse(database) {
 	if (!(await stat(database).catch(() => undefined))) return
 	let code = ''
@@ -196,7 +196,7 @@ async function restore(backup, places, replace) {
 		throw new Refusal(`Nothing was restored, for there is something already: ${names}. See --replace.`)
 	}
 	if (places.database) await refuseWhileInUse(places.database)
-	// Only now: what SQLite keeps beside a database that was not closed is gone once somebody has opened it.
+	// SQLite deletes the journal of an unclosed database as soon as it is opened, so the journal is moved first.
 	const old = await inTheWay(places, backup)
 
 	const at = stamp()
@@ -205,7 +205,7 @@ async function restore(backup, places, replace) {
 	const roots = [...new Set([places.dataDir, ...destinations])]
 	try {
 		await stage(manifest, backup, places, staging)
-		// What is restored was backed up then.
+		// The restored data has the age of its backup.
 		await writeDurably(path.join(places.dataDir, staging, LAST_BACKUP), `${manifest.createdAt}\n`)
 		if (manifest.database) {
 			const { root, name } = destinationOf(DATABASE, places)

@@ -1,4 +1,5 @@
-/* Sample advertisements of twelve invented brands: picture, name and text agree. Pictures are in scripts/sample. */
+/* Sample advertisements of twelve fictional brands, each with an image, a name and a text. The images are in
+   scripts/sample. */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { CELLS, type Cell, cellAt, TYPE_UNITS } from '~/domain/grid/layout'
@@ -44,23 +45,23 @@ const BRANDS: Readonly<Record<string, Brand>> = {
 	vantage: { name: 'Vantage', text: 'Yachts under sail, built to order.', host: 'vantage.example' },
 }
 
-/** An advertisement: the name of its picture, and the cells that it lies on. */
+/** An advertisement: the name of its image, and its cells. */
 export type Advertisement = { readonly picture: string; readonly cells: readonly Cell[] }
 
-/** Of whom a picture is, from its name: "aurelia-4x4-2". */
+/** Returns the brand of an image from its name, such as "aurelia-4x4-2". */
 export function brandOf(picture: string): Brand {
 	const brand = BRANDS[picture.split('-', 1)[0] ?? '']
 	if (!brand) throw new Error(`Nobody advertises with ${picture}`)
 	return brand
 }
 
-/** The picture as a person would upload it. @param edge its longer one, in pixels */
+/** Renders an image for an upload. @param edge the longer edge in pixels */
 export async function drawPicture(picture: string, edge = 1_200): Promise<Buffer> {
 	const svg = await readFile(new URL(`sample/${picture}.svg`, import.meta.url))
 	return await sharp(svg, { density: 300 }).resize(edge, edge, { fit: 'inside' }).png().toBuffer()
 }
 
-/* Pictures with the row and the column of their first cell. */
+/* Images with the row and column of their first cell. */
 const LAYOUT = `
 harbour-4x4-2 1 1, vantage-8x4-2 1 3, meridian-4x4-2 1 6, oakfield-4x4-2 1 8, harbour-2x2-0 2 1
 northwind-4x2-1 2 5, aurelia-8x10-0 2 9, northwind-2x2-0 2 13, aurelia-2x2-0 2 19, onda-4x4-2 3 2
@@ -84,7 +85,7 @@ kestrel-6x3-0 28 21, kestrel-1x1-1 28 38, aurelia-2x3-2 29 27, onda-3x3-0 30 15,
 northwind-2x1-0 32 11, solace-1x1-1 32 36
 `
 
-/** Advertisements that make a grid as it is meant to look, in the order of their places. */
+/** Advertisements for a complete-looking grid, in order of position. */
 export const ADVERTISEMENTS: readonly Advertisement[] = LAYOUT.trim()
 	.split(/\s*[\n,]\s*/)
 	.map(line => {
@@ -101,7 +102,7 @@ export const ADVERTISEMENTS: readonly Advertisement[] = LAYOUT.trim()
 		return { picture, cells }
 	})
 
-/** Pictures by their shape, "3x2": what cells elsewhere can show. */
+/** Images by shape, such as "3x2", to fill other cells. */
 export const PICTURES: ReadonlyMap<string, readonly string[]> = byShape()
 
 function byShape(): Map<string, string[]> {

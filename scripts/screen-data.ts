@@ -22,7 +22,7 @@ import { newFileKey, storage } from '../app/server/files/storage.server'
 import { makeCoupon, makeOrder, makeStatement, makeTransfer, makeUser } from '../tests/support/factories'
 
 const HOUR = 3_600_000
-/* Real ones, for a bank statement to be read by. */
+/* Valid references, so that a bank statement can be matched. */
 const PENDING = referenceFrom([3, 8, 12, 5, 14, 2, 9])
 const REJECTED = referenceFrom([6, 1, 17, 10, 4, 13, 0])
 const BUYERS = [
@@ -37,7 +37,7 @@ const BUYERS = [
 	['Vantage Yachts', 'failed'],
 ] as const
 
-/** An image that looks like an advertisement, or like the receipt of a bank. */
+/** Renders an image that looks like an advertisement or a bank receipt. */
 function picture(lines: string[], colours: [string, string], width = 600, height = 400): Promise<Buffer> {
 	const text = lines.map(
 		(line, at) =>
@@ -61,7 +61,7 @@ async function keep(
 	return key
 }
 
-/** Ids of free tiny cells that form a rectangle. */
+/** Finds free tiny cells that form a rectangle. @returns their ids. */
 async function freeTiny(across: number, down: number): Promise<number[]> {
 	const taken = new Set(
 		(await db.select({ cell: cellHolders.cell }).from(cellHolders)).map(({ cell }) => cell),
@@ -76,7 +76,7 @@ async function freeTiny(across: number, down: number): Promise<number[]> {
 	throw new Error(`No free rectangle of ${across} by ${down} is left`)
 }
 
-/** Records purchases: factories assign cells without a record. */
+/** Records purchases, because factories assign cells without events. */
 async function recordPurchases() {
 	const owned = await db.select().from(cellHolders).where(eq(cellHolders.kind, 'owned'))
 	const known = new Set((await db.select().from(ownershipEvents)).map(({ cell }) => cell))
@@ -92,7 +92,7 @@ async function recordPurchases() {
 	await write(tx => tx.insert(ownershipEvents).values(events))
 }
 
-/** Fills the database of a running copy. @returns the member and the orders that pages are about. */
+/** Fills the database of a running server. @returns the member and the orders for the pages. */
 export async function makeScreenData(who: { fullName: string; email: string }) {
 	const now = Date.now()
 	const member = await makeUser(who)
@@ -161,7 +161,7 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		submittedAt: now - 200 * HOUR,
 		decidedAt: now - 180 * HOUR,
 	})
-	/* A medium cell that no advertisement lies on. */
+	/* A medium cell without an advertisement. */
 	const open = await makeOrder(member.id, [2], { status: 'open', reference: 'MCXI-7K4Q-9' })
 
 	const [first] = await db

@@ -1,6 +1,6 @@
-/* Takes a picture of every page into screens/: `npm run screens -- [parts of names]`, after a build. It starts the
-   product with sample data; pages are taken in full length at three widths, or at two where the middle
-   one shows nothing new. */
+/* Takes screenshots of every page into screens/: `npm run screens -- [parts of names]`, after a build. Starts the
+   product with sample data. Pages are captured in full length at three widths, or at two where the middle one shows
+   nothing new. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ const browser = await chromium.launch({
 
 type ScreenData = Awaited<ReturnType<typeof makeScreenData>>
 
-/** A browser of somebody who has answered the cookie banner. */
+/** Creates a browser context that has answered the cookie banner. */
 async function visitor(accountId?: string): Promise<Page> {
 	const context: BrowserContext = await browser.newContext({
 		locale: 'en-GB',
@@ -70,14 +70,14 @@ async function visitor(accountId?: string): Promise<Page> {
 	return page
 }
 
-/** The page as it stands, or at an address, at every width. */
+/** Captures the current page, or the one at a URL, at every width. */
 async function shoot(page: Page, name: string, address?: string, widths = WIDTHS): Promise<void> {
 	if (wanted.length > 0 && !wanted.some(part => name.includes(part))) return
 	for (const width of widths) {
 		await page.setViewportSize({ width, height: 900 })
 		if (address !== undefined) await page.goto(server.url + address)
 		await page.evaluate(async () => {
-			// Sticky elements have no place in a picture of the whole page.
+			// Sticky elements would cover parts of a full-page screenshot.
 			const sheet = new CSSStyleSheet()
 			sheet.replaceSync(`
 				.selection-bar, .shell-bar { position: static !important }
@@ -98,14 +98,14 @@ async function shoot(page: Page, name: string, address?: string, widths = WIDTHS
 	}
 }
 
-/** Pages by their names, each at a phone's width and at a desk's. */
+/** Lists pages by name, with a phone and a desktop width. */
 async function shootAll(page: Page, pages: Readonly<Record<string, string>>): Promise<void> {
 	for (const [name, address] of Object.entries(pages)) await shoot(page, name, address, ENDS)
 }
 
 async function shootGuests(member: { email: string }, data: ScreenData): Promise<void> {
 	const page = await visitor()
-	/* The page goes on by itself; here it stays. */
+	/* Prevents the redirect of this page. */
 	await page.route('**/payment-response', async route => {
 		const response = await route.fetch()
 		const { refresh: _, ...headers } = response.headers()
@@ -154,7 +154,7 @@ async function shootGuests(member: { email: string }, data: ScreenData): Promise
 	await page.waitForURL('**/user/dashboard')
 	await page.context().clearCookies({ name: /session/ })
 
-	/* The page goes on by itself; here it stays. */
+	/* Prevents the redirect of this page. */
 	await page.route(/google-response\?.*finish/, route => route.fulfill({ status: 204 }))
 	await page.goto(`${server.url}/login`)
 	await page.getByRole('link', { name: 'Continue with Google' }).click()

@@ -1,6 +1,6 @@
-/* npm start: installs and builds missing parts, then serves the product. Plain Node, no packages. Without
-   configuration this is a demonstration on http://localhost:3000 (emails into files, a known administrator). An
-   operator sets SESSION_SECRET, and DEMO stays off. */
+/* npm start: installs and builds missing parts, then starts the product. Plain Node, no packages. Without
+   configuration this is a demonstration on http://localhost:3000 (emails are written to files, the administrator has
+   a known password). Operators set SESSION_SECRET, which turns the demonstration off. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -76,8 +76,7 @@ const env = {
 	...(isDemo ? { DEMO: process.env['DEMO'] ?? '1' } : {}),
 }
 const address = env['APP_URL'] ?? `http://localhost:${port}`
-/* The server refuses a demonstration that others could reach, and says so; then there is nobody to name
-   here. */
+/* The server rejects a demonstration that others could reach and prints the reason, so no account is printed here. */
 const isHere = [host, URL.canParse(address) ? new URL(address).hostname : ''].every(name =>
 	/^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(name),
 )

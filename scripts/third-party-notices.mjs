@@ -5,7 +5,7 @@ import path from 'node:path'
 const NOTICES = 'third-party-notices.txt'
 
 const FONTS = 'app/fonts'
-/* Its rules are in the styles, which name no module. */
+/* The rules of this package are inlined in the styles, which name no module. */
 const STYLES = 'node_modules/tailwindcss'
 const LICENCE = /^(licen[cs]e|copying|notice)/i
 
@@ -35,10 +35,7 @@ function fontNotices() {
 	}))
 }
 
-/**
- * The text of the notices.
- * @param {Iterable<string>} moduleIds of everything in the scripts
- */
+/** Returns the text of the notices. @param {Iterable<string>} moduleIds of all modules in the scripts */
 function noticesFor(moduleIds) {
 	const directories = new Set(Array.from(moduleIds).flatMap(id => packageOf(id) ?? []))
 	const packages = [...directories].sort().concat(STYLES).map(noticeOf)
@@ -49,7 +46,7 @@ function noticesFor(moduleIds) {
 	return `This site uses the work of others, under the licences that follow.\n\n${parts.join('\n\n')}\n`
 }
 
-/** Writes the notices beside the scripts of the build. @returns {import('vite').Plugin} */
+/** Writes the notices next to the scripts of the build. @returns {import('vite').Plugin} */
 export function thirdPartyNotices() {
 	return {
 		name: 'third-party-notices',

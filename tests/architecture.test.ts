@@ -19,7 +19,7 @@ test('no source file has more than 250 lines', () => {
 	expect(files.filter(file => linesOf(file) > 250)).toEqual([])
 })
 
-/* By their names: what a package marks as unsafe, and members that begin with an underscore. */
+/* Private by name: marked as unsafe by a package, or beginning with an underscore. */
 const PRIVATE = /\bUNSAFE_|(\.|\{ ?)_[a-z]\w*|\['_[a-z]\w*'\]/
 
 test.each(['font._font', 'const { _font } = font', "font['_font']", "import { UNSAFE_A } from 'a'"])(

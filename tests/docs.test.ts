@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/* What documents and comments cite exists: rules of the product, records, files, pages. */
+/* Rules of the product, records, files and pages that documents and comments cite must exist. */
 
 const ROOMS = ['app', 'tests', 'scripts', 'bench', 'docs', 'drizzle', 'deploy']
 const TEXT = /\.(tsx?|m?js|css|md|ya?ml|conf)$/
@@ -20,14 +20,14 @@ const texts = new Map(
 )
 const pages = [...texts].filter(([file]) => file.endsWith('.md'))
 
-/** Every match of `pattern` with the file that holds it. */
+/** Finds all matches of `pattern` with their files. */
 function cited(pattern: RegExp): { file: string; what: string }[] {
 	return [...texts].flatMap(([file, text]) =>
 		[...text.matchAll(pattern)].map(match => ({ file, what: match[1] ?? match[0] })),
 	)
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub generates them. */
 function anchorsOf(page: string): string[] {
 	return [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
 		title

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { readNames, renameFont } from '../scripts/fonts/font-names.mjs'
 import { findProgram } from './support/find-program'
 
-/* What the repository hands on to others: fonts under their own name, packages that can be checked. */
+/* Licences of what the repository distributes: fonts under their own names, and verifiable packages. */
 
 const toTrueType = (font: Buffer) =>
 	subset(font, '', { targetFormat: 'truetype', keepAllGlyphs: true, preserveNameIds: [14] })
@@ -42,7 +42,7 @@ test('every package is locked with a hash and without a host', () => {
 	const packages = Object.entries(lock.packages).filter(([name]) => name !== '')
 	expect(packages.length).toBeGreaterThan(500)
 	expect(packages.filter(([, { resolved }]) => resolved)).toEqual([])
-	// Binaries of tools for machines that no registry at hand serves; nothing of it is in the product.
+	// Development tools for platforms that the registry at hand lacks; the product contains none of them.
 	const unhashed = packages.filter(([, { integrity }]) => !integrity)
 	expect(unhashed.filter(([, { optional, dev }]) => !optional || !dev)).toEqual([])
 	expect(unhashed.filter(([name]) => /linux-x64(-gnu)?$/.test(name))).toEqual([])
@@ -103,7 +103,7 @@ test('the image is based on a digest and contains every file that its scripts im
 	expect(imports.filter(file => !isCopied(file))).toEqual([])
 })
 
-/* The compose of old is the strictest: it takes no key of later ones. */
+/* The old docker-compose is the strictest: it rejects keys of later versions. */
 const compose = findProgram('docker-compose')
 test.skipIf(!compose)('an old docker-compose accepts the compose files and uses the same volumes', () => {
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-compose-'))

@@ -12,7 +12,8 @@ test.each(['=1+1', '+44 20', '-2', '@SUM(A1)', '\t=1', ' =1', '＝1', '\u200b=1'
 	text => expect(csvRow([text]).replace(/^"/, '')).toMatch(/^'/),
 )
 
-/* Most of Europe separates columns by semicolons, where a quotation mark within a line has no meaning. */
+/* Spreadsheets in most of Europe separate columns by semicolons, where a quotation mark within a line has no
+   meaning. */
 test.each(['Ada;=1+1', 'Ada; +44', 'Ada\t=1', 'Ada;"=1+1', 'a,b;\u200b@SUM(A1)'])(
 	'prevents %j from becoming a formula where columns are separated by semicolons',
 	text => expect(csvRow([text])).not.toMatch(/[;\t][\s\p{C}"]*[=+@]/u),

@@ -14,7 +14,7 @@ import {
 const POUND = 100
 const MILLION = 1_000_000 * POUND
 
-/** The highest price that can be typed, for every cell of the grid. */
+/** The highest price that can be entered, multiplied by the number of cells. */
 const MOST = 1_000_000_000_000 * CELL_COUNT
 
 /** Amounts in pence, half of them round. */
@@ -25,7 +25,7 @@ const amount = fc.oneof(
 		.map(([a, b]) => a * 10 ** b),
 )
 
-/** Parses pence slowly, in integers only. */
+/** Parses pence with integer arithmetic only. */
 function slowlyRead(text: string): number {
 	const match = /^(−?)£([\d,]+)(?:\.(\d+))?(?: ?(M|K| million))?$/.exec(text)
 	if (!match) throw new Error(`not an amount: ${text}`)
@@ -228,7 +228,7 @@ const SCALES: Readonly<Record<string, number>> = {
 	trillion: 1e12,
 }
 
-/** Parses pence from words: "and" is ignored, "hundred" multiplies what precedes it, larger ones end a group. */
+/** Parses pence from words: ignores "and", multiplies by "hundred", and ends a group at larger words. */
 function slowlySpoken(words: string): number {
 	let [pence, whole, group] = [0, 0, 0]
 	for (const word of words.split(/[ -]/)) {

@@ -75,7 +75,7 @@ describe('a multi-line text', () => {
 	})
 })
 
-/* Every form schema of the product, with valid input. Passwords may contain any characters. */
+/* Valid input for every form schema. Passwords may contain any characters. */
 const person = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test' }
 const UUID = '0dfc8ddc-df24-4c5b-8a5e-0f3a1c7b2d4e'
 const SAMPLES: Record<string, Record<string, string>> = {
@@ -224,7 +224,7 @@ test.each(fields)('$name, $field: invisible characters are removed or rejected',
 	}
 })
 
-/* Returns only the values, as they would be stored. */
+/* Returns the values as they are stored. */
 function textOf(data: unknown): string {
 	return Object.values(data ?? {})
 		.filter(value => typeof value === 'string')

@@ -1,5 +1,5 @@
-/* The names inside a TrueType font. The licence of our fonts reserves theirs: a copy that was changed may
-   not bear it. */
+/* Reads and changes the names in a TrueType font. The licence of our fonts does not allow modified copies to keep
+   the reserved name. */
 
 /**
  * @typedef {{ id: number, text: string }} Name as the OpenType specification numbers them: 0 copyright, 1 family, 4

@@ -1,9 +1,9 @@
-/* Makes the small font files in app/fonts from the full ones of npm: `node scripts/fonts/fonts.mjs`. Titles get one
-   weight of Playfair Display, text the weights 400 to 600 of Source Sans 3; both with the characters of English
-   only, without small capitals, fractions and the like. Other characters (names!) come from the full files, which
-   app/fonts.css names for the rest of Latin. Their licence reserves their names for unchanged copies, so ours have
-   others, and its text lies beside them. PDFs cannot embed those files, so they get the same weights as TrueType,
-   script by script, in app/fonts/documents. */
+/* Creates the small font files in app/fonts from the full ones of npm: `node scripts/fonts/fonts.mjs`. Titles get
+   one weight of Playfair Display, text the weights 400 to 600 of Source Sans 3, both with the characters of English
+   only and without small capitals, fractions and the like. Other Latin characters, for example in names, come from
+   the full files named in app/fonts.css. The licence reserves the names for unmodified copies, so ours have other
+   names; its text is in the same folder. PDFs cannot embed those files, so they get the same weights as TrueType,
+   one file per script, in app/fonts/documents. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import subset from 'subset-font'
 import { readNames, renameFont } from './font-names.mjs'

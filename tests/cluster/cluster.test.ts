@@ -15,7 +15,7 @@ import { startNodeProxy } from '../support/node-proxy'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, makeRandom, shop, shopDuringKills } from '../support/shopping'
 
-/* Two processes of the product behind a proxy, on one libSQL server and one directory of files: a stage of `npm
+/* Two processes of the product behind a proxy, with one libSQL server and one directory of files: a stage of `npm
    run test:all`. */
 
 const seed = Number(process.env['CLUSTER_SEED'] ?? 1111)
@@ -28,7 +28,7 @@ let mailServer: Awaited<ReturnType<typeof startMailServer>>
 let options: { dataDir: string; port: number; env: Record<string, string> }[]
 let crew: TestServer[]
 let stopProxy: () => Promise<void>
-/** What processes printed that have ended. */
+/** The output of ended processes. */
 const printed: string[] = []
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 	console.table([{ ...sum, errors: errors.length }])
 })
 
-/** Ends a process as `how` says, and starts it again at its place. */
+/** Ends a process with `how`, and starts it again on the same port. */
 async function renew(place: number, how: 'kill' | 'stop'): Promise<void> {
 	const server = crew[place]
 	await server?.[how]()
@@ -83,7 +83,7 @@ test('a hundred purchases while processes are killed in turn lose nothing and se
 	expect(bought).toHaveLength(100)
 	expect(kills).toBeGreaterThanOrEqual(3)
 
-	// The leases of mails that a killed process had claimed run out in two minutes; here they do at once.
+	// Expires the leases of emails claimed by a killed process, which would take two minutes.
 	await write(tx => tx.update(outbox).set({ lockedUntil: 0 }).where(isNotNull(outbox.lockedUntil)))
 	await expect.poll(nothingWaits, { timeout: 900_000 }).toBe(true)
 	await expectConsistentOrders(bought)

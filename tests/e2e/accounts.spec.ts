@@ -25,7 +25,7 @@ async function logIn(page: Page, email: string, password = PASSWORD) {
 	await page.getByRole('button', { name: 'Log In' }).click()
 }
 
-/* Without scripts the first box takes the whole code, with them it spreads over the six. */
+/* Without scripts the first box accepts the whole code, with scripts it is spread over six boxes. */
 async function enterCode(page: Page, code: string, scripts: boolean) {
 	const boxes = page.locator('input[name="digit"]')
 	await expect(boxes).toHaveCount(6)
@@ -266,7 +266,7 @@ test('the code boxes move the focus forward and back, and accept a pasted code w
 			const clipboardData = new DataTransfer()
 			clipboardData.setData('text', pasted)
 			const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-			// The browser puts in what nobody has taken.
+			// The browser inserts the text that no script has handled.
 			const isLeft = box.dispatchEvent(event)
 			if (isLeft && pasted) document.execCommand('insertText', false, pasted)
 			return isLeft

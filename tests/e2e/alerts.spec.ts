@@ -1,6 +1,6 @@
 import { expect, test } from '../support/journey'
 
-/* What a member asks for on the page of a block, and says about the own ones. */
+/* Alerts for members, and the owner's name, on the page of a block. */
 
 const LOT = 111 + (12 - 8) * 40 + 7
 const PASSWORD = 'correct horse battery'

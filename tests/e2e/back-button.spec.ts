@@ -1,7 +1,7 @@
 import { makeTwoColourPng } from '../support/images'
 import { expect, expectAccessiblePage, test } from '../support/journey'
 
-/* Going back to a page that answered a form, a browser shows an error and asks whether to send the form again. */
+/* When going back to a page that is the response to a POST, browsers show an error and offer to resubmit the form. */
 
 const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() })
 

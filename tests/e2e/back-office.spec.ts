@@ -146,7 +146,7 @@ test('Back after a search restores the search text of the shown rows', async ({ 
 	await page.goBack()
 	await expect(page).toHaveURL(/q=Ada/)
 	await expect(words).toHaveValue('Ada')
-	// As a browser does that kept the whole page.
+	// Simulates a browser that has cached the whole page.
 	await words.fill('Nobody of this name')
 	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 	await expect(words).toHaveValue('Ada')
@@ -203,7 +203,7 @@ test('users and coupons are shown, edited and deleted in dialogs with their own 
 	await expect(page).toHaveURL('/admin/coupon/new')
 	const code = dialog.getByLabel('Coupon code')
 	await expect(code).toBeFocused()
-	// Its own words, where the browser's bubble would cover them.
+	// The browser's own validation message would cover the product's message.
 	await code.evaluate(field => {
 		field.addEventListener('invalid', event => {
 			setTimeout(() => field.setAttribute('data-bubble', String(!event.defaultPrevented)))

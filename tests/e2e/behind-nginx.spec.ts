@@ -2,7 +2,7 @@ import { expect, test as journey } from '../support/journey'
 import { nginx, startNginx } from '../support/nginx'
 import { freePort, startServer } from '../support/server'
 
-/* deploy/nginx.conf as it is shipped, with ports and a certificate of the test's own. */
+/* The shipped deploy/nginx.conf, with the ports and a certificate of the test. */
 
 type Front = { origin: string; tls: number; plain: number }
 
@@ -35,7 +35,7 @@ test.use({ ignoreHTTPSErrors: true })
 if (!nginx) console.log('nginx is not installed here: deploy/nginx.conf is not checked')
 test.skip(!nginx, 'nginx is not installed')
 
-/* Larger than what nginx keeps in memory of a body. */
+/* Larger than nginx's in-memory buffer of a body. */
 const RECEIPT = Buffer.from(
 	`%PDF-1.4\n%${'x'.repeat(300_000)}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`,
 )

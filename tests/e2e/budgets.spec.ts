@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test, waitForScripts } from '../support/journey'
 
-/* Script budgets of the architecture, as browsers pay them: bytes over the line, compressed (docs/decisions/0001). */
+/* Script budgets in compressed bytes over the network (docs/decisions/0001). */
 
 const PUBLIC = [
 	'/',
@@ -43,10 +43,10 @@ async function load(page: Page, path: string): Promise<Loaded> {
 	}
 }
 
-/* Words of React's and zod's own that no minifier changes. */
+/* Strings of React and zod that minifiers do not change. */
 const REACT = 'Minified React error'
 const ZOD = 'invalid_format'
-/* Takes longer to make than all the rest of what starts with a page. */
+/* Creating this user takes longer than the rest of the set-up. */
 const FORMATTER = 'new Intl.'
 
 test('public and sign-in pages load at most 12 kB of script, and no React', async ({ page }) => {

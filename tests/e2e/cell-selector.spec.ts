@@ -10,7 +10,7 @@ import {
 	waitForScripts,
 } from '../support/journey'
 
-/* Choosing cells of the grid: the buy page with and without scripts. */
+/* Selecting cells of the grid on the buy page, with and without scripts. */
 
 const BUY = '/user/pixels/buy'
 
@@ -45,7 +45,7 @@ async function drag(page: Page, from: number, to: number, during?: () => Promise
 	await page.mouse.up()
 }
 
-/** Opens the fields of coordinates, which are folded until they are used. */
+/** Opens the fields of coordinates, which are collapsed initially. */
 const unfold = (page: Page) => page.locator('summary', { hasText: 'Select by coordinates' }).click()
 
 test.beforeEach(async ({ make, signIn }) => {
@@ -364,7 +364,7 @@ test.describe('with scripts', () => {
 			const shifts: string[] = []
 			Object.assign(window, { shifts })
 			new PerformanceObserver(list => {
-				/* A button may be a pixel wider in our face. */
+				/* A button may be a pixel wider once the web font is loaded. */
 				for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
 					if (entry.value > 0.001) shifts.push(JSON.stringify(entry))
 				}
@@ -506,7 +506,7 @@ test.describe('with scripts', () => {
 			await cell(page, tiny(20, 21)).click()
 			await expect(ticked(page)).toHaveCount(2)
 			await expectFitsWidth(page)
-			// Nothing covers a cell, and what is out of sight is one press away.
+			// No cell is covered, and scrolling reaches all of them.
 			const [view, below] = await Promise.all([
 				page.locator('.pixel-view').boundingBox(),
 				bar(page).boundingBox(),

@@ -9,7 +9,7 @@ const RECEIPT = {
 	buffer: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'),
 }
 
-/* Every test buys in columns of its own, so that those of one worker do not meet. */
+/* Every test buys in its own columns, so that tests of a worker do not collide. */
 async function select(page: Page, fromRow: number, fromCol: number, toRow = fromRow, toCol = fromCol) {
 	await page.goto('/user/pixels/buy')
 	await page.locator('summary', { hasText: 'Select by coordinates' }).click()
@@ -38,7 +38,7 @@ async function sheetsOf(page: Page): Promise<number> {
 	return printed.match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-/* By coordinates a second one stands under them. */
+/* Selecting by coordinates adds a second link. */
 const buy = (page: Page) =>
 	page.getByRole('region', { name: 'Your selection' }).getByRole('button', { name: 'Buy Pixels' })
 
@@ -126,7 +126,7 @@ test('a buyer selects pixels, previews an image, applies a coupon, pays and sees
 	await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
 	await page.getByRole('button', { name: 'Submit' }).click()
 	await expect(page.getByRole('link', { name: 'Valid email address is required' })).toBeVisible()
-	// Nothing goes up while a field is wrong, and the field has its file still.
+	// An invalid field prevents the upload, and the file stays selected.
 	await expect(page.getByLabel('Payment receipt')).toHaveValue(/receipt\.pdf$/)
 	await expect(page.getByLabel('Contact number')).toHaveValue('7700 900 123')
 	await expect(page.getByLabel('Country')).toHaveValue('UK')
@@ -168,7 +168,7 @@ test('the reference can be copied, with a confirmation', async ({ page, context,
 	await expect(page.getByRole('status').filter({ hasText: 'Copied to clipboard!' })).toBeVisible()
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order.reference)
 
-	/* Messages wait while their list has the focus. */
+	/* Toasts stay open while their list is focused. */
 	await page.keyboard.press('Alt+t')
 	await expect(page.locator('toast-list')).toBeFocused()
 	await page
@@ -176,7 +176,7 @@ test('the reference can be copied, with a confirmation', async ({ page, context,
 		.first()
 		.evaluate(async (button: HTMLButtonElement) => {
 			for (let times = 0; times < 25; times++) button.click()
-			// Texts are copied one after another: after this one all messages are there.
+			// Texts are announced one after another: after this one all messages have been added.
 			await navigator.clipboard.writeText('the last')
 		})
 	await expect(page.locator('toast-message')).toHaveCount(20)
@@ -194,7 +194,7 @@ test('a file that is too large shows an error next to its field and keeps the ot
 	await signIn(buyer)
 	await page.goto(`/user/checkout/${order.id}/confirm`)
 	await fillConfirmation(page)
-	// By its path: what a test hands over as bytes goes through the browser's protocol.
+	// Uses a path, because bytes would be sent through the browser's protocol.
 	const swiftOf = async (bytes: number) => {
 		const swift = testInfo.outputPath('swift.pdf')
 		await writeFile(swift, RECEIPT.buffer)

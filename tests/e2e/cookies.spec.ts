@@ -50,7 +50,7 @@ test('choosing with scripts keeps the input of other forms', async ({ page }) =>
 	await expect(page.getByRole('complementary', { name: 'Cookies' })).toHaveCount(0)
 })
 
-/** What the banner lies over, wholly or in part, where the page stands now. */
+/** Lists the elements that the banner covers, completely or partly, at the current scroll position. */
 const covered = (page: Page) =>
 	page.evaluate(() => {
 		const bar = document.querySelector('.cookie-bar')
@@ -59,7 +59,7 @@ const covered = (page: Page) =>
 		return [...others]
 			.filter(other => {
 				const { left, right, top, bottom } = other.getBoundingClientRect()
-				// What is there for screen readers alone is one pixel wide.
+				// Elements for screen readers only are one pixel wide.
 				if (right - left <= 1 || bar.contains(other)) return false
 				const heights = [top + 1, (top + bottom) / 2, bottom - 1]
 				return heights.some(y => bar.contains(document.elementFromPoint((left + right) / 2, y)))
@@ -113,7 +113,7 @@ test('a return from a payment without a valid token shows a failure and redirect
 		[invalid, '/user/pixels/buy'],
 		['/payment-response', '/'],
 	] as const) {
-		/* It leads on in three seconds, which a slow machine may take for looking at it. */
+		/* Prevents the redirect after three seconds, which a slow machine may reach before the checks end. */
 		await page.route(next, abortNavigation)
 		await page.goto(path)
 		await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, expectAccessibleAtEveryWidth, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
-/* Cells 1040 to 1069 are this file's. */
+/* This file uses cells 1040 to 1069. */
 
 test('a member sees figures, finds the order and returns to an open checkout', async ({
 	page,

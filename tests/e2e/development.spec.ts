@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test'
 import { ADMIN } from '../support/main-job'
 import { freePort } from '../support/server'
 
-/* `npm run dev` on a fresh clone, without a variable but the port and the place of the data. */
+/* `npm run dev` in a new checkout, with no variables but the port and the data directory. */
 
 let child: ChildProcess
 let url: string
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 	const { PATH, HOME } = process.env
 	const env = { PATH, HOME, PORT: String(port), DATA_DIR: dataDir } as unknown as NodeJS.ProcessEnv
 	child = spawn('node_modules/.bin/react-router', ['dev'], { env, stdio: 'ignore' })
-	// The first answer waits for the whole product to be transformed.
+	// The first response waits until Vite has transformed all modules.
 	await expect
 		.poll(
 			() =>

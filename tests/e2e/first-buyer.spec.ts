@@ -1,7 +1,7 @@
 import { makeTwoColourPng } from '../support/images'
 import { expect, test, waitForScripts } from '../support/journey'
 
-/* The grid shows nobody's image yet, so the only one on it is the buyer's own, which waits for the review. */
+/* The grid is empty, so the only image on it is the buyer's own, which is pending review. */
 test('the first buyer of an installation can use scripts on every page with the grid', async ({
 	page,
 	make,

@@ -1,7 +1,7 @@
 import { makeTwoColourPng } from '../support/images'
 import { expect, expectAccessiblePage, test } from '../support/journey'
 
-/* Fields are checked when they are left, in the words of the server. */
+/* Fields are validated on blur with the messages of the server. */
 
 test('registration validates each field on blur without moving the button under the pointer', async ({
 	page,
@@ -44,7 +44,7 @@ test('a field that loses focus to a button press is validated after the press', 
 	const confirm = page.getByLabel('Confirm password', { exact: true })
 	await page.getByLabel('First name').focus()
 	await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-	// The rules are there, and nothing moves any more.
+	// The validation rules are loaded, and the layout is stable.
 	await expect(page.getByText('Please enter your first name')).toBeVisible()
 	await confirm.fill('x')
 	const button = page.getByRole('button', { name: 'Sign Up' })

@@ -3,7 +3,7 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import { expect, expectAccessiblePage, test as journey } from '../support/journey'
 import { startServer, type TestServer } from '../support/server'
 
-/** The product with a provider beside it, and whom the provider vouches for. */
+/** The product with an OpenID provider, and the claims that the provider issues. */
 const test = journey.extend<object, { google: { server: TestServer; claims: Record<string, unknown> } }>({
 	google: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -86,7 +86,7 @@ test('an account with the same address is linked by its password, and opened by 
 		await page.getByRole('link', { name: 'Continue with Google' }).click()
 	}
 	await continueWithGoogle()
-	/* Both projects may run against one server: the second finds the account linked. */
+	/* Both projects may run against one server, and the second finds the account linked. */
 	if (page.url() === `${url}/auth/google/link`) {
 		await expect(page.getByRole('heading', { name: 'Link your Google account' })).toBeVisible()
 		await expectAccessiblePage(page)

@@ -4,7 +4,7 @@ import type * as Factories from '../support/factories'
 import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 import { extractCode } from '../support/mailbox'
 
-/* From the public grid to buying the very pixel one has pressed. */
+/* From the public grid to buying the selected pixel. */
 
 const PASSWORD = 'correct horse battery'
 const TINY = 111 + (12 - 8) * 40 + 7
@@ -38,7 +38,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await page.getByRole('checkbox').check()
 		await page.getByRole('button', { name: 'Sign Up' }).click()
 		const code = extractCode(await mails.waitForMail(email))
-		// A wrong code leads back to the same page, and the way goes on from there.
+		// A wrong code returns to the same page, and the flow continues from there.
 		await enterCode(page, code === '000000' ? '111111' : '000000', scripts)
 		await expect(page.getByText('Invalid OTP. Please try again.').first()).toBeVisible()
 		await enterCode(page, code, scripts)
@@ -122,7 +122,7 @@ async function publish(make: typeof Factories) {
 	})
 }
 
-/** Whether what is shown beside the grid is the red image of `publish`. */
+/** Checks if the enlarged cell next to the grid shows the red image of `publish`. */
 async function showsRed(page: Page): Promise<boolean> {
 	return await page.locator('.pixel-shown canvas').evaluate(element => {
 		const canvas = element as HTMLCanvasElement

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectAccessiblePage, test, WIDTHS } from '..
 
 type Make = Parameters<Parameters<typeof test>[2]>[0]['make']
 
-/* The tests of a worker share one grid: each takes cells in rows of its own, freshly for every run. */
+/* The tests of a worker share one grid: each uses its own rows, new for every run. */
 let nextRow = 8
 function rowOfTinyCells(): (col: number) => number {
 	const row = nextRow++
@@ -53,7 +53,7 @@ test('a creative is a link with a description, drawn in a composite image', asyn
 	await expect(link).toHaveAttribute('href', 'https://shop.example/window')
 	await expect(link).toHaveAttribute('rel', 'noopener nofollow ugc')
 	await expect(link).toHaveAttribute('target', '_blank')
-	// As the browser itself tells a screen reader, which leaves out what it has not laid out.
+	// Uses the accessibility tree of the browser, which excludes elements without layout.
 	const session = await page.context().newCDPSession(page)
 	const { nodes } = await session.send('Accessibility.getFullAXTree')
 	const names = nodes.filter(node => node.role?.value === 'link').map(node => String(node.name?.value))
@@ -88,7 +88,7 @@ test('a tooltip with description and link appears on hover and on focus @both', 
 	await expect(tip).toContainText('shop.example/window')
 	await page.mouse.move(0, 0)
 	await expect(tip).not.toBeInViewport()
-	// The last key was pressed by nobody: focus as a keyboard would give it.
+	// Focuses the cell without a key press, then simulates keyboard focus.
 	await page.locator('.pixel-grid > .skip-link').focus()
 	await page.keyboard.press('Tab')
 	for (

@@ -6,7 +6,7 @@ import {
 	WIDTHS,
 } from '../support/journey'
 
-/* Cells 1072 to 1091 are this file's: row 32, columns 1 to 20. */
+/* This file uses cells 1072 to 1091: row 32, columns 1 to 20. */
 
 for (const [width, col] of [
 	[WIDTHS.phone, 1],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessiblePage, test, WIDTHS, waitForScripts } from '../support/journey'
 
-/* Cells 900 to 919 are this file's. */
+/* This file uses cells 900 to 919. */
 
 const bellOf = (page: Page) => page.getByRole('button', { name: 'Notifications' })
 const listOf = (page: Page) => page.locator('#bell')
@@ -170,7 +170,7 @@ test.describe('an open page', () => {
 		await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
 		await make.makeTransfer(ada.id, [912], { recipientEmail: grace.email })
 		await bellOf(page).click()
-		// The clock has run on since the page was opened, for longer on a busy machine.
+		// The clock has advanced since the page was opened, by more on a busy machine.
 		await page.clock.fastForward('00:20')
 		await expect(listOf(page)).toHaveText('No new notifications')
 		await page.clock.fastForward('00:40')

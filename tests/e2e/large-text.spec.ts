@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectFitsWidth, test, WIDTHS } from '../support/journey'
 
-/* Text twice as large on a phone: everything is read without scrolling sideways. */
+/* Text of twice the size on a phone must be readable without horizontal scrolling. */
 
 test.use({ viewport: { width: WIDTHS.phone, height: 800 } })
 

@@ -71,7 +71,7 @@ test('the main job works by keyboard alone', async ({ page, mails, otherPage }) 
 	] as const) {
 		await type(page, field, value)
 	}
-	/* The dialog for files belongs to the system; what it hands back is set here, once the keyboard has reached the
+	/* The file dialog belongs to the operating system; its result is set here once the keyboard has reached the
 	   field. */
 	await reach(page, '[name=payment_receipt]')
 	await page.locator('[name=payment_receipt]').setInputFiles(await receipt())
@@ -114,7 +114,7 @@ test('the main job works by keyboard alone', async ({ page, mails, otherPage }) 
 	await expect(page.locator('a[href="https://keys.example/"]').first()).toBeVisible()
 })
 
-/** Presses Tab until the element has the focus. @throws when a round of 80 stops does not lead there. */
+/** Presses Tab until the element is focused. @throws after 80 stops. */
 async function reach(page: Page, selector: string, direction: 'on' | 'back' = 'on'): Promise<void> {
 	await waitForScripts(page)
 	for (let stops = 0; stops < 80; stops++) {

@@ -1,7 +1,7 @@
 import { expect, expectAccessiblePage, test as journey, WIDTHS } from '../support/journey'
 import { startServer } from '../support/server'
 
-/* A server of its own: maintenance would be in the way of the other journeys. */
+/* Uses its own server, because maintenance would affect other tests. */
 const test = journey.extend<object, { ownServer: true }>({
 	server: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -92,7 +92,7 @@ test('an open page switches to maintenance within five minutes', async ({
 	await expect(page.getByText('Maintenance is on: visitors see the notice.')).toBeVisible()
 
 	await visitor.clock.fastForward('04:00')
-	/* A request of the page's own ends after every one that the clock has set off. */
+	/* The polling request ends after every timer that the clock has fired. */
 	await visitor.evaluate(() => fetch('/favicon.svg').then(response => response.text()))
 	expect(asked).toContain('/favicon.svg')
 	expect(asked).not.toContain('/api/setting')

@@ -19,7 +19,7 @@ test('an owner adds an image, a description and a link to a block, rotates the i
 	await expectAccessiblePage(page)
 	const second = page.getByRole('checkbox', { name: /^Tiny pixel, row 8, column 2,/ })
 	await second.hover()
-	// A filter would draw the frame of an own cell below the picture.
+	// A CSS filter would paint the frame of a cell below the image.
 	await expect(second).toHaveCSS('filter', 'none')
 	await second.check()
 	await page.getByRole('button', { name: 'Manage Pixels' }).click()
@@ -115,7 +115,7 @@ for (const [device, width] of [
 		test.slow()
 		await page.setViewportSize({ width, height: 900 })
 		const owner = await make.makeUser()
-		// One column of two: of an image that is wider than high, half of the width at most is seen.
+		// In a grid of one by two cells, at most half of the width of a wide image is visible.
 		await make.ownCells(owner.id, [112, 152])
 		await signIn(owner)
 		await page.goto('/user/profile?cell=112')
@@ -172,7 +172,7 @@ for (const [device, width] of [
 		const [desktop, phone] = await page
 			.locator('.true-size > svg')
 			.evaluateAll(all => all.map(svg => svg.getBoundingClientRect().width))
-		// Ten units of the grid are seen, at 24 pixels on a desktop and 9 on a phone.
+		// Ten units of the grid are visible, at 24 pixels on a desktop and 9 on a phone.
 		expect([desktop, phone]).toEqual([240, 90])
 
 		await page.getByLabel('Description').fill('Placed by hand')

@@ -1,6 +1,6 @@
 import { expect, expectAccessibleAtEveryWidth, test } from '../support/journey'
 
-/* Prices that no abbreviation can say: the pages write them in full, and hold them. */
+/* Prices that cannot be abbreviated exactly are shown in full and must fit. */
 const ODD = { large: 12_345_678_90, medium: 1_234_567_00, small: 150_000_00, tiny: 49_999_00 }
 
 test.beforeEach(async ({ make }) => make.setPrices(ODD))

@@ -6,7 +6,7 @@ import {
 	waitForScripts,
 } from '../support/journey'
 
-/* Cells 720 to 759 are this file's. */
+/* This file uses cells 720 to 759. */
 
 test('an order with a total of zero asks for no transfer, transaction ID or receipt', async ({
 	page,

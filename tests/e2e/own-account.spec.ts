@@ -156,7 +156,7 @@ test.describe('while offline', () => {
 		await press(page, 'Save image')
 		await alert(page, 'Network error. Please check your connection.')
 		await context.setOffline(false)
-		/* The line drops while the image is on its way. */
+		/* The connection is lost during the upload. */
 		await page.route(
 			'**/setting/photo',
 			route => (route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue()),

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessiblePage, test, waitForScripts } from '../support/journey'
 
-/* Step 3 of the checkout with scripts. Without them checkout.spec.ts walks
-   it. */
+/* Step 3 of the checkout with scripts; checkout.spec.ts covers it without scripts. */
 
 const PDF = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'
 const receipt = (bytes = 0, name = 'receipt.pdf') => ({
@@ -26,7 +25,7 @@ const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 const field = (page: Page, label: string) => page.locator('.field', { hasText: label })
 const success = (page: Page) => page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })
 
-/** The summary has the focus, and lies below the header. */
+/** Expects the summary to be focused and below the header. */
 async function expectSummaryInView(page: Page): Promise<void> {
 	const summary = page.locator('error-summary')
 	await expect(summary).toBeFocused()
@@ -43,7 +42,7 @@ function countPosts(page: Page): () => number {
 	return () => posts
 }
 
-/** @returns what sets how many bytes go up in a second; -1 for all there is. */
+/** Returns a function that limits the upload rate in bytes per second; -1 for no limit. */
 async function controlLine(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
 	const session = await page.context().newCDPSession(page)
 	await session.send('Network.enable')

@@ -1,7 +1,7 @@
 import { test } from '../support/journey'
 import { doMainJob } from '../support/main-job'
 
-/* `npm run serve`: the same build under the framework's own host, which knows neither guest cache nor JSON log. */
+/* `npm run serve`: the same build under react-router-serve, without guest cache and JSON log. */
 
 test.use({ program: ['node_modules/@react-router/serve/bin.js', 'build/server/index.js'] })
 

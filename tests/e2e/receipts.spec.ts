@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { redPdf } from '../support/images'
 import { expect, test } from '../support/journey'
 
-// Without scripts Chromium's viewer, itself a page with scripts, shows nothing of any PDF.
+// With JavaScript disabled Chromium's PDF viewer, itself a page with scripts, shows no PDFs.
 test('"View PDF" opens the receipt in a browser that has a viewer', async ({
 	page,
 	context,
@@ -24,7 +24,7 @@ test('"View PDF" opens the receipt in a browser that has a viewer', async ({
 	await expect(page.getByText('transfer.pdf')).toBeVisible()
 	const canView = await page.evaluate(() => navigator.pdfViewerEnabled)
 	const opening = context.waitForEvent('page')
-	// In the new tab, or in the page that opened it.
+	// The viewer opens in the new tab, or in the page that opened it.
 	const downloading = canView
 		? undefined
 		: new Promise<string>(resolve => {
@@ -39,7 +39,7 @@ test('"View PDF" opens the receipt in a browser that has a viewer', async ({
 		expect(await downloading).toBe('transfer.pdf')
 		return
 	}
-	// There is nothing to take a picture of while the viewer replaces the empty tab.
+	// No screenshot is possible while the viewer replaces the empty tab.
 	const red = async () => (await coloursOf(await tab.screenshot())).all.filter(colour => colour === 'red')
 	await expect
 		.poll(() =>

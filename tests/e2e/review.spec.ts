@@ -8,7 +8,7 @@ import {
 	WIDTHS,
 } from '../support/journey'
 
-/* Cells 1000 to 1039 are this file's. */
+/* This file uses cells 1000 to 1039. */
 
 test('an administrator finds a payment and approves it', async ({ page, make, signIn, mails }) => {
 	const buyer = await make.makeUser({ fullName: 'Quentin Quill' })
@@ -126,7 +126,7 @@ test('paid orders can be ticked in the list and approved together', async ({ pag
 	await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 })
 
-/** The keys are a script of their own. */
+/** Keyboard shortcuts are a separate script. */
 const keysWork = (page: Page) => expect(page.locator('page-keys:defined')).toHaveCount(1)
 
 test('keyboard shortcuts work in the queue, are off in fields, and can be turned off', async ({

@@ -26,8 +26,7 @@ async function logOut(page: Page) {
 }
 
 /**
- * From the page where it is off to the one that shows recovery codes. @returns the app's address of the key, and the
- * codes.
+ * Sets up a second factor from the page where it is off. @returns the otpauth URL of the key, and the recovery codes.
  */
 async function setUp(page: Page): Promise<{ link: string; codes: string[] }> {
 	await page.getByRole('button', { name: 'Set up a second factor' }).click()
@@ -86,7 +85,7 @@ test('a member sets up a second factor, logs in with it and with a recovery code
 	await expect(page, 'the password alone is not enough').toHaveURL(/\/login\?/)
 	await page.goto('/login/code?redirectTo=%2Fuser%2Fhistory')
 	await enterCode(page, first, 'Log In')
-	/* After a minute it would no longer be right either. */
+	/* After a minute the code would be invalid anyway. */
 	await alert(page, /This code (has already been used|is not right)/)
 	await expectAccessiblePage(page)
 	await enterCode(page, codeAt(key, Date.now() + STEP), 'Log In')
@@ -166,7 +165,7 @@ test('administrators are reminded of the second factor, and forced to set it up 
 		await page.getByRole('button', { name: 'Make the second factor optional' }).click()
 		await message(page, 'Administrators may do without a second factor.')
 	} finally {
-		// Other journeys share this server.
+		// Resets the setting, as other tests share this server.
 		const { changeSettings } = await import('~/domain/settings/commands.server')
 		await changeSettings({ demandSecondFactor: false }, { actorId: admin.id, now: Date.now() })
 	}

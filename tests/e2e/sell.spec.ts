@@ -1,8 +1,8 @@
 import { expect, expectAccessibleAtEveryWidth, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
-/* Cells 1000 to 1009 are this file's: a row of tiny ones. */
+/* This file uses cells 1000 to 1009: a row of tiny cells. */
 
-/** What is selected or invited is seen on pixels with an image, too: the picture of all images lies at 1. */
+/** Pixels with an image must show their selected or invited state as well; the composite image has z-index 1. */
 const ABOVE_PICTURES = '2'
 
 test('pixels are offered, the offer becomes a loan, and the borrower manages them', async ({

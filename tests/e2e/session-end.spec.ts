@@ -9,7 +9,7 @@ const RECEIPT = {
 	buffer: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'),
 }
 
-/** Ends the sessions of an account, as the person may from another browser. */
+/** Ends the sessions of an account, as from another browser. */
 async function endSessions(account: { id: string }) {
 	const { write } = await import('../../app/server/db/db.server')
 	const { sessions } = await import('../../app/server/db/schema.server')

@@ -43,7 +43,7 @@ for (const [area, width] of [
 			await page.getByRole('button', { name: 'End session: Chrome' }).first().click()
 			await message(page, 'The session has ended.')
 			await expect(rows).toHaveCount(3)
-			/* The one that was seen last stands first. */
+			/* The session with the most recent visit is listed first. */
 			const ended = others[2]
 			await ended?.goto(`/${area}/setting`)
 			await expect(ended ?? page).toHaveURL(/\/login\?/)

@@ -60,7 +60,7 @@ test('the hold time and the pixel limit of an order can be changed', async ({ pa
 	await expect(page.getByRole('checkbox', { name: /^Tiny pixel, row 30, column 3,/ })).not.toBeChecked()
 	await expect(page.locator('input[name=toCol]')).toHaveValue('3')
 
-	// Other journeys share this server.
+	// Resets the setting, as other tests share this server.
 	await signIn(await make.makeAdmin())
 	await page.goto(admin)
 	await checkout.getByLabel('Minutes that pixels are held for a checkout').fill('1440')

@@ -3,8 +3,8 @@ import { expect, test } from '../support/journey'
 import { extractCode } from '../support/mailbox'
 import { approvePayment, enterCode, fillPayment, PASSWORD } from '../support/main-job'
 
-/* From the page of a lot that somebody has shared to a block of one's own, without scripts: every page and every form
-   that is sent is one chance to give up. */
+/* From a shared page of a lot to one's own block, without scripts. Every page and every form is a chance to give up,
+   so both are limited. */
 
 const LOT = 111 + (30 - 8) * 40 + 10
 const MAX_PAGES = 12

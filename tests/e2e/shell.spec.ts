@@ -1,6 +1,6 @@
 import { expect, test, WIDTHS } from '../support/journey'
 
-/* The frame of the signed-in areas, and the small scripts that every page shares. */
+/* The layout of the signed-in areas, and the small scripts of every page. */
 
 test('the menus of the signed-in area open and close without scripts @both', async ({
 	page,
@@ -100,7 +100,7 @@ test('a form cannot be submitted twice while it is in progress', async ({ page }
 		document.addEventListener('submit', () => console.info(element.textContent), { once: true })
 	})
 	const box = await button.boundingBox()
-	/* By the mouse alone: a locator would wait for the page that the first click has asked for. */
+	/* Uses mouse events: a locator would wait for the navigation of the first click. */
 	const click = () => page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
 	await click()
 	await expect.poll(() => sent).toBe(1)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test, WIDTHS } from '../support/journey'
 
-/* A page carries the styles it uses (docs/decisions/0052); elements that add to it load the whole style sheet. */
+/* A page inlines the styles it uses (docs/decisions/0052); elements that add content load the whole style sheet. */
 
 const WHOLE = readdirSync('build/client/assets').find(name => /^app-.*\.css$/.test(name))
 
@@ -31,8 +31,7 @@ const ADMIN = ['/admin/dashboard', '/admin/transactions', '/admin/outbox', '/adm
 const sheet = (page: Page) => page.locator('head > link[rel=stylesheet]')
 
 /**
- * Rules of the whole style sheet that match something that is drawn on the page, in whatever state and window, and that
- * the page lacks.
+ * Finds rules of the whole style sheet that match a visible element in any state and viewport, and that the page lacks.
  */
 async function missingRules(page: Page): Promise<string[]> {
 	await page.waitForFunction(() => document.documentElement.dataset['enhanced'] === '')
@@ -99,7 +98,7 @@ test.describe('the inlined styles of a page are complete', () => {
 	})
 })
 
-/* The clock takes the place of the moment that it runs to, so the words behind it in its line move along. */
+/* The clock replaces its initial time, which moves the text behind it. */
 const WITH_CLOCK = '/verify-user'
 
 function movesLines(shift: string): boolean {
@@ -110,7 +109,7 @@ function movesLines(shift: string): boolean {
 	)
 }
 
-/* A heading may break elsewhere when its face is decoded after the first paint, which a busy machine does (0.022). */
+/* A heading may wrap differently when its font is decoded after the first paint, as on a busy machine (0.022). */
 const MAX_SHIFT = 0.03
 
 test('the layout does not shift when fonts, script and style sheet load late', async ({ page }) => {
@@ -127,7 +126,7 @@ test('the layout does not shift when fonts, script and style sheet load late', a
 	await page.getByLabel('Email').fill('nobody@example.com')
 	await page.locator('main form button').click()
 	await page.waitForURL(WITH_CLOCK)
-	// A document that gives way to the next takes its context with it: then its successor is asked.
+	// Retries in the next document, as the execution context ends with the navigation.
 	const painted = () =>
 		page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length).catch(() => 0)
 	await page.route(/\/assets\//, async route => {

@@ -12,7 +12,7 @@ beforeEach(clearRecords)
 
 type Loader = (args: never) => Promise<Response>
 
-/** The lines of a file, without its head. */
+/** Returns the lines of a file without its header. */
 async function download(
 	loader: Loader,
 	path: string,

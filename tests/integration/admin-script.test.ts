@@ -11,7 +11,7 @@ import { makeAdmin, makeUser, sessionCookie } from '../support/factories'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
 
-/* scripts/admin.mjs as an operator calls it, while the product runs on the same database. */
+/* Runs scripts/admin.mjs as an operator does, while the product uses the same database. */
 
 const dataDir = process.env['DATA_DIR'] ?? ''
 let server: TestServer

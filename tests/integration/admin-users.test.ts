@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 type Action = typeof add | typeof edit | typeof role | typeof remove
 
-/** Sends a form as the administrator. @returns where it leads, or what the page says. */
+/** Submits a form as the administrator. @returns the redirect, or the errors of the page. */
 const send = async (action: Action, fields: Record<string, string>, userId = '') =>
 	await runRoute(action, await makeRequest(`/admin/userManagement/${userId}`, { as: admin, fields }), {
 		userId,

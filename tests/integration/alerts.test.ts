@@ -48,7 +48,7 @@ const emails = async () => {
 	return mails.filter(mail => mail.kind === 'pixels-free')
 }
 
-/** Makes the owner show one image on cells. */
+/** Shows one image on the owner's cells. */
 async function show(cells: number[]) {
 	const imageKey = `creatives/${owner.id}.webp`
 	const image = { key: imageKey, kind: 'creative', mime: 'image/webp', bytes: 1, name: 'a.webp' } as const
@@ -56,7 +56,7 @@ async function show(cells: number[]) {
 	await ownCells(owner.id, cells, { description: 'Watches', link: 'https://x.example/', imageKey })
 }
 
-/** Has the house take cells back. */
+/** Releases cells as the house. */
 async function restore(cells: number[]) {
 	const admin = await makeAdmin()
 	const version = computeVersion(await readOccupiedCells(cells, NOW))

@@ -25,7 +25,7 @@ import { makeTwoColourPng } from '../support/images'
 import { callOperation } from '../support/operations'
 import { makeRequest } from '../support/requests'
 
-/* What the calls of administrators answer, field by field. */
+/* The responses of the administrators' operations, field by field. */
 
 let admin: TestAccount
 

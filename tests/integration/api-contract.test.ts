@@ -22,7 +22,7 @@ const document = apiDocument()
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
 ajv.addSchema({ $id: 'api', ...JSON.parse(JSON.stringify(document)) })
 
-/** What is wrong with an answer by the document; null when nothing is. */
+/** Returns the differences between a response and the document; null if there are none. */
 function problemsOf(call: string, { status, headers: _, ...body }: ApiResponse): string | null {
 	const [method = '', path = ''] = call.split(' ')
 	const escaped = path
@@ -85,7 +85,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/* The server sends its mails at once, and keeps no code that was sent. */
+/* The server sends its emails immediately, and keeps no sent code. */
 const newCode = async (email: string) => extractCode(await mails.waitForMail(email))
 
 const purchase = (cell: number) => () =>
@@ -109,13 +109,13 @@ const COUPON = {
 	end_date: '2099-11-30',
 	is_active: 1,
 }
-/* A first and a last name, each nearly as long as it may be. */
+/* A first and a last name, each almost as long as allowed. */
 const LONG_NAME = `${'New '.repeat(14)}${'Example '.repeat(7)}`.trim()
 const NEW = { full_name: LONG_NAME, email: 'new@example.test', password: 'a long and winding road' }
 
 /**
- * A call that goes well: its body, what varies in its path, and the status if it is not 200. In this order they find
- * what they need.
+ * A successful request: its body, its path parameters, and the status if it is not 200. The order matters, as each uses
+ * the results of earlier ones.
  */
 type Row = { body?: () => unknown; path?: () => Record<string, string>; status?: number; anonymous?: true }
 const ROWS: Record<string, Row> = {
@@ -205,7 +205,7 @@ const ROWS: Record<string, Row> = {
 }
 
 const nameOf = ({ method, path }: (typeof OPERATIONS)[number]) => `${method} ${path}`
-/* The last call ends the token. */
+/* The last operation ends the session of the token. */
 const inOrder = [...OPERATIONS].sort(
 	(a, b) => Number(a.path === '/user/logout') - Number(b.path === '/user/logout'),
 )

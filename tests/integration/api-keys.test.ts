@@ -6,7 +6,7 @@ import { auditEntries, outbox, sessions } from '../../app/server/db/schema.serve
 import { makeUser, sessionCookie } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* Keys that a person makes by hand, for programs (docs/decisions/0091). */
+/* API keys that members create for programs (docs/decisions/0091). */
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const FIELDS = { intent: 'make', name: 'Accounting', access: 'read', days: '90' }
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The page of somebody's keys: opened, or with fields sent. */
+/** Loads the page of an account's keys, or submits its form. */
 async function openPage(cookie: string, fields?: Record<string, string>) {
 	const sent = fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}
 	const headers = fields ? { cookie, origin: server.url } : { cookie }
@@ -40,7 +40,7 @@ const keysOf = ({ id }: { id: string }) =>
 		.from(sessions)
 		.where(and(eq(sessions.accountId, id), eq(sessions.kind, 'key')))
 
-/** Makes a key on the page. @returns it, as the next page shows it. */
+/** Creates a key on the page. @returns the key, as the next page shows it. */
 async function makeOnPage(cookie: string, fields: Partial<typeof FIELDS> = {}) {
 	const { status, headers } = await openPage(cookie, { ...FIELDS, ...fields })
 	expect(status).toBe(302)
@@ -81,7 +81,7 @@ test('a key is shown once, authorises API requests until it is deleted, and its 
 
 test('a key with write access may change data', async () => {
 	const key = await makeOnPage(await signIn(await makeUser()), { access: 'write' })
-	// What is asked for is wrong; that it is asked is not.
+	// The field is invalid, but the key may write.
 	expect((await ask(key, 'POST', '/api/user/transferpixel')).status).not.toBe(403)
 })
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/* The server sends its mails at once, and keeps no code that was sent. */
+/* The server sends its emails immediately, and keeps no sent code. */
 const newCode = async (email: string) => extractCode(await mails.waitForMail(email))
 
 type Person = { id: string; email: string; password: string }
@@ -456,7 +456,7 @@ describe('an Idempotency-Key', () => {
 		const requestIds = ['a request that changed nothing']
 		await write(tx => tx.update(idempotencyKeys).set({ status: null, body: null, requestIds }).where(mine))
 		await passMinute(mine)
-		// The pixels are the buyer's own by now, so carrying it out once more is refused.
+		// The buyer owns the pixels now, so a second purchase would be rejected.
 		expect(await send(token, 'nothing', 916)).toMatchObject({ success: false, status: 409 })
 	})
 })
@@ -488,7 +488,7 @@ test('a client is rate-limited across all operations and tokens', async () => {
 	let answered = 0
 	let refused: Response | undefined
 	while (!refused && answered < 5 * API_LIMIT.requests) {
-		// After the first round what costs least: a busy machine has to reach the limit within its window.
+		// Uses the cheapest operation after the first round: a busy machine has to reach the limit within its window.
 		const asked = answered === 0 ? paths : ['/api/no-such-call']
 		const some = await Promise.all(
 			Array.from({ length: 20 }, (_, index) =>

@@ -22,7 +22,7 @@ import {
 import { makeRequest, readThrown } from '../support/requests'
 import { nthReference } from '../support/statements'
 
-/* Orders of the list that are ticked and approved together. Tiny pixels cost £100,000. */
+/* Approving several orders of the list together. Tiny pixels cost £100,000. */
 
 const PRICE = 100_000_00
 
@@ -44,7 +44,7 @@ async function makePaid(cell: number, pence = PRICE) {
 	return order
 }
 
-/** Sends the form of the confirmation. @returns where it leads, and what is said there. */
+/** Submits the confirmation. @returns the redirect and its message. */
 async function approve(orders: { id: string }[], as = admin) {
 	const versions = await Promise.all(orders.map(async ({ id }) => String((await read(id)).version)))
 	const fields = { intent: 'confirm', order: orders.map(({ id }) => id), version: versions }

@@ -35,7 +35,7 @@ import {
 import { makeRequest } from '../support/requests'
 import { errorResponse } from '../support/responses'
 
-/* What the pages of administrators say when the machine fails. */
+/* Error messages of the administrators' pages when the server fails. */
 
 const run = (statement: string) => write(tx => tx.run(sql.raw(statement)))
 let mend: string | undefined

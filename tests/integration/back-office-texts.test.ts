@@ -21,11 +21,11 @@ import {
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* Of the figures below a grid. */
+/* Labels of the figures below a grid. */
 const BY_TYPE = ['Pixels', 'Large', 'Medium', 'Small', 'Tiny']
 
-/* The error catalogue of the back-office, on the page as it is sent: a step says why it failed when the machine fails,
-   has then changed nothing, and says that it succeeded when it is taken again. */
+/* Tests the error catalogue of the back office on rendered pages: a step that fails shows its error and changes
+   nothing, and shows its success when it is repeated. */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const COUPON_ERROR = 'Server error occurred. Please try again later or contact support.'
@@ -49,7 +49,7 @@ type Step = {
 	fields: Record<string, string>
 	failed: string[]
 	done: string
-	/** What is recorded when it is done. */
+	/** The audit entry of the successful step. */
 	action: string
 }
 
@@ -367,7 +367,7 @@ test('confirming the exact payments of a statement', async () => {
 	expect(await confirm()).toContain('1 payment booked.')
 })
 
-/* The columns of every table, in their order, and what stands on the page besides. */
+/* The columns of every table in order, and other texts of its page. */
 const plain = (html: string) =>
 	html
 		.replace(/<(script|style)[\s\S]*?<\/\1>|<span class="sr-only">.*?<\/span>|<[^>]+>/g, ' ')
@@ -528,7 +528,7 @@ test('every list can be sorted from the oldest', async () => {
 	}
 })
 
-/* The members' screens: columns, and what stands on the page in this order. */
+/* The members' pages: columns and other texts in order. */
 const GRID_CARDS = ['Price Per Pixel', 'Owned', 'Available', 'Pixels owned by others', 'Reserved By Admin']
 const MEMBERS_SCREENS: [string, string[], string[]][] = [
 	[

@@ -9,7 +9,7 @@ import { read } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeUser } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-/* What is done about an order leads back to the list that it was opened from, as it was. */
+/* Decisions on an order return to the list from which it was opened, in the same state. */
 
 const LIST = '?list=status%3Dpending%26page%3D2'
 

@@ -11,7 +11,7 @@ import { SMALL_PDF } from '../support/images'
 import { startServer, type TestServer } from '../support/server'
 import { type Bought, makeRandom, shop } from '../support/shopping'
 
-/* Backups of a product that is in use. */
+/* Backups of a running product. */
 
 const dataDir = process.env['DATA_DIR'] ?? ''
 let server: TestServer
@@ -87,8 +87,8 @@ test('a backup during purchases contains every confirmed order with its receipt'
 })
 
 /**
- * How many orders the administrators' search finds by an id: its index is tied to row numbers, which a copy
- * may change.
+ * Counts the orders that the administrators' search finds by id: its index refers to row numbers, which a copy may
+ * change.
  */
 async function searchOf(directory: string, orderId: string): Promise<{ rows: number }> {
 	const rows = await ask(

@@ -98,7 +98,7 @@ test('every client has its own limit', async () => {
 	)
 	const fields = { email: 'somebody@example.test', password: 'wrong horse' }
 	expect((await askOverTls(new URL('/login', origin), { fields, headers: { origin } })).status).toBe(429)
-	// What a client writes into the header stands to the left of what the proxy adds.
+	// Header values sent by a client are to the left of what the proxy adds.
 	const next = await fetch(`http://127.0.0.1:${server.port}/login`, {
 		method: 'POST',
 		headers: { origin, 'x-forwarded-for': `${CLIENT}, 203.0.113.8` },

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server'
 
-/* What the build hands on: to browsers, and to the container. */
+/* The contents of the build for browsers and for the container. */
 
 let server: TestServer
 
@@ -36,7 +36,7 @@ test('the policies link to the licences of everything sent to browsers', async (
 	for (const text of texts) expect(text.trim().length).toBeGreaterThan(200)
 })
 
-/** Packages that a script imports. */
+/** Lists the packages that a script imports. */
 function importsOf(file: string): string[] {
 	const specifiers = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*["'](@?\w[\w./-]*)["']/g)
 	const names = Array.from(specifiers, ([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')

@@ -70,7 +70,7 @@ test('documents are listed newest first with links to verify them', async () => 
 	const code = await codeOf(id)
 	const page = await (await get('/user/history/documents', buyer)).text()
 	expect(page).toContain(`/user/certificates/${code}/certificate.pdf`)
-	// A receipt has no code.
+	// Receipts have no code.
 	expect(page.split(`href="/certificates/${code}"`)).toHaveLength(2)
 	expect(page).toContain(`/user/history/${id}/receipt.pdf`)
 	const others = await (await get('/user/history/documents', await makeUser())).text()

@@ -5,7 +5,7 @@ import { makeBrowser } from '../support/browser'
 import { makeUser } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* With the table of codes unreadable, the pages that need it say so in the words of the catalogue. */
+/* When the table of codes cannot be read, the pages that need it show the messages of the error catalogue. */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const GENERAL = 'Something has broken on our side'
@@ -74,7 +74,7 @@ test('a new password shows the error', async () => {
 	expect(html).not.toContain(GENERAL)
 })
 
-/* A grant's cookie as the server signs it. */
+/* Signs the cookie of a grant as the server does. */
 async function signedGrant(): Promise<string> {
 	const { startFlow } = await import('../../app/server/auth/flow-cookies.server')
 	const line = await startFlow('reset-grant', 'some.grant')

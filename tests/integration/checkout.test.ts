@@ -49,8 +49,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOW = Date.UTC(2026, 5, 15, 12)
 
-/* Every test takes cells of its own: one row of tiny cells each, the last one too, which the house gives up for
-   them. */
+/* Every test uses its own row of tiny cells, including the last row, which the house releases for them. */
 beforeAll(clearGrid)
 
 let row = 7
@@ -62,10 +61,10 @@ let other: TestAccount
 beforeAll(async () => {
 	buyer = await makeUser()
 	other = await makeUser()
-	// Whoever has an approved order may have any number of pending ones (P7).
+	// A buyer with an approved order may have any number of pending ones (P7).
 	await makeOrder(buyer.id, [1], { status: 'approved' })
 	await makeOrder(other.id, [2], { status: 'approved' })
-	// An hour is easier to reckon with than the day of the default.
+	// Sets a hold of one hour, which is easier to compute with than the default of one day.
 	await changeSettings({ holdMinutes: 60 }, { actorId: buyer.id, now: NOW })
 })
 
@@ -73,7 +72,7 @@ const open = (account: TestAccount, cells: number[], now = NOW) => openAt(accoun
 const buy = (account: TestAccount, cells: number[], now = NOW) => buyAt(account, cells, now)
 
 const holdersOf = (orderId: string) => db.select().from(cellHolders).where(eq(cellHolders.orderId, orderId))
-/** Kinds of the emails to the buyer; those to the operator are tested in notifications.test.ts. */
+/** Lists the kinds of emails to the buyer; notifications.test.ts tests those to the operator. */
 const mailsAbout = async (reference: string) => {
 	const rows = await db.select().from(outbox)
 	const about = rows.filter(mail => mail.subject.includes(reference)).map(mail => mail.kind)
@@ -324,7 +323,7 @@ describe('holds', () => {
 		await proceedToPayment(id, buyer.id, NOW)
 		const cooling = { ok: true, hold: { kind: 'cooling', until: NOW + 2 * HOUR } }
 		expect(await proceedToPayment(id, buyer.id, NOW + HOUR)).toEqual(cooling)
-		// Not by a new checkout over the same cell either.
+		// A new checkout of the same cell does not renew it either.
 		const wider = await open(buyer, fresh(1, 2), NOW + HOUR)
 		expect(await proceedToPayment(wider, buyer.id, NOW + HOUR)).toEqual(cooling)
 		expect(await holdersOf(wider)).toHaveLength(0)
@@ -541,7 +540,7 @@ describe('decisions', () => {
 		const [first = 0, second = 0, third = 0] = fresh(1, 2, 3)
 		const transferId = randomUUID()
 		await write(async tx => {
-			// One cell has passed to somebody else, one is offered to somebody else.
+			// One cell was transferred, and one is offered to another account.
 			await tx.update(cellHolders).set({ accountId: other.id }).where(eq(cellHolders.cell, first))
 			await tx.insert(transfers).values({
 				id: transferId,

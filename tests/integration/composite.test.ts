@@ -35,7 +35,7 @@ beforeEach(async () => {
 	await rm(folder, { recursive: true, force: true })
 })
 
-/** A tiny creative at `cells`, and the hash of the grid that shows it. */
+/** Shows a tiny creative on `cells`. @returns the hash of the grid. */
 async function show(cells: number[], imageKey: string): Promise<string> {
 	const owner = await makeUser()
 	await ownCells(owner.id, cells, { description: 'Shown', link: 'https://shown.example/', imageKey })
@@ -48,11 +48,11 @@ async function fileOf(hash: string, file: string, now = Date.now()): Promise<Com
 	return found
 }
 
-/** The middle of a tiny cell, counted from the first column of row 8, in an image of 480 pixels. */
+/** The centre of a tiny cell, counted from the first column of row 8, in an image of 480 pixels. */
 const middle = (col: number, row = 0) => [col * 12 + 6, (16 + row) * 12 + 6] as const
 
 test('a composite clips an image to its cells, and is rendered once for all requests', async () => {
-	// An L of three tiny cells: rows 8 and 9, the corner at row 9, column 2 belongs to nobody.
+	// Three tiny cells in an L shape in rows 8 and 9; the corner at row 9, column 2 is available.
 	const hash = await show([112, 113, 152], await storeImage('#ff0000'))
 	const responses = await Promise.all(Array.from({ length: 30 }, () => fileOf(hash, '480.webp')))
 	expect(responses.every(response => response.type === 'image/webp' && response.isComplete)).toBe(true)
@@ -213,7 +213,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
 
 test('a composite is returned even if it cannot be stored', async () => {
 	const hash = await show([116], await storeImage('#ff0000'))
-	// A link to nowhere: nothing is there to be read, and no folder can be made.
+	// A dangling link: the folder can neither be read nor created.
 	await symlink(path.join(env.storageUrl, 'nowhere', 'at', 'all'), folder)
 	expect((await fileOf(hash, '480.webp')).bytes.length).toBeGreaterThan(0)
 })

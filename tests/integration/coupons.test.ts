@@ -49,7 +49,7 @@ beforeEach(async () => {
 type Fields = Partial<Record<keyof typeof FIELDS | 'version', string>>
 type Action = typeof add | typeof edit | typeof remove
 
-/** Sends a form as an administrator. @returns where it leads, or what the page says. */
+/** Submits a form as an administrator. @returns the redirect, or the errors of the page. */
 const send = async (action: Action, fields: Fields, couponId = '') =>
 	await runRoute(action, await makeRequest(`/admin/coupon/${couponId}`, { as: admin, fields }), { couponId })
 

@@ -200,7 +200,7 @@ test('a rejection keeps a creative that pixels of another order also show', asyn
 	expect(await storage.get(block?.creative?.imageKey ?? '')).toBeDefined()
 })
 
-/** Accepts a receipt, and writes its row, as keeping it on an order does. */
+/** Stores a receipt and its row, as attaching it to an order does. */
 async function takeReceipt(...sent: Parameters<typeof acceptReceipt>) {
 	const accepted = await acceptReceipt(...sent)
 	if (accepted.ok) await write(tx => insertFile(tx, accepted))
@@ -210,7 +210,7 @@ async function takeReceipt(...sent: Parameters<typeof acceptReceipt>) {
 test('a full disk shows a plain message, and no row names a missing file', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [700])
-	// A file in the place of the directory: the nearest thing to a full disk that also stops a superuser.
+	// A file in place of the directory simulates a full disk, also for the superuser.
 	const folder = path.join(env.storageUrl, 'receipts')
 	await writeFile(folder, '').catch(() => undefined)
 	const refused = await takeReceipt(imageFile(), owner.id, Date.now())

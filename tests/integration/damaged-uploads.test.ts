@@ -10,7 +10,7 @@ import { pixelsOf } from '../support/pixels'
 import { startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
 
-/* The built product on this file's database: what its log says, and what a visitor gets. */
+/* The built product on this file's database, for its log and its responses. */
 
 let server: TestServer
 
@@ -32,7 +32,7 @@ test('a damaged upload is logged as one warning for any number of requests', asy
 		await storeImage('#00ff00'),
 		await storeImage('#0000ff'),
 	]
-	// Smaller versions would do in their place.
+	// The smaller versions would be used instead.
 	for (const key of [cut, broken]) await rm(path.join(env.storageUrl, smallImageKey(key)))
 	const kept = await storage.get(cut)
 	await truncate(path.join(env.storageUrl, cut), 20)

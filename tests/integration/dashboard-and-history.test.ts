@@ -31,7 +31,7 @@ beforeEach(clearRecords)
 const NOON = Date.UTC(2026, 10, 20, 12)
 const TINY = 100_000_00
 
-/** A transfer of cells; accepted ones have prices, open ones block their cells. */
+/** Creates a transfer of cells; accepted ones have prices, open ones block their cells. */
 async function makeTransfer(
 	senderId: string | null,
 	recipientEmail: string,

@@ -17,7 +17,7 @@ import {
 	reserveForHouse,
 } from '../support/factories'
 
-/* What the administrators' dashboard says. */
+/* Figures of the administrators' dashboard. */
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR

@@ -6,7 +6,7 @@ import { makeDay } from '../support/day-of-payments'
 import { clearGrid, makeAdmin, makeUser, sessionCookie, type TestAccount } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* An administrator works through 200 bank lines with nothing but the forms of the pages. */
+/* An administrator processes 200 bank lines using only the forms of the pages. */
 
 const LIST = '/admin/statements'
 const MAX_POSTS = 60
@@ -45,7 +45,7 @@ async function post(path: string, body: FormData | URLSearchParams): Promise<Res
 	})
 }
 
-/** The first form that books something, in a part of a page, with what is filled in. */
+/** Returns the first booking form in a part of a page, with its filled-in fields. */
 function bookingIn(html: string): URLSearchParams {
 	const [form = ''] = /<form [^>]*>(?:(?!<\/form>).)*value="book".*?<\/form>/s.exec(html) ?? []
 	const inputs = [...form.matchAll(/<input [^>]*>/g)].map(([tag]) => {

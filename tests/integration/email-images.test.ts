@@ -12,7 +12,7 @@ import { pixelsOf, sharp } from '../support/pixels'
 import { sampleOrder, samplePapers } from '../support/sample-emails'
 import { storeImage } from '../support/stored-images'
 
-/* An email shows the pixels that it is about, among their neighbours. */
+/* Emails show their pixels with the surroundings. */
 
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
 const folder = path.join(env.dataDir, 'email-images')

@@ -7,8 +7,8 @@ import {
 	startProcesses,
 } from '../support/race-processes'
 
-/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
-   guard, where it must not stay fair. */
+/* Several processes on one database, as in purchase-races: each race runs on the real schema and on a copy without
+   its guard, where it must fail. */
 
 const MINUTE = 60_000
 const MANY = 12
@@ -22,7 +22,7 @@ beforeAll(async () => {
 	lab = labs[0]
 	unguarded = labs[1]
 	await removeCellGuard(unguarded)
-	// Whatever is decided about a failed order is forgotten at once: its version and its status guard nothing any more.
+	// Removes the guard: resets the version and the status of a failed order after every decision.
 	await unguarded.execute(`
 		create trigger forget_decision after update of version on orders when old.status = 'failed'
 		begin update orders set version = old.version, status = 'failed', received_pence = iif(sent_pence > 0, 0, received_pence), sent_pence = 0 where id = old.id; end;
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const listSuccesses = (responses: JobResult[]) => responses.filter(one => one.ok)
 
-/** An order that has failed, and whose cell is free again. */
+/** Creates a failed order whose cell is available again. */
 async function failedOrder(where: Processes, cell: number): Promise<{ orderId: string; version: number }> {
 	now += MINUTE
 	const [accountId = ''] = await where.users(1)
@@ -131,7 +131,7 @@ describe('one buyer submitting many orders at once', () => {
 		now += MINUTE
 		const [accountId = ''] = await where.users(1)
 		const orders: string[] = []
-		// Each checkout replaces the one before; all of them have reached step 2.
+		// Each checkout replaces the previous one, and all of them have reached step 2.
 		for (const cell of cells) {
 			const [opened] = await where.run([{ op: 'open', accountId, cells: [cell], now }])
 			orders.push(opened?.orderId ?? '')

@@ -22,9 +22,8 @@ import { makeRequest } from '../support/requests'
 import { startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
 
-/* The texts of the error catalogues for the case that the machine fails: the page comes back with them (500) and what
-   was typed, instead of an error page. The database refuses to count attempts, or whatever else the form has to
-   write. */
+/* Texts of the error catalogues for server failures: the page is returned with status 500, its message and the input
+   instead of an error page. Triggers make the database reject the writes of each form. */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const DIGITS = ['1', '2', '3', '4', '5', '6']
@@ -50,7 +49,7 @@ async function post(action: Action, path: string, fields: Fields, cookie?: strin
 	}
 }
 
-/** Takes the step before, and keeps its cookie. */
+/** Completes the previous step, and keeps its cookie. */
 async function cookieOf(action: Action, path: string, fields: Fields): Promise<string> {
 	const response = await post(action, path, fields)
 	if (!(response instanceof Response)) throw new Error('The step before was refused')
@@ -244,7 +243,7 @@ describe('the message after resending a code', () => {
 	})
 })
 
-/** What the next page will say. */
+/** The message shown by the next page. */
 async function flashOf(response: unknown) {
 	if (!(response instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(response)}`)
 	const cookie = response.headers

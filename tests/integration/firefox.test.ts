@@ -7,7 +7,7 @@ import { makeTwoColourPng } from '../support/images'
 import { extractCode, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
 
-/* The main job in an unchanged Firefox, from the registration to the submitted receipt. */
+/* The main job in an unmodified Firefox, from registration to the submitted receipt. */
 
 const PASSWORD = 'a quiet grid of colours'
 const MAIN_BUTTON = 'main button.btn-primary'
@@ -45,7 +45,7 @@ for (const [scripts, name, row] of [
 			await press('[name=terms]', ' ')
 			await press(MAIN_BUTTON)
 			await arrive(/\/verify-otp$/)
-			// The first box takes the whole code.
+			// The first box accepts the whole code.
 			await type({ digit: extractCode(await mailbox(server.dataDir).waitForMail(email)) })
 			await press(MAIN_BUTTON)
 			await arrive(/\/user\/dashboard$/)

@@ -25,7 +25,7 @@ afterEach(async () => {
 	for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** Starts a script of `tests/support`; `printed` resolves once it has printed a line. */
+/** Starts a script in `tests/support`; `printed` resolves once it has printed a line. */
 function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 	const child = spawn(process.execPath, ['--import', 'tsx', `tests/support/${script}.ts`, ...args], {
 		env: { ...process.env, ...env },
@@ -33,7 +33,7 @@ function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 	})
 	ends.push(() => child.kill())
 	const lines: string[] = []
-	// Not 'exit', after which there may be something to read.
+	// The 'exit' event may come before all output is read.
 	const ended = once(child, 'close')
 	createInterface({ input: child.stdout }).on('line', line => lines.push(line))
 	return {
@@ -87,8 +87,8 @@ test(`during a lock of ${LOCK_SECONDS} s pages respond, and purchases are commit
 	}
 	console.log({ opened: opened.length, responses })
 	expect(opened.filter(page => page.status !== 200)).toEqual([])
-	// Nobody has waited for the lock: a process that waits in the driver stands still for five seconds each time, and
-	// opens two or three pages.
+	// No request has waited for the lock in the driver, which blocks the process for five seconds each time
+	// so that only two or three pages could be opened.
 	expect(opened.length).toBeGreaterThan(pages.length / 2)
 
 	const bought = (await shopping).flat()
@@ -108,12 +108,12 @@ test('every confirmed write between many short locks is in the file', async () =
 		const key = `lock:${written}`
 		await write(tx => tx.insert(throttles).values({ key, count: 1, windowEndsAt: Number.MAX_SAFE_INTEGER }))
 		written++
-		// Writes that meet no lock leave the event loop no turn of its own: the end of the process would not be seen.
+		// Writes that meet no lock do not yield to the event loop, which would not notice the end of the process.
 		await turn()
 	}
 	await lock.ended
 	expect(lock.lines).toHaveLength(2 * LOCKS)
-	// By a connection of its own, which sees what was committed.
+	// Uses a separate connection, which sees only committed data.
 	const fresh = createClient({ url: `file:${file}`, timeout: 30_000 })
 	const { rows } = await fresh.execute("select count(*) as found from throttles where key like 'lock:%'")
 	fresh.close()

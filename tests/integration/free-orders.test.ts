@@ -19,7 +19,7 @@ import { clearGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '..
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-/* An order over nothing, because a coupon covers the whole amount (P14). */
+/* Orders with a total of zero, because a coupon covers the whole amount (P14). */
 
 const NOW = Date.now()
 const FREE_DETAILS = { ...PAYMENT_DETAILS, bankName: null, bankAccountNo: null, paymentId: null }
@@ -45,7 +45,7 @@ beforeEach(async () => {
 	expect((await read(orderId)).totalPence).toBe(0)
 })
 
-/** Where an answer leads, or its status. */
+/** Returns the redirect of a response, or its status. */
 async function follow(response: Promise<unknown>): Promise<string | number | null> {
 	const result = await response.catch((thrown: unknown) => thrown)
 	if (result instanceof Response) return result.headers.get('Location')

@@ -4,8 +4,7 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { personName } from '~/domain/fields'
 
-/* A real OpenID provider on a free port; the product reads its address when its modules are imported, hence the
-   order. */
+/* A real OpenID provider on a free port. The product reads its URL when its modules are imported, hence the order. */
 const provider = new OAuth2Server()
 await provider.issuer.keys.generate('RS256')
 await provider.start(0, '127.0.0.1')
@@ -54,7 +53,7 @@ beforeEach(() => {
 	})
 })
 
-/** A browser: it keeps cookies and follows nothing by itself. */
+/** A browser that keeps cookies and does not follow redirects. */
 function browser() {
 	const jar = new Map<string, string>()
 	return {
@@ -69,7 +68,7 @@ function browser() {
 				headers: { cookie: this.cookie() },
 				...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
 			})
-			/* The loaders read nothing but the request. */
+			/* The loaders use only the request. */
 			const response: unknown = await Reflect.apply(routes[route], undefined, [
 				{ request, params: {} },
 			]).catch((thrown: unknown) => thrown)
@@ -93,7 +92,7 @@ type Browser = ReturnType<typeof browser>
 const LINK = '/auth/google/link'
 const enterPassword = (at: Browser, password: string) => at.open('enterPassword', LINK, { password })
 
-/** Goes to the provider and comes back with its answer. @returns the address of the callback. */
+/** Signs in at the provider. @returns the callback URL. */
 async function authorize(at: Browser): Promise<string> {
 	return (await authorizeWithNonce(at)).callback
 }
@@ -110,7 +109,7 @@ async function authorizeWithNonce(at: Browser) {
 const SIGN_UP = '/auth/google/sign-up'
 const signUp = (at: Browser) => at.open('signUp', SIGN_UP, { terms: 'on' })
 
-/** As far as Google alone leads; somebody new accepts the terms. */
+/** Follows the Google sign-in; a new visitor also accepts the terms. */
 async function signInWith(at: Browser): Promise<string> {
 	const { location } = await at.open('callback', await authorize(at))
 	if (location === SIGN_UP) return (await signUp(at)).location
@@ -457,7 +456,7 @@ describe('an ID token is rejected', () => {
 					Object.assign(response.body, { id_token: token })
 			})
 			const { location } = await at.open('callback', callback)
-			/* The same claims from the provider itself are good: it is the signature that was refused. */
+			/* The same claims signed by the provider are valid, so the signature was the reason. */
 			if (signer === 'own') expect(location).toMatch(/^\/google-response/)
 			else await expectRefused(at, location)
 		}
@@ -481,7 +480,7 @@ describe('the callback of the provider is rejected', () => {
 		expect((await at.open('callback', callback)).location).toMatch(/^\/google-response/)
 		at.jar.delete('google-sign-in')
 		await expectRefused(at, (await at.open('callback', callback)).location)
-		/* A browser that puts the cookie back depends on the provider, which takes a code once. */
+		/* Restoring the cookie works only with the provider, which accepts a code once. */
 		for (const [name, value] of before) at.jar.set(name, value)
 		provider.service.once('beforeResponse', response => {
 			response.statusCode = 400

@@ -22,7 +22,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 
-/* What pages take from the cached grid is what commands read in their transactions, at every moment. */
+/* The cached grid of pages always equals what commands read in their transactions. */
 
 const HOUR = 3_600_000
 const OWN = idsAt([8, 1], [8, 2])
@@ -41,7 +41,7 @@ beforeEach(async () => {
 	grace = await makeUser({ fullName: 'Grace' })
 })
 
-/** Holds the two against each other for everybody. @returns what Ada has. */
+/** Compares the two for every account. @returns Ada's cells. */
 async function asRead(now: number) {
 	const grid = await readGrid(now)
 	const { version: _, ...fresh } = await write(tx => readGrid(now, tx))

@@ -24,21 +24,21 @@ import { startServer, type TestServer } from '../support/server'
 type Role = 'guest' | 'owner' | 'other' | 'admin'
 type Row = {
 	/**
-	 * Who may enter. `guests`: signed-in people are sent to their dashboard. `user` and `admin`: guests to
-	 * /login, the other role to its own dashboard.
+	 * Who has access. `guests`: signed-in people are redirected to their dashboard. `user` and `admin`: guests are
+	 * redirected to /login, the other role to its own dashboard.
 	 */
 	for: 'everybody' | 'guests' | 'user' | 'admin'
-	/** What those who may enter get on GET: statuses, or `-> path`; 200 unless said. */
+	/** The response to an allowed GET: statuses, or `-> path`; 200 by default. */
 	get?: (number | string)[]
-	/** The address names a thing of this user's: for the other one it does not exist. */
+	/** The URL contains the id of something of this user, which does not exist for others. */
 	of?: 'owner' | 'other'
-	/** Where signed-in people are sent from a page for guests, if not to their dashboard. */
+	/** The redirect of signed-in people from a page for guests, if not their dashboard. */
 	away?: string
-	/** Who may send its form, if not everybody who may see it. */
+	/** Who may submit its form, if not everybody who may see it. */
 	form?: 'user'
 }
 
-/* Every address of routes.ts has its row; one without makes the last test fail. */
+/* Every route of routes.ts has a row here; the last test fails for a missing one. */
 const TABLE: Record<string, Row> = {
 	'/': { for: 'everybody' },
 	'/about': { for: 'everybody' },
@@ -211,7 +211,7 @@ function addressesOf(entries: readonly RouteConfigEntry[], parent = ''): Address
 
 const ADDRESSES = addressesOf(await routes)
 
-/* A call of the API takes no cookie: whoever a browser is signed in as, it is nobody there. */
+/* API operations ignore cookies, so a signed-in browser counts as a guest. */
 for (const { path, method, access } of OPERATIONS) {
 	const pattern = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 	const get = method === 'GET' ? (access === 'anybody' ? [200] : [401]) : [405]
@@ -270,7 +270,7 @@ afterAll(async () => {
 	await server.stop()
 })
 
-/** An address with ids of things that exist; histories and the last page show submitted orders, checkouts open ones. */
+/** A URL with existing ids: histories and the last page use submitted orders, checkouts open ones. */
 function fill(pattern: string): string {
 	const isSubmitted = /^\/(user|admin)\/history/.test(pattern) || pattern.endsWith('/done')
 	return pattern
@@ -286,7 +286,7 @@ async function ask(role: Role, address: string, method: 'GET' | 'POST' = 'GET'):
 		method,
 		redirect: 'manual',
 		headers: {
-			// More calls of the API than one address may make in a minute.
+			// More API requests than one address may send in a minute.
 			'x-forwarded-for': `198.51.100.${address.length}`,
 			cookie: cookies[role],
 			...(method === 'POST'
@@ -301,7 +301,7 @@ async function ask(role: Role, address: string, method: 'GET' | 'POST' = 'GET'):
 	return location === null ? response.status : `-> ${new URL(location, server.url).pathname}`
 }
 
-/** Where a person is sent who may not enter; undefined for those who may. */
+/** Returns the redirect for a person without access; undefined for those with access. */
 function refusal(row: Row, role: Role): number | string | undefined {
 	if (row.for === 'everybody') return undefined
 	if (row.for === 'guests') return role === 'guest' ? undefined : `-> ${row.away ?? homeOf(role)}`
@@ -313,8 +313,8 @@ function refusal(row: Row, role: Role): number | string | undefined {
 
 const homeOf = (role: Role) => (role === 'admin' ? '/admin/dashboard' : '/user/dashboard')
 
-/* An action may refuse the empty form in any way, a page may have none (405), but nobody is let in or the server at a
-   loss. */
+/* An action may reject the empty form in any way, and a page may have no action (405), but access checks come first
+   and no response is a 500. */
 const REFUSED_FORM = [400, 401, 403, 404, 405, 409, 415, 422, 429]
 
 describe.each(ADDRESSES)('$pattern', ({ pattern }) => {
@@ -330,7 +330,7 @@ describe.each(ADDRESSES)('$pattern', ({ pattern }) => {
 			typeof response === 'string' ? fill(response) : response,
 		)
 		const expected = sent === undefined ? welcome : [sent]
-		/* The wrong person's empty form may be found to be empty before it is found whose it is. */
+		/* A wrong person's empty form may be rejected as empty before its owner is checked. */
 		const refused = sentForm === 404 ? [404, 405, 400] : [sentForm, 405]
 
 		expect(expected, 'GET').toContain(await ask(role, address))

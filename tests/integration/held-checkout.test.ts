@@ -28,7 +28,7 @@ import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest, readThrown } from '../support/requests'
 import { paymentForm } from '../support/shopping'
 
-/* A held checkout keeps its totals, and its hold, until it ends (P10). */
+/* A held checkout keeps its totals and its hold until it ends (P10). */
 
 const HOUR = 60 * 60_000
 
@@ -154,7 +154,7 @@ test('is bought once by two parallel purchases of the same pixels', async () => 
 })
 
 describe('a receipt for a checkout replaced by a newer one of the same pixels', () => {
-	/** An older checkout whose hold has ended, and a newer one with the same pixels on hold. */
+	/** Creates an older checkout with an expired hold, and a newer one with the same pixels on hold. */
 	async function makeTwo(cell: number, isDearer: boolean) {
 		const older = await open(buyer, [cell], Date.now() - 3 * HOUR)
 		await proceedToPayment(older, buyer.id, Date.now() - 3 * HOUR)
@@ -184,7 +184,7 @@ describe('a receipt for a checkout replaced by a newer one of the same pixels', 
 		expect(readThrown(sent)).toMatchObject({ status: 302, outcome: `/user/checkout/${newer}/done` })
 		expect(await read(newer)).toMatchObject({ status: 'pending', paymentReceiptName: 'receipt.pdf' })
 		expect(await read(older)).toMatchObject({ status: 'abandoned', paymentReceiptKey: null })
-		// Sent again, it changes nothing.
+		// A repeated submission changes nothing.
 		const again = await send(older).catch(readThrown)
 		expect(again).toMatchObject({ status: 302, outcome: `/user/checkout/${newer}/done` })
 	})

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CELLS } from '~/domain/grid/layout'
 import { type Processes, startProcesses } from '../support/race-processes'
 
-/* What can be on hold at once (P7), asked for by many at once in several processes. The last race shows that nothing
-   else stands in the way of so many holds. */
+/* Limits of pixels on hold (P7) with parallel requests from several processes. The last race shows that no other
+   limit prevents as many holds. */
 
 const BUYERS = 24
 const TINY = CELLS.filter(cell => cell.type === 'tiny' && cell.row < 33)
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => lab.stop())
 beforeEach(() => lab.execute("delete from cell_holders; update orders set status = 'abandoned'"))
 
-/** Each account asks for cells of its own, all at once. @returns the answers. */
+/** Requests a hold of different cells for each account in parallel. @returns the results. */
 async function holdAll(
 	accounts: string[],
 	cells: (place: number) => { id: number }[],

@@ -11,8 +11,7 @@ import { readCpuSeconds, startServer, type TestServer } from '../support/server'
 
 const MB = 1024 * 1024
 const METRICS_TOKEN = 'hostile'
-/* Of the server process, above what it takes at rest; its image process has a limit of its own
-   (image-memory.test.ts). */
+/* Memory of the server process above its idle level; image-memory.test.ts covers its image process. */
 const MEMORY_BOUND_MB = 200
 
 let server: TestServer
@@ -68,7 +67,7 @@ async function upload(image: Uint8Array<ArrayBuffer> | undefined, name = 'logo.p
 	return await send('/user/profile?cell=112', { body: form })
 }
 
-/** Sends bytes as they are and gives the status line's code, for what fetch would not send. */
+/** Sends raw bytes that fetch would not send. @returns the status code. */
 async function sendRaw(head: string, body = ''): Promise<number> {
 	const socket = connect(server.port, '127.0.0.1')
 	socket.write(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`)
@@ -135,7 +134,7 @@ test('very many parts or fields are rejected quickly', async () => {
 	for (const body of ['a&'.repeat(30_000), 'a[0].b[99999]=1&'.repeat(3_000), `a${'[0]'.repeat(20_000)}=1`]) {
 		expect((await send('/contact', { body, headers })).status).toBe(400)
 	}
-	// Unguarded, the second of these alone keeps a processor busy for three quarters of a minute.
+	// Without a limit, the second of these alone blocks a processor for three quarters of a minute.
 	expect((await readCpuSeconds(server, METRICS_TOKEN)) - before).toBeLessThan(20)
 })
 
@@ -193,7 +192,7 @@ test('5 MB are accepted, and one byte more is rejected', async () => {
 	expect(above.text).toContain('File size must not exceed 5MB')
 	expect(above.text).toContain('Kept words')
 	expect((await upload(padded(5 * MB))).status).toBe(302)
-	// Of any size that a person may come to choose, the answer stands beside the field.
+	// The error is next to the field for any file that a person may choose by mistake.
 	for (const size of [9 * MB, 20 * MB, 70 * MB]) {
 		const large = await upload(padded(size))
 		expect(large.status).toBe(422)
@@ -210,7 +209,7 @@ test('above the limit of a whole form the page links back', async () => {
 	const refused = await send('/user/profile?cell=112', { body: flood })
 	expect(refused.status).toBe(413)
 	expect(refused.text).toContain('A file may have at most 5 MB')
-	// Back is no way to it: pages of members are not kept, and one that answered a form would be sent again.
+	// Going back is not possible: members' pages are not cached, and the response to a form would be submitted again.
 	expect(refused.text).not.toContain('Back in your browser')
 	expect(refused.text).toContain('Open the form again')
 	expect(refused.text).toContain('href="/user/profile?cell=112"')
@@ -238,7 +237,7 @@ test('data appended to an image is removed', async () => {
 	}
 })
 
-/** A PNG of any size whose pixels compress to almost nothing: 30,000 by 30,000 would be 900 million pixels. */
+/** A PNG of any size whose pixels compress to almost nothing: 30,000 by 30,000 is 900 million pixels. */
 function bomb(edge: number): Uint8Array<ArrayBuffer> {
 	const rows = Buffer.alloc((Math.ceil(edge / 8) + 1) * edge)
 	return new Uint8Array(png(edge, edge, [1, 0, 0, 0, 0], rows))

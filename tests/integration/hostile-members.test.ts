@@ -26,7 +26,7 @@ import {
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* What somebody with an account of their own might try against everybody else. */
+/* Attacks by a member on other members. */
 
 let server: TestServer
 let call: ReturnType<typeof apiClient>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { computeVersion } from '~/domain/house/occupied-cells.server'
 import { type Processes, removeCellGuard, runInTurn, startProcesses } from '../support/race-processes'
 
-/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
-   guard, where it must not stay fair. */
+/* Several processes on one database, as in purchase-races: each race runs on the real schema and on a copy without
+   its guard, where it must fail. */
 
 const ADMINISTRATORS = 12
 const now = Date.UTC(2026, 10, 22, 12)
@@ -66,7 +66,7 @@ describe('many administrators restoring one cell at once', () => {
 	})
 })
 
-/** The version of a cell that a member simply owns. */
+/** Returns the version of a cell owned by a member. */
 function seenVersion(cell: number, holderId: string, orderId?: string): string {
 	return computeVersion([
 		{
@@ -103,7 +103,7 @@ describe('an order approved by some while another restores its cell', () => {
 				version: seenVersion(cell, accountId, orderId),
 				now,
 			},
-			// Some look again while they approve: the second version is that of the order without its cell.
+			// Some read the order again while they approve: the second version is that of the order without its cell.
 			...approvers.map((actorId, place) => ({
 				op: 'approve' as const,
 				orderId,

@@ -112,7 +112,7 @@ describe('a temporary sale', () => {
 		const [sent] = await db.select().from(transfers)
 		const until = londonMoment(`${TOMORROW}T23:59`)
 		expect(sent).toMatchObject({ senderId: null, recipientEmail: ada.email, until, status: 'open' })
-		// A second click finds the invitation that is there.
+		// A second click finds the existing invitation.
 		await lend({}, 'confirm')
 		expect(await db.select().from(transfers)).toHaveLength(1)
 		expect(await acceptTransfer({ transferId: sent?.id ?? '', accountId: ada.id, now: NOW })).toMatchObject({

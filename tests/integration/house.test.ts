@@ -376,7 +376,7 @@ describe('restoring', () => {
 
 describe('ending a hold', () => {
 	test('ends it as a whole; the checkout stays, and the same pixels cannot be put on hold again immediately', async () => {
-		/* As long as it was held, so long nothing is held anew. */
+		/* The cells cannot be held again for as long as they were held. */
 		const heldAt = Date.now() - 30 * 60_000
 		const order = await makeOrder(ada.id, BLOCK, { status: 'open', heldAt })
 		expect(await step('restore', [A])).toMatchObject({

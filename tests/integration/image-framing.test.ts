@@ -20,7 +20,7 @@ const FILLED = { description: 'Here', link: 'https://a.example/' }
 
 let owner: TestAccount
 
-/** Two tiny cells above one another: a block of 1 by 2. */
+/** A block of two tiny cells, one above the other: 1 by 2. */
 const CELLS = [112, 152]
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ async function post(action: Action, address: string, fields: Record<string, stri
 const save = (fields: Record<string, string | File>) =>
 	post(manage, '/user/profile?cell=112', { intent: 'upload', ...fields })
 
-/** What the block shows, as a file. */
+/** The image of the block as a file. */
 async function shown(): Promise<{ bytes: Uint8Array; width: number; height: number }> {
 	const found = await findBlock(112, owner.id, Date.now())
 	const key = (found.ok && found.block.creative?.imageKey) || ''
@@ -57,7 +57,7 @@ async function shown(): Promise<{ bytes: Uint8Array; width: number; height: numb
 const heldRows = (accountId = owner.id) =>
 	db.select({ key: files.key }).from(files).where(eq(files.accountId, accountId))
 
-/** What the page of the form says: the error of the image, and what is kept. */
+/** Returns the error of the image field and the kept image. */
 function replyOf(response: unknown) {
 	const { data, init } = response as {
 		data: {
@@ -108,7 +108,7 @@ describe('framing an image', () => {
 		const cut = { rotation: '90', zoom: '2', position: '', position_x: '0.5', position_y: '0.95' }
 		expect((await save({ ...FILLED, ...cut })).status).toBe(302)
 		const { bytes, width, height } = await shown()
-		// Turned it is 120 by 240, red above blue; half of that is shown, from near the bottom.
+		// Rotated it is 120 by 240, red above blue; half of it is visible, from near the bottom.
 		expect([width, height]).toEqual([60, 120])
 		expect(await colourAt(bytes, 0.5, 0.1)).toBe('blue')
 	})

@@ -5,8 +5,8 @@ import { sharp } from '../support/pixels'
 import type { TestServer } from '../support/server'
 import { startServer } from '../support/server'
 
-/* The built product on this file's database. Four people send at once what is dearest to decode; the memory of the
-   server and of its image process together stays below a bound. */
+/* The built product on this file's database. Four people send images that take much memory to decode at once; the
+   memory of the server and of its image process together stays below a limit. */
 
 const BOUND_MB = 400
 const CELLS = [112, 114, 116, 118]
@@ -40,7 +40,7 @@ afterAll(async () => {
 	await server.stop()
 })
 
-/** In megabytes; 0 of a process that is gone. */
+/** Resident memory in megabytes; 0 for an ended process. */
 function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
 	try {
 		const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -83,7 +83,7 @@ async function upload({ cell, cookie }: { cell: number; cookie: string }, image:
 	return `${response.status}${words ? ` ${words}` : ''}`
 }
 
-/** Four uploads of four people at the same time. */
+/** Sends four uploads of four people in parallel. */
 async function atOnce(images: Buffer[]): Promise<string[]> {
 	return await Promise.all(
 		images.map((image, index) => upload(senders[index] ?? { cell: 0, cookie: '' }, image)),
@@ -109,7 +109,7 @@ const deepPng = (edge: number) => square(edge, 4).toColourspace('rgb16').png({ p
 const jpeg = (edge: number) => square(edge).jpeg().withMetadata({ orientation: 6 })
 const progressive = { progressive: true, chromaSubsampling: '4:4:4' } as const
 const cmyk = (edge: number) => square(edge).toColourspace('cmyk').jpeg(progressive)
-/** A small picture whose header claims to be large: what is refused by its size is never decoded. */
+/** A small image whose header claims to be large; it is rejected without decoding. */
 function claiming(jpeg: Buffer, edge: number): Buffer {
 	const frame = jpeg.indexOf(Buffer.from([0xff, 0xc2]))
 	jpeg.writeUInt16BE(edge, frame + 5)

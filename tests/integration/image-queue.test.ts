@@ -28,7 +28,7 @@ async function post(pathname: string, account: TestAccount, fields: Record<strin
 	return new Request(`http://localhost:3000${pathname}`, { method: 'POST', headers, body: form })
 }
 
-/** Keeps an account's one place taken while `work` runs. */
+/** Occupies the one place of an account while `work` runs. */
 async function whileBusy<T>(account: TestAccount, work: () => Promise<T>): Promise<T> {
 	let end = () => {}
 	const blocked = new Promise<void>(resolve => {
@@ -126,7 +126,7 @@ test('forty parallel rotations of one account do not delay another account’s r
 		const before = turned.length
 		expect(response.status).toBe(422)
 		expect(response.text).toContain('transfer.png')
-		// In a queue without places for accounts, all forty come before it.
+		// Without a limit per account, all forty would come before it.
 		expect(before).toBeLessThan(10)
 
 		const responses = await Promise.all(all)
@@ -143,8 +143,8 @@ test('forty parallel rotations of one account do not delay another account’s r
 })
 
 /**
- * Halts the process that works on an image, so that the next wait until it goes on (SIGCONT). `again` sends one more
- * where all were done before one could be halted. @returns its id.
+ * Stops the process that encodes an image, so that later ones wait until SIGCONT. `again` sends another one if all were
+ * finished before one could be stopped. @returns its process id.
  */
 async function holdWorker(server: number, again: () => Promise<void>): Promise<number> {
 	for (let tries = 0; tries < 10; tries++) {
@@ -158,7 +158,7 @@ async function holdWorker(server: number, again: () => Promise<void>): Promise<n
 	throw new Error('No process works on an image')
 }
 
-/** Whether it stands still: one that is ending already takes the signal, and ends. */
+/** Checks that the process has stopped: one that is ending accepts the signal, and ends. */
 async function halts(pid: number): Promise<boolean> {
 	try {
 		process.kill(pid, 'SIGSTOP')
@@ -194,7 +194,7 @@ test('a queued image is not processed when its sender disconnects', async () => 
 		const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
 		return Number(/^market_image_queue (\d+)$/m.exec(text)?.[1])
 	}
-	/** A receipt for an order of an account's own, as bytes on a socket. */
+	/** A receipt for an order of the account, as raw bytes. */
 	const sendReceipt = async (cell: number, image: Buffer) => {
 		const buyer = await makeUser()
 		const opened = await openCheckout(buyer.id, [cell], Date.now())
@@ -225,7 +225,7 @@ test('a queued image is not processed when its sender disconnects', async () => 
 		return { pathname, socket, closed, receipt }
 	}
 	try {
-		// The picture of the grid takes a process too, and the test must not hold that one.
+		// The composite image uses a process too, which the test must not stop.
 		const { compositeHash } = await readGrid(Date.now())
 		for (const file of ['960.avif', '1440.avif', 'crop.avif']) {
 			if (compositeHash) await fetch(`${server.url}/grid-picture/${compositeHash}/${file}`)
@@ -247,7 +247,7 @@ test('a queued image is not processed when its sender disconnects', async () => 
 				.filter(line => line.includes(gone.pathname))
 		await expect.poll(lines).toHaveLength(1)
 		expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ status: 499 })
-		// One of an account that comes after it is done when its turn has passed.
+		// The receipt of a later account is finished when its turn is over.
 		others.push(await sendReceipt(531, makeTwoColourPng()))
 		process.kill(worker, 'SIGCONT')
 		await Promise.all(others.map(({ closed }) => closed))

@@ -65,7 +65,7 @@ async function offer(cells: readonly number[] = [A, B], options: { until?: numbe
 	return { sender, recipient, orderId, id, by }
 }
 
-/** Nothing has happened to it: open, the cells the sender's and offered, nobody written to. */
+/** Expects an unchanged invitation: open, the sender's cells still offered, and no emails. */
 async function expectUntouched(id: string, cells: unknown[]) {
 	expect(await statusOf(id)).toBe('open')
 	expect(await owners()).toEqual(cells)

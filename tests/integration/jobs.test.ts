@@ -6,7 +6,7 @@ import { leases } from '../../app/server/db/schema.server'
 import { type Job, startJob } from '../../app/server/ops/jobs.server'
 
 const HOUR = 60 * 60 * 1000
-/* A third of it must pass between two breaths of this process, on a machine that is very busy too. */
+/* A third of this interval must pass between two turns of the event loop, even on a very busy machine. */
 const LONG_MS = 9_000
 const stops: (() => Promise<void>)[] = []
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 	await write(tx => tx.delete(leases))
 })
 
-/** Starts what one process would; it ends with the test. Each call has a lease holder of its own, as a process has. */
+/** Starts jobs as one process would, until the end of the test. Each call has its own lease holder. */
 function start(job: Job) {
 	const stop = startJob(job)
 	stops.push(stop)
@@ -42,7 +42,7 @@ test('one of three processes runs the job, and its lease lasts until the next ru
 	expect(runs).toHaveLength(1)
 	expect((await leaseOf('once')).until).toBe((runs[0] ?? 0) + HOUR)
 
-	// A restart within the hour does not run it again: it has looked by the time that a job after it has run.
+	// A restart within the hour does not repeat the job: a job registered after it has run, so its lease was checked.
 	start(job)
 	let looks = 0
 	start({ name: 'after it', everyMs: HOUR, run: async () => void looks++ })

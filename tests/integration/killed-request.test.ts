@@ -7,8 +7,7 @@ import { type ApiResponse, apiClient, dataOf, purchaseForm } from '../support/ap
 import { makeUser, type TestAccount } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* A purchase with an Idempotency-Key whose process is killed: the buyer's program learns within a minute whether it
-   bought. */
+/* A purchase with an Idempotency-Key whose server process is killed: the client learns the outcome within a minute. */
 
 const dataDir = process.env['DATA_DIR'] ?? ''
 let server: TestServer
@@ -25,13 +24,13 @@ afterAll(async () => {
 	await server.stop()
 })
 
-/** Makes a statement of the server take minutes, so that a kill comes in the middle of it. */
+/** Makes a statement of the server run for minutes, so that the kill interrupts it. */
 async function makeEndless(when: string): Promise<void> {
 	const work = Array.from('abcde', name => `sqlite_schema ${name}`).join(', ')
 	await write(tx => tx.run(`create trigger endless before ${when} begin select count(*) from ${work}; end`))
 }
 
-/** A member, and a purchase of `cell` that may be repeated. */
+/** Creates a member and a repeatable purchase of `cell`. */
 async function makeBuyer(key: string, cell: number) {
 	const user = await makeUser()
 	const login = { email: user.email, password: user.password }
@@ -44,7 +43,7 @@ async function makeBuyer(key: string, cell: number) {
 	return { user, buy }
 }
 
-/** Kills the server once `hasBegun`, starts it again, and repeats the purchase until it is decided. */
+/** Kills the server once `hasBegun`, restarts it, and repeats the purchase until it is decided. */
 async function decisionAfterKill(purchase: () => Promise<ApiResponse>, hasBegun: () => Promise<number>) {
 	const lost = purchase().catch(() => 'no answer')
 	await expect.poll(hasBegun, { interval: 20 }).toBe(1)
@@ -59,7 +58,7 @@ async function decisionAfterKill(purchase: () => Promise<ApiResponse>, hasBegun:
 		response = await purchase()
 		return response.status
 	}
-	// Retry-After is a second.
+	// Retry-After is one second.
 	await expect.poll(status, { interval: 1_000 }).not.toBe(409)
 	expect(performance.now() - killedAt).toBeLessThan(60_000)
 	return response

@@ -7,8 +7,7 @@ import { type Client, createClient } from '@libsql/client'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/* A database of the version before the ledger, with every state that a payment could have, brought to the
-   newest one. */
+/* Migrates a database from before the ledger, with every state of a payment, to the newest version. */
 
 const BEFORE = 33
 const order = (id: string, status: string, refund = 'null, null, null, null, null') =>

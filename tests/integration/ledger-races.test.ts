@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type JobResult, type Processes, runInTurn, startProcesses } from '../support/race-processes'
 import { nthReference } from '../support/statements'
 
-/* Several processes on one database: each race runs on the real schema, and on a copy without its guards, where it must
-   not stay fair. */
+/* Several processes on one database: each race runs on the real schema and on a copy without its guards, where it
+   must fail. */
 
 const MINUTE = 60_000
 const MANY = 12
@@ -18,7 +18,7 @@ beforeAll(async () => {
 	const labs = await Promise.all([startProcesses({ processes: 3 }), startProcesses({ processes: 2 })])
 	lab = labs[0]
 	unguarded = labs[1]
-	// What is booked of a line, and that an order has changed, is forgotten at once.
+	// Removes the guards: resets the booked amount of a line and the version of an order.
 	await unguarded.execute(`
 		create trigger forget_booked after update of booked_pence on bank_entries when new.booked_pence <> 0
 		begin update bank_entries set booked_pence = 0 where id = old.id; end;
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const listSuccesses = (responses: JobResult[]) => responses.filter(one => one.ok)
 
-/** A pending order, and a bank line that pays it to the penny. */
+/** Creates a pending order, and a bank line that pays it exactly. */
 async function makePaid(where: Processes) {
 	made++
 	now += MINUTE

@@ -14,7 +14,7 @@ import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount }
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-/* Against grabbing (P7). */
+/* Limits against hoarding (P7). */
 
 const NOW = Date.UTC(2026, 5, 15, 12)
 const WAITING =
@@ -28,7 +28,7 @@ beforeEach(async () => {
 	buyer = await makeUser()
 })
 
-/** So many tiny cells: rows of 40 from row 8 on. */
+/** Returns this number of tiny cells, in rows of 40 from row 8. */
 const block = (rows: number, cols: number) =>
 	Array.from({ length: rows }, (_, row) =>
 		Array.from({ length: cols }, (_, col) => 112 + row * 40 + col),

@@ -35,10 +35,10 @@ import {
 	type TestAccount,
 } from '../support/factories'
 
-/* Of things that came at the same moment each stands on one page of a list, on whichever it is. */
+/* Rows with equal times appear exactly once across the pages of a list. */
 
 const NOW = Date.UTC(2026, 5, 1, 12)
-/** More than a page of the longest lists. */
+/** More rows than a page of the longest lists. */
 const MANY = OUTBOX_PAGE_SIZE + 5
 
 let owner: TestAccount
@@ -194,7 +194,7 @@ test.each(Object.keys(LISTS))('%s', async name => {
 	const shown = await walk()
 	expect(new Set(shown)).toEqual(new Set(made))
 	expect(shown).toHaveLength(MANY)
-	// Those that were made last stand first; by their id, which is random, where that is the order.
+	// The newest rows come first, or the highest id, which is random, where rows have equal times.
 	expect([made.toReversed(), made.toSorted().toReversed()]).toContainEqual(shown)
 	expect(await walk('oldest')).toEqual(shown.toReversed())
 })

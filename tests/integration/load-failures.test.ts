@@ -16,11 +16,11 @@ import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { MEMBER_MATCHES, makeRequest } from '../support/requests'
 import { errorResponse } from '../support/responses'
 
-/* P50: a page whose data cannot be read, because its table is away, says so. */
+/* A page whose data cannot be read, because its table is missing, shows an error (P50). */
 
 type Loader = (args: never) => Promise<unknown>
 
-/** The grids that a loader has drawn for its page, by what it returned. */
+/** The grids that a loader has rendered for its page, by its result. */
 const drawn = new WeakMap<object, string[]>()
 
 async function load(loader: Loader, path: string, as: { id: string }): Promise<unknown> {

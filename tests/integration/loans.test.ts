@@ -56,7 +56,7 @@ const NOW = Date.UTC(2026, 10, 22, 12)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const UNTIL = NOW + 3 * DAY
-/* For what reads the clock. */
+/* Fakes the clock for code that reads it. */
 const LATER = Date.now() + 3 * DAY
 
 let ada: TestAccount
@@ -90,7 +90,7 @@ async function lend(until = UNTIL, now = NOW) {
 	return id
 }
 
-/** What the borrower chooses to show; encoding images is tested elsewhere. */
+/** Saves the borrower's content; encoding images is tested elsewhere. */
 async function show(description: string) {
 	const key = await storeImage('#0000ff')
 	await write(async tx => {

@@ -21,7 +21,7 @@ import { makeUser, ownCells, type TestAccount } from '../support/factories'
 import { extractCode, mailbox } from '../support/mailbox'
 import { readCpuSeconds, startServer, type TestServer } from '../support/server'
 
-/* Nobody can lock others out (P38): strangers hammer at an account, and its owner comes in all the same. */
+/* Nobody can lock others out (P38): strangers try passwords for an account, and its owner can still sign in. */
 
 const NOW = Date.UTC(2026, 5, 1, 12)
 const MINUTE = 60_000
@@ -30,7 +30,7 @@ const WRONG = { ok: false, message: 'Invalid email or password' }
 const elsewhere = (now = NOW) => ({ now, address: randomUUID() })
 const browserOf = (account: { id: string }) => ({ id: randomUUID(), accounts: [account.id] })
 
-/** Wrong passwords from as many addresses. @returns how long each was made to wait, in ms. */
+/** Tries wrong passwords from different addresses. @returns the delay of each in ms. */
 async function tryWrongPasswords({ email }: { email: string }, times: number, now = NOW): Promise<number[]> {
 	const waits: number[] = []
 	const wait = async (ms: number) => waits.push(ms)
@@ -230,7 +230,7 @@ describe('codes for a new password', () => {
 	})
 })
 
-/** The form of a registration. */
+/** Sends the form of a registration. */
 const registration = (firstName: string, email: string) =>
 	Object.entries({
 		firstName,
@@ -375,7 +375,7 @@ describe('over HTTP', () => {
 		})
 		expect(new Set(await Promise.all(flood))).toEqual(new Set([403]))
 		const seconds = (await readCpuSeconds(server, METRICS_TOKEN)) - before
-		// Eighty hashes take two.
+		// 80 hashes take two seconds.
 		expect(seconds).toBeLessThan(1)
 	})
 

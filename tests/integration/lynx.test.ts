@@ -7,7 +7,7 @@ import { clearGrid, makeUser, sessionCookie } from '../support/factories'
 import { lynxPath, makeLynx } from '../support/lynx'
 import { startServer, type TestServer } from '../support/server'
 
-/* The way to the receipt as Lynx shows it. Skipped where it is not installed. */
+/* The purchase up to the receipt as Lynx shows it. Skipped where Lynx is not installed. */
 
 let server: TestServer
 beforeAll(async () => {

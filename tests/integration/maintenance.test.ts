@@ -12,7 +12,7 @@ import { signInChanger } from '../support/changer'
 import { makeAdmin, makeUser } from '../support/factories'
 import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
 
-/** The status with which maintenance lets a request through (200) or answers it. */
+/** Returns the status of a request during maintenance: 200 if it passes. */
 async function statusOf(path: string, as?: { id: string }): Promise<number> {
 	const request = await makeRequest(path, as ? { as } : {})
 	const wall = closeSite(async () => new Response(null, { status: 503 }))

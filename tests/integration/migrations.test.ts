@@ -7,8 +7,7 @@ import { type Client, createClient } from '@libsql/client'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/* A database of the first half with something in every table that the second half rebuilds, brought to the newest
-   schema. */
+/* Migrates a database of an early version, with rows in every table that is rebuilt later, to the newest schema. */
 
 const FIRST_HALF = 8
 const TRIGGERS = [

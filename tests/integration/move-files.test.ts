@@ -8,7 +8,7 @@ import { openStore } from '../../app/server/files/file-store.server.js'
 import type { FileFolder } from '../../app/server/files/storage.server'
 import { type S3Server, startS3 } from '../support/s3-server'
 
-/* scripts/move-files.mjs as an operator calls it. */
+/* Runs scripts/move-files.mjs as an operator does. */
 
 const COUNT = 120
 const script = path.resolve('scripts/move-files.mjs')
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => s3.close())
 
-/** The files of a product, and what is no file of it. */
+/** Files of the product, and others in the same directory. */
 const contents: ReadonlyMap<string, Buffer> = new Map(
 	Array.from({ length: COUNT }, (_, index) => {
 		const folder: FileFolder = index % 2 ? 'creatives' : 'receipts'

@@ -22,7 +22,7 @@ import {
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-/* How the operator hears of new payments (docs/decisions/0098). */
+/* Emails to the operator about new payments (docs/decisions/0098). */
 
 const HOUR = 60 * 60 * 1000
 const NOW = Date.UTC(2026, 10, 22, 12)

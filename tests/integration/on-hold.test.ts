@@ -23,7 +23,7 @@ import {
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { loadWithMarkup, MEMBER_MATCHES, makeRequest } from '../support/requests'
 
-/* On hold is not sold (P8): nobody is told "gone" or "bought" of pixels that another buyer merely has on hold. */
+/* Pixels on hold are not sold (P8): pages do not call them sold while another buyer has them on hold. */
 
 const [A, B, C] = [300, 301, 302]
 const HOUR = 60 * 60 * 1000
@@ -39,7 +39,7 @@ beforeEach(async () => {
 	rival = await makeUser()
 })
 
-/** The words of a page, as the buyer sees it. */
+/** Returns the text of a page as the buyer sees it. */
 async function see<Args, Data>(
 	page: { loader: (args: Args) => Promise<Data>; component: unknown },
 	path: string,

@@ -16,7 +16,7 @@ import { sqldOf } from '../support/database'
 import { makeFailedMail, makeOrder, makeUser } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* What an operator asks a running server: is it alive, is it ready, how is it doing. */
+/* Health, readiness and metrics of a running server. */
 
 const TOKEN = 'a-token-of-the-operator'
 const MINUTE = 60_000
@@ -39,7 +39,7 @@ const ask = (pathname: string, token?: string) =>
 		redirect: 'manual',
 	})
 
-/** The values of a metric by its labels, as they stand in the text: `{status="open"}`, or empty. */
+/** Returns the values of a metric by its labels, such as `{status="open"}` or empty. */
 async function metric(name: string): Promise<Record<string, number>> {
 	const text = await (await ask('/metrics', TOKEN)).text()
 	const lines = text.matchAll(new RegExp(`^${name}(\\{.*\\})? (\\S+)$`, 'gm'))
@@ -86,7 +86,7 @@ describe('/metrics', () => {
 	test('counts requests by route id and status, never by URL', async () => {
 		const before = await metric('http_requests_total')
 		await ask('/user/history/4711-secret?q=word')
-		// From the second on, it comes from what is kept.
+		// From the second request on, the response comes from the cache.
 		for (let asked = 0; asked < 3; asked++) await ask('/about')
 		await ask('/favicon.svg')
 		await ask('/%')
@@ -141,7 +141,7 @@ describe('/metrics', () => {
 test('alerts and dashboard use existing metrics, and the manual describes every alert', async () => {
 	const text = await (await ask('/metrics', TOKEN)).text()
 	const known = new Set(Array.from(text.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '']) => name))
-	// Of a bucket, and after a backup.
+	// Metrics of a bucket, and after a backup.
 	known.add('market_backup_age_seconds')
 	expect(known).toContain('market_file_store_requests_total')
 	const alerts = readFileSync('deploy/alerts.yml', 'utf8')

@@ -11,7 +11,7 @@ import { open, read } from '../support/checkouts'
 import { entriesOf, makeEnded as makeEndedFor } from '../support/ended-orders'
 import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
 
-/* A failed or rejected order has an end. */
+/* Assigning pixels to a failed or rejected order. */
 
 const NOW = Date.UTC(2026, 10, 24, 12)
 const [A, B] = [300, 301]

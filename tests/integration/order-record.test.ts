@@ -18,7 +18,7 @@ import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, type TestAccount } from '../support/factories'
 import { makeRequest, runRoute } from '../support/requests'
 
-/* What administrators write about an order and a user: notes for one another, and emails to the buyer. */
+/* Administrators' notes on orders and users, and emails to the buyer. */
 
 const NOTE = 'Called the bank.\nThe transfer comes on Monday.'
 
@@ -41,7 +41,9 @@ const aboutBuyer = () => ({ type: 'account', id: buyer.id }) as const
 
 type Action = Parameters<typeof runRoute>[0]
 
-/** Sends a form of the order's, or the user's, pages. @returns the status and where it leads or what the page says. */
+/**
+ * Submits a form of the order's or the user's pages. @returns the status and the redirect or the errors of the page.
+ */
 async function send(action: unknown, fields: Record<string, string>, as = admin) {
 	const request = await makeRequest('/admin/x', { as, fields })
 	const { status = 200, outcome } = await runRoute(action as Action, request, {

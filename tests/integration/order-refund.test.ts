@@ -34,7 +34,7 @@ import {
 } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-/* A failed or rejected order has an end. */
+/* Refunds of failed and rejected orders. */
 
 const NOW = Date.UTC(2025, 10, 24, 12)
 const [A, B] = [300, 301]

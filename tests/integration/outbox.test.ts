@@ -24,7 +24,7 @@ import { freePort } from '../support/server'
 const letter = (word: string) =>
 	contactEmail({ firstName: 'Ada', lastName: 'L', email: 'ada@example.test', message: word })
 
-/** Commits a mail as a command would. @returns its id. */
+/** Commits an email as a command does. @returns its id. */
 async function post(
 	to: string,
 	mail = letter('Hello'),
@@ -42,7 +42,7 @@ async function rowOf(id: string) {
 	return row
 }
 
-/** Waits until `look` gives something, with a limit. */
+/** Waits until `look` returns a value, with a time limit. */
 async function until<T>(
 	look: () => Promise<T | undefined | false> | T | undefined | false,
 	patienceMs = 40_000,
@@ -57,7 +57,7 @@ async function until<T>(
 }
 
 const stops: (() => Promise<void>)[] = []
-/** A worker that ends with the test. */
+/** Starts a worker that stops at the end of the test. */
 function work(deliver: Deliver) {
 	const stop = startOutboxWorker(deliver)
 	stops.push(stop)
@@ -84,7 +84,7 @@ test('a committed email is sent immediately, once, and marked as sent', async ()
 	const port = await freePort()
 	const server = await mailServer(port)
 	work(smtp(port))
-	// One after another: a worker that only looks by the clock would need more than the time of this test.
+	// Without notifications, a worker that only polls would exceed the time limit of this test.
 	for (let count = 0; count < 10; count++) {
 		const before = await post(`before-${count}@example.test`)
 		await until(async () => (await rowOf(before)).sentAt)
@@ -144,7 +144,7 @@ test('a code is sent before older emails', async () => {
 	const sent: string[] = []
 	work(async ({ to }) => void sent.push(to))
 	await until(() => sent.length === 11)
-	// Five are handed over at once.
+	// Five emails are sent in parallel.
 	expect(sent.indexOf('in-a-hurry@example.test')).toBeLessThan(5)
 })
 
@@ -331,7 +331,7 @@ test('resending a sent email sends one copy, even when requested repeatedly', as
 		return all.length === 2 && all.every(row => row.sentAt) && all
 	})
 	expect(new Set(rows.map(row => row.text)).size).toBe(1)
-	// Mail programs fold messages of one id into one.
+	// Mail programs show messages with equal ids once.
 	expect(new Set(server.accepted.map(mail => mail.messageId)).size).toBe(2)
 	expect(await actionsOn(id)).toEqual(['mail.send-again'])
 	await write(tx => tx.update(outbox).set({ text: '', html: '' }))
@@ -487,7 +487,7 @@ test('the list shows every email once, also with equal times, and a page beyond 
 	expect(new Set(sent.flatMap(page => page.rows.map(mail => mail.id))).size).toBe(45)
 	expect(sent[0]?.totals).toEqual({ waiting: 0, failed: 0, sent: 45 })
 
-	// Deep in it, where a page is found by its day.
+	// A page deep in the list is found by its day.
 	const day = 24 * 60 * 60_000
 	const more = Array.from({ length: 1_200 }, (_, index) => ({
 		...letter('Hello'),

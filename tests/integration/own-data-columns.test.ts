@@ -9,7 +9,7 @@ import * as schema from '../../app/server/db/schema.server'
 import { signInChanger } from '../support/changer'
 import { makeUser } from '../support/factories'
 
-/* What is kept about an account is in the file with all its data, or goes when the account is deleted (P42). */
+/* Every column about an account is part of the data export, or changes when the account is deleted (P42). */
 
 const { accounts } = schema
 const FOLDER = 'app/domain/accounts/own-data'
@@ -17,7 +17,7 @@ const FOLDER = 'app/domain/accounts/own-data'
 test('every column of an account is exported, or changed by its deletion', async () => {
 	const { id } = await makeUser()
 	const now = Date.now()
-	// Whatever may be empty is filled, so that a column added later is too.
+	// Fills all nullable columns, including those added later.
 	const filled = Object.entries(getTableColumns(accounts))
 		.filter(([name, column]) => !column.notNull && name !== 'passwordHash' && name !== 'deletedAt')
 		.map(([name, column]) => [name, column.dataType === 'string' ? `mark-${name}` : 1])
@@ -37,7 +37,7 @@ test('every column of an account is exported, or changed by its deletion', async
 	expect(survives).toEqual([])
 })
 
-/* Tables that refer to an account, and are in neither: why. */
+/* Tables that reference an account but are in neither, with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
 	idempotency_keys: 'answers of the API, which go after a day',
 	statements: 'which administrator imported it: of the books',

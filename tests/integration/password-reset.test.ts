@@ -219,7 +219,7 @@ test('an unknown address gets the same response, a different email, and no valid
 	expect(letters[0]?.text).not.toMatch(/\d{6}/)
 	const [row] = await db.select().from(challenges).where(eq(challenges.id, challengeId))
 	expect(row).toMatchObject({ codeHash: NO_CODE, accountId: null })
-	/* Even an account that is opened in the meantime is not reached by it. */
+	/* The code does not verify an account created in the meantime either. */
 	await makeUser({ email })
 	expect(await verifyResetCode(challengeId, '000000', from())).toMatchObject({
 		message: 'Invalid OTP. Please try again.',

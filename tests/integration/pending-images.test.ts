@@ -15,7 +15,7 @@ import { withRequestContext } from '../../app/server/http/request-context.server
 import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { MEMBER_MATCHES, makeRequest } from '../support/requests'
 
-/* Images of pending orders are their owner's alone until the payment is verified (P16). */
+/* Images of pending orders are visible to their owner only, until the payment is verified (P16). */
 
 const WORDS = 'public once the payment is verified'
 const NOW = Date.now()
@@ -31,7 +31,7 @@ beforeEach(async () => {
 	key = `creatives/${buyer.id}.webp`
 })
 
-/** A pending order that shows an image. @returns its id. */
+/** Creates a pending order with an image. @returns its id. */
 async function showOnPending(cells: readonly number[]): Promise<string> {
 	const image = {
 		key,

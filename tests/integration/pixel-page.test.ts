@@ -16,7 +16,7 @@ import { files, orders } from '../../app/server/db/schema.server'
 import { clearGrid, makeTransfer, makeUser, ownCells, recordPurchase } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-/* What anybody may know about a pixel (/pixels/:cell). */
+/* Public information about a pixel (/pixels/:cell). */
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const CREATIVE = { description: 'Watches since 1871', link: 'https://ashworth.example/' }
@@ -162,7 +162,7 @@ test.each(PLACES)('/pixels/%s is not found', async place => {
 	const loading = loader({ request: await makeRequest(path), params } as never)
 	await expect(loading).rejects.toMatchObject({ status: 404 })
 	expect(await action({ request: await makeRequest(path), params } as never)).toMatchObject({ status: 204 })
-	// Where an address names pixels to choose, such a one names none.
+	// As a selection in a URL, it selects no pixels either.
 	if (place === '%31') return
 	expect(readSelection(new URLSearchParams(`cell=${place}`)).ticked).toEqual([0])
 	expect(cellFromQuery(`http://localhost/user/profile?cell=${place}`)).toBeUndefined()

@@ -15,8 +15,7 @@ import { findJoinedWords } from '../support/plain-text'
 import { startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
 
-/* Pages as browsers meet them that nobody has in mind: without cookies, scripts, style sheets or new picture formats,
-   and machines. */
+/* Pages in unusual clients: without cookies, scripts, style sheets or new image formats, and for robots. */
 
 let server: TestServer
 const addresses = { guest: [] as string[], user: [] as string[], admin: [] as string[] }
@@ -81,7 +80,7 @@ async function post(path: string, fields: Record<string, string>, cookie?: strin
 
 const read = new Map<string, Promise<{ path: string; html: string }[]>>()
 
-/** Every page of the list as its reader gets it, with its address. */
+/** Loads every page of the list, with its URL. */
 async function pages(who: keyof typeof addresses) {
 	const known = read.get(who) ?? Promise.all(addresses[who].map(path => readPage(path, cookies[who])))
 	read.set(who, known)
@@ -114,7 +113,7 @@ describe('a browser that refuses cookies', () => {
 		return { ...names, email, password, confirmPassword: password, terms: 'on' }
 	}
 
-	/** Loads a page, and sends its form with what stands hidden in it, and with its cookies or without. */
+	/** Loads a page, and submits its form with its hidden fields, and with or without its cookies. */
 	async function send(path: string, fields: Record<string, string>, keepsCookies: boolean) {
 		const page = await get(path)
 		const [name = '', value = ''] = /name="(cookie_check)" value="(\d)"/.exec(page.html)?.slice(1) ?? []
@@ -189,7 +188,7 @@ describe('without style sheets', () => {
 			([tag]) => /size="(\d+)"/.exec(tag)?.[1],
 		)
 		expect(sizes).toEqual(['6', '1', '1', '1', '1', '1'])
-		// The end of the code is said once, and after it the other button's time.
+		// One time is the end of the code, the other the time of the next resend.
 		expect(html.match(/<time\b/g)).toHaveLength(2)
 		expect(html.replace(/<[^>]*>/g, '')).toMatch(/Time remaining: until [^,]*, [^,]*5 tries left/)
 	})

@@ -20,7 +20,7 @@ import { makeTwoColourPng } from '../support/images'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-/* An image that is placed on a selection before it is bought. */
+/* Images previewed on a selection before it is bought. */
 
 const DAY = 24 * 60 * 60 * 1000
 const NOW = Date.now()
@@ -35,7 +35,7 @@ beforeEach(async () => {
 	buyer = await makeUser()
 })
 
-/** Sends the form of the preview of a pixel in row 8. @returns where it leads, or the page again. */
+/** Submits the preview form of a pixel in row 8. @returns the redirect, or the page. */
 async function buyFrom(col: number, fields: Record<string, string | File>) {
 	const { name, value } = await sessionCookie(buyer.id)
 	const body = new FormData()

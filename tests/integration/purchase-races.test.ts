@@ -9,7 +9,7 @@ import {
 } from '../support/race-processes'
 
 /* Several processes on one database. Every race runs twice: on the real schema, where it must end with one buyer,
-   and on a copy whose table of holders has lost its primary key, where it must not. A race that stays fair without its
+   and on a copy whose table of holders has no primary key, where it must not. A race that also passes without its
    guard would prove nothing. */
 
 const MINUTE = 60_000
@@ -46,7 +46,7 @@ function jobs(op: 'hold' | 'receipt' | 'submit', orders: string[], buyers: strin
 	return orders.map((orderId, place) => ({ op, orderId, accountId: buyers[place] ?? '', now: at }))
 }
 
-/** Orders that reached step 2 and have no hold any more: everything is decided by who submits first. */
+/** Orders that have reached step 2 and whose hold has expired: the first submission wins. */
 async function openLate(
 	where: Processes,
 	buyers: string[],
@@ -116,7 +116,7 @@ describe('many buyers of one cell', () => {
 })
 
 describe('overlapping rectangles', () => {
-	/** Rectangles of 1 to 4 by 1 to 4 tiny cells that all lie in the same 8 by 6. */
+	/** Rectangles of 1 to 4 by 1 to 4 tiny cells within the same 8 by 6. */
 	function rectangle(place: number, top: number): number[] {
 		const row = top + ((place * 7) % 4)
 		const col = 1 + ((place * 5) % 6)
@@ -202,7 +202,7 @@ describe('one order, submitted many times in parallel', () => {
 })
 
 describe('a hold expires while others buy', () => {
-	/** The holder submits at the moment the hold ends, and many others take their chance at that moment. */
+	/** The holder submits at the moment the hold ends, while many others try to buy. */
 	async function race(where: Processes, cell: number, at: (holdUntil: number) => number) {
 		now += MINUTE
 		const [holder = '', ...others] = await where.users(1 + BUYERS)

@@ -30,7 +30,7 @@ const MB = 1024 * 1024
 const TINY = CELLS.filter(cell => cell.type === 'tiny').map(cell => cell.id)
 const answered429 = { init: { status: 429, headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } } }
 
-/** Opens a checkout and goes on to the bank details. @returns the order's id. */
+/** Opens a checkout and continues to the bank details. @returns the order's id. */
 async function proceed(account: TestAccount, cells: number[], now = NOW): Promise<string> {
 	const orderId = await open(account, cells, now)
 	const held = await proceedToPayment(orderId, account.id, now)
@@ -41,7 +41,7 @@ async function proceed(account: TestAccount, cells: number[], now = NOW): Promis
 const receiptsOf = (accountId: string) => db.select().from(files).where(eq(files.accountId, accountId))
 const inStore = () => readdir(path.join(env.storageUrl, 'receipts')).catch(() => [])
 
-/** A form with files, as a browser of the account sends it. */
+/** A form with files, as the account's browser sends it. */
 async function upload(account: TestAccount, pathname: string, body: FormData): Promise<Request> {
 	const { name, value } = await sessionCookie(account.id)
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
@@ -49,7 +49,7 @@ async function upload(account: TestAccount, pathname: string, body: FormData): P
 }
 
 describe('receipts', () => {
-	/** A submission with two receipts of a megabyte each, and nothing else that is asked for. */
+	/** A submission with two receipts of a megabyte each, and no other fields. */
 	async function submitBadly(account: TestAccount, orderId: string) {
 		const body = new FormData()
 		const sent = Buffer.concat([SMALL_PDF.subarray(0, 9), Buffer.alloc(MB, '\n'), SMALL_PDF.subarray(9)])
@@ -149,7 +149,7 @@ describe('receipts', () => {
 		const kept = await db.select({ id: orders.id }).from(orders).where(own).orderBy(orders.createdAt)
 		expect(kept.map(order => order.id)).toEqual(orderIds.slice(2))
 		expect(await receiptsOf(buyer.id)).toHaveLength(8)
-		// The buyer goes back to the oldest: what is sent there is the current one, and the next oldest gives way.
+		// The buyer returns to the oldest: its new receipt is current, and the next oldest loses its receipts.
 		const again = newReceipt(buyer.id, 5 * MB)
 		await keepReceipts(orderIds[0] ?? '', buyer.id, { payment: again })
 		expect((await receiptsOf(buyer.id)).map(file => file.key)).toContain(again.key)
@@ -171,7 +171,7 @@ describe('checkouts', () => {
 		const [first, second] = [rows(20), rows(21)]
 		let opened = 0
 		for (let time = 0; time < 200; time++) {
-			// One a minute at most, so that it is not the limit of an hour.
+			// One checkout a minute, so that the limit per hour does not apply.
 			const result = await openCheckout(buyer.id, time % 2 ? second : first, NOW + time * 61_000)
 			if (!result.ok) break
 			opened++
@@ -252,7 +252,7 @@ describe('changes of a block’s content', () => {
 					error: { '': [message] },
 					initialValue: { description: 'One more' },
 				},
-				// What was accepted need not be sent again.
+				// An accepted image need not be sent again.
 				chosen: { editing: { held: { name: 'logo.png' } } },
 			},
 		})

@@ -181,7 +181,7 @@ test('decisions by a former owner of the address are not shown', async () => {
 	expect([await shown(grace), await shown(before)]).toEqual([404, 200])
 })
 
-/** The page of an invitation as its text, and its status. */
+/** Returns the text and the status of an invitation's page. */
 async function pageOf(id: string, as: TestAccount) {
 	const request = await makeRequest(`/user/invitations/${id}`, { as })
 	const { data, init } = await page({ request, params: { transferId: id } } as Parameters<typeof page>[0])

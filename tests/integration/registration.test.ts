@@ -25,7 +25,7 @@ const somebody = () => ({
 	email: `${randomUUID()}@example.test`,
 	password: 'correct horse battery',
 })
-/* Limits per client address have their own tests; elsewhere everybody comes from somewhere else. */
+/* Limits per client address have their own tests, so every request here has another address. */
 const from = (now = NOW) => ({ now, address: randomUUID() })
 
 async function start(form = somebody(), now = NOW, known?: string) {
@@ -269,14 +269,14 @@ const sentAlready = (wait: string) =>
 	`A code has already been sent to this address. Please enter the newest one, or ask for another in ${wait}.`
 
 describe('an address that strangers also register', () => {
-	/** Eight strangers, so many minutes apart. @returns whom the address belongs to. */
+	/** Eight strangers register an address, this many minutes apart. @returns the owner of the address. */
 	async function registerRepeatedly(minutes: number, owner = somebody()) {
 		for (let time = 0; time < 8; time++) {
 			await start({ ...somebody(), email: owner.email }, NOW + time * minutes * MINUTE)
 		}
 		return owner
 	}
-	/** The owner registers. @returns the challenge, which was sent no code. */
+	/** Registers the owner. @returns the challenge, for which no code was sent. */
 	async function register(owner: ReturnType<typeof somebody>, now: number) {
 		const outcome = await startRegistration(owner, { ...from(now), known: undefined })
 		if (!outcome.ok) throw new Error(outcome.message)
@@ -366,7 +366,7 @@ describe('an address that strangers also register', () => {
 	})
 
 	test('takes the same time to reject a code with and without an account', async () => {
-		// What it compares with where there is no code is made once.
+		// Creates the value that is compared when there is no code, as the first comparison does.
 		expect(await isCode('any', '123456', NO_CODE)).toBe(false)
 		const compared = vi.spyOn(TOTPStrategy.prototype, 'authenticate')
 		onTestFinished(() => compared.mockRestore())
@@ -386,7 +386,7 @@ describe('an address that strangers also register', () => {
 		expect(work[1]).toBe(work[0])
 	})
 
-	/** Strangers guess at the codes that were mailed, each in a browser and a network of their own. */
+	/** Strangers guess the codes that were sent, each from another browser and network. */
 	async function guess(email: string, times: number, now = NOW) {
 		const wrong = differentCode(await newestCode(email))
 		for (let time = 0; time < times; time++) {
@@ -411,7 +411,7 @@ describe('an address that strangers also register', () => {
 		expect(await accountOf(owner.email)).toEqual([])
 		expect(await getCodeStep(id, 'registration', NOW)).toMatchObject({ isWithheld: false, triesLeft: 5 })
 
-		// A guess that was right by chance leads no further, and no second time.
+		// A guess that is correct by chance does not verify, and cannot be repeated.
 		const second = await newestCode(owner.email)
 		const strange = await register(somebodyAt(owner.email), NOW)
 		expect(await finishRegistration(strange, first, from())).toMatchObject({ message: INVALID })

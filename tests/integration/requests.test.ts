@@ -4,8 +4,7 @@ import { makeUser, sessionCookie } from '../support/factories'
 import { sendRaw } from '../support/raw-http'
 import { startServer, type TestServer } from '../support/server'
 
-/* How the product answers, and records, what no browser of a visitor sends; and what its log says of every
-   request. */
+/* Responses and log lines for requests that no ordinary browser sends, and the log line of every request. */
 
 let server: TestServer
 
@@ -25,9 +24,7 @@ const linesOf = (printed: string): Line[] =>
 		.filter(Boolean)
 		.map(line => JSON.parse(line) as Line)
 
-/**
- * Makes a request of its own and waits for its line: those of earlier ones are there then. @returns where it was found.
- */
+/** Sends its own request and waits for its log line, after which earlier ones are complete. @returns its position. */
 async function mark(): Promise<string> {
 	const path = `/mark-${Math.random()}`
 	await fetch(server.url + path, { redirect: 'manual' })
@@ -35,7 +32,7 @@ async function mark(): Promise<string> {
 	return path
 }
 
-/** The lines that `work` has the server print; what asked whether it had started may be written late. */
+/** Returns the lines that the server logs during `work`; lines of the start-up check may be written late. */
 async function linesDuring(work: () => Promise<unknown>): Promise<Line[]> {
 	const first = await mark()
 	await work()

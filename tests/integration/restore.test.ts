@@ -18,7 +18,7 @@ import { backUp, expectWhole, place, run } from '../support/backups'
 import { SMALL_PDF } from '../support/images'
 import { startServer, type TestServer } from '../support/server'
 
-/* What a restore does not take, and what it does not touch. */
+/* Backups that a restore rejects, and files that it does not touch. */
 
 const dataDir = process.env['DATA_DIR'] ?? ''
 let server: TestServer
@@ -142,7 +142,7 @@ test('a restore that fails between two moves restores the previous state', async
 	writeFileSync(path.join(odd, 'kept/note'), 'x')
 	const note = { bytes: 1, sha256: createHash('sha256').update('x').digest('hex') }
 	change(odd, manifest => manifest.entries.push({ path: 'kept/note', ...note }))
-	// Backups in DATA_DIR stay, so a directory of the same name finds no place.
+	// Backups in DATA_DIR stay, so a directory of the same name cannot be moved there.
 	const into = path.join(place, 'half')
 	mkdirSync(path.join(into, 'kept/market-1'), { recursive: true })
 	writeFileSync(path.join(into, 'kept/market-1/manifest.json'), 'market-backup-1')

@@ -31,7 +31,7 @@ afterEach(async () => {
 	await Promise.all(servers.splice(0).map(server => server.stop()))
 })
 
-/** A mail as it stands in the outbox; `sentAt` null: still waiting. */
+/** A row of the outbox; `sentAt` null: still waiting. */
 const mail = (sentAt: number | null, body = 'Hello') => ({
 	id: randomUUID(),
 	kind: 'contact',
@@ -60,7 +60,7 @@ const code = (expiresAt: number) => ({
 	expiresAt,
 })
 
-/** Two rows of a kind: one that is just too old and one that is just not. */
+/** Two rows of a kind: one just old enough to be deleted and one just too new. */
 async function pairs() {
 	const { id: accountId } = await makeUser()
 	const at = (keptMs: number) => [NOW - keptMs - 1, NOW - keptMs] as const
@@ -197,7 +197,7 @@ test('on a filled database one of two processes runs it, and the accounting reco
 			}))
 			await tx.insert(orders).values(rows)
 		}
-		// A hundred cells each, which one statement writes in a fraction of the time of two thousand.
+		// Orders of a hundred cells each, which are written faster than two thousand orders of a few.
 		await tx.run(sql`insert into ${orderCells} (order_id, cell, type, price_pence)
 			with recursive numbers(cell) as (select 112 union all select cell + 1 from numbers where cell < 211)
 			select ${orders.id}, numbers.cell, 'tiny', 1 from ${orders}, numbers where ${orders.status} = 'abandoned'

@@ -87,14 +87,14 @@ describe('the list of transactions', () => {
 
 	test('has the right pages in the middle of many days', async () => {
 		const { id } = await makeUser()
-		// Two orders a moment, some eighty a day.
+		// Two orders per moment, about eighty a day.
 		const half = 17 * 60_000
 		await write(tx =>
 			tx.run(sql`insert into orders (id, reference, account_id, status, subtotal_pence, total_pence, created_at, submitted_at)
 				with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 3199)
 				select 'many-' || n, 'many-' || n, ${id}, iif(n % 3, 'rejected', 'failed'), 1, n, 1, ${NOON} - n / 2 * 2 * ${half} from numbers`),
 		)
-		// A day that ends at 23:00 UTC in London, with some more behind its end.
+		// A day that ends at 23:00 UTC in London time, with more orders after its end.
 		const end = Date.parse('2026-07-01T23:00Z')
 		await write(tx =>
 			tx.run(sql`insert into orders (id, reference, account_id, status, subtotal_pence, total_pence, created_at, submitted_at)
@@ -253,7 +253,7 @@ describe('a reused transaction ID', () => {
 		const buyer = await makeUser()
 		await makeOrder(buyer.id, [312], { status: 'rejected', paymentId: 'FT12345678' })
 		await makeOrder(buyer.id, [313], { status: 'rejected', paymentId: 'FT12345679' })
-		// Nothing but signs: nothing to compare.
+		// Only punctuation, so there is nothing to compare.
 		await makeOrder(buyer.id, [314], { status: 'rejected', paymentId: '---' })
 		await makeOrder(buyer.id, [315], { status: 'rejected', paymentId: '\u200b' })
 		expect((await list()).rows.map(row => row.usedTwice)).toEqual([false, false, false, false])

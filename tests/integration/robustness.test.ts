@@ -17,8 +17,7 @@ import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, makeRandom, shop, shopDuringKills } from '../support/shopping'
 
-/* The built product in processes of its own, on this file's database: what the tests ask the database, the servers
-   wrote. */
+/* The built product in separate processes on this file's database, so that tests can query what the servers wrote. */
 
 const dataDir = process.env['DATA_DIR'] ?? ''
 const seed = Number(process.env['ROBUSTNESS_SEED'] ?? 1111)
@@ -44,9 +43,9 @@ async function until(look: () => Promise<boolean>, patienceMs: number): Promise<
 
 const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))) === 0
 
-/** Everything that must be true of the database after any interruption. */
+/** Checks the invariants of the database after an interruption. */
 async function expectSoundBooks(bought: Bought[]): Promise<void> {
-	// By a connection of its own: SQLite 3.45 accuses full-text tables that another connection has written to.
+	// Uses a separate connection: SQLite 3.45 reports errors in full-text tables written by another connection.
 	const fresh = createClient({ url: await databaseOf(dataDir), timeout: 30_000 })
 	const { rows: verdict } = await fresh.execute('pragma integrity_check')
 	fresh.close()
@@ -70,7 +69,7 @@ test('while SMTP is down buyers are not affected, and emails are delivered once 
 
 	const mailServer = await startMailServer(mailPort)
 	ends.push(mailServer.stop)
-	// The longer it was down the later the next try; here all are due at once.
+	// The delay of a retry grows with the downtime; here all are due immediately.
 	await write(tx => tx.update(outbox).set({ nextAttemptAt: 0 }))
 	await until(nothingWaits, 600_000)
 	await expectSoundBooks(bought)
@@ -78,7 +77,7 @@ test('while SMTP is down buyers are not affected, and emails are delivered once 
 	expect(mailServer.accepted).toHaveLength(new Set(mailServer.accepted.map(mail => mail.messageId)).size)
 }, 900_000)
 
-/* A hundred on a libSQL server (npm run test:all). */
+/* A hundred purchases on a libSQL server (npm run test:all). */
 const EACH = process.env['TEST_DATABASE'] === 'sqld' ? 10 : 5
 
 test('random kills during dozens of purchases leave nothing partial, lost or sold twice', async () => {
@@ -107,7 +106,7 @@ test('random kills during dozens of purchases leave nothing partial, lost or sol
 	expect(bought).toHaveLength(10 * EACH)
 	expect(kills).toBeGreaterThanOrEqual(5)
 
-	// The leases of mails that a killed process had claimed run out in two minutes; here they do at once.
+	// Expires the leases of emails claimed by a killed process, which would take two minutes.
 	await server.kill()
 	await write(tx => tx.update(outbox).set({ lockedUntil: 0 }).where(isNotNull(outbox.lockedUntil)))
 	server = await startServer(options)
@@ -137,7 +136,7 @@ test('two processes that start at once on an empty directory both come up on one
 
 test('SIGTERM during a request: it is completed, and the process exits with 0', async () => {
 	const server = await serve({ dataDir })
-	// Neither a connection without a request nor the beginning of one is waited for.
+	// Neither an idle connection nor an incomplete request is awaited.
 	const others = ['', 'GET /about HTTP/1.1\r\nHost: ', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n']
 	const sockets = await Promise.all(
 		others.map(async text => {
@@ -172,12 +171,12 @@ test('SIGTERM during a request: it is completed, and the process exits with 0', 
 	sending.end(text)
 	const [response] = await answered
 	expect(response.statusCode).toBe(302)
-	// A proxy that kept using the connection would keep the process.
+	// A proxy that kept using the connection would keep the process running.
 	expect(response.headers.connection).toBe('close')
 	response.resume()
 	expect(await stopped).toBe(0)
 	expect(server.output()).toContain('"msg":"stopped"')
-	// An error at every stop, and an empty one, would wake somebody for nothing.
+	// An error logged at every regular stop would alert somebody for nothing.
 	expect(server.output()).not.toMatch(/"level":[456]0/)
 	expect(await db.$count(outbox, eq(outbox.recipient, 'ada@example.test'))).toBe(1)
 })

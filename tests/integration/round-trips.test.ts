@@ -3,11 +3,11 @@ import { afterAll, expect, test } from 'vitest'
 import { startCountingProxy } from '../support/counting-proxy'
 import { startSqld } from '../support/sqld'
 
-/* What the product asks of a libSQL server, which may be some milliseconds away. */
+/* Counts the product's requests to a libSQL server, which may be milliseconds away. */
 
 const sqld = await startSqld()
 const proxy = await startCountingProxy(sqld.url)
-/* The product's modules find the server when they are imported, which is later. */
+/* The product's modules read the server's URL when they are imported, which is later. */
 process.env['DATABASE_URL'] = proxy.url
 
 const counted = async (work: () => Promise<unknown>) => {

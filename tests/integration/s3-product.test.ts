@@ -9,7 +9,7 @@ import { makeTwoColourPng } from '../support/images'
 import { type S3Server, startS3 } from '../support/s3-server'
 import { startServer, type TestServer } from '../support/server'
 
-/* The product whose files are in a bucket that is away, slow or closed. */
+/* The product with a bucket that is unreachable, slow or inaccessible. */
 
 let s3: S3Server
 let server: TestServer
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const TEXT = { description: 'Fresh bread every morning', link: 'https://bakery.example/' }
 
-/** Sends the form of a pixel as a browser without scripts does. */
+/** Submits the form of a pixel as a browser without scripts does. */
 async function sendForm(owner: { id: string }, cell: number, fields: Record<string, string | File>) {
 	const { name, value } = await sessionCookie(owner.id)
 	const form = new FormData()
@@ -72,7 +72,7 @@ test('an upload rejected by the bucket keeps the input, and stores no name of a 
 	expect((await sendForm(owner, 112, { image: bread() })).status).toBe(302)
 	expect(await keys()).toBe(1)
 
-	// Turning the image that is there begins with fetching it.
+	// Rotating the existing image begins with fetching it.
 	s3.always = 'denied'
 	const turned = await sendForm(owner, 112, { rotation: '90' })
 	s3.always = undefined
@@ -121,7 +121,7 @@ test('while the bucket denies access the product is alive, not ready, and report
 	await expect.poll(state, { interval: 500 }).toMatchObject({ status: 'ready', canStoreFiles: true })
 })
 
-/** What a start that fails has printed. */
+/** Returns the output of a failed start. */
 async function sentenceOf(env: Record<string, string | undefined>): Promise<string> {
 	const failed = await startServer({ env: { ...s3.env, ...env } }).then(
 		started => started.stop(),

@@ -9,11 +9,11 @@ import { StoreError } from '../../app/server/files/store-error.server.js'
 import { type Fault, type S3Server, startS3 } from '../support/s3-server'
 import { testStoreContract } from '../support/store-contract'
 
-/* The file store in S3 against a server that can do everything wrong. */
+/* The file store in S3 against a server that simulates faults. */
 
 const KEY = 'receipts/one.pdf'
 const BYTES = Buffer.alloc(200_000, 'receipt ')
-/** More than the buffers of a connection take. */
+/** Larger than the buffers of a connection. */
 const LARGE = Buffer.alloc(24_000_000, 'receipt ')
 const place = mkdtempSync(path.join(tmpdir(), 'market-store-'))
 let s3: S3Server
@@ -32,7 +32,7 @@ afterAll(async () => {
 	rmSync(place, { recursive: true })
 })
 
-/** Outcomes of attempts, in their order. */
+/** Outcomes of attempts, in order. */
 const outcomes: string[] = []
 
 function storeOf(
@@ -58,7 +58,7 @@ test('an endpoint may have a path, and the bucket is always in the path, never i
 	expect([...s3.objects.keys()]).toEqual(['receipts/below/one.pdf'])
 })
 
-/** Silence is over soon. */
+/** A short response timeout. */
 const SHORT = { answerMs: 800, patienceMs: 60_000 }
 
 describe('transient faults are retried', () => {

@@ -19,7 +19,7 @@ import { callOperation } from '../support/operations'
 import { makeRequest } from '../support/requests'
 import { nthReference } from '../support/statements'
 
-/* Above the limit of the settings two administrators decide (P53). Tiny pixels cost £100,000. */
+/* Above the limit two administrators decide (P53). Tiny pixels cost £100,000. */
 
 const NOW = Date.UTC(2026, 10, 22, 12)
 const PRICE = 100_000_00
@@ -157,7 +157,7 @@ describe('the second administrator', () => {
 		message: expect.stringContaining('independent of the first'),
 	}
 
-	/** An account that `by` made and gave the role of an administrator, as the pages do. */
+	/** Creates an administrator's account as `by` through the pages. */
 	async function puppetOf(by: TestAccount): Promise<TestAccount> {
 		const now = Date.now()
 		const email = `${randomUUID()}@example.test`

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Processes, removeCellGuard, runInTurn, startProcesses } from '../support/race-processes'
 import type { Job } from '../support/race-worker'
 
-/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
-   guard, where it must not stay fair: there by one order of its steps, or chance would decide whether the test succeeds. */
+/* Several processes on one database, as in purchase-races: each race runs on the real schema, and in a fixed order
+   on a copy without its guard, where it must fail. */
 
 const DAY = 24 * 60 * 60 * 1000
 const MANY = 12
@@ -16,7 +16,7 @@ beforeAll(async () => {
 	const labs = await Promise.all([startProcesses({ processes: 3 }), startProcesses({ processes: 2 })])
 	lab = labs[0]
 	unguarded = labs[1]
-	/* Open invitations lose what keeps a cell in one of them, and forget that they were decided or changed. */
+	/* Removes the guards: open invitations lose their index of cells, and their status and version are reset. */
 	await unguarded.execute(`
 		drop index transfer_cells_one_open;
 		create trigger forget after update on transfers when new.version > old.version
@@ -36,7 +36,7 @@ async function own(where: Processes, accountId: string, cell: number): Promise<v
 	])
 }
 
-/** An owner with one cell, and somebody whom it is offered to. */
+/** Creates an owner with one cell, and a recipient of an offer. */
 async function makeOffer(where: Processes, cell: number, until: number | null = null) {
 	const [owner = '', recipient = ''] = await where.users(2)
 	await own(where, owner, cell)
@@ -122,10 +122,10 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 })
 
 describe('a loan across several processes', () => {
-	/** Who goes on to buy, having begun before the cell was its owner's. */
+	/** A buyer who continues with a checkout opened before the cell had an owner. */
 	let shopper = { orderId: '', accountId: '' }
 
-	/** Acceptances race. Beside them somebody goes on to buy who had begun before the cell was its owner's. */
+	/** Races acceptances, and a buyer who continues with a checkout opened before the cell had an owner. */
 	async function race(where: Processes, cell: number) {
 		const [buyer = ''] = await where.users(1)
 		const [opened] = await where.run([{ op: 'open', accountId: buyer, cells: [cell], now }])
@@ -194,7 +194,7 @@ describe('a loan across several processes', () => {
 	})
 })
 
-/* An owned cell is bought by nobody, so a loan and a purchase meet in one way: the owner's order is rejected. */
+/* An owned cell cannot be bought, so a loan and a purchase collide only when the owner's order is rejected. */
 describe('a loan, the rejection of its order, and a purchase in parallel', () => {
 	async function begin(where: Processes, cell: number) {
 		const [owner = '', borrower = '', buyer = '', actorId = ''] = await where.users(4)

@@ -24,7 +24,7 @@ import {
 import { callOperation } from '../support/operations'
 import { loadWithMarkup, makeRequest } from '../support/requests'
 
-/* Two rows of three tiny cells, and a small one apart. */
+/* Two rows of three tiny cells, and a separate small one. */
 const BLOCK = idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3])
 const [A = 0, B = 0, C = 0, D = 0, E = 0, F = 0] = BLOCK
 const [SMALL = 0] = idsAt([7, 1])
@@ -112,7 +112,7 @@ describe('selecting pixels to sell', () => {
 		expect(await choose([pending])).toMatchObject({
 			data: { problem: { message: expect.stringContaining('still being verified') } },
 		})
-		// What is offered already is no part of the block any more: C and F may go, and B with E remains.
+		// Offered cells are no longer part of the block: C and F may be offered, and B with E remain.
 		expect(await choose([C, F])).toBeInstanceOf(Response)
 	})
 

@@ -16,7 +16,7 @@ import { makeRequest } from '../support/requests'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
 
-/* What becomes of pages and forms whose session has ended. */
+/* Pages and forms after the end of a session. */
 
 const HOUR = 60 * 60_000
 const ENDED = 'Your session has ended'
@@ -30,7 +30,7 @@ afterAll(async () => {
 	await server.stop()
 })
 
-/** A browser in which somebody has signed in and looked at a page. */
+/** Signs in and opens a page in a new browser. */
 async function signedIn(account: TestAccount) {
 	const browser = makeBrowser(server.url)
 	await browser.logIn(account)
@@ -278,7 +278,7 @@ describe('a form submitted after the end of the session', () => {
 })
 
 describe('other forms submitted after the end of the session', () => {
-	/** Sends a form too late, logs in again. @returns the page with the form. */
+	/** Submits a form after the end of the session, and logs in again. @returns the page with the form. */
 	async function carry(account: TestAccount, path: string, fields: [string, string][]) {
 		const browser = await signedIn(account)
 		await endSessions(account)
@@ -367,7 +367,7 @@ describe('other forms submitted after the end of the session', () => {
 })
 
 describe('while the code of a second factor is pending', () => {
-	/** Sends a form too late, then logs in again with a code. @returns the page with the form. */
+	/** Submits a form after the end of the session, and logs in again with a code. @returns the page with the form. */
 	async function carryOverCode(
 		user: TestAccount,
 		path: string,

@@ -38,7 +38,7 @@ async function signIn(
 	return setCookie.split(';')[0] ?? ''
 }
 
-/** A visit at a time, noted before this resolves. @returns the account, or undefined when the session is over. */
+/** Records a visit at a time. @returns the account, or undefined when the session has ended. */
 async function visit(cookie: string, now: number, from: Omit<Visitor, 'cookie'> = {}) {
 	const request = requestOf({ cookie, ...from })
 	const account = await withRequestContext(request, () => readSession(request, now), factsOf(from))

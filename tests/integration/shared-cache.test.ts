@@ -15,7 +15,7 @@ import { freePort, startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
 import { askOverTls } from '../support/tls-proxy'
 
-/* What a proxy may keep of the pages that every guest sees alike, and that the shipped nginx keeps that and no more. */
+/* Caching headers of pages that are the same for all guests, and the cache of the shipped nginx configuration. */
 
 const SHARED = ['/', '/about', '/how-it-works', '/api', '/auctions', '/pixels', '/policy-terms']
 const CACHING = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
@@ -102,9 +102,9 @@ describe('the cache of the process', () => {
 		'transfer-encoding',
 	]
 
-	/** What the framework says of a page, and what is said of it when it comes from what is kept. */
+	/** Fetches a page rendered by the framework, and the same page from the cache. */
 	async function fetchUncachedAndCached(path: string) {
-		// A cookie that means nothing makes it a page of one's own.
+		// An unknown cookie makes the page uncacheable.
 		const drawn = await ask(path, { cookie: 'a=b' })
 		await ask(path)
 		await ask(path)
@@ -132,7 +132,7 @@ describe('the cache of the process', () => {
 	test.each(['/about', '/login'])('%s is not resent for a matching ETag or for HEAD', async path => {
 		const { kept } = await fetchUncachedAndCached(path)
 		const etag = kept.headers.get('etag') ?? ''
-		// fetch would add that nothing kept is wanted.
+		// fetch would add a Cache-Control header.
 		const asked = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: ${etag}\r\nConnection: close\r\n\r\n`
 		expect(await sendRaw(server.port, asked)).toMatch(/^HTTP\/1\.1 304 [\s\S]*\r\n\r\n$/)
 		const head = await ask(path, {}, 'HEAD')
@@ -179,7 +179,7 @@ describe.skipIf(!nginx)('the cache of nginx', () => {
 		return { ...response, cache: response.headers['x-cache'], drawing: response.headers['x-request-id'] }
 	}
 
-	/** Asks until a page comes from what is kept. */
+	/** Requests a page until it comes from the cache. */
 	async function askForHit(path: string, cookie?: string) {
 		for (let tries = 0; tries < 200; tries++) {
 			const response = await ask(path, cookie)
@@ -189,8 +189,8 @@ describe.skipIf(!nginx)('the cache of nginx', () => {
 	}
 
 	/**
-	 * Changes something that the kept page shows, and asks until guests see it.
-	 * @returns how long after the change somebody still asked and got the old page, in ms.
+	 * Changes something on a cached page, and requests it until guests see the change.
+	 * @returns how long after the change the last outdated page was served, in ms.
 	 */
 	async function lagOf(
 		change: () => Promise<unknown>,
@@ -306,7 +306,7 @@ describe.skipIf(!nginx)('the cache of nginx', () => {
 		expect([tooMuch.status, JSON.parse(tooMuch.body)]).toMatchObject([413, { code: 'too-large' }])
 		expect(tooMuch.headers['cache-control']).toBe('no-store')
 
-		// Nobody's port last, so that nothing else of this has taken it.
+		// Uses an unused port last, so that no other server of this file takes it.
 		const [tls, plain, nobody] = [await freePort(), await freePort(), await freePort()]
 		const stop = await startNginx({ target: nobody, tls, plain })
 		try {

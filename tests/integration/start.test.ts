@@ -111,7 +111,7 @@ test.each([
 	})
 })
 
-/** Paths below a directory, and itself, that others than their owner may do something with. */
+/** Lists paths in a directory, including itself, that others than the owner can access. */
 function openToOthers(directory: string): string[] {
 	const names = ['.', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })]
 	return names.filter(

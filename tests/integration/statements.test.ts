@@ -27,7 +27,7 @@ import {
 import { startServer, type TestServer } from '../support/server'
 import { camt, csv, mt940, nthReference, ofx } from '../support/statements'
 
-/* Bank statements over the running product: what is in them, and what is decided about it. */
+/* Bank statements in the running product: their contents and the decisions on their lines. */
 
 const LIST = '/admin/statements'
 const PRICE = 100_000_00
@@ -53,7 +53,7 @@ beforeEach(async () => {
 	cookie = `${name}=${value}`
 })
 
-/** An order of one tiny cell with a reference as the product gives them out. */
+/** Creates an order of one tiny cell with a valid reference. */
 async function makeDue(options: Parameters<typeof makeOrder>[2] & { by?: TestAccount } = {}) {
 	made++
 	const reference = nthReference(made)
@@ -91,7 +91,7 @@ const countOf = async (table: typeof statements | typeof bankEntries) =>
 const idsIn = (html: string) => [...html.matchAll(/data-entry="([^"]+)"/g)].map(([, id]) => id ?? '')
 const entryOf = async (id: string) => (await db.select().from(bankEntries).where(eq(bankEntries.id, id)))[0]
 
-/** Previews a file and imports it with the form that the preview shows. @returns the path of the statement. */
+/** Previews a file and imports it with the form of the preview. @returns the path of the statement. */
 async function importFile(text: string): Promise<string> {
 	const html = await (await preview(text)).text()
 	const response = await send(LIST, {
@@ -295,7 +295,7 @@ describe('importing a statement', () => {
 	})
 })
 
-/** The fields of the form that books what a line proposes. */
+/** Returns the fields of the form that books a line as proposed. */
 function proposedForm(html: string, entry: string): URLSearchParams {
 	const row = html.slice(html.indexOf(`data-entry="${entry}"`))
 	const [form = ''] = /<form method="post">.*?<\/form>/s.exec(row) ?? []
@@ -428,7 +428,7 @@ describe('a decision on a line', () => {
 		for (const [index, entry] of ids.entries()) {
 			const form = proposedForm(page, entry)
 			form.append('intent', 'book')
-			// One goes on at the next line.
+			// Continues at the next line.
 			const next = ids[index + 1]
 			const response = await post(path, form)
 			expect(response.headers.get('location')).toBe(next ? `${path}#entry-${next}` : path)
@@ -618,7 +618,7 @@ describe('the database of payments', () => {
 		expect(await entryOf(entry)).toMatchObject({ bookedPence: 0 })
 	})
 
-	/* Last: after `explain` the connection goes on with what it saw then. */
+	/* Runs last: after `explain` the connection keeps its read snapshot. */
 	test('reads the rows of an order through an index', async () => {
 		const plan = sql`explain query plan select id from payments where order_id = 'x' and ${isNoReversal}`
 		const [step] = await db.all<{ detail: string }>(plan)

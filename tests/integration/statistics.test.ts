@@ -7,7 +7,7 @@ import { blockStatistics, files } from '../../app/server/db/schema.server'
 import { clearGrid, makeUser, ownCells, sessionCookie } from '../support/factories'
 import { startServer } from '../support/server'
 
-/* How many visitors a block has (the owner's management page). */
+/* Visitor counts of a block on the owner's management page. */
 
 const NOW = Date.UTC(2026, 10, 22, 12)
 const DAY = 24 * 60 * 60 * 1000
@@ -86,7 +86,7 @@ describe('in the running product', () => {
 			fetch(`${server.url}/pixels/311`, { method, headers: { 'user-agent': userAgent } })
 		expect((await visit(THIRD_BROWSER, 'HEAD')).status).toBe(200)
 		for (let visits = 0; visits < 3; visits++) await visit(BROWSER)
-		// Those who are shown what is kept count as well, and robots do not.
+		// Visitors served from the cache count too, robots do not.
 		expect((await visit(OTHER_BROWSER)).headers.has('etag')).toBe(true)
 		expect((await visit('Googlebot/2.1')).status).toBe(200)
 		expect((await visit(THIRD_BROWSER, 'HEAD')).status).toBe(200)
@@ -112,7 +112,7 @@ describe('in the running product', () => {
 		const page = await (await fetch(`${again.url}/user/profile?cell=310`, { headers: cookie })).text()
 		const message = '2 visitors opened the page of this block, and 1 visitor followed its link'
 		expect(page.replaceAll('<!-- -->', '')).toContain(message)
-		// One day of the table and of the chart has something, whichever it is by now.
+		// Exactly one day of the table and of the chart has a count, whichever day it is now.
 		const [table = ''] = /<tbody><tr>.*?<\/tbody>/s.exec(page) ?? []
 		const counts = [...table.matchAll(/<td class="num"[^>]*>(\d+)</g)].map(([, count]) => count)
 		expect(counts.filter(count => count !== '0')).toEqual(['2', '1'])

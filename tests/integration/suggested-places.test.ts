@@ -16,7 +16,7 @@ import {
 } from '../support/factories'
 import { loadWithMarkup, makeRequest, readThrown } from '../support/requests'
 
-/* "Suggest a place": links to free rectangles, whatever the address asks for. */
+/* "Suggest a place": links to free rectangles for any query. */
 
 const SUGGEST = '/user/pixels/suggest'
 const TINY = CELLS.filter(({ type }) => type === 'tiny').map(({ id }) => id)
@@ -30,7 +30,7 @@ beforeEach(async () => {
 	rival = await makeUser()
 })
 
-/** The fold with the suggestions, and the cells that each of its links chooses. */
+/** Returns the disclosure with the suggestions, and the cells selected by each link. */
 async function ask(query: Record<string, string> | string = '') {
 	const request = await makeRequest(`${SUGGEST}?${new URLSearchParams(query)}`, { as: buyer })
 	const { html } = await loadWithMarkup(request, () =>
@@ -128,7 +128,7 @@ describe('suggested places', () => {
 		const before = process.cpuUsage()
 		expect((await ask({ budget: '999999999' })).places).toHaveLength(3)
 		const { user, system } = process.cpuUsage(before)
-		// Of a processor, in microseconds: a busy machine takes longer.
+		// CPU time in microseconds, which does not depend on other load.
 		expect(user + system).toBeLessThan(2_000_000)
 	})
 })

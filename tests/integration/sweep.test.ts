@@ -26,7 +26,7 @@ afterEach(async () => {
 	for (const server of servers.splice(0)) await server.stop()
 })
 
-/** Rows of receipts that were uploaded two days ago. @returns their keys. */
+/** Creates rows of receipts uploaded two days ago. @returns their keys. */
 async function uploadedLongAgo(count: number, name: string): Promise<string[]> {
 	const createdAt = Date.now() - 2 * DAY
 	const keys = Array.from({ length: count }, () => `receipts/${name}-${randomUUID()}.pdf`)
@@ -68,7 +68,7 @@ test('an aborted sweep stops after its batch', async () => {
 })
 
 test('during a sweep the product responds, handles SIGTERM, and sweeps the rest at the next start', async () => {
-	// Enough for seconds of work: the signal comes in the middle of it on a busy machine too.
+	// Enough for seconds of work, so that the signal interrupts it on a busy machine too.
 	await uploadedLongAgo(40_000, 'abandoned')
 	const dataDir = process.env['DATA_DIR'] ?? ''
 	const first = await startServer({ dataDir })
@@ -81,7 +81,7 @@ test('during a sweep the product responds, handles SIGTERM, and sweeps the rest 
 	await expect.poll(abandoned, { timeout: 240_000 }).toBe(0)
 })
 
-/* The last one: a plan that was asked for keeps this process's connection at the state that it saw. */
+/* Runs last: after reading a query plan, this process's connection keeps its read snapshot. */
 test('references to a file are read through four indexes', async () => {
 	const query = db
 		.select({ key: files.key })

@@ -9,7 +9,7 @@ import { databaseOf, endServerOf } from '../support/database'
 import { SMALL_PDF } from '../support/images'
 import { startServer } from '../support/server'
 
-/* An update and the way back, as docs/operations/upgrade.md describes them: on a file, and on a libSQL server. */
+/* An upgrade and its reversal as docs/operations/upgrade.md describes them, on a file and on a libSQL server. */
 
 const isServer = process.env['TEST_DATABASE'] === 'sqld'
 const place = mkdtempSync(path.join(tmpdir(), 'market-upgrade-'))
@@ -20,7 +20,7 @@ afterAll(async () => {
 	rmSync(place, { recursive: true, force: true })
 })
 
-/** A new data directory, and the address of its database. */
+/** Creates a data directory. @returns it and the URL of its database. */
 async function newPlace(name: string) {
 	const dataDir = path.join(place, name)
 	mkdirSync(dataDir)
@@ -31,7 +31,7 @@ async function newPlace(name: string) {
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
-/** What version 0.1.0 left: its own database after some purchases, with their receipts. */
+/** The data of version 0.1.0: its database after some purchases, with their receipts. */
 async function firstVersion(name: string) {
 	const made = await newPlace(name)
 	const client = made.client()
@@ -43,7 +43,7 @@ async function firstVersion(name: string) {
 	return made
 }
 
-/** What a start printed that did not come up, and how long it took in ms. */
+/** Returns the output of a failed start, and its duration in ms. */
 async function failedStart({ dataDir, env }: Awaited<ReturnType<typeof newPlace>>) {
 	const begin = performance.now()
 	const printed = await startServer({ dataDir, env }).then(
@@ -73,14 +73,14 @@ test('version 0.1.0 is backed up, upgraded, used, and restored from its backup',
 	const home = await (await fetch(server.url)).text()
 	expect(home.includes('data-cell="1" data-state="invited"')).toBe(true)
 	await server.stop()
-	// Of a file a copy is asked, because the driver would keep it open.
+	// Queries a copy of the file, because the driver would keep the file open.
 	const copy = path.join(place, 'copy.db')
 	if (!isServer) copyFileSync(path.join(dataDir, 'market.db'), copy)
 	const asked = isServer ? env.DATABASE_URL : `file:${copy}`
 	const updated = await ask(asked, 'select version from migrations where version is not null')
 	expect(new Set(updated.map(row => row['version']))).toEqual(new Set([version]))
 
-	// A libSQL server is restored into an empty one, a file in its place.
+	// A libSQL server is restored into an empty one, a file in place.
 	const back = isServer ? await newPlace('back') : { dataDir, env }
 	const restored = await run('restore', [backup, back.dataDir, '--replace'], back.env)
 	expect([restored.code, restored.error]).toEqual([0, ''])
@@ -124,14 +124,14 @@ test.skipIf(isServer)(
 		expect(first.message).toMatch(
 			/^The database \(\S+market\.db\) is damaged: SQLITE_NOTADB: [^.]*\. Restore a backup \(\S+\)\.$/,
 		)
-		// A database that does not answer is waited for a minute.
+		// The start waits a minute for a database that does not respond.
 		expect(first.ms).toBeLessThan(60_000)
 		expect(first.lines).toBe(1)
 
 		const torn = await firstVersion('torn')
 		const file = path.join(torn.dataDir, 'market.db')
 		const bytes = readFileSync(file)
-		// Everything behind the first page, which has the header and the list of tables.
+		// Truncates after the first page, which has the header and the list of tables.
 		writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]))
 		expect((await failedStart(torn)).message).toMatch(/is damaged: .*Restore a backup/)
 	},

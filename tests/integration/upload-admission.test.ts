@@ -5,7 +5,7 @@ import { makeTwoColourPng } from '../support/images'
 import { startServer, type TestServer } from '../support/server'
 import { stallUpload } from '../support/stalled-upload'
 
-/* What senders of files do to each other, and to the memory of the server (P46). */
+/* Effects of uploads on other clients and on the server's memory (P46). */
 
 const MB = 1024 * 1024
 const PHOTO = '/user/setting/photo'
@@ -46,11 +46,10 @@ async function send(path: string, cookie: string, address: string, fields: Recor
 
 const image = () => new File([new Uint8Array(makeTwoColourPng())], 'a.png', { type: 'image/png' })
 
-/* Bytes of buffers in a server that has just collected its garbage: when it does so, and how far its heap grows until
-   then, is V8's choice. */
+/* Measures the bytes of buffers after a garbage collection, as V8 decides when to run it. */
 const COLLECT = [
 	'process.on("SIGUSR2", () => {',
-	// Buffers are swept in the background.
+	// Buffers are released in the background.
 	'	gc()',
 	'	setTimeout(() => {',
 	'		console.log("held " + process.memoryUsage().arrayBuffers + ".")',
@@ -85,7 +84,7 @@ test('two hundred stalled uploads use less than 60 MB of buffers', async () => {
 	for (let upload = 0; upload < 4; upload++) {
 		for (const [at, { cookie }] of senders.entries()) await stall(cookie, `9.8.${at}.1`, 1, fresh.port)
 	}
-	// Those that were let in are dropped after half a minute, and those that waited half a minute later.
+	// Admitted uploads are dropped after half a minute, and waiting ones half a minute later.
 	const readAnswers = async () => {
 		most = Math.max(most, await readBuffersMb(fresh))
 		return stalled.map(upload => upload.response().slice(0, 12))
@@ -133,12 +132,12 @@ test('a disconnecting client frees its room immediately', async () => {
 	const sending = send(PHOTO, three.cookie, '9.9.9.4', photo).finally(() => {
 		isDone = true
 	})
-	// It would be done long before this one.
+	// It would otherwise finish long before the other one.
 	expect(await send(PHOTO, three.cookie, '9.9.9.5', photo)).toMatchObject({ status: 302 })
 	expect(isDone).toBe(false)
 	stalled.pop()?.leave()
 	expect(await sending).toMatchObject({ status: 302 })
-	// Those that stayed were not dropped: it was not their place.
+	// The remaining uploads were not dropped.
 	expect(stalled.some(upload => upload.isEnded())).toBe(false)
 })
 
@@ -155,7 +154,7 @@ test('a form that gets no room in time returns with its text, and a stalled one 
 		clearInterval(keeping)
 		idle?.leave()
 	})
-	// Answered unread, and not waited for any longer than the others.
+	// The form is read without its files, and gets no further waiting time.
 	const guest = await stallUpload({ port: server.port, path: PHOTO, headers: {}, bytes: 5 * MB })
 	onTestFinished(() => {
 		guest.leave()

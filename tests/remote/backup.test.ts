@@ -37,7 +37,7 @@ test('a backup made during purchases restores to an empty server on which the pr
 	await storage.put('receipts/one.pdf', new Uint8Array(SMALL_PDF))
 	const row = { kind: 'receipt', mime: 'application/pdf', bytes: SMALL_PDF.length, name: 'one.pdf' } as const
 	await write(tx => tx.insert(files).values({ ...row, key: 'receipts/one.pdf', createdAt: 1 }))
-	// More rows than are copied at once, with gaps in their numbers.
+	// More rows than one batch, with gaps in their numbers.
 	await write(async tx => {
 		await tx.run(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000)
 			insert into throttles (key, count, window_ends_at) select 'row-' || i, i, 9999999999999 from n`)

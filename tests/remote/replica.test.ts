@@ -5,13 +5,13 @@ import { extractCode, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
 import { startSqld } from '../support/sqld'
 
-/* One process of the product on a libSQL server and one on a replica of it, which passes writes on and reads what it
-   has: a moment later. They share a directory of files. */
+/* One process of the product on a libSQL server and one on a replica, which forwards writes and reads its own,
+   slightly older data. They share a directory of files. */
 
 const dataDir = process.env['DATA_DIR'] ?? ''
 const primary = await startSqld()
 const replica = await startSqld({ primary: primary.grpcUrl })
-/* The product's modules find the server when they are imported, which is later. */
+/* The product's modules read the server's URL when they are imported, which is later. */
 process.env['DATABASE_URL'] = primary.url
 
 let onPrimary: TestServer
@@ -28,7 +28,7 @@ afterAll(async () => {
 	await primary.stop()
 })
 
-/** Whether a server's home page offers a cell. */
+/** Checks if a server's home page offers a cell. */
 async function isOffered(server: TestServer, cell: number): Promise<boolean> {
 	const html = await (await fetch(server.url)).text()
 	const tag = new RegExp(`<[^>]*data-cell="${cell}"[^>]*>`).exec(html)?.[0] ?? ''
@@ -49,7 +49,7 @@ test('the main job works on a replica, where its writes are readable a moment la
 	const verified = await call('POST /user/verify-registration', { body: { email, otp } })
 	expect(verified).toMatchObject({ status: 200 })
 	const { token } = verified
-	// Not even the session that was just opened is there at once.
+	// Even the session opened just now is missing at first.
 	const self = async () => (await call('GET /user/userdetail', { token })).data
 	await expect.poll(self).toMatchObject({ email })
 	const body = purchaseForm({ cells: [200, 201], email, paymentId: 'TX-1' })

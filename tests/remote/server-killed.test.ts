@@ -10,7 +10,7 @@ import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { makeRandom, shopDuringKills } from '../support/shopping'
 
-/* Two processes of the product on one libSQL server, which is killed and started again under them. */
+/* Two processes of the product on one libSQL server, which is killed and restarted. */
 
 const dataDir = process.env['DATA_DIR'] ?? ''
 const seed = Number(process.env['ROBUSTNESS_SEED'] ?? 1111)
@@ -32,7 +32,7 @@ afterAll(async () => {
 	await mailServer.stop()
 })
 
-/** What a process put on record as an error. */
+/** Lists the errors that a process has logged. */
 const errorsOf = async (server: TestServer) =>
 	[...(await server.printed()).matchAll(/^.*"level":[56]0.*$/gm)].map(([line]) => JSON.parse(line))
 
@@ -74,7 +74,7 @@ test('killing the libSQL server during a hundred purchases loses nothing, and al
 	})
 	expect(bought).toHaveLength(100)
 	expect(kills).toBeGreaterThanOrEqual(5)
-	/* Whoever asks waits until it is back. Only what was just being committed nobody knows: one write of each
+	/* Requests wait until the server is back. Only the outcome of a write being committed is unknown, one per
 	   process. */
 	expect(refused.length).toBeLessThanOrEqual(kills * crew.length)
 	for (const server of crew) {
@@ -83,7 +83,7 @@ test('killing the libSQL server during a hundred purchases loses nothing, and al
 		}
 	}
 
-	// The leases of mails whose sending was cut off run out in two minutes; here they do at once.
+	// Expires the leases of emails whose sending was interrupted, which would take two minutes.
 	await write(tx => tx.update(outbox).set({ lockedUntil: 0, nextAttemptAt: 0 }).where(isNull(outbox.sentAt)))
 	await expect.poll(() => db.$count(outbox, isNull(outbox.sentAt)), { timeout: 900_000 }).toBe(0)
 	const fresh = createClient({ url: sqld.url })

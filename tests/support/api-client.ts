@@ -14,12 +14,12 @@ export type ApiResponse = z.output<typeof Answer> & { status: number; headers: H
 
 type Sent = {
 	token?: string | undefined
-	/** JSON, unless it is a form. */
+	/** JSON, unless it is a FormData. */
 	body?: unknown
 	headers?: Record<string, string>
 }
 
-/** Calls the API of a running server as a program would. @throws ZodError when the answer is not the envelope. */
+/** Creates a client for the API of a running server. @throws ZodError when the response is not the envelope. */
 export function apiClient(url: string) {
 	return async (call: string, { token, body, headers = {} }: Sent = {}): Promise<ApiResponse> => {
 		const [method = 'GET', path = ''] = call.split(' ')
@@ -37,14 +37,14 @@ export function apiClient(url: string) {
 	}
 }
 
-/** A multipart body. */
+/** Creates a multipart body. */
 export function formOf(fields: Record<string, string | File>): FormData {
 	const form = new FormData()
 	for (const [name, value] of Object.entries(fields)) form.set(name, value)
 	return form
 }
 
-/** The `data` of an answer, in a shape that a test expects. */
+/** Parses the `data` of a response. */
 export function dataOf<T extends z.ZodType>(response: ApiResponse, shape: T): z.output<T> {
 	return shape.parse(response.data)
 }

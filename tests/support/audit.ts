@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { db } from '../../app/server/db/db.server'
 import { auditEntries } from '../../app/server/db/schema.server'
 
-/** Reads the audit actions on an account, an order or an email, in order; by one person if named. */
+/** Lists the audit actions on an account, an order or an email in order, optionally by one person. */
 export async function actionsOn(subjectId: string, actorId?: string): Promise<string[]> {
 	const ofSubject = eq(auditEntries.subjectId, subjectId)
 	const entries = await db

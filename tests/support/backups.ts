@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { expect } from 'vitest'
 
-/* scripts/backup.mjs and scripts/restore.mjs as an operator calls them. */
+/* Runs scripts/backup.mjs and scripts/restore.mjs as an operator does. */
 
 /** A directory for one test file's backups. */
 export const place = mkdtempSync(path.join(tmpdir(), 'market-backup-'))
@@ -14,7 +14,7 @@ export const target = path.join(place, 'backups')
 
 type Ended = { code: number; out: string; error: string }
 
-/** Runs a script as in the container: another directory, no variables but those given. */
+/** Runs a script as in the container: in another directory, with only the given variables. */
 export function run(
 	script: 'backup' | 'restore',
 	args: string[],
@@ -29,14 +29,14 @@ export function run(
 	})
 }
 
-/** Makes a backup that has nothing to complain about. @returns its directory. */
+/** Makes a backup without warnings. @returns its directory. */
 export async function backUp(from: string, to = target, env: Record<string, string> = {}): Promise<string> {
 	const { code, out, error } = await run('backup', [from, to], env)
 	expect([code, error]).toEqual([0, ''])
 	return out
 }
 
-/** The answer of a database, by its address. */
+/** Queries the database at a URL. */
 export async function ask(url: string, sql: string, args: string[] = []) {
 	const client = createClient({ url, timeout: 30_000 })
 	try {
@@ -46,7 +46,7 @@ export async function ask(url: string, sql: string, args: string[] = []) {
 	}
 }
 
-/** Everything that a database holds: how many rows of each table, and what else there is. */
+/** Returns the contents of a database: the number of rows of each table, and other facts. */
 export async function contentOf(url: string): Promise<Record<string, unknown>> {
 	const schema = await ask(
 		url,
@@ -60,7 +60,7 @@ export async function contentOf(url: string): Promise<Record<string, unknown>> {
 	return counts
 }
 
-/** Everything that a database says there is, is there. */
+/** Checks that all files named in the database exist. */
 export async function expectWhole(directory: string): Promise<void> {
 	for (const row of await ask(`file:${directory}/market.db`, 'select key, bytes from files')) {
 		expect(statSync(path.join(directory, 'files', String(row['key']))).size).toBe(Number(row['bytes']))

@@ -1,4 +1,4 @@
-/** A browser that follows nothing by itself: it keeps cookies and sends forms to one running server. */
+/** A client for one running server that keeps cookies, submits forms and does not follow redirects. */
 export function makeBrowser(origin: string, { address }: { address?: string } = {}) {
 	const jar = new Map<string, string>()
 
@@ -32,7 +32,7 @@ export function makeBrowser(origin: string, { address }: { address?: string } = 
 		}
 	}
 
-	/** Sends the log-in form; `more` are its hidden fields. */
+	/** Submits the log-in form; `more` are its hidden fields. */
 	function logIn(
 		{ email, password }: { email: string; password: string },
 		more: Record<string, string> = {},
@@ -43,7 +43,7 @@ export function makeBrowser(origin: string, { address }: { address?: string } = 
 	return { jar, send, logIn }
 }
 
-/** The value of a hidden field in a page, or undefined. */
+/** Returns the value of a hidden field in a page, or undefined. */
 export function hiddenField(html: string, name: string): string | undefined {
 	const [input] = html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`)) ?? []
 	return /value="([^"]*)"/.exec(input ?? '')?.[1]

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { buildIsFresh, root } from '../../scripts/built.mjs'
 
 /**
- * Builds the product once before the tests, when the build is missing or older than its sources; as for production,
- * because under vitest's NODE_ENV the scripts would hold the development version of React.
+ * Builds the product once before the tests if the build is missing or older than its sources. Uses the production mode,
+ * because under vitest's NODE_ENV the scripts would contain the development version of React.
  */
 export default function buildOnce(): void {
 	if (buildIsFresh()) return

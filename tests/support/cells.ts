@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { CELLS, type Cell, cellAt, cellsByIds } from '~/domain/grid/layout'
 
-/** The cell at a row and a column, which must exist. */
+/** Returns the cell at a row and a column. @throws when there is none. */
 export function at(row: number, col: number): Cell {
 	const cell = cellAt(row, col)
 	if (!cell) throw new Error(`no cell at row ${row}, column ${col}`)
@@ -12,14 +12,12 @@ export const idsAt = (...places: [row: number, col: number][]) => places.map(([r
 
 export const idsOf = (cells: readonly Cell[]) => cells.map(cell => cell.id)
 
-/**
- * Any cell of the grid; each type as likely as the others, so that the 1,040 tiny ones do not hide the rest.
- */
+/** Generates a cell; each type is equally likely, so that the 1,040 tiny cells do not dominate. */
 export const anyCell = fc
 	.constantFrom('large', 'medium', 'small', 'tiny')
 	.chain(type => fc.constantFrom(...CELLS.filter(cell => cell.type === type)))
 
-/** All the cells within a window of rows and columns: a rectangle of one type, or what the grid has there. */
+/** Returns all cells within a range of rows and columns: a rectangle of one type, or a mixture. */
 const cellsInWindow = fc
 	.record({
 		corner: anyCell,
@@ -33,10 +31,7 @@ const cellsInWindow = fc
 		),
 	)
 
-/**
- * Ids of cells near one another: rectangles as often as rectangles with holes, several types and strangers
- * among them.
- */
+/** Generates ids of neighbouring cells: rectangles, rectangles with holes, several types and unknown ids. */
 export const someIds = fc
 	.tuple(cellsInWindow, fc.constantFrom(0, 0, 1, 2), fc.array(anyCell, { maxLength: 1 }))
 	.chain(([cells, holes, strangers]) =>
@@ -45,7 +40,7 @@ export const someIds = fc
 			.map(kept => idsOf([...kept, ...(holes === 2 ? strangers : [])])),
 	)
 
-/** Slow and obvious: every place between the extremes is one of the cells, and all are of one type. */
+/** A slow, obviously correct check: every position between the extremes is a cell, and all are of one type. */
 export function isSlowlyRectangle(ids: readonly number[]): boolean {
 	const cells = cellsByIds(ids)
 	const first = cells[0]

@@ -3,9 +3,7 @@ import { db } from '../../app/server/db/db.server'
 import { sessions } from '../../app/server/db/schema.server'
 import { sessionCookie } from './factories'
 
-/**
- * Signs an account in, and names what commands about the own account want to know of the session. `signedInAt`: UTC ms.
- */
+/** Signs an account in. @returns what commands about one's own account need. `signedInAt`: UTC ms. */
 export async function signInChanger(account: { id: string }, signedInAt: number) {
 	const before = new Set((await sessionsOf(account)).map(row => row.id))
 	await sessionCookie(account.id)
@@ -14,7 +12,7 @@ export async function signInChanger(account: { id: string }, signedInAt: number)
 	return { id: account.id, sessionId: session.id, signedInAt }
 }
 
-/** The sessions of an account. */
+/** Lists the sessions of an account. */
 export async function sessionsOf({ id }: { id: string }) {
 	return await db.select().from(sessions).where(eq(sessions.accountId, id)).orderBy(desc(sessions.signedInAt))
 }

@@ -7,9 +7,9 @@ import { db } from '../../app/server/db/db.server'
 import { PAYMENT_DETAILS } from './payment-details'
 import { newReceipt } from './receipts'
 
-/* The steps of a checkout through the commands, for tests of what comes before or after. `now`: UTC ms. */
+/* The steps of a checkout as commands, for tests of earlier or later steps. `now`: UTC ms. */
 
-/** Opens a checkout, in place of the one that is open. @returns the order's id. @throws when it is refused. */
+/** Opens a checkout, replacing an open one. @returns the order's id. @throws when it is refused. */
 export async function open(account: { id: string }, cells: readonly number[], now: number): Promise<string> {
 	const before = await readOpenCheckout(account.id)
 	const opened = await openCheckout(account.id, cells, now, { replaces: before?.id })
@@ -17,14 +17,14 @@ export async function open(account: { id: string }, cells: readonly number[], no
 	return opened.orderId
 }
 
-/** Keeps a receipt on an order. @returns its key. */
+/** Attaches a receipt to an order. @returns its key. */
 export async function attachReceipt(orderId: string, account: { id: string }): Promise<string> {
 	const payment = newReceipt(account.id)
 	await keepReceipts(orderId, account.id, { payment })
 	return payment.key
 }
 
-/** A checkout up to the form of step 3, receipt and all. @returns the order's id. @throws when a step is refused. */
+/** Takes a checkout to the form of step 3 with a receipt. @returns the order's id. @throws when a step is refused. */
 export async function openPaymentStep(
 	account: { id: string },
 	cells: readonly number[],
@@ -37,7 +37,7 @@ export async function openPaymentStep(
 	return orderId
 }
 
-/** A whole checkout. @returns the order's id. @throws when a step is refused. */
+/** Completes a checkout. @returns the order's id. @throws when a step is refused. */
 export async function buy(account: { id: string }, cells: readonly number[], now: number): Promise<string> {
 	const orderId = await openPaymentStep(account, cells, now)
 	const submitted = await submitPayment(orderId, account.id, PAYMENT_DETAILS, now)
@@ -45,7 +45,7 @@ export async function buy(account: { id: string }, cells: readonly number[], now
 	return orderId
 }
 
-/** The order as it is stored. @throws when there is none. */
+/** Reads an order. @throws when there is none. */
 export async function read(orderId: string) {
 	const order = await readOrder(db, orderId)
 	if (!order) throw new Error('No order')

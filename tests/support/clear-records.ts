@@ -22,7 +22,7 @@ import {
 } from '../../app/server/db/schema.server'
 
 /**
- * Forgets everything that was bought, sold, lent, shown, counted, sent or put on record; accounts and settings stay.
+ * Deletes all purchases, transfers, loans, creatives, counters, emails and audit entries; keeps accounts and settings.
  */
 export async function clearRecords(): Promise<void> {
 	await write(async tx => {
@@ -35,7 +35,7 @@ export async function clearRecords(): Promise<void> {
 	})
 }
 
-/* The database keeps every row of the ledger, so its trigger is away meanwhile. */
+/* A trigger prevents the deletion of ledger rows, so it is dropped and recreated. */
 async function forgetPayments(tx: Tx): Promise<void> {
 	const trigger = await tx.get<{ sql: string }>(
 		sql`select sql from sqlite_schema where name = 'payments_stay'`,

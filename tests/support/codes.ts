@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { db } from '../../app/server/db/db.server'
 import { outbox } from '../../app/server/db/schema.server'
 
-/** The letters written to an address, newest first, straight from the outbox. */
+/** Lists the emails to an address in the outbox, newest first. */
 export function emailsTo(recipient: string) {
 	return db
 		.select()
@@ -11,7 +11,7 @@ export function emailsTo(recipient: string) {
 		.orderBy(desc(outbox.createdAt), sql`rowid desc`)
 }
 
-/** The code in the newest letter to an address. @throws Error when it carries none. */
+/** Returns the code in the newest email to an address. @throws Error when it has none. */
 export async function newestCode(recipient: string): Promise<string> {
 	const [letter] = await emailsTo(recipient)
 	const code = letter?.text.match(/(?<!\d)\d{6}(?!\d)/)?.[0]
@@ -19,7 +19,7 @@ export async function newestCode(recipient: string): Promise<string> {
 	return code
 }
 
-/** A code of six digits that is not this one. */
+/** Returns a code of six digits that differs from this one. */
 export function differentCode(code: string): string {
 	return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }

@@ -7,10 +7,13 @@ export function colourOf([red = 0, green = 0, blue = 0]: Iterable<number>): Colo
 	return red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'other'
 }
 
-/** Places looked at in each direction. */
+/** Number of sampled positions in each direction. */
 const STEPS = 100
 
-/** A picture's colours, as this browser decodes it. `all`: at 100 by 100 places. `at`: in parts of width and height. */
+/**
+ * Reads colours of an image as this browser decodes it. `all`: at 100 by 100 positions. `at`: at fractions of width and
+ * height.
+ */
 export async function coloursIn(browser: Browser, picture: Uint8Array) {
 	const context = await browser.newContext({ javaScriptEnabled: true })
 	const page = await context.newPage()

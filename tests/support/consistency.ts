@@ -7,8 +7,8 @@ import type { AcceptedMail } from './mail-server'
 import type { Bought } from './shopping'
 
 /**
- * Expects sound orders after any interruption: everything confirmed to a buyer is there, nothing is half, and no cell
- * has two owners.
+ * Expects consistent orders after an interruption: everything confirmed to a buyer is stored, nothing is partial, and
+ * no cell has two owners.
  */
 export async function expectConsistentOrders(bought: readonly Bought[]): Promise<void> {
 	const submitted = await db.select().from(orders).where(isNotNull(orders.submittedAt))
@@ -53,7 +53,7 @@ export async function expectConsistentOrders(bought: readonly Bought[]): Promise
 	}
 }
 
-/** Every mail of the outbox arrived, and the buyer of every order has been told once. */
+/** Expects that every email of the outbox was delivered, and the buyer of every order notified once. */
 export async function expectAllMails(
 	accepted: readonly AcceptedMail[],
 	bought: readonly Bought[],

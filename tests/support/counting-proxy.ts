@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/* Queries of background workers, independent of requests. */
+/* Queries of background workers, which are not counted. */
 const BACKGROUND = /(from|update|into) \\?"(outbox|leases)\\?"/
 const ENQUEUED = /insert into \\?"outbox\\?"/
 
 type Stream = { requests: number; isBackground: boolean }
 
-/** A proxy in front of a libSQL server that counts the round trips which requests of the product cause. */
+/** A proxy in front of a libSQL server that counts the round trips caused by the product's requests. */
 export async function startCountingProxy(url: string) {
 	const target = new URL(url)
 	const streams = new Set<Stream>()
@@ -40,7 +40,7 @@ export async function startCountingProxy(url: string) {
 	await once(server, 'listening')
 	return {
 		url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
-		/** Counts round trips so far, without background work. */
+		/** Returns the number of round trips so far, without background work. */
 		count: () => [...streams].reduce((sum, stream) => sum + (stream.isBackground ? 0 : stream.requests), 0),
 		stop() {
 			server.closeAllConnections()
@@ -49,7 +49,7 @@ export async function startCountingProxy(url: string) {
 	}
 }
 
-/* A conversation with the server goes on under the baton of its last answer. */
+/* A session with the server continues with the baton of its last response. */
 function batonOf(text: string): string | undefined {
 	const start = text.slice(0, 2_000)
 	return /"baton":"([^"]+)"/.exec(start)?.[1]

@@ -5,8 +5,8 @@ import { type Sqld, startSqld } from './sqld'
 const servers = new Map<string, Promise<Sqld>>()
 
 /**
- * DATABASE_URL of the products of a test that share `dataDir`. Undefined for a file in it; with TEST_DATABASE=sqld, a
- * libSQL server of their own.
+ * Returns the DATABASE_URL for products of a test that share `dataDir`: undefined for a file in it, or with
+ * TEST_DATABASE=sqld a separate libSQL server.
  */
 export async function serverOf(dataDir: string): Promise<string | undefined> {
 	if (process.env['TEST_DATABASE'] !== 'sqld') return undefined
@@ -15,24 +15,24 @@ export async function serverOf(dataDir: string): Promise<string | undefined> {
 	return (await server).url
 }
 
-/** The URL of the database of `dataDir`, for a client of the test. */
+/** Returns the URL of the database of `dataDir` for a client of the test. */
 export async function databaseOf(dataDir: string): Promise<string> {
 	return (await serverOf(dataDir)) ?? `file:${dataDir}/market.db`
 }
 
-/** Ends the libSQL server of `dataDir`, if there is one. */
+/** Stops the libSQL server of `dataDir`, if there is one. */
 export async function endServerOf(dataDir: string): Promise<void> {
 	const server = await servers.get(dataDir)
 	servers.delete(dataDir)
 	await server?.stop()
 }
 
-/** The libSQL server of `dataDir`, to be killed or frozen. */
+/** Returns the libSQL server of `dataDir`, to be killed or stopped. */
 export function sqldOf(dataDir: string): Promise<Sqld> | undefined {
 	return servers.get(dataDir)
 }
 
-/** Begins the database file of `dataDir` with the rows of a new installation, which takes a copy instead of a start. */
+/** Creates the database file of `dataDir` from a template, which is faster than migrating and seeding it. */
 export function copyTemplate(dataDir: string): void {
 	const template = process.env['TEST_TEMPLATE']
 	if (template && process.env['TEST_DATABASE'] !== 'sqld')

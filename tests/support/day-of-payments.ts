@@ -14,7 +14,7 @@ const COUNTS = { exact: 150, under: 20, over: 10, silent: 10, twice: 5, returned
 const FEES = 25_00
 const SURPLUS = 250_00
 
-/** References that differ in more than two characters from one another. */
+/** Creates references that differ from each other in more than two characters. */
 const referenceOf = (nth: number) =>
 	referenceFrom([
 		nth % 19,
@@ -28,7 +28,7 @@ const referenceOf = (nth: number) =>
 
 type Line = { day: string; pence: number; text: string; payer: string; id: string }
 
-/** Makes the orders of the day. @returns the statement, and which order each payer without a reference means. */
+/** Creates the orders of the day. @returns the statement, and the order meant by each payer without a reference. */
 export async function makeDay(buyerId: string, actorId: string) {
 	const tiny = CELLS.filter(cell => cell.type === 'tiny').map(cell => cell.id)
 	const small = CELLS.filter(cell => cell.type === 'small').map(cell => cell.id)

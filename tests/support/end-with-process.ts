@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 
 const running = new Set<ChildProcess>()
 
-/** Kills `child` when this process ends before it, also by a signal. */
+/** Kills `child` when this process ends first, also by a signal. */
 export function endWithProcess(child: ChildProcess): void {
 	if (running.size === 0) {
 		process.once('exit', killAll)

@@ -3,9 +3,11 @@ import { db } from '../../app/server/db/db.server'
 import { auditEntries } from '../../app/server/db/schema.server'
 import { makeOrder } from './factories'
 
-/* Orders that have failed or were rejected, for the tests of what ends them. */
+/* Creates failed and rejected orders for the tests of their assignment and refund. */
 
-/** Makes a failed order, the administrator who decides, and its version. `options` replace its defaults. */
+/**
+ * Creates a failed order. @returns it with the deciding administrator and its version. `options` override the defaults.
+ */
 export async function makeEnded(
 	{ buyerId, actorId, now, cells }: { buyerId: string; actorId: string; now: number; cells: number[] },
 	options: Parameters<typeof makeOrder>[2] = {},
@@ -19,7 +21,7 @@ export async function makeEnded(
 	return { ...order, decision: { orderId: order.id, version: 1, actorId, now } }
 }
 
-/** The audit entries of an order for one action. */
+/** Lists the audit entries of an order for one action. */
 export const entriesOf = (orderId: string, action: string) =>
 	db
 		.select()

@@ -30,7 +30,7 @@ import {
 import { PAYMENT_DETAILS } from './payment-details'
 import { newReceipt } from './receipts'
 
-/** An account that a test made, with the password it can sign in with. */
+/** An account created by a test, with the password it can sign in with. */
 export type TestAccount = {
 	id: string
 	email: string
@@ -43,7 +43,7 @@ type AccountOptions = Partial<Omit<TestAccount, 'id'>>
 const PASSWORD = 'correct horse battery'
 const hashes = new Map<string, Promise<string>>()
 
-/* Hashing is slow on purpose; tests share the result per password. */
+/* Hashing is slow on purpose, so the result is cached per password. */
 function hashOnce(password: string): Promise<string> {
 	const known = hashes.get(password) ?? hash(password)
 	hashes.set(password, known)
@@ -54,15 +54,15 @@ let made = 0
 let latest = 0
 
 /**
- * The time, a millisecond later at least than the last: lists are in the order in which things were made, on a fast
- * machine too.
+ * Returns the time, at least a millisecond later than the previous one: lists sort by creation time, also on a fast
+ * machine.
  */
 function nextMoment(): number {
 	latest = Math.max(Date.now(), latest + 1)
 	return latest
 }
 
-/** A verified member. Every call makes a new one. */
+/** Creates a verified member. */
 export async function makeUser(options: AccountOptions = {}): Promise<TestAccount> {
 	made++
 	const account: TestAccount = {
@@ -79,12 +79,12 @@ export async function makeUser(options: AccountOptions = {}): Promise<TestAccoun
 	return account
 }
 
-/** An administrator beside the seeded one. */
+/** Creates an administrator in addition to the seeded one. */
 export function makeAdmin(options: AccountOptions = {}): Promise<TestAccount> {
 	return makeUser({ fullName: 'Second Administrator', role: 'admin', ...options })
 }
 
-/** Signs the account in as a browser would be. @returns name and value of the session cookie. */
+/** Signs an account in. @returns name and value of the session cookie. */
 export async function sessionCookie(accountId: string): Promise<{ name: string; value: string }> {
 	const setCookie = await write(tx => openSession(tx, accountId, Date.now()))
 	const [pair = ''] = setCookie.split(';')
@@ -95,8 +95,8 @@ export async function sessionCookie(accountId: string): Promise<{ name: string; 
 export type OrderStatus = typeof orders.$inferInsert.status
 
 /**
- * An order of `cells` (ids) by an account at today's prices, submitted now. Pending and approved ones own their cells,
- * an open one holds them for an hour.
+ * Creates an order of `cells` (ids) at current prices, submitted now. Pending and approved orders own their cells, an
+ * open one holds them for an hour.
  */
 export async function makeOrder(
 	accountId: string,
@@ -153,7 +153,7 @@ export async function makeOrder(
 	return { id, reference: order.reference, cells }
 }
 
-/** Makes the account own cells by an approved order; with `creative`, they show it. */
+/** Gives cells to the account by an approved order; with `creative`, they show it. */
 export async function ownCells(
 	accountId: string,
 	cells: readonly number[],
@@ -172,7 +172,7 @@ export async function ownCells(
 	return { orderId: order.id, creativeId: id }
 }
 
-/** Writes into the cells' provenance that the order bought them, at the prices of its day. */
+/** Records the purchase of the cells by the order, at the prices of its day. */
 export async function recordPurchase(
 	orderId: string,
 	cells: readonly number[],
@@ -186,9 +186,7 @@ export async function recordPurchase(
 	})
 }
 
-/**
- * Gives all cells back and forgets counted attempts, so that tests that share a server do not meet in the same cells.
- */
+/** Releases all cells and deletes counted attempts, so that tests that share a server do not affect each other. */
 export async function clearGrid(): Promise<void> {
 	await write(async tx => {
 		await tx.delete(cellLoans)
@@ -199,14 +197,14 @@ export async function clearGrid(): Promise<void> {
 	})
 }
 
-/** The row of a stored receipt, without its bytes. @returns its key. */
+/** Adds the row of a stored receipt, without its bytes. @returns its key. */
 export async function storeReceipt(accountId: string): Promise<string> {
 	const row = newReceipt(accountId)
 	await write(tx => tx.insert(files).values(row))
 	return row.key
 }
 
-/** Makes cells the house's (reserved by an administrator). */
+/** Reserves cells for the house, as an administrator does. */
 export async function reserveForHouse(cells: readonly number[]): Promise<void> {
 	const since = Date.now()
 	await write(tx =>
@@ -214,7 +212,7 @@ export async function reserveForHouse(cells: readonly number[]): Promise<void> {
 	)
 }
 
-/** An invitation to take over cells, for good unless `until` is given. It moves no cells. */
+/** Creates an invitation to take over cells, permanently unless `until` is given. Moves no cells. */
 export async function makeTransfer(
 	senderId: string | null,
 	cells: readonly number[],
@@ -239,7 +237,7 @@ export async function makeTransfer(
 	return { id }
 }
 
-/** A bank statement that an administrator imported, with its payments. */
+/** Creates a bank statement imported by an administrator, with its payments. */
 export async function makeStatement(
 	importedBy: string,
 	payments: { text: string; pence: number; bookedOn?: string; bankReference?: string }[],
@@ -265,7 +263,7 @@ export async function makeStatement(
 	return { id, entryIds }
 }
 
-/** Books money on an order by hand. `pence`: in > 0, out < 0. */
+/** Books a payment on an order by hand. `pence`: > 0 received, < 0 sent back. */
 export async function bookMoney(orderId: string, pence: number, actorId: string): Promise<void> {
 	const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
 	const payment = { pence, bookedOn: '2025-11-20', bankReference: `B-${orderId}` }
@@ -274,7 +272,7 @@ export async function bookMoney(orderId: string, pence: number, actorId: string)
 	if (!outcome.ok) throw new Error(outcome.message)
 }
 
-/** A mail that was given up: its recipient was refused. @returns its id. */
+/** Creates an email that was given up, because its recipient was rejected. @returns its id. */
 export async function makeFailedMail(
 	to: string,
 	options: Partial<typeof outbox.$inferInsert> = {},
@@ -298,7 +296,7 @@ export async function makeFailedMail(
 	return id
 }
 
-/** A coupon that is good today: ten percent off, without a minimum. @returns its code. */
+/** Creates a coupon valid today: ten percent, without a minimum. @returns its code. */
 export async function makeCoupon(options: Partial<typeof coupons.$inferInsert> = {}): Promise<string> {
 	const now = Date.now()
 	const code = options.code ?? `TEN-${randomUUID().slice(0, 8).toUpperCase()}`
@@ -322,7 +320,7 @@ export async function makeCoupon(options: Partial<typeof coupons.$inferInsert> =
 	return code
 }
 
-/** The prices that a new installation begins with, in pence. */
+/** The default prices of a new installation, in pence. */
 export const SHIPPED_PRICES = {
 	large: 10_000_000_00,
 	medium: 1_000_000_00,

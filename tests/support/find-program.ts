@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The path of the first installed one of these programs; undefined where none is. */
+/** Returns the path of the first installed one of these programs; undefined if there is none. */
 export function findProgram(...programs: readonly string[]): string | undefined {
 	const folders = (process.env['PATH'] ?? '').split(path.delimiter)
 	return programs

@@ -3,14 +3,14 @@ import puppeteer, { type KeyInput } from 'puppeteer-core'
 import { expect } from 'vitest'
 import { findProgram } from './find-program'
 
-/** The path of an unchanged Firefox; undefined where there is none. */
+/** Finds an unmodified Firefox; undefined if there is none. */
 export const firefoxPath = findProgram('firefox-esr', 'firefox')
 
 const ANSWER_MS = 2_000
 
 /**
- * A new Firefox on one site, driven over WebDriver BiDi, with scripts or without. Everything is done by keys: pointing
- * would wait for scripts of the page.
+ * Starts a new Firefox on one site over WebDriver BiDi, with or without scripts. Uses only the keyboard, because
+ * pointer actions would wait for scripts of the page.
  */
 export async function openFirefox(origin: string, { scripts }: { scripts: boolean }) {
 	const browser = await puppeteer.launch({
@@ -21,12 +21,12 @@ export async function openFirefox(origin: string, { scripts }: { scripts: boolea
 	})
 	const page = await browser.newPage()
 
-	/** Asks the page; undefined while it navigates, when it may never answer. */
+	/** Evaluates in the page; undefined while it navigates, when it may never respond. */
 	async function ask<T>(question: () => T): Promise<T | undefined> {
 		return await Promise.race([page.evaluate(question).catch(() => undefined), pause(ANSWER_MS, undefined)])
 	}
 
-	/** Until a page is there, and does what scripts add where they run. */
+	/** Waits until a page is loaded and its scripts, if enabled, have run. */
 	async function arrive(address: RegExp) {
 		await expect.poll(() => page.url()).toMatch(address)
 		const isEnhanced = () =>
@@ -44,7 +44,7 @@ export async function openFirefox(origin: string, { scripts }: { scripts: boolea
 		await page.keyboard.press(key)
 	}
 
-	/** Types into fields by their names, in place of what stands there. */
+	/** Types into fields by name, replacing their values. */
 	async function type(fields: Readonly<Record<string, string>>) {
 		for (const [name, text] of Object.entries(fields)) {
 			await page.focus(`[name=${name}]`)

@@ -1,6 +1,6 @@
-/* A process of its own that takes the write lock of a database file again and again: arguments FILE, SECONDS, TIMES,
-   and "exclusive" to keep readers out as well; then the seconds begin with a line on its input. Prints a line when it
-   has the lock and one when it has let go. */
+/* A process that takes the write lock of a database file repeatedly: arguments FILE, SECONDS, TIMES, and "exclusive"
+   to block readers as well; then the seconds begin with a line on its input. Prints a line when it has the lock and
+   one when it has released it. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@libsql/client'

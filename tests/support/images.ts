@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/* Written by hand, and not with sharp: in the process of a test nothing ends libvips when it hangs. */
+/* Encoded by hand instead of with sharp, because libvips may hang in a test process. */
 
-/** A PNG. `header`: depth, kind of colour and methods; `rows`: its pixels, each row after the number of its filter. */
+/** Encodes a PNG. `header`: depth, colour type and methods; `rows`: pixels, each row after its filter type. */
 export function png(width: number, height: number, header: readonly number[], rows: Uint8Array): Buffer {
 	const size = Buffer.alloc(8)
 	size.writeUInt32BE(width, 0)
@@ -22,7 +22,7 @@ export function png(width: number, height: number, header: readonly number[], ro
 	])
 }
 
-/** A PNG whose left half is red and whose right half is blue, so that turns can be told. */
+/** Encodes a PNG whose left half is red and whose right half is blue, so that rotations are visible. */
 export function makeTwoColourPng(width = 120, height = 80): Buffer {
 	const half = width / 2
 	const row = Buffer.concat([
@@ -33,7 +33,7 @@ export function makeTwoColourPng(width = 120, height = 80): Buffer {
 	return png(width, height, [8, 2, 0, 0, 0], Buffer.alloc(row.length * height, row))
 }
 
-/** A lossless WebP of one colour ("#rrggbb"): each code has one symbol, so that pixels take no bits. */
+/** Encodes a lossless WebP of one colour ("#rrggbb"): each code has one symbol, so that pixels take no bits. */
 export function plainWebp(colour: string, width: number, height: number): Buffer {
 	const [red = 0, green = 0, blue = 0] = Buffer.from(colour.slice(1), 'hex')
 	const fields: [value: number, bits: number][] = [
@@ -46,7 +46,7 @@ export function plainWebp(colour: string, width: number, height: number): Buffer
 			[0b101, 3],
 			[symbol, 8],
 		]),
-		// The code of distances, which nothing uses.
+		// The code of distances, which is unused.
 		[0b0001, 4],
 	]
 	let [bits, at] = [0n, 0n]
@@ -77,7 +77,7 @@ export const SMALL_PDF = Buffer.from(
 	].join('\n'),
 )
 
-/** A PDF of one page that is red from edge to edge. */
+/** A PDF of one page that is completely red. */
 export function redPdf(): Buffer {
 	const drawing = '1 0 0 rg 0 0 300 200 re f'
 	const objects = [

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import ts from 'typescript'
 
-/** Source texts by path from the root of the project, with slashes: `app/routes/public/home.tsx`. */
+/** Source texts by path from the project root, with slashes: `app/routes/public/home.tsx`. */
 export type Sources = ReadonlyMap<string, string>
 
 type Import = { from: string; to: string; typeOnly: boolean }
@@ -22,10 +22,7 @@ const inBrowser = (file: string) => inElements(file) || inTools(file)
 const isServerOnly = (file: string) => /\.server(\.(tsx?|js))?$/.test(file)
 const isPackage = (file: string) => !file.startsWith('app/') && !file.startsWith('.')
 
-/**
- * The directions of imports that the architecture allows. Types cost nothing at run time and may come from anywhere
- * below.
- */
+/** The allowed directions of imports. Types have no cost at run time and may be imported from any lower layer. */
 const IMPORT_RULES: readonly Rule[] = [
 	{
 		name: 'a route imports no other route',
@@ -77,7 +74,7 @@ const IMPORT_RULES: readonly Rule[] = [
 			(isServerOnly(to) || inRoutes(to) || inUi(to) || inTools(to) || isPackage(to)),
 	},
 	{
-		// Checks are fetched when they are needed, with zod; the first load has none (tests/e2e/budgets.spec.ts).
+		// Validation rules are loaded on demand, with zod; the first load has none (tests/e2e/budgets.spec.ts).
 		name: 'tools run in the browser: nothing of the server, and no router',
 		breaks: ({ from, to, typeOnly }) =>
 			inTools(from) &&
@@ -93,12 +90,12 @@ function isDatabase(to: string): boolean {
 	return /^(drizzle-orm|@libsql)(\/|$)/.test(to)
 }
 
-/** The one entry to the tables. */
+/** The only module that may access the tables. */
 const SCHEMA = 'app/server/db/schema.server.ts'
 const MAX_FILES_PER_FOLDER = 20
 const NO_DRAWER = /(^|\/)(utils?|misc|helpers?|common|lib)(\.server)?(\.tsx?)?(\/|$)/
 
-/** Every breach of the architecture, one sentence each. */
+/** Lists all violations of the architecture, one sentence each. */
 export function findViolations(sources: Sources): string[] {
 	const breaches: string[] = []
 	const links = new Map<string, string[]>()
@@ -137,10 +134,7 @@ export function findViolations(sources: Sources): string[] {
 	return [...breaches, ...findCrowdedFolders([...sources.keys()]), ...findCycles(links)]
 }
 
-/**
- * Folders that hold more than {@link MAX_FILES_PER_FOLDER} files directly; tests are beside what they test and not
- * counted.
- */
+/** Lists folders with more than {@link MAX_FILES_PER_FOLDER} files; tests do not count. */
 function findCrowdedFolders(files: readonly string[]): string[] {
 	const counts = new Map<string, number>()
 	for (const file of files.filter(file => !/\.test\.tsx?$/.test(file))) {
@@ -153,9 +147,7 @@ function findCrowdedFolders(files: readonly string[]): string[] {
 	)
 }
 
-/**
- * Files that need one another, by themselves or by way of others: which is read first would decide whether they work.
- */
+/** Lists files that import each other, directly or indirectly, so that the order of loading would matter. */
 function findCycles(links: ReadonlyMap<string, readonly string[]>): string[] {
 	const circles: string[] = []
 	const done = new Set<string>()
@@ -207,7 +199,9 @@ function isTypeImport(clause: ts.ImportClause | undefined): boolean {
 	return names.elements.length > 0 && names.elements.every(element => element.isTypeOnly)
 }
 
-/** `~/x` and relative specifiers as paths from the root, without extension if they had none; packages as they are. */
+/**
+ * Resolves `~/x` and relative specifiers to paths from the root, without extension if they had none; keeps packages.
+ */
 function resolve(from: string, specifier: string): string {
 	if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`
 	if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
@@ -230,7 +224,7 @@ function readsEnvironment(source: ts.SourceFile): boolean {
 
 const HTTP = new Set(['Request', 'Response', 'FormData', 'redirect', 'redirectWithFlash'])
 
-/** The names of HTTP that a file of the domain uses, as types or values; in comments and texts they are only words. */
+/** Lists names of HTTP that a file of the domain uses as types or values, not in comments and strings. */
 function namesOfHttp(source: ts.SourceFile): Set<string> {
 	const names = new Set<string>()
 	forEachNode(source, node => {
@@ -239,7 +233,7 @@ function namesOfHttp(source: ts.SourceFile): Set<string> {
 	return names
 }
 
-/** `insert(cellHolders)`, `update(cellLoans)` and the like, in SQL as well. */
+/** Matches writes such as `insert(cellHolders)` and `update(cellLoans)`, in SQL as well. */
 function writesHolders({ text }: ts.SourceFile): boolean {
 	const table = /(cellHolders|cellLoans|ownershipEvents)\b/.source
 	const name = /["'`\\[]*(cell_holders|cell_loans|ownership_events)\b/.source

@@ -4,9 +4,8 @@ import path from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { copyTemplate, endServerOf, serverOf } from './database'
 
-/* Runs before each integration test file, in that file's own process: the product's modules find a data directory of
-   their own, with a migrated and seeded database. They read the environment when they are imported, hence the dynamic
-   imports. */
+/* Runs before each integration test file, in its process: gives the product's modules a separate data directory with
+   a migrated and seeded database. They read the environment when they are imported, hence the dynamic imports. */
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-integration-'))
 copyTemplate(dataDir)
@@ -20,7 +19,7 @@ Object.assign(process.env, {
 	...(DATABASE_URL ? { DATABASE_URL } : {}),
 })
 
-// The copy has it all; a libSQL server begins empty.
+// The copy is complete; a libSQL server starts empty.
 beforeAll(async () => {
 	const { migrate } = await import('../../app/server/db/migrate.server')
 	const { seed } = await import('~/domain/settings/seed.server')

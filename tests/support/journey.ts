@@ -7,37 +7,37 @@ import { mailbox } from './mailbox'
 import { startServer, type TestServer } from './server'
 
 type Faults = {
-	/** Errors on the pages of this test so far. The test fails at its end if any are left. */
+	/** Errors on the pages of this test so far. The test fails at its end if there are any. */
 	list: string[]
 }
 
 type JourneyFixtures = {
 	faults: Faults
-	/** Every test begins with a free grid. */
+	/** Every test starts with an empty grid. */
 	freeGrid: undefined
-	/** Signs an account in, in this test's browser, without the log-in page. */
+	/** Signs an account in without the log-in page. */
 	signIn: (account: { id: string }) => Promise<void>
-	/** A second person's browser, as this test's own: another context, the same scripts, width and watch for faults. */
+	/** Opens a second person's browser: another context with the same settings and error checks. */
 	otherPage: () => Promise<Page>
-	/** The colours of a picture, as the browser decodes it. */
+	/** Reads the colours of an image as the browser decodes it. */
 	coloursOf: (picture: Uint8Array) => ReturnType<typeof coloursIn>
-	/** The browser runs scripts. */
+	/** JavaScript is enabled. */
 	scripts: boolean
 }
 
 type WorkerFixtures = {
-	/** The program Node runs to serve the product, instead of server.js. */
+	/** The script that Node runs to serve the product, instead of server.js. */
 	program: readonly string[] | undefined
 	/**
-	 * The product, on its own port and data, shared by the tests of one worker; its grid is free at the start of each.
+	 * The product with its own port and data, shared by the tests of one worker; its grid is emptied before each test.
 	 */
 	server: TestServer
 	mails: ReturnType<typeof mailbox>
-	/** Factories that write into this server's database. */
+	/** Factories that write to this server's database. */
 	make: typeof Factories
 }
 
-/** Playwright's test with the product running. Every journey runs without and with JavaScript. */
+/** Playwright's test with the product running, with and without JavaScript. */
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 	program: [undefined, { scope: 'worker', option: true }],
 	server: [
@@ -107,7 +107,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 			const faults: Faults = { list: [] }
 			const watchAll = (opened: BrowserContext) => opened.on('page', page => watch(page, faults.list))
 			watchAll(context)
-			// Those that the test opens itself.
+			// Contexts that the test opens itself.
 			browser.on('context', watchAll)
 			begin(context, javaScriptEnabled)
 			await use(faults)
@@ -123,8 +123,8 @@ function begin(context: BrowserContext, scripts: boolean): void {
 	else scriptless.add(context)
 }
 
-/* A page can be clicked on before its script has run, and then works as without one: right for people, random for a
-   test. Every action and expectation of a locator looks for this first, and waits until it is gone. */
+/* A page can be clicked before its script has run, and then works as without scripts: right for people, random for a
+   test. Every action and expectation of a locator waits until the script has run. */
 const notYetEnhanced = 'html[lang="en-GB"]:not([data-enhanced])'
 
 function holdUntilEnhanced(page: Page): void {
@@ -133,15 +133,15 @@ function holdUntilEnhanced(page: Page): void {
 }
 
 /**
- * The page that is there has run its script, where scripts run. For keys, the mouse and `evaluate`, which wait for
- * nothing.
+ * Waits until the page has run its script, where scripts are enabled. For keys, the mouse and `evaluate`, which do not
+ * wait.
  */
 export async function waitForScripts(page: Page): Promise<void> {
 	if (scriptless.has(page.context())) return
 	await expect(page.locator('html[data-enhanced]')).toHaveCount(1)
 }
 
-/* Chromium reports every answer of 400 and above as an error of the console; that a page refuses a form is no fault. */
+/* Chromium logs every response with a status of 400 and above as a console error; rejecting a form is not an error. */
 function watch(page: Page, faults: string[]): void {
 	page.on('pageerror', error => faults.push(`${page.url()}: ${error.message}`))
 	page.on('console', message => {
@@ -149,7 +149,7 @@ function watch(page: Page, faults: string[]): void {
 		faults.push(`${page.url()}: ${message.text()}`)
 	})
 	page.on('response', response => {
-		// A form that a page sends, or a tool in its place, may be refused.
+		// A form sent by a page or by a tool may be rejected.
 		const request = response.request()
 		const isForm =
 			['document', 'xhr'].includes(request.resourceType()) ||
@@ -160,15 +160,15 @@ function watch(page: Page, faults: string[]): void {
 	})
 }
 
-/* A thousand cells of the grid are drawn by one line of code. Those of the other sizes stand for them; axe compares each
-   element with each one that is left out, so their container is. */
+/* A thousand cells of the grid are rendered by the same code, so those of the other sizes represent them; axe
+   compares each element with each excluded one, so their container is excluded. */
 const MORE_OF_THE_SAME = '[data-run="tiny"]'
 
 const scriptless = new WeakSet<BrowserContext>()
 
 /**
- * No violation that axe knows of, its best practices included. axe is a script, so it looks where scripts run: the
- * server sends the same HTML to browsers that run none. `cells`: "all" looks at every cell of a grid.
+ * Expects no violations in axe, best practices included. axe needs scripts, so it runs where they are enabled: the
+ * server sends the same HTML to all browsers. `cells`: "all" checks every cell of a grid.
  */
 export async function expectAccessible(page: Page, { cells = 'some' } = {}): Promise<void> {
 	if (scriptless.has(page.context())) return
@@ -180,7 +180,7 @@ export async function expectAccessible(page: Page, { cells = 'some' } = {}): Pro
 	expect.soft(found, `axe on ${page.url()}`).toEqual([])
 }
 
-/** The page does not scroll sideways. */
+/** Expects no horizontal scrolling. */
 export async function expectFitsWidth(page: Page): Promise<void> {
 	const { content, window } = await page.evaluate(() => ({
 		content: document.documentElement.scrollWidth,
@@ -189,19 +189,19 @@ export async function expectFitsWidth(page: Page): Promise<void> {
 	expect.soft(content, `width of ${page.url()}`).toBeLessThanOrEqual(window)
 }
 
-/** Expects every page to be accessible, no wider than the window, with a title and one main heading. */
+/** Expects an accessible page that fits the window, with a title and one main heading. */
 export async function expectAccessiblePage(page: Page): Promise<void> {
 	await expect(page).toHaveTitle(/\S/)
-	// Behind an open dialog the page is out of reach, and so is its heading.
+	// Behind an open dialog the page with its heading is inert.
 	await expect(page.locator('dialog[open] h1, body:not(:has(dialog[open])) h1')).toHaveCount(1)
 	await expectFitsWidth(page)
 	await expectAccessible(page)
 }
 
-/** Widths that every page is looked at in. */
+/** The widths at which every page is checked. */
 export const WIDTHS = { phone: 375, tablet: 768, desktop: 1440 } as const
 
-/** In one load: the page fits every width, and is sound at the one it has. */
+/** In one load: expects the page to fit every width, and to be accessible at the current one. */
 export async function expectAccessibleAtEveryWidth(page: Page): Promise<void> {
 	const own = page.viewportSize()
 	for (const width of [320, ...Object.values(WIDTHS)]) {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findProgram } from './find-program'
 
-/** The path of Lynx; undefined where it is not installed. */
+/** Finds Lynx; undefined where it is not installed. */
 export const lynxPath = findProgram('lynx')
 
-/** Lynx on one site, signed in with a cookie: it asks, follows, and prints the page as it shows it. */
+/** Lynx on one site, signed in with a cookie: requests pages and returns their text. */
 export async function makeLynx(origin: string, cookie: { name: string; value: string }) {
 	const home = await mkdtemp(path.join(tmpdir(), 'market-lynx-'))
 	const jar = path.join(home, 'cookies')
@@ -24,7 +24,7 @@ export async function makeLynx(origin: string, cookie: { name: string; value: st
 		`ACCEPT_ALL_COOKIES:TRUE\nPERSISTENT_COOKIES:TRUE\nCOOKIE_FILE:${jar}\nCOOKIE_SAVE_FILE:${jar}\n`,
 	)
 
-	/** Renders an address with Lynx and returns its text and final address; with fields it sends them as a form. */
+	/** Renders a URL with Lynx and returns its text and final URL; with fields it submits them as a form. */
 	async function show(address: string, fields?: readonly (readonly [string, string])[]): Promise<string> {
 		const how = [`-cfg=${configuration}`, '-width=100', '-display_charset=utf-8']
 		const post = fields ? ['-post_data'] : []
@@ -33,7 +33,7 @@ export async function makeLynx(origin: string, cookie: { name: string; value: st
 				lynxPath ?? 'lynx',
 				['-dump', '-nolist', ...how, ...post, origin + address],
 				{ env: { PATH: process.env['PATH'], HOME: home, LANG: 'C.UTF-8' }, timeout: 60_000 },
-				// It ends with an error at a refused form, whose page it shows all the same.
+				// Lynx exits with an error after a rejected form, but prints its page.
 				(error, stdout, stderr) =>
 					error && !stdout ? reject(new Error(stderr || error.message)) : resolve(stdout),
 			)

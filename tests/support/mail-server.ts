@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail that the test's SMTP server has accepted. */
+/** An email accepted by the test's SMTP server. */
 export type AcceptedMail = { messageId: string; to: string; subject: string; text: string; replyTo: string }
 
-/** The reply to a recipient: `refuse` for good, `defer` for now, `hang` nothing until `release` is called. */
+/** The reply to a recipient: `refuse` permanently, `defer` temporarily, `hang` until `release` is called. */
 export type Manner = 'accept' | 'refuse' | 'defer' | 'hang'
 
-/** An SMTP server of 127.0.0.1 that keeps what it accepts. `manner` decides per recipient. */
+/** An SMTP server on 127.0.0.1 that stores accepted emails. `manner` decides per recipient. */
 export async function startMailServer(port: number, manner: (recipient: string) => Manner = () => 'accept') {
 	const accepted: AcceptedMail[] = []
 	const hanging: (() => void)[] = []
@@ -27,7 +27,7 @@ export async function startMailServer(port: number, manner: (recipient: string) 
 			try {
 				for await (const chunk of stream) chunks.push(chunk)
 			} catch {
-				return // The sender died in the middle of it.
+				return // The sender disconnected during the email.
 			}
 			const mail = await PostalMime.parse(Buffer.concat(chunks))
 			accepted.push({
@@ -47,7 +47,7 @@ export async function startMailServer(port: number, manner: (recipient: string) 
 		accepted,
 		/** The number of recipients without a reply. */
 		hangingOn: () => hanging.length,
-		/** Lets the recipients go that it was hanging on. */
+		/** Replies to the recipients that were hanging. */
 		release() {
 			for (const go of hanging.splice(0)) go()
 		},

@@ -3,12 +3,10 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 
-/** A mail as its reader sees it. */
+/** An email as its reader sees it. */
 export type ReceivedMail = { file: string; to: string[]; subject: string; text: string; html: string }
 
-/**
- * Reads the emails that the running product wrote as .eml files into its data directory (SMTP_URL unset), oldest first.
- */
+/** Reads the emails that the running product wrote as .eml files (SMTP_URL unset), oldest first. */
 export function mailbox(dataDir: string) {
 	const folder = path.join(dataDir, 'mail')
 	const parsed = new Map<string, ReceivedMail>()
@@ -31,8 +29,8 @@ export function mailbox(dataDir: string) {
 	}
 
 	/**
-	 * The next mail to `to` that was not handed out before, whose subject contains or matches `subject`.
-	 * @throws Error that lists the mails there are, after `patienceMs`.
+	 * Returns the next email to `to` that was not returned before, whose subject contains or matches `subject`.
+	 * @throws Error with the existing emails, after `patienceMs`.
 	 */
 	async function waitForMail(
 		to: string,
@@ -61,7 +59,7 @@ export function mailbox(dataDir: string) {
 	return { all, waitForMail }
 }
 
-/** The one run of six digits in a mail's text. @throws Error when there is none, or more than one. */
+/** Returns the only run of six digits in an email's text. @throws Error unless there is exactly one. */
 export function extractCode(mail: Pick<ReceivedMail, 'text'>): string {
 	const codes = mail.text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
 	const [code] = codes

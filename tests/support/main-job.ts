@@ -7,7 +7,7 @@ import { extractCode, type mailbox } from './mailbox'
 export const PASSWORD = 'a quiet grid of colours'
 export const ADMIN = { email: 'admin@mcxi.example', password: 'demo-administrator' }
 
-/** Goes to the larger view of the part with a tiny pixel, where that stands for the grid: on phones without scripts. */
+/** Opens the larger view of the part with a tiny pixel, on phones without scripts. */
 export async function openPart(page: Page, row: number, col: number): Promise<void> {
 	const parts = page.getByRole('navigation', { name: 'Larger views' })
 	const part = REGIONS.find(({ cells }) =>
@@ -20,7 +20,7 @@ export async function openPart(page: Page, row: number, col: number): Promise<vo
 /** The rows, columns and buyer of a run of the main job. */
 export type Run = { rows: readonly [number, number]; cols: readonly [number, number]; name: string }
 
-/** The product's main job from a stranger to a block on the home page. Each run takes cells of its own. */
+/** The product's main job from registration to a block on the home page. Each run uses its own cells. */
 export async function doMainJob(
 	{ rows, cols, name }: Run,
 	{
@@ -122,7 +122,7 @@ export async function doMainJob(
 	})
 }
 
-/** The administrator signs in and approves the one order of a buyer, over £600,000. */
+/** The administrator signs in and approves the only order of a buyer, over £600,000. */
 export async function approvePayment(admin: Page, email: string): Promise<void> {
 	await admin.goto('/login')
 	await expectAccessibleOnPhone(admin)
@@ -142,7 +142,7 @@ export async function approvePayment(admin: Page, email: string): Promise<void> 
 	await expect(admin.getByText('Payment status updated successfully')).toBeVisible()
 }
 
-/** An image to upload as a receipt. */
+/** An image for the upload of a receipt. */
 export async function receipt() {
 	return { name: 'receipt.png', mimeType: 'image/png', buffer: makeTwoColourPng() }
 }

@@ -10,17 +10,17 @@ import { endWithProcess } from './end-with-process'
 
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx']
 
-/** The path of nginx, if it is installed. */
+/** Finds nginx, if it is installed. */
 export const nginx = PLACES.find(place => existsSync(place))
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** `isPlain`: the port for TLS speaks HTTP. */
+/** `isPlain`: the TLS port uses HTTP. */
 type Ports = { target: number | readonly number[]; tls: number; plain: number; isPlain?: boolean }
 
 /**
- * Renders deploy/nginx.conf for a test, with an operator's changes and our paths.
- * @throws Error when something to be replaced is not there.
+ * Renders deploy/nginx.conf for a test, with an operator's changes and the test's paths.
+ * @throws Error when something to be replaced is missing.
  */
 function render(ports: Ports, directory: string): string {
 	const server = (port: number) => `server 127.0.0.1:${port} max_fails=0;`
@@ -61,12 +61,12 @@ function render(ports: Ports, directory: string): string {
 
 /**
  * Checks deploy/nginx.conf with `nginx -t` and starts it in front of the product.
- * @returns what to call to stop it.
+ * @returns a function that stops it.
  */
 export async function startNginx(ports: Ports): Promise<() => Promise<void>> {
 	if (!nginx) throw new Error('nginx is not installed')
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-nginx-'))
-	// Its workers are another user, and keep bodies below it.
+	// The workers run as another user, and store bodies below this directory.
 	chmodSync(directory, 0o755)
 	const file = path.join(directory, 'nginx.conf')
 	writeFileSync(file, render(ports, directory))

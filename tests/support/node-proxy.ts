@@ -3,8 +3,8 @@ import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * Replaces nginx and deploy/nginx.conf for several processes, on machines without it: each request to the next process,
- * and to another when one gives no answer.
+ * Replaces nginx for several processes on machines without it: alternates between the processes, and retries with
+ * another one when one does not respond.
  * @returns a function that stops it.
  */
 export async function startNodeProxy(targets: readonly number[], port: number): Promise<() => Promise<void>> {

@@ -5,7 +5,7 @@ import { write } from '../../app/server/db/db.server'
 
 type Call = { query?: string; params?: Record<string, string>; body?: unknown }
 
-/** Makes a call of the API, by its name there, as an account with a key. @returns what was answered. */
+/** Runs an operation of the API by its name, as an account with a key. @returns the JSON of the response. */
 export async function callOperation(
 	account: { id: string },
 	name: string,

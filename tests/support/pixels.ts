@@ -1,20 +1,20 @@
 import sharp from 'sharp'
 import { type Colour, colourOf } from './colours'
 
-// Where libvips shares work among threads, it has hung: see lovell/sharp, issue 4486.
+// libvips has hung with several threads: see lovell/sharp, issue 4486.
 sharp.concurrency(1)
 sharp.cache(false)
 
 export { sharp }
 
-/** The colour of a picture at a place given in parts of its width and height. */
+/** Returns the colour of an image at fractions of its width and height. */
 export async function colourAt(bytes: Uint8Array, x: number, y: number): Promise<Colour> {
 	const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 	const at = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * info.channels
 	return colourOf(data.subarray(at, at + 3))
 }
 
-/** The colour of the pixel at x, y. */
+/** Returns the colour of the pixel at x, y. */
 export async function pixelsOf(bytes: Uint8Array) {
 	const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 	return (x: number, y: number) => {

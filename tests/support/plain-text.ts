@@ -1,21 +1,21 @@
 /* Renders a page as a browser without style sheets does. */
 
-/** Elements that such a browser sets in one line with what stands beside them. */
+/** Elements that such a browser renders inline. */
 const INLINE = new Set(
 	'a abbr b bdi button cite code data em i kbd label mark output q s samp small span strong sub sup time u var'.split(
 		' ',
 	),
 )
-/** Elements of ours that stand for what is in them. */
+/** Custom elements that only wrap their content. */
 const isInline = (name: string) => INLINE.has(name) || (name.includes('-') && !BLOCK_ELEMENTS.has(name))
 const BLOCK_ELEMENTS = new Set(['tool-island', 'pixel-grid', 'toast-list', 'toast-message', 'cookie-bar'])
-/** Nothing of these is text. */
+/** Elements without visible text. */
 const SILENT = /<(script|style|svg|title|textarea|select|canvas)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g
 const TOKEN = /<(\/?)([a-z][\w-]*)[^>]*>|([^<]+)/g
 
 /**
- * Words that run together: the end of one inline element and the beginning of the next without white space, as in
- * `<a>Home</a><a>About</a>`. Each as "Home|About".
+ * Finds words without white space between them at the border of two inline elements, as in `<a>Home</a><a>About</a>`.
+ * Each is returned as "Home|About".
  */
 export function findJoinedWords(html: string): string[] {
 	const found: string[] = []

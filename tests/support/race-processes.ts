@@ -8,7 +8,7 @@ import { createClient, type InValue, type Row } from '@libsql/client'
 import { copyTemplate, databaseOf, endServerOf } from './database'
 import type { Job } from './race-worker'
 
-/** The answers of the commands, as far as these tests check them. */
+/** The results of the commands, as far as these tests use them. */
 export type JobResult = {
 	ok: boolean
 	orderId?: string
@@ -27,11 +27,11 @@ export type JobResult = {
 
 type Process = { send: (jobs: Job[]) => Promise<JobResult[]>; child: ChildProcessWithoutNullStreams }
 
-/** Several processes that buy on one database of their own. */
+/** Several processes that buy on one separate database. */
 export type Processes = {
-	/** Spreads the jobs over the processes, which run them all at once. Answers in the order of the jobs. */
+	/** Distributes the jobs over the processes, which run them in parallel. Results are in the order of the jobs. */
 	run(jobs: Job[]): Promise<JobResult[]>
-	/** Makes accounts. @returns their ids. */
+	/** Creates accounts. @returns their ids. */
 	users(count: number): Promise<string[]>
 	query(sql: string, args?: InValue[]): Promise<Row[]>
 	execute(sql: string): Promise<void>
@@ -91,8 +91,8 @@ export async function startProcesses({ processes }: { processes: number }): Prom
 }
 
 /**
- * The same lab, whose jobs follow one another. Where a guard is taken away they do harm in this order already, and chance
- * does not decide whether the test sees it.
+ * Wraps the processes so that jobs run one after another. Without a guard they already do harm in this order, so that
+ * the result does not depend on timing.
  */
 export function runInTurn(lab: Processes): Processes {
 	return {
@@ -138,8 +138,8 @@ async function startProcess(dataDir: string, url: string): Promise<Process> {
 }
 
 /**
- * Takes the guard of all sales away: the same table of holders, without its primary key. Only for showing that a race
- * would sell a cell twice without it.
+ * Removes the guard of all sales: recreates the table of holders without its primary key, to show that a race would
+ * sell a cell twice without it.
  */
 export async function removeCellGuard(lab: Processes): Promise<void> {
 	await lab.execute(`

@@ -1,5 +1,5 @@
-/* One of several processes that buy at the same time on one database. Reads jobs as lines of JSON, answers each line
-   with the results; the jobs of a line run at once. */
+/* One of several processes that buy in parallel on one database. Reads jobs as lines of JSON, and prints a line of
+   results for each; the jobs of a line run in parallel. */
 import { createInterface } from 'node:readline'
 import { addAlert, sendAlerts } from '~/domain/alerts/commands.server'
 import { releaseCells } from '~/domain/house/release.server'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Sends bytes as they are, which no HTTP client would, and closes. @returns everything that came back. */
+/** Sends raw bytes, which no HTTP client would send, and closes. @returns the complete response. */
 export async function sendRaw(port: number, text: string): Promise<string> {
 	const socket = connect(port, '127.0.0.1')
 	const chunks: Buffer[] = []

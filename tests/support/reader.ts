@@ -1,4 +1,4 @@
-/* A process of its own that reads through the product's database module and prints what it read. */
+/* A process that reads through the product's database module and prints the result. */
 import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '../../app/server/db/db.server'
 

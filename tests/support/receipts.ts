@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NewFile } from '~/domain/files/commands.server'
 
-/** The row of a receipt, without its bytes. */
+/** A row of a receipt, without its bytes. */
 export function newReceipt(accountId: string, bytes = 1): NewFile {
 	const row = {
 		kind: 'receipt',

@@ -11,8 +11,8 @@ export const MEMBER_MATCHES = [
 ] as const
 
 /**
- * A request as a browser would send it to a loader (no `fields`) or an action; `as` signs an account in. Array values
- * are repeated fields.
+ * Creates a request as a browser sends it to a loader (no `fields`) or an action; `as` signs an account in. Array
+ * values become repeated fields.
  */
 export async function makeRequest(
 	pathname: string,
@@ -35,19 +35,19 @@ export async function makeRequest(
 	return new Request(url, { method: 'POST', headers, body })
 }
 
-/** The same request, whose account signed in longer ago than a change without its password allows. */
+/** Dates the account's sign-in back, so that changes require the password again. @returns the request. */
 export async function makeOutdatedRequest(request: Request, account: { id: string }): Promise<Request> {
 	const signedInAt = Date.now() - 16 * 60_000
 	await write(tx => tx.update(sessions).set({ signedInAt }).where(eq(sessions.accountId, account.id)))
 	return request
 }
 
-/** Waits until the visits of the sessions that were read are in the database: nobody waits for them elsewhere. */
+/** Waits until the visits of the sessions are stored, which happens in the background. */
 export async function waitForVisits(): Promise<void> {
 	await write(async () => undefined)
 }
 
-/** Reads a thrown response: its redirect target, or the message of the error page. Throws on anything else. */
+/** Reads a thrown response: its redirect target, or the message of the error page. Rethrows anything else. */
 export function readThrown(thrown: unknown): { status: number; outcome: string } {
 	if (thrown instanceof Response) {
 		return { status: thrown.status, outcome: thrown.headers.get('location') ?? '' }
@@ -58,8 +58,8 @@ export function readThrown(thrown: unknown): { status: number; outcome: string }
 }
 
 /**
- * Calls a loader or an action of a route. @returns where it leads or what its page is told; `status` undefined where
- * the route names none.
+ * Calls a loader or an action of a route. @returns the redirect or the data of its page; `status` is undefined unless
+ * the route sets one.
  */
 export async function runRoute(
 	route: (args: never) => unknown,
@@ -76,7 +76,7 @@ export async function runRoute(
 	}
 }
 
-/** Calls a loader of a page with a tool, and returns its data with what it has drawn. */
+/** Calls a loader of a page with a tool. @returns its data and the rendered markup. */
 export function loadWithMarkup<Page>(
 	request: Request,
 	load: () => Promise<Page>,

@@ -2,7 +2,7 @@ import { readFlash } from '../../app/server/forms/flash.server'
 import type { TestAccount } from './factories'
 import { makeRequest } from './requests'
 
-/* Loaders and actions called as the router would, and what came of it. */
+/* Calls loaders and actions like the router, and reads their results. */
 
 type Handler = (args: never) => Promise<unknown>
 export type Fields = Record<string, string | string[]>
@@ -21,7 +21,7 @@ export async function runHandler(handler: Handler, request: Request): Promise<Re
 	}
 }
 
-/** Posts a form as somebody. */
+/** Posts a form as an account. */
 export const post = async (
 	handler: Handler,
 	path: string,
@@ -30,7 +30,7 @@ export const post = async (
 	cookie?: string,
 ) => await runHandler(handler, await makeRequest(path, { as, fields, ...(cookie ? { cookie } : {}) }))
 
-/** The target and the message of a redirect. */
+/** Returns the target and the message of a redirect. */
 export async function redirectOf(response: Response | ErrorData) {
 	if (!(response instanceof Response)) throw new Error(`Refused: ${JSON.stringify(response)}`)
 	const cookie = cookiesOf(response)
@@ -46,7 +46,7 @@ export function errorsOf(response: Response | ErrorData) {
 	return [response.init.status, ...texts.filter(text => text !== undefined)]
 }
 
-/** The cookies that an answer sets, as the next request brings them. */
+/** Returns the cookies that a response sets, as a Cookie header. */
 export const cookiesOf = (response: Response) =>
 	response.headers
 		.getSetCookie()

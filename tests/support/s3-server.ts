@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
 
-/* As much of S3 as the product speaks, in memory, with everything that may go wrong. Signatures are checked. */
+/* The part of S3 that the product uses, in memory, with simulated faults. Signatures are verified. */
 
 /**
- * A fault in place of an answer. `error`: 500. `busy`: 503. `proxy`: 502 with a page of a proxy. `early`: 503 before
- * the body was read, and the line is cut. `silent`: nothing, ever. `cut`: the line is cut. `half`: half of the answer,
- * then the line is cut. `stalled`: half of the answer, then nothing, ever. `denied`: 403 AccessDenied. `moved`: 301
- * PermanentRedirect. `lost`: it is done, and the line is cut before the answer.
+ * A simulated fault. `error`: 500. `busy`: 503. `proxy`: 502 with a proxy's page. `early`: 503 before the body was
+ * read, then disconnects. `silent`: never responds. `cut`: disconnects. `half`: half of the response, then disconnects.
+ * `stalled`: half of the response, then nothing. `denied`: 403 AccessDenied. `moved`: 301 PermanentRedirect. `lost`:
+ * succeeds, and disconnects before the response.
  */
 export type Fault =
 	| 'error'
@@ -27,11 +27,11 @@ export type Fault =
 	| 'lost'
 
 export type S3Server = {
-	/** STORAGE_URL and what goes with it. */
+	/** STORAGE_URL and the credentials. */
 	env: { STORAGE_URL: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string }
 	endpoint: string
 	objects: Map<string, { bytes: Buffer; changedAt: number }>
-	/** Faults of the next requests of a method, in their order. */
+	/** Faults of the next requests of a method, in order. */
 	faults: Partial<Record<string, Fault[]>>
 	/** The fault of all requests without one in `faults`. */
 	always: Fault | undefined
@@ -103,7 +103,7 @@ export async function startS3(port = 0): Promise<S3Server> {
 			response.writeHead(502, { 'content-type': 'text/html' })
 			return void response.end('<html><body><center>Bad Gateway<hr></center></body></html>')
 		}
-		// As an older store that knows neither.
+		// Like an older store that supports neither.
 		if (headers.expect || Object.keys(headers).some(name => name.includes('checksum'))) {
 			return refuse(response, 501, 'NotImplemented')
 		}
@@ -116,7 +116,7 @@ export async function startS3(port = 0): Promise<S3Server> {
 			return void response.end()
 		}
 		if (method === 'DELETE') {
-			// Some stores say that there was nothing; Amazon's does not.
+			// Some stores return an error for a missing object; Amazon's does not.
 			if (!s3.objects.delete(key)) return refuse(response, 404, 'NoSuchKey')
 			return void response.writeHead(204).end()
 		}
@@ -155,7 +155,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 	response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`)
 }
 
-/** Checks the signature of a request, and its body against the signed hash. */
+/** Verifies the signature of a request, and its body against the signed hash. */
 async function problemOf(request: IncomingMessage, url: URL, body: Buffer): Promise<string | undefined> {
 	const { authorization = '', host = '' } = request.headers
 	const pattern =

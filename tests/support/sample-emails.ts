@@ -10,7 +10,7 @@ import * as order from '~/domain/mail/order-emails'
 import { unavailableMessage } from '~/domain/orders/unavailable-cells'
 import type { Mail } from '../../app/server/mail/outbox.server'
 
-/** The code in every sample that has one. */
+/** The code in every sample with a code. */
 export const SAMPLE_CODE = '481516'
 const AT = Date.UTC(2026, 10, 21, 14, 5)
 
@@ -74,7 +74,7 @@ const sampleRelease = (fullName: string): house.ReleaseForEmail => ({
 	reason: `The payment was called back by the bank.\n\n${fullName}`,
 })
 
-/** One email of each kind, to a person of that name. */
+/** One email of each kind, to a person of this name. */
 export const sampleEmails = (fullName: string): Mail[] => [
 	account.registrationCodeEmail({ fullName, code: SAMPLE_CODE, minutes: 5 }),
 	account.accountExistsEmail({

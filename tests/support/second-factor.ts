@@ -9,7 +9,7 @@ import { sessions } from '../../app/server/db/schema.server'
 import { codeAt } from './authenticator'
 import { signInChanger } from './changer'
 
-/** Sets a second factor up, a minute before `now`. @returns the app's address of the key, and the recovery codes. */
+/** Sets a second factor up, a minute before `now`. @returns the otpauth URL of the key, and the recovery codes. */
 export async function setUpSecondFactor(
 	account: { id: string; email: string },
 	now: number,

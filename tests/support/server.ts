@@ -11,35 +11,35 @@ import { copyTemplate, endServerOf, serverOf } from './database'
 import { endWithProcess } from './end-with-process'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Ports that this process has handed out. */
+/** Ports that this process has reserved. */
 const given = new Set<number>()
 const START_PATIENCE_MS = 180_000
 const READ_PATIENCE_MS = 120_000
 
 /** One running copy of the built product. */
 export type TestServer = {
-	/** Its origin, without a slash at the end. */
+	/** Its origin, without a trailing slash. */
 	url: string
 	port: number
-	/** Its DATA_DIR: database, files, and the mails as .eml below `mail/`. */
+	/** Its DATA_DIR: database, files, and the emails as .eml in `mail/`. */
 	dataDir: string
 	pid: number
-	/** Everything that has been read so far of what it prints. */
+	/** The output read so far. */
 	output(): string
-	/** Everything that it printed before this was asked. Not with a LOG_LEVEL that leaves requests out. */
+	/** All output before this call. Not with a LOG_LEVEL that excludes requests. */
 	printed(): Promise<string>
 	/**
-	 * SIGTERM, then waits for the end; a data directory that the server made for itself is removed. @returns the exit
-	 * code, null after a signal.
+	 * Sends SIGTERM and waits for the end; a data directory created by the server is removed. @returns the exit code,
+	 * null after a signal.
 	 */
 	stop(): Promise<number | null>
-	/** SIGKILL, as a power cut would; the data directory stays. */
+	/** Sends SIGKILL, like a power cut; the data directory stays. */
 	kill(): Promise<void>
 }
 
 /**
- * A port of 127.0.0.1 that nobody listens on. Below those that the system gives to outgoing connections, so that none
- * of them takes it before the caller does, or between two starts of a server.
+ * Finds an unused port of 127.0.0.1, below those that the system assigns to outgoing connections, so that none of them
+ * takes it before the caller does, or between two starts of a server.
  */
 export async function freePort(): Promise<number> {
 	for (let tries = 0; tries < 100; tries++) {
@@ -60,17 +60,17 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the built product on a free port with a data directory of its own (or `dataDir`, to start again on the same
- * data) and waits until /healthz answers. `env` adds to the demo configuration or, with undefined, takes away from it;
- * `meanwhile` runs while it comes up.
- * @throws Error with what the server printed when it does not come up.
+ * Starts the built product on a free port with its own data directory (or `dataDir`, to restart on the same data) and
+ * waits until /healthz responds. `env` adds to the demo configuration or, with undefined, removes from it; `meanwhile`
+ * runs during the start.
+ * @throws Error with the server's output when it does not start.
  */
 export async function startServer(
 	options: {
 		env?: Record<string, string | undefined>
 		dataDir?: string
 		port?: number
-		/** The program Node runs instead of server.js: another host, which prints no line of its own. */
+		/** The script that Node runs instead of server.js: another host, which logs nothing itself. */
 		program?: readonly string[]
 		meanwhile?: (output: () => string, pid: number) => Promise<unknown>
 	} = {},
@@ -86,7 +86,7 @@ export async function startServer(
 		cwd: root,
 		env: {
 			PATH: process.env['PATH'],
-			// The AWS SDK prints one on Node 20, which is not a line of the log.
+			// The AWS SDK prints a warning on Node 20, which is not a log line.
 			AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
 			NODE_ENV: 'production',
 			MALLOC_ARENA_MAX: '2',
@@ -119,7 +119,7 @@ export async function startServer(
 		pid: child.pid ?? 0,
 		output,
 		async printed() {
-			// The log is written behind the answers, but in the order of the requests.
+			// The log is written after the responses, but in the order of the requests.
 			const mark = `/printed-${randomUUID()}`
 			await fetch(url + mark, { redirect: 'manual' })
 			const deadline = Date.now() + READ_PATIENCE_MS
@@ -143,15 +143,13 @@ export async function startServer(
 	}
 }
 
-/**
- * Processor time that a server with METRICS_TOKEN has used so far, in seconds: a busy machine does not add to it.
- */
+/** Returns the CPU time used so far by a server with METRICS_TOKEN, in seconds, which does not depend on other load. */
 export async function readCpuSeconds({ url }: TestServer, token: string): Promise<number> {
 	const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
 	return Number(/^process_cpu_seconds_total (\S+)/m.exec(await response.text())?.[1])
 }
 
-/* The first start depends on these. */
+/* Sources on which the first start depends. */
 const FIRST_START = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DATABASE_URL', 'DEMO']
 
 const isUsual = (env = {}) => !FIRST_START.some(name => name in env)
@@ -169,7 +167,7 @@ async function untilHealthy(
 			response => response.ok,
 			() => false,
 		)
-		// The log is written behind the answers: its first line may come after the first of them.
+		// The log is written after the responses: its first line may come after the first of them.
 		if (healthy && (!saysStart || printed().includes('"msg":"started"'))) return
 		await pause(25)
 	}

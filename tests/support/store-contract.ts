@@ -11,7 +11,7 @@ async function listed(store: FileStorage): Promise<StoredFile[]> {
 	return found
 }
 
-/** The contract of every file store. `open` is called when the tests run. */
+/** Tests the contract of every file store. `open` is called when the tests run. */
 export function testStoreContract(open: () => FileStorage | Promise<FileStorage>): void {
 	test('a stored file can be read whole or as a stream, and replaced', async () => {
 		const store = await open()

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { freePort } from './server'
 
-/* OpenStack Swift as Debian packages it, with its S3 interface: a real store of one disk on this machine. */
+/* OpenStack Swift from Debian with its S3 interface: a real store on one disk of this machine. */
 
 export const SWIFT_KEYS = { S3_ACCESS_KEY_ID: 'market:files', S3_SECRET_ACCESS_KEY: 'secret-of-the-files' }
 const REGION = 'us-east-1'
@@ -14,7 +14,7 @@ const BUCKET = 'market'
 const PATIENCE_MS = 60_000
 const PARTS = ['account', 'container', 'object'] as const
 
-/** Starts it with an empty bucket. @returns STORAGE_URL, and what stops it and removes everything. */
+/** Starts it with an empty bucket. @returns STORAGE_URL, and a function that stops it and removes its data. */
 export async function startSwift(): Promise<{ storageUrl: string; stop: () => void }> {
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-swift-'))
 	const at = (name: string) => path.join(directory, name)
@@ -89,7 +89,7 @@ use = egg:swift#slo
 `
 }
 
-/* All four have to be up for that. */
+/* All four must be running for that. */
 async function makeBucket(url: string): Promise<void> {
 	const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = SWIFT_KEYS
 	const client = new AwsClient({ accessKeyId, secretAccessKey, region: REGION, service: 's3', retries: 0 })

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { root } from '../../scripts/built.mjs'
 
 /**
- * Makes one migrated and seeded database file before the tests; test files and servers begin with copies of it (see
- * copyTemplate). @returns what removes it.
+ * Creates one migrated and seeded database file before the tests; test files and servers start with copies of it (see
+ * copyTemplate). @returns a function that removes it.
  */
 export default function templateOnce(): () => void {
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-template-'))

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 
-/** A certificate for localhost that nothing but these tests trusts. */
+/** A certificate for localhost that only these tests trust. */
 const key = readFileSync(new URL('./tls/key.pem', import.meta.url))
 const cert = readFileSync(new URL('./tls/cert.pem', import.meta.url))
 
 export type ProxyResponse = { status: number; headers: http.IncomingHttpHeaders; body: string }
 
 /**
- * A proxy as operators put in front: it terminates TLS, keeps the Host, and adds to X-Forwarded-For the address it saw,
- * here `clientAddress`.
+ * A proxy like an operator's: terminates TLS, keeps the Host header, and adds the client address, here `clientAddress`,
+ * to X-Forwarded-For.
  */
 export async function startTlsProxy(
 	targetPort: number,
@@ -38,7 +38,7 @@ export async function startTlsProxy(
 	}
 }
 
-/** One request over TLS; `fields` makes it a form, `body` is sent as it is. */
+/** Sends one request over TLS; `fields` makes it a form, `body` is sent unchanged. */
 export async function askOverTls(
 	url: URL,
 	options: { fields?: Record<string, string>; body?: Uint8Array; headers?: Record<string, string> } = {},

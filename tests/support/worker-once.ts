@@ -4,11 +4,11 @@ import { build } from 'vite'
 import { root } from '../../scripts/built.mjs'
 
 /**
- * Bundles the worker of the races once before the tests: from one file a process is ready in a quarter of the time.
- * @returns what removes it.
+ * Bundles the worker of the races once before the tests, which makes a process start four times as fast.
+ * @returns a function that removes it.
  */
 export default async function workerOnce(): Promise<() => void> {
-	// Within the project, or its packages would not be found.
+	// Must be within the project, or its packages would not be found.
 	const outDir = mkdtempSync(path.join(root, 'node_modules/.race-worker-'))
 	await build({
 		configFile: false,

@@ -104,7 +104,7 @@ describe('the discount in pence', () => {
 		// The whole grid, to the penny.
 		['percentage', 1_234, 17_400_000_000, 2_147_160_000],
 		['percentage', 9_999, 17_400_000_001, 17_398_260_001],
-		// Beyond the integers that a product of the two could represent.
+		// The product of the two exceeds Number.MAX_SAFE_INTEGER.
 		['percentage', 9_617, 1_672_732_489_047, 1_608_666_834_716],
 		['fixed', 25_000_000, 400_000_000, 25_000_000],
 		['fixed', 1, 400_000_000, 1],

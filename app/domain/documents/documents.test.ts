@@ -95,7 +95,7 @@ describe('long text stays within its area', () => {
 			...args: unknown[]
 		) {
 			const [run, x] = args as [string, number]
-			// Long texts are next to the plate, the code and the seal.
+			// Check that long texts do not overlap the plate, the code and the seal.
 			if (x < 374) ends.push(x + this.widthOfString(run))
 			return text.apply(this, args as never)
 		} as never)

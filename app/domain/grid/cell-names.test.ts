@@ -6,9 +6,9 @@ import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
 import { someIds } from '../../../tests/support/cells'
 
-/* Parses every name of cells back: it must describe exactly those cells. */
+/* Parses the names of cells back into exactly those cells. */
 
-/** The cells of "row 8, columns 3 to 5", "rows 3–6, column 1". */
+/** Parses "row 8, columns 3 to 5" or "rows 3–6, column 1" into cells. */
 function cellsAtPlace(text: string): Cell[] {
 	const range = (name: string) => {
 		const match = new RegExp(`${name}s? (\\d+)(?:(?: to |–)(\\d+))?`).exec(text)

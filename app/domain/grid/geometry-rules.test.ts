@@ -117,7 +117,7 @@ describe('connected areas', () => {
 
 const byNumber = (a: number, b: number) => a - b
 
-/** Counts the cells reachable from the first over shared edges. */
+/** Counts the cells connected to the first one through shared edges. */
 function slowlyReached(ids: readonly number[]): number {
 	const cells = cellsByIds(ids)
 	let reached = cells.slice(0, 1)

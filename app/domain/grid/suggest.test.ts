@@ -66,7 +66,7 @@ describe('suggestions for a budget', () => {
 })
 
 describe('the search for suggestions', () => {
-	/** Suggests places for any budget, and counts the cells that it looks up. */
+	/** Suggests places for a budget, and counts the cells that the search reads. */
 	function countLookups(taken: (cell: (typeof CELLS)[number]) => boolean) {
 		const holdings: Holding[] = CELLS.map(cell => ({ kind: taken(cell) ? 'house' : 'available' }))
 		const { wish } = readWish(name => new URLSearchParams('type=tiny&budget=600000000').get(name))

@@ -10,7 +10,7 @@ const HOSTILE = `<script>alert("1")</script> & 'Bob' 123456 http://evil.example`
 const CODE = SAMPLE_CODE
 const every = sampleEmails
 
-/** Returns the text of an HTML email as a reader sees it. */
+/** Returns the visible text of an HTML email. */
 function words(html: string): string {
 	const text = html
 		.replace(/<head>.*<\/head>/s, '')
@@ -32,7 +32,7 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 			const spoken = letters(lines.join('\n')).replaceAll(':https://', 'https://')
 			const all = letters(brand.name) + letters(mail.subject) + spoken
 			expect(words(styleEmail(mail.html))).toBe(all)
-			// As sent by a process of the previous version, for mail programs that show the title elsewhere.
+			// An earlier version of the product sent a title element.
 			expect(words(mail.html.replace(/<title>.*<\/title>/, ''))).toBe(all)
 		})
 

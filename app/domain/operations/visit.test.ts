@@ -11,7 +11,7 @@ const visit = {
 const states = (...asked: Parameters<typeof checkVisit>) => checkVisit(...asked).map(check => check.state)
 
 test('a site behind one proxy that forwards the client address passes', () => {
-	// An address of a documentation network counts as reserved.
+	// Addresses of documentation networks count as reserved.
 	expect(states({ ...visit, address: '8.8.8.8' }, site)).toEqual(['ok', 'ok'])
 	const referrer = 'https://pixels.example/admin/setting'
 	expect(states({ ...visit, address: '8.8.8.8', referrer }, site)).toEqual(['ok', 'ok'])

@@ -77,7 +77,7 @@ describe('a contact number', () => {
 	})
 })
 
-/** Numbers as dialled within the countries of the list, except Italy, where the leading zero is part of the number. */
+/** National formats of the listed countries, except Italy, whose leading zero is part of the number. */
 const number = fc.oneof(
 	...(
 		[

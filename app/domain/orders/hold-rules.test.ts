@@ -60,7 +60,7 @@ describe('the next hold', () => {
 	})
 
 	test('never lets one account hold a cell for more than half of the time', () => {
-		// An account that asks every minute, and gives up and starts over at every opportunity.
+		// An account that requests a hold every minute, and releases and restarts it whenever it can.
 		for (const giveUpEvery of [1, 7, 59, 10_000]) {
 			const history: PastHold[] = []
 			let current: { heldAt: number; until: number } | undefined
@@ -73,7 +73,7 @@ describe('the next hold', () => {
 					current = undefined
 				}
 				if (!current) {
-					// Like the query, which omits holds that can no longer matter.
+					// The query also omits holds that no longer matter.
 					const relevant = history.filter(one => 2 * one.until - one.heldAt > now)
 					const next = nextHold(relevant, now, 60)
 					if (next.kind === 'hold') current = next

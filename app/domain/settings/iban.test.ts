@@ -5,13 +5,13 @@ import { ibanProblem } from './iban'
 const WRONG = 'Please check the IBAN: a character of it is wrong, or two have changed places'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Computes, slowly and plainly, the whole number that an IBAN stands for. */
+/** Computes the number that an IBAN represents, without shortcuts. */
 function numberOf(iban: string): bigint {
 	const moved = iban.slice(4) + iban.slice(0, 4)
 	return BigInt([...moved].map(character => Number.parseInt(character, 36)).join(''))
 }
 
-/** Creates the IBAN of a country and account: the check digits are the difference to 98 (ISO 13616). */
+/** Creates an IBAN: the check digits are 98 minus the remainder (ISO 13616). */
 function withCheckDigits(country: string, account: string): string {
 	const missing = 98n - (numberOf(`${country}00${account}`) % 97n)
 	return `${country}${String(missing).padStart(2, '0')}${account}`
@@ -19,7 +19,7 @@ function withCheckDigits(country: string, account: string): string {
 
 const signs = fc.constantFrom(...'0123456789', ...LETTERS)
 
-/** Countries with the lengths of their account numbers, and one that the table does not know. */
+/** Countries with the lengths of their account numbers, and one that is not in the table. */
 const account = fc
 	.constantFrom(
 		{ country: 'GB', length: 18 },
@@ -98,7 +98,7 @@ describe('an IBAN', () => {
 		const pair = fc.constantFrom(['00', '97'] as const, ['01', '98'] as const, ['99', '02'] as const)
 		fc.assert(
 			fc.property(account, pair, ({ country, text }, [wrong, right]) => {
-				// One of the endings from 00 to 96 has the wanted check digits.
+				// Exactly one of the endings from 00 to 96 has these check digits.
 				const texts = Array.from({ length: 97 }, (_, end) => text.slice(0, -2) + String(end).padStart(2, '0'))
 				const found = texts.find(one => withCheckDigits(country, one).slice(2, 4) === right) ?? ''
 				const bad = `${country}${wrong}${found}`

@@ -15,7 +15,7 @@ const own = (ids: readonly number[], change: Partial<OwnCell> = {}): OwnCell[] =
 const codeFor = (sender: string | null, ids: readonly number[], cells = own([...BLOCK, ...SMALL])) =>
 	checkOffer(sender, ids, cells)?.code
 
-/* The cells offered, and the refusal for a member; the house may offer all of them. */
+/* Returns the cells that may be offered and a member's error; the house may offer all of them. */
 const PARTS: [what: string, ids: number[], member: string | undefined][] = [
 	['all of it', BLOCK, undefined],
 	['a row at the edge', idsAt([8, 1], [8, 2], [8, 3]), undefined],
@@ -76,7 +76,7 @@ describe('an offer is refused', () => {
 	})
 })
 
-/** Owned cells, and those of them between two corners. */
+/** Generates owned cells, and the rectangle of them between two corners. */
 const anyOffer = someIds
 	.filter(held => held.length > 0)
 	.chain(held =>

@@ -20,7 +20,7 @@ describe('sniffFileType', () => {
 		bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
 		const from = performance.now()
 		expect(await sniffFileType(bytes)).toBe('png')
-		// Reading it to its end takes two seconds.
+		// Reading the whole file takes two seconds.
 		expect(performance.now() - from).toBeLessThan(500)
 	})
 

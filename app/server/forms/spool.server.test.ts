@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readSpooled } from './spool.server'
 
 const parts = ['first ', 'second ', 'third'].map(text => new TextEncoder().encode(text))
-/** A body that arrives in these parts, then ends or breaks off. */
+/** Creates a body that arrives in these parts, then ends or aborts. */
 function bodyOf(parts: readonly Uint8Array[], end: (body: ReadableStreamDefaultController) => void) {
 	const left = [...parts]
 	return new ReadableStream<Uint8Array>({

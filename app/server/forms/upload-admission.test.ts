@@ -12,7 +12,7 @@ afterEach(() => {
 	vi.useRealTimers()
 })
 
-/** Asks for room, and tells what has become of it so far. */
+/** Requests admission, and records the outcome. */
 function ask(bytes: number, account: string, address: string, signal = new AbortController().signal) {
 	const upload = { bytes, account, address }
 	made.push(upload)
@@ -58,6 +58,6 @@ test('gives up after 30 seconds or when the client disconnects', async () => {
 	await vi.advanceTimersByTimeAsync(1_000)
 	expect(await responses(asked)).toEqual(['admitted', 'refused', 'refused', 'refused'])
 	if (asked[0]) releaseUpload(asked[0].upload)
-	// Uploads that were aborted are no longer counted.
+	// Aborted uploads no longer count.
 	expect(await responses([ask(64 * MB, 'e', 'e')])).toEqual(['admitted'])
 })

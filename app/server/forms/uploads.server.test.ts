@@ -29,7 +29,7 @@ async function statusOf(work: Promise<unknown>): Promise<number> {
 	throw new Error(`no response was thrown: ${thrown}`)
 }
 
-/** Reads a form as the action of a request does, whose upload is released with its answer. */
+/** Reads a form as an action does, which releases the upload with its response. */
 async function readInContext<T>(request: Request, read: (request: Request) => Promise<T>): Promise<T> {
 	return await withRequestContext(request, async context => {
 		try {
@@ -110,7 +110,7 @@ describe('readUploadForm', () => {
 		const type = 'multipart/form-data; boundary=b'
 		const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } }
 		let status = 0
-		// A body that is dropped does not wait for the disk.
+		// Dropping a body does not wait for the disk.
 		void statusOf(readTextFields(new Request('http://localhost/', init), 1)).then(answered => {
 			status = answered
 		})
@@ -131,10 +131,7 @@ describe('readUploadForm', () => {
 		vi.useFakeTimers()
 		onTestFinished(() => void vi.useRealTimers())
 		const type = 'multipart/form-data; boundary=b'
-		/**
-		 * Sends a body at `rate` bytes a second.
-		 * @returns its answer.
-		 */
+		/** Sends a body at `rate` bytes a second. @returns the response. */
 		function feed(rate: number) {
 			const response = { status: 0 }
 			const body = new ReadableStream<Uint8Array>({
@@ -154,7 +151,7 @@ describe('readUploadForm', () => {
 		const [slow, slower, ...quick] = [20_000, 11_000, 30_000, 30_000].map(feed)
 		await vi.advanceTimersByTimeAsync(60_000)
 		expect([slow, slower]).toEqual([{ status: 0 }, { status: 0 }])
-		// No other upload can make room for an account that is at its own limit.
+		// No other upload can make room for an account that has reached its own limit.
 		const own = [1, 2].map(() => ({ bytes: 1, account: 'own', address: 'elsewhere' }))
 		for (const one of own) await admitUpload(one, new AbortController().signal)
 		const leaving = new AbortController()
@@ -163,7 +160,7 @@ describe('readUploadForm', () => {
 		expect(slower).toEqual({ status: 0 })
 		leaving.abort()
 		expect(await third).toBe(false)
-		// An address may have four uploads.
+		// An address may have four uploads at a time.
 		const upload = { bytes: 1, account: 'other', address: '127.0.0.1' }
 		const admitting = admitUpload(upload, new AbortController().signal)
 		await vi.advanceTimersByTimeAsync(1_000)
@@ -205,7 +202,7 @@ describe('readUploadForm', () => {
 			['file', 0],
 			['last', 'words'],
 		])
-		// Nothing had to be refused, because no file was chosen.
+		// Nothing is rejected without a file.
 		expect([harmless?.busy, harmless?.form.get('intent')]).toEqual([undefined, 'delete'])
 		for (const other of others) releaseUpload(other)
 	})

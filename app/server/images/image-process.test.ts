@@ -55,7 +55,7 @@ test('rejects an image whose decoding would take too much memory, by the type of
 test.runIf(process.platform === 'linux')(
 	'a file that takes more memory than allowed ends only its own process',
 	async () => {
-		// Without the rule above, only the limit of the process applies.
+		// Without the rule tested above, only the limit of the process applies.
 		const heavy = await job(blank(5_000).avif({ effort: 0 }).toBuffer(), 'avif', { maxDecodedBytes: 1e12 })
 		expect(heavy === undefined || !heavy.ok).toBe(true)
 		expect((await job(blank(10).png().toBuffer(), 'png'))?.ok).toBe(true)
@@ -82,13 +82,13 @@ test('kills the work of an aborted request', async () => {
 	gone.abort()
 	const from = performance.now()
 	expect(await running).toBeUndefined()
-	// Without a limit it takes most of a minute.
+	// Without a limit this takes most of a minute.
 	expect(performance.now() - from).toBeLessThan(5_000)
 })
 
 const QUARTERS = [0, 90, 180, 270] as const
 
-/** Creates a file of 6 by 4 fields of different colours, 40 pixels wide each, with this Exif orientation. */
+/** Creates an image of 6 by 4 fields of 40 pixels in different colours, with this Exif orientation. */
 async function fields(orientation: number): Promise<Buffer> {
 	const pixels = Buffer.from(
 		Array.from({ length: 24 }, (_, at) => [(at % 6) * 50, Math.floor(at / 6) * 80, 90]).flat(),
@@ -126,7 +126,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 		for (let x = 7; x < part.width; x += 10) {
 			for (let y = 7; y < part.height; y += 10) {
 				const [there, here] = [at(seen, part.left + x, part.top + y), at(cut, x, y)]
-				// Rounding may shift the border between two fields by a pixel.
+				// Rounding may move a border by a pixel.
 				const isEdge = [part.left + x, part.top + y].some(value => Math.abs((value % 40) - 20) > 17)
 				if (isEdge) continue
 				expect(
@@ -152,7 +152,7 @@ test('draws a whole image on the background where requested', async () => {
 	const at = (y: number) => [...data.subarray((y * 200 + 100) * 3, (y * 200 + 100) * 3 + 3)]
 	expect(at(10)).toEqual([0x1e, 0x3a, 0x56])
 	expect(at(148)).toEqual([0x1e, 0x3a, 0x56])
-	// Transparent pixels show the ground.
+	// The background is visible through transparent pixels.
 	expect(at(152)[0]).toBeGreaterThan(130)
 	expect(at(198)[0]).toBeGreaterThan(130)
 	expect(at(198)[0]).toBeLessThan(160)

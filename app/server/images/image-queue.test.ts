@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { imageQueueSize, queuePiece, queueUpload } from './image-queue.server'
 
-/** Creates work that ends on request, and records what has started, in order. */
+/** Creates jobs that end on request, and records the order in which they start. */
 function makeJobs() {
 	const begun: string[] = []
 	const ends = new Map<string, () => void>()

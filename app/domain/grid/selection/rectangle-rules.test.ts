@@ -14,7 +14,7 @@ const shapes = (cells: readonly CellPosition[]) =>
 		group.at(-1)?.col,
 	])
 
-/** The places of full stops and number signs in a drawing, as tiny pixels. */
+/** Converts the full stops and number signs of a drawing into tiny cells. */
 const drawn = (...lines: string[]): CellPosition[] =>
 	lines.flatMap((line, row) =>
 		[...line].flatMap((sign, col) => (sign === '#' ? { type: 'tiny' as const, row, col } : [])),

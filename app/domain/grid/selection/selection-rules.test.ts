@@ -178,7 +178,7 @@ describe('the rest of a block after a sale', () => {
 	})
 })
 
-/** A connected area of one owner, and a part of it between two of its cells to sell. */
+/** Generates a connected area of one owner, and a rectangle of it to sell. */
 const blockAndSale = someIds
 	.filter(ids => ids.length > 0)
 	.map(ids => connectedArea(ids, ids[0] ?? 0))

@@ -7,7 +7,7 @@ const LINES = [
 	{ day: '2026-11-21', pence: -12_34, text: 'ACCOUNT FEE', id: 'B2' },
 	{ day: '2026-11-21', pence: 1_50, text: 'a & b', id: 'B3' },
 ]
-/** Reads a file into what came in, and how many lines went out. */
+/** Returns the incoming payments of a file and the number of outgoing ones. */
 function read(text: string | Uint8Array) {
 	const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
 	const statement = readStatement(bytes, { today: '2026-11-30' })
