@@ -38,7 +38,7 @@ export function sealText(brandName: string, [first]: readonly { row: number; col
 
 /** Returns the text below the signature: whose name is above it, or the house alone. */
 export function signatureLine({ name, founder }: { name: string; founder: string }): string {
-	return founder === '' ? name : 'The founder, for the house'
+	return founder === '' ? `The house of ${name}` : 'The founder, for the house'
 }
 
 /** Returns the public page that verifies the certificate with a code. */

@@ -107,11 +107,11 @@ function drawPlace({ figure, line, doc }: Sheet, cells: readonly Cell[]): void {
 
 /* Set in the font of the titles; it does not imitate handwriting. */
 function drawSignature({ line, widthOf, ornament, doc }: Sheet): void {
-	const name = brand.founder
+	const name = brand.founder || brand.name
 	const room = SEAL.x - SEAL_RADIUS - TEXT.x - 20
 	const size = (20 * room) / Math.max(room, widthOf(name, { face: 'serif', size: 20 }))
 	const place = { x: TEXT.x, width: room }
-	if (name !== '') line('P', name, { face: 'serif', size, ...place, y: FOOT + 26 })
+	line('P', name, { face: 'serif', size, ...place, y: FOOT + 26 })
 	ornament(() =>
 		doc
 			.lineWidth(0.5)

@@ -40,7 +40,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 	const [first] = shown
 	return (
 		<article className="wrap py-8 md:py-16">
-			<div className="sheet on-light mx-auto grid max-w-[81rem] gap-10 rounded-none border-[length:clamp(0.75rem,2vw,1.5rem)] border-accent p-[clamp(1.25rem,4vw,4rem)] [border-image:url(/images/certificate-border.svg)_24_round] lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-16">
+			<div className="sheet on-light mx-auto grid max-w-[81rem] gap-10 rounded-none border-[length:clamp(0.75rem,2vw,1.5rem)] border-accent p-[clamp(1.25rem,4vw,4rem)] [border-image:url(/images/certificate-border.svg)_24_round] lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-16 print:grid-cols-[minmax(0,1fr)_minmax(0,17rem)] print:gap-8">
 				<div className="grid content-start gap-6">
 					<header className="grid gap-2">
 						<p className="kicker">Global Ownership Certificate</p>
@@ -60,9 +60,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 					/>
 					<div className="flex items-end justify-between gap-x-6">
 						<div className="min-w-0 flex-[0_1_14rem]">
-							{brand.founder ? (
-								<p className="pb-1 font-serif text-(length:--text-lg)">{brand.founder}</p>
-							) : null}
+							<p className="pb-1 font-serif text-(length:--text-lg)">{brand.founder || brand.name}</p>
 							<p className="border-t border-edge pt-1 text-xs text-muted">{signatureLine(brand)}</p>
 						</div>
 						<Seal house={brand.name} cells={shown} />

@@ -1,9 +1,11 @@
 import { redirect } from 'react-router'
 import { smallImageUrl } from '~/domain/files/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { namePublicBlock, readBlocks } from '~/domain/grid/pixel.server'
+import { lotNumber, lotSize, splitTitle } from '~/domain/grid/lot'
+import { readBlocks } from '~/domain/grid/pixel.server'
 import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
 import { LIST_FIELDS, listPath } from '~/domain/list'
+import { capitalize } from '~/domain/text'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { pageMeta } from '~/ui/layout/page-meta'
@@ -30,7 +32,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const blocks = rows.map(({ imageKey, description, cells }) => ({
 		image: smallImageUrl(imageKey),
 		description,
-		name: namePublicBlock(cellsByIds(cells)),
+		lot: lotNumber(cellsByIds(cells)),
+		size: capitalize(lotSize(cellsByIds(cells))),
 		path: pixelPath(cells[0] ?? 0),
 	}))
 	return { ...page, blocks }
@@ -66,23 +69,42 @@ export default function Pixels({ loaderData: { blocks, ...page } }: Route.Compon
 function Blocks({ blocks }: Pick<Route.ComponentProps['loaderData'], 'blocks'>) {
 	return (
 		<ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-8 lg:grid-cols-4">
-			{blocks.map(({ image, description, name, path }) => (
+			{blocks.map(({ image, description, lot, size, path }) => (
 				<li key={path}>
 					<a className="group grid gap-3" href={path}>
 						<img
-							className="aspect-4/3 w-full border border-line bg-raised object-contain"
+							className="aspect-4/3 w-full bg-raised object-contain p-[6%]"
 							src={image}
 							width="320"
 							height="240"
 							loading="lazy"
 							alt=""
 						/>
-						<span className="line-clamp-3 text-sm wrap-anywhere group-hover:text-accent">{description}</span>
-						<span className="text-xs text-muted">{name}</span>
+						<span className="grid gap-1">
+							<span className="figures text-sm text-accent">{lot}</span>
+							<Words description={description} />
+							<span className="text-xs text-muted">{size}</span>
+						</span>
 					</a>
 				</li>
 			))}
 		</ul>
+	)
+}
+
+function Words({ description }: { description: string }) {
+	const { title, text } = splitTitle(description)
+	return (
+		<>
+			{title ? (
+				<span className="font-serif text-lg leading-tight wrap-anywhere group-hover:text-accent">
+					{title}
+				</span>
+			) : null}
+			{text ? (
+				<span className="line-clamp-3 text-sm wrap-anywhere group-hover:text-accent">{text}</span>
+			) : null}
+		</>
 	)
 }
 

@@ -101,7 +101,7 @@ function SiteFooter() {
 					<FooterLink href={phoneLink(brand.phone)}>{brand.phone}</FooterLink>
 				</FooterGroup>
 				{brand.social.length > 0 ? (
-					<FooterGroup title="Follow">
+					<FooterGroup title="Follow" inline>
 						{brand.social.map(({ name, href }) => (
 							<FooterLink key={name} href={href}>
 								{name}
@@ -125,10 +125,21 @@ function SiteFooter() {
 	)
 }
 
-function FooterGroup({ title, children }: { title: string; children: ReactNode }) {
+/** `inline`: in one line on a phone. */
+function FooterGroup({
+	title,
+	inline = false,
+	children,
+}: {
+	title: string
+	inline?: boolean
+	children: ReactNode
+}) {
 	return (
-		<div className="grid min-w-0 content-start">
-			<h2 className="kicker mb-2 font-sans">{title}</h2>
+		<div
+			className={`grid min-w-0 content-start ${inline ? 'max-md:flex max-md:basis-full max-md:flex-wrap max-md:gap-x-6' : ''}`}
+		>
+			<h2 className={`kicker mb-2 font-sans ${inline ? 'max-md:mb-0 max-md:basis-full' : ''}`}>{title}</h2>
 			{children}
 		</div>
 	)

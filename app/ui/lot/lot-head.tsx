@@ -104,7 +104,16 @@ function Offer({ pixel: { state, cell, pricePence, beside, own } }: Data) {
 				</p>
 			) : null}
 			{isFree ? (
-				<ButtonLink href={buyPath(cell.id)}>Buy this pixel</ButtonLink>
+				<>
+					<p className="mb-3 max-w-text text-sm text-muted">
+						Your image, your words and your link stand here, on the front page, for as long as you own it. You
+						pay once, by bank transfer.{' '}
+						<a className="link whitespace-nowrap" href="/how-it-works">
+							How it works
+						</a>
+					</p>
+					<ButtonLink href={buyPath(cell.id)}>Buy this pixel</ButtonLink>
+				</>
 			) : free ? (
 				<ButtonLink variant={own ? 'secondary' : 'primary'} href={chosenPath(free)}>
 					Buy beside it: {freeSize(free)}, {formatPounds(free.pence)}

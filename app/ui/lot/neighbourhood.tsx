@@ -64,8 +64,7 @@ export function Around({ pixel: { cells, name, neighbours } }: Data) {
 			) : null}
 			<div className="flex flex-wrap items-center gap-5">
 				<PlaceMap cells={cells} label={`Where it lies on the grid: ${name}`} className="w-24 flex-none" />
-				<p className="flex flex-1 basis-40 flex-wrap items-center gap-x-5 text-sm text-muted">
-					On the grid:{' '}
+				<p className="flex flex-1 basis-40 flex-wrap items-center gap-x-5 text-sm">
 					<a className="link inline-flex min-h-11 items-center" href="/">
 						See the whole grid
 					</a>{' '}
