@@ -121,6 +121,9 @@ export const ResetPasswordForm = z
  * @returns undefined unless they are six digits.
  */
 export function joinDigits(boxes: readonly unknown[]): string | undefined {
-	const code = boxes.map(box => (typeof box === 'string' ? visibleLine(box) : '')).join('')
+	const code = boxes
+		.map(box => (typeof box === 'string' ? visibleLine(box) : ''))
+		.join('')
+		.replaceAll(' ', '')
 	return /^[0-9]{6}$/.test(code) ? code : undefined
 }

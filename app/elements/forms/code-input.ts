@@ -11,6 +11,9 @@ define('code-input', element => {
 		}
 		boxes[Math.min(from + digits.length, boxes.length - 1)]?.focus()
 	}
+	// The first holds whatever was typed before this script ran.
+	const early = extractDigits(boxes[0]?.value ?? '', 6)
+	if (early.length > 1) spread(0, early)
 	for (const [place, box] of boxes.entries()) {
 		box.addEventListener('focus', () => box.select())
 		box.addEventListener('input', () => {

@@ -1,16 +1,18 @@
 import { redirect } from 'react-router'
 import { getCodeStep } from '~/domain/accounts/queries.server'
-import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
+import { TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
 import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import {
 	finishRegistration,
 	resendRegistrationCode,
 } from '~/domain/accounts/sign-in/registration.commands.server'
+import { readChosen } from '~/domain/grid/chosen.server'
 import { endFlow, readFlow } from '~/server/auth/flow-cookies.server'
 import { readDestination, requireGuest, safeRedirect } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
+import { loadOrNull } from '~/server/http/loading.server'
 import { badRequest } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { CodeStep, StepUnreadable } from '~/ui/forms/code-step'
@@ -33,7 +35,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	if ('ok' in step) return formError(step)
 	const { email, expiresAt, resendAfter, triesLeft, isWithheld } = step
 	const redirectTo = readDestination(request)
-	return { email, expiresAt, resendAfter, triesLeft, isWithheld, redirectTo, now: Date.now() }
+	const chosen = await loadOrNull(() => readChosen(redirectTo, Date.now()))
+	return { email, expiresAt, resendAfter, triesLeft, isWithheld, redirectTo, chosen, now: Date.now() }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -80,21 +83,20 @@ export default function VerifyOtp({ loaderData, actionData }: Route.ComponentPro
 			</AuthPage>
 		)
 	}
-	const { redirectTo, isWithheld, ...step } = loaderData
+	const { redirectTo, isWithheld, chosen, ...step } = loaderData
 	const address = <AddressText>{step.email}</AddressText>
 	return (
 		<AuthPage
 			title={TITLE}
+			chosen={chosen}
 			intro={
 				isWithheld ? (
 					<>
 						A code of six digits has already been sent to {address}. Please enter the newest one in that
-						mailbox. {CODE_TRIES} tries are possible.
+						mailbox.
 					</>
 				) : (
-					<>
-						We have sent a code of six digits to {address}. It may be tried {CODE_TRIES} times.
-					</>
+					<>We have sent a code of six digits to {address}.</>
 				)
 			}
 			back={{ href: withRedirectTo(redirectTo, '/register'), label }}

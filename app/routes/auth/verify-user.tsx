@@ -1,5 +1,5 @@
 import { getCodeStep } from '~/domain/accounts/queries.server'
-import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
+import { TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
 import { resendResetCode, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
 import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
@@ -82,13 +82,10 @@ export default function VerifyUser({ loaderData, actionData }: Route.ComponentPr
 				isWithheld ? (
 					<>
 						If {address} belongs to an account, a code of six digits has already been sent there. Please enter
-						the newest one in that mailbox. {CODE_TRIES} tries are possible.
+						the newest one in that mailbox.
 					</>
 				) : (
-					<>
-						If {address} belongs to an account, a code of six digits is on its way there. It may be tried{' '}
-						{CODE_TRIES} times.
-					</>
+					<>If {address} belongs to an account, a code of six digits is on its way there.</>
 				)
 			}
 			back={back}

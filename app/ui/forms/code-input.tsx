@@ -2,7 +2,7 @@ import { FieldErrors, type FieldMeta } from './field'
 
 /**
  * Six inputs for a one-time code, all named `digit`; the server joins them in order. The first accepts a whole code, so
- * that pasting and autofill work without scripts.
+ * that pasting and autofill work without scripts, also one with a space in its middle.
  */
 export function CodeInput({
 	field,
@@ -33,8 +33,8 @@ export function CodeInput({
 							name="digit"
 							type="text"
 							inputMode="numeric"
-							pattern={place === 1 ? '[0-9]{1,6}' : '[0-9]'}
-							maxLength={place === 1 ? 6 : 1}
+							pattern={place === 1 ? '[0-9 ]{1,7}' : '[0-9]'}
+							maxLength={place === 1 ? 7 : 1}
 							size={place === 1 ? 6 : 1}
 							autoComplete={place === 1 ? 'one-time-code' : 'off'}
 							aria-label={`Digit ${place} of 6`}

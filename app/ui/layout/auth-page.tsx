@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import type { Chosen } from '~/domain/grid/chosen.server'
+import { lotSize } from '~/domain/grid/lot'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { Money } from '~/ui/money'
 import { Button, ButtonLink } from '../button'
@@ -46,13 +47,11 @@ export function AuthPage({
 }
 
 function ChosenPlace({ cells, place, pence }: Chosen) {
-	const [first] = cells
-	const isOne = cells.length === 1
+	const chosen = cells.length === 1 ? lotSize(cells) : `${cells.length.toLocaleString('en-GB')} pixels`
 	return (
 		<PlaceCard place={place} title="Your place" frame="selected">
 			<p className="text-sm">
-				You chose {isOne ? `the ${first?.type} pixel` : `${cells.length.toLocaleString('en-GB')} pixels`},{' '}
-				<Money pence={pence} />.
+				You chose {chosen}, <Money pence={pence} />.
 			</p>
 		</PlaceCard>
 	)
