@@ -194,7 +194,7 @@ describe('the page that verifies a certificate', () => {
 		const id = await approved()
 		const code = await codeOf(id)
 		const order = async () => await (await get(`/user/history/${id}`, buyer)).text()
-		expect(await order()).toContain('So is the ownership of the pixels.')
+		expect(await order()).toContain('You are the owner of the pixels.')
 		await passOn(CELLS.slice(1), await makeUser())
 		expect(await order()).toContain('1 of the 2 pixels has been passed on since.')
 		expect(await check(code)).toContain('Some of these pixels have been transferred')

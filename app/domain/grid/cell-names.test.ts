@@ -58,18 +58,6 @@ describe('names of several cells', () => {
 		)
 	})
 
-	test('list single cells and count the rest', () => {
-		fc.assert(
-			fc.property(ids, fc.integer({ min: 1, max: 8 }), (some, max) => {
-				const parts = nameCells(some, max).split('; ')
-				const rest = Number(/^and (\d+) more$/.exec(parts.at(-1) ?? '')?.[1] ?? 0)
-				const named = (rest > 0 ? parts.slice(0, -1) : parts).flatMap(cellsAtPlace)
-				expect(idsInOrder(named)).toEqual(sorted(some).slice(0, max))
-				expect(named.length + rest).toBe(sorted(some).length)
-			}),
-		)
-	})
-
 	test('describe a selection by count, type and position', () => {
 		fc.assert(
 			fc.property(ids, some => {
@@ -87,13 +75,7 @@ describe('names of several cells', () => {
 	})
 })
 
-describe('names of single cells', () => {
-	test('consist of type, row and column', () => {
-		expect(nameCells([112, 1])).toBe('medium pixel at row 1, column 1; tiny pixel at row 8, column 1')
-	})
-	test('are cut off after a few', () => {
-		expect(nameCells([112, 113, 114, 115], 2)).toBe(
-			'tiny pixel at row 8, column 1; tiny pixel at row 8, column 2; and 2 more',
-		)
-	})
+test('a single cell in a sentence is named by its place, several by their rectangles', () => {
+	expect(nameCells([112])).toBe('tiny pixel at row 8, column 1')
+	expect(nameCells([112, 113])).toBe('2 tiny pixels, row 8, columns 1 to 2')
 })

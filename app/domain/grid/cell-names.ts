@@ -1,6 +1,6 @@
 import { capitalize } from '~/domain/text'
 import type { Range } from './geometry-rules'
-import { type Cell, cellsByIds } from './layout'
+import { cellsByIds } from './layout'
 import { type CellPosition, rectanglesOf } from './selection/rectangle-rules'
 
 /** Names cells in text. */
@@ -30,17 +30,12 @@ export function placeLabel(rectangle: readonly CellPosition[]): string {
 	return first ? `${capitalize(first.type)}, ${rectangleText(rectangle, '–')}` : ''
 }
 
-/** Lists cells as "tiny pixel at row 8, column 3", and so on; after `most` of them "and 12 more". */
-export function nameCells(ids: Iterable<number>, max = 6): string {
+/** Names the cells in a sentence: 'tiny pixel at row 8, column 3'; several as {@link describeCells}. */
+export function nameCells(ids: Iterable<number>): string {
 	const cells = cellsByIds(ids)
-	const names = cells.slice(0, max).map(nameCell)
-	const rest = cells.length - names.length
-	if (rest > 0) return `${names.join('; ')}; and ${rest} more`
-	return names.join('; ')
-}
-
-function nameCell(cell: Cell): string {
-	return `${cell.type} pixel at row ${cell.row}, column ${cell.col}`
+	const [first] = cells
+	if (!first || cells.length > 1) return describeCells(cells)
+	return `${first.type} pixel at row ${first.row}, column ${first.col}`
 }
 
 /** Describes the cells of a filled rectangle in reading order: 'rows 8 to 9, column 3'. */

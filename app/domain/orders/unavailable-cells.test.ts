@@ -52,7 +52,7 @@ describe('the message about unavailable cells', () => {
 			'This pixel was on hold for another buyer when your receipt arrived: tiny pixel at row 8, column 1.',
 		)
 		expect(failureMessage([sold, { ...sold, cell: 2 }, { ...sold, cell: 3, isHouse: true }], 'order')).toBe(
-			'This pixel was reserved by the house when your order arrived: medium pixel at row 1, column 3. These pixels were no longer available when your order arrived: medium pixel at row 1, column 1; medium pixel at row 1, column 2.',
+			'This pixel was reserved by the house when your order arrived: medium pixel at row 1, column 3. These pixels were no longer available when your order arrived: 2 medium pixels, row 1, columns 1 to 2.',
 		)
 	})
 	test('offers to wait only when none of them is sold', () => {

@@ -95,7 +95,8 @@ export async function readInvitation(id: string, account: { id: string; email: s
 		cells,
 		until,
 		createdAt,
-		over: refusal?.message ?? null,
+		over:
+			row.transfer.status === 'accepted' ? 'You have accepted this invitation.' : (refusal?.message ?? null),
 		end: endOf(row, now),
 		pence: cells.reduce((sum, cell) => sum + prices[cell.type], 0),
 		certificate: row.certificate,

@@ -1,5 +1,7 @@
 import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
+import { findBlock } from '~/domain/creatives/queries.server'
+import { managePath } from '~/domain/creatives/rules'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { decideTransfer } from '~/domain/transfers/commands.server'
@@ -38,7 +40,13 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const returnTo = safeRedirect(back, getDashboardPath(role))
 	const ids = invitation?.cells.map(({ id }) => id) ?? []
 	const place = ids.length > 0 ? await readSurroundings(ids, account.id, Date.now()) : null
-	return data({ area: role, invitation, place, returnTo }, { status: invitation ? 200 : 404 })
+	const own =
+		place &&
+		invitation?.over &&
+		role === 'user' &&
+		(await findBlock(Math.min(...ids), account.id, Date.now()))
+	const manage = own && own.ok ? managePath(Math.min(...ids)) : null
+	return data({ area: role, invitation, place, manage, returnTo }, { status: invitation ? 200 : 404 })
 }
 
 const BROKEN = 'Something has broken on our side, and has been recorded. Please try again.'
@@ -55,7 +63,10 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	}
 	const decision = { transferId, accountId: account.id, version, now: Date.now() }
 	const result = await catchUnexpected(() => decideTransfer(intent, decision), { message: BROKEN })
-	if (result.ok) return await redirectWithFlash(back, DECIDED[intent])
+	if (result.ok) {
+		const next = intent === 'accept' && confirmed ? invitationPath(account.role, transferId, back) : back
+		return await redirectWithFlash(next, DECIDED[intent])
+	}
 	const [title, status] = 'code' in result ? [NOT_DECIDED, STATUS[result.code]] : [DECISION_BROKEN, 500]
 	return data({ refused: { title, message: result.message }, returnTo: back }, { status })
 }
@@ -71,7 +82,7 @@ async function needsConfirmation(
 
 /** One invitation with both answers; or why an answer was refused. */
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { area, invitation, place, returnTo } = { ...loaderData, ...actionData }
+	const { area, invitation, place, manage, returnTo } = { ...loaderData, ...actionData }
 	const refused = actionData?.refused
 	const home = `/${area}/dashboard`
 	if (refused !== undefined || !invitation || invitation.over) {
@@ -80,6 +91,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
 			<DialogPage title={title} backHref={returnTo} narrow>
 				{refused === undefined ? (
 					<div className="grid gap-3">
+						{place ? <PlaceCard place={place} title="The place" /> : null}
 						{invitation?.end ? (
 							<InvitationOutcome
 								sender={invitation.sender}
@@ -102,7 +114,12 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
 					</Notice>
 				)}
 				<div className="actions">
-					<ButtonLink href={home}>Dashboard</ButtonLink>
+					{manage && refused === undefined ? (
+						<ButtonLink href={manage}>Upload your logo and link</ButtonLink>
+					) : null}
+					<ButtonLink variant={manage ? 'secondary' : 'primary'} href={home}>
+						Dashboard
+					</ButtonLink>
 					{refused !== undefined && invitation && !invitation.over ? (
 						<ButtonLink variant="secondary" href={invitationPath(area, invitation.id, returnTo)}>
 							See the invitation
@@ -184,10 +201,12 @@ function InvitationOutcome({
 	)
 }
 
+/** The pixels, unless the picture of the place names them all, and the date. */
 function OfferedPixels({ invitation: { cells, createdAt } }: { invitation: Invitation }) {
+	const areas = rectanglesOf(cells)
 	return (
 		<>
-			<Places areas={rectanglesOf(cells)} />
+			{areas.length > 1 ? <Places areas={areas} /> : null}
 			<p className="text-sm text-muted">
 				Sent <Time at={createdAt} />.
 			</p>

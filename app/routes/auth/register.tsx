@@ -92,11 +92,12 @@ const TABLE = {
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
 	const { typed, unreadable, redirectTo, google, chosen } = loaderData
+	const isInvited = redirectTo.startsWith('/user/invitations/')
 	return (
 		<AuthPage
 			title="JOIN THE ELITE"
 			chosen={chosen}
-			intro="Open an account. We shall send a code to your email address to confirm it."
+			intro={`Open an account${isInvited ? ' to answer the invitation' : ''}. We shall send a code to your email address to confirm it.`}
 		>
 			<form-checks of="register">
 				<TableForm

@@ -122,7 +122,7 @@ export function ImageEditor(props: ImageEditorProps) {
 	}
 	const shown = { picture, rotation, framing }
 	return (
-		<div className="image-editor" ref={root}>
+		<div className={picture ? 'image-editor' : 'image-editor is-empty'} ref={root}>
 			<div className="editor-work">
 				<Stage cells={cells} label={label} {...shown} change={isLive ? reframe : undefined} />
 				{isUnreadable ? (

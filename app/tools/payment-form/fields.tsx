@@ -1,9 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RECEIPT_ACCEPT } from '~/domain/files/rules'
 import { COUNTRIES } from '~/domain/orders/contact-rules'
 import { Card } from '~/ui/card'
-import { CheckField, FileField, InputField, SelectField } from '~/ui/forms/field'
+import { CheckField, FileField, InputField, KeptFile, SelectField } from '~/ui/forms/field'
 
 /** The fields of the form of step 3, by name. */
 export type PaymentFields = {
@@ -175,6 +175,6 @@ function Word({ fields, details }: { fields: Fields; details: string }) {
 	)
 }
 
-function receiptHelp(kept: string | null): string {
-	return kept === null ? 'PNG, JPG or PDF, at most 5 MB.' : `${kept} is kept; choose another to replace it.`
+function receiptHelp(kept: string | null): ReactNode {
+	return kept === null ? 'PNG, JPG or PDF, at most 5 MB.' : <KeptFile name={kept} />
 }

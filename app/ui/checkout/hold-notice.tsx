@@ -53,9 +53,7 @@ function Held({ situation: { until }, free }: Of<'held'>) {
 					<p>
 						<strong>Your pixels are on hold for you</strong> until <Time at={until} />. Nobody else can buy
 						them before then.
-						{free
-							? null
-							: ' Once we have your receipt they stay yours while we verify the payment, even after that.'}
+						{free ? null : ' Once we have your receipt they stay yours while we verify the payment.'}
 					</p>
 					<p className="with-scripts">
 						<strong>

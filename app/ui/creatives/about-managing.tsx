@@ -41,7 +41,9 @@ export function AboutManaging({ prices, figures, blocks, placed, loans, typed }:
 				<p>An image added to a selected pixel applies to all connected pixels of the same type.</p>
 			</Notice>
 			{blocks.length > 0 ? (
-				<BlockList blocks={blocks} placed={placed} />
+				<div id="blocks" tabIndex={-1} className="outline-none">
+					<BlockList blocks={blocks} placed={placed} />
+				</div>
 			) : (
 				<NoBlocks ownsSome={sum(figures.owned) + figures.lentOut > 0} />
 			)}

@@ -21,7 +21,7 @@ import { Button } from '~/ui/button'
 import { editorProps } from '~/ui/creatives/editor-props'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
-import { FileField, InputField, TextareaField } from '~/ui/forms/field'
+import { FileField, InputField, KeptFile, TextareaField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
 import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
@@ -132,9 +132,11 @@ function ManageForm({
 							accept={IMAGE_ACCEPT}
 							typeMessage={FILE_MESSAGES.imageType}
 							help={
-								held
-									? `${held.name} is kept; choose another to replace it.`
-									: `PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Dimensions of 112 x 32 pixels will do. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
+								held ? (
+									<KeptFile name={held.name} />
+								) : (
+									`PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Dimensions of 112 x 32 pixels will do. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
+								)
 							}
 						/>
 						{held ? <input type="hidden" name="held" value={held.key} /> : null}

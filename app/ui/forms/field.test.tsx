@@ -65,7 +65,7 @@ describe('CodeInput', () => {
 	test('renders six boxes named digit, the first of which accepts a whole code', () => {
 		const markup = html(<CodeInput field={{ id: 'code', errorId: 'code-error', errors: undefined }} />)
 		expect(markup.match(/name="digit"/g)).toHaveLength(6)
-		expect(markup.match(/maxLength="6"/g)).toHaveLength(1)
+		expect(markup.match(/maxLength="7"/g)).toHaveLength(1)
 		expect(markup.match(/autoComplete="one-time-code"/g)).toHaveLength(1)
 	})
 })

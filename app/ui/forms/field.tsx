@@ -174,6 +174,16 @@ export function FileField({
 	)
 }
 
+/** The help of a file field whose earlier choice the server has kept: browsers cannot show it in the field itself. */
+export function KeptFile({ name }: { name: string }) {
+	return (
+		<>
+			<strong className="font-semibold text-fg wrap-anywhere">{name}</strong> is kept; choose another to
+			replace it.
+		</>
+	)
+}
+
 /** A checkbox whose label is to the right and part of the target. */
 export function CheckField({ field, label, help, ...rest }: Omit<Control<'input'>, 'type'>) {
 	return (

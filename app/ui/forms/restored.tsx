@@ -21,7 +21,9 @@ export function RestoredFormProvider({
 				<Notice tone="warning" title="Your session had ended">
 					<p>
 						Nothing has been sent yet. The form holds what you had typed: please check it, and send it.
-						{restored.hadFiles ? ' Files are not kept, so please choose them again.' : null}
+						{restored.hadFiles
+							? ' Files are not kept: please choose again those that the form does not name.'
+							: null}
 					</p>
 				</Notice>
 			) : null}

@@ -37,7 +37,11 @@ function CountAndPrice({ group, format }: { group: readonly Cell[]; format: Pric
 	if (format === 'none' || group.some(cell => cell.pricePence !== pricePence)) return group.length
 	return (
 		<>
-			{group.length} × <Money pence={pricePence} format={format} />
+			{group.length}
+			<span className="max-sm:hidden">
+				{' × '}
+				<Money pence={pricePence} format={format} />
+			</span>
 		</>
 	)
 }

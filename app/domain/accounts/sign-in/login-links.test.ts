@@ -17,6 +17,7 @@ test('the log-in page mentions buying only to visitors who come from a purchase'
 	])
 		expect(loginReason(destination)).toBe('To buy pixels, log in or open an account.')
 	expect(loginReason('/pixels/300')).toBe('To hear when it is free, log in or open an account.')
+	expect(loginReason('/user/invitations/x')).toBe('To answer the invitation, log in or open an account.')
 	for (const destination of ['/user/history', '/user/pixels/sell'])
 		expect(loginReason(destination)).toBe('Log in or open an account to go on.')
 	for (const destination of [undefined, ''])

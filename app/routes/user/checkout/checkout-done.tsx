@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { redirect } from 'react-router'
+import { brand } from '~/domain/brand'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -9,6 +11,7 @@ import { countryName } from '~/domain/orders/contact-rules'
 import { findOwnOrder } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree, reviewUntil, shownStatus } from '~/domain/orders/rules'
 import { readSentBack } from '~/domain/payments/ledger.server'
+import { ibanProblem } from '~/domain/settings/iban'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
@@ -42,11 +45,21 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 type Order = Route.ComponentProps['loaderData']['order']
 
-function paymentFacts(order: Order): Record<string, string | null> {
+function paymentFacts(order: Order): Record<string, ReactNode> {
 	if (isFree(order)) return { Payment: 'Nothing to pay' }
+	const doubt = order.status === 'pending' && ibanProblem(order.bankAccountNo ?? '')
 	return {
 		'Bank name': order.bankName,
-		'Account number or IBAN': order.bankAccountNo,
+		'Account number or IBAN': doubt ? (
+			<>
+				{order.bankAccountNo}
+				<small className="help block print:hidden">
+					{doubt}. If your bank writes it like this, all is well; otherwise write to {brand.supportEmail}.
+				</small>
+			</>
+		) : (
+			order.bankAccountNo
+		),
 		'Transaction ID': order.paymentId,
 		'Payment receipt': order.paymentReceiptName,
 		'SWIFT copy': order.swiftReceiptName ?? 'None',
@@ -61,7 +74,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 	const isOurs = (order.status === 'pending' || order.status === 'approved') && order.releasedAt === null
 	const isPending = isOurs && order.status === 'pending'
 	const actions = (
-		<div className="actions no-print">
+		<div className="actions no-print max-sm:*:grow">
 			{isOurs && isOwn ? (
 				<>
 					<ButtonLink href={managePath(first)}>
@@ -85,6 +98,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 				<h1>{title}</h1>
 				{intro ? <p className="text-muted">{intro}</p> : null}
 			</header>
+			{isOurs ? actions : null}
 			<div className="checkout-columns">
 				<PlaceCard place={place} title={isOurs ? lotNumber(cells) : 'The place'}>
 					<div className="grid gap-3">
@@ -105,18 +119,14 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 					{isPending ? (
 						<>
 							<Card title="What happens next">
-								<div className="grid gap-6">
-									<ReviewSteps order={order} />
-									{actions}
-								</div>
+								<ReviewSteps order={order} />
 							</Card>
 							<Card>
 								<Promises order={order} />
 							</Card>
 						</>
-					) : (
-						actions
-					)}
+					) : null}
+					{isOurs ? null : actions}
 					<Card title="Order">
 						<Facts
 							items={{

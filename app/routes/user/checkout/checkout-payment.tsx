@@ -58,12 +58,13 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 		>
 			{cannotBePaid ? hold : null}
 			<div className="checkout-columns">
-				{situation.kind === 'free' ? <div className="checkout-notices">{hold}</div> : null}
+				{isTaken ? null : <div className="checkout-notices">{hold}</div>}
 				<PlaceCard place={place} title="Your place" frame="selected" />
 				{cannotBePaid ? null : (
 					<div className="checkout-main">
-						<Card title="Payment reference">
-							<div className="grid gap-1">
+						<Card title="Transfer to this account">
+							<div className="mb-4 grid gap-1 border-b border-edge pb-4">
+								<p className="text-(length:--text-xs) text-muted">Payment reference</p>
 								<div className="flex flex-wrap items-center justify-between gap-x-6">
 									<p className="reference" data-testid="reference">
 										{order.reference}
@@ -74,9 +75,6 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 									Quote it in your transfer, exactly as it stands. It is how your money finds your order.
 								</p>
 							</div>
-						</Card>
-						{situation.kind === 'held' ? hold : null}
-						<Card title="Transfer to this account">
 							<dl className="grid gap-x-8 md:grid-cols-2">
 								<BankLine
 									name="Amount"
@@ -91,6 +89,10 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 								<p>
 									<strong>Payment is by direct bank transfer only.</strong> An official receipt is issued
 									within 24 hours. International transfers take 1-3 business days.
+								</p>
+								<p>
+									You may leave this page meanwhile: your dashboard leads back to it
+									{situation.kind === 'held' ? ', and so does the email that we have sent you.' : '.'}
 								</p>
 								<p>
 									If your bank gives you its confirmation only after the hold has ended, send it all the same:

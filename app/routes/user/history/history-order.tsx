@@ -153,11 +153,11 @@ function statusNotice(order: Order): readonly [Tone, string, string] | undefined
 }
 
 function ownershipOf({ gone, cells }: Order): string {
-	if (gone === 0) return 'So is the ownership of the pixels.'
+	if (gone === 0) return 'You are the owner of the pixels.'
 	if (gone === cells.length) {
-		return `So was the ownership. ${gone === 1 ? 'The pixel has' : 'The pixels have'} been passed on since.`
+		return `You became the owner. ${gone === 1 ? 'The pixel has' : 'The pixels have'} been passed on since.`
 	}
-	return `So was the ownership. ${gone} of the ${cells.length} pixels ${gone === 1 ? 'has' : 'have'} been passed on since.`
+	return `You became the owner. ${gone} of the ${cells.length} pixels ${gone === 1 ? 'has' : 'have'} been passed on since.`
 }
 
 function OrderStatusNotice({ order }: { order: Order }) {
