@@ -58,7 +58,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 		>
 			{cannotBePaid ? hold : null}
 			<div className="checkout-columns">
-				{isTaken ? null : <div className="checkout-notices">{hold}</div>}
+				{cannotBePaid ? null : <div className="checkout-notices">{hold}</div>}
 				<PlaceCard place={place} title="Your place" frame="selected" />
 				{cannotBePaid ? null : (
 					<div className="checkout-main">
