@@ -7,6 +7,7 @@ import {
 	type OperatorAccount,
 	removeSecondFactor,
 } from '~/domain/accounts/operator.commands.server'
+import { COMMAND_LINE } from '~/domain/audit/labels'
 import { recordTestEmail } from '~/domain/mail/commands.server'
 import { testEmail } from '~/domain/mail/operator-emails'
 import { styleEmail } from '~/domain/mail/style-email'
@@ -29,8 +30,6 @@ import product from '../../package.json' with { type: 'json' }
 export type Account = OperatorAccount
 export { closeDatabase as close, findAccount }
 
-/** The address in audit entries for changes from the command line. */
-const PLACE = 'command line'
 const ANSWER_MS = 10_000
 
 /**
@@ -39,7 +38,7 @@ const ANSWER_MS = 10_000
  */
 async function change<T>(work: (now: number) => Promise<T>): Promise<T> {
 	const asked = new Request(env.appUrl)
-	return await withRequestContext(asked, () => work(Date.now()), { id: randomUUID(), address: PLACE })
+	return await withRequestContext(asked, () => work(Date.now()), { id: randomUUID(), address: COMMAND_LINE })
 }
 
 /** Checks that the database has exactly the migrations of this version, and loads the brand, which emails use. */
@@ -84,7 +83,7 @@ export function promote({ id }: Account): Promise<void> {
  */
 export async function sendTestEmail(to: string): Promise<string> {
 	await change(async now => {
-		const mail = testEmail({ askedBy: `the ${PLACE}`, at: now, url: absoluteUrl('/') })
+		const mail = testEmail({ askedBy: `the ${COMMAND_LINE}`, at: now, url: absoluteUrl('/') })
 		const envelope = { id: randomUUID(), to, replyTo: null, writtenAt: now }
 		await configuredDelivery()({ ...envelope, ...mail, html: styleEmail(mail.html) }).catch(error => {
 			throw new Error(`The email was not sent: ${describeCause(error)}.`)

@@ -642,6 +642,17 @@ test('every step has its fixed label', async () => {
 	}
 })
 
+test('the audit shows what the operator did on the command line, and to whom a test email went', async () => {
+	const base = { at: Date.now(), action: 'mail.test', subjectType: 'mail', address: 'command line' }
+	await write(tx =>
+		tx.insert(auditEntries).values({ ...base, id: randomUUID(), subjectId: 'operator@example.test' }),
+	)
+	const browser = makeBrowser(server.url)
+	await browser.logIn(await makeAdmin())
+	const { html } = await browser.send('/admin/audit?q=command+line')
+	expect(plain(html)).toMatch(/Command line\s+Test email sent\s+operator@example\.test/)
+})
+
 test('a transaction shows all payment details, and can be rejected after its approval', async () => {
 	const buyer = await makeUser()
 	const paymentReceiptKey = await storeReceipt(buyer.id)

@@ -27,6 +27,9 @@ const KINDS: Readonly<Record<AuditKind, string>> = {
 	statement: 'Bank statement',
 }
 
+/** The address of entries that the operator's commands make, without a signed-in account. */
+export const COMMAND_LINE = 'command line'
+
 /** Returns the label of a kind: 'Order', 'Invitation'. */
 export function kindLabel(kind: string): string {
 	return KINDS[kind as AuditKind] ?? kind

@@ -98,8 +98,8 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 			},
 		]),
 		...someStatements.map(({ id, name }) => [id, { label: name, href: `/admin/statements/${id}` }]),
-		// The ids of emails of the same time begin alike.
-		...idsOf('mail').map(id => [id, { label: id.slice(-8), href: '/admin/outbox' }]),
+		// The ids of emails of the same time begin alike; a test email has the address it went to.
+		...idsOf('mail').map(id => [id, { label: id.includes('@') ? id : id.slice(-8), href: '/admin/outbox' }]),
 	])
 }
 

@@ -1,5 +1,12 @@
 import { listAdministrators } from '~/domain/accounts/queries.server'
-import { AUDIT_ACTIONS, AUDIT_KINDS, auditLabel, kindLabel, kindOfAction } from '~/domain/audit/labels'
+import {
+	AUDIT_ACTIONS,
+	AUDIT_KINDS,
+	auditLabel,
+	COMMAND_LINE,
+	kindLabel,
+	kindOfAction,
+} from '~/domain/audit/labels'
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter, NOBODY } from '~/domain/audit/schema'
 import { listPath, readAsked } from '~/domain/list'
@@ -101,7 +108,9 @@ const columns: Column<AuditRow>[] = [
 					{row.actor.name} {row.actor.isAdmin ? null : <span className="text-xs text-muted">Member</span>}
 				</span>
 			) : (
-				<span className="text-muted">Nobody signed in</span>
+				<span className="text-muted">
+					{row.address === COMMAND_LINE ? 'Command line' : 'Nobody signed in'}
+				</span>
 			),
 	},
 	{ title: 'What', cell: row => <strong className="font-semibold">{row.what}</strong> },
