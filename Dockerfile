@@ -1,5 +1,5 @@
-# Builds with everything, runs with what production needs. The base image is pinned by digest: docs/operations/deploy.md
-# says how to move it on.
+# Builds with all dependencies, and runs with production dependencies only. The base image is pinned by digest: docs/operations/deploy.md
+# describes how to update it.
 ARG NODE_IMAGE=node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${NODE_IMAGE} AS build
@@ -12,13 +12,13 @@ RUN npm run build && find build -name '*.map' -delete
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# npm takes the compiler along because packages name it as an optional peer. Nothing that runs requires it (24 MB), nor
+# npm installs the compiler because packages name it as an optional peer. The product needs neither it (24 MB), nor
 # the source maps of packages (16 MB), nor the database driver for another C library (10 MB).
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \
 	&& rm -rf node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver node_modules/@libsql/*-musl \
 	&& find node_modules -name '*.map' -delete
 
-# A checkout that was made under a strict umask is its owner's alone; who runs in the container is somebody else.
+# A checkout made under a strict umask is readable by its owner only, but the container runs as another user.
 FROM ${NODE_IMAGE} AS product
 WORKDIR /app
 COPY --from=build /app/build build
@@ -51,7 +51,7 @@ RUN install -d -m 0700 -o node -g node /data \
 USER node
 VOLUME /data
 EXPOSE 3000
-# Builders that write images in the OCI format drop this: docs/operations/deploy.md has it for them.
+# Builders that write images in the OCI format ignore this: see docs/operations/deploy.md.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
 	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--no-warnings", "server.js"]

@@ -15,17 +15,17 @@ import { parseArgs } from 'node:util'
  * }} Command `run` returns the exit code.
  */
 
-const YES = '--yes does not ask before it changes anything.'
+const YES = '--yes skips the confirmation.'
 
 /** @type {Record<string, Command>} */
 const COMMANDS = {
 	doctor: {
 		usage: 'doctor',
 		summary: 'checks configuration, database, files, disk, email, backup and proxies',
-		about: `Looks at configuration, database, files, disk, email, backup and, in production, the site at APP_URL through
-its proxies, whose forwarded addresses it checks. Changes nothing that stays.
+		about: `Checks configuration, database, files, disk, email, backup and, in production, the site at APP_URL through
+its proxies, including the addresses that they forward. Leaves no changes behind.
 
-Exit code 0: all is well, or there are warnings. 1: something does not work.`,
+Exit code 0: no failures, though there may be warnings. 1: something does not work.`,
 		async run(admin) {
 			const checks = await admin.runChecks()
 			const width = Math.max(...checks.map(({ name }) => name.length))
@@ -48,7 +48,7 @@ factor stays. ${YES}`,
 		usage: 'remove-second-factor EMAIL [--yes]',
 		summary: 'removes a lost second factor',
 		about: `Removes the second factor of an account, for somebody who has lost both the app and the recovery codes. The
-password alone opens the account then. Make sure who is asking. Sessions end, and the owner gets an email. ${YES}`,
+password alone then opens the account. Verify who is asking first. Sessions end, and the owner gets an email. ${YES}`,
 		run: changing('Remove the second factor of', async (admin, account) => {
 			if (!account.hasSecondFactor) throw new Error(`${account.email} has no second factor.`)
 			await admin.dropSecondFactor(account)
@@ -68,8 +68,8 @@ its owner gets an email. ${YES}`,
 	},
 	'send-test-email': {
 		usage: 'send-test-email EMAIL [--yes]',
-		summary: 'sends an email, and prints why it could not',
-		about: `Sends an email at once and prints what the mail server answered if it refused. ${YES}`,
+		summary: 'sends an email, or prints why it failed',
+		about: `Sends an email immediately, and prints the mail server's reply if it rejects the email. ${YES}`,
 		async run(admin, to, isAgreed) {
 			await admin.openForChange()
 			if (!(await isAgreed(`Send a test email to ${to}?`))) return 1

@@ -27,8 +27,8 @@ Makes a consistent backup while the product runs: a new directory TARGET/market-
 files, everything else in DATA_DIR (emails in files, the generated secret) and a manifest with the hash of each.
 
 DATA_DIR  default: the variable DATA_DIR, else ./data. DATABASE_URL (with DATABASE_AUTH_TOKEN) and STORAGE_URL are
-          heeded: of a libSQL server the database is copied as it is at one moment, into the same kind of file.
-TARGET    default: DATA_DIR/backups. Better a directory on another disk; whatever it is, it is not backed up itself.
+          used: the database of a libSQL server is copied as a snapshot into the same kind of file.
+TARGET    default: DATA_DIR/backups. Use a directory on another disk if possible. TARGET itself is not backed up.
 
 Prints the new directory. Exit code 1: there is no backup. 2: there is one, but the store had lost files before.
 Keep SESSION_SECRET as well: it is not in DATA_DIR when it is set as a variable.`
@@ -178,6 +178,6 @@ try {
 	}
 	console.log(finished)
 } catch (error) {
-	console.error(`There is no backup: ${error instanceof Error ? error.message : error}`)
+	console.error(`The backup failed: ${error instanceof Error ? error.message : error}`)
 	process.exitCode = 1
 }

@@ -9,15 +9,15 @@ import { readSecretFiles } from '../app/server/ops/secret-files.server.js'
 
 const HELP = `node scripts/move-files.mjs --from PLACE --to PLACE [--delete]
 
-Copies the uploaded files from one store to another, from a directory to S3 or back, and reads each of them back. What
-is there already is compared and left: interrupt it and run it again as you like, also while the product runs.
+Copies the uploaded files from one store to another, from a directory to S3 or back, and verifies each copy. Existing
+files are compared and kept, so you can interrupt it and run it again, also while the product runs.
 
 PLACE     a directory, or 's3://bucket?endpoint=https://s3.example&region=...' as in STORAGE_URL, with the variables
           S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.
---delete  once every file has arrived, remove them from where they came from. Stop the product first, or have it use the
-          new place.
+--delete  removes the originals once every file has been copied. Stop the product first, or point it to the
+          new store.
 
-The last line is the sum. Exit code 0: all files are there, each with the same bytes. 1: some are not, and are named;
+The last line is a summary. Exit code 0: all files were copied with the same bytes. 1: some were not, and are named;
 nothing was deleted.`
 
 const AT_ONCE = 8
@@ -42,7 +42,7 @@ async function copy(key, from, to) {
 	await to.put(key, bytes)
 	if (await hasArrived()) return 'copied'
 	await to.delete(key)
-	throw new Error('what was read back is not what was sent')
+	throw new Error('the copy differs from the original')
 }
 
 /** Lists all complete files of a store. @param {FileStorage} store @returns {AsyncIterable<StoredFile>} */
@@ -82,7 +82,7 @@ async function copyAll(from, to) {
 /** @param {string} from @param {string} to @param {boolean} deletes */
 async function move(from, to, deletes) {
 	const [source, target] = [await open('--from', from), await open('--to', to)]
-	if (source.place === target.place) throw new Error('--from and --to are the same place.')
+	if (source.place === target.place) throw new Error('--from and --to are the same store.')
 	await source.freeBytes()
 	await target.prepare()
 	await target.freeBytes()

@@ -23,15 +23,15 @@ import { copyDatabase, isEmpty } from './copy-database.mjs'
 
 const HELP = `node scripts/restore.mjs BACKUP [DATA_DIR] [--replace]
 
-Puts a backup of scripts/backup.mjs back: checks every file against the manifest, the database, and that every file that
-the database names is there, and only then touches DATA_DIR. Stop the product first.
+Restores a backup of scripts/backup.mjs: checks every file against the manifest, the database, and that every file that
+the database names exists, before it touches DATA_DIR. Stop the product first.
 
 BACKUP     the directory TARGET/market-DATE.
 DATA_DIR   default: the variable DATA_DIR, else ./data. DATABASE_URL (with DATABASE_AUTH_TOKEN) and STORAGE_URL are
-           heeded. A libSQL server has to be empty: give it a new volume.
---replace  DATA_DIR may hold something: it is moved to ${ASIDE}DATE in there, and yours to delete.
+           used. A libSQL server must be empty: give it a new volume.
+--replace  DATA_DIR may contain data: it is moved to ${ASIDE}DATE inside it, where you can delete it.
 
-Exit code 1: the sentence says why; DATA_DIR is as it was.`
+Exit code 1: the error says why; DATA_DIR is unchanged.`
 
 /** @typedef {import('./backup-format.mjs').Manifest} Manifest */
 /** @typedef {import('./backup-format.mjs').Places} Places */
@@ -193,7 +193,7 @@ async function restore(backup, places, replace) {
 	const already = replace ? [] : await inTheWay(places, backup)
 	if (already.length > 0) {
 		const names = already.map(({ root, name }) => path.join(root, name)).join(', ')
-		throw new Refusal(`Nothing was restored, for there is something already: ${names}. See --replace.`)
+		throw new Refusal(`Nothing was restored, because there is data already: ${names}. See --replace.`)
 	}
 	if (places.database) await refuseWhileInUse(places.database)
 	// SQLite deletes the journal of an unclosed database as soon as it is opened, so the journal is moved first.
@@ -243,7 +243,7 @@ try {
 	const { manifest, aside } = await restore(path.resolve(positionals[0]), places, values.replace ?? false)
 	const files = manifest.entries.length === 1 ? '1 file' : `${manifest.entries.length} files`
 	console.log(`Restored ${files} of ${manifest.createdAt} to ${places.dataDir}.`)
-	if (aside) console.log(`What was there before is in ${aside}.`)
+	if (aside) console.log(`The previous data is in ${aside}.`)
 	if (manifest.missing.length > 0) console.log(`The store had lost before: ${manifest.missing.join(', ')}.`)
 } catch (error) {
 	console.error(error instanceof Refusal ? error.message : error)

@@ -11,8 +11,8 @@ const Problem = z
 	.object({
 		success: z.literal(false),
 		message: z.string().meta({ description: 'For people.' }),
-		code: z.string().meta({ description: 'For programs: it does not change.' }),
-		fields: Fields.optional().meta({ description: 'What is wrong with which field.' }),
+		code: z.string().meta({ description: 'A stable code for programs.' }),
+		fields: Fields.optional().meta({ description: 'The errors of each field.' }),
 		data: z.unknown().optional(),
 	})
 	.meta({
@@ -75,11 +75,9 @@ function problems(statuses: number[]) {
 }
 
 const Key = z.object({
-	'Idempotency-Key': z
-		.string()
-		.max(200)
-		.optional()
-		.meta({ description: 'The same key gives the same answer and one effect, for a day.' }),
+	'Idempotency-Key': z.string().max(200).optional().meta({
+		description: 'For a day, requests with the same key take effect once and get the same response.',
+	}),
 })
 
 const camelCase = (path: string) =>
@@ -135,7 +133,7 @@ function pathsOf(): ZodOpenApiPathsObject {
 const FILE: ZodOpenApiOperationObject = {
 	operationId: 'getFile',
 	tags: ['Payments'],
-	summary: 'A stored file: what the grid shows, and receipts for their owner and administrators',
+	summary: 'A stored file: images of the grid for everybody, receipts for their owner and administrators',
 	security: [{}, { bearer: [] }],
 	requestParams: { path: z.object({ folder: z.string(), name: z.string() }) },
 	responses: {

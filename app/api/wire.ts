@@ -17,7 +17,7 @@ export const ListRevenue = Pounds.meta({
 export const Time = z.string().meta({ description: 'UTC, ISO 8601.', example: '2026-11-21T14:05:00.000Z' })
 export const Text = z.string().nullable()
 export const Id = z.string().max(100).meta({ example: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e' })
-export const Version = z.number().int().min(1).meta({ description: 'Of what was seen.', example: 1 })
+export const Version = z.number().int().min(1).meta({ description: 'The version that you saw.', example: 1 })
 /** A one-time code from an email. */
 export const Otp = z
 	.string({ error: 'Please enter complete OTP' })
@@ -36,7 +36,7 @@ export const Place = z
 const Count = z.number().int().meta({ example: 4 })
 export const PerType = z
 	.object({ large: Count, medium: Count, small: Count, tiny: Count })
-	.meta({ id: 'PerType', description: 'How many pixels of each type.' })
+	.meta({ id: 'PerType', description: 'The number of pixels of each type.' })
 
 /** The fields of lists next to `data`. */
 export const Listed = z.object({ page: z.number().int(), total: z.number().int() })

@@ -206,6 +206,6 @@ test.each(['backup', 'restore'] as const)('%s --help prints its usage', async sc
 
 test('a backup of an empty directory fails', async () => {
 	const { code, error } = await run('backup', [path.join(place, 'nothing'), target])
-	expect([code, error]).toEqual([1, expect.stringMatching(/^There is no backup: .*DATA_DIR is wrong/)])
+	expect([code, error]).toEqual([1, expect.stringMatching(/^The backup failed: .*DATA_DIR is wrong/)])
 	expect(readdirSync(target).filter(name => name.endsWith('.tmp'))).toEqual([])
 })

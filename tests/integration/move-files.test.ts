@@ -137,7 +137,7 @@ test('invalid locations print a clear error', async () => {
 	expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('S3_SECRET_ACCESS_KEY is wrong')])
 	expect(refused.error).not.toContain('    at ')
 	const same = await move('--from', directory, '--to', directory)
-	expect([same.code, same.error]).toEqual([1, expect.stringContaining('the same place')])
+	expect([same.code, same.error]).toEqual([1, expect.stringContaining('the same store')])
 	const help = await move('--help')
 	expect([help.code, help.out]).toEqual([0, expect.stringContaining('--delete')])
 	expect((await move('--from', directory)).code).toBe(1)

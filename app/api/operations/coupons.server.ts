@@ -46,7 +46,7 @@ export const couponData = (coupon: Coupon & { code: string }) => ({
 const amount = z
 	.union([z.number(), z.string().max(40)])
 	.optional()
-	.meta({ override: { type: ['number', 'string'] }, description: 'A number, or a string that holds one.' })
+	.meta({ override: { type: ['number', 'string'] }, description: 'A number, or a string with a number.' })
 const day = z
 	.string()
 	.max(10)
@@ -116,7 +116,7 @@ export const couponOperations = [
 		},
 	}),
 	operation('POST /admin/coupon/create', 'admin', group, {
-		summary: 'Make a coupon',
+		summary: 'Create a coupon',
 		body: CouponBody,
 		example,
 		data: z.object({ coupon_id: Id }),
@@ -139,7 +139,7 @@ export const couponOperations = [
 			await changeCoupon(valuesOf(body), { couponId, version, actorId: account.id, now: by.now }),
 	}),
 	operation('POST /admin/delete-coupon', 'admin', group, {
-		summary: 'Delete a coupon. Orders keep what they used',
+		summary: 'Delete a coupon. Orders keep their discount',
 		body: z.object({ coupon_id: Id, version: Version.optional() }),
 		example: { coupon_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
 		success: 'Coupon deleted successfully',

@@ -25,14 +25,14 @@ const HeldPlace = Place.extend(Holder).meta({
 const GridData = z
 	.object({
 		owned: z.array(HeldPlace),
-		reserved: z.array(HeldPlace).meta({ description: 'On hold for somebody’s checkout.' }),
+		reserved: z.array(HeldPlace).meta({ description: 'On hold for a checkout.' }),
 		adminReserved: z.array(HeldPlace),
 		userReserved: z.array(HeldPlace),
 		invitedPixels: z.array(Place),
 	})
 	.meta({ id: 'GridData' })
 const Available = PerType.extend({
-	userPixel: z.number().int().meta({ description: 'How many members have.' }),
+	userPixel: z.number().int().meta({ description: 'The number owned by members.' }),
 	adminPixel: z.number().int().meta({ description: 'Pixels that the house owns.' }),
 }).meta({ id: 'AvailablePixels' })
 const Owned = PerType.extend({ total_amount: Pounds }).meta({ id: 'OwnedPixels' })

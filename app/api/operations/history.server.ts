@@ -46,7 +46,7 @@ const HistoryRow = z
 	.object({
 		...HistoryShape,
 		transaction_type: z.enum(['purchase', 'sold']),
-		user_name: Text.meta({ description: 'Whose order or sale it is; null for the house.' }),
+		user_name: Text.meta({ description: 'The owner of the order or sale; null for the house.' }),
 	})
 	.meta({ id: 'OrderHistoryRow' })
 
@@ -124,7 +124,7 @@ async function ownHistory(accountId: string, { status, page: wanted, sort }: Own
 
 /** The filters of a list of orders. */
 export const ReviewList = ListSearch.extend({
-	q: ListSearch.shape.q.meta({ override: { type: 'string' }, description: 'What to search for.' }),
+	q: ListSearch.shape.q.meta({ override: { type: 'string' }, description: 'The search text.' }),
 	status: REVIEW_FIELDS.status.meta({ override: { type: 'string', enum: [...REVIEW_FILTERS] } }),
 	money: REVIEW_FIELDS.money.meta({ override: { type: 'string', enum: Object.keys(MONEY_FILTERS) } }),
 	sort: REVIEW_FIELDS.sort.meta({
@@ -133,7 +133,7 @@ export const ReviewList = ListSearch.extend({
 	}),
 	size: REVIEW_FIELDS.size.meta({
 		override: { type: 'integer', enum: [...PAGE_SIZES] },
-		description: 'Entries on a page.',
+		description: 'Entries per page.',
 	}),
 })
 

@@ -14,7 +14,7 @@ const Day = z.string({ error: NO_DAY }).max(40).nullish().meta({ example: '2027-
 /** The reason for a revocation. */
 export const Reason = ReleaseForm.shape.reason.meta({
 	override: { type: 'string', maxLength: 1000 },
-	description: 'Everybody who loses something gets an email.',
+	description: 'Everybody who loses pixels or content gets an email.',
 })
 
 /** Restores or deletes pixels in their current state, because a client has no page that showed an earlier one. */
@@ -37,7 +37,7 @@ async function recallPixels(committed: readonly Committed[]) {
 }
 
 const CHANGED = {
-	data: z.object({ pixels: z.number().int().meta({ description: 'How many pixels changed.' }) }),
+	data: z.object({ pixels: z.number().int().meta({ description: 'The number of changed pixels.' }) }),
 	once: true,
 	recall: recallPixels,
 } as const
@@ -73,7 +73,7 @@ export const houseOperations = [
 		summary: 'Lend pixels of the house until the end of a day in London, from tomorrow on',
 		body: HouseOffer.extend({
 			transfer_till: Day,
-			transfer_date: Day.meta({ description: 'The same, under another name that clients use.' }),
+			transfer_date: Day.meta({ description: 'An alias of the same field for existing clients.' }),
 		}),
 		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113], transfer_till: '2027-03-31' },
 		failed: SALE_FAILED['temporary-sell'],

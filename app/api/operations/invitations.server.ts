@@ -111,7 +111,7 @@ async function resolveInvitation(
 
 const sentCalls = (area: 'user' | 'admin') => [
 	operation(`GET /${area}/sentinvitations`, area, group, {
-		summary: 'Invitations that wait for an answer, or whose date has passed',
+		summary: 'Open and expired invitations',
 		query: ListPlace,
 		data: z.array(Sent),
 		extraFields: Listed,

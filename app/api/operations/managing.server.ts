@@ -83,7 +83,7 @@ async function recallManaged(committed: readonly Committed[]) {
 
 export const managingOperations = [
 	operation('POST /user/managepixel', 'user', 'Own pixels', {
-		summary: 'Show an image, a description and a link on a block; or take its image away',
+		summary: 'Show an image, a description and a link on a block, or remove its image',
 		body: MembersForm,
 		files: ['image'],
 		data: Managed,

@@ -31,12 +31,12 @@ const Upload = z
 		link: z.string(),
 		description: z.string(),
 	})
-	.meta({ id: 'Upload', description: 'What a connected area of the grid shows.' })
+	.meta({ id: 'Upload', description: 'The content of a connected area of the grid.' })
 
 const PixelData = Place.extend({
 	price: Pounds,
 	state: z.enum(CELL_STATES),
-	pixels: z.array(Place).meta({ description: 'The pixels that show the same.' }),
+	pixels: z.array(Place).meta({ description: 'The pixels of the block.' }),
 	image: z.string().nullable(),
 	link: z.string().nullable(),
 	description: z.string().nullable(),
@@ -47,7 +47,7 @@ export const place = ({ id, type, row, col }: z.output<typeof Place>) => ({ id, 
 
 const pixelCall = (area: 'user' | 'admin') =>
 	operation(`GET /${area}/getpixeldata/{id}`, area === 'admin' ? 'admin' : 'account', 'Pixels', {
-		summary: 'One pixel: its price, and what it shows',
+		summary: 'One pixel with its price and content',
 		pathParams: z.object({
 			id: CellNumber.meta({ override: { type: 'integer' }, example: 112 }),
 		}),
@@ -73,7 +73,7 @@ const pixelCall = (area: 'user' | 'admin') =>
 
 export const publicOperations = [
 	operation('GET /getallUploads', 'anybody', group, {
-		summary: 'Everything that the grid shows',
+		summary: 'The whole grid with its content',
 		data: z.array(Upload),
 		async run({ by }) {
 			const { blocks } = await readGrid(by.now)
@@ -111,7 +111,7 @@ export const publicOperations = [
 		run: async () => done([{ maintenance_mode: (await maintenanceIsOn()) ? '1' : '0' }]),
 	}),
 	operation('GET /admin/expired-pixels-access', 'anybody', group, {
-		summary: 'Does nothing: expired holds count as over at once. Kept for older clients',
+		summary: 'Does nothing, as expired holds end by themselves. Kept for older clients',
 		data: z.array(z.never()),
 		run: async () => done([]),
 	}),

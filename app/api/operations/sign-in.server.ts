@@ -47,7 +47,7 @@ const signedInData = ({ role, fullName, cookie }: Extract<SignedIn, { next: 'in'
 
 export const signInOperations = [
 	operation('POST /user/login', 'anybody', group, {
-		summary: 'Log in: a bearer token, or the question for the second factor',
+		summary: 'Log in: returns a bearer token, or asks for the second factor',
 		body: LoginForm.pick({ email: true, password: true }),
 		example: { email: 'ada@example.test', password: 'correct horse battery' },
 		data: SignedInData,
@@ -123,7 +123,7 @@ export const signInOperations = [
 		},
 	}),
 	operation('POST /user/verify-registration', 'anybody', group, {
-		summary: 'Confirm a registration with its code: opens the account',
+		summary: 'Confirm a registration with its code and create the account',
 		body: EmailAndCode,
 		example: { email: 'ada@example.test', otp: '492039' },
 		extraFields: Token,

@@ -76,7 +76,7 @@ export const userOperations = [
 		},
 	}),
 	operation('POST /admin/userupdate', 'admin', group, {
-		summary: 'Change somebody else’s account',
+		summary: 'Change another account',
 		body: z.object({
 			user_id: Id,
 			name: personName('Name is required', 121),

@@ -42,7 +42,7 @@ export async function passCells(tx: Tx, cells: readonly number[], handover: Hand
 			),
 		)
 		.returning({ cell: cellHolders.cell })
-	if (moved.length !== cells.length) throw new Error('Not every cell could be passed on')
+	if (moved.length !== cells.length) throw new Error('Not every cell could be transferred')
 	await recordEvents(tx, cells, { at: now, kind: 'transferred', fromId, toId, transferId, actorId, pence })
 	return toId === null ? undefined : await issueCertificate(tx, { transferId }, toId, now)
 }

@@ -96,7 +96,7 @@ export function listOwnCells(grid: GridSnapshot, holder: Holder): OwnCell[] {
 
 async function readActor(tx: Tx, id: string) {
 	const [actor] = await tx.select().from(accounts).where(eq(accounts.id, id))
-	if (!actor) throw new Error('An invitation without anybody who sends it')
+	if (!actor) throw new Error('The invitation has no sender')
 	return actor
 }
 

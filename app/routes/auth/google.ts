@@ -20,7 +20,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 			return response
 		}
 	} catch (error) {
-		log.error({ err: error, requestId: requestContext()?.id }, 'sign-in provider not reached')
+		log.error({ err: error, requestId: requestContext()?.id }, 'sign-in provider unreachable')
 	}
 	return await redirectWithFlash('/login', { type: 'error', text: TEXT.loginFailed })
 }

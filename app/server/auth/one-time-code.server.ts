@@ -75,5 +75,5 @@ async function responseOf(strategy: TOTPStrategy<void>, fields: Record<string, s
 		if (response instanceof Response) return response
 		throw response
 	}
-	throw new Error('remix-auth-totp did not answer')
+	throw new Error('remix-auth-totp did not respond')
 }

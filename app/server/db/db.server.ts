@@ -89,7 +89,8 @@ const insideWrite = new AsyncLocalStorage<true>()
  * effect outside `tx`. A throw rolls everything back.
  */
 export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-	if (insideWrite.getStore()) throw new Error('A write inside a write would wait for itself: give it tx')
+	if (insideWrite.getStore())
+		throw new Error('write() inside write() would wait for itself: pass the transaction')
 	const afterwards = new Set<() => void>()
 	const result = await queueWrite(async () => {
 		afterwards.clear()

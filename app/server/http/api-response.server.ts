@@ -22,7 +22,7 @@ export function readAsRouted(path: string): string {
 /* Code and message of the errors that come before or instead of a call. */
 const ERRORS: Readonly<Record<number, readonly [code: string, message: string]>> = {
 	400: ['malformed', 'This request cannot be read.'],
-	401: ['unauthenticated', 'Please log in: this call needs a valid bearer token.'],
+	401: ['unauthenticated', 'Please log in: this operation needs a valid bearer token.'],
 	403: ['forbidden', 'Your account may not do this.'],
 	404: ['unknown', 'There is nothing here.'],
 	405: ['method', 'This address does not support this method.'],

@@ -33,7 +33,7 @@ export function runInProcess<Answer>(
 		// Not before it has released its memory.
 		child.once('close', (code, killedBy) => {
 			if (response === undefined && !signal?.aborted) {
-				log.warn({ task, code, killedBy }, 'a process ended without an answer')
+				log.warn({ task, code, killedBy }, 'a child process ended without a result')
 			}
 			resolve(response)
 		})

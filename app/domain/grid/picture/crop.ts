@@ -31,7 +31,7 @@ function centrality(cell: UnitRect, { x, y }: { x: number; y: number }): number 
 /** Returns the first and the last row that a section of the grid shows, wholly or clipped. */
 export function getRowRange({ x, y, w, h }: UnitRect): readonly [number, number] {
 	const [first, last] = [cellAtUnit(x, y), cellAtUnit(x + w - 1, y + h - 1)]
-	if (!first || !last) throw new Error('That part is not of the grid')
+	if (!first || !last) throw new Error('This part is outside the grid')
 	return [first.row, last.row]
 }
 

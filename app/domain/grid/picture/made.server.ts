@@ -54,6 +54,6 @@ async function make(key: string, now: number, draw: Draw): Promise<MadeFile> {
 	incomplete.delete(key)
 	await storage
 		.put(key, bytes)
-		.catch(error => log.error({ err: error, key }, 'a picture of the grid could not be stored'))
+		.catch(error => log.error({ err: error, key }, 'a composite image could not be stored'))
 	return file
 }

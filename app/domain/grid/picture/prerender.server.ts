@@ -40,7 +40,7 @@ export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
 			() => {
 				shown = images
 			},
-			error => log.error({ err: error }, 'earlier pictures of the grid could not be removed'),
+			error => log.error({ err: error }, 'outdated composite images could not be removed'),
 		)
 	}
 	const prerender = async (hash: string | null) => {
