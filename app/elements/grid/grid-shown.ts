@@ -53,8 +53,7 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Map<
 		if (free.length < 2) return ''
 		const { across, down } = shapeSize(free)
 		const pounds = Number(prices.get(cell.type)?.replace(/[£,]/g, '')) * free.length
-		const price = pounds.toLocaleString('en-GB', { style: 'currency', currency: 'GBP' })
-		return `Free with it: ${across} by ${down}, ${price.replace('.00', '')}`
+		return `Free with it: ${across} by ${down}, £${pounds.toLocaleString('en-GB')}`
 	}
 	const draw = () => {
 		const canvas = place.querySelector('canvas')

@@ -24,7 +24,7 @@ define('pixel-grid', grid => {
 	const show = (target: EventTarget | null, byMouse: boolean) => {
 		delete cells.dataset['tips']
 		const cell = readCell(target)
-		const element = cell && cells.querySelector(`[data-cell="${cell.id}"]`)
+		const element = target instanceof Element && target.closest('[data-cell]')
 		if (!cell || !element) return
 		describeCell(readout, element, cell, prices)
 		if (wide.matches || !byMouse) showPixel?.(cell, element)

@@ -29,7 +29,6 @@ export type CellSelectorProps = {
 	selected: readonly number[]
 	/** The region that is shown enlarged, if any. */
 	region: UnitRect | null
-	compositeHash: string | null
 	actions: readonly Action[]
 	/** The text while nothing is selected. */
 	hint: string
@@ -41,7 +40,7 @@ export type CellSelectorProps = {
  * is that form with coordinates and enlarged views; with them a drawing tool. `drawn`: on the server only.
  */
 export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
-	const { mode, prices, region, compositeHash, actions, hint, coordinates } = props
+	const { mode, prices, region, actions, hint, coordinates } = props
 	const [drawn] = useState(() => props.drawn ?? asDrawn())
 	const root = useRef<HTMLDivElement>(null)
 	const [cells, setCells] = useState<DrawnCells>()
@@ -212,9 +211,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 					{rectangle && canvas
 						? createPortal(<Rubber drag={rectangle} prices={prices} origin={region} />, canvas)
 						: null}
-					{sight ? (
-						<Overview sight={sight} selected={chosen} compositeHash={compositeHash} moveTo={moveTo} />
-					) : null}
+					{sight && cells ? <Overview sight={sight} selected={chosen} cells={cells} moveTo={moveTo} /> : null}
 					{away ? (
 						<button type="button" className={`show-selection ${away}`} onClick={showSelection}>
 							Show selection

@@ -1,8 +1,8 @@
 import { type PointerEvent, useEffect, useState } from 'react'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, type Cell, type UnitRect } from '~/domain/grid/layout'
-import { compositeAddress, PLAIN_WIDTH } from '~/domain/grid/picture/composite'
 import { drawRects } from '~/domain/grid/surroundings'
+import { findGridPicture } from '~/elements/grid/grid-picture'
 import type { DrawnCells } from './drawn-cells'
 
 /** Returns the section of the grid that a zoomed view shows, in units; null while all of it is shown. */
@@ -37,15 +37,17 @@ export function useSight(cells: DrawnCells | undefined, zoom: number): UnitRect 
 export function Overview({
 	sight,
 	selected,
-	compositeHash,
+	cells,
 	moveTo,
 }: {
 	sight: UnitRect
 	selected: readonly Cell[]
-	compositeHash: string | null
+	cells: DrawnCells
 	/** Scrolls to a point of the canvas, in units. */
 	moveTo: (point: { x: number; y: number }) => void
 }) {
+	// The picture that the grid shows already, so that the thumbnail is never empty.
+	const [picture] = useState(() => findGridPicture(cells.element.parentElement)?.currentSrc)
 	const box = boundingBox(selected)
 	const isRight = selected.length > 0 && box.x + box.w / 2 < sight.x + sight.w / 2
 	const isTop = selected.length > 0 && box.y + box.h / 2 > sight.y + sight.h / 2
@@ -66,13 +68,7 @@ export function Overview({
 			onPointerMove={move}
 		>
 			<rect className="fill-green" width={CANVAS.width} height={CANVAS.height} />
-			{compositeHash ? (
-				<image
-					href={compositeAddress(compositeHash, PLAIN_WIDTH, 'webp')}
-					width={CANVAS.width}
-					height={CANVAS.height}
-				/>
-			) : null}
+			{picture ? <image href={picture} width={CANVAS.width} height={CANVAS.height} /> : null}
 			<path className="fill-white" d={drawRects(selected)} />
 			<rect
 				className="fill-none stroke-gold stroke-[0.8]"

@@ -19,6 +19,7 @@ import { readWish, suggestPlaces } from '~/domain/grid/suggest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout, readUnavailableCells } from '~/domain/orders/queries.server'
+import { countLabel } from '~/domain/orders/review/labels'
 import { checkoutPath, replacePath, tooManyCells } from '~/domain/orders/rules'
 import {
 	type UnavailableCell,
@@ -194,7 +195,7 @@ async function pageData(
 		title: 'Buy Pixels',
 		intro: 'Choose pixels of one type that form a complete rectangle.',
 		hint: 'Tick pixels in the grid to buy them.',
-		links: open ? [{ href: open.href, text: 'Continue the checkout' }] : [],
+		links: open ? [{ href: open.href, text: `Continue the checkout of ${countLabel(open.count)}` }] : [],
 		problem: problem && refusal(problem, selected.length === 0),
 		suggested: suggestFor(wish ?? readWish(() => null), grid, wish !== undefined || isStart),
 	})
