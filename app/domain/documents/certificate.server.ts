@@ -1,13 +1,12 @@
 import { encode } from 'uqr'
 import { brand } from '~/domain/brand'
-import { drawRosette } from '~/domain/certificates/guilloche'
 import type { Certificate } from '~/domain/certificates/queries.server'
 import { signatureLine } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/cell-names'
-import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
+import { CANVAS, type Cell } from '~/domain/grid/layout'
 import { dayText, londonDay } from '~/domain/time'
-import { drawBorder, drawLetterhead, drawSeal, SEAL_RADIUS } from './ornaments.server'
-import { INK, LEADING, makePdf, PAPER, type Sheet } from './sheet.server'
+import { drawBorder, drawLetterhead, drawPlate, drawSeal, SEAL_RADIUS } from './ornaments.server'
+import { INK, LEADING, makePdf, type Sheet } from './sheet.server'
 
 const PAGE = { width: 841.89, height: 595.28 }
 const TEXT = { x: 78, width: 400 }
@@ -65,35 +64,16 @@ function drawHolder(sheet: Sheet, name: string): number {
 	return sheet.paragraph(name, { face, size, ...TEXT, y }, 'H2') - size * LEADING
 }
 
-function drawPlace({ figure, line, doc }: Sheet, cells: readonly Cell[]): void {
+function drawPlace(sheet: Sheet, cells: readonly Cell[]): void {
+	const { line } = sheet
 	const [first] = cells
 	if (!first) return
 	const width = PLATE_WIDTH
 	const { x, y, unit } = PLATE
-	const { centre, circles, waves } = drawRosette(cells)
 	line('H2', `Lot ${first.row}·${first.col}`, { face: 'serif', size: 27, x, width, y: 95 })
 	const where = `Row ${first.row}, column ${first.col}`
 	line('P', where, { face: 'sans', size: 9.5, colour: INK.muted, x, width, y: 95, align: 'right' })
-	figure(`The grid, with the place of ${describeCells(cells)}`, () => {
-		doc.save().translate(x, y).scale(unit)
-		doc.rect(0, 0, CANVAS.width, CANVAS.height).clip()
-		doc.lineWidth(0.04)
-		for (const cell of CELLS) doc.rect(cell.x, cell.y, cell.w, cell.h)
-		doc.stroke('#e6ddca')
-		doc.lineWidth(0.035)
-		for (const path of waves) doc.path(path).stroke('#6f877d')
-		for (const radius of circles) {
-			doc.lineWidth(0.3).circle(centre.x, centre.y, radius).stroke(PAPER)
-			doc.lineWidth(0.1).circle(centre.x, centre.y, radius).stroke(INK.gold)
-		}
-		for (const cell of cells) doc.rect(cell.x, cell.y, cell.w, cell.h)
-		doc.lineWidth(0.15).fillAndStroke(INK.green, INK.gold)
-		doc.restore()
-		doc
-			.lineWidth(0.8)
-			.rect(x, y, width, CANVAS.height * unit)
-			.stroke(INK.gold)
-	})
+	drawPlate(sheet, cells, PLATE)
 	const caption = {
 		face: 'sans',
 		size: 8,

@@ -1,11 +1,12 @@
 import { brand } from '~/domain/brand'
-import { lineWave, phases, ringWave } from '~/domain/certificates/guilloche'
+import { drawRosette, lineWave, phases, ringWave } from '~/domain/certificates/guilloche'
 import { sealText } from '~/domain/certificates/rules'
-import { CANVAS } from '~/domain/grid/layout'
+import { describeCells } from '~/domain/grid/cell-names'
+import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { INK, PAPER, type Sheet } from './sheet.server'
 
-/* What certificate and receipt have in common: letterhead, border and seal. Lengths are points. */
+/* What certificate and receipt have in common: letterhead, border, plate and seal. Lengths are points. */
 
 type Point = { x: number; y: number }
 
@@ -116,4 +117,33 @@ function drawMark(doc: Sheet['doc'], { x, y }: Point, unit: number): void {
 	}
 	doc.stroke(INK.gold)
 	doc.rect(x - unit / 2, y - unit / 2, unit, unit).fill(INK.gold)
+}
+
+/** Draws the grid with the rosette of a place; `unit`: the size of a tiny cell, in points. */
+export function drawPlate(
+	{ figure, doc }: Sheet,
+	cells: readonly Cell[],
+	{ x, y, unit }: { x: number; y: number; unit: number },
+): void {
+	const { centre, circles, waves } = drawRosette(cells)
+	figure(`The grid, with the place of ${describeCells(cells)}`, () => {
+		doc.save().translate(x, y).scale(unit)
+		doc.rect(0, 0, CANVAS.width, CANVAS.height).clip()
+		doc.lineWidth(0.04)
+		for (const cell of CELLS) doc.rect(cell.x, cell.y, cell.w, cell.h)
+		doc.stroke('#e6ddca')
+		doc.lineWidth(0.035)
+		for (const path of waves) doc.path(path).stroke('#6f877d')
+		for (const radius of circles) {
+			doc.lineWidth(0.3).circle(centre.x, centre.y, radius).stroke(PAPER)
+			doc.lineWidth(0.1).circle(centre.x, centre.y, radius).stroke(INK.gold)
+		}
+		for (const cell of cells) doc.rect(cell.x, cell.y, cell.w, cell.h)
+		doc.lineWidth(0.15).fillAndStroke(INK.green, INK.gold)
+		doc.restore()
+		doc
+			.lineWidth(0.8)
+			.rect(x, y, CANVAS.width * unit, CANVAS.height * unit)
+			.stroke(INK.gold)
+	})
 }

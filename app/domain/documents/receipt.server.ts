@@ -1,10 +1,13 @@
 import { brand } from '~/domain/brand'
 import { placeLabel } from '~/domain/grid/cell-names'
+import { CANVAS, cellsByIds } from '~/domain/grid/layout'
+import { lotNumber, lotPlace } from '~/domain/grid/lot'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import type { Order } from '~/domain/orders/queries.server'
+import { capitalize } from '~/domain/text'
 import { dayText, londonDay } from '~/domain/time'
-import { drawBorder, drawLetterhead, drawSeal, SEAL_RADIUS } from './ornaments.server'
+import { drawBorder, drawLetterhead, drawPlate, drawSeal, SEAL_RADIUS } from './ornaments.server'
 import { INK, LEADING, makePdf, type Sheet } from './sheet.server'
 
 const PAGE = { width: 595.28, height: 841.89 }
@@ -34,6 +37,7 @@ export async function receiptPdf(order: Order, { number, issuedAt }: { number: n
 		const parties = Math.max(drawPayer(sheet, order), drawPayee(sheet))
 		const lines = drawLines(sheet, order, parties + 28)
 		drawTotal(sheet, order, lines)
+		drawPlace(sheet, order, lines + 84)
 		drawPayment(sheet, order)
 	})
 }
@@ -125,6 +129,20 @@ function drawTotal(sheet: Sheet, { totalPence }: Order, top: number): void {
 	sheet.line('H2', 'Received', { ...total, x: LEFT, width: WIDTH - AMOUNT.width })
 	sheet.line('P', formatPounds(totalPence), { ...total, x: LEFT + 110, width: WIDTH - 110, align: 'right' })
 	sheet.paragraph(`In words: ${poundsInWords(totalPence)}.`, { ...NOTE, y: top + 55 })
+}
+
+/* Where the rows leave room for it. */
+function drawPlace(sheet: Sheet, order: Order, y: number): void {
+	const cells = cellsByIds(order.cells.map(({ cell }) => cell))
+	const unit = Math.min(3.6, (SEAL.y - SEAL_RADIUS - 40 - y) / CANVAS.height)
+	if (unit < 2.4) return
+	drawPlate(sheet, cells, { x: LEFT, y, unit })
+	const x = LEFT + CANVAS.width * unit + 20
+	const middle = y + (CANVAS.height * unit) / 2
+	const beside = { x, width: RIGHT - x } as const
+	sheet.line('P', 'THE PLACE', { ...LABEL, ...beside, y: middle - 22 })
+	sheet.line('P', lotNumber(cells), { face: 'serif', size: 22, ...beside, y: middle + 6 })
+	sheet.line('P', capitalize(lotPlace(cells)), { ...NOTE, ...beside, y: middle + 26 })
 }
 
 function drawPayment(sheet: Sheet, { cells, paymentId }: Order): void {
