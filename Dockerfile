@@ -1,5 +1,5 @@
-# Builds with all dependencies, and runs with production dependencies only. The base image is pinned by digest: docs/operations/deploy.md
-# describes how to update it.
+# Builds with all dependencies, and runs with production dependencies only. The base image is pinned by digest:
+# docs/operations/deploy.md describes how to update it.
 ARG NODE_IMAGE=node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${NODE_IMAGE} AS build

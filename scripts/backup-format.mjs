@@ -69,7 +69,7 @@ export async function namesIn(directory) {
 	}
 }
 
-/** Tests whether a directory is a finished backup. @param {string} directory */
+/** Checks that a directory is a finished backup. @param {string} directory */
 export async function isBackup(directory) {
 	const text = await readFile(path.join(directory, MANIFEST), 'utf8').catch(() => '')
 	return text.includes(FORMAT)
@@ -79,7 +79,7 @@ export async function isBackup(directory) {
  * Copies a file, durably and for its owner alone.
  * @param {string} from
  * @param {string} to
- * @returns {Promise<{ bytes: number, sha256: string }>} of what was read.
+ * @returns {Promise<{ bytes: number, sha256: string }>} of the bytes read.
  */
 export async function copyFile(from, to) {
 	await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })

@@ -39,7 +39,7 @@ const ATTEMPTS = 10
 /** @typedef {import('./backup-format.mjs').Places} Places */
 
 /**
- * Copies what is new below `from` into the backup, and notes it in `entries`.
+ * Copies new files below `from` into the backup, and adds them to `entries`.
  * @param {{ from: string, as: string, into: string, entries: Map<string, Entry>, leave: string[] }} job
  */
 async function copyTree({ from, as, into, entries, leave }) {

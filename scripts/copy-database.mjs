@@ -26,7 +26,7 @@ export async function copyDatabase(from, to) {
 	}
 }
 
-/** Tests whether a database has no tables. @param {Pick<Client, 'execute'>} client */
+/** Checks that a database has no tables. @param {Pick<Client, 'execute'>} client */
 export async function isEmpty(client) {
 	const { rows } = await client.execute(`select 1 from sqlite_schema where name not like 'sqlite%' limit 1`)
 	return rows.length === 0

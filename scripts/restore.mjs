@@ -125,7 +125,7 @@ async function refuseWhileInUse(database) {
 }
 
 /**
- * Copies every entry beside its destination and checks it on the way.
+ * Copies every entry next to its destination and verifies it.
  * @param {Manifest} manifest
  * @param {string} backup
  * @param {Places} places

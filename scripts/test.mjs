@@ -11,7 +11,7 @@ import { packagesAreFresh, root } from './built.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Outcome */
 /**
- * What Vitest leaves as JSON.
+ * Vitest's JSON report.
  * @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestCase
  * @typedef {{ name: string, status: string, message?: string, assertionResults: VitestCase[] }} VitestFile
  * @typedef {{
@@ -20,7 +20,7 @@ import { packagesAreFresh, root } from './built.mjs'
  * }} VitestReport
  */
 /**
- * What Playwright leaves as JSON.
+ * Playwright's JSON report.
  * @typedef {{ title: string, ok: boolean, file: string, tests: { projectName: string }[] }} Spec
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites: Suite[] }}
@@ -130,7 +130,7 @@ const MORE_GROUPS = [
 ]
 
 /**
- * Runs a command. Its output is shown as it comes, or, `aside`, when it has ended. @returns whether it ended well.
+ * Runs a command. Shows its output immediately, or with `aside` at its end. @returns if it succeeded.
  * @type {(command: string[], options?: { env?: NodeJS.ProcessEnv | undefined, aside?: boolean }) => Promise<boolean>}
  */
 function run([program = '', ...args], { env = {}, aside = false } = {}) {
