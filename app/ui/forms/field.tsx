@@ -178,8 +178,7 @@ export function FileField({
 export function KeptFile({ name }: { name: string }) {
 	return (
 		<>
-			<strong className="font-semibold text-fg wrap-anywhere">{name}</strong> is kept; choose another to
-			replace it.
+			<strong className="text-fg">{name}</strong> is kept; choose another to replace it.
 		</>
 	)
 }
