@@ -23,7 +23,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 	const body = new URLSearchParams()
 	for (const [name, value] of new FormData(form, submitter)) body.append(name, String(value))
 	const response = await fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive: true })
-	if (response.type !== 'opaqueredirect') throw new Error('The preference was not stored')
+	if (response.type !== 'opaqueredirect') throw new Error('not stored')
 }
 
 /* form.submit() omits the pressed button. */
