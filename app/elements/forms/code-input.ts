@@ -17,7 +17,9 @@ define('code-input', element => {
 			spread(place, digits)
 		})
 		box.addEventListener('paste', event => {
-			const digits = extractDigits(event.clipboardData?.getData('text') ?? '', 6)
+			const text = event.clipboardData?.getData('text')
+			if (!text) return
+			const digits = extractDigits(text, 6)
 			// Pasted text without digits leaves the input unchanged.
 			event.preventDefault()
 			spread(digits.length === 6 ? 0 : place, digits)
