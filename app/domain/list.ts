@@ -26,8 +26,15 @@ export function readAsked<Schema extends z.ZodType>(
 /** A day in a query, as `2026-11-21`, or null. */
 export const dayField = z.iso.date().nullable().catch(null)
 
+type Period = { from: string | null; to: string | null }
+
+/** Tests whether a period ends before it starts; the page of its list says so. */
+export function isReversedPeriod({ from, to }: Period): boolean {
+	return from !== null && to !== null && to < from
+}
+
 /** Names a file by the days it covers: 'payments', 'payments-from-2026-11-01-to-2026-11-30'. */
-export function periodName(name: string, { from, to }: { from: string | null; to: string | null }): string {
+export function periodName(name: string, { from, to }: Period): string {
 	return [name, ...(from ? [`from-${from}`] : []), ...(to ? [`to-${to}`] : [])].join('-')
 }
 

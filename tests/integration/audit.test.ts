@@ -4,9 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { auditAsCsv } from '~/domain/audit/csv.server'
 import { AUDIT_LISTED, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter } from '~/domain/audit/schema'
-import { write } from '../../app/server/db/db.server'
+import { reversePayment } from '~/domain/payments/booking.server'
+import { bookEntry } from '~/domain/payments/entries.server'
+import { readLedger } from '~/domain/payments/ledger.server'
+import { db, write } from '../../app/server/db/db.server'
 import { accounts, auditEntries } from '../../app/server/db/schema.server'
-import { makeAdmin, makeCoupon, makeOrder, makeUser } from '../support/factories'
+import { makeAdmin, makeCoupon, makeOrder, makeStatement, makeUser } from '../support/factories'
+import { nthReference } from '../support/statements'
 
 const NOON = Date.UTC(2026, 6, 1, 12)
 
@@ -68,6 +72,28 @@ describe('the audit log', () => {
 			{ label: 'Prices', href: '/admin/setting/prices' },
 			{ label: 'Pixels that an order can have at most', href: '/admin/setting' },
 		])
+	})
+
+	test('names the bank line and the reversed row of a booking', async () => {
+		const admin = await makeAdmin()
+		const order = await makeOrder((await makeUser()).id, [402], {
+			status: 'pending',
+			reference: nthReference(1),
+		})
+		const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: 100_000_00 }])
+		const by = { actorId: admin.id, now: Date.now() }
+		const [entryId = ''] = entryIds
+		const parts = [{ reference: order.reference, pence: null }]
+		expect(await bookEntry({ entryId, left: 100_000_00, parts, ...by })).toEqual({ ok: true })
+		const [row] = await readLedger(db, order.id)
+		expect(
+			await reversePayment({ orderId: order.id, paymentId: row?.id ?? '', note: 'Wrong', ...by }),
+		).toEqual({ ok: true })
+		const named = (await list({})).rows.map(({ details }) =>
+			details.filter(line => /^(Bank line|Row reversed): /.test(line)),
+		)
+		const line = 'Bank line: 20 November 2025, £100,000, A Payer'
+		expect(named).toEqual([[line, 'Row reversed: 20 November 2025, £100,000'], [line]])
 	})
 
 	test('is searchable by actor, subject, reference, code, id and address', async () => {

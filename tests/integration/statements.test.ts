@@ -577,12 +577,17 @@ describe('a decision on a line', () => {
 
 test('reversed days show an error at the field, in filters and before a download', async () => {
 	const days = 'from=2025-11-20&to=2025-11-19'
-	const download = await fetch(`${server.url}/admin/payments.csv?${days}`, {
-		headers: { cookie },
-		redirect: 'manual',
-	})
-	const asked = download.headers.get('location') ?? ''
-	for (const path of [asked, `/admin/transactions?${days}`, `/admin/audit?${days}`]) {
+	for (const [file, page] of [
+		['payments', 'statements'],
+		['transactions', 'transactions'],
+		['audit', 'audit'],
+	]) {
+		const download = await fetch(`${server.url}/admin/${file}.csv?${days}`, {
+			headers: { cookie },
+			redirect: 'manual',
+		})
+		const path = download.headers.get('location') ?? ''
+		expect(path).toBe(`/admin/${page}?${days}`)
 		expect(await get(path), path).toContain('Until is before From')
 	}
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { detailLines } from './details'
+import { detailLines, moneyLabel } from './details'
 
+const LINE = moneyLabel({ bookedOn: '2026-11-20', pence: 400_000_00, from: 'A BUYER' })
 const linesOf = (action: string, detail: Record<string, unknown>, subjectId = 'x') =>
-	detailLines({ action, subjectId, detail })
+	detailLines({ action, subjectId, detail }, new Map([['e1', LINE]]))
 
 describe('the details of an audit entry', () => {
 	test('have readable names, amounts in pounds and formatted days', () => {
@@ -11,7 +12,14 @@ describe('the details of an audit entry', () => {
 			'Amount: −£400,000.50',
 			'Booked on: 20 November 2026',
 			'Bank reference: FT-1',
-			'Bank line: e1',
+			'Bank line: 20 November 2026, £400,000, A BUYER',
+		])
+	})
+
+	test('say that a bank line or a row of the ledger is no longer stored', () => {
+		expect(linesOf('order.payment-reverse', { bankEntryId: 'e2', reverses: 'p2' })).toEqual([
+			'Bank line: no longer stored',
+			'Row reversed: no longer stored',
 		])
 	})
 

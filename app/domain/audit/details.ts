@@ -47,9 +47,24 @@ const PLACES_NAMED = 5
 /** Numbers from here on are times (UTC ms): no count is as large. */
 const FIRST_MOMENT = Date.UTC(2020)
 
-/** Formats the facts of an entry as 'Name: value' lines: amounts in pounds, pixels by their places, times in London. */
-export function detailLines({ action, subjectId, detail }: Entry): string[] {
+/** The keys whose value is the id of a bank line, or of a row of the ledger. */
+export const MONEY_KEYS = ['bankEntryId', 'reverses'] as const
+
+/** Describes a bank line or a row of the ledger: '20 November 2026, £400,000, A BUYER'. */
+export function moneyLabel({ bookedOn, pence, from }: { bookedOn: string; pence: number; from: string }) {
+	return [dayText(bookedOn), formatPounds(pence), from].filter(Boolean).join(', ')
+}
+
+/**
+ * Formats the facts of an entry as 'Name: value' lines: amounts in pounds, pixels by their places, times in London.
+ * `moneyLabels`: of the bank lines and rows of the ledger that still exist, by id.
+ */
+export function detailLines(
+	{ action, subjectId, detail }: Entry,
+	moneyLabels: ReadonlyMap<string, string> = new Map(),
+): string[] {
 	return linesOf(detail ?? {}, (key, value) => {
+		if (MONEY_KEYS.some(one => one === key)) return moneyLabels.get(String(value)) ?? 'no longer stored'
 		if (action === 'account.role' && typeof value === 'string') return ROLES[value]
 		const isPence = action === 'price.change' || (key === 'value' && PENCE.test(subjectId))
 		if (!isPence || typeof value !== 'number') return undefined

@@ -7,7 +7,14 @@ import { accounts, auditEntries } from '~/server/db/schema.server'
 import { detailLines } from './details'
 import { auditLabel, kindLabel, matchingActions } from './labels'
 import { type AuditFilter, NOBODY } from './schema'
-import { formatPersonName, matchingSubjects, nameSubjects, pixelsSubject } from './subjects.server'
+
+import {
+	formatPersonName,
+	matchingSubjects,
+	nameSubjects,
+	pixelsSubject,
+	readMoneyLabels,
+} from './subjects.server'
 
 const PAGE_SIZE = 20
 
@@ -152,7 +159,7 @@ async function readEntries(branches: SQL[], slice: Slice) {
 		.from(auditEntries)
 		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
 		.where(sql`${auditEntries}.rowid in (${newestOf(branches, slice)})`)
-	const subjects = await nameSubjects(rows)
+	const [subjects, moneyLabels] = await Promise.all([nameSubjects(rows), readMoneyLabels(rows)])
 	return rows
 		.toSorted((one, other) => other.at - one.at || other.place - one.place)
 		.map(row => ({
@@ -172,7 +179,7 @@ async function readEntries(branches: SQL[], slice: Slice) {
 							isAdmin: row.actorRole === 'admin',
 						},
 			address: row.address,
-			details: [...detailLines(row), ...(row.requestId ? [`Request: ${row.requestId}`] : [])],
+			details: [...detailLines(row, moneyLabels), ...(row.requestId ? [`Request: ${row.requestId}`] : [])],
 		}))
 }
 

@@ -10,8 +10,18 @@ import { countLabel } from '~/domain/orders/review/labels'
 import { findByTrigrams, findNewestMatches } from '~/domain/search/trigrams.server'
 import { SETTING_LABELS, type SettingKey } from '~/domain/settings/schema'
 import { capitalize } from '~/domain/text'
+import { isIn } from '~/server/db/conditions.server'
 import { db } from '~/server/db/db.server'
-import { accounts, coupons, orders, statements, transfers } from '~/server/db/schema.server'
+import {
+	accounts,
+	bankEntries,
+	coupons,
+	orders,
+	payments,
+	statements,
+	transfers,
+} from '~/server/db/schema.server'
+import { MONEY_KEYS, moneyLabel } from './details'
 
 const MAX_NAMES = 20
 
@@ -129,6 +139,20 @@ export function pixelsSubject(type: string, detail: Record<string, unknown> | nu
 		label: areas.length === 1 ? where : `${countLabel(ids.length)}, the first: ${where}`,
 		href: chosenPath(ids),
 	}
+}
+
+/** Reads the labels of the bank lines and rows of the ledger that entries name in their details, by id. */
+export async function readMoneyLabels(entries: readonly { detail: Record<string, unknown> | null }[]) {
+	const ids = entries.flatMap(({ detail }) => MONEY_KEYS.flatMap(key => detail?.[key] ?? [])).map(String)
+	if (ids.length === 0) return new Map<string, string>()
+	const [lines, rows] = await Promise.all([
+		db.select().from(bankEntries).where(isIn(bankEntries.id, ids)),
+		db.select().from(payments).where(isIn(payments.id, ids)),
+	])
+	return new Map([
+		...lines.map(line => [line.id, moneyLabel({ ...line, from: line.counterparty })] as const),
+		...rows.map(row => [row.id, moneyLabel({ ...row, from: row.bankReference })] as const),
+	])
 }
 
 /** Returns a person's name, or that the account was deleted (P41). */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Page } from '~/domain/list'
+import { isReversedPeriod, type Page } from '~/domain/list'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { InputField, plainField } from '../forms/field'
@@ -96,12 +96,15 @@ function ShowAll({ href }: { href: string | undefined }) {
 
 /** From and until: days in London, both included. */
 export function DayFields({ from, to }: { from: string | null; to: string | null }) {
-	const isReversed = from !== null && to !== null && to < from
 	return (
 		<>
 			<InputField field={plainField('from', from ?? '')} label="From" type="date" />
 			<InputField
-				field={plainField('to', to ?? '', isReversed ? ['Until is before From'] : undefined)}
+				field={plainField(
+					'to',
+					to ?? '',
+					isReversedPeriod({ from, to }) ? ['Until is before From'] : undefined,
+				)}
 				label="Until"
 				type="date"
 			/>

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { dayField, listPath, periodName, readAsked } from '~/domain/list'
+import { dayField, isReversedPeriod, listPath, periodName, readAsked } from '~/domain/list'
 import { paymentsAsCsv } from '~/domain/payments/csv.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { csvResponse } from '~/server/http/document-responses.server'
@@ -12,8 +12,6 @@ const Period = z.object({ from: dayField, to: dayField })
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const period = readAsked(Period, new URL(request.url).searchParams)
-	if (period.from && period.to && period.to < period.from) {
-		throw redirect(listPath('/admin/statements', period))
-	}
+	if (isReversedPeriod(period)) throw redirect(listPath('/admin/statements', period))
 	return csvResponse(periodName('payments', period), paymentsAsCsv(period))
 }
