@@ -147,9 +147,10 @@ export async function receipt() {
 	return { name: 'receipt.png', mimeType: 'image/png', buffer: makeTwoColourPng() }
 }
 
-/** Fills in a code. The first box takes the whole of it, and scripts spread it over the six. */
+/** Fills the six boxes of a code. */
 export async function enterCode(page: Page, code: string): Promise<void> {
-	await page.locator('[name=digit]').first().fill(code)
+	const boxes = page.locator('[name=digit]')
+	for (const [place, digit] of [...code].entries()) await boxes.nth(place).fill(digit)
 }
 
 /** Fills step 3 of the checkout. */
