@@ -412,7 +412,7 @@ describe('the page of a loan’s invitation', () => {
 	test('shows who lends which pixels until when', async () => {
 		const until = Date.now() + DAY
 		const page = await readPage(await lend(until, Date.now()))
-		expect(page).toContain(`Ada Lender lends you 2 pixels until ${timeText(until)}.`)
+		expect(page).toContain(`On loan to you from Ada Lender: 2 pixels, lent until ${timeText(until)}.`)
 		expect(page).not.toContain('has ended')
 	})
 

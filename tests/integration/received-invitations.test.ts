@@ -248,13 +248,13 @@ test('a loan shows who lends which pixels until when, and that it has ended', as
 	const until = Date.now() + DAY
 	const id = await offer(1, until)
 	await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
-	const lent = `you a pixel until ${timeText(until).replaceAll('\u00a0', ' ')}.`
+	const time = timeText(until).replaceAll('\u00a0', ' ')
 	const running = (await pageOf(id, grace)).text
-	expect(running).toContain(`Ada Sender lends ${lent}`)
+	expect(running).toContain(`On loan to you from Ada Sender: a pixel, lent until ${time}.`)
 	expect(running).not.toContain('ended')
 	await write(tx => tx.update(cellLoans).set({ until: Date.now() - 1 }))
 	const ended = await pageOf(id, grace)
-	expect(ended.text).toContain(`Ada Sender lent ${lent} The loan has ended.`)
+	expect(ended.text).toContain(`Ada Sender lent you a pixel until ${time}. The loan has ended.`)
 	expect(ended.text).toContain('row 8, column 1')
 	expect((await pageOf(id, await makeUser())).text).not.toContain('Ada')
 })

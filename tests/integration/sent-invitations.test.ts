@@ -108,7 +108,7 @@ describe('the search of sent invitations', () => {
 describe('editing an invitation', () => {
 	test('to another address notifies both, and the old one can no longer accept it', async () => {
 		const response = (await save({ buyer_email: eve.email })) as Response
-		expect(response.headers.get('location')).toBe('/user/pixels/sell#listed')
+		expect(response.headers.get('location')).toBe('/user/pixels/sell')
 		expect(await stored()).toMatchObject({ recipientEmail: eve.email, version: 2, status: 'open' })
 		expect(await mails()).toEqual(
 			[
@@ -205,7 +205,7 @@ describe('editing an invitation', () => {
 
 describe('deleting an invitation', () => {
 	test('withdraws it, releases the pixels and notifies the recipient', async () => {
-		expect(((await remove()) as Response).headers.get('location')).toBe('/user/pixels/sell#listed')
+		expect(((await remove()) as Response).headers.get('location')).toBe('/user/pixels/sell')
 		expect(await stored()).toMatchObject({ status: 'withdrawn', version: 2 })
 		expect(await mails()).toEqual([[grace.email, 'invitation-withdrawn']])
 		const [mail] = await db.select().from(outbox)

@@ -193,10 +193,13 @@ function InvitationOutcome({
 			</p>
 		)
 	}
-	return (
+	return end.isOver ? (
 		<p>
-			{name} {end.isOver ? 'lent' : 'lends'} you {pixelCount(cells)} until <Time at={end.until} />.
-			{end.isOver ? ' The loan has ended.' : null}
+			{name} lent you {pixelCount(cells)} until <Time at={end.until} />. The loan has ended.
+		</p>
+	) : (
+		<p>
+			On loan to you from {name}: {pixelCount(cells)}, lent until <Time at={end.until} />.
 		</p>
 	)
 }

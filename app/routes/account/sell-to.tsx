@@ -89,7 +89,7 @@ export async function action({ request }: Route.ActionArgs) {
 		return formReply(submission, { title, ...refusal })
 	}
 	const text = 'Invitation sent successfully'
-	throw await redirectWithFlash(`${listedPath(account.role)}#listed`, { type: 'success', text, seconds: 3 })
+	throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })
 }
 
 const backToGrid = ({ message: text }: { message: string }) =>

@@ -29,7 +29,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const deleted = await catchUnexpected(remove, { message: 'Please try again.', status: 500 })
 	if (deleted.ok) {
 		const text = 'Invitation deleted successfully'
-		throw await redirectWithFlash(`${listedPath(account.role)}#listed`, { type: 'success', text, seconds: 3 })
+		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })
 	}
 	if ('code' in deleted && deleted.code === 'unknown') throw notFound()
 	return data({ refused: deleted.message }, { status: 'code' in deleted ? 409 : 500 })

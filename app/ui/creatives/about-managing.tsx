@@ -41,9 +41,7 @@ export function AboutManaging({ prices, figures, blocks, placed, loans, typed }:
 				<p>An image added to a selected pixel applies to all connected pixels of the same type.</p>
 			</Notice>
 			{blocks.length > 0 ? (
-				<div id="blocks" tabIndex={-1} className="outline-none">
-					<BlockList blocks={blocks} placed={placed} />
-				</div>
+				<BlockList blocks={blocks} placed={placed} />
 			) : (
 				<NoBlocks ownsSome={sum(figures.owned) + figures.lentOut > 0} />
 			)}
