@@ -19,10 +19,11 @@ import type { PaymentDetails } from './schema'
 
 /**
  * Step 3: the buyer has paid, or nothing is to be paid (P14). The buyer owns the cells at once and the order is
- * `pending`. If somebody else has one of them by now, sold or on hold, or other orders have used up its coupon, or
- * it is too late for its total, the order is kept as `failed`, with its receipt (P8, P9). Amounts come from the order; a second submission changes
- * nothing and gets the first answer (`repeated`). `receipts`: kept even when the submission is refused; if a newer
- * checkout has the cells by now, they are kept with that one, for the buyer to review and submit.
+ * `pending`. If somebody else has one of them by now, sold or on hold, if other orders have used up its coupon, or if
+ * it is too late for its total, the order is kept as `failed`, with its receipt (P8, P9). Amounts come from the order;
+ * a second submission changes nothing and gets the first response (`repeated`). `receipts`: kept even when the
+ * submission is refused; if a newer checkout has the cells by now, they are kept with that one, for the buyer to review
+ * and submit.
  */
 export async function submitPayment(
 	orderId: string,
