@@ -11,8 +11,8 @@ import { readSecretFiles } from '../app/server/ops/secret-files.server.js'
  * @typedef {{ path: string, bytes: number, sha256: string }} Entry
  * @typedef {{
  * format: 'market-backup-1', createdAt: string, database: boolean, files: boolean, entries: Entry[], missing: string[],
- * }} Manifest `database` and `files`: whether they are in it; files are not when they are in a bucket. `missing`: keys that the
- * database names and the store had lost before the backup.
+ * }} Manifest `database` and `files`: whether they are in it; files are not when they are in a bucket. `missing`: keys
+ * that the database names and the store had lost before the backup.
  * @typedef {{ url: string, authToken?: string }} Server
  * @typedef {{
  * dataDir: string, database: string | undefined, server: Server | undefined, files: string | undefined,
@@ -122,7 +122,8 @@ export async function writeDurably(file, text) {
 }
 
 /**
- * Renames one after the other, into directories that are made. If one fails, those before it are undone, and the error is thrown.
+ * Renames one after the other, into directories that are made. If one fails, those before it are undone, and the error
+ * is thrown.
  * @param {{ from: string, to: string }[]} moves
  */
 export async function moveAll(moves) {

@@ -213,8 +213,8 @@ export async function expectAccessibleAtEveryWidth(page: Page): Promise<void> {
 }
 
 /**
- * For journeys that are made at several widths: expectAccessiblePage on a phone, and elsewhere that the page fits. The widths
- * differ in what fits, not in names and roles.
+ * For journeys that are made at several widths: expectAccessiblePage on a phone, and elsewhere that the page fits. The
+ * widths differ in what fits, not in names and roles.
  */
 export async function expectAccessibleOnPhone(page: Page): Promise<void> {
 	await (page.viewportSize()?.width === WIDTHS.phone ? expectAccessiblePage(page) : expectFitsWidth(page))

@@ -30,8 +30,8 @@ export function isReference(text: string): boolean {
 }
 
 /**
- * The weighted sum of digits modulo 19. The weights differ and 19 is prime, so one wrong character and any two exchanged
- * ones are always noticed.
+ * The weighted sum of digits modulo 19. The weights differ and 19 is prime, so one wrong character and any two
+ * exchanged ones are always noticed.
  */
 export function checkDigit(digits: readonly number[]): number {
 	return digits.reduce((sum, digit, place) => sum + digit * (place + 1), 0) % ALPHABET.length
