@@ -7,7 +7,7 @@ import { db, type Readable } from '~/server/db/db.server'
 import { accounts, files, orderCells, orders } from '~/server/db/schema.server'
 import { env } from '~/server/ops/env.server'
 import { pastHolds } from './checkout/holds.server'
-import { lateReceiptRefusal } from './checkout/price-change.server'
+import { checkLateReceipt } from './checkout/price-change.server'
 import { isHeld, nextHold } from './hold-rules'
 import { type CheckoutStep, checkoutPath, type OrderStatus } from './rules'
 import { availableAgainAt, type UnavailableCell } from './unavailable-cells'
@@ -146,7 +146,7 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 	if (until !== null) return { kind: 'on-hold', taken, until }
 	if (taken.length > 0) return { kind: 'gone', taken }
 	if (holdUntil !== null) return { kind: 'held', until: holdUntil }
-	const late = await lateReceiptRefusal(db, order, now)
+	const late = await checkLateReceipt(db, order, now)
 	if (late) return { kind: 'ended', message: late.message }
 	const next = nextHold(holds, now, 1)
 	return {

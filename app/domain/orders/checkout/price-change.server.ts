@@ -17,7 +17,7 @@ const KEPT_MS = 7 * DAY_MS
  * Refuses a receipt that arrives more than a week after the end of the hold, or without a hold after the opening, if
  * the order would cost more today.
  */
-export async function lateReceiptRefusal(from: Readable, order: Order, now: number) {
+export async function checkLateReceipt(from: Readable, order: Order, now: number) {
 	if (now < (order.holdUntil ?? order.createdAt) + KEPT_MS) return undefined
 	const { total } = await readToday(from, order, now)
 	if (total <= order.totalPence) return undefined
@@ -26,7 +26,7 @@ export async function lateReceiptRefusal(from: Readable, order: Order, now: numb
 }
 
 /** Refuses another hold, or the first more than a week after the opening, if the order would cost more today. */
-export async function newHoldRefusal(from: Readable, order: Order, now: number) {
+export async function checkNewHold(from: Readable, order: Order, now: number) {
 	if (now < (order.holdUntil ?? order.createdAt + KEPT_MS)) return undefined
 	const { subtotal, total } = await readToday(from, order, now)
 	if (total <= order.totalPence) return undefined

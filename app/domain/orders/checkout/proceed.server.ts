@@ -12,7 +12,7 @@ import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { pastHolds } from './holds.server'
 import { checkCouponOf, checkHoldLimits, checkPendingOrders } from './limits.server'
-import { newHoldRefusal } from './price-change.server'
+import { checkNewHold } from './price-change.server'
 import { ALREADY_SUBMITTED, type CheckoutRefusal, NO_ORDER, REPLACED, refuseUnavailable } from './refusals'
 
 /**
@@ -49,7 +49,7 @@ export async function startPayment(
 	if (order.status !== 'open') return REPLACED
 	const refusal = isHeld(order, now)
 		? undefined
-		: (tooMany ?? (await checkCouponOf(tx, order, now)) ?? (await newHoldRefusal(tx, order, now)))
+		: (tooMany ?? (await checkCouponOf(tx, order, now)) ?? (await checkNewHold(tx, order, now)))
 	if (refusal) return refusal
 	const cells = order.cells.map(one => one.cell)
 	const claim = { orderId, accountId, cells, now }
