@@ -208,8 +208,14 @@ async function seedLedger(adminId: string): Promise<string> {
 		await tx.insert(bankEntries).values(rows.map(({ entry }) => entry))
 		await tx.insert(payments).values(
 			rows.map(({ entry: { id: bankEntryId, pence, bookedOn, bankReference }, index }) => ({
-				...{ id: randomUUID(), orderId: orderIds[index] ?? '', bankEntryId, pence, bookedOn, bankReference },
-				...{ recordedAt: submittedAt(index), recordedBy: adminId },
+				id: randomUUID(),
+				orderId: orderIds[index] ?? '',
+				bankEntryId,
+				pence,
+				bookedOn,
+				bankReference,
+				recordedAt: submittedAt(index),
+				recordedBy: adminId,
 			})),
 		)
 	})
@@ -217,7 +223,10 @@ async function seedLedger(adminId: string): Promise<string> {
 	const named = pending.map((index, position) => line(undecided, position, index, PRICE))
 	const nameless = named.map(one => ({
 		...one,
-		...{ id: randomUUID(), position: one.position + named.length, fingerprint: randomUUID(), text: 'Thanks' },
+		id: randomUUID(),
+		position: one.position + named.length,
+		fingerprint: randomUUID(),
+		text: 'Thanks',
 	}))
 	await write(tx => tx.insert(bankEntries).values([...named, ...nameless]))
 	return undecided

@@ -138,8 +138,10 @@ describe('the details of a user', () => {
 		if (!found) throw new Error('No user')
 		expect((await readUserDetails(found, Date.now())).sums).toEqual({
 			bought: 2,
-			...{ toReview: 1, reviewPence: 100_000_00 },
-			...{ toSendBack: 2, sendBackPence: 100_499_00 },
+			toReview: 1,
+			reviewPence: 100_000_00,
+			toSendBack: 2,
+			sendBackPence: 100_499_00,
 		})
 	})
 })
@@ -271,7 +273,8 @@ describe('changing a role', () => {
 		const [user, other] = [await makeUser(), await makeAdmin()]
 		const change = { role: 'admin', version: 1, currentPassword: '' } as const
 		const by = async (one: TestAccount) => ({
-			...{ actor: { ...one, ...(await signInChanger(one, Date.now())) }, now: Date.now() },
+			actor: { ...one, ...(await signInChanger(one, Date.now())) },
+			now: Date.now(),
 			address: '9.9.9.9',
 		})
 		const mine = await by(admin)

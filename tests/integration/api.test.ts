@@ -352,8 +352,12 @@ describe('a selection of pixels in a request', () => {
 
 	test('may name every cell of the grid, as older clients do', async () => {
 		const all = CELLS.map(({ id, type, row, col }) => ({
-			...{ id, type, row: String(row), col: String(col) },
-			...{ span: '1', price: '10000000' },
+			id,
+			type,
+			row: String(row),
+			col: String(col),
+			span: '1',
+			price: '10000000',
 		}))
 		expect(await hold(all)).toMatchObject({ status: 422, code: 'selection' })
 		const form = purchase(900)

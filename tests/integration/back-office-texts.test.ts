@@ -56,8 +56,15 @@ type Step = {
 const person = { firstName: 'Ada', lastName: 'Late', email: 'late@example.test' }
 const passwords = { password: 'correct horse battery', confirmPassword: 'correct horse battery' }
 const coupon = {
-	...{ intent: 'save', code: 'LATE', coupon_code: 'LATE', type: 'percentage', discount_amount: '10' },
-	...{ min_purchase_amount: '1', start_date: TOMORROW, end_date: TOMORROW, is_active: 'on' },
+	intent: 'save',
+	code: 'LATE',
+	coupon_code: 'LATE',
+	type: 'percentage',
+	discount_amount: '10',
+	min_purchase_amount: '1',
+	start_date: TOMORROW,
+	end_date: TOMORROW,
+	is_active: 'on',
 }
 const house = (step: string, cell: number, fields: Record<string, string> = {}) => ({
 	path: `/admin/profile/${step}?cells=${cell}`,
@@ -245,8 +252,12 @@ const STEPS: [string, () => Promise<Step>][] = [
 			return {
 				path: `/admin/transactions/${id}/payments/new`,
 				fields: {
-					...{ intent: 'confirm', direction: 'in', booked_on: '2025-11-21', amount: '1,234' },
-					...{ bank_reference: 'RF 77', note: '' },
+					intent: 'confirm',
+					direction: 'in',
+					booked_on: '2025-11-21',
+					amount: '1,234',
+					bank_reference: 'RF 77',
+					note: '',
 				},
 				failed: [UNEXPECTED, 'RF 77'],
 				done: 'The payment is booked.',
@@ -287,8 +298,12 @@ const STEPS: [string, () => Promise<Step>][] = [
 	...Object.entries({
 		'/admin/setting': {
 			fields: {
-				...{ intent: 'bank', accountHolder: 'Typed Holder', bankName: 'Bank', branchAddress: '1 Street' },
-				...{ accountNumber: '12345678', swiftCode: 'NWBKGB2L' },
+				intent: 'bank',
+				accountHolder: 'Typed Holder',
+				bankName: 'Bank',
+				branchAddress: '1 Street',
+				accountNumber: '12345678',
+				swiftCode: 'NWBKGB2L',
 			},
 			kept: 'Typed Holder',
 			done: 'Bank details are saved. Buyers see them from now on.',
@@ -296,8 +311,13 @@ const STEPS: [string, () => Promise<Step>][] = [
 		},
 		'/admin/setting/brand': {
 			fields: {
-				...{ name: 'MCXI', blurb: 'Typed sentence', founder: '', supportEmail: 'ask@example.test' },
-				...{ phone: '+44 20 7946 0000', city1: 'London', address1: '1 Street' },
+				name: 'MCXI',
+				blurb: 'Typed sentence',
+				founder: '',
+				supportEmail: 'ask@example.test',
+				phone: '+44 20 7946 0000',
+				city1: 'London',
+				address1: '1 Street',
 			},
 			kept: 'Typed sentence',
 			done: 'The brand is saved. Every page shows it from now on.',
@@ -305,8 +325,11 @@ const STEPS: [string, () => Promise<Step>][] = [
 		},
 		'/admin/setting/gateway': {
 			fields: {
-				...{ access_key: 'a long secret key', publish_key: 'a long public key', wise_api_key: '' },
-				...{ wise_profile_id: 'P-77', wise_environment: 'live' },
+				access_key: 'a long secret key',
+				publish_key: 'a long public key',
+				wise_api_key: '',
+				wise_profile_id: 'P-77',
+				wise_environment: 'live',
 			},
 			kept: 'P-77',
 			done: 'The payment gateway settings are saved.',

@@ -491,13 +491,11 @@ test('the list shows every email once, also with equal times, and a page beyond 
 	const day = 24 * 60 * 60_000
 	const more = Array.from({ length: 1_200 }, (_, index) => ({
 		...letter('Hello'),
-		...{
-			id: `more-${index}`,
-			recipient: '',
-			createdAt: now,
-			nextAttemptAt: now,
-			sentAt: now - index * (day / 100),
-		},
+		id: `more-${index}`,
+		recipient: '',
+		createdAt: now,
+		nextAttemptAt: now,
+		sentAt: now - index * (day / 100),
 	}))
 	await write(async tx => {
 		await tx.delete(outbox)
@@ -515,7 +513,12 @@ test('an email is found by recipient or subject among the newest five thousand o
 	const now = Date.now()
 	const sent = (id: string, recipient: string, subject: string, age: number) => ({
 		...letter(''),
-		...{ id, recipient, subject, createdAt: now, nextAttemptAt: now, sentAt: now - age },
+		id,
+		recipient,
+		subject,
+		createdAt: now,
+		nextAttemptAt: now,
+		sentAt: now - age,
 	})
 	await write(tx =>
 		tx
@@ -548,7 +551,11 @@ test('an email is found by recipient or subject among the newest five thousand o
 	})
 	expect(await listed('sent', { q: 'ada' })).toMatchObject({ total: 0, rows: [], isPartial: true })
 	expect(await listed('sent', { q: 'crowd', page: 50 })).toMatchObject({
-		...{ total: 1_000, from: 981, to: 1_000, isCapped: true, isPartial: true },
+		total: 1_000,
+		from: 981,
+		to: 1_000,
+		isCapped: true,
+		isPartial: true,
 	})
 	expect((await listed('sent', { q: 'crowd' })).rows[0]?.id).toBe('new-4999')
 })

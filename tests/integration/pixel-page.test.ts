@@ -84,7 +84,10 @@ test('an owner sees that the pixel is theirs, if its image is pending, and a lin
 		} as never)
 	expect(await seenBy(owner)).toMatchObject({
 		block: { imageKey, cells: [340, 341] },
-		...{ state: 'user-reserved', before: null, after: null, since: null },
+		state: 'user-reserved',
+		before: null,
+		after: null,
+		since: null,
 		own: {
 			text: 'Payment in review. Your image is public once the payment is verified.',
 			way: { label: 'Manage', href: '/user/profile?cell=341' },

@@ -60,7 +60,10 @@ export async function getCodeStep(known: string | undefined, flow: 'registration
 	if (!challenge) return undefined
 	const { id, email, expiresAt, resendAfter, attempts, payload } = challenge
 	return {
-		...{ id, email, expiresAt, resendAfter },
+		id,
+		email,
+		expiresAt,
+		resendAfter,
 		triesLeft: Math.max(0, CODE_TRIES - attempts),
 		isWithheld: isWithheld(challenge),
 		firstName: payload?.['firstName'] ?? '',

@@ -120,7 +120,11 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 		db.get<OrderSums>(sumsOf(id)),
 		db
 			.select({
-				...{ id: orders.id, reference, submittedAt, totalPence, status: shownStatusColumn },
+				id: orders.id,
+				reference,
+				submittedAt,
+				totalPence,
+				status: shownStatusColumn,
 				money: { status: orders.status, totalPence, receivedPence, sentPence },
 			})
 			.from(orders)

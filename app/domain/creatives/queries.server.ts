@@ -82,7 +82,9 @@ function heldCells(grid: GridSnapshot, holder: Holder): HeldCell[] {
 			const isBorrowed = loan !== null && accountId !== holder
 			const isPending = orderStatus === 'pending' && !isBorrowed
 			return {
-				...{ cell, isPending, invited },
+				cell,
+				isPending,
+				invited,
 				isPublicLater: isPending && grid.showCreatives === 'after-approval',
 				lentUntil: isBorrowed ? null : (loan?.until ?? null),
 				loan: isBorrowed && loan ? { transferId: loan.transferId, until: loan.until } : null,

@@ -105,7 +105,11 @@ async function load(version: number, now: number, from: Readable): Promise<GridS
 		} = (isLent ? row.lent : row) ?? {}
 		if (row.kind === 'hold' || !creativeId || !imageKey) continue
 		shown.push({
-			...{ cell: row.cell, creativeId, imageKey, description: description ?? '', link: link ?? '' },
+			cell: row.cell,
+			creativeId,
+			imageKey,
+			description: description ?? '',
+			link: link ?? '',
 			accountId: row.loan ? row.loan.borrowerId : row.accountId,
 			isPending: !isLent && row.orderStatus === 'pending',
 			isLent,

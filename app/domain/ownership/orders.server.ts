@@ -121,7 +121,11 @@ async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<Unavailable
 			const own = ended.filter(row => as.kind === 'owned' && row.accountId === accountId)
 			const blocks = new Map(own.map(row => [row.cell, row.from]))
 			const rows = cells.map(cell => ({
-				...{ cell, ...as, accountId, orderId, since: now },
+				cell,
+				...as,
+				accountId,
+				orderId,
+				since: now,
 				heldFrom: blocks.get(cell) ?? heldFrom,
 			}))
 			const got = await inner

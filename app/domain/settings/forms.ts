@@ -162,7 +162,11 @@ export function brandFields(brand: Brand): Record<Exclude<keyof BrandInput, 'ver
 	const { name, blurb, founder, supportEmail, phone, offices, social } = brand
 	const href = (network: string) => social.find(one => one.name === network)?.href ?? ''
 	return {
-		...{ name, blurb, founder, supportEmail, phone },
+		name,
+		blurb,
+		founder,
+		supportEmail,
+		phone,
 		city1: offices[0]?.city ?? '',
 		address1: offices[0]?.address ?? '',
 		city2: offices[1]?.city ?? '',

@@ -36,7 +36,11 @@ export async function importStatement(
 		if (added.length === 0) return { ok: false, code: 'known', message: ALL_KNOWN } as const
 		const id = randomUUID()
 		await tx.insert(statements).values({
-			...{ id, name, format, importedAt: now, importedBy: actorId },
+			id,
+			name,
+			format,
+			importedAt: now,
+			importedBy: actorId,
 			openingPence: balances?.opening,
 			closingPence: balances?.closing,
 		})

@@ -195,8 +195,14 @@ async function choosePage(
 		lent.flatMap(({ cells, until }) => cells.map(({ id }) => [id, lentLabel(until)] as const)),
 	)
 	const { drawn, ...tool } = drawChoice(grid, {
-		...{ mode: 'manage', viewer, states: statesFor(grid, viewer), view, selected, barred },
-		...{ path: blocksPath('user'), actions: ACTIONS },
+		mode: 'manage',
+		viewer,
+		states: statesFor(grid, viewer),
+		view,
+		selected,
+		barred,
+		path: blocksPath('user'),
+		actions: ACTIONS,
 		title: 'Pixel Management',
 		problem: problem && { ...problem, field: 'cell', remedy: CHOOSE_ANOTHER },
 		hint: 'Choose one of your pixels, then manage the block it belongs to.',

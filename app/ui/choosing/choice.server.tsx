@@ -37,7 +37,11 @@ export function drawChoice(grid: GridSnapshot, choice: Choice) {
 			: drawWholeGrid(grid, mode, viewer, states, barred),
 	}
 	const selector: CellSelectorProps = {
-		...{ mode, selected, actions, hint, prices },
+		mode,
+		selected,
+		actions,
+		hint,
+		prices,
 		region: region ? toBox(region) : null,
 		coordinates: read
 			? {

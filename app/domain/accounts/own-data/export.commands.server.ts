@@ -58,7 +58,14 @@ async function factsOf(account: typeof accounts.$inferSelect) {
 	const { id, email, fullName, phone, role, createdAt, profileImageKey, isNamePublic } = account
 	const factor = await findSecondFactor(db, id)
 	return {
-		...{ id, email, fullName, phone, role, createdAt, profileImageKey, isNamePublic },
+		id,
+		email,
+		fullName,
+		phone,
+		role,
+		createdAt,
+		profileImageKey,
+		isNamePublic,
 		hasPassword: account.passwordHash !== null,
 		signsInWithGoogle: account.googleSubject !== null,
 		secondFactorSince: factor?.confirmedAt ?? null,

@@ -108,17 +108,15 @@ async function pageData(
 		.map(cell => cell.id)
 		.filter(id => isClickable('admin', states[id - 1] ?? 'invited'))
 	const { drawn, ...tool } = drawChoice(grid, {
-		...{
-			mode: 'admin',
-			viewer,
-			states,
-			view,
-			selected,
-			path: HOUSE_PATH,
-			actions: ACTIONS,
-			read: asked,
-			problem,
-		},
+		mode: 'admin',
+		viewer,
+		states,
+		view,
+		selected,
+		path: HOUSE_PATH,
+		actions: ACTIONS,
+		read: asked,
+		problem,
 		title: 'Pixel Management',
 		links: [{ href: '/admin/audit?kind=cell', text: 'Changes in the audit' }],
 		hint: 'Tick pixels in the grid, then say what becomes of them.',

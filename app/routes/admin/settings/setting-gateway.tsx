@@ -35,7 +35,11 @@ function helpOf(shown: ShownKey): string {
 
 export default function Gateway({ loaderData: { gateway }, actionData }: Route.ComponentProps) {
 	const key = (label: string, stored: ShownKey): FieldTable[string] => ({
-		...{ label, type: 'password', autoComplete: 'off', maxLength: 200, required: false },
+		label,
+		type: 'password',
+		autoComplete: 'off',
+		maxLength: 200,
+		required: false,
 		help: helpOf(stored),
 	})
 	return (

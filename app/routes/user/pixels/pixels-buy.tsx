@@ -191,7 +191,14 @@ async function pageData(
 		: null
 	const isStart = selected.length === 0 && !regionById(view)
 	const { drawn, ...tool } = drawChoice(grid, {
-		...{ mode: 'buy', viewer, states, view, selected, path: PATH, actions: ACTIONS, read },
+		mode: 'buy',
+		viewer,
+		states,
+		view,
+		selected,
+		path: PATH,
+		actions: ACTIONS,
+		read,
 		title: 'Buy Pixels',
 		intro: 'Choose pixels of one type that form a complete rectangle.',
 		hint: 'Tick pixels in the grid to buy them.',

@@ -97,18 +97,16 @@ async function pageData(
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
 	const { drawn, ...tool } = drawChoice(grid, {
-		...{
-			mode: 'sell',
-			viewer,
-			states,
-			view,
-			selected,
-			barred,
-			path: PATH,
-			actions: ACTIONS,
-			read,
-			problem,
-		},
+		mode: 'sell',
+		viewer,
+		states,
+		view,
+		selected,
+		barred,
+		path: PATH,
+		actions: ACTIONS,
+		read,
+		problem,
 		title: 'Sell Pixels',
 		links: [{ href: '/user/invitations', text: 'Invitations to you' }],
 		hint: 'Tick pixels of yours to sell them.',
