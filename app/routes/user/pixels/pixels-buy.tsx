@@ -1,13 +1,10 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
-import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { clearedPath } from '~/domain/grid/grid-query'
-import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { regionById } from '~/domain/grid/regions'
 import {
-	cellsQuery,
 	type Intent,
 	type ReadSelection,
 	readSelection,
@@ -21,11 +18,6 @@ import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout, readUnavailableCells } from '~/domain/orders/queries.server'
 import { countLabel } from '~/domain/orders/review/labels'
 import { checkoutPath, replacePath, tooManyCells } from '~/domain/orders/rules'
-import {
-	type UnavailableCell,
-	unavailableAdvice,
-	unavailableMessage,
-} from '~/domain/orders/unavailable-cells'
 import { requireUser } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
@@ -35,26 +27,24 @@ import { badRequest } from '~/server/http/responses.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { ToolPage } from '~/tools/cell-selector/tool-page'
 import { AboutBuying, WithReplaceDialog } from '~/ui/checkout/about-buying'
+import {
+	BUY_PATH,
+	type BuyProblem,
+	describeProblem,
+	wayBackIn,
+	withoutTaken,
+} from '~/ui/choosing/buy-problem'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import { SuggestForm } from '~/ui/choosing/suggest'
-import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
 import type { Route } from './+types/pixels-buy'
 
 /* Also the page of /user/pixels/suggest: the same tool, with suggested places. */
-const PATH = '/user/pixels/buy'
 
 const ACTIONS: readonly Action[] = [
 	{ intent: 'preview', label: 'Image Preview', empty: 'Please select pixels to preview' },
 	{ intent: 'buy', label: 'Buy Pixels', main: true, empty: 'Please select pixels to buy' },
 ]
 
-/** `taken`: the cells in the way, as text; `again`: links to the other cells of the selection. */
-type Problem = {
-	message: string
-	field: 'cell' | 'coordinates'
-	taken?: string | undefined
-	again?: { href: string; count: number } | undefined
-}
 type Asked = {
 	accountId: string
 	view: string | null
@@ -89,7 +79,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const view = new URL(request.url).searchParams.get('view')
 	const form = await readForm(request)
 	const intent = form.get('intent')
-	if (intent === 'clear') throw redirect(clearedPath(PATH, view))
+	if (intent === 'clear') throw redirect(clearedPath(BUY_PATH, view))
 	if (!isIntent(intent)) throw badRequest()
 	const read = readSelection(form)
 	const asked = { accountId: account.id, view, read }
@@ -107,40 +97,21 @@ export async function action({ request }: Route.ActionArgs) {
 		if (code === 'checkout-held') throw redirect(replacePath(ids))
 		const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
 		const own = await ownAmong(account.id, ids)
-		const problem: Problem = { message, field: 'cell', ...without(ids, { taken, own }, wayBackIn(view)) }
+		const problem: BuyProblem = {
+			message,
+			field: 'cell',
+			...withoutTaken(ids, { taken, own }, wayBackIn(view)),
+		}
 		return data(await pageData(asked, [], problem), code === 'too-many' ? tooMany : { status: 422 })
 	}
 	const page = await pageData(asked, ids)
 	if (page.problem) return data(page, { status: 422 })
 	if (intent === 'preview') throw redirect(`/user/pixels/preview${selectionQuery(ids)}`)
-	throw redirect(`${PATH}${selectionQuery(ids)}#selection`)
+	throw redirect(`${BUY_PATH}${selectionQuery(ids)}#selection`)
 }
 
 function isIntent(value: unknown): value is Intent {
 	return value === 'select' || value === 'preview' || value === 'buy'
-}
-
-/* A refusal loses nothing: a link leads back to the available cells, in the enlarged view they were selected in. */
-function wayBackIn(view: string | null) {
-	const seen = regionById(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
-	return (ids: readonly number[]): Problem['again'] => {
-		const count = ids.length
-		if (count <= 100) return count > 0 ? { href: PATH + cellsQuery(ids) + seen, count } : undefined
-		// An address with all cells would be too long; that of a rectangle never is.
-		return isFilledRectangle(cellsByIds(ids)) ? { href: PATH + selectionQuery(ids), count } : undefined
-	}
-}
-
-function without(
-	ids: readonly number[],
-	{ taken, own }: { taken: readonly UnavailableCell[]; own: readonly number[] },
-	again: ReturnType<typeof wayBackIn>,
-): Pick<Problem, 'taken' | 'again'> {
-	if (taken.length === 0) return { again: again(ids) }
-	return {
-		taken: `${unavailableMessage(taken, own)} ${unavailableAdvice(taken)}`,
-		again: again(ids.filter(id => !taken.some(one => one.cell === id))),
-	}
 }
 
 /** Returns those of some cells that the buyer already has. */
@@ -153,7 +124,7 @@ async function ownAmong(accountId: string, ids: readonly number[]): Promise<numb
 async function pageData(
 	{ accountId, view, read, wish }: Asked,
 	wanted: readonly number[],
-	refused?: Problem,
+	refused?: BuyProblem,
 ) {
 	const [grid, checkout] = await Promise.all([readGrid(Date.now()), readOpenCheckout(accountId)])
 	const viewer = { role: 'user', accountId } as const
@@ -168,13 +139,13 @@ async function pageData(
 	const own = gone.filter(id => states[id - 1] === 'owned')
 	const again = wayBackIn(view)
 	const rest = again(wanted.filter(id => !gone.includes(id)))
-	const problem: Problem | undefined =
+	const problem: BuyProblem | undefined =
 		refused ??
 		(gone.length > 0
 			? {
 					message: SELECTION_MESSAGES.unknown,
 					field: 'cell',
-					...without(wanted, { taken, own }, again),
+					...withoutTaken(wanted, { taken, own }, again),
 					again: rest,
 				}
 			: undefined)
@@ -196,14 +167,14 @@ async function pageData(
 		states,
 		view,
 		selected,
-		path: PATH,
+		path: BUY_PATH,
 		actions: ACTIONS,
 		read,
 		title: 'Buy Pixels',
 		intro: 'Choose pixels of one type that form a complete rectangle.',
 		hint: 'Tick pixels in the grid to buy them.',
 		links: open ? [{ href: open.href, text: `Continue the checkout of ${countLabel(open.count)}` }] : [],
-		problem: problem && refusal(problem, selected.length === 0),
+		problem: problem && describeProblem(problem, selected.length === 0),
 		suggested: suggestFor(wish ?? readWish(() => null), grid, wish !== undefined || isStart),
 	})
 	return {
@@ -223,18 +194,6 @@ function suggestFor({ typed, wish }: ReturnType<typeof readWish>, grid: GridSnap
 	const isSoldOut = !grid.holdings.some(({ kind }) => kind === 'available')
 	const error = count > limit ? tooManyCells(count, limit) : undefined
 	return { ...shared, error, places: suggestPlaces(wish, grid), isSoldOut }
-}
-
-function refusal({ message, field, taken, again }: Problem, isEmpty: boolean): ChoiceProblem {
-	const details = field === 'cell' && isEmpty ? `${taken ?? ''} Nothing is selected now.`.trim() : undefined
-	const { href, count = 0 } = again ?? {}
-	const back = href === undefined ? undefined : { href, text: againText(count, taken !== undefined) }
-	return { message, field, details, again: back }
-}
-
-function againText(count: number, isRest: boolean): string {
-	if (isRest) return count === 1 ? 'Select the free one' : `Select the ${count} free ones`
-	return count === 1 ? 'Select it again' : `Select the ${count} again`
 }
 
 export default function BuyPixels({ loaderData, actionData }: Route.ComponentProps) {
