@@ -221,10 +221,10 @@ async function seedLedger(adminId: string): Promise<string> {
 	})
 	const pending = orderIds.map((_, index) => index).filter(index => statusOf(index) === 'pending')
 	const named = pending.map((index, position) => line(undecided, position, index, PRICE))
-	const nameless = named.map(one => ({
-		...one,
+	const nameless = named.map(item => ({
+		...item,
 		id: randomUUID(),
-		position: one.position + named.length,
+		position: item.position + named.length,
 		fingerprint: randomUUID(),
 		text: 'Thanks',
 	}))
@@ -261,7 +261,7 @@ async function seedMails(): Promise<void> {
 /** Adds an open checkout for the member. @returns its id. */
 async function seedCheckout(): Promise<string> {
 	const id = randomUUID()
-	const cell = CELLS.find(one => one.type === 'small')?.id ?? 0
+	const cell = CELLS.find(item => item.type === 'small')?.id ?? 0
 	await write(async tx => {
 		const money = { subtotalPence: PRICE, totalPence: PRICE }
 		const hold = { proceededAt: NOW, heldAt: NOW, holdUntil: NOW + 1_000 * MINUTE_MS }

@@ -98,7 +98,7 @@ async function compare(page: Page, houses: readonly House[]) {
 	}
 	return responses.map(all => {
 		const median = (key: 'took' | 'computing') =>
-			(all.map(one => one[key]).sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN).toFixed(1)
+			(all.map(item => item[key]).sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN).toFixed(1)
 		return `${median('computing')}, ${median('took')}`
 	})
 }

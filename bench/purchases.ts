@@ -44,7 +44,7 @@ class Meter {
 	}
 
 	print(label: string): void {
-		const sum = this.#latencies.reduce((total, one) => total + one, 0)
+		const sum = this.#latencies.reduce((total, value) => total + value, 0)
 		const count = this.#latencies.length
 		const sorted = this.#latencies.toSorted((a, b) => a - b)
 		const at = (share: number) => (sorted[Math.floor(count * share)] ?? 0).toFixed(2)

@@ -46,7 +46,7 @@ async function copyAll(source, target) {
 	// Creating a virtual table creates its content tables.
 	const virtual = tables.filter(isVirtual)
 	const isShadow = (/** @type {{ name: string }} */ { name }) =>
-		virtual.some(one => name.startsWith(`${one.name}_`) && /_(data|idx|content|docsize|config)$/.test(name))
+		virtual.some(item => name.startsWith(`${item.name}_`) && /_(data|idx|content|docsize|config)$/.test(name))
 	for (const table of tables) if (!isShadow(table)) await target.execute(table.sql)
 	for (const table of tables) {
 		if (isShadow(table)) await target.execute(`delete from ${quote(table.name)}`)

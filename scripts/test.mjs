@@ -53,9 +53,9 @@ function ofVitest(report) {
 			.filter(file => file.status === 'failed')
 			.flatMap(({ name, message = '', assertionResults }) => {
 				const file = path.relative(root, name)
-				const cases = assertionResults.filter(one => one.status === 'failed')
+				const cases = assertionResults.filter(result => result.status === 'failed')
 				if (cases.length === 0) return [`${file}: ${firstLine(message)}`]
-				return cases.map(one => `${file} > ${one.fullName}: ${firstLine(one.failureMessages?.[0] ?? '')}`)
+				return cases.map(item => `${file} > ${item.fullName}: ${firstLine(item.failureMessages?.[0] ?? '')}`)
 			}),
 	}
 }

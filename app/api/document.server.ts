@@ -124,8 +124,11 @@ const ACCESS_LABELS = {
 
 function pathsOf(): ZodOpenApiPathsObject {
 	const paths: ZodOpenApiPathsObject = {}
-	for (const one of OPERATIONS) {
-		paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: describeCall(one) }
+	for (const operation of OPERATIONS) {
+		paths[operation.path] = {
+			...paths[operation.path],
+			[operation.method.toLowerCase()]: describeCall(operation),
+		}
 	}
 	return { ...paths, '/files/{folder}/{name}': { get: FILE } }
 }

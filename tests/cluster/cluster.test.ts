@@ -157,7 +157,7 @@ test('the main job works when its requests are spread over both processes', asyn
 		await call('GET /admin/submitedpayment?q=TX-CLUSTER', { token: login.token }),
 		shape,
 	)
-	const [payment] = payments.filter(one => one.payment_id === 'TX-CLUSTER')
+	const [payment] = payments.filter(item => item.payment_id === 'TX-CLUSTER')
 	const decision = { payment_id: payment?.id, status: 'approved', version: payment?.version }
 	expect(await call('POST /admin/reject-payment', { token: login.token, body: decision })).toMatchObject({
 		status: 200,

@@ -248,7 +248,7 @@ test('the code boxes move the focus forward and back, and accept a pasted code w
 }) => {
 	await register(page)
 	const boxes = page.locator('input[name="digit"]')
-	const values = () => boxes.evaluateAll((all: HTMLInputElement[]) => all.map(one => one.value))
+	const values = () => boxes.evaluateAll((all: HTMLInputElement[]) => all.map(item => item.value))
 	await boxes.first().click()
 	await page.keyboard.type('1a2')
 	await expect(boxes.nth(2)).toBeFocused()

@@ -126,7 +126,7 @@ test('the status of a type is one line on a phone', async ({ page }) => {
 		const lines = await badge.evaluate(element => {
 			const range = document.createRange()
 			range.selectNodeContents(element.lastChild ?? element)
-			return new Set([...range.getClientRects()].map(one => Math.round(one.top))).size
+			return new Set([...range.getClientRects()].map(rectangle => Math.round(rectangle.top))).size
 		})
 		expect(lines).toBe(1)
 	}

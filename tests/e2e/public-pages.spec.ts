@@ -123,7 +123,7 @@ test('the first question of each group is open initially; the others open withou
 	await page.goto('/how-it-works')
 	const questions = page.locator('details')
 	await expect(questions).toHaveCount(6)
-	const open = await questions.evaluateAll(all => all.map(one => (one as HTMLDetailsElement).open))
+	const open = await questions.evaluateAll(all => all.map(item => (item as HTMLDetailsElement).open))
 	expect(open).toEqual([true, false, false, true, false, false])
 	await page.getByText('Is there a minimum or a maximum purchase?').click()
 	await expect(

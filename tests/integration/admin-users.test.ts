@@ -117,7 +117,9 @@ describe('the details of a user', () => {
 		const details = await readUserDetails(found, Date.now())
 		expect(details.byType).toEqual({ large: 0, medium: 0, small: 0, tiny: 2 })
 		expect(details.orders.map(order => order.id)).toEqual([orderId])
-		expect(new Map(details.invitations.map(one => [one.id, [one.isSent, one.status]]))).toEqual(
+		expect(
+			new Map(details.invitations.map(invitation => [invitation.id, [invitation.isSent, invitation.status]])),
+		).toEqual(
 			new Map([
 				[sent.id, [true, 'open']],
 				[received.id, [false, 'open']],
@@ -272,8 +274,8 @@ describe('changing a role', () => {
 	test('takes effect once if the form is submitted twice, and shows others a conflict', async () => {
 		const [user, other] = [await makeUser(), await makeAdmin()]
 		const change = { role: 'admin', version: 1, currentPassword: '' } as const
-		const by = async (one: TestAccount) => ({
-			actor: { ...one, ...(await signInChanger(one, Date.now())) },
+		const by = async (account: TestAccount) => ({
+			actor: { ...account, ...(await signInChanger(account, Date.now())) },
 			now: Date.now(),
 			address: '9.9.9.9',
 		})

@@ -204,7 +204,7 @@ describe('alerts of several processes', () => {
 			NOW,
 		])
 		const asked = members.map(accountId => ({ op: 'add-alert' as const, accountId, cell: 300, now: NOW }))
-		expect((await lab.run(asked)).every(one => one.ok)).toBe(true)
+		expect((await lab.run(asked)).every(result => result.ok)).toBe(true)
 		await lab.execute('delete from cell_holders where cell = 300')
 		await lab.run(Array.from({ length: 6 }, () => ({ op: 'send-alerts' as const, now: NOW })))
 		const mails = await lab.query("select recipient from outbox where kind = 'pixels-free'")

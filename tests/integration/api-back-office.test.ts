@@ -37,7 +37,7 @@ beforeEach(async () => {
 const call = (name: string, sent?: Parameters<typeof callOperation>[2]) => callOperation(admin, name, sent)
 
 test('an operation without a token gets the error of a missing token', async () => {
-	const [operation] = OPERATIONS.filter(one => one.path === '/admin/paymentgateway')
+	const [operation] = OPERATIONS.filter(item => item.path === '/admin/paymentgateway')
 	if (!operation) throw new Error('There is no such call')
 	const response = await perform(operation, new Request('http://localhost:3000/api/admin/paymentgateway'), {})
 	expect(response.status).toBe(401)
@@ -270,7 +270,7 @@ test('a temporary sale accepts its day under either name, and no day in the past
 			expect(refused).toMatchObject({ message: TOO_SOON, fields: { [field]: [TOO_SOON] } })
 		}
 	}
-	const dates = (await db.select().from(transfers)).map(one => one.until)
+	const dates = (await db.select().from(transfers)).map(item => item.until)
 	expect(dates).toEqual([londonMoment(`${from}T23:59`), londonMoment(`${from}T23:59`)])
 })
 

@@ -247,12 +247,12 @@ test('a purchase requires the fields that the document requires', async () => {
 
 test('every operation is in the document with a unique id', () => {
 	expect(Object.keys(document.paths ?? {}).sort()).toEqual(
-		[...new Set(['/files/{folder}/{name}', ...OPERATIONS.map(one => one.path)])].sort(),
+		[...new Set(['/files/{folder}/{name}', ...OPERATIONS.map(operation => operation.path)])].sort(),
 	)
 	expect(new Set(OPERATIONS.map(nameOf)).size).toBe(OPERATIONS.length)
 })
 
-describe.each(inOrder.map(one => [nameOf(one), one] as const))(
+describe.each(inOrder.map(operation => [nameOf(operation), operation] as const))(
 	'%s',
 	(name, { access, path, body, method }) => {
 		const row = ROWS[name] ?? {}

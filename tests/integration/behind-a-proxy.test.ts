@@ -67,7 +67,7 @@ test('another subdomain cannot replace a cookie, except one that the cache rules
 
 test('a message is shown once', async () => {
 	const cookies = (await logIn(user.password)).headers['set-cookie'] ?? []
-	const cookie = cookies.map(one => one.split(';')[0]).join('; ')
+	const cookie = cookies.map(item => item.split(';')[0]).join('; ')
 	const page = await askOverTls(new URL('/user/dashboard', origin), { headers: { cookie } })
 	expect(page.headers['set-cookie']?.join()).toMatch(/__Host-flash=; Max-Age=0/)
 })

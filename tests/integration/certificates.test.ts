@@ -103,7 +103,7 @@ describe('an approval', () => {
 		const orders = await Promise.all(
 			[310, 311, 312, 313].map(cell => makeOrder(buyer.id, [cell], { status: 'pending' })),
 		)
-		const before = Math.max(0, ...(await db.select().from(receipts)).map(one => one.number))
+		const before = Math.max(0, ...(await db.select().from(receipts)).map(item => item.number))
 		await Promise.all(orders.map(order => approve(order.id)))
 		const numbers = await Promise.all(
 			orders.map(async order => (await readPapers(order.id)).receipt?.number ?? 0),

@@ -86,7 +86,7 @@ describe('opening a checkout', () => {
 		const order = await read(id)
 		expect(order.status).toBe('open')
 		expect(isReference(order.reference)).toBe(true)
-		expect(order.cells.map(one => one.pricePence)).toEqual([10_000_000, 10_000_000, 10_000_000])
+		expect(order.cells.map(cell => cell.pricePence)).toEqual([10_000_000, 10_000_000, 10_000_000])
 		expect([order.subtotalPence, order.discountPence, order.totalPence]).toEqual([30_000_000, 0, 30_000_000])
 		expect(await holdersOf(id)).toHaveLength(0)
 	})

@@ -202,7 +202,7 @@ describe('a coupon limited to one order', () => {
 	})
 
 	test('is reserved for the first buyer with a hold, so that nobody pays in vain', async () => {
-		const orderIds = [await withCoupon(buyer, 300), await withCoupon(rival, 301)].map(one => one.orderId)
+		const orderIds = [await withCoupon(buyer, 300), await withCoupon(rival, 301)].map(item => item.orderId)
 		const outcomes = await Promise.all([
 			proceedToPayment(orderIds[0] ?? '', buyer.id, NOW),
 			proceedToPayment(orderIds[1] ?? '', rival.id, NOW),

@@ -38,13 +38,13 @@ test('revenue counts approved orders by the London month of submission', async (
 	await makeOrder(id, [205], at(NOW, 'rejected'))
 	await makeOrder(id, [206], at(NOW - 366 * DAY))
 	const months = await readRevenueByMonth(NOW)
-	expect(months.map(one => one.month)).toEqual(lastMonths(NOW, 12).map(one => one.month))
+	expect(months.map(month => month.month)).toEqual(lastMonths(NOW, 12).map(month => month.month))
 	expect(months.slice(-3)).toEqual([
 		{ month: '2026-09', orders: 0, pence: 0 },
 		{ month: '2026-10', orders: 1, pence: 100_000_00 },
 		{ month: '2026-11', orders: 2, pence: 300_000_00 },
 	])
-	expect(months.reduce((sum, one) => sum + one.orders, 0)).toBe(3)
+	expect(months.reduce((sum, item) => sum + item.orders, 0)).toBe(3)
 })
 
 test('the funnel follows the checkouts of the last thirty days by step', async () => {

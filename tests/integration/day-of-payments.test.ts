@@ -68,7 +68,7 @@ test(`a day of payments needs at most ${MAX_POSTS} forms, and the ledger equals 
 	file.append('statement', new Blob([day.text]), 'day.xml')
 	const shown = await (await post(LIST, file)).text()
 	const form = new FormData()
-	for (const one of ['packed', 'name']) form.append(one, hidden(shown, one))
+	for (const item of ['packed', 'name']) form.append(item, hidden(shown, item))
 	form.append('intent', 'import')
 	const path = (await post(LIST, form)).headers.get('location') ?? ''
 	const payable = hidden(await get(`${path}/approve`), 'payable')

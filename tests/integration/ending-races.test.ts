@@ -33,7 +33,7 @@ afterAll(async () => {
 	await Promise.all([lab.stop(), unguarded.stop()])
 })
 
-const listSuccesses = (responses: JobResult[]) => responses.filter(one => one.ok)
+const listSuccesses = (responses: JobResult[]) => responses.filter(response => response.ok)
 
 /** Creates a failed order whose cell is available again. */
 async function failedOrder(where: Processes, cell: number): Promise<{ orderId: string; version: number }> {
@@ -72,7 +72,8 @@ describe('many administrators deciding a failed order at once', () => {
 	] as const)('%s an order once', async (_, cell, ops, held) => {
 		const { responses, acts, holders } = await race(lab, cell, ops)
 		expect(listSuccesses(responses)).toHaveLength(1)
-		for (const told of responses.filter(one => !one.ok)) expect(told.message).toMatch(/has changed since/)
+		for (const told of responses.filter(response => !response.ok))
+			expect(told.message).toMatch(/has changed since/)
 		expect({ acts, holders }).toEqual({ acts: 1, holders: held })
 	})
 
@@ -95,9 +96,9 @@ describe('an administrator assigning pixels that others buy', () => {
 		const order = await failedOrder(where, cell)
 		const [actorId = '', ...buyers] = await where.users(1 + MANY)
 		const opened = await where.run(buyers.map(accountId => ({ op: 'open', accountId, cells: [cell], now })))
-		const holds = opened.map((one, place) => ({
+		const holds = opened.map((result, place) => ({
 			op: 'hold' as const,
-			orderId: one.orderId ?? '',
+			orderId: result.orderId ?? '',
 			accountId: buyers[place] ?? '',
 			now,
 		}))
@@ -114,7 +115,7 @@ describe('an administrator assigning pixels that others buy', () => {
 		const { responses, holders } = await race(lab, 710)
 		expect(listSuccesses(responses)).toHaveLength(1)
 		expect(holders).toBe(1)
-		for (const told of responses.filter(one => !one.ok)) {
+		for (const told of responses.filter(response => !response.ok)) {
 			expect(told.message).toMatch(/no longer available|on hold for another buyer/)
 		}
 	})
@@ -144,8 +145,8 @@ describe('one buyer submitting many orders at once', () => {
 
 	test('gets three pending orders, and the others stay open', async () => {
 		const responses = await race(lab, [720, 722, 724, 726, 728, 730])
-		expect(responses.filter(one => one.status === 'pending')).toHaveLength(3)
-		for (const told of responses.filter(one => !one.ok)) {
+		expect(responses.filter(response => response.status === 'pending')).toHaveLength(3)
+		for (const told of responses.filter(response => !response.ok)) {
 			expect(told.message).toMatch(/^3 of your orders wait for the review of their payment\./)
 		}
 	})
@@ -157,6 +158,6 @@ describe('one buyer submitting many orders at once', () => {
 		`)
 		const responses = await race(runInTurn(unguarded), [720, 722, 724, 726, 728, 730])
 		await unguarded.execute('drop trigger hide_pending')
-		expect(responses.filter(one => one.status === 'pending')).toHaveLength(6)
+		expect(responses.filter(response => response.status === 'pending')).toHaveLength(6)
 	})
 })

@@ -248,7 +248,7 @@ async function flashOf(response: unknown) {
 	if (!(response instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(response)}`)
 	const cookie = response.headers
 		.getSetCookie()
-		.map(one => one.split(';')[0])
+		.map(value => value.split(';')[0])
 		.join('; ')
 	return await readFlash(new Request('http://localhost:3000/', { headers: { cookie } }))
 }

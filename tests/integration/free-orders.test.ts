@@ -66,7 +66,7 @@ describe('an order with a total of zero', () => {
 		expect(await follow(confirm(await args('/confirm', { ...FORM, name: '' })))).toBe(422)
 		expect(await follow(confirm(await args('/confirm', FORM)))).toBe(`/user/checkout/${orderId}/done`)
 		const holders = await db.select().from(cellHolders).where(eq(cellHolders.orderId, orderId))
-		expect(holders.map(one => [one.kind, one.accountId])).toEqual([
+		expect(holders.map(holder => [holder.kind, holder.accountId])).toEqual([
 			['owned', buyer.id],
 			['owned', buyer.id],
 		])

@@ -60,7 +60,7 @@ test('the cached grid equals the database for orders, images and invitations', a
 	const { creativeId } = await ownCells(ada.id, OWN, { description: 'Roses', link: '' })
 	const { id: orderId } = await makeOrder(ada.id, WAITING, { status: 'pending' })
 	await reserveForHouse(OF_HOUSE)
-	expect((await asRead(now)).map(one => one.orderStatus)).toEqual(['approved', 'approved', 'pending'])
+	expect((await asRead(now)).map(cell => cell.orderStatus)).toEqual(['approved', 'approved', 'pending'])
 	expect(
 		listBlocks(await readGrid(now), ada.id).map(block => [block.creative?.description, block.isPending]),
 	).toEqual([
@@ -70,7 +70,7 @@ test('the cached grid equals the database for orders, images and invitations', a
 
 	const actor = { actorId: (await makeAdmin()).id, now }
 	await approveOrder({ orderId, version: 1, ...actor })
-	expect((await asRead(now)).map(one => one.orderStatus)).toEqual(['approved', 'approved', 'approved'])
+	expect((await asRead(now)).map(cell => cell.orderStatus)).toEqual(['approved', 'approved', 'approved'])
 
 	await write(async tx => {
 		await tx
@@ -86,8 +86,8 @@ test('the cached grid equals the database for orders, images and invitations', a
 	])
 
 	await makeTransfer(ada.id, OWN, { recipientEmail: grace.email, until: now + HOUR })
-	expect((await asRead(now)).map(one => one.invited)).toEqual([true, true, false])
-	expect((await asRead(now + HOUR)).map(one => one.invited)).toEqual([false, false, false])
+	expect((await asRead(now)).map(cell => cell.invited)).toEqual([true, true, false])
+	expect((await asRead(now + HOUR)).map(cell => cell.invited)).toEqual([false, false, false])
 })
 
 test('the cached grid equals the database for loans until their end', async () => {
@@ -100,9 +100,9 @@ test('the cached grid equals the database for loans until their end', async () =
 	}
 	await lend(ada.id, LENT, now + HOUR)
 	await lend(null, OF_HOUSE, now + 2 * HOUR)
-	expect((await asRead(now)).map(one => one.lentUntil)).toEqual([null, null, now + HOUR, now + HOUR])
+	expect((await asRead(now)).map(cell => cell.lentUntil)).toEqual([null, null, now + HOUR, now + HOUR])
 	expect(listBlocks(await readGrid(now), grace.id).map(block => block.cells)).toEqual([LENT, OF_HOUSE])
-	expect((await asRead(now + HOUR)).map(one => one.lentUntil)).toEqual([null, null, null, null])
+	expect((await asRead(now + HOUR)).map(cell => cell.lentUntil)).toEqual([null, null, null, null])
 	expect(listBlocks(await readGrid(now + HOUR), grace.id).map(block => block.cells)).toEqual([OF_HOUSE])
 	expect(listBlocks(await readGrid(now + 2 * HOUR), null)).toHaveLength(1)
 })

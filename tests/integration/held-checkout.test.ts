@@ -148,8 +148,8 @@ test('can be one of two parallel purchases of an account: both succeed, and no r
 
 test('is bought once by two parallel purchases of the same pixels', async () => {
 	const bought = await Promise.all([buy([410]), buy([410])])
-	expect(bought.filter(one => one.success)).toHaveLength(1)
-	expect(bought.find(one => !one.success)).toMatchObject({ code: 'gone' })
+	expect(bought.filter(item => item.success)).toHaveLength(1)
+	expect(bought.find(item => !item.success)).toMatchObject({ code: 'gone' })
 	expect((await ordersOf()).filter(order => order.paymentReceiptKey !== null)).toHaveLength(1)
 })
 
@@ -295,7 +295,7 @@ test('the client address is stored with the hold and the pending order, and dele
 	expect(await buy([711])).toMatchObject({ success: true })
 	const owned = async () => (await db.select().from(cellHolders).where(eq(cellHolders.cell, 711)))[0]
 	expect(await owned()).toMatchObject({ kind: 'owned', heldFrom: '192.0.2.1' })
-	const [order] = (await ordersOf()).filter(one => one.status === 'pending')
+	const [order] = (await ordersOf()).filter(item => item.status === 'pending')
 	const { id: orderId = '', version = 0 } = order ?? {}
 	const decided = await approveOrder({ orderId, version, actorId: (await makeAdmin()).id, now: Date.now() })
 	expect(decided).toMatchObject({ ok: true })

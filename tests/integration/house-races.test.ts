@@ -44,8 +44,8 @@ describe('many administrators restoring one cell at once', () => {
 
 	test('restore it once, and the others see a conflict', async () => {
 		const { responses, mails } = await race(lab, 300)
-		expect(responses.filter(one => one.ok)).toHaveLength(1)
-		for (const told of responses.filter(one => !one.ok)) {
+		expect(responses.filter(response => response.ok)).toHaveLength(1)
+		for (const told of responses.filter(response => !response.ok)) {
 			expect(told).toMatchObject({ code: 'changed', message: expect.stringContaining('check them again') })
 		}
 		expect(mails).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('many administrators restoring one cell at once', () => {
 			end;
 		`)
 		const { responses, mails } = await race(runInTurn(unguarded), 300)
-		expect(responses.filter(one => one.ok).length).toBeGreaterThan(1)
+		expect(responses.filter(response => response.ok).length).toBeGreaterThan(1)
 		expect(mails.length).toBeGreaterThan(1)
 		await unguarded.execute('drop trigger comes_back')
 	})
@@ -135,8 +135,8 @@ describe('many administrators reserving one cell at once', () => {
 
 	test('reserve it once, and the others see a conflict', async () => {
 		const responses = await race(lab, 310)
-		expect(responses.filter(one => one.ok)).toHaveLength(1)
-		for (const told of responses.filter(one => !one.ok)) {
+		expect(responses.filter(response => response.ok)).toHaveLength(1)
+		for (const told of responses.filter(response => !response.ok)) {
 			expect(told.message).toBe('Can only reserve available pixels')
 		}
 		expect(await events(lab, 310, 'reserved')).toHaveLength(1)
@@ -150,6 +150,6 @@ describe('many administrators reserving one cell at once', () => {
 			end;
 		`)
 		const responses = await race(runInTurn(unguarded), 310)
-		expect(responses.filter(one => one.ok).length).toBeGreaterThan(1)
+		expect(responses.filter(response => response.ok).length).toBeGreaterThan(1)
 	})
 })

@@ -33,7 +33,7 @@ afterAll(async () => {
 	await Promise.all([lab.stop(), unguarded.stop()])
 })
 
-const listSuccesses = (responses: JobResult[]) => responses.filter(one => one.ok)
+const listSuccesses = (responses: JobResult[]) => responses.filter(response => response.ok)
 
 /** Creates a pending order, and a bank line that pays it exactly. */
 async function makePaid(where: Processes) {
@@ -83,7 +83,8 @@ describe('many administrators booking one line at once', () => {
 	] as const)('book it once with %s', async (_, ops, mails) => {
 		const result = await race(lab, ops)
 		expect(listSuccesses(result.responses)).toHaveLength(1)
-		for (const told of result.responses.filter(one => !one.ok)) expect(told.message).toMatch(/changed/)
+		for (const told of result.responses.filter(response => !response.ok))
+			expect(told.message).toMatch(/changed/)
 		expect(result).toMatchObject({ rows: 1, mails })
 	})
 

@@ -151,7 +151,7 @@ describe('a running loan', () => {
 		const listed = async (account: TestAccount, area: string) => {
 			const { data } = await callOperation(account, `GET /${area}/displaypixel`)
 			return Object.entries(data as Record<string, { id: number; user_name: string | null }[]>).flatMap(
-				([name, places]) => places.filter(one => one.id === A).map(one => [name, one.user_name]),
+				([name, places]) => places.filter(place => place.id === A).map(place => [name, place.user_name]),
 			)
 		}
 		expect(await listed(grace, 'user')).toEqual([['owned', 'Grace Borrower']])

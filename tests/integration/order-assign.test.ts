@@ -35,10 +35,10 @@ const mailsTo = async (account: TestAccount) => {
 	return mails.map(mail => mail.kind)
 }
 const holders = async () =>
-	(await db.select().from(cellHolders).orderBy(cellHolders.cell)).map(one => [
-		one.cell,
-		one.accountId,
-		one.kind,
+	(await db.select().from(cellHolders).orderBy(cellHolders.cell)).map(item => [
+		item.cell,
+		item.accountId,
+		item.kind,
 	])
 
 describe('assigning the pixels of a failed order', () => {
@@ -115,8 +115,8 @@ describe('assigning the pixels of a failed order', () => {
 		const { id, decision } = await makeEnded()
 		const other = await makeAdmin()
 		const both = await Promise.all([assignOrder(decision), assignOrder({ ...decision, actorId: other.id })])
-		expect(both.filter(one => one.ok)).toHaveLength(1)
-		expect(both.find(one => !one.ok)).toMatchObject({ code: 'changed' })
+		expect(both.filter(result => result.ok)).toHaveLength(1)
+		expect(both.find(result => !result.ok)).toMatchObject({ code: 'changed' })
 		expect(await entriesOf(id, 'order.assign')).toHaveLength(1)
 	})
 

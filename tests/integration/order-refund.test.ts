@@ -126,7 +126,7 @@ describe('marking an order as refunded', () => {
 		const { id, decision } = await makeEnded()
 		const input = { ...decision, payment: REFUND }
 		const both = await Promise.all([refundOrder(input), refundOrder({ ...input, actorId: other.id })])
-		expect(both.map(one => one.ok).toSorted()).toEqual([false, true])
+		expect(both.map(result => result.ok).toSorted()).toEqual([false, true])
 		expect(await entriesOf(id, 'order.payment-out')).toHaveLength(1)
 
 		const second = await makeEnded()
@@ -134,7 +134,7 @@ describe('marking an order as refunded', () => {
 			assignOrder(second.decision),
 			refundOrder({ ...second.decision, payment: REFUND }),
 		])
-		expect(mixed.map(one => one.ok).toSorted()).toEqual([false, true])
+		expect(mixed.map(item => item.ok).toSorted()).toEqual([false, true])
 	})
 
 	test('decreases the count on the dashboard; lists and search show "refunded"', async () => {

@@ -452,8 +452,8 @@ test('an email is given up after three days, one with a code after an hour and a
 	expect((await rowOf(id)).text).not.toBe('')
 	expect(await rowOf(code)).toMatchObject({ attempts: 10, text: '', html: '' })
 	const hours = Array.from({ length: 80 }, (_, i) => retryDelay(i + 1, 0.5) / 3_600_000)
-	expect(hours.slice(0, 79).reduce((sum, one) => sum + one)).toBeCloseTo(70.4, 0)
-	expect(hours.slice(0, 9).reduce((sum, one) => sum + one)).toBeCloseTo(0.7, 1)
+	expect(hours.slice(0, 79).reduce((sum, value) => sum + value)).toBeCloseTo(70.4, 0)
+	expect(hours.slice(0, 9).reduce((sum, value) => sum + value)).toBeCloseTo(0.7, 1)
 })
 
 test('only a rejected email or recipient is a permanent failure', () => {

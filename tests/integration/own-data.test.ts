@@ -58,8 +58,8 @@ describe('the data export', () => {
 			'contactMessages',
 			'activity',
 		])
-		expect(data.orders.map((one: { reference: string }) => one.reference)).toContain(order.reference)
-		expect(data.pixels.map((one: { pixel: number }) => one.pixel)).toEqual([700, 701, 702])
+		expect(data.orders.map((item: { reference: string }) => item.reference)).toContain(order.reference)
+		expect(data.pixels.map((item: { pixel: number }) => item.pixel)).toEqual([700, 701, 702])
 		expect(data.creatives).toMatchObject([{ description: 'Mine' }])
 		expect(data.statistics).toEqual([{ creativeId, ...seen }])
 		expect(data.invitationsReceived).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('the data export', () => {
 			for (let at = 0; at < rows.length; at += 200) await tx.insert(files).values(rows.slice(at, at + 200))
 		})
 		const { text } = await read(user)
-		const names = JSON.parse(text).files.map((one: { name: string }) => one.name)
+		const names = JSON.parse(text).files.map((file: { name: string }) => file.name)
 		expect(new Set(names).size).toBe(1_234)
 	})
 

@@ -116,6 +116,6 @@ test('a setting saved without a change adds no audit entry', async () => {
 	const by = { actorId: buyer.id, now: NOW }
 	await changeSettings({ showCreatives: 'after-approval', holdMinutes: 1440, maxCellsPerOrder: 7 }, by)
 	expect(await db.select({ key: settings.key }).from(settings)).toEqual([{ key: 'maxCellsPerOrder' }])
-	const entries = (await db.select().from(auditEntries)).filter(one => one.actorId === buyer.id)
-	expect(entries.map(one => one.subjectId)).toEqual(['maxCellsPerOrder'])
+	const entries = (await db.select().from(auditEntries)).filter(item => item.actorId === buyer.id)
+	expect(entries.map(entry => entry.subjectId)).toEqual(['maxCellsPerOrder'])
 })

@@ -59,7 +59,7 @@ async function openLate(
 }
 
 const count = (responses: JobResult[], status: string) =>
-	responses.filter(one => one.status === status).length
+	responses.filter(response => response.status === status).length
 const holders = (where: Processes, cell: number) =>
 	where.query('select * from cell_holders where cell = ?', [cell])
 
@@ -77,7 +77,7 @@ describe('many buyers of one cell', () => {
 		const winners = held.flatMap((response, place) => (response.ok ? [orders[place]] : []))
 		expect(winners).toHaveLength(1)
 		expect(holders.map(row => row['order_id'])).toEqual(winners)
-		for (const response of held.filter(one => !one.ok)) {
+		for (const response of held.filter(result => !result.ok)) {
 			expect(response.message).toMatch(
 				/^This pixel is on hold for another buyer until .+: tiny pixel at row 12, column 29\.$/,
 			)
@@ -86,7 +86,7 @@ describe('many buyers of one cell', () => {
 
 	test('would get several holds without the primary key', async () => {
 		const { held } = await race(runInTurn(unguarded), 300)
-		expect(held.filter(one => one.ok).length).toBeGreaterThan(1)
+		expect(held.filter(result => result.ok).length).toBeGreaterThan(1)
 	})
 
 	async function raceLate(where: Processes, cell: number) {
@@ -183,7 +183,7 @@ describe('one order, submitted many times in parallel', () => {
 	test('is sold once, and every response is the same success', async () => {
 		const { submitted, audited, mails, holders } = await race(lab, 400)
 		expect(count(submitted, 'pending')).toBe(12)
-		expect(submitted.filter(one => one.repeated === false)).toHaveLength(1)
+		expect(submitted.filter(result => result.repeated === false)).toHaveLength(1)
 		expect(audited.map(row => row['action'])).toEqual(['order.submit'])
 		expect(mails).toHaveLength(1)
 		expect(holders).toHaveLength(1)
@@ -196,7 +196,7 @@ describe('one order, submitted many times in parallel', () => {
 		`)
 		const { submitted, audited } = await race(runInTurn(unguarded), 400)
 		await unguarded.execute('drop trigger forget')
-		expect(submitted.filter(one => one.repeated === false).length).toBeGreaterThan(1)
+		expect(submitted.filter(result => result.repeated === false).length).toBeGreaterThan(1)
 		expect(audited.length).toBeGreaterThan(1)
 	})
 })
@@ -220,17 +220,17 @@ describe('a hold expires while others buy', () => {
 	test('a millisecond before its end, the holder buys and nobody else gets the cell', async () => {
 		const { submitted, chances, holders } = await race(lab, 500, until => until - 1)
 		expect(submitted?.status).toBe('pending')
-		expect(chances.every(one => !one.ok)).toBe(true)
+		expect(chances.every(chance => !chance.ok)).toBe(true)
 		expect(holders.map(row => row['kind'])).toEqual(['owned'])
 	})
 
 	test('at its end, exactly one gets the cell, and the others see why not', async () => {
 		const { submitted, chances, holders } = await race(lab, 501, until => until)
-		const lucky = chances.filter(one => one.ok)
+		const lucky = chances.filter(chance => chance.ok)
 		expect(holders).toHaveLength(1)
 		expect(lucky).toHaveLength(submitted?.status === 'pending' ? 0 : 1)
 		expect(['pending', 'failed']).toContain(submitted?.status)
-		for (const loser of chances.filter(one => !one.ok)) {
+		for (const loser of chances.filter(chance => !chance.ok)) {
 			expect(loser.message).toMatch(lucky.length > 0 ? /on hold for another buyer/ : /no longer available/)
 		}
 	})
@@ -258,8 +258,8 @@ describe('two administrators deciding at once', () => {
 				now,
 			})),
 		)
-		expect(decided.filter(one => one.ok)).toHaveLength(1)
-		for (const told of decided.filter(one => !one.ok))
+		expect(decided.filter(result => result.ok)).toHaveLength(1)
+		for (const told of decided.filter(result => !result.ok))
 			expect(told.message).toMatch(/has changed since you opened it/)
 	})
 })

@@ -306,7 +306,7 @@ describe('a recipient without an account', () => {
 const PASSWORD = 'correct horse battery'
 
 async function thrownBy(response: Promise<unknown>): Promise<Response> {
-	const thrown = await response.catch((one: unknown) => one)
+	const thrown = await response.catch((item: unknown) => item)
 	if (thrown instanceof Response) return thrown
 	throw new Error('It did not redirect')
 }

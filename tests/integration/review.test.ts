@@ -246,7 +246,7 @@ describe('a reused transaction ID', () => {
 		const paid = await makeOrder(first.id, [312], { status: 'rejected', paymentId: 'FT12345678' })
 		const again = await makeOrder(second.id, [313], { status: 'rejected', paymentId })
 		expect((await list()).rows.map(row => row.usedTwice)).toEqual([true, true])
-		expect((await readForReview(again.id))?.sameTransactionId.map(one => one.id)).toEqual([paid.id])
+		expect((await readForReview(again.id))?.sameTransactionId.map(item => item.id)).toEqual([paid.id])
 	})
 
 	test('does not include similar-looking ones', async () => {
@@ -453,9 +453,9 @@ describe('the details of a transaction', () => {
 		await makeOrder(buyer.id, [350], { status: 'rejected', paymentId: 'other' })
 		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
 		const detail = await readForReview(order.id)
-		expect(detail?.sameTransactionId.map(one => one.id)).toEqual([twin.id])
+		expect(detail?.sameTransactionId.map(item => item.id)).toEqual([twin.id])
 		expect(detail?.otherOrders).toBe(1)
-		expect(detail?.holders.map(one => one.cell)).toEqual([330, 331])
+		expect(detail?.holders.map(holder => holder.cell)).toEqual([330, 331])
 		expect(detail?.history).toMatchObject([{ action: 'order.approve', actor: 'Grace', at: NOON }])
 	})
 

@@ -75,9 +75,9 @@ describe('one cell, offered to many accounts at once', () => {
 
 	test('is transferred to one, and the others see a conflict', async () => {
 		const { sent, open } = await race(lab, 300)
-		expect(sent.filter(one => one.ok)).toHaveLength(1)
+		expect(sent.filter(result => result.ok)).toHaveLength(1)
 		expect(open).toHaveLength(1)
-		for (const told of sent.filter(one => !one.ok)) {
+		for (const told of sent.filter(result => !result.ok)) {
 			expect(told.message).toBe('This pixel is already in an invitation and cannot be selected')
 		}
 		const mails = await lab.query("select recipient from outbox where kind = 'invitation-received'")
@@ -86,7 +86,7 @@ describe('one cell, offered to many accounts at once', () => {
 
 	test('would be transferred to several without the index', async () => {
 		const { sent, open } = await race(runInTurn(unguarded), 300)
-		expect(sent.filter(one => one.ok).length).toBeGreaterThan(1)
+		expect(sent.filter(result => result.ok).length).toBeGreaterThan(1)
 		expect(open.length).toBeGreaterThan(1)
 	})
 })
@@ -109,9 +109,9 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 			const { recipient, change, acceptance } = await begin(lab, first + round)
 			const [changed, accepted] = await lab.run([change, acceptance])
 			const isPassedOn = (await holderOf(lab, first + round)) === recipient
-			expect([changed, accepted].filter(one => one?.ok)).toHaveLength(1)
+			expect([changed, accepted].filter(item => item?.ok)).toHaveLength(1)
 			expect(isPassedOn).toBe(accepted?.ok)
-			expect([changed, accepted].find(one => !one?.ok)?.message).toMatch(/\S/)
+			expect([changed, accepted].find(item => !item?.ok)?.message).toMatch(/\S/)
 		}
 	})
 
@@ -138,7 +138,7 @@ describe('a loan across several processes', () => {
 		])
 		const lent = await where.query("select id from ownership_events where cell = ? and kind = 'lent'", [cell])
 		return {
-			accepted: responses.slice(0, 6).filter(one => one.ok).length,
+			accepted: responses.slice(0, 6).filter(response => response.ok).length,
 			isBought: responses[6]?.ok,
 			lent: lent.length,
 		}
@@ -278,8 +278,8 @@ describe.each(['sender', 'recipient'] as const)(
 				const { owner, recipient, deletion, acceptance } = await begin(lab, first + round)
 				const [deleted, accepted] = await lab.run([deletion, acceptance])
 				const holder = await holderOf(lab, first + round)
-				expect([deleted, accepted].filter(one => one?.ok)).toHaveLength(1)
-				expect([deleted, accepted].find(one => !one?.ok)?.message).toMatch(/\S/)
+				expect([deleted, accepted].filter(item => item?.ok)).toHaveLength(1)
+				expect([deleted, accepted].find(item => !item?.ok)?.message).toMatch(/\S/)
 				const left = side === 'sender' ? undefined : owner
 				expect(holder).toBe(accepted?.ok ? recipient : left)
 			}

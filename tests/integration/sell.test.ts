@@ -338,7 +338,7 @@ describe('sending an invitation', () => {
 	test('may follow an expired one before the sweep', async () => {
 		await makeTransfer(ada.id, [A, D], { recipientEmail: 'late@example.test', until: NOW })
 		expect(await offer([A, D])).toMatchObject({ ok: true })
-		expect((await db.select().from(transfers)).map(one => one.status).sort()).toEqual(['expired', 'open'])
+		expect((await db.select().from(transfers)).map(item => item.status).sort()).toEqual(['expired', 'open'])
 	})
 
 	test('is rate-limited', async () => {

@@ -436,7 +436,7 @@ describe('signing in with Google', () => {
 			startFlow('google-sign-in', admitted.challengeId),
 			startFlow('interrupted-form', kept.id),
 		])
-		const cookie = cookies.map(one => one.split(';')[0]).join('; ')
+		const cookie = cookies.map(item => item.split(';')[0]).join('; ')
 		const request = await makeRequest(`/google-response?token=${admitted.token}&finish=`, { cookie })
 		const response: unknown = await googleResponse({
 			request,

@@ -373,7 +373,7 @@ describe('the bulk confirmation of a statement', () => {
 		const payable = hidden(await get(`${path}/approve`), 'payable')
 		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOW })
 		const response = await post(`${path}/approve`, new URLSearchParams({ intent: 'confirm', payable }))
-		const flash = response.headers.getSetCookie().map(one => one.split(';')[0])
+		const flash = response.headers.getSetCookie().map(value => value.split(';')[0])
 		const page = await (
 			await fetch(server.url + path, { headers: { cookie: [cookie, ...flash].join('; ') } })
 		).text()
@@ -388,7 +388,7 @@ describe('the bulk confirmation of a statement', () => {
 		const paid = { entryId: entryIds[0] ?? '', orderId: order.id, version: 1, actorId: admin.id, now: NOW }
 		const other = { ...paid, actorId: (await makeAdmin()).id }
 		const both = await Promise.all([confirmExact(paid), confirmExact(other), confirmExact(paid)])
-		expect(both.map(one => one.ok)).toEqual([true, false, true])
+		expect(both.map(result => result.ok)).toEqual([true, false, true])
 		expect(await readLedger(db, order.id)).toHaveLength(1)
 	})
 
@@ -558,7 +558,7 @@ describe('a decision on a line', () => {
 			[-PRICE, false],
 		])
 		const actions = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, order.id))
-		expect(actions.map(one => one.action)).toEqual(['order.payment-in', 'order.payment-reverse'])
+		expect(actions.map(action => action.action)).toEqual(['order.payment-in', 'order.payment-reverse'])
 	})
 
 	test('can be reversed from the statement, and returns to the line', async () => {

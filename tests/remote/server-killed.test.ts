@@ -52,7 +52,7 @@ test('a transaction that the server rolls back after five seconds is retried', a
 	})
 	other.close()
 	const kept = await db.select().from(throttles).where(like(throttles.key, 'back:%'))
-	expect(kept.map(one => one.key).sort()).toEqual(['back:end', 'back:try-2'])
+	expect(kept.map(item => item.key).sort()).toEqual(['back:end', 'back:try-2'])
 })
 
 test('killing the libSQL server during a hundred purchases loses nothing, and all continue', async () => {

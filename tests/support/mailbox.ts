@@ -25,7 +25,7 @@ export function mailbox(dataDir: string) {
 				html: mail.html ?? '',
 			})
 		}
-		return [...parsed.values()].sort((one, other) => (one.file < other.file ? -1 : 1))
+		return [...parsed.values()].sort((a, b) => (a.file < b.file ? -1 : 1))
 	}
 
 	/**

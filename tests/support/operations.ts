@@ -11,7 +11,7 @@ export async function callOperation(
 	name: string,
 	{ query = '', params = {}, body }: Call = {},
 ) {
-	const operation = OPERATIONS.find(one => `${one.method} ${one.path}` === name)
+	const operation = OPERATIONS.find(item => `${item.method} ${item.path}` === name)
 	if (!operation) throw new Error(`There is no call ${name}`)
 	const now = Date.now()
 	const key = { accountId: account.id, name: 'Test', isReadOnly: false, expiresAt: now + 60_000, now }

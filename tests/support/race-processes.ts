@@ -57,7 +57,7 @@ export async function startProcesses({ processes }: { processes: number }): Prom
 			crew.map(async (process, index) => {
 				const share = shares[index] ?? []
 				if (share.length === 0) return
-				const results = await process.send(share.map(one => one.job))
+				const results = await process.send(share.map(item => item.job))
 				for (const [at, one] of share.entries())
 					responses[one.place] = results[at] ?? { ok: false, bug: 'lost' }
 			}),

@@ -29,7 +29,7 @@ export async function makeRequest(
 	if (!options.fields) return new Request(url, { headers })
 	const body = new URLSearchParams()
 	for (const [name, value] of Object.entries(options.fields)) {
-		for (const one of [value].flat()) body.append(name, one)
+		for (const item of [value].flat()) body.append(name, item)
 	}
 	headers.set('origin', url.origin)
 	return new Request(url, { method: 'POST', headers, body })

@@ -62,7 +62,7 @@ async function readRows(ids: readonly string[]) {
 		.select(listed)
 		.from(accounts)
 		.where(and(inArray(accounts.id, ids), isLive))
-	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+	return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
 /** Reads the cells that each of these accounts owns, by account id. One query. */

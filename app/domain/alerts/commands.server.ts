@@ -30,7 +30,7 @@ export async function addAlert(alert: { cell: number; accountId: string; now: nu
 		if (others >= MAX_ALERTS) return TOO_MANY
 		await tx
 			.insert(availabilityAlerts)
-			.values(cells.map(one => ({ accountId, lot, cell: one, createdAt: now })))
+			.values(cells.map(item => ({ accountId, lot, cell: item, createdAt: now })))
 		return { ok: true as const }
 	})
 }

@@ -64,7 +64,8 @@ export function detailLines(
 	moneyLabels: ReadonlyMap<string, string> = new Map(),
 ): string[] {
 	return linesOf(detail ?? {}, (key, value) => {
-		if (MONEY_KEYS.some(one => one === key)) return moneyLabels.get(String(value)) ?? 'no longer stored'
+		if (MONEY_KEYS.some(moneyKey => moneyKey === key))
+			return moneyLabels.get(String(value)) ?? 'no longer stored'
 		if (action === 'account.role' && typeof value === 'string') return ROLES[value]
 		const isPence = action === 'price.change' || (key === 'value' && PENCE.test(subjectId))
 		if (!isPence || typeof value !== 'number') return undefined
@@ -107,9 +108,9 @@ function textOf(key: string, value: unknown): string {
 		return value >= FIRST_MOMENT ? momentText(value) : value.toLocaleString('en-GB')
 	}
 	if (Array.isArray(value)) {
-		const ids = value.filter(one => typeof one === 'number')
+		const ids = value.filter(item => typeof item === 'number')
 		if (CELLS.includes(key) && ids.length === value.length) return placesOf(ids)
-		return value.map(one => textOf(key, one)).join(', ')
+		return value.map(item => textOf(key, item)).join(', ')
 	}
 	return linesOf(value).join('; ')
 }

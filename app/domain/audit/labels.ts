@@ -106,7 +106,7 @@ export const AUDIT_ACTIONS = [...ORDER_ACTIONS, ...Object.keys(ACTIONS)]
 /** Returns the kind of subject of an action. */
 export function kindOfAction(action: string): AuditKind {
 	const [kind = ''] = action.split('.')
-	return AUDIT_KINDS.find(one => one === kind) ?? 'setting'
+	return AUDIT_KINDS.find(auditKind => auditKind === kind) ?? 'setting'
 }
 
 /** Finds the actions whose labels match a search. */

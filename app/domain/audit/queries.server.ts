@@ -161,7 +161,7 @@ async function readEntries(branches: SQL[], slice: Slice) {
 		.where(sql`${auditEntries}.rowid in (${newestOf(branches, slice)})`)
 	const [subjects, moneyLabels] = await Promise.all([nameSubjects(rows), readMoneyLabels(rows)])
 	return rows
-		.toSorted((one, other) => other.at - one.at || other.place - one.place)
+		.toSorted((a, b) => b.at - a.at || b.place - a.place)
 		.map(row => ({
 			id: row.id,
 			place: row.place,

@@ -18,8 +18,8 @@ export async function readCertificate(code: string) {
 	if (!row) return undefined
 	const { certificate, reference } = row
 	const fates = await readFates(certificate)
-	const current = new Set(fates.filter(one => one.ended === null).map(one => one.cell))
-	const cells: Cell[] = cellsByIds(fates.map(one => one.cell))
+	const current = new Set(fates.filter(fate => fate.ended === null).map(fate => fate.cell))
+	const cells: Cell[] = cellsByIds(fates.map(fate => fate.cell))
 	return {
 		...certificate,
 		reference,
@@ -114,7 +114,7 @@ export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 			href: paperPath(id, 'receipt'),
 			check: null,
 		})),
-	].sort((one, other) => other.issuedAt - one.issuedAt)
+	].sort((a, b) => b.issuedAt - a.issuedAt)
 }
 
 /**

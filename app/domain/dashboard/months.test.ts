@@ -3,7 +3,7 @@ import { lastMonths, monthText, shortMonth } from './months'
 
 test('the last months are consecutive, begin at midnight in London and end with the current one', () => {
 	const months = lastMonths(Date.UTC(2026, 10, 22, 2), 12)
-	expect(months.map(one => one.month).join(' ')).toBe(
+	expect(months.map(month => month.month).join(' ')).toBe(
 		'2025-12 2026-01 2026-02 2026-03 2026-04 2026-05 2026-06 2026-07 2026-08 2026-09 2026-10 2026-11',
 	)
 	for (const [index, { from }] of months.entries()) {

@@ -66,7 +66,7 @@ export async function readOrderTotals() {
 			.limit(5),
 	])
 	const of = (status: string) => {
-		const group = groups.find(one => one.status === status)
+		const group = groups.find(item => item.status === status)
 		return { count: group?.count ?? 0, pence: group?.pence ?? 0 }
 	}
 	return {

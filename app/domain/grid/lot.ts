@@ -79,7 +79,7 @@ export function findFreeCells({ type, row, col }: Cell, isFree: (cell: Cell) => 
 	let best: Cell[] = []
 	const tryRectangle = (top: number, bottom: number, left: number, right: number) => {
 		const places = range(top, bottom).flatMap(r => range(left, right).map(c => cellAt(r, c)))
-		const cells = places.filter(one => one?.type === type && isFree(one)) as Cell[]
+		const cells = places.filter(place => place?.type === type && isFree(place)) as Cell[]
 		if (cells.length === places.length && cells.length > best.length) best = cells
 	}
 	for (const [top, bottom] of rangesAround(row, 3))

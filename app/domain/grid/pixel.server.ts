@@ -58,11 +58,11 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 	if (!cell) return undefined
 	const grid = await readGrid(now)
 	const holding = grid.holdings[id - 1] ?? { kind: 'available' }
-	const at = grid.blocks.findIndex(one => one.cells.includes(id))
+	const at = grid.blocks.findIndex(item => item.cells.includes(id))
 	const awaiting = accountId ? listAwaitingBlocks(grid, accountId) : []
-	const block = grid.blocks[at] ?? awaiting.find(one => one.cells.includes(id)) ?? null
+	const block = grid.blocks[at] ?? awaiting.find(heldBlock => heldBlock.cells.includes(id)) ?? null
 	const cells = cellsByIds(block?.cells ?? [id])
-	const events = await readEvents(...cells.map(one => one.id))
+	const events = await readEvents(...cells.map(item => item.id))
 	const place = cropSurroundings(block?.cells ?? [id], {
 		states: statesFor(grid, { role: 'guest' }),
 		blocks: grid.blocks,
@@ -85,7 +85,7 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 		history: historyOf(events),
 		place,
 		neighbours: grid.blocks
-			.filter(one => one !== block && place.blocks.some(shown => shown.id === one.cells[0]))
+			.filter(item => item !== block && place.blocks.some(shown => shown.id === item.cells[0]))
 			.map(nameBlock),
 		before: named(grid.blocks[at - 1]),
 		after: named(grid.blocks[at + 1]),
@@ -114,7 +114,7 @@ type Events = Awaited<ReturnType<typeof readEvents>>
 
 /** Tests whether it was bought by an order whose payment has not been verified. */
 function isUnverified({ kind, orderId }: Events[number], events: Events): boolean {
-	return kind === 'bought' && !events.some(one => one.kind === 'approved' && one.orderId === orderId)
+	return kind === 'bought' && !events.some(event => event.kind === 'approved' && event.orderId === orderId)
 }
 
 function historyOf(events: Events): Pixel['history'] {

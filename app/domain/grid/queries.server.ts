@@ -116,12 +116,14 @@ async function load(version: number, now: number, from: Readable): Promise<GridS
 		})
 	}
 	const isAtOnce = showCreatives === 'at-once'
-	const blocks = shownBlocks(shown.filter(one => isAtOnce || !one.isPending)).map(
+	const blocks = shownBlocks(shown.filter(item => isAtOnce || !item.isPending)).map(
 		({ creativeId, imageKey, description, link, cells }): PublishedBlock => {
 			return { creativeId, imageKey, description, link, cells }
 		},
 	)
-	const awaiting = isAtOnce ? [] : shownBlocks(shown.filter(one => !one.isLent)).filter(one => one.isPending)
+	const awaiting = isAtOnce
+		? []
+		: shownBlocks(shown.filter(item => !item.isLent)).filter(block => block.isPending)
 	return {
 		version,
 		validUntil,

@@ -77,9 +77,9 @@ function whole(text: string): number | undefined {
 export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid: Grid): FreeRectangle[] {
 	const max = grid.maxCellsPerOrder
 	if (budget === null) return nearest(type, rows * columns > max ? [] : [{ rows, columns }], near, grid)
-	const types = CELL_TYPES.map(one => {
-		const paid = Math.floor(budget / grid.prices[one])
-		return nearest(one, shapesOf(Math.min(max, paid)), near, grid)
+	const types = CELL_TYPES.map(cellType => {
+		const paid = Math.floor(budget / grid.prices[cellType])
+		return nearest(cellType, shapesOf(Math.min(max, paid)), near, grid)
 	}).sort(([a], [b]) => (b?.pence ?? 0) - (a?.pence ?? 0))
 	const first = types.flatMap(places => places.slice(0, 1))
 	const more = types.flatMap(places => places.slice(1))
@@ -119,9 +119,9 @@ function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Gri
 			})
 			.sort((a, b) => a.away - b.away)
 		const picked: typeof found = []
-		for (const one of found) {
+		for (const item of found) {
 			if (picked.length === PLACES) break
-			if (!picked.some(other => overlap(one.box, other.box))) picked.push(one)
+			if (!picked.some(other => overlap(item.box, other.box))) picked.push(item)
 		}
 		if (picked.length === 0) continue
 		return picked.map(({ start }) => {

@@ -34,7 +34,7 @@ function lossOf(group: readonly OccupiedCell[]): Loss[] {
 	const [first] = group
 	if (!first) return []
 	const orders = new Map(group.flatMap(({ order }) => (order ? [[order.id, order] as const] : [])))
-	const priced = group.filter(one => one.pricePence !== null)
+	const priced = group.filter(cell => cell.pricePence !== null)
 	return [
 		{
 			kind: first.kind === 'owned' ? 'member' : first.kind,
@@ -42,11 +42,13 @@ function lossOf(group: readonly OccupiedCell[]): Loss[] {
 			name: first.holder?.fullName ?? null,
 			email: first.holder?.email ?? null,
 			isDeleted: first.holder?.deletedAt != null,
-			cells: cellsByIds(group.map(one => one.cell)),
+			cells: cellsByIds(group.map(cell => cell.cell)),
 			orders: [...orders.values()],
-			paidPence: priced.length === 0 ? null : priced.reduce((sum, one) => sum + (one.pricePence ?? 0), 0),
-			shows: distinct(group.flatMap(one => [one.creative, one.lentCreative]).map(one => one?.description)),
-			borrowers: distinct(group.map(one => (one.loan ? (one.borrower ?? 'the house') : null))),
+			paidPence: priced.length === 0 ? null : priced.reduce((sum, cell) => sum + (cell.pricePence ?? 0), 0),
+			shows: distinct(
+				group.flatMap(cell => [cell.creative, cell.lentCreative]).map(item => item?.description),
+			),
+			borrowers: distinct(group.map(cell => (cell.loan ? (cell.borrower ?? 'the house') : null))),
 		},
 	]
 }

@@ -105,26 +105,26 @@ export function checkOccupiedCells(
 	ids: readonly number[],
 	occupied: readonly OccupiedCell[],
 ): AdminCheck {
-	const situations = new Map(occupied.map(one => [one.cell, one.situation]))
+	const situations = new Map(occupied.map(cell => [cell.cell, cell.situation]))
 	return checkAdminOperation(operation, ids, id => situations.get(id) ?? 'available')
 }
 
 /** Hashes everything that the administrator was shown about these cells (P17). */
 export function computeVersion(occupied: readonly OccupiedCell[]): string {
-	const seen = occupied.map(one => [
-		one.cell,
-		one.kind,
-		one.since,
-		one.holder?.id,
-		one.order?.id,
-		one.order?.status,
-		one.holdUntil,
-		one.invitation,
-		one.loan?.transferId,
-		one.creative?.id,
-		one.creative?.description,
-		one.lentCreative?.id,
-		one.lentCreative?.description,
+	const seen = occupied.map(cell => [
+		cell.cell,
+		cell.kind,
+		cell.since,
+		cell.holder?.id,
+		cell.order?.id,
+		cell.order?.status,
+		cell.holdUntil,
+		cell.invitation,
+		cell.loan?.transferId,
+		cell.creative?.id,
+		cell.creative?.description,
+		cell.lentCreative?.id,
+		cell.lentCreative?.description,
 	])
 	return createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 22)
 }

@@ -30,7 +30,7 @@ export async function endHolds(tx: Tx, held: readonly { orderId: string; account
 	}
 	await record(
 		tx,
-		held.map(one => one.orderId),
+		held.map(item => item.orderId),
 		'order.end-hold',
 		by,
 	)

@@ -42,5 +42,5 @@ export function cellsInAddress(address: string): number[] {
 
 /** Tests whether a value names an operation of administrators on cells. */
 export function isAdminOperation(value: unknown): value is AdminOperation {
-	return ADMIN_OPERATIONS.some(one => one === value)
+	return ADMIN_OPERATIONS.some(operation => operation === value)
 }

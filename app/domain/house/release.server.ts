@@ -48,7 +48,7 @@ export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> 
 		const check = checkOccupiedCells(input.operation, input.cells, occupied)
 		if (!check.ok) return refuse(check)
 		const losses = listLosses(occupied)
-		const cells = occupied.map(one => one.cell)
+		const cells = occupied.map(cell => cell.cell)
 		const unused = await applyRelease(tx, input, cells, losses)
 		await notifyHolders(tx, input, losses)
 		return { outcome: { ok: true, count: cells.length } as const, unused }

@@ -175,7 +175,7 @@ describe('an email about an order with a total of zero', () => {
 })
 
 test.each(['invitation-accepted', 'pixels-received'])('%s states a list price, not the price paid', kind => {
-	const mail = every('Ada Lovelace').find(one => one.kind === kind)
+	const mail = every('Ada Lovelace').find(item => item.kind === kind)
 	expect(mail?.text).toMatch(/^\W*List price\W+£/m)
 	expect(mail?.text).not.toMatch(/^\W*Price/m)
 })

@@ -42,7 +42,7 @@ export async function readFigures(now: number) {
 		orders: Object.fromEntries(
 			orders.status.enumValues.map(status => [
 				status,
-				statuses.find(one => one.status === status)?.count ?? 0,
+				statuses.find(item => item.status === status)?.count ?? 0,
 			]),
 		),
 		holds: { orders: held?.orders ?? 0, cells: held?.cells ?? 0 },

@@ -74,7 +74,7 @@ describe('the next hold', () => {
 				}
 				if (!current) {
 					// The query also omits holds that no longer matter.
-					const relevant = history.filter(one => 2 * one.until - one.heldAt > now)
+					const relevant = history.filter(hold => 2 * hold.until - hold.heldAt > now)
 					const next = nextHold(relevant, now, 60)
 					if (next.kind === 'hold') current = next
 				}

@@ -98,18 +98,18 @@ export function whyNotHold(
 	const limits = [
 		{
 			max: MAX_PER_PERSON,
-			held: held.filter(one => one.until !== null && one.person === person),
+			held: held.filter(cell => cell.until !== null && cell.person === person),
 			words: `One person can have ${MAX_PER_PERSON} pixels on hold at a time`,
 		},
 		{
 			max: MAX_PER_ADDRESS,
-			held: held.filter(one => address !== null && one.address === address),
+			held: held.filter(cell => address !== null && cell.address === address),
 			isOpen: address === null,
 			words: `${MAX_PER_ADDRESS} pixels can be on hold or under review at a time from one internet connection`,
 		},
 		{
 			max: Math.ceil(available / 2),
-			held: held.filter(one => !one.isKnown && one.type === type),
+			held: held.filter(cell => !cell.isKnown && cell.type === type),
 			isOpen: isKnown || !SHARED.includes(type),
 			words: `Buyers without an approved order can have half of the available ${type} pixels on hold or under review at a time, ${Math.ceil(available / 2)} together`,
 		},
@@ -122,7 +122,7 @@ const numberOf = (count: number) => (count === 1 ? '1 is' : `${count} are`)
 
 function whenFree({ max, held }: { max: number; held: readonly HeldCell[] }, count: number): string {
 	if (count > max) return 'Please choose fewer pixels.'
-	const ends = held.flatMap(one => one.until ?? []).sort((a, b) => a - b)
+	const ends = held.flatMap(cell => cell.until ?? []).sort((a, b) => a - b)
 	const enough = ends[held.length + count - max - 1]
 	if (enough === undefined) return 'Please try again when orders under review have been decided.'
 	return `Enough of them become free by ${momentText(enough)} at the latest.`

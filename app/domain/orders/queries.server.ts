@@ -98,7 +98,7 @@ export async function findReceivingOrder(
 ): Promise<Order | undefined> {
 	const order = await readOwnOrder(from, orderId, accountId)
 	if (order?.status !== 'abandoned') return order
-	const cells = order.cells.map(one => one.cell)
+	const cells = order.cells.map(cell => cell.cell)
 	const holding = await findHoldingOrder(from, { accountId, cells, now })
 	const newer = holding === undefined ? undefined : await readOwnOrder(from, holding, accountId)
 	return newer?.cells.length === cells.length ? newer : order
@@ -136,7 +136,7 @@ export type Situation =
 
 /** Reads the {@link Situation} of an open order at `now` (UTC ms). */
 export async function readSituation(order: Order, now: number): Promise<Situation> {
-	const claim = { accountId: order.accountId, cells: order.cells.map(one => one.cell), now }
+	const claim = { accountId: order.accountId, cells: order.cells.map(cell => cell.cell), now }
 	const holdUntil = order.status === 'open' && isHeld(order, now) ? order.holdUntil : null
 	const [taken, holds] = await Promise.all([
 		findUnavailableCells(db, claim),

@@ -12,7 +12,7 @@ export type UnavailableCell = {
 
 /** Returns when the last hold on these cells ends (UTC ms), if all are on hold; null when one of them is sold. */
 export function availableAgainAt(taken: readonly UnavailableCell[]): number | null {
-	const ends = taken.flatMap(one => one.holdUntil ?? [])
+	const ends = taken.flatMap(cell => cell.holdUntil ?? [])
 	return ends.length > 0 && ends.length === taken.length ? Math.max(...ends) : null
 }
 
@@ -21,8 +21,8 @@ export function availableAgainAt(taken: readonly UnavailableCell[]): number | nu
  * applicable. `own`: the cells that the reader already has.
  */
 export function unavailableMessage(taken: readonly UnavailableCell[], own: readonly number[] = []): string {
-	const yours = taken.filter(one => own.includes(one.cell))
-	const others = taken.filter(one => !own.includes(one.cell))
+	const yours = taken.filter(cell => own.includes(cell.cell))
+	const others = taken.filter(cell => !own.includes(cell.cell))
 	const { house, sold, held } = sorted(others)
 	const sentences = []
 	if (yours.length > 0) sentences.push(`${these(yours, 'yours already')}: ${named(yours)}.`)
@@ -54,9 +54,9 @@ export function failureMessage(taken: readonly UnavailableCell[], arrived: 'rece
 
 function sorted(taken: readonly UnavailableCell[]) {
 	return {
-		house: taken.filter(one => one.isHouse),
-		sold: taken.filter(one => !one.isHouse && one.holdUntil === null),
-		held: taken.filter(one => one.holdUntil !== null),
+		house: taken.filter(cell => cell.isHouse),
+		sold: taken.filter(cell => !cell.isHouse && cell.holdUntil === null),
+		held: taken.filter(cell => cell.holdUntil !== null),
 	}
 }
 
@@ -65,7 +65,7 @@ function these(cells: readonly UnavailableCell[], what: string): string {
 }
 
 function onHold(held: readonly UnavailableCell[]): string {
-	const ends = held.flatMap(one => one.holdUntil ?? [])
+	const ends = held.flatMap(cell => cell.holdUntil ?? [])
 	const last = momentText(Math.max(...ends))
 	return new Set(ends).size === 1
 		? `on hold for another buyer until ${last}`
@@ -79,4 +79,4 @@ export function unavailableAdvice(taken: readonly UnavailableCell[]): string {
 		: 'Nothing is sold yet: you can wait until then, or choose other pixels.'
 }
 
-const named = (cells: readonly UnavailableCell[]) => nameCells(cells.map(one => one.cell))
+const named = (cells: readonly UnavailableCell[]) => nameCells(cells.map(cell => cell.cell))

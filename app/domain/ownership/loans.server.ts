@@ -68,7 +68,7 @@ async function endLoans(
 		const [first] = group
 		if (!first) continue
 		const { transferId, borrowerId: fromId, until } = first
-		const cells = group.map(one => one.cell)
+		const cells = group.map(item => item.cell)
 		const at = Math.min(now ?? until, until)
 		await recordEvents(tx, cells, { at, kind: 'returned', fromId, transferId, actorId })
 	}

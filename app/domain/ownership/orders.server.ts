@@ -96,10 +96,10 @@ export async function buyCells(
 	claim: Omit<Claim, 'cells'> & { cells: PricedCells; actorId?: string },
 ): Promise<UnavailableCell[]> {
 	const { orderId, accountId, now, actorId = accountId } = claim
-	const cells = claim.cells.map(one => one.cell)
+	const cells = claim.cells.map(cell => cell.cell)
 	const taken = await takeCells(tx, { ...claim, cells }, { kind: 'owned', holdUntil: null })
 	if (taken.length > 0) return taken
-	const pence = new Map(claim.cells.map(one => [one.cell, one.pricePence]))
+	const pence = new Map(claim.cells.map(cell => [cell.cell, cell.pricePence]))
 	const event = { at: now, kind: 'bought', toId: accountId, orderId, actorId, pence } as const
 	await recordEvents(tx, cells, event)
 	return []

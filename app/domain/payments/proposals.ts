@@ -149,11 +149,11 @@ export function proposeAll<Line extends EntryMoney>(
 	}))
 	const orderOf = (proposal: Proposal) => (isExact(proposal) ? proposal.parts[0]?.order.id : undefined)
 	const counts = new Map<string | undefined, number>()
-	for (const one of all) counts.set(orderOf(one), (counts.get(orderOf(one)) ?? 0) + 1)
-	return all.map(one => {
-		const rivals = counts.get(orderOf(one)) ?? 0
-		if (!isExact(one) || rivals < 2) return one
-		return { ...one, match: 'look', why: `${rivals} payments of this file pay the order to the penny.` }
+	for (const item of all) counts.set(orderOf(item), (counts.get(orderOf(item)) ?? 0) + 1)
+	return all.map(item => {
+		const rivals = counts.get(orderOf(item)) ?? 0
+		if (!isExact(item) || rivals < 2) return item
+		return { ...item, match: 'look', why: `${rivals} payments of this file pay the order to the penny.` }
 	})
 }
 

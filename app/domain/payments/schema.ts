@@ -112,8 +112,8 @@ export const payable = z
 	.transform(text => text.split(','))
 	.pipe(z.array(z.string().regex(/^[\w-]{36}:[\w-]{1,40}:\d{1,9}$/)))
 	.transform(all =>
-		all.map(one => {
-			const [entryId = '', orderId = '', seen] = one.split(':')
+		all.map(value => {
+			const [entryId = '', orderId = '', seen] = value.split(':')
 			return { entryId, orderId, version: Number(seen) }
 		}),
 	)

@@ -103,7 +103,7 @@ async function lookThrough(what: keyof typeof TABLES, q: string, limits: Limits)
 		select list, exists (select 1 from ${content} where id < oldest) as isPartial from (
 			select json_group_array(id) filter (where ${sql.join(is, sql` and `)}) as list, min(id) as oldest
 			from (select * from ${content} order by id desc limit ${SEARCH_READ}))`)
-	const places = (JSON.parse(list) as number[]).sort((one, other) => one - other)
+	const places = (JSON.parse(list) as number[]).sort((a, b) => a - b)
 	return { places, isAll: true, isPartial: Boolean(isPartial) }
 }
 

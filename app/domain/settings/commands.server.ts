@@ -96,7 +96,7 @@ async function warnOfBankDetails(
 }
 
 const nameOf = (administrators: readonly { id: string; fullName: string }[], id: string) =>
-	administrators.find(one => one.id === id)?.fullName ?? 'The operator'
+	administrators.find(administrator => administrator.id === id)?.fullName ?? 'The operator'
 
 /** The refusal for a form with settings that another administrator has changed. */
 export const CHANGED = refusal(

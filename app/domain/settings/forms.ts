@@ -160,7 +160,7 @@ export function toBrand(input: BrandInput): Brand {
 /** Returns the form's values for a brand. */
 export function brandFields(brand: Brand): Record<Exclude<keyof BrandInput, 'version'>, string> {
 	const { name, blurb, founder, supportEmail, phone, offices, social } = brand
-	const href = (network: string) => social.find(one => one.name === network)?.href ?? ''
+	const href = (network: string) => social.find(item => item.name === network)?.href ?? ''
 	return {
 		name,
 		blurb,

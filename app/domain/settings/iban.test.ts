@@ -100,7 +100,7 @@ describe('an IBAN', () => {
 			fc.property(account, pair, ({ country, text }, [wrong, right]) => {
 				// Exactly one of the endings from 00 to 96 has these check digits.
 				const texts = Array.from({ length: 97 }, (_, end) => text.slice(0, -2) + String(end).padStart(2, '0'))
-				const found = texts.find(one => withCheckDigits(country, one).slice(2, 4) === right) ?? ''
+				const found = texts.find(item => withCheckDigits(country, item).slice(2, 4) === right) ?? ''
 				const bad = `${country}${wrong}${found}`
 				expect(numberOf(bad) % 97n).toBe(1n)
 				expect(ibanProblem(`${country}${right}${found}`)).toBeUndefined()

@@ -71,7 +71,7 @@ async function readCorrected(from: Readable, { corrections }: Statement): Promis
 	const numbers = corrections.map(({ corrected }) => corrected)
 	const entries = await from.select().from(bankEntries).where(isIn(bankEntries.bankReference, numbers))
 	return corrections.flatMap(({ corrected, word, bookedOn, bankReference }) => {
-		const [entry, other] = entries.filter(one => one.bankReference === corrected)
+		const [entry, other] = entries.filter(item => item.bankReference === corrected)
 		// Another account may use the same numbers.
 		if (!entry || other) return []
 		const { counterparty } = entry

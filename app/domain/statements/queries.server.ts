@@ -76,7 +76,7 @@ export async function readStatementEntries(id: string) {
 			left: computeUnbooked(entry),
 			booked: booked.filter(part => part.entryId === entry.id),
 		}))
-		.sort((one, other) => MATCHES.indexOf(one.match) - MATCHES.indexOf(other.match))
+		.sort((a, b) => MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match))
 	return { statement, entries }
 }
 

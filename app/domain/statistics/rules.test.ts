@@ -29,7 +29,7 @@ test('days without visitors are included, across the end of a month and of summe
 		{ day: '2026-10-25', views: 4, clicks: 1 },
 		{ day: '2026-10-26', views: 0, clicks: 0 },
 	])
-	expect(fillDays('2026-02-27', 3, []).map(one => one.day)).toEqual([
+	expect(fillDays('2026-02-27', 3, []).map(day => day.day)).toEqual([
 		'2026-02-27',
 		'2026-02-28',
 		'2026-03-01',

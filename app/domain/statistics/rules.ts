@@ -17,7 +17,7 @@ export function isRobot(userAgent: string | null): boolean {
 
 /** Lists `count` days from `first` (`2026-11-21`), with what was counted on each. */
 export function fillDays(first: string, count: number, counted: readonly DayFigures[]): DayFigures[] {
-	const known = new Map(counted.map(one => [one.day, one]))
+	const known = new Map(counted.map(figures => [figures.day, figures]))
 	return Array.from({ length: count }, (_, index) => {
 		const day = new Date(Date.parse(first) + index * DAY_MS).toISOString().slice(0, 10)
 		return known.get(day) ?? { day, views: 0, clicks: 0 }

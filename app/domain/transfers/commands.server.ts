@@ -77,7 +77,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		const between = { transferId: transfer.id, fromId: from, toId: newHolder, actorId: recipient.id }
 		const code = await passCells(tx, ids, { ...between, pence: prices, now })
 		await saveSoldCreative(tx, transfer, held, now)
-		const unused = await dropUnheld(tx, [...new Set(held.flatMap(one => one.creativeId ?? []))])
+		const unused = await dropUnheld(tx, [...new Set(held.flatMap(item => item.creativeId ?? []))])
 		await record(tx, 'transfer.accept', input, { cells: ids, from, to: newHolder, pence })
 		const email = { ...emailOf(found, code), pence }
 		await enqueueEmail(tx, found.senderEmail, invitationAcceptedEmail(email), {

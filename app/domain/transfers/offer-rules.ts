@@ -83,11 +83,11 @@ export function checkOffer(
 	words: Messages = OFFER_MESSAGES,
 ): OfferRefusal | null {
 	const wanted = [...new Set(ids)]
-	const byCell = new Map(own.map(one => [one.cell, one]))
+	const byCell = new Map(own.map(cell => [cell.cell, cell]))
 	const chosen = wanted.map(id => byCell.get(id))
 	if (wanted.length === 0) return refusal('empty', words.empty)
 	if (chosen.includes(undefined)) return refusal('not-owned', words['not-owned'])
-	const barred = chosen.flatMap(one => (one && whyNotOfferable(one)) ?? [])
+	const barred = chosen.flatMap(item => (item && whyNotOfferable(item)) ?? [])
 	if (barred[0]) return barred[0]
 	const checked = checkSelection(wanted)
 	if (!checked.ok) {
@@ -95,9 +95,9 @@ export function checkOffer(
 		return refusal(code, words[code])
 	}
 	if (sender === null) return null
-	const block = own.filter(one => !one.invited && one.lentUntil === null && !one.borrowed)
+	const block = own.filter(cell => !cell.invited && cell.lentUntil === null && !cell.borrowed)
 	const area = connectedArea(
-		block.map(one => one.cell),
+		block.map(cell => cell.cell),
 		wanted[0] ?? 0,
 	)
 	const remainder = checkRemainder(area, wanted)

@@ -64,7 +64,7 @@ export async function offerCells(
 		if (repeated) return { ok: true, transferId: repeated }
 		const own = listOwnCells(await readGrid(input.now, tx), input.senderId)
 		// Whether a chosen cell is already in an invitation is decided by the insert.
-		const undecided = own.map(one => (ids.includes(one.cell) ? { ...one, invited: false } : one))
+		const undecided = own.map(cell => (ids.includes(cell.cell) ? { ...cell, invited: false } : cell))
 		const refused = checkOffer(input.senderId, ids, undecided)
 		if (refused) return refused
 		const transferId = await insertOffer(tx, input, ids)

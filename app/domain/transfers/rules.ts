@@ -119,15 +119,15 @@ export function checkAcceptance(
 ): DecisionRefusal | null {
 	if (transfer.senderId === recipient) return stays('These pixels are already yours.')
 	const kind = transfer.senderId === null ? 'house' : 'owned'
-	const senders = held.filter(one => one.kind === kind && one.accountId === transfer.senderId)
-	const has = new Set(senders.map(one => one.cell))
+	const senders = held.filter(cell => cell.kind === kind && cell.accountId === transfer.senderId)
+	const has = new Set(senders.map(sender => sender.cell))
 	if (cells.length === 0 || !cells.every(cell => has.has(cell))) {
 		return stays('Not all of these pixels are the sender’s any more, so none of them can be passed on.')
 	}
-	if (senders.some(one => one.isLent)) {
+	if (senders.some(sender => sender.isLent)) {
 		return stays('Some of these pixels are lent to somebody just now. The invitation stays open.')
 	}
-	if (senders.some(one => one.orderStatus === 'pending')) {
+	if (senders.some(sender => sender.orderStatus === 'pending')) {
 		return stays(
 			'The sender’s payment for these pixels is still being checked. Please try again later: the invitation stays open.',
 		)

@@ -47,7 +47,7 @@ export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Map<
 	}
 	const freeText = (cell: Cell) => {
 		open ??= new Set(
-			[...cells.querySelectorAll('a[data-cell]')].map(one => Number(one.getAttribute('data-cell'))),
+			[...cells.querySelectorAll('a[data-cell]')].map(item => Number(item.getAttribute('data-cell'))),
 		)
 		const free = findFreeCells(cell, ({ id }) => open?.has(id) === true)
 		if (free.length < 2) return ''

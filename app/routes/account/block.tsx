@@ -85,7 +85,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	)
 	if (!found.ok) return await refuse(account, found, 422)
 	const { block } = found
-	if (role === 'user' && !ticked.every(one => block.cells.includes(one))) {
+	if (role === 'user' && !ticked.every(value => block.cells.includes(value))) {
 		return await choosePage(id, { message: ONE_ONLY }, query.get('view'), ticked)
 	}
 	const { status, ...image } = await imageOf(request, account, block)

@@ -26,10 +26,10 @@ export default function Invitations({ loaderData }: Route.ComponentProps) {
 	const { q, status } = filter
 	const path = invitationPath(area)
 	const { sort } = list
-	const tab = (title: string, one: ReceivedFilter['status']) => ({
+	const tab = (title: string, item: ReceivedFilter['status']) => ({
 		title,
-		href: listPath(path, { q, status: one, sort }),
-		current: status === one,
+		href: listPath(path, { q, status: item, sort }),
+		current: status === item,
 	})
 	return (
 		<>

@@ -31,7 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		...(await listAdministrators(db)).map(({ id, fullName }) => ({ id, name: fullName })),
 		{ id: NOBODY, name: 'Nobody signed in' },
 	]
-	const filter = { ...asked, who: people.find(one => one.id === asked.who)?.id ?? null }
+	const filter = { ...asked, who: people.find(person => person.id === asked.who)?.id ?? null }
 	return { filter, people, list: await listAudit(filter) }
 }
 
@@ -40,7 +40,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 	const { who, kind, from, to } = limits
 	const isFiltered = Object.values(limits).some(Boolean)
 	const isSet = [
-		people.find(one => one.id === who)?.name,
+		people.find(person => person.id === who)?.name,
 		kind && labelOf(kind),
 		from && `from ${from}`,
 		to && `until ${to}`,
@@ -68,10 +68,10 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 				/>
 				<SelectField field={plainField('kind', kind ?? '')} label="What">
 					<option value="">All actions</option>
-					{AUDIT_KINDS.map(one => (
-						<optgroup key={one} label={kindLabel(one)}>
-							<option value={one}>{labelOf(one)}</option>
-							{AUDIT_ACTIONS.filter(action => kindOfAction(action) === one).map(action => (
+					{AUDIT_KINDS.map(auditKind => (
+						<optgroup key={auditKind} label={kindLabel(auditKind)}>
+							<option value={auditKind}>{labelOf(auditKind)}</option>
+							{AUDIT_ACTIONS.filter(action => kindOfAction(action) === auditKind).map(action => (
 								<option key={action} value={action}>
 									{auditLabel(action)}
 								</option>

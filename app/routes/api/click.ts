@@ -17,7 +17,7 @@ export async function action({ params }: Route.ActionArgs) {
 	const now = Date.now()
 	const { blocks } = await readGrid(now)
 	const cell = pixelNumber(params.cell)
-	const block = blocks.find(one => cell !== undefined && one.cells.includes(cell))
+	const block = blocks.find(item => cell !== undefined && item.cells.includes(cell))
 	const context = requestContext()
 	if (block && context) countVisitor('clicks', block.creativeId, context, now)
 	return new Response(null, { status: 204 })

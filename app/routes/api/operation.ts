@@ -23,7 +23,7 @@ async function response({ request, params }: Args, method: string): Promise<Resp
 	if (!first || /%25|%2f/i.test(new URL(request.url).pathname)) return apiErrorResponse(404)
 	const host = requestContext()?.host
 	if (host) host.route = `api${first.path}`
-	const operation = operations.find(one => one.method === method)
+	const operation = operations.find(item => item.method === method)
 	if (operation) return await perform(operation, request, inPath)
-	return apiErrorResponse(405, {}, { Allow: operations.map(one => one.method).join(', ') })
+	return apiErrorResponse(405, {}, { Allow: operations.map(item => item.method).join(', ') })
 }

@@ -200,7 +200,7 @@ function AnswerInvitation({ id, sender, cells }: IncomingTransfers['newest'][num
 
 /** The block that needs attention; none if all is well. */
 function NextBlock({ blocks }: { blocks: readonly Block[] }) {
-	const block = blocks.find(one => !one.creative?.imageKey) ?? blocks.find(one => one.differing > 0)
+	const block = blocks.find(item => !item.creative?.imageKey) ?? blocks.find(item => item.differing > 0)
 	if (!block) return null
 	const { next, words } = describePiece(block)
 	return (

@@ -22,7 +22,7 @@ test('many hashes for one address delay those for another by a few at most', asy
 	const other = hashFrom('203.0.113.2').then(() => done.push('other'))
 	await other
 	// With a single queue it would finish after the 66 others. The number of threads depends on the machine.
-	expect(done.filter(one => one === 'flood').length).toBeLessThan(20)
+	expect(done.filter(value => value === 'flood').length).toBeLessThan(20)
 	await Promise.all(flood)
-	expect(done.filter(one => one === 'refused')).toHaveLength(80 - 64 - 2)
+	expect(done.filter(value => value === 'refused')).toHaveLength(80 - 64 - 2)
 })

@@ -54,7 +54,7 @@ export function errorOfCommit(error: unknown): unknown {
 
 /** Tests whether the libSQL server is unavailable, or has restarted and lost the transaction. */
 function isUnreachable(error: unknown): boolean {
-	if (errorChain(error).some(one => one instanceof UnknownOutcome)) return false
+	if (errorChain(error).some(item => item instanceof UnknownOutcome)) return false
 	return isConnectionLost(error) || isRefused(error) || errorChain(error).some(isCutOff)
 }
 
@@ -68,7 +68,7 @@ const isCutOff = (error: Error) =>
 const LOST = ['STREAM_EXPIRED', 'TRANSACTION_TIMEOUT', 'TRANSACTION_CLOSED']
 const isConnectionLost = (error: unknown) =>
 	codesOf(error).some(code => LOST.includes(code)) ||
-	errorChain(error).some(one => one.message.endsWith('Received an invalid baton'))
+	errorChain(error).some(item => item.message.endsWith('Received an invalid baton'))
 
 const isRefused = (error: unknown) => codesOf(error).includes('ECONNREFUSED')
 

@@ -42,8 +42,8 @@ export async function waitForService<T>(name: string, ask: () => T | Promise<T>,
  */
 export function refuseUnusable(error: unknown): void {
 	if (error instanceof StartError) throw error
-	const damage = errorChain(error).find(one =>
-		/SQLITE_(NOTADB|CORRUPT)/.test(`${getErrorCode(one)} ${one.message}`),
+	const damage = errorChain(error).find(item =>
+		/SQLITE_(NOTADB|CORRUPT)/.test(`${getErrorCode(item)} ${item.message}`),
 	)
 	if (damage) {
 		throw new StartError(

@@ -44,7 +44,7 @@ export async function migrate(folder = path.resolve('drizzle')): Promise<number>
  * @throws StartError that names both versions and how to go back.
  */
 export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Promise<void> {
-	const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(one => one.folderMillis))
+	const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(file => file.folderMillis))
 	const unknown = (await readApplied()).filter(row => !known.has(row.folder_millis))
 	if (unknown.length === 0) return
 	/* Builds between two releases carry the number of the earlier one. */
@@ -61,7 +61,8 @@ export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Pro
 /** Counts the migrations of this version that the database lacks. */
 export async function countPendingMigrations(folder = path.resolve('drizzle')): Promise<number> {
 	const applied = new Set((await readApplied()).map(row => row.folder_millis))
-	return readMigrationFiles({ migrationsFolder: folder }).filter(one => !applied.has(one.folderMillis)).length
+	return readMigrationFiles({ migrationsFolder: folder }).filter(file => !applied.has(file.folderMillis))
+		.length
 }
 
 /* Reads the applied migrations, newest first; databases of versions before 1.0.0 name no version. */

@@ -142,7 +142,9 @@ describe('readUploadForm', () => {
 				},
 			})
 			const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } }
-			const reading = readInContext(new Request('http://localhost/', init), one => readTextFields(one, 1))
+			const reading = readInContext(new Request('http://localhost/', init), request =>
+				readTextFields(request, 1),
+			)
 			void statusOf(reading).then(status => {
 				response.status = status
 			})
@@ -153,7 +155,7 @@ describe('readUploadForm', () => {
 		expect([slow, slower]).toEqual([{ status: 0 }, { status: 0 }])
 		// No other upload can make room for an account that has reached its own limit.
 		const own = [1, 2].map(() => ({ bytes: 1, account: 'own', address: 'elsewhere' }))
-		for (const one of own) await admitUpload(one, new AbortController().signal)
+		for (const item of own) await admitUpload(item, new AbortController().signal)
 		const leaving = new AbortController()
 		const third = admitUpload({ bytes: 1, account: 'own', address: 'elsewhere' }, leaving.signal)
 		await vi.advanceTimersByTimeAsync(2_000)
@@ -166,8 +168,8 @@ describe('readUploadForm', () => {
 		await vi.advanceTimersByTimeAsync(1_000)
 		expect(await admitting).toBe(true)
 		await vi.advanceTimersByTimeAsync(1)
-		expect([slow, slower, ...quick].map(one => one?.status)).toEqual([0, 408, 0, 0])
-		for (const one of [...own, upload]) releaseUpload(one)
+		expect([slow, slower, ...quick].map(item => item?.status)).toEqual([0, 408, 0, 0])
+		for (const item of [...own, upload]) releaseUpload(item)
 		await vi.advanceTimersByTimeAsync(1)
 	})
 

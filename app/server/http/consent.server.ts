@@ -39,8 +39,8 @@ const GUESTS_COOKIE = /^(cookie_preference|cookie_check|known-browser)=/
  */
 export async function guestCookie(header: string): Promise<string | undefined> {
 	const cookies = header.split(/;\s*/).filter(Boolean)
-	if (!cookies.every(one => GUESTS_COOKIE.test(one))) return undefined
-	const preference = cookies.find(one => one.startsWith('cookie_preference='))
+	if (!cookies.every(item => GUESTS_COOKIE.test(item))) return undefined
+	const preference = cookies.find(item => item.startsWith('cookie_preference='))
 	if (preference === undefined) return ''
 	// An invalid preference counts as none, so that it cannot share the page without the bar.
 	return (await readConsent(preference, Date.now())) ? preference : undefined

@@ -68,7 +68,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 				gzip: await promisify(gzip)(html),
 				facts,
 			}
-			const isForAll = cookies.every(one => CACHED_COOKIE.test(one))
+			const isForAll = cookies.every(item => CACHED_COOKIE.test(item))
 			const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
 			// A millisecond: only requests that are already waiting get it.
 			if (page.status !== 200 || !isForAll) options.ttl = 1

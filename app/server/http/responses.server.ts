@@ -88,8 +88,8 @@ export async function decideEach<One>(
 ): Promise<never> {
 	const refusals: string[] = []
 	let waiting = 0
-	for (const one of all) {
-		const outcome = await decide(one)
+	for (const item of all) {
+		const outcome = await decide(item)
 		if (!outcome.ok) refusals.push(outcome.message)
 		else if (outcome.isWaiting) waiting++
 	}

@@ -67,9 +67,9 @@ export function Coordinates({
 						label="Type"
 						onChange={event => isCellType(event.target.value) && setType(event.target.value)}
 					>
-						{CELL_TYPES.map(one => (
-							<option key={one} value={one}>
-								{capitalize(one)}
+						{CELL_TYPES.map(cellType => (
+							<option key={cellType} value={cellType}>
+								{capitalize(cellType)}
 							</option>
 						))}
 					</SelectField>

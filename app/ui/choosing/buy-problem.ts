@@ -41,7 +41,7 @@ export function withoutTaken(
 	if (taken.length === 0) return { again: again(ids) }
 	return {
 		taken: `${unavailableMessage(taken, own)} ${unavailableAdvice(taken)}`,
-		again: again(ids.filter(id => !taken.some(one => one.cell === id))),
+		again: again(ids.filter(id => !taken.some(cell => cell.cell === id))),
 	}
 }
 

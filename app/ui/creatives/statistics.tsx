@@ -34,8 +34,16 @@ export function Statistics({ days }: { days: readonly DayFigures[] }) {
 								</span>
 							),
 						},
-						{ title: 'Opened the page', figures: true, cell: one => one.views.toLocaleString('en-GB') },
-						{ title: 'Followed the link', figures: true, cell: one => one.clicks.toLocaleString('en-GB') },
+						{
+							title: 'Opened the page',
+							figures: true,
+							cell: figures => figures.views.toLocaleString('en-GB'),
+						},
+						{
+							title: 'Followed the link',
+							figures: true,
+							cell: figures => figures.clicks.toLocaleString('en-GB'),
+						},
 					]}
 					rows={[...days].reverse()}
 					narrow

@@ -64,9 +64,9 @@ export function ConfirmPage({
 			</div>
 			<TableForm {...form} {...(action === undefined ? {} : { action })}>
 				{Object.entries(hidden).flatMap(([name, value]) =>
-					[value].flat().map((one, index) => (
+					[value].flat().map((item, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the same value may travel twice, and stays where it is
-						<input key={`${name}${index}`} type="hidden" name={name} value={one} />
+						<input key={`${name}${index}`} type="hidden" name={name} value={item} />
 					)),
 				)}
 				{fields}

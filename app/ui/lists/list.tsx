@@ -170,7 +170,7 @@ export function ListTable<Row>({
 						pageCount={pageCount}
 						href={number => href({ page: number, sort })}
 						results={{ from, to, total }}
-						sizes={total > Math.min(...(sizes ?? []).map(one => one.size)) ? sizes : undefined}
+						sizes={total > Math.min(...(sizes ?? []).map(size => size.size)) ? sizes : undefined}
 						order={
 							orders && total > 1
 								? { title: orders[sort ? 0 : 1], href: href({ page: 1, sort: sort ? undefined : 'oldest' }) }

@@ -51,12 +51,12 @@ export function Around({ pixel: { cells, name, neighbours } }: Data) {
 				<div>
 					<h2>Neighbours</h2>
 					<ul className="mt-1 flex flex-wrap gap-x-5 text-sm">
-						{neighbours.map(one => (
-							<li key={one.id}>
-								<a className="link inline-flex min-h-11 items-center" href={pixelPath(one.id)}>
-									{one.name}
+						{neighbours.map(neighbour => (
+							<li key={neighbour.id}>
+								<a className="link inline-flex min-h-11 items-center" href={pixelPath(neighbour.id)}>
+									{neighbour.name}
 								</a>{' '}
-								<span className="figures text-muted">{one.lot.replace('Lot ', '')}</span>
+								<span className="figures text-muted">{neighbour.lot.replace('Lot ', '')}</span>
 							</li>
 						))}
 					</ul>

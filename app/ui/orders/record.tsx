@@ -26,7 +26,7 @@ export function OrderRecord({
 	const all = [
 		...entries.map(entry => ({ at: entry.at, id: entry.id, words: <Action {...entry} /> })),
 		...emails.mails.map(mail => ({ at: mail.createdAt, id: mail.id, words: <Email {...mail} /> })),
-	].sort((one, other) => other.at - one.at)
+	].sort((a, b) => b.at - a.at)
 	return (
 		<Card title="Record" aside={<AuditLink subject={orderId} />} flush>
 			<ol className="record">

@@ -16,7 +16,7 @@ test('the cookie table lists exactly the cookies that the code sets', () => {
 	expect([...made].toSorted()).toEqual(Object.keys(COOKIES).toSorted())
 	const html = renderToStaticMarkup(<CookiePolicy cookies={listCookies()} />)
 	for (const [name, { seconds }] of Object.entries(COOKIES)) {
-		const row = html.split('<tr>').find(one => one.includes(`>${name}</code>`)) ?? ''
+		const row = html.split('<tr>').find(value => value.includes(`>${name}</code>`)) ?? ''
 		expect(row.toLowerCase(), name).toContain(lifetimeText(seconds))
 	}
 })

@@ -25,7 +25,7 @@ export function OpenEntry({
 	refused: RefusedEntry | undefined
 }) {
 	const known = entry.parts.map(({ order, pence }) => [order.reference, pence > 0 ? pounds(pence) : ''])
-	const typed = refused?.typed.reference.map((one, index) => [one, refused.typed.amount[index] ?? ''])
+	const typed = refused?.typed.reference.map((value, index) => [value, refused.typed.amount[index] ?? ''])
 	const [first = [], ...rest] = typed && typed.length > 0 ? typed : known
 	const id = (place: number) => `${entry.id}-${place}`
 	return (

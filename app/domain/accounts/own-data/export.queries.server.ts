@@ -156,7 +156,7 @@ function list<Table extends SQLiteTable, Name extends keyof Table['$inferSelect'
 ): Read {
 	const columns: Record<string, SQLiteColumn> = getTableColumns(table)
 	const named = Object.fromEntries(
-		Object.entries(columns).filter(([name]) => names.some(one => one === name)),
+		Object.entries(columns).filter(([name]) => names.some(item => item === name)),
 	)
 	return async page => {
 		const rows = await db

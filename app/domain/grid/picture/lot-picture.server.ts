@@ -24,7 +24,7 @@ const known = new WeakMap<GridSnapshot, Map<number, LotPicture>>()
 const waitingOf = new Map<string, number>()
 
 function lotPictureOf(id: number, grid: GridSnapshot): LotPicture | undefined {
-	const block = grid.blocks.find(one => one.cells.includes(id))
+	const block = grid.blocks.find(item => item.cells.includes(id))
 	const [first] = block?.cells ?? []
 	if (!block || first === undefined) return undefined
 	const pictures = known.get(grid) ?? new Map<number, LotPicture>()

@@ -34,7 +34,7 @@ export function largestRectangle<Cell extends CellPosition>(cells: readonly Cell
 			}
 			width = line.length
 			if (width > 0) found.push(line)
-			if (found.length * width > best.length) best = found.flatMap(one => one.slice(0, width))
+			if (found.length * width > best.length) best = found.flatMap(item => item.slice(0, width))
 		}
 	}
 	return best

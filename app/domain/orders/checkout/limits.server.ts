@@ -82,10 +82,10 @@ export async function checkPendingOrders(tx: Tx, accountId: string): Promise<Che
 			.groupBy(accounts.id),
 	])
 	if (!own) return undefined
-	const theirs = waiting.filter(one => getPersonKey(one.email) === getPersonKey(own.email))
-	const pending = theirs.reduce((sum, one) => sum + one.pending, 0)
+	const theirs = waiting.filter(item => getPersonKey(item.email) === getPersonKey(own.email))
+	const pending = theirs.reduce((sum, item) => sum + item.pending, 0)
 	if (pending < MAX_PENDING) return undefined
-	const isShared = theirs.some(one => one.id !== accountId)
+	const isShared = theirs.some(item => item.id !== accountId)
 	return { ok: false, code: 'too-many-pending', message: tooManyPending(pending, isShared) }
 }
 
@@ -151,7 +151,7 @@ export async function checkHoldLimits(
 	])
 	const held = rows.filter(row => row.orderId !== order.id).map(heldCell)
 	/* Already owned, and counted in the share of newcomers. */
-	const pending = held.filter(one => one.until === null && one.type === type)
+	const pending = held.filter(cell => cell.until === null && cell.type === type)
 	const holder = {
 		person: getPersonKey(order.accountEmail),
 		address: heldFrom,
@@ -179,7 +179,8 @@ export async function listHoldsByPerson(now: number): Promise<PersonsHolds[]> {
 		if (until === null) continue
 		const person = getPersonKey(email)
 		const known = people.get(person) ?? { person, accounts: [], cells: [], withReceipt: 0, until: 0 }
-		if (!known.accounts.some(one => one.id === accountId)) known.accounts.push({ id: accountId, email })
+		if (!known.accounts.some(account => account.id === accountId))
+			known.accounts.push({ id: accountId, email })
 		known.cells.push(cell)
 		if (receipt !== null) known.withReceipt++
 		known.until = Math.max(known.until, until)

@@ -122,7 +122,7 @@ async function readOpenOrder(tx: Tx, accountId: string) {
 }
 
 function isSame(known: ReadonlyMap<number, number>, priced: readonly PricedCell[]): boolean {
-	return priced.every(one => known.get(one.cell) === one.pricePence)
+	return priced.every(cell => known.get(cell.cell) === cell.pricePence)
 }
 
 /** Finds an unused payment reference; it stays unused until the transaction ends. */
@@ -141,9 +141,9 @@ async function insertOrder(
 ): Promise<string> {
 	const { accountId, reference, priced, now } = order
 	const id = randomUUID()
-	const pence = priced.reduce((sum, one) => sum + one.pricePence, 0)
+	const pence = priced.reduce((sum, cell) => sum + cell.pricePence, 0)
 	const totals = { subtotalPence: pence, totalPence: pence }
 	await tx.insert(orders).values({ id, accountId, reference, status: 'open', ...totals, createdAt: now })
-	await tx.insert(orderCells).values(priced.map(one => ({ orderId: id, ...one })))
+	await tx.insert(orderCells).values(priced.map(cell => ({ orderId: id, ...cell })))
 	return id
 }

@@ -51,7 +51,7 @@ export async function startPayment(
 		? undefined
 		: (tooMany ?? (await checkCouponOf(tx, order, now)) ?? (await checkNewHold(tx, order, now)))
 	if (refusal) return refusal
-	const cells = order.cells.map(one => one.cell)
+	const cells = order.cells.map(cell => cell.cell)
 	const claim = { orderId, accountId, cells, now }
 	const hold = nextHold(past, now, minutes)
 	const hasThem = holds.length === cells.length && holds.every(until => until === hold.until)

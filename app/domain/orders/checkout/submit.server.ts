@@ -68,7 +68,7 @@ export async function submitIn(
 	const unpaid = checkPayment(order, details)
 	if (unpaid) return unpaid
 	checkTotals(order)
-	const cells = order.cells.map(one => one.cell)
+	const cells = order.cells.map(cell => cell.cell)
 	const claim = { orderId, accountId, cells, now }
 	if (waiting && (await findUnavailableCells(tx, claim)).length === 0) {
 		return { ...waiting, message: `${waiting.message} ${STAYS_HERE}` }
@@ -139,7 +139,7 @@ function checkTotals(order: {
 	totalPence: number
 	cells: readonly { pricePence: number }[]
 }): void {
-	const sum = order.cells.reduce((total, one) => total + one.pricePence, 0)
+	const sum = order.cells.reduce((total, item) => total + item.pricePence, 0)
 	const right =
 		order.cells.length > 0 &&
 		sum === order.subtotalPence &&

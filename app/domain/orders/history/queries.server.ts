@@ -34,7 +34,7 @@ export async function readPurchased(accountId: string, filter: HistoryFilter) {
 		filter.status === 'received' || filter.status === null ? readReceived(accountId, filter.q) : [],
 	])
 	return [...bought.map(row => ({ ...row, receivedFrom: null })), ...received].sort(
-		(one, other) => (other.submittedAt ?? 0) - (one.submittedAt ?? 0),
+		(a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0),
 	)
 }
 

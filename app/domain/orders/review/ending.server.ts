@@ -24,7 +24,7 @@ export async function assignOrder(input: DecisionInput): Promise<DecisionResult>
 			return { ok: false, code: 'taken', message: `${unavailableMessage(others)} Nothing has changed.` }
 		}
 		const mail = orderAssignedEmail(orderForEmail(order))
-		const detail = { cells: order.cells.map(one => one.cell) }
+		const detail = { cells: order.cells.map(cell => cell.cell) }
 		await recordAndNotify(tx, input, { order, action: 'order.assign', detail, mail })
 		return { ok: true }
 	})

@@ -111,7 +111,7 @@ export async function readNeighbours(orderId: string, filter: ReviewQuery) {
 	const isAfter = isAscending ? sql`(${place}) > ${own}` : sql`(${place}) < ${own}`
 	const nearest = async (where: SQL, order: typeof asc) => {
 		const read = db.select({ id: orders.id }).from(orders).where(and(which, where))
-		const [row] = await read.orderBy(...places.map(one => order(one))).limit(1)
+		const [row] = await read.orderBy(...places.map(item => order(item))).limit(1)
 		return row?.id ?? null
 	}
 	const [total, earlier, isListed, previous, next] = await Promise.all([
@@ -139,7 +139,7 @@ function sorted(
 				.select({ id: orders.id })
 				.from(orders)
 				.where(which)
-				.orderBy(...sortedBy(column, status).map(one => order(one)))
+				.orderBy(...sortedBy(column, status).map(item => order(item)))
 				.limit(size)
 				.offset(skipped)
 			return rows.map(row => row.id)
@@ -206,7 +206,7 @@ export async function readRows(ids: readonly string[]) {
 			const { totalPence, receivedPence, sentPence } = row
 			return { ...row, money: { status, totalPence, receivedPence, sentPence, lost: row.lost } }
 		})
-		.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+		.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
 }
 
 export type ReviewRow = Awaited<ReturnType<typeof readRows>>[number]

@@ -25,7 +25,7 @@ export async function readPayments(ids: readonly string[]) {
 					return { id: cell, type, row: place?.row ?? 0, col: place?.col ?? 0, pricePence }
 				}),
 		}))
-		.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+		.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
 export type Payment = Awaited<ReturnType<typeof readPayments>>[number]

@@ -87,7 +87,7 @@ export type ReviewedOrder = NonNullable<Awaited<ReturnType<typeof readForReview>
 
 /** Tests whether an order with this status was submitted. */
 export function isReviewStatus(status: string): status is ReviewStatus {
-	return REVIEW_STATUSES.some(one => one === status)
+	return REVIEW_STATUSES.some(reviewStatus => reviewStatus === status)
 }
 
 async function readSameTransactionId(paymentIdNormal: string | null, orderId: string) {

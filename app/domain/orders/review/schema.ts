@@ -42,7 +42,7 @@ export const REVIEW_FIELDS = {
 	sort: z.enum(REVIEW_SORTS).optional().catch(undefined),
 	size: z.coerce
 		.number()
-		.refine(size => PAGE_SIZES.some(one => one === size))
+		.refine(size => PAGE_SIZES.some(pageSize => pageSize === size))
 		.catch(PAGE_SIZE),
 }
 
@@ -58,7 +58,7 @@ export type ReviewFilter = z.output<typeof ReviewFilter>
 /** Parses the column and the direction by which a list is sorted. */
 export function readSort(sort: ReviewSort = '-date'): { column: SortColumn; isAscending: boolean } {
 	const name = sort === 'oldest' ? 'date' : sort.replace(/^-/, '')
-	const column = SORT_COLUMNS.find(one => one === name) ?? 'date'
+	const column = SORT_COLUMNS.find(sortColumn => sortColumn === name) ?? 'date'
 	return { column, isAscending: !sort.startsWith('-') }
 }
 

@@ -34,7 +34,7 @@ function isBooked(entry: Node): boolean {
 function readBalances(statement: Node): FileContent['balances'] {
 	const balances = new Map(
 		findAll(statement, 'Bal')
-			.map(one => [findFirstText(one, 'Tp', 'CdOrPrtry', 'Cd'), signedAmountOf(one)] as const)
+			.map(node => [findFirstText(node, 'Tp', 'CdOrPrtry', 'Cd'), signedAmountOf(node)] as const)
 			.toReversed(),
 	)
 	const [opening, closing] = [balances.get('OPBD') ?? balances.get('PRCD'), balances.get('CLBD')]
@@ -49,10 +49,10 @@ function signedAmountOf(node: Node): number | null {
 function linesOf(entry: Node, at: string): Line[] {
 	const details = findAll(entry, 'NtryDtls', 'TxDtls')
 	const whole = amountOf(entry)
-	const parts = details.map(one => amountOf(one) ?? amountOf(one, 'AmtDtls', 'TxAmt'))
+	const parts = details.map(detail => amountOf(detail) ?? amountOf(detail, 'AmtDtls', 'TxAmt'))
 	const isSum = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) === whole
 	if (details.length > 1 && isSum && parts.every(part => part !== null)) {
-		return details.map((one, index) => toLine(at, entry, [one], parts[index] ?? null))
+		return details.map((detail, index) => toLine(at, entry, [detail], parts[index] ?? null))
 	}
 	return [toLine(at, entry, details, whole)]
 }

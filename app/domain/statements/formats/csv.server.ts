@@ -101,7 +101,8 @@ const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
 function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number[] {
 	if (amount.length === 0) return []
 	const textsOf = (place: number) => rows.map(({ cells }) => cells[place] ?? '')
-	const isKind = (texts: string[]) => texts.every(one => EITHER.test(one)) && texts.some(one => one !== '-')
+	const isKind = (texts: string[]) =>
+		texts.every(text => EITHER.test(text)) && texts.some(text => text !== '-')
 	const [ofAll] = unknown.filter(place => isKind(textsOf(place)))
 	if (ofAll !== undefined) return [ofAll]
 	if (rows.some(row => (parsePence(read(row, amount)) ?? 0) < 0)) return []
@@ -129,7 +130,7 @@ function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (
 			: unknown.filter(place => rows.every(({ cells }) => isCurrency(cells[place])))
 	return ({ cells }) => {
 		const named = columns.map(column => (cells[column] ?? '').toUpperCase()).filter(Boolean)
-		return named.find(one => one !== 'GBP') ?? named[0] ?? ''
+		return named.find(value => value !== 'GBP') ?? named[0] ?? ''
 	}
 }
 

@@ -11,15 +11,21 @@ export function readMt940(text: string): FileContent[] {
 	const toPence = (pounds: number) => Math.round(pounds * 100)
 	return statementsIn(text).map(({ transactions, openingBalance, closingBalance }) => ({
 		balances: { opening: toPence(openingBalance), closing: toPence(closingBalance) },
-		lines: transactions.map((one, index) => {
-			const { text: details, counterparty } = detailsOf(one)
+		lines: transactions.map((transaction, index) => {
+			const { text: details, counterparty } = detailsOf(transaction)
 			return buildLine(`Entry ${index + 1}`, {
-				bookedOn: Number.isNaN(one.date.getTime()) ? null : one.date.toISOString().slice(0, 10),
-				pence: toPence(one.amount),
-				currency: one.currency,
+				bookedOn: Number.isNaN(transaction.date.getTime())
+					? null
+					: transaction.date.toISOString().slice(0, 10),
+				pence: toPence(transaction.amount),
+				currency: transaction.currency,
 				counterparty,
-				bankReference: one.bankReference,
-				text: joinTexts(details, one.reference === 'NONREF' ? '' : one.reference, one.extraDetails),
+				bankReference: transaction.bankReference,
+				text: joinTexts(
+					details,
+					transaction.reference === 'NONREF' ? '' : transaction.reference,
+					transaction.extraDetails,
+				),
 			})
 		}),
 	}))

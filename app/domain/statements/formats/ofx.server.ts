@@ -11,8 +11,8 @@ export function readOfx(text: string): FileContent[] {
 		const transactions = findAll(statement, 'BANKTRANLIST', 'STMTTRN')
 		const corrected = new Set(findTexts(transactions, 'CORRECTFITID'))
 		const currency = findFirstText(statement, 'CURDEF')
-		return transactions.flatMap((one, index) =>
-			linesOf(`Transaction ${index + 1}`, one, { corrected, currency }),
+		return transactions.flatMap((transaction, index) =>
+			linesOf(`Transaction ${index + 1}`, transaction, { corrected, currency }),
 		)
 	})
 	return [{ lines }]

@@ -36,7 +36,7 @@ export function readXml(text: string): Node {
 /** Finds the elements at a path, whether each step has none, one or several. */
 export function findAll(node: Node, ...path: string[]): Node[] {
 	if (node === undefined) return []
-	if (Array.isArray(node)) return node.flatMap(one => findAll(one, ...path))
+	if (Array.isArray(node)) return node.flatMap(item => findAll(item, ...path))
 	const [name, ...rest] = path
 	if (name === undefined) return [node]
 	return typeof node === 'string' ? [] : findAll(Object.hasOwn(node, name) ? node[name] : undefined, ...rest)

@@ -136,10 +136,10 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 				above={
 					<Tabs
 						label="Emails"
-						items={OUTBOX_STATUSES.map(one => ({
-							title: `${titles[one]} (${list.totals[one].toLocaleString('en-GB')})`,
-							href: address({ q, sort, status: one }),
-							current: one === status,
+						items={OUTBOX_STATUSES.map(outboxStatus => ({
+							title: `${titles[outboxStatus]} (${list.totals[outboxStatus].toLocaleString('en-GB')})`,
+							href: address({ q, sort, status: outboxStatus }),
+							current: outboxStatus === status,
 						}))}
 					/>
 				}

@@ -53,7 +53,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return {
 		step,
 		words,
-		cells: cellsByIds(occupied.map(one => one.cell)),
+		cells: cellsByIds(occupied.map(cell => cell.cell)),
 		chosen: ids.length,
 		losses: listLosses(occupied),
 		version: computeVersion(occupied),

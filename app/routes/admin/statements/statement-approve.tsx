@@ -40,8 +40,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const by = { actorId: admin.id, now: Date.now() }
 	return await decideEach(
 		parsed.data.payable,
-		async one => {
-			const outcome = await catchUnexpected(() => confirmExact({ ...one, ...by }))
+		async item => {
+			const outcome = await catchUnexpected(() => confirmExact({ ...item, ...by }))
 			return outcome.ok ? { ok: true, isWaiting: outcome.isApprovalWaiting === true } : outcome
 		},
 		{

@@ -149,10 +149,15 @@ function Enter({
 				<fieldset className="field">
 					<legend className="label">{LABELS.direction}</legend>
 					<div className="segments">
-						{(['in', 'out'] as const).map(one => (
-							<label key={one} className="check">
-								<input type="radio" name="direction" value={one} defaultChecked={isOut === (one === 'out')} />
-								<span>{one === 'in' ? 'Received' : 'Sent back'}</span>
+						{(['in', 'out'] as const).map(item => (
+							<label key={item} className="check">
+								<input
+									type="radio"
+									name="direction"
+									value={item}
+									defaultChecked={isOut === (item === 'out')}
+								/>
+								<span>{item === 'in' ? 'Received' : 'Sent back'}</span>
 							</label>
 						))}
 					</div>

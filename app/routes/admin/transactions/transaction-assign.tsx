@@ -18,7 +18,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
 	const { id, version, reference, accountName } = order
-	const cells = order.cells.map(one => one.cell)
+	const cells = order.cells.map(cell => cell.cell)
 	const taken = await readUnavailableCells(order.accountId, cells, Date.now())
 	const problem = taken.length > 0 ? unavailableMessage(taken) : undefined
 	return {

@@ -49,7 +49,10 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 const LIST = '/admin/transactions'
-const STATUSES = { '': 'All', ...Object.fromEntries(REVIEW_FILTERS.map(one => [one, capitalize(one)])) }
+const STATUSES = {
+	'': 'All',
+	...Object.fromEntries(REVIEW_FILTERS.map(filter => [filter, capitalize(filter)])),
+}
 
 export default function Transactions({ loaderData: { filter, list, limit } }: Route.ComponentProps) {
 	const { page: _, sort, size: rows, ...limits } = filter
@@ -92,11 +95,13 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					page={list}
 					empty="No transactions found"
 					emptyNote={isFiltered ? null : 'An order stands here once its buyer has submitted the receipt.'}
-					href={({ page, sort }) => address({ page, sort: REVIEW_SORTS.find(one => one === sort) })}
+					href={({ page, sort }) =>
+						address({ page, sort: REVIEW_SORTS.find(reviewSort => reviewSort === sort) })
+					}
 					orders={null}
-					sizes={PAGE_SIZES.map(one => ({
-						size: one,
-						href: one === filter.size ? null : address({ size: one, page: 1 }),
+					sizes={PAGE_SIZES.map(pageSize => ({
+						size: pageSize,
+						href: pageSize === filter.size ? null : address({ size: pageSize, page: 1 }),
 					}))}
 					foot={list.rows.some(row => canApproveTogether(row.money, limit)) ? <ApproveTicked /> : null}
 				/>

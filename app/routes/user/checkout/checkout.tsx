@@ -94,7 +94,7 @@ async function refuse(order: Order, typed: string, message: string, init: Respon
 
 async function pageData(order: Order) {
 	const { id, status, cells, couponCode, subtotalPence, discountPence, totalPence, proceededAt } = order
-	const ids = cells.map(one => one.cell)
+	const ids = cells.map(cell => cell.cell)
 	const now = Date.now()
 	const [situation, place] = await Promise.all([
 		readSituation(order, now),

@@ -16,7 +16,10 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return { filter, list: list ?? NO_PAGE, isUnread: list === null }
 }
 
-const STATUSES = { '': 'All', ...Object.fromEntries(HISTORY_STATUSES.map(one => [one, capitalize(one)])) }
+const STATUSES = {
+	'': 'All',
+	...Object.fromEntries(HISTORY_STATUSES.map(status => [status, capitalize(status)])),
+}
 
 export default function History({ loaderData: { filter, list, isUnread } }: Route.ComponentProps) {
 	const { q, status } = filter

@@ -48,7 +48,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		open: {
 			id: open.id,
 			reference: open.reference,
-			pixels: selectionLabel(open.cells.map(one => one.cell)),
+			pixels: selectionLabel(open.cells.map(cell => cell.cell)),
 			totalPence: open.totalPence,
 			until: open.holdUntil ?? 0,
 		},

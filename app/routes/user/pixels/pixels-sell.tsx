@@ -86,12 +86,12 @@ async function pageData(
 	const [grid, sent] = await Promise.all([readGrid(now), listSent(accountId, list, now)])
 	const own = listOwnCells(grid, accountId)
 	const barred = new Map(
-		own.flatMap(one => {
-			const why = whyNotOfferable(one)
-			return why ? [[one.cell, why.message] as const] : []
+		own.flatMap(cell => {
+			const why = whyNotOfferable(cell)
+			return why ? [[cell.cell, why.message] as const] : []
 		}),
 	)
-	const mayBeSold = new Set(own.map(one => one.cell).filter(cell => !barred.has(cell)))
+	const mayBeSold = new Set(own.map(cell => cell.cell).filter(cell => !barred.has(cell)))
 	const selected = wanted.filter(cell => mayBeSold.has(cell))
 	const problem = refused ?? (selected.length < wanted.length ? whyNot(accountId, wanted, own) : undefined)
 	const viewer = { role: 'user', accountId } as const
