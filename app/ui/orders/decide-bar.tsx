@@ -3,7 +3,7 @@ import { approvalLabel, countLabel, needsReason } from '~/domain/orders/review/l
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { computeBalance } from '~/domain/payments/balance'
+import { computeOutstanding } from '~/domain/payments/balance'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
 import { InputField, plainField } from '~/ui/forms/field'
 import { Icon } from '../icon'
@@ -36,47 +36,54 @@ export function DecideBar({
 			canDecide(order, decision) && (decision !== 'approve' || (order.lost === 0 && !isWaiting)),
 	)
 	const canApprove = open.some(([decision]) => decision === 'approve')
-	// An approval without money booked is confirmed on its own page.
-	const canGoOn = canApprove && (computeBalance(order) > 0 || isFree(order) || approval !== undefined)
 	if (open.length === 0) return null
 	return (
 		<form method="post" className="decide-bar no-print" aria-label="Decision">
 			<input type="hidden" name="version" value={order.version} />
 			<p>{isWaiting ? 'Waits for another administrator.' : explanation(order, approval !== undefined)}</p>
-			{canApprove && needsReason(order) ? (
+			{canApprove && computeOutstanding(order) > 0 ? (
 				<InputField
-					field={plainField('reason', typed)}
+					// Another id than in the dialogs that open on this page.
+					field={{ ...plainField('reason', typed ?? approval?.reason ?? undefined), id: 'bar-reason' }}
 					label="Reason"
 					placeholder="Kept in the audit"
-					required
+					optional={!needsReason(order)}
+					required={needsReason(order)}
 					autoComplete="off"
 					maxLength={1000}
 				/>
 			) : null}
 			<p className="key-hints text-xs text-muted">
-				<kbd>j</kbd> <kbd>k</kbd> next, previous <kbd>?</kbd> all keys
+				{list ? (
+					<>
+						<kbd>j</kbd> <kbd>k</kbd> next, previous{' '}
+					</>
+				) : null}
+				<kbd>?</kbd> all keys
 			</p>
-			{open.map(([decision, label, variant, key]) => (
-				<dialog-link key={decision}>
-					<ButtonLink variant={variant} href={orderPath(order.id, list, decision)} aria-keyshortcuts={key}>
-						{decision === 'approve' && approval ? 'Confirm approval' : label}
-						{key ? (
-							<span className="key" aria-hidden="true">
-								{key}
-							</span>
-						) : null}
-					</ButtonLink>
-				</dialog-link>
-			))}
-			{canGoOn ? (
-				<Button busy="Processing..." name="intent" value="approve-next">
-					{approval ? 'Confirm and open the next' : 'Approve and open the next'}
-				</Button>
-			) : order.status === 'pending' && order.lost > 0 ? (
-				<span className="btn no-approval">
-					<Icon name="lock" size={16} /> Cannot be approved
-				</span>
-			) : null}
+			<div className="actions">
+				{open.map(([decision, label, variant, key]) => (
+					<dialog-link key={decision}>
+						<ButtonLink variant={variant} href={orderPath(order.id, list, decision)} aria-keyshortcuts={key}>
+							{decision === 'approve' && approval ? 'Confirm approval' : label}
+							{key ? (
+								<span className="key" aria-hidden="true">
+									{key}
+								</span>
+							) : null}
+						</ButtonLink>
+					</dialog-link>
+				))}
+				{canApprove ? (
+					<Button busy="Processing..." name="intent" value="approve-next">
+						{approval ? 'Confirm and open the next' : 'Approve and open the next'}
+					</Button>
+				) : order.status === 'pending' && order.lost > 0 ? (
+					<span className="btn no-approval">
+						<Icon name="lock" size={16} /> Cannot be approved
+					</span>
+				) : null}
+			</div>
 		</form>
 	)
 }
