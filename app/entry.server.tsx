@@ -58,13 +58,14 @@ export default function handleRequest(
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
 	const endOfHead = html.indexOf('</head>')
-	// Bytes, because Response would first scan a string for lone surrogates.
-	const page = Buffer.concat([
-		Buffer.from(`<!DOCTYPE html>${html.slice(0, endOfHead)}<style>`),
-		css,
-		Buffer.from(`</style>${html.slice(endOfHead)}`),
-	])
-	return new Response(page, { status, headers })
+	// Written into one buffer, because joining the strings of a page with a grid takes half a millisecond. A character has
+	// at most three bytes.
+	const page = Buffer.allocUnsafe(3 * (html.length + css.length))
+	let length = page.write(`<!DOCTYPE html>${html.slice(0, endOfHead)}<style>`)
+	length += css.copy(page, length)
+	length += page.write('</style>', length)
+	length += page.write(html.slice(endOfHead), length)
+	return new Response(page.subarray(0, length), { status, headers })
 }
 
 /**

@@ -93,21 +93,17 @@ function unescapeName(name: string): string {
 
 const ENTITIES: Record<string, string> = { gt: '>', lt: '<', quot: '"', '#x27': "'", amp: '&' }
 const ENTITY = /&(gt|lt|quot|#x27|amp);/g
-/* An element with its attributes, in which React escapes every >. Skips the cells of a grid, which have no classes and
-   would take longer than all the rest. */
-const TAG = /<(?!(?:input|span) data-cell=)([a-z][\w-]*)([^>]*)/gi
-const CLASSES = /\sclass="([^"]*)"/
+/* An element and its classes; React escapes every > in attributes. Skips what no rule applies to, hidden fields, and the
+   cells of a grid, which have no classes and would take longer than all the rest. */
+const TAG = /<(?!(?:input|span) data-cell=|input type="hidden")([a-z][\w-]*)(?:[^>]*?\sclass="([^"]*)")?/gi
 
 /** Collects the elements ("name") and classes (".name") of a page. */
 function namesIn(html: string): Set<string> {
 	const names = new Set<string>()
 	const lists = new Set<string>()
 	for (const element of ['input', 'span']) if (html.includes(`<${element} data-cell=`)) names.add(element)
-	for (const [, element = '', attributes = ''] of html.matchAll(TAG)) {
-		// No rule applies to a hidden field.
-		const isHidden = element === 'input' && attributes.includes(' type="hidden"')
-		if (!isHidden) names.add(element.toLowerCase())
-		const [, classes] = CLASSES.exec(attributes) ?? []
+	for (const [, element = '', classes] of html.matchAll(TAG)) {
+		names.add(element.toLowerCase())
 		if (classes) lists.add(classes)
 	}
 	for (const list of lists) {
