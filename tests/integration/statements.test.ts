@@ -16,6 +16,7 @@ import {
 	statements,
 } from '../../app/server/db/schema.server'
 import {
+	bookMoney,
 	clearGrid,
 	makeAdmin,
 	makeOrder,
@@ -572,6 +573,62 @@ describe('a decision on a line', () => {
 		const fields = { intent: 'reverse', version: '1', note: 'Wrong order' }
 		const response = await post(href, new URLSearchParams(fields))
 		expect([response.status, response.headers.get('location')]).toEqual([302, back])
+	})
+})
+
+describe('a line that names several orders with another sum', () => {
+	test('is booked in its opened row, with their references, and never without one', async () => {
+		const [one, other] = [await makeDue(), await makeDue()]
+		const path = await importFile(camt([paying(`${one.reference} ${other.reference}`, PRICE, 'SEVERAL')]))
+		const [entry = ''] = idsIn(await get(path))
+		expect(matches(await get(path))).toEqual(['unknown'])
+		expect(await get(path)).not.toContain('value="book"')
+		const open = await get(`${path}?open=${entry}`)
+		for (const { reference } of [one, other]) expect(open).toContain(`value="${reference}"`)
+		const fields = { intent: 'book', entry, left: String(PRICE) }
+		const refused = await post(path, new URLSearchParams(fields))
+		expect(refused.status).toBe(422)
+		expect(await refused.text()).toContain('Please enter the reference of an order')
+	})
+})
+
+describe('a booking by hand', () => {
+	/** Submits the first page of a booking. @returns its confirmation. */
+	const confirmationOf = async (id: string, direction: 'in' | 'out', amount: string) => {
+		const { version } = (await db.select().from(orders).where(eq(orders.id, id)))[0] ?? {}
+		const form = { intent: 'book', version: String(version), direction, amount }
+		const path = `/admin/transactions/${id}/payments/new?direction=${direction}`
+		const fields = new URLSearchParams({ ...form, booked_on: '2025-11-21', bank_reference: 'B', note: '' })
+		return [await get(path), await (await post(path, fields)).text()]
+	}
+
+	test('names the order and its buyer on both pages, and what is left to send back', async () => {
+		const order = await makeDue({ status: 'rejected' })
+		for (const page of await confirmationOf(order.id, 'in', '100,000')) {
+			expect(page).toContain(order.reference)
+			expect(page.slice(page.indexOf('id="dialog-title"'))).toContain(buyer.fullName)
+			expect(page).not.toContain('still to send back')
+		}
+		await bookMoney(order.id, PRICE, admin.id)
+		const [, confirmation] = await confirmationOf(order.id, 'out', '30,000')
+		expect(confirmation).toContain('£70,000 is then still to send back.')
+	})
+
+	test('cannot be reversed while its money is sent back, which its page says first', async () => {
+		const order = await makeDue({ status: 'rejected' })
+		await bookMoney(order.id, PRICE, admin.id)
+		await bookMoney(order.id, -1, admin.id)
+		const [received, sent] = await readLedger(db, order.id)
+		const pageOf = (id = '') => `/admin/transactions/${order.id}/payments/${id}/reverse`
+		const refused = await get(pageOf(received?.id))
+		expect(refused).toContain('Some of this money was sent back. Reverse that row first.')
+		expect(refused).not.toContain('value="reverse"')
+		const fields = { intent: 'reverse', version: '1', note: ' ' }
+		const response = await post(pageOf(sent?.id), new URLSearchParams(fields))
+		expect(response.status).toBe(422)
+		const page = await response.text()
+		expect(page).toMatch(/<input[^>]* required=""[^>]* id="note" aria-invalid="true"/)
+		expect(page).not.toContain('Failed to update payment status')
 	})
 })
 

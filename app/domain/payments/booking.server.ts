@@ -15,7 +15,7 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { atMost, computeBalance, computeDue, computeToSendBack, onlyLeft } from './balance'
+import { atMost, computeBalance, computeDue, computeToSendBack, type LedgerSums, onlyLeft } from './balance'
 import { readLedger } from './ledger.server'
 
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
@@ -174,6 +174,12 @@ export async function isLastRow(tx: Tx, orderId: string, payment: NewPayment, { 
 	)
 }
 
+/** Returns why a row cannot be reversed: some of the money received by it was sent back. */
+export function whyNotReversible(order: LedgerSums, { pence }: { pence: number }): string | undefined {
+	if (pence <= computeBalance(order)) return undefined
+	return 'Some of this money was sent back. Reverse that row first.'
+}
+
 /** Cancels a row of an order's ledger with one of the opposite amount. `note`: the reason. */
 export async function reversePayment({
 	orderId,
@@ -191,9 +197,8 @@ export async function reversePayment({
 				? { ok: true }
 				: refuseBooking('changed', 'This row has been reversed meanwhile.')
 		}
-		if (row.pence > computeBalance(order)) {
-			return refuseBooking('amount', 'Some of this money was sent back. Reverse that row first.')
-		}
+		const why = whyNotReversible(order, row)
+		if (why) return refuseBooking('amount', why)
 		const { pence, bookedOn, bankReference, entryId: bankEntryId } = row
 		const payment = { pence: -pence, bookedOn, bankReference, bankEntryId, note, reverses: paymentId }
 		await addPayment(tx, order, payment, by)

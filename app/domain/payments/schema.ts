@@ -74,7 +74,8 @@ export const EntryFilter = z.object({
 export type EntryFilter = z.output<typeof EntryFilter>
 
 const MAX_PARTS = 20
-const reference = line('Please enter the reference of an order', {
+const REFERENCE_NEEDED = 'Please enter the reference of an order'
+const reference = line(REFERENCE_NEEDED, {
 	max: 40,
 	tooLong: 'A reference has eight characters',
 })
@@ -90,7 +91,7 @@ export const bookEntryForm = z
 	.object({
 		entry: z.uuid(),
 		left: z.coerce.number().int().min(1),
-		reference: z.array(z.string().max(40)).min(1).max(MAX_PARTS),
+		reference: z.array(z.string().max(40)).min(1, REFERENCE_NEEDED).max(MAX_PARTS),
 		amount: z.array(z.string().max(40)).max(MAX_PARTS),
 	})
 	.transform(({ reference: references, amount: amounts, ...form }) => {

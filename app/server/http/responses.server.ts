@@ -53,6 +53,13 @@ export type RefusedDecision = {
 	/** True after an unexpected failure: the same input may be sent again. */
 	canTryAgain: boolean
 	typed: string
+	/** The id of the field that has to be corrected. */
+	field?: string
+}
+
+/** Shows a decision again because of one field: its id, what is wrong with it, and its input `typed`. */
+export function refuseField(field: string, refused: string, typed: string) {
+	return data<RefusedDecision>({ refused, canTryAgain: true, field, typed }, { status: 422 })
 }
 
 /**
@@ -74,7 +81,7 @@ export async function answerDecision(outcome: Outcome, path: string, text: strin
 	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text })
 	if (outcome.code === 'unknown') throw notFound()
 	const { message, status = 409 } = outcome
-	return data({ refused: message, canTryAgain: status >= 500, typed } satisfies RefusedDecision, { status })
+	return data<RefusedDecision>({ refused: message, canTryAgain: status >= 500, typed }, { status })
 }
 
 /**

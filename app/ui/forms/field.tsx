@@ -21,7 +21,7 @@ export function plainField(name: string, defaultValue?: string, errors?: string[
 type Shell = { field: FieldMeta; label: ReactNode; help?: ReactNode; optional?: boolean | undefined }
 
 /** Returns the ids and ARIA attributes that connect a control to its help and errors. */
-export function controlProps(field: FieldMeta, help?: ReactNode) {
+export function controlProps(field: FieldMeta, help?: ReactNode, required?: boolean) {
 	const invalid = Boolean(field.errors?.length)
 	const describedBy = [help ? field.descriptionId : '', invalid ? field.errorId : '']
 		.filter(Boolean)
@@ -29,7 +29,7 @@ export function controlProps(field: FieldMeta, help?: ReactNode) {
 	return {
 		id: field.id,
 		name: field.name,
-		required: field.required || undefined,
+		required: field.required || required || undefined,
 		'aria-invalid': invalid || undefined,
 		'aria-describedby': describedBy || undefined,
 	}
@@ -78,7 +78,7 @@ export function InputField({ field, label, help, optional, type = 'text', ...res
 			<input
 				defaultValue={type === 'password' ? undefined : field.defaultValue}
 				{...rest}
-				{...controlProps(field, help)}
+				{...controlProps(field, help, rest.required)}
 				type={type}
 				className="input"
 			/>
@@ -91,7 +91,7 @@ export function PasswordField({ field, label, help, ...rest }: Omit<Control<'inp
 	return (
 		<FieldShell field={field} label={label} help={help}>
 			<password-reveal className="input-row">
-				<input {...rest} {...controlProps(field, help)} type="password" className="input" />
+				<input {...rest} {...controlProps(field, help, rest.required)} type="password" className="input" />
 			</password-reveal>
 		</FieldShell>
 	)
@@ -104,7 +104,7 @@ export function TextareaField({ field, label, help, optional, ...rest }: Control
 			<textarea
 				defaultValue={field.defaultValue}
 				{...rest}
-				{...controlProps(field, help)}
+				{...controlProps(field, help, rest.required)}
 				className="input"
 			/>
 			{rest.maxLength ? (
@@ -128,7 +128,12 @@ export function SelectField({
 }: Control<'select'> & { options?: Readonly<Record<string, string>> }) {
 	return (
 		<FieldShell field={field} label={label} help={help} optional={optional}>
-			<select defaultValue={field.defaultValue} {...rest} {...controlProps(field, help)} className="input">
+			<select
+				defaultValue={field.defaultValue}
+				{...rest}
+				{...controlProps(field, help, rest.required)}
+				className="input"
+			>
 				{Object.entries(options).map(([value, text]) => (
 					<option key={value} value={value}>
 						{text}
@@ -160,7 +165,9 @@ export function FileField({
 	sizeMessage?: string
 	checked?: boolean
 }) {
-	const input = <input {...rest} {...controlProps(field, help)} type="file" className="input" />
+	const input = (
+		<input {...rest} {...controlProps(field, help, rest.required)} type="file" className="input" />
+	)
 	return (
 		<FieldShell field={field} label={label} help={help} optional={optional}>
 			{checked ? (
@@ -191,7 +198,7 @@ export function CheckField({ field, label, help, ...rest }: Omit<Control<'input'
 				<input
 					defaultChecked={field.defaultChecked ?? field.defaultValue === 'on'}
 					{...rest}
-					{...controlProps(field, help)}
+					{...controlProps(field, help, rest.required)}
 					type="checkbox"
 				/>
 				<span>{label}</span>

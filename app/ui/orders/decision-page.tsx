@@ -5,6 +5,8 @@ import type { RefusedDecision } from '~/server/http/responses.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../forms/confirm-page'
 import { DialogPage } from '../forms/dialog-page'
+import { ErrorSummary } from '../forms/error-summary'
+import { plainField } from '../forms/field'
 import { useList } from '../lists/use-list'
 import { Notice } from '../notice'
 
@@ -20,6 +22,12 @@ type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden'> &
 	instead?: ReactNode
 }
 
+/** Creates the field of a decision: its input, or `known` at first, and its error. */
+export function decisionField(name: string, response: Partial<RefusedDecision> | undefined, known?: string) {
+	const errors = response?.field === name && response.refused ? [response.refused] : undefined
+	return plainField(name, response?.typed ?? known, errors)
+}
+
 /**
  * An administrator's decision about an order, with the version that was shown; or why it is not possible. The input
  * stays on the page.
@@ -28,11 +36,13 @@ export function DecisionPage({ order, backHref, refused, response, instead, chil
 	const list = useList()
 	const path = backHref ?? orderPath(order.id, list)
 	const why = response?.refused ?? refused
-	const notice = why ? (
+	const notice = !why ? null : response?.field ? (
+		<ErrorSummary items={[{ id: response.field, text: why }]} />
+	) : (
 		<Notice tone="error" title={REVIEW_FAILED.decide}>
 			<p>{why}</p>
 		</Notice>
-	) : null
+	)
 	if (refused === undefined && (response?.refused === undefined || response.canTryAgain)) {
 		return (
 			<ConfirmPage {...confirm} cancelHref={path} hidden={{ version: order.version }}>

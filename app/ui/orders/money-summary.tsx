@@ -12,6 +12,7 @@ import {
 import { Facts } from '../facts'
 import { Table } from '../lists/table'
 import { Money } from '../money'
+import { Notice } from '../notice'
 
 /** The amount that needs action, how it is computed, and the same as a bar. */
 export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; hasLost?: boolean }) {
@@ -49,14 +50,14 @@ export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; ha
 				{outstanding > 0 || surplus > 0 ? `, of ${formatPounds(due)} to be paid` : null}
 			</p>
 			<MoneyFacts order={order} />
-			<Meter due={due} balance={computeBalance(order)} />
+			{due + computeBalance(order) > 0 ? <Meter due={due} balance={computeBalance(order)} /> : null}
 		</section>
 	)
 }
 
 /* Green is received, hatched is missing, and after the mark is the surplus. */
 function Meter({ due, balance }: { due: number; balance: number }) {
-	const whole = Math.max(due, balance, 1)
+	const whole = Math.max(due, balance)
 	const paid = (Math.min(due, balance) / whole) * 100
 	const over = (Math.max(0, balance - due) / whole) * 100
 	return (
@@ -119,7 +120,7 @@ export function ToSendBack({ order }: { order: OrderMoney }) {
 	)
 }
 
-/** The same figures before and after a decision. */
+/** The same figures before and after a decision, and what is then to send back. */
 export function MoneyChange({ before, after }: { before: OrderMoney; after: OrderMoney }) {
 	const rows = [
 		{ name: 'To be paid', of: computeDue },
@@ -128,22 +129,34 @@ export function MoneyChange({ before, after }: { before: OrderMoney; after: Orde
 		{ name: 'Outstanding', of: computeOutstanding },
 		{ name: 'To send back', of: computeToSendBack },
 	].filter(({ of }) => of(before) + of(after) > 0)
+	const surplus = computeToSendBack(after)
 	return (
-		<Table
-			caption="The money of this order, now and afterwards"
-			columns={[
-				{ title: 'Money', cell: row => row.name },
-				{ title: 'Now', figures: true, cell: row => <Money pence={row.of(before)} /> },
-				{
-					title: 'Afterwards',
-					figures: true,
-					className: 'font-semibold',
-					cell: row => <Money pence={row.of(after)} />,
-				},
-			]}
-			rows={rows}
-			narrow
-		/>
+		<>
+			<Table
+				caption="The money of this order, now and afterwards"
+				columns={[
+					{ title: 'Money', cell: row => row.name },
+					{ title: 'Now', figures: true, cell: row => <Money pence={row.of(before)} /> },
+					{
+						title: 'Afterwards',
+						figures: true,
+						className: 'font-semibold',
+						cell: row => <Money pence={row.of(after)} />,
+					},
+				]}
+				rows={rows}
+				narrow
+			/>
+			{surplus > 0 ? (
+				<Notice>
+					<p>
+						{computeToSendBack(before) > 0
+							? `${formatPounds(surplus)} is then still to send back.`
+							: `${formatPounds(surplus)} more than is due: the order moves to “Money to send back”.`}
+					</p>
+				</Notice>
+			) : null}
+		</>
 	)
 }
 

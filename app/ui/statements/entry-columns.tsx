@@ -47,9 +47,11 @@ function Decision({ entry }: { entry: ListedEntry }) {
 			</form>
 		)
 	}
+	/* Orders are known, but not how much each gets: the opened line asks. */
+	const isToType = match === 'unknown' && parts.length > 0
 	return (
 		<span className="entry-actions">
-			{isOpen ? null : parts.length > 0 && match !== 'unknown' ? (
+			{isOpen || isToType ? null : parts.length > 0 ? (
 				<BookProposed entry={entry} />
 			) : (
 				<form id={`book-${entry.id}`} method="post">
@@ -65,7 +67,7 @@ function Decision({ entry }: { entry: ListedEntry }) {
 				aria-expanded={isOpen}
 				aria-keyshortcuts={shortcut}
 			>
-				{isOpen ? 'Close' : match === 'unknown' ? 'Dismiss' : 'Other'}
+				{isOpen ? 'Close' : isToType ? 'Book' : match === 'unknown' ? 'Dismiss' : 'Other'}
 				<span className="sr-only"> {entry.counterparty}</span>
 			</a>
 		</span>
@@ -86,7 +88,7 @@ function Orders({ entry }: { entry: ListedEntry }) {
 	if (match === 'booked') {
 		const on = booked.map(({ orderId: id, reference, pence }) => ({ order: { id, reference }, pence }))
 		const by = booked.map(part => `${part.recordedBy}, ${timeText(part.recordedAt)}`)
-		return <LineOrders parts={on}>{by.join('; ')}</LineOrders>
+		return <LineOrders parts={on}>{[...new Set(by)].join('; ')}</LineOrders>
 	}
 	return (
 		<>

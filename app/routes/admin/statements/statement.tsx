@@ -107,7 +107,8 @@ function commandOf(form: FormData, by: { actorId: string; now: number }) {
 			if (!parsed.success) return fieldOf(parsed.error)
 			const { entry: entryIds, reason } = parsed.data
 			const run = () => dismissEntries({ entryIds, reason, ...by })
-			return { done: 'The payment is dismissed.', field: 'reason', run } as const
+			const done = entryIds.length > 1 ? 'The payments are dismissed.' : 'The payment is dismissed.'
+			return { done, field: 'reason', run } as const
 		}
 		case 'reopen': {
 			const parsed = ReopenEntryForm.safeParse(sent)

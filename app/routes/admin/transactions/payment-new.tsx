@@ -12,6 +12,7 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
+import { Facts } from '~/ui/facts'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
@@ -127,7 +128,12 @@ function Enter({
 	const left = computeBalance(money)
 	const isOut = fields.direction.defaultValue === 'out'
 	return (
-		<DialogPage title={direction === 'out' ? 'Send money back' : 'Book a payment'} backHref={path} narrow>
+		<DialogPage
+			title={direction === 'out' ? 'Send money back' : 'Book a payment'}
+			backHref={path}
+			intro={`Order ${order.reference} of ${order.accountName}`}
+			narrow
+		>
 			<ErrorSummary form={form} labels={LABELS} />
 			{direction === 'out' ? <ToSendBack order={money} /> : <MoneyFacts order={money} />}
 			{first ? (
@@ -205,8 +211,6 @@ function Confirm({
 	response: Answer
 }) {
 	const isIn = form.direction === 'in'
-	const after = withPayment(before, isIn ? form.amount : -form.amount)
-	const surplus = computeToSendBack(after)
 	const sent = { ...form, amount: (form.amount / 100).toFixed(2) }
 	return (
 		<DecisionPage
@@ -230,12 +234,8 @@ function Confirm({
 				{form.bank_reference}
 				{form.note ? `, ${form.note}` : null}
 			</AmountFigure>
-			<MoneyChange before={before} after={after} />
-			{surplus > 0 ? (
-				<Notice>
-					<p>{formatPounds(surplus)} more than is due: the order moves to “Money to send back”.</p>
-				</Notice>
-			) : null}
+			<Facts items={{ Order: order.reference, Buyer: order.accountName }} />
+			<MoneyChange before={before} after={withPayment(before, isIn ? form.amount : -form.amount)} />
 			<p className="text-sm text-muted">
 				A booked row is never changed. A mistake is reversed by a second row.
 			</p>

@@ -1,21 +1,20 @@
-import { data } from 'react-router'
 import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
 import { withPayment } from '~/domain/payments/balance'
-import { reversePayment } from '~/domain/payments/booking.server'
+import { reversePayment, whyNotReversible } from '~/domain/payments/booking.server'
 import { type LedgerRow, readLedger } from '~/domain/payments/ledger.server'
 import { EntryFilter, ReverseForm } from '~/domain/payments/schema'
 import { dayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound } from '~/server/http/responses.server'
+import { answerDecision, badRequest, orNotFound, refuseField } from '~/server/http/responses.server'
 import { Facts } from '~/ui/facts'
-import { InputField, plainField } from '~/ui/forms/field'
+import { InputField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
-import { DecisionPage } from '~/ui/orders/decision-page'
+import { DecisionPage, decisionField } from '~/ui/orders/decision-page'
 import { MoneyChange } from '~/ui/orders/money-summary'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/payment-reverse'
@@ -30,6 +29,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		order: { id, version, reference },
 		money,
 		row,
+		refused: row.isReversed ? 'This row has been reversed.' : whyNotReversible(money, row),
 		path: pathAfter(row, params.id, new URL(request.url)),
 	}
 }
@@ -49,8 +49,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (!form.success) {
 		const [issue, ...others] = form.error.issues
 		if (issue?.path[0] !== 'note' || others.length > 0) throw badRequest()
-		const typed = String(sent['note'] ?? '')
-		return data({ refused: issue.message, canTryAgain: true, typed }, { status: 422 })
+		return refuseField('note', issue.message, String(sent['note'] ?? ''))
 	}
 	const { id: orderId, paymentId } = params
 	const { note } = form.data
@@ -62,7 +61,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function ReversePayment({
-	loaderData: { order, money, row, path },
+	loaderData: { order, money, row, refused, path },
 	actionData,
 }: Route.ComponentProps) {
 	const restored = useRestoredField('note')
@@ -72,14 +71,14 @@ export default function ReversePayment({
 			title="Reverse this row?"
 			order={order}
 			backHref={path}
-			refused={row.isReversed ? 'This row has been reversed.' : undefined}
+			refused={refused}
 			response={actionData}
 			confirmLabel={`Reverse ${amount}`}
 			cancelLabel="Keep it"
 			intent="reverse"
 			fields={
 				<InputField
-					field={plainField('note', actionData?.typed ?? restored)}
+					field={decisionField('note', actionData, restored)}
 					label="Reason"
 					autoComplete="off"
 					required

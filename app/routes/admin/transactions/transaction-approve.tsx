@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, cannotDecide, needsReason } from '~/domain/orders/review/labels'
@@ -8,15 +7,15 @@ import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules
 import { computeOutstanding } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound } from '~/server/http/responses.server'
+import { answerDecision, badRequest, orNotFound, refuseField } from '~/server/http/responses.server'
 import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
-import { InputField, plainField } from '~/ui/forms/field'
+import { InputField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
 import { useList } from '~/ui/lists/use-list'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
-import { DecisionPage } from '~/ui/orders/decision-page'
+import { DecisionPage, decisionField } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
 import { SecondNotice } from '~/ui/orders/second-notice'
 import type { Route } from './+types/transaction-approve'
@@ -47,7 +46,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const decision = { orderId: params.id, version, reason, actorId: admin.id, now: Date.now() }
 	const outcome = await catchUnexpected(() => approveOrder(decision))
 	if (!outcome.ok && 'code' in outcome && outcome.code === 'reason') {
-		return data({ refused: outcome.message, canTryAgain: true, typed: reason }, { status: 422 })
+		return refuseField('reason', outcome.message, reason)
 	}
 	const path = decidedPath(params.id, new URL(request.url))
 	const text = decidedMessage(outcome, 'Payment status updated successfully')
@@ -71,10 +70,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			fields={
 				computeOutstanding(money) > 0 ? (
 					<InputField
-						field={plainField(
-							'reason',
-							actionData?.typed ?? restored ?? second.approval?.reason ?? undefined,
-						)}
+						field={decisionField('reason', actionData, restored ?? second.approval?.reason ?? undefined)}
 						label="Reason"
 						optional={!needsReason(money)}
 						required={needsReason(money)}

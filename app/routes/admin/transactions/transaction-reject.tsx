@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
@@ -9,11 +8,17 @@ import { canDecide } from '~/domain/orders/rules'
 import { computeBalance } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound, requireReadable } from '~/server/http/responses.server'
-import { plainField, TextareaField } from '~/ui/forms/field'
+import {
+	answerDecision,
+	badRequest,
+	orNotFound,
+	refuseField,
+	requireReadable,
+} from '~/server/http/responses.server'
+import { TextareaField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
 import { Money } from '~/ui/money'
-import { DecisionPage } from '~/ui/orders/decision-page'
+import { DecisionPage, decisionField } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-reject'
@@ -40,7 +45,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (!form.success) {
 		const [issue, ...others] = form.error.issues
 		if (issue?.path[0] !== 'reason' || others.length > 0) throw badRequest()
-		return data({ refused: issue.message, canTryAgain: true, typed: String(sent['reason']) }, { status: 422 })
+		return refuseField('reason', issue.message, String(sent['reason']))
 	}
 	const { version, reason } = form.data
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
@@ -64,7 +69,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 			intent="reject"
 			fields={
 				<TextareaField
-					field={plainField('reason', actionData?.typed ?? restored)}
+					field={decisionField('reason', actionData, restored)}
 					label="Reason"
 					optional
 					help="Included in the email to the buyer and in the history of the order."
