@@ -33,7 +33,7 @@ export const ASIDE = 'before-restore-'
  * @returns {Places}
  * @throws Error when the file of DATABASE_AUTH_TOKEN_FILE cannot be read.
  */
-export function placesOf(dataDir) {
+export function getPlaces(dataDir) {
 	const { DATABASE_URL, DATABASE_AUTH_TOKEN, STORAGE_URL } = readSecretFiles(process.env)
 	const root = path.resolve(dataDir)
 	const url = DATABASE_URL?.trim() || `file:${path.join(root, DATABASE)}`

@@ -10,12 +10,12 @@ import {
 	DATABASE,
 	databaseFiles,
 	FORMAT,
+	getPlaces,
 	hashFile,
 	isBackup,
 	LAST_BACKUP,
 	MANIFEST,
 	namesIn,
-	placesOf,
 	stamp,
 	writeDurably,
 } from './backup-format.mjs'
@@ -167,7 +167,7 @@ if (values.help) {
 	process.exit(0)
 }
 try {
-	const places = placesOf(positionals[0] ?? process.env['DATA_DIR'] ?? './data')
+	const places = getPlaces(positionals[0] ?? process.env['DATA_DIR'] ?? './data')
 	const target = path.resolve(positionals[1] ?? path.join(places.dataDir, 'backups'))
 	const { finished, missing } = await backUp(places, target)
 	if (!places.files)

@@ -28,20 +28,20 @@ function newest(place) {
 }
 
 /** @param {string} name */
-const timeOf = name => statSync(path.join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+const getTime = name => statSync(path.join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** Checks that node_modules exists and is not older than the lock file. Ignores linked packages. */
 export function packagesAreFresh() {
 	const stats = lstatSync(path.join(root, 'node_modules'), { throwIfNoEntry: false })
 	if (stats?.isSymbolicLink()) return true
-	const marker = timeOf('node_modules/.package-lock.json')
+	const marker = getTime('node_modules/.package-lock.json')
 	return (
-		marker > 0 && marker >= timeOf('package-lock.json') && existsSync(path.join(root, 'node_modules/vite'))
+		marker > 0 && marker >= getTime('package-lock.json') && existsSync(path.join(root, 'node_modules/vite'))
 	)
 }
 
 /** Checks that the production build exists and is not older than its sources. */
 export function buildIsFresh() {
-	const built = timeOf('build/server/index.js')
+	const built = getTime('build/server/index.js')
 	return built > 0 && SOURCES.every(source => newest(path.join(root, source)) <= built)
 }

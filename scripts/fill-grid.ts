@@ -22,7 +22,7 @@ import {
 } from '../app/server/db/schema.server'
 import { newFileKey, storage } from '../app/server/files/storage.server'
 import { encodeCreative } from '../app/server/images/images.server'
-import { ADVERTISEMENTS, type Advertisement, brandOf, drawPicture, PICTURES } from './sample'
+import { ADVERTISEMENTS, type Advertisement, drawPicture, getBrand, PICTURES } from './sample'
 
 const NOW = Date.UTC(2026, 0, 1)
 const blockCount = Number(process.argv[2] ?? 0)
@@ -88,7 +88,7 @@ function fits(start: Cell, across: number, down: number, taken: ReadonlySet<numb
 async function seedBlocks(): Promise<void> {
 	const prices = await getPrices()
 	for (const [index, { picture, cells }] of pickBlocks(blockCount).entries()) {
-		const { name, text, host } = brandOf(picture)
+		const { name, text, host } = getBrand(picture)
 		const since = NOW - random(365) * DAY_MS
 		const { master, small } = await upload(picture)
 		const key = newFileKey('creatives', 'webp')

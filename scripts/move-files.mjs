@@ -46,7 +46,7 @@ async function copy(key, from, to) {
 }
 
 /** Lists all complete files of a store. @param {FileStorage} store @returns {AsyncIterable<StoredFile>} */
-async function* filesOf(store) {
+async function* readFiles(store) {
 	for (const folder of FILE_FOLDERS) {
 		for await (const file of store.list(folder)) if (!file.key.endsWith('.tmp')) yield file
 	}
@@ -61,7 +61,7 @@ async function copyAll(from, to) {
 	/** @type {string[]} */
 	const failures = []
 	const queue = new PQueue({ concurrency: AT_ONCE })
-	for await (const { key, bytes } of filesOf(from)) {
+	for await (const { key, bytes } of readFiles(from)) {
 		await queue.onSizeLessThan(AT_ONCE)
 		void queue.add(async () => {
 			try {

@@ -10,12 +10,12 @@ import {
 	DATABASE,
 	databaseFiles,
 	FORMAT,
+	getPlaces,
 	isBackup,
 	LAST_BACKUP,
 	MANIFEST,
 	moveAll,
 	namesIn,
-	placesOf,
 	stamp,
 	writeDurably,
 } from './backup-format.mjs'
@@ -66,7 +66,7 @@ async function readManifest(backup) {
  * @param {string} name
  * @param {Places} places
  */
-function destinationOf(name, { dataDir, database, files }) {
+function getDestination(name, { dataDir, database, files }) {
 	if (name === DATABASE) {
 		// A database for a server is checked in a local file first.
 		if (!database) return { root: dataDir, name }
@@ -135,7 +135,7 @@ async function stage(manifest, backup, places, staging) {
 	/** @type {string[]} */
 	const wrong = []
 	for (const { path: name, bytes, sha256 } of manifest.entries) {
-		const { root, name: inRoot } = destinationOf(name, places)
+		const { root, name: inRoot } = getDestination(name, places)
 		try {
 			const copied = await copyFile(path.join(backup, name), path.join(root, staging, inRoot))
 			if (copied.bytes !== bytes || copied.sha256 !== sha256) wrong.push(`${name} has changed`)
@@ -201,14 +201,14 @@ async function restore(backup, places, replace) {
 
 	const at = stamp()
 	const staging = `.restore-${at}.tmp`
-	const destinations = manifest.entries.map(({ path }) => destinationOf(path, places).root)
+	const destinations = manifest.entries.map(({ path }) => getDestination(path, places).root)
 	const roots = [...new Set([places.dataDir, ...destinations])]
 	try {
 		await stage(manifest, backup, places, staging)
 		// The restored data has the age of its backup.
 		await writeDurably(path.join(places.dataDir, staging, LAST_BACKUP), `${manifest.createdAt}\n`)
 		if (manifest.database) {
-			const { root, name } = destinationOf(DATABASE, places)
+			const { root, name } = getDestination(DATABASE, places)
 			const staged = path.join(root, staging, name)
 			await checkDatabase(manifest, staged)
 			if (places.server) await fillServer(places.server, staged)
@@ -239,7 +239,7 @@ if (values.help || positionals[0] === undefined) {
 	process.exit(values.help ? 0 : 1)
 }
 try {
-	const places = placesOf(positionals[1] ?? process.env['DATA_DIR'] ?? './data')
+	const places = getPlaces(positionals[1] ?? process.env['DATA_DIR'] ?? './data')
 	const { manifest, aside } = await restore(path.resolve(positionals[0]), places, values.replace ?? false)
 	const files = manifest.entries.length === 1 ? '1 file' : `${manifest.entries.length} files`
 	console.log(`Restored ${files} of ${manifest.createdAt} to ${places.dataDir}.`)

@@ -49,7 +49,7 @@ const BRANDS: Readonly<Record<string, Brand>> = {
 export type Advertisement = { readonly picture: string; readonly cells: readonly Cell[] }
 
 /** Returns the brand of an image from its name, such as "aurelia-4x4-2". */
-export function brandOf(picture: string): Brand {
+export function getBrand(picture: string): Brand {
 	const brand = BRANDS[picture.split('-', 1)[0] ?? '']
 	if (!brand) throw new Error(`Nobody advertises with ${picture}`)
 	return brand

@@ -96,7 +96,7 @@ async function recordPurchases() {
 export async function makeScreenData(who: { fullName: string; email: string }) {
 	const now = Date.now()
 	const member = await makeUser(who)
-	const receiptOf = async (accountId: string, reference: string) =>
+	const createReceipt = async (accountId: string, reference: string) =>
 		await keep(
 			'receipt',
 			accountId,
@@ -135,7 +135,7 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		paymentId: 'TRF48C1D2E7',
 		submittedAt: now - 70 * HOUR,
 		decidedAt: now - 50 * HOUR,
-		paymentReceiptKey: await receiptOf(member.id, 'MCXI-4TDM-X'),
+		paymentReceiptKey: await createReceipt(member.id, 'MCXI-4TDM-X'),
 	})
 	const certificate = await write(async tx => {
 		await issueReceipt(tx, approved.id, now - 50 * HOUR)
@@ -151,7 +151,7 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		paymentId: 'TRF9B03F6A1',
 		status: 'pending',
 		submittedAt: now - 3 * HOUR,
-		paymentReceiptKey: await receiptOf(member.id, PENDING),
+		paymentReceiptKey: await createReceipt(member.id, PENDING),
 	})
 	const rejected = await makeOrder(member.id, await freeTiny(3, 1), {
 		...buyerFields,
@@ -199,7 +199,7 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 			paymentId: `TRF${randomUUID().slice(0, 8).toUpperCase()}`,
 			submittedAt: now - (at + 1) * 5 * HOUR,
 			decidedAt: status === 'pending' ? null : now - at * 4 * HOUR,
-			paymentReceiptKey: await receiptOf(buyer.id, reference),
+			paymentReceiptKey: await createReceipt(buyer.id, reference),
 		})
 		review.push(order.id)
 	}

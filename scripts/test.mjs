@@ -63,8 +63,8 @@ function ofVitest(report) {
 /** @type {(report: BrowserReport) => Outcome} */
 function ofPlaywright({ stats, suites }) {
 	/** @type {(suite: Suite) => Spec[]} */
-	const specsOf = suite => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
-	const broken = suites.flatMap(specsOf).filter(spec => !spec.ok)
+	const getSpecs = suite => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(getSpecs)]
+	const broken = suites.flatMap(getSpecs).filter(spec => !spec.ok)
 	return {
 		passed: stats.expected + stats.flaky,
 		failed: stats.unexpected,
@@ -169,7 +169,7 @@ function run([program = '', ...args], { env = {}, aside = false } = {}) {
  * Runs a stage and reads its report. A crash, or a failure without a failed test, counts as one failure.
  * @type {(stage: Stage, aside: boolean) => Promise<Outcome>}
  */
-async function outcomeOf({ command, env, report, counts }, aside) {
+async function getOutcome({ command, env, report, counts }, aside) {
 	const good = await run(command, { env, aside })
 	const crash = { passed: 0, failed: 1, skipped: 0, failures: [`${command.join(' ')} ended badly`] }
 	if (!counts || !report) return good ? { passed: 1, failed: 0, skipped: 0, failures: [] } : crash
@@ -207,7 +207,7 @@ async function runStage(stage, aside) {
 	}
 	console.log(`\n== ${stage.name}`)
 	const start = Date.now()
-	add(stage.name, await outcomeOf(stage, aside), start)
+	add(stage.name, await getOutcome(stage, aside), start)
 }
 
 async function main() {

@@ -13,13 +13,13 @@ const LICENCE = /^(licen[cs]e|copying|notice)/i
  * The directory of the package that a module of the bundle belongs to; undefined for our own.
  * @param {string} moduleId
  */
-function packageOf(moduleId) {
+function findPackage(moduleId) {
 	const file = moduleId.replace(/^\0/, '').replace(/\?.*$/, '')
 	return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]
 }
 
 /** @param {string} directory */
-function noticeOf(directory) {
+function readNotice(directory) {
 	const about = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8'))
 	const files = readdirSync(directory).filter(name => LICENCE.test(name))
 	if (files.length === 0 && !about.license) throw new Error(`${directory} does not say how it is licensed`)
@@ -37,8 +37,8 @@ function fontNotices() {
 
 /** Returns the text of the notices. @param {Iterable<string>} moduleIds of all modules in the scripts */
 function noticesFor(moduleIds) {
-	const directories = new Set(Array.from(moduleIds).flatMap(id => packageOf(id) ?? []))
-	const packages = [...directories].sort().concat(STYLES).map(noticeOf)
+	const directories = new Set(Array.from(moduleIds).flatMap(id => findPackage(id) ?? []))
+	const packages = [...directories].sort().concat(STYLES).map(readNotice)
 	const line = '-'.repeat(72)
 	const parts = [...packages, ...fontNotices()].map(
 		({ title, text }) => `${line}\n${title}\n${line}\n\n${text}`,

@@ -45,7 +45,7 @@ const WHY: Readonly<Record<number, string>> = {
 const WRITES = [409, 411, 413, 415, 422]
 
 /** Returns the error statuses that a call may answer with. */
-function statusesOf({ access, method, path, body, pathParams }: Operation): number[] {
+function getStatuses({ access, method, path, body, pathParams }: Operation): number[] {
 	const own = access === 'anybody' ? [] : [401, 403]
 	const login = path.startsWith('/user/login') || path === '/user/resetpassword' ? [401, 403] : []
 	const found = pathParams || body ? [404, 422] : []
@@ -111,7 +111,7 @@ function describeCall(operation: Operation): ZodOpenApiOperationObject {
 			: {}),
 		responses: {
 			'200': { description: 'Done', content: { 'application/json': { schema: response } } },
-			...problems(statusesOf(operation)),
+			...problems(getStatuses(operation)),
 		},
 	}
 }
@@ -122,7 +122,7 @@ const ACCESS_LABELS = {
 	admin: 'For administrators.',
 } as const
 
-function pathsOf(): ZodOpenApiPathsObject {
+function getPaths(): ZodOpenApiPathsObject {
 	const paths: ZodOpenApiPathsObject = {}
 	for (const operation of OPERATIONS) {
 		paths[operation.path] = {
@@ -161,7 +161,7 @@ export function apiDocument() {
 		},
 		servers: [{ url: absoluteUrl('/api') }],
 		security: [{ bearer: [] }],
-		paths: pathsOf(),
+		paths: getPaths(),
 		components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
 	})
 	return made

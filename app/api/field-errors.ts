@@ -13,9 +13,9 @@ export function describeFieldError(issue: Issue): string {
 		case 'invalid_value':
 			return `${field} must be ${issue.values.map(value => JSON.stringify(value)).join(' or ')}`
 		case 'too_small':
-			return `${field} must ${boundOf(issue, issue.minimum, ['at least', 'more than'])}`
+			return `${field} must ${describeBound(issue, issue.minimum, ['at least', 'more than'])}`
 		case 'too_big':
-			return `${field} must ${boundOf(issue, issue.maximum, ['at most', 'less than'])}`
+			return `${field} must ${describeBound(issue, issue.maximum, ['at most', 'less than'])}`
 		default:
 			return `${field} does not match the API document`
 	}
@@ -36,7 +36,7 @@ const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = {
 
 type Bound = { origin: string; inclusive?: boolean | undefined }
 
-function boundOf(
+function describeBound(
 	{ origin, inclusive = true }: Bound,
 	limit: number | bigint,
 	[within, beyond]: [string, string],

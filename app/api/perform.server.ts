@@ -55,10 +55,10 @@ export async function perform(
 		const run = () =>
 			catchUnexpected<Success | Refusal>(() => operation.run(given as never).catch(invalid), { message })
 		const key = operation.once ? request.headers.get('idempotency-key') : null
-		if (key === null || !account) return responseOf(operation, await run())
+		if (key === null || !account) return toResponse(operation, await run())
 		return await runOnce(operation, run, { account, key, path: given.path, fields })
 	} catch (error) {
-		if (error instanceof z.ZodError) return responseOf(operation, invalid(error))
+		if (error instanceof z.ZodError) return toResponse(operation, invalid(error))
 		if (error instanceof Response && error.headers.get('content-type')) return error
 		const status = statusOfThrown(error)
 		if (isFullDisk(error)) {
@@ -105,7 +105,7 @@ async function readFields(operation: Operation, request: Request): Promise<Recor
 	if (!/^multipart\/form-data\s*;/i.test(type)) throw apiErrorResponse(415)
 	const limits = { maxFiles: files.length, maxText: API_BODY_LIMIT }
 	const { form, busy } = await readUploadForm(request, limits)
-	if (busy) throw responseOf(operation, busy)
+	if (busy) throw toResponse(operation, busy)
 	return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string' || isChosen(value)))
 }
 
@@ -166,11 +166,11 @@ async function runOnce(
 	try {
 		const recalled = claimed.kind === 'interrupted' && (await recall(operation, claimed.committed, account))
 		const outcome = recalled || (await run())
-		let response = responseOf(operation, outcome)
+		let response = toResponse(operation, outcome)
 		// The database may have become unavailable during the commit, so check whether it committed.
 		if (response.status >= 500) {
 			const known = await recall(operation, await readCommitted(claim), account)
-			if (known) response = responseOf(operation, known)
+			if (known) response = toResponse(operation, known)
 		}
 		const { status } = response
 		const isFinal = status < 500 && status !== 429
@@ -192,7 +192,7 @@ async function recall(operation: Operation, committed: readonly Committed[], acc
 const FULL_DISK_SECONDS = 60
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
-function responseOf({ refusal, success = '' }: Operation, outcome: Success | Refusal): Response {
+function toResponse({ refusal, success = '' }: Operation, outcome: Success | Refusal): Response {
 	if (outcome.ok) {
 		const { message = success, data = null, extraFields } = outcome
 		return Response.json({ success: true, message, data, ...extraFields }, { headers: JSON_HEADERS })

@@ -24,7 +24,7 @@ function refineWith(problem: (value: string) => string | undefined): z.core.Chec
 	}
 }
 
-function lineOf({ missing, max, tooLong }: Limits & { missing?: string }) {
+function lineField({ missing, max, tooLong }: Limits & { missing?: string }) {
 	return z
 		.string(missing === undefined ? {} : { error: missing })
 		.overwrite(visibleLine)
@@ -48,12 +48,12 @@ export const whenValid =
 
 /** A required line. */
 export function line(missing: string, limits: Limits) {
-	return lineOf({ missing, ...limits })
+	return lineField({ missing, ...limits })
 }
 
 /** An optional line. */
 export function optionalLine(limits: Limits) {
-	return lineOf(limits)
+	return lineField(limits)
 }
 
 /** A positive amount with at most two decimals, typed in pounds, parsed to pence. */

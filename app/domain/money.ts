@@ -63,13 +63,13 @@ function inProse(pence: number): string {
  */
 function formatExact(pence: number, unit: number, min: number, max: number): string | undefined {
 	if (pence % (unit / 10 ** max) !== 0) return undefined
-	return decimalsOf(min, max).format(Math.abs(pence) / unit)
+	return numberFormat(min, max).format(Math.abs(pence) / unit)
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
 
 /* Cached, because creating a formatter costs as much as ten rows of a table. */
-function decimalsOf(min: number, max: number): Intl.NumberFormat {
+function numberFormat(min: number, max: number): Intl.NumberFormat {
 	const key = `${min} ${max}`
 	const options = { minimumFractionDigits: min, maximumFractionDigits: max }
 	const format = formats.get(key) ?? new Intl.NumberFormat('en-GB', options)

@@ -15,7 +15,7 @@ function nameTable(font) {
 }
 
 /** @param {Buffer} table */
-function recordsOf(table) {
+function readRecords(table) {
 	const strings = table.subarray(table.readUInt16BE(4))
 	return Array.from({ length: table.readUInt16BE(2) }, (_, index) => {
 		const record = table.subarray(6 + index * 12)
@@ -31,7 +31,7 @@ function recordsOf(table) {
 
 /** @param {Buffer} font @returns {Name[]} */
 export function readNames(font) {
-	return recordsOf(nameTable(font)).map(({ id, text }) => ({ id, text }))
+	return readRecords(nameTable(font)).map(({ id, text }) => ({ id, text }))
 }
 
 /**
@@ -42,7 +42,7 @@ export function readNames(font) {
  */
 export function renameFont(font, from, to) {
 	const inOneWord = (/** @type {string} */ name) => name.replaceAll(' ', '')
-	for (const { record, bytes, id, text } of recordsOf(nameTable(font))) {
+	for (const { record, bytes, id, text } of readRecords(nameTable(font))) {
 		if (id === 0) continue
 		const renamed = text.replaceAll(from, to).replaceAll(inOneWord(from), inOneWord(to))
 		const written = Buffer.from(renamed, 'utf16le').swap16()

@@ -26,7 +26,7 @@ const NO_LAST_NAME: Refusal = {
 }
 
 /** The calls that change one's own account: the same for both roles, under the path of each. */
-const callsOf = (area: 'user' | 'admin'): Operation[] => [
+const createOperations = (area: 'user' | 'admin'): Operation[] => [
 	operation(`POST /${area}/updatename`, area, group, {
 		summary: 'Change your name',
 		body: z.object({ full_name: personName(PROFILE_TEXT.nameMissing, 121) }),
@@ -101,4 +101,4 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 	}),
 ]
 
-export const accountOperations = [...callsOf('user'), ...callsOf('admin')]
+export const accountOperations = [...createOperations('user'), ...createOperations('admin')]

@@ -111,18 +111,18 @@ function response({ order, status }: PurchaseResult) {
 
 /* An order that is still open was not submitted, so the purchase continues from there. */
 async function recallPurchase(committed: readonly Committed[], account: SessionAccount) {
-	const order = await orderOf(committed, account)
+	const order = await readCommittedOrder(committed, account)
 	if (!order || !isSubmitted(order.status)) return undefined
 	return response({ ok: true, order, status: order.status === 'failed' ? 'failed' : 'pending' })
 }
 
 async function recallHold(committed: readonly Committed[], account: SessionAccount) {
-	const order = await orderOf(committed, account)
+	const order = await readCommittedOrder(committed, account)
 	if (!order || order.proceededAt === null) return undefined
 	return done({ ...orderData(order), bank_details: await getSetting('bankDetails') })
 }
 
-async function orderOf(committed: readonly Committed[], account: SessionAccount) {
+async function readCommittedOrder(committed: readonly Committed[], account: SessionAccount) {
 	const id = committed.findLast(({ subjectType }) => subjectType === 'order')?.subjectId
 	return id && (await readOwnOrder(db, id, account.id))
 }

@@ -74,7 +74,7 @@ const example = {
 }
 
 /** @throws ZodError with the messages of the form. */
-function valuesOf(body: z.output<typeof CouponBody>) {
+function toCouponValues(body: z.output<typeof CouponBody>) {
 	const { is_active, max_uses, discount_amount, min_purchase_amount, ...rest } = body
 	const typed = (value: string | number | null | undefined) => (value == null ? undefined : String(value))
 	return CouponForm.parse({
@@ -125,7 +125,7 @@ export const couponOperations = [
 		once: true,
 		recall: async ([created]) => done({ coupon_id: created?.subjectId }),
 		async run({ account, body, by }) {
-			const outcome = await createCoupon(valuesOf(body), { actorId: account.id, now: by.now })
+			const outcome = await createCoupon(toCouponValues(body), { actorId: account.id, now: by.now })
 			return outcome.ok ? done({ coupon_id: outcome.couponId }) : outcome
 		},
 	}),
@@ -136,7 +136,7 @@ export const couponOperations = [
 		success: 'Coupon updated successfully',
 		failed: COUPON_FAILED.save.title,
 		run: async ({ account, body: { coupon_id: couponId, version, ...body }, by }) =>
-			await changeCoupon(valuesOf(body), { couponId, version, actorId: account.id, now: by.now }),
+			await changeCoupon(toCouponValues(body), { couponId, version, actorId: account.id, now: by.now }),
 	}),
 	operation('POST /admin/delete-coupon', 'admin', group, {
 		summary: 'Delete a coupon. Orders keep their discount',

@@ -65,7 +65,7 @@ const LISTS = {
 } as const
 
 /** Returns the current holder: a borrower before the owner; null: the house or nobody. */
-function holderOf(holding: Holding): string | null {
+function getHolder(holding: Holding): string | null {
 	if (holding.kind === 'available') return null
 	if (holding.kind !== 'hold' && holding.loan) return holding.loan.borrowerId
 	return holding.kind === 'house' ? null : holding.accountId
@@ -74,7 +74,7 @@ function holderOf(holding: Holding): string | null {
 /** Returns the grid as this account sees it, counted by state. */
 async function gridData(grid: GridSnapshot, account: SessionAccount) {
 	const isAdmin = account.role === 'admin'
-	const ids = grid.holdings.flatMap(holding => holderOf(holding) ?? [])
+	const ids = grid.holdings.flatMap(holding => getHolder(holding) ?? [])
 	const names = isAdmin
 		? await readAccountNames([...new Set(ids)])
 		: new Map([[account.id, account.fullName]])
@@ -93,7 +93,7 @@ async function gridData(grid: GridSnapshot, account: SessionAccount) {
 			lists.invitedPixels.push(place(cell))
 			continue
 		}
-		const holder = holderOf(holding)
+		const holder = getHolder(holding)
 		const id = holder && names.has(holder) ? holder : null
 		const entry = { ...place(cell), user_id: id, user_name: (id && names.get(id)) ?? null }
 		lists[holding.kind === 'hold' ? 'reserved' : LISTS[state]].push(entry)

@@ -148,9 +148,9 @@ const HistoryList = ReviewList.extend({
 
 async function purchasedRows(query: z.output<typeof ReviewList>) {
 	const page = await listForReview({ ...query, from: null, to: null })
-	const contentsOf = await readOrderContents(page.rows.map(row => row.id))
+	const getContents = await readOrderContents(page.rows.map(row => row.id))
 	return donePage(page, row => ({
-		...orderData(row, contentsOf(row.id)),
+		...orderData(row, getContents(row.id)),
 		transaction_type: 'purchase',
 		user_name: row.name,
 		recipient_name: row.name,
@@ -161,9 +161,9 @@ async function purchasedRows(query: z.output<typeof ReviewList>) {
 async function soldRows(query: Omit<z.output<typeof ReviewList>, 'status'>) {
 	const sort = readSort(query.sort).isAscending ? 'oldest' : undefined
 	const page = await listSales(null, { ...query, sort })
-	const contentsOf = await readTransferContents(page.rows.map(row => row.id))
+	const getContents = await readTransferContents(page.rows.map(row => row.id))
 	return donePage(page, row => ({
-		...saleData(row, contentsOf(row.id)),
+		...saleData(row, getContents(row.id)),
 		transaction_type: 'sold',
 		user_name: row.senderName,
 	}))

@@ -99,7 +99,7 @@ export const DELETED_USER = {
 const SHOWN = 8
 
 /* Sums over the orders of an account. */
-const sumsOf = (id: string) => sql`select
+const selectSums = (id: string) => sql`select
 	count(*) filter (where status in ('pending', 'approved')) as bought,
 	count(*) filter (where status = 'pending') as toReview,
 	coalesce(sum(total_pence) filter (where status = 'pending'), 0) as reviewPence,
@@ -117,7 +117,7 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 	const pixels = sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`
 	const [owned, sums, latestOrders, invitations, sessions, factor] = await Promise.all([
 		readCellsByAccount([id]),
-		db.get<OrderSums>(sumsOf(id)),
+		db.get<OrderSums>(selectSums(id)),
 		db
 			.select({
 				id: orders.id,

@@ -26,7 +26,7 @@ export async function addAlert(alert: { cell: number; accountId: string; now: nu
 	return await write(async tx => {
 		if (!(await findLive(tx, accountId))) return refusal('unknown', 'There is no such account.')
 		await tx.delete(availabilityAlerts).where(isAlert(accountId, lot))
-		const others = await tx.$count(availabilityAlerts, isFirstOf(accountId))
+		const others = await tx.$count(availabilityAlerts, isFirstAlert(accountId))
 		if (others >= MAX_ALERTS) return TOO_MANY
 		await tx
 			.insert(availabilityAlerts)
@@ -60,7 +60,7 @@ export async function readAlert(accountId: string, lot: number, now: number) {
 const isAlert = (accountId: string, lot: number) =>
 	and(eq(availabilityAlerts.accountId, accountId), eq(availabilityAlerts.lot, lot))
 
-const isFirstOf = (accountId: string) =>
+const isFirstAlert = (accountId: string) =>
 	and(eq(availabilityAlerts.accountId, accountId), eq(availabilityAlerts.cell, availabilityAlerts.lot))
 
 const cellIds = sql`json_group_array(${availabilityAlerts.cell})`.mapWith(

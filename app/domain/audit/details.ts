@@ -1,6 +1,6 @@
 import { placeLabel } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 import { dayText, momentText } from '~/domain/time'
@@ -63,7 +63,7 @@ export function detailLines(
 	{ action, subjectId, detail }: Entry,
 	moneyLabels: ReadonlyMap<string, string> = new Map(),
 ): string[] {
-	return linesOf(detail ?? {}, (key, value) => {
+	return toLines(detail ?? {}, (key, value) => {
 		if (MONEY_KEYS.some(moneyKey => moneyKey === key))
 			return moneyLabels.get(String(value)) ?? 'no longer stored'
 		if (action === 'account.role' && typeof value === 'string') return ROLES[value]
@@ -74,7 +74,7 @@ export function detailLines(
 }
 
 /* `special`: formatters that depend on the kind of entry. */
-function linesOf(
+function toLines(
 	facts: object,
 	special: (key: string, value: unknown) => string | undefined = () => undefined,
 ): string[] {
@@ -82,13 +82,13 @@ function linesOf(
 	const discount = Reflect.get(facts, 'type') === 'percentage' ? percent : formatPounds
 	return Object.entries(facts).flatMap(([key, value]) => {
 		const isDiscount = key === 'discount' && typeof value === 'number'
-		const text = isDiscount ? discount(value) : (special(key, value) ?? textOf(key, value))
-		return text === '' ? [] : [`${labelOf(key)}: ${text}`]
+		const text = isDiscount ? discount(value) : (special(key, value) ?? formatValue(key, value))
+		return text === '' ? [] : [`${getLabel(key)}: ${text}`]
 	})
 }
 
 /* Makes a label of a key: 'Discount' of discountPence, 'Bank reference' of bankReference. */
-function labelOf(key: string): string {
+function getLabel(key: string): string {
 	const known = LABELS[key]
 	if (known) return known
 	const words = key
@@ -99,7 +99,7 @@ function labelOf(key: string): string {
 	return capitalize(words)
 }
 
-function textOf(key: string, value: unknown): string {
+function formatValue(key: string, value: unknown): string {
 	if (value === null || value === undefined) return ''
 	if (typeof value === 'boolean') return value ? 'yes' : 'no'
 	if (typeof value === 'string') return textOfString(value)
@@ -109,10 +109,10 @@ function textOf(key: string, value: unknown): string {
 	}
 	if (Array.isArray(value)) {
 		const ids = value.filter(item => typeof item === 'number')
-		if (CELLS.includes(key) && ids.length === value.length) return placesOf(ids)
-		return value.map(item => textOf(key, item)).join(', ')
+		if (CELLS.includes(key) && ids.length === value.length) return describePlaces(ids)
+		return value.map(item => formatValue(key, item)).join(', ')
 	}
-	return linesOf(value).join('; ')
+	return toLines(value).join('; ')
 }
 
 function textOfString(value: string): string {
@@ -124,8 +124,8 @@ function percent(hundredths: number): string {
 	return `${hundredths / 100}%`
 }
 
-function placesOf(ids: readonly number[]): string {
-	const areas = rectanglesOf(cellsByIds(ids))
+function describePlaces(ids: readonly number[]): string {
+	const areas = splitIntoRectangles(cellsByIds(ids))
 	const named = areas.slice(0, PLACES_NAMED).map(placeLabel)
 	const rest = areas.length - named.length
 	return [...named, ...(rest > 0 ? [`and ${rest.toLocaleString('en-GB')} more`] : [])].join('; ')

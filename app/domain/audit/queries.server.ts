@@ -24,7 +24,7 @@ export const AUDIT_LISTED = 10_000
 /** Lists a page of the audit log, newest first. `isCapped`: there are older entries than the list reaches. */
 export async function listAudit(filter: AuditFilter) {
 	const asked = await askedFor(filter)
-	const few = branchesOf(filter, asked)
+	const few = toBranches(filter, asked)
 	// With one value per branch the entries do not depend on the count, so both queries run at once.
 	const isSimple = !filter.sort && (!asked || asked.every(({ values }) => values.length === 1))
 	const page = Math.min(filter.page, AUDIT_LISTED / PAGE_SIZE)
@@ -33,7 +33,7 @@ export async function listAudit(filter: AuditFilter) {
 	const total = Math.min(counted, AUDIT_LISTED)
 	const isCapped = counted > AUDIT_LISTED
 	// Large results are not sorted: each index yields its newest rows, one value at a time.
-	const branches = asked && isCapped ? branchesOf(filter, asked.flatMap(splitByValue)) : few
+	const branches = asked && isCapped ? toBranches(filter, asked.flatMap(splitByValue)) : few
 	const list = await readPage(
 		{ wanted: filter.page, size: PAGE_SIZE, total, sort: filter.sort },
 		async ({ skipped, size }) => {
@@ -52,7 +52,7 @@ export async function latestAudit(id: string, size: number) {
 		{ column: 'actor_id', values },
 	]
 	const limits = { who: null, kind: null, from: null, to: null }
-	return await readEntries(branchesOf(limits, asked), { skipped: 0, size })
+	return await readEntries(toBranches(limits, asked), { skipped: 0, size })
 }
 
 const BATCH = 500
@@ -61,7 +61,7 @@ const BATCH = 500
 export async function* readAllAudit(filter: AuditFilter) {
 	const asked = await askedFor(filter)
 	yield* readBatches<AuditRow>(after =>
-		readEntries(branchesOf(filter, asked, after), { skipped: 0, size: BATCH }),
+		readEntries(toBranches(filter, asked, after), { skipped: 0, size: BATCH }),
 	)
 }
 
@@ -85,7 +85,7 @@ function splitByValue({ column, values }: Asked): Asked[] {
 }
 
 /* Builds conditions that an index answers in the order of time, with one value each. Their union is the filter. */
-function branchesOf(
+function toBranches(
 	{ who, kind, from, to }: Pick<AuditFilter, 'who' | 'kind' | 'from' | 'to'>,
 	asked?: readonly Asked[],
 	after?: Pick<AuditRow, 'at' | 'place'>,
@@ -104,12 +104,12 @@ function branchesOf(
 }
 
 async function countSome(branches: SQL[]): Promise<number> {
-	return (await db.get<{ total: number }>(countOf(branches, AUDIT_LISTED + 1))).total
+	return (await db.get<{ total: number }>(selectCount(branches, AUDIT_LISTED + 1))).total
 }
 
 /* Counts entries up to `max`. Omits the order, which costs more than the entries, and the overlap of branches if one of
    them has all entries, or enough. */
-function countOf(conditions: SQL[], max: number): SQL {
+function selectCount(conditions: SQL[], max: number): SQL {
 	const some = conditions.map(where => sql`select rowid as place from audit_entries ${where} limit ${max}`)
 	const counts = some.map(part => sql`select count(*) as part from (${part})`)
 	const parts = some.map(part => sql`select * from (${part})`)
@@ -122,7 +122,7 @@ function countOf(conditions: SQL[], max: number): SQL {
 type Slice = { skipped: number; size: number }
 
 /* Selects a slice of the newest entries: each branch yields as many of its newest as the whole may need. */
-function newestOf(conditions: SQL[], { skipped, size }: Slice): SQL {
+function selectNewest(conditions: SQL[], { skipped, size }: Slice): SQL {
 	const [only, ...others] = conditions
 	const slice = sql`limit ${size} offset ${skipped}`
 	if (only && others.length === 0) {
@@ -158,7 +158,7 @@ async function readEntries(branches: SQL[], slice: Slice) {
 		})
 		.from(auditEntries)
 		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
-		.where(sql`${auditEntries}.rowid in (${newestOf(branches, slice)})`)
+		.where(sql`${auditEntries}.rowid in (${selectNewest(branches, slice)})`)
 	const [subjects, moneyLabels] = await Promise.all([nameSubjects(rows), readMoneyLabels(rows)])
 	return rows
 		.toSorted((a, b) => b.at - a.at || b.place - a.place)

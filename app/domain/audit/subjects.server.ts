@@ -4,7 +4,7 @@ import { DELETED_NAME } from '~/domain/accounts/own-data/deletion-rules'
 import { normalCouponCode } from '~/domain/coupons/rules'
 import { placeLabel } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { chosenPath } from '~/domain/house/paths'
 import { countLabel } from '~/domain/orders/review/labels'
 import { findByTrigrams, findNewestMatches } from '~/domain/search/trigrams.server'
@@ -56,29 +56,29 @@ type Entry = { subjectType: string; subjectId: string }
 
 /** Reads the current names of the subjects of a page's entries, by id. One query per kind. */
 export async function nameSubjects(entries: readonly Entry[]): Promise<Record<string, Subject>> {
-	const idsOf = (type: string) =>
+	const getIds = (type: string) =>
 		entries.filter(entry => entry.subjectType === type).map(entry => entry.subjectId)
 	const [someOrders, people, someCoupons, someTransfers, someStatements] = await Promise.all([
 		db
 			.select({ id: orders.id, reference: orders.reference, submittedAt: orders.submittedAt })
 			.from(orders)
-			.where(inArray(orders.id, idsOf('order'))),
+			.where(inArray(orders.id, getIds('order'))),
 		db
 			.select({ id: accounts.id, name: accounts.fullName, deletedAt: accounts.deletedAt })
 			.from(accounts)
-			.where(inArray(accounts.id, idsOf('account'))),
+			.where(inArray(accounts.id, getIds('account'))),
 		db
 			.select({ id: coupons.id, code: coupons.code, deletedAt: coupons.deletedAt })
 			.from(coupons)
-			.where(inArray(coupons.id, idsOf('coupon'))),
+			.where(inArray(coupons.id, getIds('coupon'))),
 		db
 			.select({ id: transfers.id, status: transfers.status })
 			.from(transfers)
-			.where(inArray(transfers.id, idsOf('transfer'))),
+			.where(inArray(transfers.id, getIds('transfer'))),
 		db
 			.select({ id: statements.id, name: statements.name })
 			.from(statements)
-			.where(inArray(statements.id, idsOf('statement'))),
+			.where(inArray(statements.id, getIds('statement'))),
 	])
 	return Object.fromEntries([
 		...someOrders.map(order => [
@@ -99,7 +99,7 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 			coupon.id,
 			{ label: coupon.code, href: coupon.deletedAt === null ? `/admin/coupon/${coupon.id}` : undefined },
 		]),
-		...idsOf('setting').map(key => [key, settingSubject(key)]),
+		...getIds('setting').map(key => [key, settingSubject(key)]),
 		...someTransfers.map(({ id, status }) => [
 			id,
 			{
@@ -109,7 +109,7 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 		]),
 		...someStatements.map(({ id, name }) => [id, { label: name, href: `/admin/statements/${id}` }]),
 		// The ids of emails of the same time begin alike; a test email has the address it went to.
-		...idsOf('mail').map(id => [id, { label: id.includes('@') ? id : id.slice(-8), href: '/admin/outbox' }]),
+		...getIds('mail').map(id => [id, { label: id.includes('@') ? id : id.slice(-8), href: '/admin/outbox' }]),
 	])
 }
 
@@ -131,7 +131,7 @@ function settingSubject(key: string): Subject {
 export function pixelsSubject(type: string, detail: Record<string, unknown> | null): Subject | undefined {
 	if (type !== 'cell' && type !== 'creative') return undefined
 	const ids = z.array(z.number()).safeParse(detail?.['cells']).data ?? []
-	const areas = rectanglesOf(cellsByIds(ids))
+	const areas = splitIntoRectangles(cellsByIds(ids))
 	const [first] = areas
 	if (!first) return undefined
 	const where = placeLabel(first)

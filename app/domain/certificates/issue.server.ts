@@ -15,12 +15,12 @@ export type Cause = { orderId: string } | { transferId: string }
 export async function issueCertificate(tx: Tx, cause: Cause, accountId: string, now: number) {
 	const digits = Array.from({ length: CODE_LENGTH }, () => randomInt(CODE_BASE))
 	const code = formatCode(digits)
-	const holder = await nameOf(tx, cause, accountId)
+	const holder = await readHolderName(tx, cause, accountId)
 	await tx.insert(certificates).values({ code, ...cause, accountId, holder, issuedAt: now })
 	return code
 }
 
-async function nameOf(tx: Tx, cause: Cause, accountId: string): Promise<string> {
+async function readHolderName(tx: Tx, cause: Cause, accountId: string): Promise<string> {
 	const ordered =
 		'orderId' in cause
 			? tx.select({ name: orders.name }).from(orders).where(eq(orders.id, cause.orderId))

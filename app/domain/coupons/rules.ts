@@ -74,7 +74,7 @@ export function checkCoupon(
  * buyer's favour.
  */
 export function discountFor(coupon: Pick<Coupon, 'type' | 'discount'>, subtotalPence: number): number {
-	const discount = coupon.type === 'fixed' ? coupon.discount : percentageOf(subtotalPence, coupon.discount)
+	const discount = coupon.type === 'fixed' ? coupon.discount : percentage(subtotalPence, coupon.discount)
 	return Math.min(discount, subtotalPence)
 }
 
@@ -89,7 +89,7 @@ export function discountText({ type, discount }: Pick<Coupon, 'type' | 'discount
 }
 
 /** Computes a percentage in two parts, so that no product exceeds the safe integers. */
-function percentageOf(pence: number, hundredths: number): number {
+function percentage(pence: number, hundredths: number): number {
 	const rest = pence % 10_000
 	return ((pence - rest) / 10_000) * hundredths + Math.floor((rest * hundredths + 5_000) / 10_000)
 }

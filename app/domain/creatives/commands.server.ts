@@ -95,7 +95,7 @@ export async function deleteImage(cell: number, by: Actor): Promise<Outcome> {
 		const found = await findBlock(cell, by.holder, by.now, tx)
 		if (!found.ok) return found
 		const { block } = found
-		const shown = await creativesOf(tx, block)
+		const shown = await readBlockCreatives(tx, block)
 		if (!block.creative || shown.every(entry => entry.imageKey === null)) {
 			return { ok: false, code: 'no-image', message: 'There is no image on these pixels' } as const
 		}
@@ -123,7 +123,7 @@ async function show(
 	action: string,
 	by: Actor,
 ): Promise<string[]> {
-	const before = await creativesOf(tx, block)
+	const before = await readBlockCreatives(tx, block)
 	const former = block.creative
 	const keep = former !== null && (await isOnlyIn(tx, former, block))
 	const id = keep ? former.id : randomUUID()
@@ -155,7 +155,7 @@ async function isOnlyIn(tx: Tx, creative: Creative, block: Block): Promise<boole
 	return (await findCellsShowing(tx, creative.id)).every(cell => block.cells.includes(cell))
 }
 
-async function creativesOf(tx: Tx, block: Block): Promise<{ id: string; imageKey: string | null }[]> {
+async function readBlockCreatives(tx: Tx, block: Block): Promise<{ id: string; imageKey: string | null }[]> {
 	const shown = await shownOn(tx, block.cells, block.loan !== null)
 	return await tx
 		.select({ id: creatives.id, imageKey: creatives.imageKey })

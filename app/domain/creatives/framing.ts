@@ -98,8 +98,8 @@ export function moveFraming(
 	const part = computeVisiblePart(size, ratio, framing)
 	return {
 		...framing,
-		x: offsetOf(part.left - by.x * part.width, size.width - part.width, framing.x),
-		y: offsetOf(part.top - by.y * part.height, size.height - part.height, framing.y),
+		x: getOffset(part.left - by.x * part.width, size.width - part.width, framing.x),
+		y: getOffset(part.top - by.y * part.height, size.height - part.height, framing.y),
 	}
 }
 
@@ -119,13 +119,13 @@ export function zoomed(
 	const after = computeVisiblePart(size, ratio, next)
 	return {
 		...next,
-		x: offsetOf(before.left + (before.width - after.width) * at.x, size.width - after.width, framing.x),
-		y: offsetOf(before.top + (before.height - after.height) * at.y, size.height - after.height, framing.y),
+		x: getOffset(before.left + (before.width - after.width) * at.x, size.width - after.width, framing.x),
+		y: getOffset(before.top + (before.height - after.height) * at.y, size.height - after.height, framing.y),
 	}
 }
 
 /* Without room the position is kept, for when there is some. */
-function offsetOf(start: number, room: number, kept: number): number {
+function getOffset(start: number, room: number, kept: number): number {
 	return Math.abs(room) < 1e-9 ? kept : clamp(start / room, 0, 1)
 }
 

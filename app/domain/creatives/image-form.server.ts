@@ -34,7 +34,7 @@ export async function readImageForm(
 	const { held, values = {} } = form
 	const [grid, picture] = await Promise.all([
 		cells.length > 0 ? readGrid(now) : null,
-		pictureOf(imageKey, held),
+		readPicture(imageKey, held),
 	])
 	return {
 		held: held ? { key: held.key, name: held.name } : null,
@@ -44,7 +44,7 @@ export async function readImageForm(
 	}
 }
 
-async function pictureOf(imageKey: string | null, held: KeptImage | undefined): Promise<Picture | null> {
+async function readPicture(imageKey: string | null, held: KeptImage | undefined): Promise<Picture | null> {
 	if (held) return { src: fileUrl(held.key), width: held.width, height: held.height }
 	if (imageKey === null) return null
 	const [file] = await db

@@ -49,7 +49,7 @@ export async function keepImage(
 	const before = await findKeptImage(held, by.actorId)
 	if (busy) return { held: before, refusal: busy }
 	if (image) {
-		const kept = await keepFormImage(image, IMAGE_RULE, senderOf(by))
+		const kept = await keepFormImage(image, IMAGE_RULE, toSender(by))
 		if (!kept.ok) return { held: before, refusal: kept }
 		await releaseKeptImage([before?.key], by.actorId)
 		return { held: kept.image }
@@ -58,7 +58,7 @@ export async function keepImage(
 	return { held: undefined, refusal: { message: 'Image is required' } }
 }
 
-const senderOf = ({ actorId, now, signal }: Actor) => ({ accountId: actorId, now, signal })
+const toSender = ({ actorId, now, signal }: Actor) => ({ accountId: actorId, now, signal })
 
 /**
  * Encodes and stores the new image of a save: from the file that was sent, the one stored for the form, or the saved
@@ -71,8 +71,8 @@ export async function prepareImage(
 	by: Actor,
 ): Promise<PreparedImage | FileRefusal | undefined> {
 	const { image, rotation, framing = PLAIN } = input
-	const frame = isPlain(framing) ? undefined : { ...framing, ratio: ratioOf(block), ground: GROUND }
-	const sender = senderOf(by)
+	const frame = isPlain(framing) ? undefined : { ...framing, ratio: getRatio(block), ground: GROUND }
+	const sender = toSender(by)
 	if (image) {
 		const opened = await openFile(image, IMAGE_RULE, sender)
 		if (!opened.ok) return opened
@@ -90,7 +90,7 @@ export async function prepareImage(
 	return await encodeAndStore(source, held?.name ?? 'image.webp', held ? null : formerKey, by)
 }
 
-function ratioOf({ cells }: Pick<Block, 'cells'>): number {
+function getRatio({ cells }: Pick<Block, 'cells'>): number {
 	const { w, h } = boundingBox(cellsByIds(cells))
 	return w / h
 }

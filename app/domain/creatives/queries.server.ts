@@ -21,7 +21,7 @@ type HeldCell = {
  * invitation or lent to somebody else: they cannot be managed.
  */
 export function listBlocks(grid: GridSnapshot, holder: Holder): Block[] {
-	return blocksOf(heldCells(grid, holder))
+	return groupIntoBlocks(heldCells(grid, holder))
 }
 
 export type BlockLookup =
@@ -40,12 +40,12 @@ export async function findBlock(cell: number, holder: Holder, now: number, tx?: 
 	if (chosen.lentUntil !== null) {
 		return { ok: false, code: 'lent', message: lentLabel(chosen.lentUntil) }
 	}
-	const block = blocksOf(held, cell).find(({ cells }) => cells.includes(cell))
+	const block = groupIntoBlocks(held, cell).find(({ cells }) => cells.includes(cell))
 	if (!block) throw new Error(`Cell ${cell} is held and belongs to no area`)
 	return { ok: true, block }
 }
 
-function blocksOf(held: readonly HeldCell[], chosen?: number): Block[] {
+function groupIntoBlocks(held: readonly HeldCell[], chosen?: number): Block[] {
 	const managed = held.filter(entry => !entry.invited && entry.lentUntil === null)
 	const byCell = new Map(managed.map(entry => [entry.cell, entry]))
 	// Borrowed cells are kept apart from own ones, and by loan, because each ends at its own time.
@@ -88,14 +88,14 @@ function heldCells(grid: GridSnapshot, holder: Holder): HeldCell[] {
 				isPublicLater: isPending && grid.showCreatives === 'after-approval',
 				lentUntil: isBorrowed ? null : (loan?.until ?? null),
 				loan: isBorrowed && loan ? { transferId: loan.transferId, until: loan.until } : null,
-				creative: creativeOf(isBorrowed ? lent : row),
+				creative: toCreative(isBorrowed ? lent : row),
 			}
 		})
 }
 
 type Shown = Pick<HeldRow, 'creativeId' | 'imageKey' | 'description' | 'link'> | null
 
-function creativeOf(shown: Shown): Creative | null {
+function toCreative(shown: Shown): Creative | null {
 	if (!shown?.creativeId) return null
 	const { creativeId: id, imageKey, description, link } = shown
 	return { id, description: description ?? '', link: link ?? '', imageKey }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CreativeForm, shownFraming } from './schema'
 
-const linkOf = (link: string) => CreativeForm.safeParse({ description: 'A', link }).data?.link
+const parseLink = (link: string) => CreativeForm.safeParse({ description: 'A', link }).data?.link
 
 test.each([
 	['ashworth.example', 'https://ashworth.example'],
@@ -10,7 +10,7 @@ test.each([
 	['müller.example', 'https://müller.example'],
 	['http://ashworth.example', 'http://ashworth.example'],
 	['https://ashworth.example/', 'https://ashworth.example/'],
-])('normalises the link %s to %s', (typed, meant) => expect(linkOf(typed)).toBe(meant))
+])('normalises the link %s to %s', (typed, meant) => expect(parseLink(typed)).toBe(meant))
 
 test.each([
 	'ashworth',
@@ -23,7 +23,7 @@ test.each([
 	'/ashworth.example',
 	'1.2.3.4',
 	'two words.example',
-])('rejects %s as a link', typed => expect(linkOf(typed)).toBeUndefined())
+])('rejects %s as a link', typed => expect(parseLink(typed)).toBeUndefined())
 
 test('an image is framed by the defaults when the form has no framing, and re-encoded when it has one', () => {
 	const plain = { rotation: 0, framing: { fit: 'cover', zoom: 1, x: 0.5, y: 0.5 } }

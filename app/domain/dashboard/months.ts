@@ -6,11 +6,11 @@ export type Month = { month: string; from: number; to: number }
 /** Returns the month of `now` (UTC ms) and those before it, oldest first. */
 export function lastMonths(now: number, count: number): Month[] {
 	const [year = 0, month = 0] = londonDay(now).split('-').map(Number)
-	const nameOf = (back: number) => new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7)
+	const getName = (back: number) => new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7)
 	return Array.from({ length: count }, (_, index) => {
 		const back = count - 1 - index
-		const startOf = (name: string) => londonDayStart(`${name}-01`)
-		return { month: nameOf(back), from: startOf(nameOf(back)), to: startOf(nameOf(back - 1)) }
+		const getStart = (name: string) => londonDayStart(`${name}-01`)
+		return { month: getName(back), from: getStart(getName(back)), to: getStart(getName(back - 1)) }
 	})
 }
 

@@ -4,7 +4,7 @@ import type { Holding } from '~/domain/grid/rules'
 import { type CountedGrid, countGrid, countSold, sum } from './rules'
 
 const prices = { large: 1_000, medium: 100, small: 10, tiny: 1 }
-const firstOf = (type: string) => CELLS.find(cell => cell.type === type)?.id ?? 0
+const findFirst = (type: string) => CELLS.find(cell => cell.type === type)?.id ?? 0
 
 function gridWith(changes: Record<number, Holding>, blocks: CountedGrid['blocks'] = []): CountedGrid {
 	return {
@@ -15,13 +15,13 @@ function gridWith(changes: Record<number, Holding>, blocks: CountedGrid['blocks'
 	}
 }
 
-const tiny = firstOf('tiny')
+const tiny = findFirst('tiny')
 const grid = gridWith(
 	{
 		1: { kind: 'owned', accountId: 'me' },
 		2: { kind: 'owned', accountId: 'me', invited: true },
 		3: { kind: 'owned', accountId: 'other' },
-		[firstOf('large')]: { kind: 'house' },
+		[findFirst('large')]: { kind: 'house' },
 		[tiny]: { kind: 'owned', accountId: 'me' },
 		[tiny + 1]: { kind: 'hold', accountId: 'me' },
 		[tiny + 2]: { kind: 'hold', accountId: 'other' },
@@ -62,7 +62,7 @@ test('counts members’ cells as sold, and those of pending orders separately', 
 		{ cell: 2, kind: 'owned', orderStatus: null },
 		{ cell: tiny, kind: 'owned', orderStatus: 'pending' },
 		{ cell: tiny + 1, kind: 'hold', orderStatus: 'open' },
-		{ cell: firstOf('large'), kind: 'house', orderStatus: null },
+		{ cell: findFirst('large'), kind: 'house', orderStatus: null },
 	]
 	expect(countSold(held)).toEqual({
 		sold: { large: 0, medium: 2, small: 0, tiny: 0 },

@@ -37,7 +37,7 @@ export async function certificatePdf(
 		sheet.line('P', 'IS THE OWNER OF', { ...label, y: named + 30 })
 		const what = `${describeCells(cells)}, of the one grid of ${brand.name}.`
 		const owned = { face: 'sans', size: 14, ...TEXT, y: named + 54 } as const
-		const isLong = owned.y + sheet.linesOf(what, owned) * owned.size * LEADING > SEAL.y - SEAL_RADIUS - 24
+		const isLong = owned.y + sheet.countLines(what, owned) * owned.size * LEADING > SEAL.y - SEAL_RADIUS - 24
 		const below = sheet.paragraph(what, isLong ? { ...owned, size: 9 } : owned)
 		const note = { face: 'sans', size: 9.5, colour: INK.muted, ...TEXT } as const
 		const issued = `Issued on ${dayText(londonDay(issuedAt))}${reference ? `, for order ${reference}` : ''}. There is no second edition of the grid.`
@@ -57,9 +57,10 @@ export async function certificatePdf(
 function drawHolder(sheet: Sheet, name: string): number {
 	const face = 'serif' as const
 	const wanted = Math.max(12, Math.min(32, 800 / Math.max(1, [...name].length)))
-	const fitting = (wanted * TEXT.width) / Math.max(TEXT.width, sheet.widthOf(name, { face, size: wanted }))
+	const fitting =
+		(wanted * TEXT.width) / Math.max(TEXT.width, sheet.measureWidth(name, { face, size: wanted }))
 	const isOneLine = fitting >= 12
-	const size = isOneLine ? fitting : sheet.linesOf(name, { face, size: 12, ...TEXT }) > 4 ? 9 : 12
+	const size = isOneLine ? fitting : sheet.countLines(name, { face, size: 12, ...TEXT }) > 4 ? 9 : 12
 	const y = isOneLine ? 254 : 238
 	return sheet.paragraph(name, { face, size, ...TEXT, y }, 'H2') - size * LEADING
 }
@@ -86,10 +87,10 @@ function drawPlace(sheet: Sheet, cells: readonly Cell[]): void {
 }
 
 /* Set in the font of the titles; it does not imitate handwriting. */
-function drawSignature({ line, widthOf, ornament, doc }: Sheet): void {
+function drawSignature({ line, measureWidth, ornament, doc }: Sheet): void {
 	const name = brand.founder || brand.name
 	const room = SEAL.x - SEAL_RADIUS - TEXT.x - 20
-	const size = (20 * room) / Math.max(room, widthOf(name, { face: 'serif', size: 20 }))
+	const size = (20 * room) / Math.max(room, measureWidth(name, { face: 'serif', size: 20 }))
 	const place = { x: TEXT.x, width: room }
 	line('P', name, { face: 'serif', size, ...place, y: FOOT + 26 })
 	ornament(() =>

@@ -87,7 +87,7 @@ describe('names in documents', () => {
 
 describe('long text stays within its area', () => {
 	/* Returns the end of each run of text, in points from the left. */
-	async function endsOf(draw: () => Promise<Buffer>): Promise<number[]> {
+	async function readEnds(draw: () => Promise<Buffer>): Promise<number[]> {
 		const ends: number[] = []
 		const text = PDFDocument.prototype.text
 		vi.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (
@@ -106,7 +106,7 @@ describe('long text stays within its area', () => {
 		'The Honourable Company of Instrument Makers and Their Successors of London and Dubai Limited'
 
 	test.each([company, `${company}, ${company}`, 'W'.repeat(200)])('of the name %s', async holder => {
-		const ends = await endsOf(() => certificatePdf({ ...certificate, holder }, where))
+		const ends = await readEnds(() => certificatePdf({ ...certificate, holder }, where))
 		expect(Math.max(...ends)).toBeLessThanOrEqual(478 + 1)
 	})
 
@@ -116,7 +116,7 @@ describe('long text stays within its area', () => {
 			paymentId: 'X'.repeat(100),
 			couponCode: 'A'.repeat(60),
 		}
-		const ends = await endsOf(() => receiptPdf({ ...order, ...long } as Order, { number: 7, issuedAt: AT }))
+		const ends = await readEnds(() => receiptPdf({ ...order, ...long } as Order, { number: 7, issuedAt: AT }))
 		expect(Math.max(...ends)).toBeLessThanOrEqual(524)
 	})
 })

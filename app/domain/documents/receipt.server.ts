@@ -2,7 +2,7 @@ import { brand } from '~/domain/brand'
 import { placeLabel } from '~/domain/grid/cell-names'
 import { CANVAS, cellsByIds } from '~/domain/grid/layout'
 import { lotNumber, lotPlace } from '~/domain/grid/lot'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import type { Order } from '~/domain/orders/queries.server'
 import { capitalize } from '~/domain/text'
@@ -75,7 +75,7 @@ function drawParty(
 ): number {
 	const place = { x, width: COLUMN }
 	sheet.line('P', label, { ...LABEL, ...place, y: 276 })
-	const isLong = sheet.linesOf(name, { face: 'serif', size: 16, ...place }) > 3
+	const isLong = sheet.countLines(name, { face: 'serif', size: 16, ...place }) > 3
 	const named = sheet.paragraph(name, { face: 'serif', size: isLong ? 10 : 16, ...place, y: 298 })
 	return notes.reduce((y, note) => sheet.paragraph(note, { ...NOTE, ...place, y }), named + (isLong ? 3 : -4))
 }
@@ -84,7 +84,7 @@ function drawParty(
 function drawLines(sheet: Sheet, { cells, ...order }: Order, top: number): number {
 	sheet.line('H2', 'PIXELS', { ...LABEL, y: top })
 	sheet.line('P', 'AMOUNT', { ...LABEL, ...AMOUNT, y: top })
-	const rectangles = rectanglesOf(cells)
+	const rectangles = splitIntoRectangles(cells)
 	const room = Math.max(1, Math.floor((SEAL.y - SEAL_RADIUS - TOTALS - top) / ROW))
 	const rows = rectangles.length > room ? rectangles.slice(0, room - 1) : rectangles
 	const rest = rectangles.slice(rows.length).flat()

@@ -18,9 +18,9 @@ export type Sheet = {
 	 */
 	paragraph: (text: string, placed: Placed, tag?: 'H2' | 'P') => number
 	/** Measures a line, in points. */
-	widthOf: (text: string, ink: Ink) => number
+	measureWidth: (text: string, ink: Ink) => number
 	/** Counts the lines of a paragraph. */
-	linesOf: (text: string, placed: Ink & { width: number }) => number
+	countLines: (text: string, placed: Ink & { width: number }) => number
 	/** Draws letters evenly around a point, from the top; part of a figure. Many letters are made smaller. */
 	around: (text: string, ring: Ink & { x: number; y: number; radius: number }) => void
 	/** Draws a figure with an alternative text. */
@@ -78,18 +78,18 @@ export async function makePdf(
 	})
 	const root = doc.struct('Document')
 	doc.addStructure(root)
-	draw(sheetOf(doc, root))
+	draw(createSheet(doc, root))
 	root.end()
 	doc.end()
 	return await ended
 }
 
-function sheetOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): Sheet {
-	const runsOf = (text: string, face: Face) => splitRuns(text, FACES[face])
+function createSheet(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): Sheet {
+	const getRuns = (text: string, face: Face) => splitRuns(text, FACES[face])
 
-	function widthOf(text: string, { face, size, spacing = 0 }: Ink): number {
+	function measureWidth(text: string, { face, size, spacing = 0 }: Ink): number {
 		doc.fontSize(size)
-		const widths = runsOf(text, face).map(run =>
+		const widths = getRuns(text, face).map(run =>
 			doc.font(run.file).widthOfString(run.text, { features: FEATURES }),
 		)
 		return widths.reduce((sum, width) => sum + width, 0) + [...text].length * spacing
@@ -97,11 +97,11 @@ function sheetOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
 
 	function write(text: string, placed: Placed): void {
 		const { face, size, colour = INK.text, spacing = 0, x, y, width, align = 'left' } = placed
-		const taken = widthOf(text, placed)
+		const taken = measureWidth(text, placed)
 		const room = { left: 0, center: (width - taken) / 2, right: width - taken }[align]
 		let at = x + room
 		doc.fillColor(colour).fontSize(size)
-		for (const run of runsOf(text, face)) {
+		for (const run of getRuns(text, face)) {
 			const options = { ...SET, characterSpacing: spacing }
 			doc.font(run.file).text(run.text, at, y, options)
 			at += doc.widthOfString(run.text, { features: FEATURES }) + [...run.text].length * spacing
@@ -115,10 +115,10 @@ function sheetOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
 	return {
 		doc,
 		line: (tag, text, placed) => add(tag, () => write(text, placed)),
-		widthOf,
-		linesOf: (text, placed) => breakLines(text, placed.width, part => widthOf(part, placed)).length,
+		measureWidth,
+		countLines: (text, placed) => breakLines(text, placed.width, part => measureWidth(part, placed)).length,
 		paragraph(text, placed, tag = 'P') {
-			const lines = breakLines(text, placed.width, part => widthOf(part, placed))
+			const lines = breakLines(text, placed.width, part => measureWidth(part, placed))
 			const leading = placed.size * LEADING
 			add(tag, () => {
 				for (const [index, one] of lines.entries()) write(one, { ...placed, y: placed.y + index * leading })
@@ -141,7 +141,7 @@ function sheetOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
 			draw()
 			doc.endMarkedContent()
 		},
-		canSet: text => runsOf(text, 'serif').every(run => run.isCovered),
+		canSet: text => getRuns(text, 'serif').every(run => run.isCovered),
 	}
 }
 

@@ -56,17 +56,17 @@ export async function keepFormImage(
 
 /** Matches images stored for a form or a checkout of this account. */
 export function isKeptFor(accountId: string) {
-	return and(isCreativeOf(accountId), or(isUnused, isPlaced))
+	return and(isOwnCreative(accountId), or(isUnused, isPlaced))
 }
 
-const isCreativeOf = (accountId: string) => and(eq(files.accountId, accountId), eq(files.kind, 'creative'))
+const isOwnCreative = (accountId: string) => and(eq(files.accountId, accountId), eq(files.kind, 'creative'))
 const isUnused = not(isReferenced ?? sql`1`)
 
 async function giveUpOldest(tx: Tx, accountId: string): Promise<string[]> {
 	const held = await tx
 		.select({ key: files.key })
 		.from(files)
-		.where(and(isCreativeOf(accountId), isUnused))
+		.where(and(isOwnCreative(accountId), isUnused))
 		.orderBy(desc(files.createdAt), desc(sql`rowid`))
 	return await releaseFiles(
 		tx,

@@ -41,9 +41,9 @@ async function sweepRows(before: number, signal: AbortSignal): Promise<number> {
 		const abandoned = await db
 			.select({ key: files.key })
 			.from(files)
-			.where(and(inArray(files.key, keysOf(page)), not(isReferenced ?? sql`1`)))
+			.where(and(inArray(files.key, getKeys(page)), not(isReferenced ?? sql`1`)))
 		if (abandoned.length > 0) {
-			const released = await write(tx => releaseFiles(tx, keysOf(abandoned)))
+			const released = await write(tx => releaseFiles(tx, getKeys(abandoned)))
 			await discard(released)
 			removed += released.length
 		}
@@ -66,7 +66,7 @@ async function sweepBytes(folder: FileFolder, before: number, signal: AbortSigna
 			.select({ key: files.key })
 			.from(files)
 			.where(inArray(files.key, keys.map(masterImageKey)))
-		const rows = new Set(keysOf(known))
+		const rows = new Set(getKeys(known))
 		const stray = keys.filter(key => !rows.has(masterImageKey(key)))
 		await discard(stray)
 		removed += stray.length
@@ -86,4 +86,4 @@ async function take<T>(from: AsyncIterator<T>, count: number): Promise<T[]> {
 	return taken
 }
 
-const keysOf = (rows: readonly { key: string }[]) => rows.map(row => row.key)
+const getKeys = (rows: readonly { key: string }[]) => rows.map(row => row.key)

@@ -24,7 +24,7 @@ const KEYS: readonly Key[] = ['accessKey', 'publishKey', 'wiseApiKey']
 /* The last characters of a shorter key would reveal too much of it. */
 const MASKED_FROM = 12
 
-const placeOf = (key: Key) => `gateway:${key}`
+const getSealContext = (key: Key) => `gateway:${key}`
 
 /** A stored key as displayed: its last four characters; `unreadable` without the secret that encrypted it. */
 export type ShownKey = { end: string } | 'unreadable' | null
@@ -36,7 +36,7 @@ export async function readGateway() {
 	const shown = (key: Key): ShownKey => {
 		const sealed = stored[key]
 		if (sealed === null) return null
-		const open = unseal(sealed, placeOf(key))
+		const open = unseal(sealed, getSealContext(key))
 		return open === undefined ? 'unreadable' : { end: open.length < MASKED_FROM ? '' : open.slice(-4) }
 	}
 	const keys = {
@@ -66,7 +66,7 @@ export async function changeGateway(
 		}
 		for (const key of KEYS) {
 			const typed = input[FIELDS[key]]
-			if (typed) next[key] = seal(typed, placeOf(key))
+			if (typed) next[key] = seal(typed, getSealContext(key))
 		}
 		if (!next.accessKey || !next.publishKey) {
 			return refusal('keys-missing', KEYS_MISSING, next.accessKey ? FIELDS.publishKey : FIELDS.accessKey)

@@ -96,14 +96,14 @@ export type AdminCheck =
 export function checkAdminOperation(
 	operation: AdminOperation,
 	ids: Iterable<number>,
-	situationOf: (id: number) => AdminSituation,
+	getSituation: (id: number) => AdminSituation,
 ): AdminCheck {
 	const rule = ADMIN_RULES[operation]
 	const wanted = new Set(ids)
 	const cells = cellsByIds(wanted)
 	const selection = checkSelection(wanted, rule.empty)
 	if (!selection.ok && (selection.code === 'empty' || selection.code === 'unknown')) return selection
-	const situations = cells.map(cell => situationOf(cell.id))
+	const situations = cells.map(cell => getSituation(cell.id))
 	if (situations.includes('invited')) return refusal('invited', rule.invited)
 	if (!situations.every(situation => rule.on.includes(situation))) return refusal('wrong-cells', rule.wrong)
 	if (selection.ok || rule.mixed === null) return { ok: true, cells }
@@ -113,14 +113,14 @@ export function checkAdminOperation(
 /** Checks whether an administrator may select these cells together, for any operation. */
 export function checkAdminSelection(
 	ids: Iterable<number>,
-	situationOf: (id: number) => AdminSituation,
+	getSituation: (id: number) => AdminSituation,
 ): AdminCheck {
 	const wanted = new Set(ids)
 	const cells = cellsByIds(wanted)
 	const selection = checkSelection(wanted, 'Please select at least one pixel')
 	if (!selection.ok && (selection.code === 'empty' || selection.code === 'unknown')) return selection
-	if (cells.some(cell => situationOf(cell.id) === 'invited')) return refusal('invited', INVITED)
-	const owned = cells.filter(cell => situationOf(cell.id) === 'house')
+	if (cells.some(cell => getSituation(cell.id) === 'invited')) return refusal('invited', INVITED)
+	const owned = cells.filter(cell => getSituation(cell.id) === 'house')
 	if (owned.some(cell => cell.type !== owned[0]?.type)) return refusal('mixed-types', MIXED)
 	return { ok: true, cells }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeCells, nameCells, placeLabel } from '~/domain/grid/cell-names'
 import { type Cell, cellAt, cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
 import { someIds } from '../../../tests/support/cells'
 
@@ -52,7 +52,7 @@ describe('names of several cells', () => {
 	test('have a line for each rectangle on pages for administrators', () => {
 		fc.assert(
 			fc.property(ids, some => {
-				const lines = rectanglesOf(cellsByIds(some)).map(placeLabel)
+				const lines = splitIntoRectangles(cellsByIds(some)).map(placeLabel)
 				expect(idsInOrder(lines.flatMap(cellsAtPlace))).toEqual(sorted(some))
 			}),
 		)

@@ -1,7 +1,7 @@
 import { capitalize } from '~/domain/text'
 import type { Range } from './geometry-rules'
 import { cellsByIds } from './layout'
-import { type CellPosition, rectanglesOf } from './selection/rectangle-rules'
+import { type CellPosition, splitIntoRectangles } from './selection/rectangle-rules'
 
 /** Names cells in text. */
 
@@ -12,7 +12,7 @@ export function describeCells(cells: readonly CellPosition[]): string {
 	const types = [...new Set(cells.map(cell => cell.type))]
 	const texts = types.map(type => {
 		const group = cells.filter(cell => cell.type === type)
-		const rectangles = rectanglesOf(group)
+		const rectangles = splitIntoRectangles(group)
 		const figure = group.length < 1_000 ? group.length : group.length.toLocaleString('en-GB')
 		const count = `${figure} ${type} ${group.length === 1 ? 'pixel' : 'pixels'}`
 		const places = rectangles.slice(0, MAX_PLACES).map(rectangle => rectangleText(rectangle))
@@ -23,7 +23,8 @@ export function describeCells(cells: readonly CellPosition[]): string {
 }
 
 /**
- * Describes the place of a rectangle from `rectanglesOf`: 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns 10–14'.
+ * Describes the place of a rectangle from `splitIntoRectangles`: 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns
+ * 10–14'.
  */
 export function placeLabel(rectangle: readonly CellPosition[]): string {
 	const [first] = rectangle

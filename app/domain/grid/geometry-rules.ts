@@ -75,12 +75,12 @@ export function connectedAreas(ids: Iterable<number>): number[][] {
 const found: (readonly Cell[])[] = []
 
 function neighbours(cell: Cell): readonly Cell[] {
-	const known = found[cell.id] ?? neighboursOf(cell)
+	const known = found[cell.id] ?? findNeighbours(cell)
 	found[cell.id] = known
 	return known
 }
 
-function neighboursOf(cell: Cell): Cell[] {
+function findNeighbours(cell: Cell): Cell[] {
 	const places = [
 		[cell.row, cell.col - 1],
 		[cell.row, cell.col + 1],
@@ -95,7 +95,7 @@ function neighboursOf(cell: Cell): Cell[] {
 /** The lowest and the highest of some rows or columns. */
 export type Range = readonly [least: number, greatest: number]
 
-export function rangeOf(numbers: readonly number[]): Range {
+export function getRange(numbers: readonly number[]): Range {
 	return [Math.min(...numbers), Math.max(...numbers)]
 }
 

@@ -1,5 +1,5 @@
 import { rectangleText } from './cell-names'
-import { isFilledRectangle, type Range, rangeOf, shapeSize } from './geometry-rules'
+import { getRange, isFilledRectangle, type Range, shapeSize } from './geometry-rules'
 import { CELL_TYPES, CELLS, type Cell, type CellType, cellAt, cellsByIds } from './layout'
 import type { GridSnapshot } from './queries.server'
 import type { Holding, PublishedBlock } from './rules'
@@ -47,10 +47,10 @@ export type Highlight = { block: PublishedBlock; cells: Cell[]; since: number; p
 
 /** Lists the block acquired last and the one with the highest list price, in this order; only one if it is the same. */
 export function listHighlights({ blocks, held, prices }: GridSnapshot): [string, Highlight][] {
-	const sinceOf = new Map(held.map(({ cell, since }) => [cell, since]))
+	const sinceByCell = new Map(held.map(({ cell, since }) => [cell, since]))
 	const all = blocks.map(block => {
 		const cells = cellsByIds(block.cells)
-		const since = Math.max(...block.cells.map(id => sinceOf.get(id) ?? 0))
+		const since = Math.max(...block.cells.map(id => sinceByCell.get(id) ?? 0))
 		return { block, cells, since, pence: cells.reduce((sum, { type }) => sum + prices[type], 0) }
 	})
 	const [latest] = all.toSorted((a, b) => b.since - a.since)
@@ -110,8 +110,8 @@ export function freeBeside(
 ): FreeRectangle[] {
 	const [first] = block
 	if (!first) return []
-	const rows = rangeOf(block.map(cell => cell.row))
-	const cols = rangeOf(block.map(cell => cell.col))
+	const rows = getRange(block.map(cell => cell.row))
+	const cols = getRange(block.map(cell => cell.col))
 	const freeAt = (row: number, col: number) => {
 		const cell = cellAt(row, col)
 		const holding = cell?.type === first.type ? grid.holdings[cell.id - 1] : undefined

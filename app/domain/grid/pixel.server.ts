@@ -82,7 +82,7 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 		lentUntil: loan?.until ?? null,
 		owner: holding.kind === 'owned' ? await readPublicName(holding.accountId) : null,
 		since: got && !isUnverified(got, events) ? got.at : null,
-		history: historyOf(events),
+		history: toHistory(events),
 		place,
 		neighbours: grid.blocks
 			.filter(item => item !== block && place.blocks.some(shown => shown.id === item.cells[0]))
@@ -117,7 +117,7 @@ function isUnverified({ kind, orderId }: Events[number], events: Events): boolea
 	return kind === 'bought' && !events.some(event => event.kind === 'approved' && event.orderId === orderId)
 }
 
-function historyOf(events: Events): Pixel['history'] {
+function toHistory(events: Events): Pixel['history'] {
 	const history: (Pixel['history'][number] & { key: string; order: string | null })[] = []
 	for (const event of events) {
 		const { at, kind, pence, orderId, transferId } = event

@@ -1,6 +1,6 @@
 import { capitalize } from '~/domain/text'
 import { spanText } from './cell-names'
-import { type Range, rangeOf } from './geometry-rules'
+import { getRange, type Range } from './geometry-rules'
 import { CELLS, type CellType } from './layout'
 
 /** The places of each type's cells in text, derived from the layout. */
@@ -9,15 +9,15 @@ export type TypePlace = { readonly rows: Range; readonly columns: Range }
 
 /* Annotated as pure, so that bundles that do not use it can omit it. */
 export const TYPE_PLACES: Readonly<Record<CellType, TypePlace>> = {
-	large: /* @__PURE__ */ placeOf('large'),
-	medium: /* @__PURE__ */ placeOf('medium'),
-	small: /* @__PURE__ */ placeOf('small'),
-	tiny: /* @__PURE__ */ placeOf('tiny'),
+	large: /* @__PURE__ */ getTypePlace('large'),
+	medium: /* @__PURE__ */ getTypePlace('medium'),
+	small: /* @__PURE__ */ getTypePlace('small'),
+	tiny: /* @__PURE__ */ getTypePlace('tiny'),
 }
 
-function placeOf(type: CellType): TypePlace {
+function getTypePlace(type: CellType): TypePlace {
 	const cells = CELLS.filter(cell => cell.type === type)
-	return { rows: rangeOf(cells.map(cell => cell.row)), columns: rangeOf(cells.map(cell => cell.col)) }
+	return { rows: getRange(cells.map(cell => cell.row)), columns: getRange(cells.map(cell => cell.col)) }
 }
 
 /** Formats a range: "8 to 33", "2". */

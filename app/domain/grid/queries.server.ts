@@ -94,7 +94,7 @@ async function load(version: number, now: number, from: Readable): Promise<GridS
 		if (row.holdUntil !== null && row.holdUntil <= now) continue
 		validUntil = Math.min(validUntil, row.holdUntil ?? Number.POSITIVE_INFINITY)
 		validUntil = Math.min(validUntil, row.loan?.until ?? Number.POSITIVE_INFINITY)
-		holdings[row.cell - 1] = holdingOf(row, invited.has(row.cell))
+		holdings[row.cell - 1] = toHolding(row, invited.has(row.cell))
 		const isLent = row.loan !== null
 		// While a cell is lent it shows the borrower's creative, or nothing.
 		const {
@@ -129,10 +129,10 @@ async function load(version: number, now: number, from: Readable): Promise<GridS
 		validUntil,
 		prices,
 		holdings,
-		figures: figuresOf(holdings, prices),
+		figures: computeFigures(holdings, prices),
 		blocks,
 		awaiting,
-		compositeHash: blocks.length > 0 ? hashOf(blocks) : null,
+		compositeHash: blocks.length > 0 ? hashBlocks(blocks) : null,
 		held: rows.map(row => ({ ...row, invited: invited.has(row.cell) })),
 		showCreatives,
 		maxCellsPerOrder,
@@ -181,7 +181,7 @@ function readHolders(now: number, from: Readable) {
 		.orderBy(cellHolders.cell)
 }
 
-function holdingOf(
+function toHolding(
 	row: {
 		kind: 'hold' | 'owned' | 'house'
 		accountId: string | null
@@ -197,7 +197,7 @@ function holdingOf(
 	return { kind: 'owned', accountId, invited, loan }
 }
 
-function figuresOf(holdings: readonly Holding[], prices: Readonly<Record<CellType, number>>) {
+function computeFigures(holdings: readonly Holding[], prices: Readonly<Record<CellType, number>>) {
 	const available: Record<CellType, number> = { large: 0, medium: 0, small: 0, tiny: 0 }
 	for (const cell of CELLS) {
 		if (holdings[cell.id - 1]?.kind === 'available') available[cell.type] += 1
@@ -212,7 +212,7 @@ function figuresOf(holdings: readonly Holding[], prices: Readonly<Record<CellTyp
 /** Increment it when the rendering changes, so that the addresses of cached composite images change too. */
 const COMPOSER_VERSION = 2
 
-function hashOf(blocks: readonly PublishedBlock[]): string {
+function hashBlocks(blocks: readonly PublishedBlock[]): string {
 	const content = blocks.map(block => [block.imageKey, block.cells])
 	return createHash('sha256')
 		.update(JSON.stringify([COMPOSER_VERSION, content]))

@@ -1,6 +1,6 @@
 import { capitalize } from '~/domain/text'
 import { spanText } from './cell-names'
-import { type Direction, rangeOf } from './geometry-rules'
+import { type Direction, getRange } from './geometry-rules'
 import { CANVAS, CELLS, type Cell, type CellType, type UnitRect } from './layout'
 
 /**
@@ -37,7 +37,7 @@ function generate(): Region[] {
 			const box = { x, y: top, w: (edges[index + 1] ?? CANVAS.width) - x, h: height }
 			const cells = CELLS.filter(cell => contains(box, cell))
 			const number = regions.filter(region => region.type === type).length + 1
-			regions.push({ ...box, id: `${type}-${number}`, type, name: nameOf(type, cells), cells })
+			regions.push({ ...box, id: `${type}-${number}`, type, name: getRegionName(type, cells), cells })
 		}
 	}
 	return regions
@@ -47,10 +47,10 @@ function contains(box: UnitRect, { x, y }: UnitRect): boolean {
 	return x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h
 }
 
-function nameOf(type: CellType, cells: readonly Cell[]): string {
+function getRegionName(type: CellType, cells: readonly Cell[]): string {
 	const ofType = cells.filter(cell => cell.type === type)
-	const rows = rangeOf(ofType.map(cell => cell.row))
-	const columns = rangeOf(ofType.map(cell => cell.col))
+	const rows = getRange(ofType.map(cell => cell.row))
+	const columns = getRange(ofType.map(cell => cell.col))
 	const title = capitalize(type)
 	const large = cells.length > ofType.length ? 'Large pixel and ' : ''
 	return `${large}${large ? title.toLowerCase() : title}, ${spanText('row', rows)}, ${spanText('column', columns)}`

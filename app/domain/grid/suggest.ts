@@ -53,10 +53,10 @@ export function readWish(get: (name: string) => string | null): { typed: WishFie
 		budget: text('budget'),
 		near: text('near'),
 	}
-	return { typed, wish: wishOf(typed) }
+	return { typed, wish: toWish(typed) }
 }
 
-function wishOf({ type, near, ...typed }: WishFields): Wish | string {
+function toWish({ type, near, ...typed }: WishFields): Wish | string {
 	const [rows, columns] = [typed.rows, typed.columns].map(whole)
 	const pounds = typed.budget === '' ? null : whole(typed.budget.replace(/[£,\s]/g, ''))
 	if (!isCellType(type)) return 'Choose a type of pixel'
@@ -79,7 +79,7 @@ export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid:
 	if (budget === null) return nearest(type, rows * columns > max ? [] : [{ rows, columns }], near, grid)
 	const types = CELL_TYPES.map(cellType => {
 		const paid = Math.floor(budget / grid.prices[cellType])
-		return nearest(cellType, shapesOf(Math.min(max, paid)), near, grid)
+		return nearest(cellType, getShapes(Math.min(max, paid)), near, grid)
 	}).sort(([a], [b]) => (b?.pence ?? 0) - (a?.pence ?? 0))
 	const first = types.flatMap(places => places.slice(0, 1))
 	const more = types.flatMap(places => places.slice(1))
@@ -92,7 +92,7 @@ type Shape = { readonly rows: number; readonly columns: number }
  * Returns the shapes of at most `max` cells that are not too narrow for an image: the largest first, and of those the
  * squarest.
  */
-function shapesOf(max: number): Shape[] {
+function getShapes(max: number): Shape[] {
 	const shapes: Shape[] = []
 	for (let rows = 1; rows <= max; rows++)
 		for (let columns = 1; rows * columns <= max; columns++)

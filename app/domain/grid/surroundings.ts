@@ -49,20 +49,20 @@ export function cropSurroundings(
 	const inSight = CELLS.filter(cell => intersect(cell, view))
 	const byState = groupBy(inSight, ({ id }) => grid.states[id - 1] ?? 'available')
 	const blocks = grid.blocks.filter(block => cellsByIds(block.cells).some(cell => intersect(cell, view)))
-	const blockOf = new Map(blocks.flatMap(block => block.cells.map(id => [id, block] as const)))
+	const blockByCell = new Map(blocks.flatMap(block => block.cells.map(id => [id, block] as const)))
 	return {
 		view,
-		cells: [...byState].map(([state, cells]) => [state, drawRects(cells), marksOf(state, cells)]),
+		cells: [...byState].map(([state, cells]) => [state, drawRects(cells), drawMarks(state, cells)]),
 		blocks: blocks.map(({ imageKey, description, cells: members }) => {
 			const cells = cellsByIds(members)
 			const clip = isFilledRectangle(cells) ? null : drawRects(cells)
 			return { id: members[0] ?? 0, imageKey, description, box: boundingBox(cells), clip }
 		}),
-		seams: edgesOf(inSight, (cell, other) => {
-			const block = blockOf.get(cell.id)
-			return block !== undefined && block === (other && blockOf.get(other.id))
+		seams: drawEdges(inSight, (cell, other) => {
+			const block = blockByCell.get(cell.id)
+			return block !== undefined && block === (other && blockByCell.get(other.id))
 		}),
-		own: { ids: own.map(({ id }) => id), box, cells: drawRects(own), outline: outlineOf(own) },
+		own: { ids: own.map(({ id }) => id), box, cells: drawRects(own), outline: drawOutline(own) },
 	}
 }
 
@@ -85,7 +85,7 @@ export function drawRects(rects: readonly UnitRect[]): string {
 const round = (value: number) => Math.round(value * 100) / 100
 
 /** As on the grid: a square in owned cells, a corner in invited ones; the others are hatched. */
-function marksOf(state: CellState, cells: readonly Cell[]): string {
+function drawMarks(state: CellState, cells: readonly Cell[]): string {
 	if (state === 'owned') {
 		return drawRects(cells.map(({ x, y, w, h }) => ({ x: x + w / 3, y: y + h / 3, w: w / 3, h: h / 3 })))
 	}
@@ -94,7 +94,7 @@ function marksOf(state: CellState, cells: readonly Cell[]): string {
 }
 
 /** Returns the right and bottom edges of cells, except those inside a block. */
-function edgesOf(cells: readonly Cell[], isOne: (cell: Cell, other: Cell | undefined) => boolean): string {
+function drawEdges(cells: readonly Cell[], isOne: (cell: Cell, other: Cell | undefined) => boolean): string {
 	return cells
 		.map(cell => {
 			const { x, y, w, h } = cell
@@ -105,7 +105,7 @@ function edgesOf(cells: readonly Cell[], isOne: (cell: Cell, other: Cell | undef
 }
 
 /** Returns the outline of cells, of any shape. */
-export function outlineOf(cells: readonly Cell[]): string {
+export function drawOutline(cells: readonly Cell[]): string {
 	if (isFilledRectangle(cells)) return drawRects([boundingBox(cells)])
 	const ids = new Set(cells.map(({ id }) => id))
 	const isIn = (x: number, y: number) => ids.has(cellAtUnit(x, y)?.id ?? 0)

@@ -27,10 +27,10 @@ export function listLosses(occupied: readonly OccupiedCell[]): Loss[] {
 		({ kind, holder }) =>
 			`${kind === 'hold' ? 2 : kind === 'house' ? 0 : 1}:${holder?.fullName ?? ''}:${holder?.id ?? ''}`,
 	)
-	return [...groups].sort(([a], [b]) => a.localeCompare(b, 'en-GB')).flatMap(([, group]) => lossOf(group))
+	return [...groups].sort(([a], [b]) => a.localeCompare(b, 'en-GB')).flatMap(([, group]) => toLosses(group))
 }
 
-function lossOf(group: readonly OccupiedCell[]): Loss[] {
+function toLosses(group: readonly OccupiedCell[]): Loss[] {
 	const [first] = group
 	if (!first) return []
 	const orders = new Map(group.flatMap(({ order }) => (order ? [[order.id, order] as const] : [])))

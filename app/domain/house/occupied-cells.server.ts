@@ -88,10 +88,10 @@ export async function readOccupiedCells(
 	return [...rows.values()]
 		.filter(row => row.holdUntil === null || row.holdUntil > now)
 		.sort((a, b) => a.cell - b.cell)
-		.map(row => ({ ...row, situation: situationOf(row) }))
+		.map(row => ({ ...row, situation: getSituation(row) }))
 }
 
-function situationOf({ kind, holder, invitation, loan }: Row): AdminSituation {
+function getSituation({ kind, holder, invitation, loan }: Row): AdminSituation {
 	const holding = { accountId: holder?.id ?? '', invited: invitation !== null }
 	return adminSituation(
 		kind === 'house' ? { kind, invited: holding.invited } : { kind, ...holding },

@@ -22,7 +22,7 @@ export type InvitationForEmail = {
 
 const sender = ({ senderName }: { senderName: string | null }) => oneLine(senderName ?? brand.name)
 
-const factsOf = ({ cells, until }: { cells: CellPosition[]; until: number | null }): Fact[] => [
+const invitationFacts = ({ cells, until }: { cells: CellPosition[]; until: number | null }): Fact[] => [
 	pixelsFact(cells),
 	...(until === null ? [] : [['Lent until', momentText(until)] as const]),
 ]
@@ -45,7 +45,7 @@ export const invitationReceivedEmail = (invitation: InvitationForEmail) =>
 			invitation.until === null
 				? `${sender(invitation)} would like to pass the pixels below on to you. If you accept, they are yours: you choose the image, the text and the link that they show.`
 				: `${sender(invitation)} would like to lend you the pixels below until ${momentText(invitation.until)}. If you accept before then, you choose what they show until that time; then they go back by themselves.`,
-			{ facts: [['From', sender(invitation)], ...factsOf(invitation)] },
+			{ facts: [['From', sender(invitation)], ...invitationFacts(invitation)] },
 			...answer(invitation),
 			`We charge nothing for accepting. If you have agreed on a price, that is between you and ${invitation.senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you need not do anything.`,
 		],
@@ -55,7 +55,7 @@ export const invitationReceivedEmail = (invitation: InvitationForEmail) =>
 export const invitationSentEmail = (invitation: InvitationForEmail & { to: string }) =>
 	renderEmail('invitation-sent', 'Your invitation has been sent', invitation.to, [
 		`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.until === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
-		{ facts: [['Email', invitation.recipientEmail], ...factsOf(invitation)] },
+		{ facts: [['Email', invitation.recipientEmail], ...invitationFacts(invitation)] },
 		{ button: 'See your invitation', url: invitation.editUrl },
 		'If it was not you who sent it, please change your password and write to us at once.',
 	])
@@ -64,7 +64,7 @@ export const invitationSentEmail = (invitation: InvitationForEmail & { to: strin
 export const invitationChangedEmail = (invitation: InvitationForEmail) =>
 	renderEmail('invitation-changed', 'An invitation to you has changed', invitation.recipientName, [
 		`${sender(invitation)} has changed the invitation below. The pixels would now be ${invitation.until === null ? 'yours for good' : `lent to you until ${momentText(invitation.until)}`}.`,
-		{ facts: [['From', sender(invitation)], ...factsOf(invitation)] },
+		{ facts: [['From', sender(invitation)], ...invitationFacts(invitation)] },
 		...answer(invitation),
 	])
 

@@ -45,7 +45,7 @@ export function renderEmail(
 	sections: (Part | false | null)[],
 	replyTo: string = brand.supportEmail,
 ): Mail {
-	const greeting = greetingOf(to ?? '')
+	const greeting = getGreeting(to ?? '')
 	const title = oneLine(subject)
 	const parts = sections.filter(part => part !== false && part !== null)
 	return {
@@ -59,7 +59,7 @@ export function renderEmail(
 
 /* Anybody can send an email to anybody by typing a name and an address. A "name" with digits or a web address is an
    advertisement, or a second code, so it is not printed. */
-function greetingOf(name: string): string {
+function getGreeting(name: string): string {
 	const plain = oneLine(name)
 	const isName = plain.length > 0 && plain.length <= 60 && !/[\d/\\@<>:]|[.。．｡]\S|www/i.test(plain)
 	return isName ? `Dear ${plain},` : 'Good day,'
@@ -79,17 +79,17 @@ function asText(greeting: string, parts: Part[]): string {
 		if ('code' in part) return `    ${part.code}`
 		if ('button' in part) return `${part.button}:\n${part.url}`
 		if ('quote' in part) {
-			return linesOf(part.quote, WIDTH - 2)
+			return toLines(part.quote, WIDTH - 2)
 				.map(line => `> ${line}`.trimEnd())
 				.join('\n')
 		}
-		if ('lines' in part) return linesOf(part.lines, WIDTH).join('\n')
+		if ('lines' in part) return toLines(part.lines, WIDTH).join('\n')
 		return columns(part.facts)
 	})
 	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(foot()).join('\n')}`].join('\n\n')}\n`
 }
 
-function linesOf(text: string, width = Number.POSITIVE_INFINITY): string[] {
+function toLines(text: string, width = Number.POSITIVE_INFINITY): string[] {
 	return text.split(/\r\n|\r|\n/).flatMap(line => wrap(oneLine(line), width))
 }
 
@@ -164,5 +164,5 @@ function partAsHtml(part: Part): string {
 }
 
 function linesAsHtml(text: string): string {
-	return linesOf(text).map(escapeHtml).join('<br>\n')
+	return toLines(text).map(escapeHtml).join('<br>\n')
 }

@@ -115,10 +115,10 @@ export function whyNotHold(
 		},
 	]
 	const over = limits.find(limit => !limit.isOpen && limit.held.length + count > limit.max)
-	return over && `${over.words}, and ${numberOf(over.held.length)} now. ${whenFree(over, count)}`
+	return over && `${over.words}, and ${countText(over.held.length)} now. ${whenFree(over, count)}`
 }
 
-const numberOf = (count: number) => (count === 1 ? '1 is' : `${count} are`)
+const countText = (count: number) => (count === 1 ? '1 is' : `${count} are`)
 
 function whenFree({ max, held }: { max: number; held: readonly HeldCell[] }, count: number): string {
 	if (count > max) return 'Please choose fewer pixels.'

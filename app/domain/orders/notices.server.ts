@@ -30,7 +30,7 @@ export async function notifyOperator(
 	now: number,
 ): Promise<void> {
 	if (paymentMails !== 'each') return
-	const mail = newPaymentEmail({ ...order, url: pageOf(`/${orderId}`) })
+	const mail = newPaymentEmail({ ...order, url: getPageUrl(`/${orderId}`) })
 	await enqueueEmail(tx, paymentMailsTo, mail, { now, dedupeKey: `new-payment:${orderId}`, orderId })
 }
 
@@ -48,7 +48,7 @@ export async function summarisePayments(now: number): Promise<void> {
 		const summary = await readDay(tx, day)
 		const { count, waiting, booked } = summary
 		if (count === 0 && waiting === 0 && booked.count === 0) return
-		const mail = paymentsSummaryEmail({ day, ...booked, ...summary, url: pageOf('?status=pending') })
+		const mail = paymentsSummaryEmail({ day, ...booked, ...summary, url: getPageUrl('?status=pending') })
 		await enqueueEmail(tx, await getSetting('paymentMailsTo', tx), mail, { now, dedupeKey })
 	})
 }
@@ -75,6 +75,6 @@ async function readDay(tx: Tx, day: string) {
 	}
 }
 
-function pageOf(rest: string): string {
+function getPageUrl(rest: string): string {
 	return absoluteUrl(`/admin/transactions${rest}`)
 }

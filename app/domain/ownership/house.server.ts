@@ -3,7 +3,7 @@ import { groupBy } from '~/domain/group-by'
 import type { Tx } from '~/server/db/db.server'
 import { cellHolders } from '~/server/db/schema.server'
 import { recordEvents } from './events.server'
-import { endLoansOf } from './loans.server'
+import { endLoansFrom } from './loans.server'
 import { type Released, sumReleased } from './released'
 
 /** `actorId` null: the first start of an empty database. `now`: UTC ms. */
@@ -47,7 +47,7 @@ export async function freeCells(
 	by: By & { kind: 'restored' | 'deleted' | 'account-deleted' },
 ): Promise<Loss> {
 	const { actorId, now, kind } = by
-	const loans = await endLoansOf(tx, cells, by)
+	const loans = await endLoansFrom(tx, cells, by)
 	const rows = await tx
 		.delete(cellHolders)
 		.where(and(inArray(cellHolders.cell, [...cells]), inArray(cellHolders.kind, ['owned', 'house'])))

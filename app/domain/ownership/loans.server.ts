@@ -34,7 +34,7 @@ export async function lendCells(tx: Tx, cells: readonly number[], loan: Loan): P
 export type EndedLoan = typeof cellLoans.$inferSelect
 
 /** Ends the loans of these cells early, because their owner loses them. */
-export async function endLoansOf(
+export async function endLoansFrom(
 	tx: Tx,
 	cells: readonly number[],
 	by: { actorId: string | null; now: number },

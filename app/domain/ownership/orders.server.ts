@@ -5,7 +5,7 @@ import type { Readable, Tx } from '~/server/db/db.server'
 import { cellHolders } from '~/server/db/schema.server'
 import { CellsTaken } from './cells-taken'
 import { recordEvents } from './events.server'
-import { endLoansOf } from './loans.server'
+import { endLoansFrom } from './loans.server'
 import { type Released, sumReleased } from './released'
 
 /* Takes cells for an order and gives them back. A cell is taken if and only if it has a row in cell_holders. */
@@ -186,7 +186,7 @@ export async function takeBack(tx: Tx, { order, actorId, now }: Decision): Promi
 		.returning({ cell: cellHolders.cell, creativeId: cellHolders.creativeId })
 	const cells = rows.map(row => row.cell)
 	const { id: orderId, accountId: fromId } = order
-	const loans = await endLoansOf(tx, cells, { actorId, now })
+	const loans = await endLoansFrom(tx, cells, { actorId, now })
 	await recordEvents(tx, cells, { at: now, kind: 'rejected', fromId, orderId, actorId })
 	return sumReleased(rows, loans)
 }

@@ -59,11 +59,11 @@ describe('a payment that names one order', () => {
 	})
 
 	test('needs a decision where the same amount also goes out, instead of a bulk confirmation', () => {
-		const matchOf = (pence: number, named: Candidate) => propose(line(pence), { named: [named] }, true).match
-		expect(matchOf(500, order())).toBe('look')
-		expect(matchOf(500, approved())).toBe('look')
-		expect(matchOf(400, order())).toBe('part')
-		expect(matchOf(600, order())).toBe('too-much')
+		const getMatch = (pence: number, named: Candidate) => propose(line(pence), { named: [named] }, true).match
+		expect(getMatch(500, order())).toBe('look')
+		expect(getMatch(500, approved())).toBe('look')
+		expect(getMatch(400, order())).toBe('part')
+		expect(getMatch(600, order())).toBe('too-much')
 	})
 
 	test('is proposed with the rest of the line', () => {

@@ -140,18 +140,18 @@ export function payableField(entryId: string, { id, version }: Pick<Candidate, '
 export function proposeAll<Line extends EntryMoney>(
 	lines: readonly Line[],
 	format: Format,
-	candidatesOf: (line: Line) => Candidates,
+	findCandidates: (line: Line) => Candidates,
 ): (Line & Proposal)[] {
 	const forgeable = findForgeable(lines, format)
 	const all = lines.map(line => ({
 		...line,
-		...propose(line, candidatesOf(line), forgeable.has(line)),
+		...propose(line, findCandidates(line), forgeable.has(line)),
 	}))
-	const orderOf = (proposal: Proposal) => (isExact(proposal) ? proposal.parts[0]?.order.id : undefined)
+	const getOrderId = (proposal: Proposal) => (isExact(proposal) ? proposal.parts[0]?.order.id : undefined)
 	const counts = new Map<string | undefined, number>()
-	for (const item of all) counts.set(orderOf(item), (counts.get(orderOf(item)) ?? 0) + 1)
+	for (const item of all) counts.set(getOrderId(item), (counts.get(getOrderId(item)) ?? 0) + 1)
 	return all.map(item => {
-		const rivals = counts.get(orderOf(item)) ?? 0
+		const rivals = counts.get(getOrderId(item)) ?? 0
 		if (!isExact(item) || rivals < 2) return item
 		return { ...item, match: 'look', why: `${rivals} payments of this file pay the order to the penny.` }
 	})

@@ -41,27 +41,29 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 	const steps: Record<string, Step> = {
 		emailBodies: emailBodies(outbox.sentAt),
 		failedEmailBodies: emailBodies(outbox.failedAt),
-		contactMessages: rowsOf(contactMessages, at =>
+		contactMessages: deleteRows(contactMessages, at =>
 			lt(contactMessages.createdAt, at - KEPT_MS.contactMessages),
 		),
-		alerts: rowsOf(availabilityAlerts, at => lt(availabilityAlerts.createdAt, at - KEPT_MS.alerts)),
-		placedImages: rowsOf(placedImages, at => lt(placedImages.createdAt, at - KEPT_MS.placedImages)),
+		alerts: deleteRows(availabilityAlerts, at => lt(availabilityAlerts.createdAt, at - KEPT_MS.alerts)),
+		placedImages: deleteRows(placedImages, at => lt(placedImages.createdAt, at - KEPT_MS.placedImages)),
 		checkouts,
 		holds: async at => {
 			const removed = await write(tx => deleteRunOutHolds(tx, at, BATCH))
 			return { removed, isMore: removed === BATCH }
 		},
-		sessions: rowsOf(sessions, at => lt(sessions.expiresAt, at)),
-		codes: rowsOf(challenges, at => lt(challenges.expiresAt, at - KEPT_MS.codes)),
-		restoredForms: rowsOf(restoredForms, at => lt(restoredForms.createdAt, at - KEPT_MS.restoredForms)),
-		throttles: rowsOf(throttles, at => lt(throttles.windowEndsAt, at)),
-		paymentTokens: rowsOf(spentPaymentTokens, at =>
+		sessions: deleteRows(sessions, at => lt(sessions.expiresAt, at)),
+		codes: deleteRows(challenges, at => lt(challenges.expiresAt, at - KEPT_MS.codes)),
+		restoredForms: deleteRows(restoredForms, at => lt(restoredForms.createdAt, at - KEPT_MS.restoredForms)),
+		throttles: deleteRows(throttles, at => lt(throttles.windowEndsAt, at)),
+		paymentTokens: deleteRows(spentPaymentTokens, at =>
 			lt(spentPaymentTokens.spentAt, at - KEPT_MS.paymentTokens),
 		),
-		idempotencyKeys: rowsOf(idempotencyKeys, at =>
+		idempotencyKeys: deleteRows(idempotencyKeys, at =>
 			lt(idempotencyKeys.createdAt, at - KEPT_MS.idempotencyKeys),
 		),
-		statistics: rowsOf(blockStatistics, at => lt(blockStatistics.day, londonDay(at - KEPT_MS.statistics))),
+		statistics: deleteRows(blockStatistics, at =>
+			lt(blockStatistics.day, londonDay(at - KEPT_MS.statistics)),
+		),
 	}
 	const sums: Record<string, number> = {}
 	for (const [what, step] of Object.entries(steps)) {
@@ -75,7 +77,7 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 }
 
 /** Deletes the rows of a table that match a condition. */
-function rowsOf(table: SQLiteTable, isOver: (now: number) => SQL): Step {
+function deleteRows(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 	return async now => {
 		const gone = await write(async tx => {
 			const batch = tx.select({ rowid: sql`rowid` }).from(table).where(isOver(now)).limit(BATCH)

@@ -60,10 +60,10 @@ export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Lim
 	)
 	let found: Places = { places: [], isAll: false, isPartial: false }
 	async function count(max?: number): Promise<number> {
-		found = expression === null ? await lookThrough(what, q, limits) : await placesOf(condition, max)
+		found = expression === null ? await lookThrough(what, q, limits) : await readPlaces(condition, max)
 		return found.places.length
 	}
-	async function placesOf(where: SQL, max = -1): Promise<Places> {
+	async function readPlaces(where: SQL, max = -1): Promise<Places> {
 		const { list } = await db.get<{ list: string }>(sql`select json_group_array(place) as list
 			from (select rowid as place from ${table} where ${where} limit ${max})`)
 		const places = JSON.parse(list) as number[]

@@ -73,7 +73,7 @@ async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult>
 async function warnOfLimit(tx: Tx, from: number, to: number, { actorId, now }: By): Promise<void> {
 	if (from === 0 || (to > 0 && to < from)) return
 	const administrators = await listAdministrators(tx)
-	const changedBy = nameOf(administrators, actorId)
+	const changedBy = findName(administrators, actorId)
 	const facts = { changedBy, from, to, at: now, url: absoluteUrl('/admin/audit?kind=setting') }
 	for (const { id, email, fullName } of administrators) {
 		if (id !== actorId) await enqueueEmail(tx, email, limitRaisedEmail({ fullName, ...facts }), { now })
@@ -88,14 +88,14 @@ async function warnOfBankDetails(
 	{ actorId, now }: By,
 ): Promise<void> {
 	const administrators = await listAdministrators(tx)
-	const changedBy = nameOf(administrators, actorId)
+	const changedBy = findName(administrators, actorId)
 	const facts = { changedBy, lines: bankLines(bank), at: now, url: absoluteUrl('/admin/setting') }
 	for (const { email, fullName } of administrators) {
 		await enqueueEmail(tx, email, bankDetailsChangedEmail({ fullName, ...facts }), { now })
 	}
 }
 
-const nameOf = (administrators: readonly { id: string; fullName: string }[], id: string) =>
+const findName = (administrators: readonly { id: string; fullName: string }[], id: string) =>
 	administrators.find(administrator => administrator.id === id)?.fullName ?? 'The operator'
 
 /** The refusal for a form with settings that another administrator has changed. */

@@ -22,7 +22,7 @@ export function normaliseLetters(text: string): string {
 }
 
 /** Returns the parts of a text that may be a reference, with at most one invalid letter. */
-function windowsOf(text: string): string[] {
+function getWindows(text: string): string[] {
 	const letters = normaliseLetters(text)
 	const isStranger = Array.from(letters, letter => !ALPHABET.includes(letter))
 	const windows = []
@@ -37,7 +37,7 @@ function windowsOf(text: string): string[] {
 
 /** Finds all possible references: those with a correct check character. The database tells which exist. */
 export function findQuoted(text: string): string[] {
-	return [...new Set(windowsOf(text).filter(isReference))]
+	return [...new Set(getWindows(text).filter(isReference))]
 }
 
 /* With two wrong characters, one of three pieces is still intact. */
@@ -59,7 +59,7 @@ export function nearFinder(references: readonly string[]): (text: string) => Map
 	}))
 	return text => {
 		const near = new Map<string, Slip>()
-		for (const window of windowsOf(text)) {
+		for (const window of getWindows(text)) {
 			for (const { piece, byPiece } of indexes) {
 				for (const reference of byPiece.get(window.slice(...piece)) ?? []) {
 					const slip = slipBetween(window, reference)

@@ -79,7 +79,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		await saveSoldCreative(tx, transfer, held, now)
 		const unused = await dropUnheld(tx, [...new Set(held.flatMap(item => item.creativeId ?? []))])
 		await record(tx, 'transfer.accept', input, { cells: ids, from, to: newHolder, pence })
-		const email = { ...emailOf(found, code), pence }
+		const email = { ...toEmail(found, code), pence }
 		await enqueueEmail(tx, found.senderEmail, invitationAcceptedEmail(email), {
 			now,
 			dedupeKey: `transfer-accepted:${transfer.id}`,
@@ -102,7 +102,7 @@ export async function rejectTransfer(input: DecisionInput): Promise<DecisionResu
 		const { transfer, cells } = found
 		await endInvitation(tx, transfer, { status: 'rejected', decidedAt: input.now })
 		await record(tx, 'transfer.reject', input, { cells: cells.map(cell => cell.id) })
-		await enqueueEmail(tx, found.senderEmail, invitationRejectedEmail(emailOf(found)), {
+		await enqueueEmail(tx, found.senderEmail, invitationRejectedEmail(toEmail(found)), {
 			now: input.now,
 			dedupeKey: `transfer-rejected:${transfer.id}`,
 		})
@@ -183,7 +183,7 @@ async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): P
 	return new Map(cells.map(cell => [cell.id, prices[cell.type]]))
 }
 
-function emailOf(
+function toEmail(
 	{ transfer, senderName, recipient, cells }: Decidable,
 	certificateCode?: string,
 ): TransferForEmail {

@@ -97,7 +97,7 @@ export async function readInvitation(id: string, account: { id: string; email: s
 		createdAt,
 		over:
 			row.transfer.status === 'accepted' ? 'You have accepted this invitation.' : (refusal?.message ?? null),
-		end: endOf(row, now),
+		end: getEnd(row, now),
 		pence: cells.reduce((sum, cell) => sum + prices[cell.type], 0),
 		certificate: row.certificate,
 	}
@@ -107,7 +107,7 @@ export type Invitation = NonNullable<Awaited<ReturnType<typeof readInvitation>>>
 
 type Row = Awaited<ReturnType<typeof selectAddressed>>[number]
 
-function endOf(
+function getEnd(
 	{ transfer, senderDeletedAt, lentUntil, isDeletedBySender }: Row,
 	now: number,
 ): InvitationEnd | null {

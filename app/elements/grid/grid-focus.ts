@@ -13,8 +13,8 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 export function moveFocusByArrows(cells: HTMLElement, name: (target: HTMLElement, cell: Cell) => void): void {
 	// Computed on demand: only keyboard users need it, and a thousand cells take time.
 	let targets: Map<number, HTMLElement> | undefined
-	const targetOf = (cell: Cell) => {
-		targets ??= targetsOf(cells)
+	const findTarget = (cell: Cell) => {
+		targets ??= findTargets(cells)
 		return targets.get(cell.id)
 	}
 
@@ -35,8 +35,8 @@ export function moveFocusByArrows(cells: HTMLElement, name: (target: HTMLElement
 		if (event.altKey || event.metaKey) return
 		if (event.key === 'Escape') cells.dataset['tips'] = 'off'
 		const from = readCell(event.target)
-		const to = from && destination(event, from, targetOf)
-		const target = to && targetOf(to)
+		const to = from && destination(event, from, findTarget)
+		const target = to && findTarget(to)
 		if (!to || !target) return
 		event.preventDefault()
 		name(target, to)
@@ -52,23 +52,23 @@ export function moveFocusByArrows(cells: HTMLElement, name: (target: HTMLElement
 function destination(
 	event: KeyboardEvent,
 	from: Cell,
-	targetOf: (cell: Cell) => HTMLElement | undefined,
+	findTarget: (cell: Cell) => HTMLElement | undefined,
 ): Cell | undefined {
 	const direction = ARROWS[event.key]
 	if (direction) {
 		// A link over several cells is one stop: continue until another element is reached.
-		const start = targetOf(from)
+		const start = findTarget(from)
 		let to = nextCell(from, direction)
-		while (to && targetOf(to) === start) to = nextCell(to, direction)
+		while (to && findTarget(to) === start) to = nextCell(to, direction)
 		return to
 	}
 	if (event.key !== 'Home' && event.key !== 'End') return undefined
-	const row = (event.ctrlKey ? CELLS : CELLS.filter(cell => cell.row === from.row)).filter(targetOf)
+	const row = (event.ctrlKey ? CELLS : CELLS.filter(cell => cell.row === from.row)).filter(findTarget)
 	return event.key === 'Home' ? row[0] : row.at(-1)
 }
 
 /** Maps each cell's id to its focus target: the link that covers it, or the cell itself. */
-function targetsOf(cells: HTMLElement): Map<number, HTMLElement> {
+function findTargets(cells: HTMLElement): Map<number, HTMLElement> {
 	const targets = new Map<number, HTMLElement>()
 	for (const element of cells.querySelectorAll<HTMLElement>('[data-cell]')) {
 		targets.set(Number(element.dataset['cell']), element)

@@ -88,7 +88,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	if (role === 'user' && !ticked.every(value => block.cells.includes(value))) {
 		return await choosePage(id, { message: ONE_ONLY }, query.get('view'), ticked)
 	}
-	const { status, ...image } = await imageOf(request, account, block)
+	const { status, ...image } = await readImage(request, account, block)
 	const [days, editing] = await Promise.all([
 		block.creative && role === 'user' ? readStatistics(block.creative.id, now) : null,
 		readImageForm(aboutBlock(block, account), image),
@@ -157,7 +157,7 @@ async function refuse({ id, role }: SessionAccount, { message, typed }: Problem,
  * Reads the earlier image input and its reply; without them, the image placed on the block before the purchase, if the
  * block has no image yet.
  */
-async function imageOf(request: Request, { id, role }: SessionAccount, block: Block) {
+async function readImage(request: Request, { id, role }: SessionAccount, block: Block) {
 	const restored = await restoredForm(request, id)
 	const isBare = role === 'user' && !block.creative?.imageKey && block.loan === null
 	const placed = !restored && isBare ? await findPlaced(block.cells, id) : undefined

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { managePath } from '~/domain/creatives/rules'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { decideTransfer } from '~/domain/transfers/commands.server'
 import { type Invitation, type InvitationEnd, readInvitation } from '~/domain/transfers/queries.server'
@@ -206,7 +206,7 @@ function InvitationOutcome({
 
 /** The pixels, unless the picture of the place names them all, and the date. */
 function OfferedPixels({ invitation: { cells, createdAt } }: { invitation: Invitation }) {
-	const areas = rectanglesOf(cells)
+	const areas = splitIntoRectangles(cells)
 	return (
 		<>
 			{areas.length > 1 ? <Places areas={areas} /> : null}

@@ -56,7 +56,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const before = await findKeptImage(readKeptKey(values), accountId)
 	const refuse = async (refusal: Refusal) => {
 		const editing = await readImageForm(ABOUT, { held: before, values })
-		return data({ message: refusal.message, title: titleOf(refusal), editing }, initOf(refusal))
+		return data({ message: refusal.message, title: getTitle(refusal), editing }, getResponseInit(refusal))
 	}
 	const preview = async (held: KeptImage) => {
 		const shown = { accountId, held: held.key, status: 200, error: {} }
@@ -90,7 +90,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 /* Returns the title for each status that the upload may have, 413 or 415. */
-function titleOf({ code }: Refusal): string | undefined {
+function getTitle({ code }: Refusal): string | undefined {
 	if (code === 'missing') return undefined
 	if (code === 'too-large') return PROFILE_TEXT.photoTooLarge
 	return code === 'type' ? PROFILE_TEXT.photoWrongType : PROFILE_TEXT.photoFailed
@@ -98,7 +98,7 @@ function titleOf({ code }: Refusal): string | undefined {
 
 const STATUS: Readonly<Record<string, number>> = { missing: 400, 'too-large': 413, type: 415 }
 
-function initOf({ code, status, ...rest }: Refusal): ResponseInit {
+function getResponseInit({ code, status, ...rest }: Refusal): ResponseInit {
 	if (code === undefined) return { status: status ?? 500 }
 	const own = STATUS[code]
 	return own === undefined ? refusedFileInit({ code, ...rest }) : { status: own }

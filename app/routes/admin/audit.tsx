@@ -41,7 +41,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 	const isFiltered = Object.values(limits).some(Boolean)
 	const isSet = [
 		people.find(person => person.id === who)?.name,
-		kind && labelOf(kind),
+		kind && getLabel(kind),
 		from && `from ${from}`,
 		to && `until ${to}`,
 	]
@@ -70,7 +70,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 					<option value="">All actions</option>
 					{AUDIT_KINDS.map(auditKind => (
 						<optgroup key={auditKind} label={kindLabel(auditKind)}>
-							<option value={auditKind}>{labelOf(auditKind)}</option>
+							<option value={auditKind}>{getLabel(auditKind)}</option>
 							{AUDIT_ACTIONS.filter(action => kindOfAction(action) === auditKind).map(action => (
 								<option key={action} value={action}>
 									{auditLabel(action)}
@@ -93,7 +93,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 	)
 }
 
-function labelOf(kind: string): string {
+function getLabel(kind: string): string {
 	return kind.includes('.') ? auditLabel(kind) : `${kindLabel(kind)}, all actions`
 }
 

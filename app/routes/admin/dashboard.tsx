@@ -93,7 +93,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 					aside="Checkouts opened in the last 30 days"
 					name="Step"
 					value="Checkouts"
-					bars={stepsOf(funnel)}
+					bars={getSteps(funnel)}
 				/>
 				<Card
 					title="Latest orders"
@@ -149,7 +149,7 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 
 const countText = (count: number) => count.toLocaleString('en-GB')
 
-function stepsOf({ opened, proceeded, submitted, approved }: Funnel) {
+function getSteps({ opened, proceeded, submitted, approved }: Funnel) {
 	return [
 		{ name: 'Opened', value: opened, of: opened },
 		{ name: 'Bank details seen', value: proceeded, of: opened },
@@ -194,7 +194,7 @@ function pixelRows(
 	{ sold, pending }: Data['sales'],
 ): PixelRow[] {
 	const all = { available, house, owned, sold, pending, of: COUNTS }
-	const rowOf = (type: string, of: (counts: PerType) => number) => ({
+	const createRow = (type: string, of: (counts: PerType) => number) => ({
 		type,
 		available: of(all.available),
 		house: of(all.house),
@@ -203,5 +203,8 @@ function pixelRows(
 		pending: of(all.pending),
 		of: of(all.of),
 	})
-	return [...CELL_TYPES.map(type => rowOf(capitalize(type), counts => counts[type])), rowOf('All', sum)]
+	return [
+		...CELL_TYPES.map(type => createRow(capitalize(type), counts => counts[type])),
+		createRow('All', sum),
+	]
 }

@@ -39,7 +39,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 			<ListTable
 				className="table-lines"
 				caption={TITLE}
-				columns={columnsOf(entries.rows[0])}
+				columns={getColumns(entries.rows[0])}
 				page={entries}
 				empty="Every bank line is decided"
 				emptyNote={
@@ -60,7 +60,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 
 type Row = Awaited<ReturnType<typeof listOpenEntries>>['rows'][number]
 
-const columnsOf = (first: Row | undefined): Column<Row>[] => [
+const getColumns = (first: Row | undefined): Column<Row>[] => [
 	...lineColumns,
 	{
 		title: 'Statement',

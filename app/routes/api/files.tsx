@@ -80,11 +80,11 @@ const POLICY = "default-src 'none'; sandbox"
 function contentDisposition({ name, mime }: { name: string; mime: string }, userAgent: string): string {
 	const isShown = mime !== 'application/pdf' || showsSandboxedPdf(userAgent)
 	const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-	const utf8 = encodeURIComponent(name).replace(/['()*]/g, hexOf)
+	const utf8 = encodeURIComponent(name).replace(/['()*]/g, toHex)
 	return `${isShown ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${utf8}`
 }
 
-function hexOf(letter: string): string {
+function toHex(letter: string): string {
 	return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
 }
 

@@ -17,7 +17,7 @@ const UNKNOWN = { result: INVALID, cells: [] }
 export async function loader({ request }: Route.LoaderArgs) {
 	const response = readPaymentReturn(new URL(request.url).searchParams)
 	const next = response ? '/user/pixels/buy' : '/'
-	const found = response && isVisit(request) ? await resultOf(response) : UNKNOWN
+	const found = response && isVisit(request) ? await readResult(response) : UNKNOWN
 	return data({ ...found, next }, { headers: { Refresh: `${SECONDS}; url=${next}` } })
 }
 
@@ -35,7 +35,7 @@ function isVisit(request: Request): boolean {
 	return request.method === 'GET'
 }
 
-async function resultOf(response: PaymentReturn) {
+async function readResult(response: PaymentReturn) {
 	const orderId = await spendPaymentToken(response.token, Date.now())
 	const order = orderId ? await readOrder(db, orderId) : undefined
 	return order

@@ -11,7 +11,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const now = Date.now()
 	const file = await exportAccount(account, now)
 	if (!file.ok) throw await redirectWithFlash('/user/setting', { type: 'error', text: file.message })
-	return new Response(streamOf(file.pieces), {
+	return new Response(toStream(file.pieces), {
 		headers: {
 			'Content-Type': 'application/json; charset=utf-8',
 			'Content-Disposition': `attachment; filename="my-data-${londonDay(now)}.json"`,
@@ -21,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 /* Streams piece by piece, as fast as the browser reads. */
-function streamOf(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+function toStream(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder()
 	return new ReadableStream({
 		async pull(out) {

@@ -107,7 +107,7 @@ async function readIdToken(
 let known: { strategy: Promise<DiscoveredGoogle>; at: number } | undefined
 
 /* Discovers the provider at the first sign-in and once an hour; a failure is not cached. */
-function strategyOf(google: Google): Promise<DiscoveredGoogle> {
+function discoverStrategy(google: Google): Promise<DiscoveredGoogle> {
 	if (!known || Date.now() - known.at > FRESH_MS) {
 		const fresh = { strategy: discover(google), at: Date.now() }
 		known = fresh
@@ -135,7 +135,7 @@ async function discover(google: Google): Promise<DiscoveredGoogle> {
  * @throws Error when the provider cannot be reached.
  */
 export async function startGoogle(request: Request, google: Google): Promise<Response> {
-	const strategy = await strategyOf(google)
+	const strategy = await discoverStrategy(google)
 	try {
 		await strategy.authenticate(new Request(absoluteUrl('/auth/google'), { headers: request.headers }))
 	} catch (response) {
@@ -152,7 +152,7 @@ export async function startGoogle(request: Request, google: Google): Promise<Res
 export async function finishGoogle(request: Request, google: Google): Promise<GoogleProfile> {
 	/* Without a state the strategy would start a new sign-in instead of refusing. */
 	if (!new URL(request.url).searchParams.get('state')) throw new Error('The answer has no state')
-	const strategy = await strategyOf(google)
+	const strategy = await discoverStrategy(google)
 	const work = strategy.authenticate(request)
 	return await withTimeout(2 * PATIENCE_MS, work, 'The OpenID provider takes too long')
 }

@@ -23,7 +23,7 @@ export function getDashboardPath(role: SessionAccount['role']): string {
 }
 
 /** Returns the signed-in area that an address belongs to. The router ignores case. */
-function areaOf(request: Request): SessionAccount['role'] {
+function getArea(request: Request): SessionAccount['role'] {
 	return /^\/admin(\/|$)/i.test(new URL(request.url).pathname) ? 'admin' : 'user'
 }
 
@@ -71,7 +71,7 @@ export function requireAdmin(request: Request): Promise<SessionAccount> {
 
 /** Returns the signed-in account for the area of the address; for screens that members and administrators share. */
 export function requireAccount(request: Request): Promise<SessionAccount> {
-	return requireRole(request, areaOf(request))
+	return requireRole(request, getArea(request))
 }
 
 /** Redirects signed-in visitors from guest-only pages to their dashboard. */

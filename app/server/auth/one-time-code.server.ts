@@ -13,7 +13,7 @@ export async function newCode(challengeId: string): Promise<{ code: string; seal
 	const [secret = ''] = env.sessionSecrets
 	let code = ''
 	const strategy = strategyFor(secret, { onCode: made => (code = made) })
-	const response = await responseOf(strategy, { email: challengeId })
+	const response = await authenticate(strategy, { email: challengeId })
 	const sealed = response.headers.getSetCookie()[0]?.split(';', 1)[0]
 	if (!code || !sealed) throw new Error('remix-auth-totp made no code')
 	return { code, sealed }
@@ -31,7 +31,7 @@ export async function isCode(challengeId: string, code: string, sealed: string |
 	for (const secret of env.sessionSecrets) {
 		let verified: string | undefined
 		const strategy = strategyFor(secret, { onVerified: id => (verified = id) })
-		await responseOf(strategy, { code }, compared)
+		await authenticate(strategy, { code }, compared)
 		if (verified === challengeId) return true
 	}
 	return false
@@ -67,7 +67,7 @@ function strategyFor(secret: string, { onCode, onVerified }: Listeners): TOTPStr
 }
 
 /* The strategy answers by throwing a redirect, whether the code is right or wrong. */
-async function responseOf(strategy: TOTPStrategy<void>, fields: Record<string, string>, cookie = '') {
+async function authenticate(strategy: TOTPStrategy<void>, fields: Record<string, string>, cookie = '') {
 	const body = new URLSearchParams(fields)
 	try {
 		await strategy.authenticate(new Request(env.appUrl, { method: 'POST', body, headers: { cookie } }))

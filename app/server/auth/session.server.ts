@@ -35,10 +35,13 @@ type Role = 'user' | 'admin'
  * expiry.
  */
 export function sessionEnd(session: Session, role: Role): number {
-	return session.kind === 'key' ? session.expiresAt : endOf(session, role)
+	return session.kind === 'key' ? session.expiresAt : getExpiry(session, role)
 }
 
-function endOf({ signedInAt, lastSeenAt }: Pick<Session, 'signedInAt' | 'lastSeenAt'>, role: Role): number {
+function getExpiry(
+	{ signedInAt, lastSeenAt }: Pick<Session, 'signedInAt' | 'lastSeenAt'>,
+	role: Role,
+): number {
 	const { idle, total } = SESSION_SECONDS[role]
 	return Math.min(lastSeenAt + idle * 1000, signedInAt + total * 1000)
 }
@@ -58,7 +61,7 @@ export async function openSession(
 	const times = { signedInAt: now, lastSeenAt: now }
 	await tx.delete(sessions).where(lt(sessions.expiresAt, now))
 	await makeRoom(tx, accountId)
-	const expiresAt = endOf(times, account.role)
+	const expiresAt = getExpiry(times, account.role)
 	const token = await insertSession(tx, { accountId, kind, ...times, expiresAt })
 	noteAccount(accountId)
 	return kind === 'browser' ? await cookie.serialize(token) : token
@@ -92,7 +95,7 @@ type NewSession = Omit<typeof sessions.$inferInsert, 'id' | 'tokenHash'>
 
 async function insertSession(tx: Tx, values: NewSession): Promise<string> {
 	const token = randomBytes(32).toString('base64url')
-	const row = { id: randomUUID(), tokenHash: hash(token), ...values, ...clientOf() }
+	const row = { id: randomUUID(), tokenHash: hash(token), ...values, ...getClient() }
 	await tx.insert(sessions).values(row)
 	return token
 }
@@ -180,14 +183,14 @@ function isVisit(request: Request): boolean {
 function noteVisit(session: Session, role: Role, now: number): void {
 	if (now - session.lastSeenAt < TOUCH_EVERY_MS) return
 	const expiresAt = sessionEnd({ ...session, lastSeenAt: now }, role)
-	const seen = { lastSeenAt: now, expiresAt, ...clientOf() }
+	const seen = { lastSeenAt: now, expiresAt, ...getClient() }
 	const isOlder = and(eq(sessions.id, session.id), lt(sessions.lastSeenAt, now))
 	write(async tx => tx.update(sessions).set(seen).where(isOlder)).catch(error =>
 		log.error({ err: error }, 'a visit could not be recorded'),
 	)
 }
 
-function clientOf(): Pick<Session, 'address' | 'userAgent'> {
+function getClient(): Pick<Session, 'address' | 'userAgent'> {
 	const { address = null, userAgent = null } = requestContext() ?? {}
 	return { address, userAgent }
 }

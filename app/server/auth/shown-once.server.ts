@@ -7,18 +7,18 @@ const cookie = plainCookie('shown-once')
 /** The kind of secret, so that no other page shows it. */
 type What = 'recovery-codes' | 'key'
 
-const placeOf = (sessionId: string, what: What) => `shown-once:${what}:${sessionId}`
+const getSealContext = (sessionId: string, what: What) => `shown-once:${what}:${sessionId}`
 
 /** Returns the Set-Cookie value that carries lines to the next page of a session. */
 export function showOnce(sessionId: string, what: What, lines: readonly string[]): Promise<string> {
-	return cookie.serialize(seal(lines.join('\n'), placeOf(sessionId, what)))
+	return cookie.serialize(seal(lines.join('\n'), getSealContext(sessionId, what)))
 }
 
 /** Reads the lines of a request, if any, and the Set-Cookie value that clears them. */
 export async function takeShownOnce(request: Request, sessionId: string, what: What) {
 	const sealed: unknown = await cookie.parse(request.headers.get('cookie'))
 	if (typeof sealed !== 'string') return undefined
-	const opened = unseal(sealed, placeOf(sessionId, what))
+	const opened = unseal(sealed, getSealContext(sessionId, what))
 	if (!opened) return undefined
 	return { lines: opened.split('\n'), cookie: await cookie.serialize('', { maxAge: 0 }) }
 }

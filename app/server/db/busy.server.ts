@@ -33,9 +33,9 @@ export async function retryWhileBusy<T>(
 		try {
 			return await attempt()
 		} catch (error) {
-			const isHeld = codesOf(error).some(code => code.startsWith('SQLITE_BUSY'))
+			const isHeld = getCodes(error).some(code => code.startsWith('SQLITE_BUSY'))
 			// Another call met the lock and replaced the connection that this call was about to use.
-			const isPulledAway = !client.closed && codesOf(error).includes('CLIENT_CLOSED')
+			const isPulledAway = !client.closed && getCodes(error).includes('CLIENT_CLOSED')
 			if (!(isHeld || isPulledAway || isUnreachable(error)) || Date.now() > deadline) throw error
 			if (isHeld) await client.reconnect()
 			await pause(wait * (0.5 + Math.random()))
@@ -67,17 +67,17 @@ const isCutOff = (error: Error) =>
    third code comes from Drizzle rolling back a savepoint afterwards. */
 const LOST = ['STREAM_EXPIRED', 'TRANSACTION_TIMEOUT', 'TRANSACTION_CLOSED']
 const isConnectionLost = (error: unknown) =>
-	codesOf(error).some(code => LOST.includes(code)) ||
+	getCodes(error).some(code => LOST.includes(code)) ||
 	errorChain(error).some(item => item.message.endsWith('Received an invalid baton'))
 
-const isRefused = (error: unknown) => codesOf(error).includes('ECONNREFUSED')
+const isRefused = (error: unknown) => getCodes(error).includes('ECONNREFUSED')
 
 /* Not retried: a full disk stays full until somebody makes room. */
 const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 
 /** Tests for a full disk, on this machine or on the libSQL server. */
 export function isFullDisk(error: unknown): boolean {
-	return codesOf(error).some(code => FULL.includes(code))
+	return getCodes(error).some(code => FULL.includes(code))
 }
 
-const codesOf = (error: unknown) => errorChain(error).map(getErrorCode)
+const getCodes = (error: unknown) => errorChain(error).map(getErrorCode)

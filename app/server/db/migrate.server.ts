@@ -30,7 +30,7 @@ export async function migrate(folder = path.resolve('drizzle')): Promise<number>
 	for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
 		if (await isDone(migration)) continue
 		try {
-			await rebuild(statementsOf(migration))
+			await rebuild(getStatements(migration))
 			applied += 1
 		} catch (error) {
 			if (!(await isDone(migration))) throw error
@@ -71,7 +71,7 @@ async function readApplied(): Promise<{ folder_millis: number; version?: string 
 	return tables.length > 0 ? await db.all(sql`select * from migrations order by folder_millis desc`) : []
 }
 
-function statementsOf({ folderMillis, hash, sql }: MigrationMeta): string[] {
+function getStatements({ folderMillis, hash, sql }: MigrationMeta): string[] {
 	const record = `insert into migrations (folder_millis, hash, version) values (${folderMillis}, '${hash}', '${product.version}')`
 	return [record, ...sql.filter(statement => statement.trim()), CHECK_FOREIGN_KEYS]
 }

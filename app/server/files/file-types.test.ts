@@ -3,7 +3,7 @@ import { sniffFileType } from './file-types.server'
 
 const MB = 1024 * 1024
 
-const bytesOf = (text: string) => Buffer.from(text, 'latin1')
+const toBytes = (text: string) => Buffer.from(text, 'latin1')
 
 describe('sniffFileType', () => {
 	test.each([
@@ -13,7 +13,7 @@ describe('sniffFileType', () => {
 		['GIF89a', 'gif'],
 		['\0\0\0\x1cftypavif', 'avif'],
 		['%PDF-1.7\n', 'pdf'],
-	])('detects %j as %s', async (start, type) => expect(await sniffFileType(bytesOf(start))).toBe(type))
+	])('detects %j as %s', async (start, type) => expect(await sniffFileType(toBytes(start))).toBe(type))
 
 	test('returns quickly for a file that is crafted to be slow', async () => {
 		const bytes = Buffer.alloc(5 * MB)
@@ -36,5 +36,5 @@ describe('sniffFileType', () => {
 		'\0\0\0\x1cftypheic',
 		'BM6\0\0\0',
 		'II*\0',
-	])('does not accept %j', async start => expect(await sniffFileType(bytesOf(start))).toBeUndefined())
+	])('does not accept %j', async start => expect(await sniffFileType(toBytes(start))).toBeUndefined())
 })

@@ -48,7 +48,7 @@ export function s3Store(place, options) {
 		const first = await client.send(new GetObjectCommand({ Bucket, Key })).catch(unlessMissing)
 		if (!first) return undefined
 		const { ContentLength: bytes = 0, ETag: IfMatch } = first
-		let reader = readerOf(first)
+		let reader = getReader(first)
 		let from = 0
 		let fruitless = 0
 		/**
@@ -58,7 +58,7 @@ export function s3Store(place, options) {
 		const resume = async error => {
 			if (++fruitless > FRUITLESS) throw storeError(place, error)
 			const rest = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-`, IfMatch }))
-			reader = readerOf(rest)
+			reader = getReader(rest)
 			if (rest.$metadata.httpStatusCode === 206) return
 			await reader.cancel()
 			throw storeError(place, new Error('it knows no ranges'))
@@ -125,6 +125,6 @@ function unlessMissing(error) {
 }
 
 /** @param {GetObjectCommandOutput} answer @returns {ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>} */
-function readerOf({ Body }) {
+function getReader({ Body }) {
 	return /** @type {NonNullable<typeof Body>} */ (Body).transformToWebStream().getReader()
 }

@@ -52,7 +52,7 @@ export type Refusal = {
 }
 
 /** Returns the status for the refusal of a command, or for what {@link catchUnexpected} returned in its place. */
-export const statusOf = (outcome: { status?: number } | { code: string }) =>
+export const toStatus = (outcome: { status?: number } | { code: string }) =>
 	('status' in outcome ? outcome.status : undefined) ?? 409
 
 /** Data of a page with a refused form: conform's result, and a title for the error summary. */

@@ -99,7 +99,7 @@ async function insertForm(
 		const older = own.slice(MAX_KEPT).map(row => row.id)
 		if (older.length > 0) await tx.delete(restoredForms).where(inArray(restoredForms.id, older))
 	})
-	return { id, path: pathOf({ id, path }) }
+	return { id, path: getFormPath({ id, path }) }
 }
 
 const SHOWN_AGAIN: ReadonlySet<number> = new Set([200, 400, 422])
@@ -136,7 +136,7 @@ export function formatPagePath({ pathname, searchParams }: URL): string {
 	return pathname + (search.size > 0 ? `?${search}` : '')
 }
 
-function pathOf({ id, path }: { id: string; path: string }): string {
+function getFormPath({ id, path }: { id: string; path: string }): string {
 	const url = new URL(path, env.appUrl)
 	url.searchParams.set('restored', id)
 	return url.pathname + url.search
@@ -145,7 +145,7 @@ function pathOf({ id, path }: { id: string; path: string }): string {
 /** Returns the page of a form that was stored before sign-in; undefined for an account other than its own. */
 export async function savedFormPath(id: string, accountId: string): Promise<string | undefined> {
 	const row = await findSaved(id, accountId)
-	return row && pathOf(row)
+	return row && getFormPath(row)
 }
 
 async function findSaved(id: string, accountId: string) {

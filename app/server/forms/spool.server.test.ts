@@ -4,7 +4,7 @@ import { readSpooled } from './spool.server'
 
 const parts = ['first ', 'second ', 'third'].map(text => new TextEncoder().encode(text))
 /** Creates a body that arrives in these parts, then ends or aborts. */
-function bodyOf(parts: readonly Uint8Array[], end: (body: ReadableStreamDefaultController) => void) {
+function createBody(parts: readonly Uint8Array[], end: (body: ReadableStreamDefaultController) => void) {
 	const left = [...parts]
 	return new ReadableStream<Uint8Array>({
 		pull(controller) {
@@ -18,7 +18,7 @@ const textOf = (body: ReadableStream<Uint8Array>) => new Response(body).text()
 
 test('a body is parsed once all of it has arrived', async () => {
 	let hasEnded = false
-	const body = bodyOf(parts, controller => {
+	const body = createBody(parts, controller => {
 		hasEnded = true
 		controller.close()
 	})
@@ -36,12 +36,12 @@ test.each([
 	['cannot be opened', () => open('/no/such/directory/file', 'wx+')],
 	['takes nothing more', () => open('/dev/full', 'r+')],
 ])('where the file %s the body is parsed as it arrives', async (_, openFile) => {
-	const body = bodyOf(parts, controller => controller.close())
+	const body = createBody(parts, controller => controller.close())
 	expect(await readSpooled(body, textOf, openFile)).toBe('first second third')
 })
 
 test('an aborted body is not parsed', async () => {
-	const body = bodyOf(parts.slice(0, 1), controller => controller.error(new Error('gone')))
+	const body = createBody(parts.slice(0, 1), controller => controller.error(new Error('gone')))
 	const read = () => expect.unreachable()
 	await expect(readSpooled(body, read)).rejects.toThrow('gone')
 })

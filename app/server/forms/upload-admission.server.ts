@@ -29,15 +29,15 @@ function hasRoomFor({ bytes, account, address }: Upload, others: readonly Upload
 
 /** Drops slow bodies, the slowest first, if that makes enough room for an upload. */
 function makeRoomFor(upload: Upload): void {
-	const rateOf = ({ reading }: Upload) => {
+	const getRate = ({ reading }: Upload) => {
 		const ms = reading ? performance.now() - reading.since : 0
 		return reading && ms >= SLOW.afterMs ? (reading.total / ms) * 1_000 : Number.POSITIVE_INFINITY
 	}
-	const fastest = [...admitted].sort((a, b) => rateOf(b) - rateOf(a))
+	const fastest = [...admitted].sort((a, b) => getRate(b) - getRate(a))
 	const dropped: Upload[] = []
 	while (!hasRoomFor(upload, fastest)) {
 		const slowest = fastest.pop()
-		if (!slowest || rateOf(slowest) >= SLOW.bytesPerSecond) return
+		if (!slowest || getRate(slowest) >= SLOW.bytesPerSecond) return
 		dropped.push(slowest)
 	}
 	for (const { reading } of dropped) reading?.stop()

@@ -5,7 +5,7 @@ import { readTextFields, readUploadForm } from './uploads.server'
 
 const MB = 1024 * 1024
 const LIMIT = 5 * MB
-const bytesOf = (text: string) => Buffer.from(text, 'latin1')
+const toBytes = (text: string) => Buffer.from(text, 'latin1')
 
 function post(form: FormData): Request {
 	return new Request('http://localhost/', { method: 'POST', body: form })
@@ -79,7 +79,7 @@ describe('readUploadForm', () => {
 	test('finds the end of a large file for any chunk size', async () => {
 		const part = (name: string) =>
 			`--b\r\nContent-Disposition: form-data; name="${name}"; filename="x"\r\n\r\n`
-		const body = bytesOf(`${part('a')}${'\r\n-'.repeat(2 * MB)}\r\n${part('b')}two\r\n--b--\r\n`)
+		const body = toBytes(`${part('a')}${'\r\n-'.repeat(2 * MB)}\r\n${part('b')}two\r\n--b--\r\n`)
 		for (const step of [65_535, 65_536, 65_537, 1_000_003]) {
 			const pieces = new ReadableStream<Uint8Array>({
 				start(stream) {
@@ -104,7 +104,7 @@ describe('readUploadForm', () => {
 		let send = (_text: string) => {}
 		const body = new ReadableStream<Uint8Array>({
 			start(stream) {
-				send = text => stream.enqueue(bytesOf(text))
+				send = text => stream.enqueue(toBytes(text))
 			},
 		})
 		const type = 'multipart/form-data; boundary=b'
@@ -136,8 +136,8 @@ describe('readUploadForm', () => {
 			const response = { status: 0 }
 			const body = new ReadableStream<Uint8Array>({
 				start(stream) {
-					stream.enqueue(bytesOf('--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'))
-					const timer = setInterval(() => stream.enqueue(bytesOf('x'.repeat(rate))), 1_000)
+					stream.enqueue(toBytes('--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'))
+					const timer = setInterval(() => stream.enqueue(toBytes('x'.repeat(rate))), 1_000)
 					onTestFinished(() => clearInterval(timer))
 				},
 			})
@@ -217,7 +217,7 @@ describe('readUploadForm', () => {
 			`${file}\r\n\r\n${'y\r\n\r\n-'.repeat(50)}`,
 			`${text('b')}\r\n\r\ntwo`,
 		]
-		const body = bytesOf(`${parts.map(part => `--b\r\n${part}\r\n`).join('')}--b--\r\n`)
+		const body = toBytes(`${parts.map(part => `--b\r\n${part}\r\n`).join('')}--b--\r\n`)
 		for (const step of [1, 2, 3, 7, 64, 1_000]) {
 			const pieces = new ReadableStream<Uint8Array>({
 				start(stream) {
@@ -264,7 +264,7 @@ describe('readUploadForm', () => {
 		for (const body of ['', 'nonsense', '--b\r\n', `${part}unfinished`]) {
 			expect(await statusOf(readForm(raw(body, type), limits))).toBe(400)
 		}
-		expect(await statusOf(readForm(raw(bytesOf(`${part}\xff\r\n--b--\r\n`), type), limits))).toBe(400)
+		expect(await statusOf(readForm(raw(toBytes(`${part}\xff\r\n--b--\r\n`), type), limits))).toBe(400)
 		expect(await statusOf(readForm(raw(`${part}1\r\n--b--`, 'multipart/form-data'), limits))).toBe(400)
 	})
 

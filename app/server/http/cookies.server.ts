@@ -6,7 +6,7 @@ import { COOKIES, type CookieName } from './cookie-list.server'
 const base = { path: '/', httpOnly: true, sameSite: 'lax', secure: env.secureCookies } as const
 
 /** Returns the cookie options for the lifetime of a cookie. */
-const lifetimeOf = (name: CookieName): CookieOptions => {
+const getLifetime = (name: CookieName): CookieOptions => {
 	const { seconds } = COOKIES[name]
 	return seconds === null ? {} : { maxAge: seconds }
 }
@@ -29,10 +29,10 @@ export function signedCookie(name: CookieName) {
 	const secrets = env.sessionSecrets.map(secret =>
 		createHmac('sha256', secret).update(`cookie:${name}`).digest('base64url'),
 	)
-	return createCookie(hostCookieName(name), { ...base, secrets, ...lifetimeOf(name) })
+	return createCookie(hostCookieName(name), { ...base, secrets, ...getLifetime(name) })
 }
 
 /** Creates an unsigned cookie, for values that prove themselves (random tokens) or that nobody gains by forging. */
 export function plainCookie(name: CookieName) {
-	return createCookie(hostCookieName(name), { ...base, ...lifetimeOf(name) })
+	return createCookie(hostCookieName(name), { ...base, ...getLifetime(name) })
 }

@@ -6,12 +6,12 @@ let own: Promise<Own> | undefined
 
 async function readBuild(): Promise<Own> {
 	const build = (await import('virtual:react-router/server-build')) as ServerBuild
-	const pathOf = (id: string | undefined): string[] => {
+	const getPath = (id: string | undefined): string[] => {
 		const route = id === undefined ? undefined : build.routes[id]
-		return route ? [...pathOf(route.parentId), ...(route.path ? [route.path] : [])] : []
+		return route ? [...getPath(route.parentId), ...(route.path ? [route.path] : [])] : []
 	}
 	const ends = Object.values(build.routes).flatMap(route => (route?.path || route?.index ? [route.id] : []))
-	const routeIds = new Map(ends.map(id => [pathOf(id).join('/'), id]))
+	const routeIds = new Map(ends.map(id => [getPath(id).join('/'), id]))
 	return { response: createRequestHandler(build, 'production'), routeIds }
 }
 

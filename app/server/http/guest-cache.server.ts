@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { createRequestHandler, matchPath, RouterContextProvider, type ServerBuild } from 'react-router'
 import { env } from '../ops/env.server'
 import { guestCookie } from './consent.server'
-import { type HostFacts, hostFacts, userAgentOf } from './request-context.server'
+import { type HostFacts, hostFacts, shortenUserAgent } from './request-context.server'
 
 /**
  * Marks a route (`handle.cacheForGuests`) whose page is the same for every guest. `params`: the query parameters it
@@ -98,7 +98,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 		const facts: HostFacts = response.locals['facts']
 		const page = pages.get(key) ?? (await pages.forceFetch(key, { context: { url, cookie, id: facts.id } }))
 		if (page.facts.route !== undefined) facts.route = page.facts.route
-		const viewer = { address: facts.address, userAgent: userAgentOf(headers['user-agent']) }
+		const viewer = { address: facts.address, userAgent: shortenUserAgent(headers['user-agent']) }
 		if (method === 'GET') page.facts.countViews?.(viewer, Date.now())
 		const isPublic = cache.byProxies && page.status === 200
 		response.set({

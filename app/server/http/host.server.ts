@@ -8,11 +8,11 @@ import { observeRequest } from '../ops/metrics.server'
 import { apiErrorResponse, isApiPath } from './api-response.server'
 import { type HostFacts, hostFacts } from './request-context.server'
 
-const factsOf = (response: Response): HostFacts => response.locals['facts']
+const getFacts = (response: Response): HostFacts => response.locals['facts']
 
 /** Creates the load context of the framework's request handler. */
 export function loadContext(response: Response): RouterContextProvider {
-	return new RouterContextProvider(new Map([[hostFacts, factsOf(response)]]))
+	return new RouterContextProvider(new Map([[hostFacts, getFacts(response)]]))
 }
 
 /* The status that nginx logs for a client that disconnected before an answer. */
@@ -35,7 +35,7 @@ export const logRequests: RequestHandler = (request, response, next) => {
 		const line = {
 			requestId,
 			method,
-			path: pathOf(originalUrl),
+			path: getPath(originalUrl),
 			route,
 			status,
 			ms: Math.round(ms),
@@ -66,8 +66,8 @@ export const screenRequest: RequestHandler = async (request, response, next) => 
 		delete headers['x-forwarded-proto']
 		return next()
 	}
-	factsOf(response).route = 'refused'
-	const isApi = isApiPath(pathOf(originalUrl))
+	getFacts(response).route = 'refused'
+	const isApi = isApiPath(getPath(originalUrl))
 	if (status === 405) response.set('Allow', isApi ? 'GET, HEAD, POST, PUT' : 'GET, HEAD, POST')
 	response.status(status)
 	if (isApi) {
@@ -81,7 +81,7 @@ function isReadable(url: string, { host, origin }: Request['headers']): boolean 
 	const isOurs = host === undefined || host === env.appUrl.host
 	if (!isOurs && !(HOST.test(host) && URL.canParse(`http://${host}`))) return false
 	if (origin !== undefined && origin !== 'null' && !URL.canParse(origin)) return false
-	return url.startsWith('/') && isText(pathOf(url))
+	return url.startsWith('/') && isText(getPath(url))
 }
 
 function isText(path: string): boolean {
@@ -93,4 +93,4 @@ function isText(path: string): boolean {
 	}
 }
 
-const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
+const getPath = (url: string) => url.split('?', 1)[0] ?? ''

@@ -63,7 +63,7 @@ export function withRequestContext<T>(
 		url: request.url,
 		method: request.method,
 		address: host.address,
-		userAgent: userAgentOf(request.headers.get('user-agent')),
+		userAgent: shortenUserAgent(request.headers.get('user-agent')),
 		browser: undefined,
 		accountId: undefined,
 		cookies: [],
@@ -95,7 +95,8 @@ export function storeMarkup<Name extends string>(drawn: Readonly<Record<Name, st
 }
 
 /** Truncates a User-Agent header. */
-export const userAgentOf = (header: string | null | undefined) => header?.slice(0, USER_AGENT_LENGTH) ?? null
+export const shortenUserAgent = (header: string | null | undefined) =>
+	header?.slice(0, USER_AGENT_LENGTH) ?? null
 
 /** Returns the context of the request being answered; undefined outside of one (worker, scripts). */
 export function requestContext(): RequestContext | undefined {

@@ -19,7 +19,7 @@ const SETS_OF_NAMES = 100
  * all occur in it. Fonts, variables and keyframes stay, in order; comments are dropped.
  */
 export function stylePicker(css: string): (html: string) => PageStyles {
-	const parts = partsOf(postcss.parse(css).nodes)
+	const parts = toParts(postcss.parse(css).nodes)
 	const picked = new LRUCache<string, PageStyles>({ max: SETS_OF_NAMES })
 	return html => {
 		const names = namesIn(html)
@@ -40,23 +40,23 @@ export function policyHash(text: string): string {
 
 const GROUPS = new Set(['media', 'supports', 'layer', 'container'])
 
-function partsOf(nodes: ChildNode[]): Part[] {
+function toParts(nodes: ChildNode[]): Part[] {
 	return nodes.flatMap((node): Part[] => {
 		if (node.type === 'comment') return []
-		if (node.type === 'rule') return [ruleOf(node)]
+		if (node.type === 'rule') return [toRule(node)]
 		if (node.type === 'atrule' && node.nodes && GROUPS.has(node.name)) {
-			return [{ kind: 'group', opening: `@${node.name} ${node.params}{`, parts: partsOf(node.nodes) }]
+			return [{ kind: 'group', opening: `@${node.name} ${node.params}{`, parts: toParts(node.nodes) }]
 		}
 		const isStatement = node.type === 'decl' || !('nodes' in node && node.nodes)
 		return [{ kind: 'text', text: node.toString() + (isStatement ? ';' : '') }]
 	})
 }
 
-function ruleOf(rule: Rule): Part {
+function toRule(rule: Rule): Part {
 	const text = rule.toString()
 	return {
 		kind: 'rule',
-		selectors: rule.selectors.map(selector => ({ text: selector, needs: needsOf(selector) })),
+		selectors: rule.selectors.map(selector => ({ text: selector, needs: getNeeds(selector) })),
 		body: text.slice(text.indexOf('{', rule.selector.length)),
 	}
 }
@@ -71,7 +71,7 @@ const PART_OF_INPUT =
  * Returns the classes (".name") and elements ("name") that a selector requires. Those in parentheses (:is, :not, :has)
  * may be alternatives, so only those outside count.
  */
-function needsOf(selector: string): string[] {
+function getNeeds(selector: string): string[] {
 	const needs: string[] = []
 	let depth = 0
 	for (const [token] of selector.matchAll(TOKEN)) {

@@ -32,7 +32,7 @@ const resized = new LRUCache<string, Uint8Array>({
 	sizeCalculation: pixels => pixels.length,
 })
 
-const nameOf = ({ versions, box }: Tile) => `${versions.at(-1)}:${box.w}x${box.h}`
+const getTileKey = ({ versions, box }: Tile) => `${versions.at(-1)}:${box.w}x${box.h}`
 
 /**
  * Draws tiles onto a transparent canvas: raw RGBA of `width` times `height`. Skips tiles of which no version can be
@@ -51,7 +51,7 @@ export async function composeTiles(
 	}
 	const open: Tile[] = []
 	for (const tile of tiles) {
-		const pixels = resized.get(nameOf(tile))
+		const pixels = resized.get(getTileKey(tile))
 		if (pixels) draw(tile, pixels)
 		else open.push(tile)
 	}
@@ -91,7 +91,7 @@ async function resizeTiles(tiles: readonly Tile[], source: TileSource): Promise<
 			if (images) source.noteDecoding(key, Boolean(pixels))
 			if (!pixels) return
 			made.set(tile, pixels)
-			resized.set(nameOf(tile), pixels)
+			resized.set(getTileKey(tile), pixels)
 		})
 	}
 	return made

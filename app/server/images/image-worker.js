@@ -33,7 +33,7 @@ async function encodeUpload({ bytes, type, rotation, frame, versions, maxPixels,
 		const limit = Math.min(maxPixels, Math.floor(maxDecodedBytes / bytesAPixel(metadata)))
 		if (width * height > limit) return { ok: false, problem: 'too-many-pixels', maxPixels: limit }
 		let source = sharp(bytes, { limitInputPixels: limit, sequentialRead: true, failOn: 'error', pages: 1 })
-		const cut = frame && cutOf({ width, height, orientation, rotation }, frame, versions[0].edge)
+		const cut = frame && computeCut({ width, height, orientation, rotation }, frame, versions[0].edge)
 		if (orientation > 1 || rotation !== 0 || cut) {
 			// Rotating needs memory for the whole picture and a copy, so the picture is made small first.
 			const small = cut
@@ -77,7 +77,7 @@ function shrink(source, edge) {
  * number) => { region: Region; size: { width: number; height: number }; margins: Record<'left' | 'right' | 'top' |
  * 'bottom', number> }}
  */
-function cutOf({ width, height, orientation, rotation }, { ratio, fit, zoom, x, y }, edge) {
+function computeCut({ width, height, orientation, rotation }, { ratio, fit, zoom, x, y }, edge) {
 	const isSideways = orientation > 4 !== (rotation % 180 !== 0)
 	const [across, down] = isSideways ? [height, width] : [width, height]
 	const fullWidth = fit === 'cover' ? Math.min(across, down * ratio) : Math.max(across, down * ratio)

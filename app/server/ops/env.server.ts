@@ -27,11 +27,11 @@ const WEB_ADDRESS = z.url({
 	protocol: /^https?$/,
 	error: 'must be an address that starts with http: or https:',
 })
-const oneOf = <const T extends string>(...values: T[]) =>
+const choice = <const T extends string>(...values: T[]) =>
 	z.enum(values, { error: `must be one of ${values.join(', ')}` })
 
 const Variables = z.object({
-	NODE_ENV: oneOf('production', 'development', 'test').default('production'),
+	NODE_ENV: choice('production', 'development', 'test').default('production'),
 	DEMO: optional,
 	PORT: z.coerce.number(PORT).int(PORT).min(1, PORT).max(65535, PORT).optional(),
 	HOST: z.string().trim().min(1, 'must be an address of this machine').default('127.0.0.1'),
@@ -81,7 +81,7 @@ const Variables = z.object({
 		.default(0),
 	METRICS_TOKEN: optional,
 	REVISION: optional,
-	LOG_LEVEL: oneOf('silent', 'error', 'warn', 'info', 'debug').default('info'),
+	LOG_LEVEL: choice('silent', 'error', 'warn', 'info', 'debug').default('info'),
 })
 
 /* Of several processes that start at once one creates it, and none reads a half-written file. */

@@ -26,7 +26,7 @@ export type Job = {
  * @returns a function that stops the job and resolves when a run in progress is over.
  */
 export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
-	const lease = leaseOf(name)
+	const lease = createLease(name)
 	const stopping = new AbortController()
 	const { signal } = stopping
 	const report = (error: unknown) => log.error({ err: error, job: name }, 'a job failed')
@@ -85,7 +85,7 @@ async function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
 }
 
 /** The row that holds the lease of a job, and until when (UTC ms) no other process may run it. */
-function leaseOf(name: string) {
+function createLease(name: string) {
 	const holder = randomUUID()
 	const end = async () => (await db.select().from(leases).where(eq(leases.name, name)))[0]?.until ?? 0
 	return {

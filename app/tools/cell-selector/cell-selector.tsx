@@ -49,7 +49,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const last = useRef<Cell | undefined>(undefined)
 	const { selected, choose, takeOver, undo, redo, canUndo, canRedo } = useSelection(props.selected)
 	const { zoom, zoomIn, zoomOut, approach } = useZoom(cells ? root.current : null, () =>
-		cells ? cells.elementOf(last.current ?? cellsByIds(selected)[0]) : null,
+		cells ? cells.findElement(last.current ?? cellsByIds(selected)[0]) : null,
 	)
 	const chosen = useMemo(() => cellsByIds(selected), [selected])
 	const sight = useSight(cells, zoom)
@@ -95,8 +95,8 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 			mode,
 			from,
 			to,
-			cell => cells?.stateOf(cell) ?? 'available',
-			cell => cells?.barredOf(cell) ?? null,
+			cell => cells?.getState(cell) ?? 'available',
+			cell => cells?.whyBarred(cell) ?? null,
 		)
 	const drag = useDrag(cells, {
 		mode,
@@ -108,8 +108,8 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 
 	const isTouch = useRef(false)
 	const click = useEffectEvent((event: MouseEvent) => {
-		const cell = cells?.cellOf(event.target)
-		const element = cells?.elementOf(cell)
+		const cell = cells?.findCell(event.target)
+		const element = cells?.findElement(cell)
 		if (!cells || !cell || !element) return
 		if (isTouch.current && !drawsByFinger && approach(element)) {
 			last.current = cell
@@ -120,7 +120,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		settle(
 			isRectangle
 				? stretch(from, cell)
-				: pickCell(mode, selected, cell, cells.stateOf(cell), cells.barredOf(cell)),
+				: pickCell(mode, selected, cell, cells.getState(cell), cells.whyBarred(cell)),
 			cell,
 		)
 	})
@@ -128,9 +128,9 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		const isCommand = event.ctrlKey || event.metaKey
 		const key = event.key.toLowerCase()
 		const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
-		const focused = cells?.cellOf(document.activeElement)
+		const focused = cells?.findCell(document.activeElement)
 		const extend = () => {
-			const from = stretched?.from ?? cells?.cellOf(event.target)
+			const from = stretched?.from ?? cells?.findCell(event.target)
 			if (from && focused) setStretched({ from, to: focused, picked: stretch(from, focused) })
 		}
 		const step = {
@@ -172,7 +172,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		pane.scrollBy((x - sight.x - sight.w / 2) * unit, (y - sight.y - sight.h / 2) * unit)
 	}
 	const showSelection = () =>
-		cells?.elementOf(chosen[0])?.scrollIntoView({ block: 'center', inline: 'center' })
+		cells?.findElement(chosen[0])?.scrollIntoView({ block: 'center', inline: 'center' })
 
 	const { x, y, w, h } = region ?? { x: 0, y: 0, w: Infinity, h: Infinity }
 	const isShown = (cell: Cell) => cell.x >= x && cell.x < x + w && cell.y >= y && cell.y < y + h
@@ -231,7 +231,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 					mode={mode}
 					works={cells !== undefined}
 					cells={chosen}
-					states={cells ? chosen.filter(({ id }) => cells.has(id)).map(cell => cells.stateOf(cell)) : []}
+					states={cells ? chosen.filter(({ id }) => cells.has(id)).map(cell => cells.getState(cell)) : []}
 					prices={prices}
 					problem={problem}
 					hint={hint}

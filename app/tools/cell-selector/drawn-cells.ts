@@ -48,21 +48,21 @@ export class DrawnCells {
 		return this.#elements.get(id) instanceof HTMLInputElement
 	}
 
-	stateOf(cell: Cell): CellState {
+	getState(cell: Cell): CellState {
 		const element = this.#elements.get(cell.id)
 		return element ? readCellState(element) : 'available'
 	}
 
 	/** Returns why a cell cannot be selected whatever its state, according to the server. */
-	barredOf(cell: Cell): string | null {
+	whyBarred(cell: Cell): string | null {
 		return this.#elements.get(cell.id)?.dataset['why'] ?? null
 	}
 
-	elementOf(cell: Cell | undefined): HTMLElement | null {
+	findElement(cell: Cell | undefined): HTMLElement | null {
 		return (cell && this.#elements.get(cell.id)) ?? null
 	}
 
-	cellOf(target: EventTarget | null): Cell | undefined {
+	findCell(target: EventTarget | null): Cell | undefined {
 		return readCell(target)
 	}
 

@@ -25,11 +25,11 @@ function markRulers(sheet: HTMLElement, cells: readonly Cell[]): void {
 export function followPointer(sheet: HTMLElement, cells: DrawnCells, chosen: readonly Cell[]): () => void {
 	const leave = () => markRulers(sheet, chosen)
 	const point = ({ target }: Event) => {
-		const cell = cells.cellOf(target)
+		const cell = cells.findCell(target)
 		if (!cell) return
 		markRulers(sheet, [cell])
 		const swatch = sheet.closest('.tool')?.querySelector('.pointed .swatch')
-		swatch?.setAttribute('data-state', cells.stateOf(cell))
+		swatch?.setAttribute('data-state', cells.getState(cell))
 	}
 	leave()
 	const listening = new AbortController()

@@ -22,7 +22,7 @@ export function Rubber({
 	const right = (origin?.w ?? CANVAS.width) - left - box.w
 	return (
 		<div className={`rubber${picked.ok ? '' : ' refused'}`} style={lieAt(box, origin)}>
-			<output className={`rubber-words ${placeOf(drag, left, right)}${to.y < from.y ? ' above' : ''}`}>
+			<output className={`rubber-words ${getPosition(drag, left, right)}${to.y < from.y ? ' above' : ''}`}>
 				{across} × {down}
 				{picked.ok
 					? `, ${formatPounds(count * prices[from.type])}`
@@ -56,7 +56,7 @@ function lieAt({ x, y, w, h }: UnitRect, origin: UnitRect | null) {
 const ROOM = 16
 
 /** Places the text at the pointer and inside the grid. */
-function placeOf(
+function getPosition(
 	{ from, to }: Drag,
 	left: number,
 	right: number,

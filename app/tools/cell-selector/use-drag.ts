@@ -29,16 +29,16 @@ export function useDrag(
 		}
 		const begin = (event: PointerEvent) => {
 			const isTouch = event.pointerType === 'touch'
-			from = event.button === 0 && (!isTouch || byFinger) ? cells.cellOf(event.target) : undefined
+			from = event.button === 0 && (!isTouch || byFinger) ? cells.findCell(event.target) : undefined
 		}
 		const move = (event: PointerEvent) => {
 			if (!from) return
 			const { x, y } = cells.unitsAt(event)
 			const to = nearestOfType(from.type, x, y)
 			if (!to || (!latest && to === from) || to === latest?.to) return
-			const stateOf = (cell: Cell) => cells.stateOf(cell)
-			const barredOf = (cell: Cell) => cells.barredOf(cell)
-			show({ from, to, picked: pickRectangle(mode, from, to, stateOf, barredOf) })
+			const getState = (cell: Cell) => cells.getState(cell)
+			const whyBarred = (cell: Cell) => cells.whyBarred(cell)
+			show({ from, to, picked: pickRectangle(mode, from, to, getState, whyBarred) })
 		}
 		const end = () => {
 			from = undefined

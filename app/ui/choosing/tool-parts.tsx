@@ -56,7 +56,7 @@ export function ToolHead({ title, intro, problem, region, path }: ToolDrawing) {
 		<>
 			<h1>{title}</h1>
 			{intro ? <p className="tool-intro">{intro}</p> : null}
-			{problem ? <ErrorSummary title={problem.message} items={itemsOf(problem)} /> : null}
+			{problem ? <ErrorSummary title={problem.message} items={getErrorItems(problem)} /> : null}
 			{problem?.again ? (
 				<p>
 					<ButtonLink variant="secondary" href={problem.again.href}>
@@ -69,7 +69,7 @@ export function ToolHead({ title, intro, problem, region, path }: ToolDrawing) {
 	)
 }
 
-function itemsOf({ field, details, remedy }: ChoiceProblem) {
+function getErrorItems({ field, details, remedy }: ChoiceProblem) {
 	const way =
 		field === 'cell'
 			? { id: 'cells', text: remedy ?? 'Choose on the grid.' }

@@ -7,8 +7,8 @@ const BAR = { width: 8, gap: 2, height: 60 }
 
 /** Daily visitors of a block, as a small chart and as a table. */
 export function Statistics({ days }: { days: readonly DayFigures[] }) {
-	const views = sumOf(days, 'views')
-	const clicks = sumOf(days, 'clicks')
+	const views = sumFigures(days, 'views')
+	const clicks = sumFigures(days, 'clicks')
 	return (
 		<section className="grid gap-4 border-t border-line pt-6" aria-labelledby="statistics">
 			<h2 id="statistics" className="text-lg">
@@ -53,7 +53,7 @@ export function Statistics({ days }: { days: readonly DayFigures[] }) {
 	)
 }
 
-function sumOf(days: readonly DayFigures[], what: 'views' | 'clicks'): number {
+function sumFigures(days: readonly DayFigures[], what: 'views' | 'clicks'): number {
 	return days.reduce((sum, day) => sum + day[what], 0)
 }
 
@@ -61,14 +61,14 @@ function sumOf(days: readonly DayFigures[], what: 'views' | 'clicks'): number {
 function Chart({ days }: { days: readonly DayFigures[] }) {
 	const max = Math.max(1, ...days.map(day => Math.max(day.views, day.clicks)))
 	const step = 2 * BAR.width + BAR.gap * 3
-	const heightOf = (count: number) => (count / max) * BAR.height
+	const toHeight = (count: number) => (count / max) * BAR.height
 	const bar = (count: number, x: number, className: string) => (
 		<rect
 			className={className}
 			x={x}
-			y={BAR.height - heightOf(count)}
+			y={BAR.height - toHeight(count)}
 			width={BAR.width}
-			height={heightOf(count)}
+			height={toHeight(count)}
 		/>
 	)
 	return (

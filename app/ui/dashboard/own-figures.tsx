@@ -21,13 +21,13 @@ export function MainFigures({
 				title="Owned Pixels"
 				note={[typesIn(owned), loanNote(lentOut, borrowed)].filter(Boolean).join('. ')}
 			>
-				{figureOf(sum(owned))}
+				{formatCount(sum(owned))}
 			</MainFigure>
 			<MainFigure title="Total-value" note="At today’s list prices">
 				{valuePence === 0 ? 'None' : <Money pence={valuePence} format="millions" decimals={1} />}
 			</MainFigure>
 			<MainFigure title="Available Pixels" note={`Still free of ${CELLS.length.toLocaleString('en-GB')}`}>
-				{figureOf(free)}
+				{formatCount(free)}
 			</MainFigure>
 		</dl>
 	)
@@ -60,11 +60,11 @@ export function Figures({ figures, revenuePence }: { figures: Figures; revenuePe
 				items={{
 					'Total-Revenue, list price of the pixels you have sold':
 						revenuePence === 0 ? '£0' : <Money pence={revenuePence} format="millions" decimals={1} />,
-					'Used-Pixels, with an image': figureOf(used),
-					'Unused-Pixels, still without one': figureOf(unused),
-					'Reserved Pixels, on hold for open checkouts': figureOf(onHold),
-					'Pixels owned by others': figureOf(sum(ownedByOthers)),
-					'Admin reserved': figureOf(sum(house)),
+					'Used-Pixels, with an image': formatCount(used),
+					'Unused-Pixels, still without one': formatCount(unused),
+					'Reserved Pixels, on hold for open checkouts': formatCount(onHold),
+					'Pixels owned by others': formatCount(sum(ownedByOthers)),
+					'Admin reserved': formatCount(sum(house)),
 				}}
 			/>
 		</div>
@@ -73,12 +73,12 @@ export function Figures({ figures, revenuePence }: { figures: Figures; revenuePe
 
 const BY_SIZE: Column<{ type: CellType; free: number; own: number }>[] = [
 	{ title: 'Size', cell: row => capitalize(row.type) },
-	{ title: 'Available Pixels', figures: true, cell: row => figureOf(row.free) },
-	{ title: 'Owned Pixels', figures: true, cell: row => figureOf(row.own) },
+	{ title: 'Available Pixels', figures: true, cell: row => formatCount(row.free) },
+	{ title: 'Owned Pixels', figures: true, cell: row => formatCount(row.own) },
 ]
 
 /** Formats a count; "None" for zero, so that a page is not full of zeros. */
-function figureOf(count: number): string {
+function formatCount(count: number): string {
 	return count === 0 ? 'None' : count.toLocaleString('en-GB')
 }
 

@@ -20,9 +20,9 @@ export function Crop({ crop: { hash, rows, cells, seams } }: { crop: GridCrop })
 					preserveAspectRatio="xMidYMid slice"
 				>
 					{cells.map(([state, rects]) => (
-						<path key={state} className={STATE_FILL[state]} d={rects.map(faceOf).join('')} />
+						<path key={state} className={STATE_FILL[state]} d={rects.map(drawFace).join('')} />
 					))}
-					<path className="fill-none stroke-ink stroke-[0.05]" d={seams.map(seamOf).join('')} />
+					<path className="fill-none stroke-ink stroke-[0.05]" d={seams.map(drawSeam).join('')} />
 				</svg>
 			</div>
 			<figcaption className="text-xs text-muted">
@@ -49,10 +49,10 @@ function CropPicture({ hash }: { hash: string }) {
 	)
 }
 
-function faceOf({ x, y, w, h }: UnitRect): string {
+function drawFace({ x, y, w, h }: UnitRect): string {
 	return `M${x} ${y}h${w - SEAM}v${h - SEAM}h${SEAM - w}z`
 }
 
-function seamOf({ x, y, w, h, side }: GridCrop['seams'][number]): string {
+function drawSeam({ x, y, w, h, side }: GridCrop['seams'][number]): string {
 	return side === 'right' ? `M${x + w - SEAM / 2} ${y}v${h}` : `M${x} ${y + h - SEAM / 2}h${w}`
 }

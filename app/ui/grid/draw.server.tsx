@@ -95,8 +95,8 @@ function holdsCells({ holdings }: GridSnapshot, accountId: string): boolean {
 }
 
 function Cells({ mode, states, prices, selected, blocks, region, forSale, barred }: GridDrawing) {
-	const links = blocks ? linksOf(blocks, states) : undefined
-	return runsOf(region?.cells ?? CELLS).map(cells => {
+	const links = blocks ? createLinks(blocks, states) : undefined
+	return groupRuns(region?.cells ?? CELLS).map(cells => {
 		const [{ type, id }] = cells
 		const price = formatPounds(prices[type])
 		return (
@@ -138,7 +138,7 @@ function Cells({ mode, states, prices, selected, blocks, region, forSale, barred
 }
 
 /** Splits cells into runs of one type, which the style sheet sizes. */
-function runsOf(cells: readonly Cell[]): [Cell, ...Cell[]][] {
+function groupRuns(cells: readonly Cell[]): [Cell, ...Cell[]][] {
 	const runs: [Cell, ...Cell[]][] = []
 	for (const cell of cells) {
 		const run = runs.at(-1)
@@ -163,7 +163,10 @@ function Offer({ cell, children }: { cell: Cell; children: ReactNode }) {
 }
 
 /** Returns the links of the creatives, by the cell that carries them. */
-function linksOf(blocks: readonly PublishedBlock[], states: readonly CellState[]): Map<number, ReactNode> {
+function createLinks(
+	blocks: readonly PublishedBlock[],
+	states: readonly CellState[],
+): Map<number, ReactNode> {
 	const links = new Map<number, ReactNode>()
 	for (const block of blocks) {
 		// An invited cell is never clickable, so a block that has one is linked cell by cell.

@@ -5,7 +5,7 @@ import { CANVAS, CELLS, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import { COMPOSITE_WIDTHS, compositeAddress } from '~/domain/grid/picture/composite'
 import type { CellState, PublishedBlock } from '~/domain/grid/rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
-import { drawRects, outlineOf } from '~/domain/grid/surroundings'
+import { drawOutline, drawRects } from '~/domain/grid/surroundings'
 
 const WHOLE: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 
@@ -88,7 +88,7 @@ export function OwnOutline({
 }) {
 	const own = CELLS.filter(({ id }) => states[id - 1] === 'owned')
 	if (own.length === 0) return null
-	const outline = outlineOf(own)
+	const outline = drawOutline(own)
 	return (
 		<svg
 			className="own-outline"

@@ -53,7 +53,7 @@ export function PlacePicture({
 			aria-label={label ?? undefined}
 			aria-hidden={label === null}
 			viewBox={`${view.x} ${view.y} ${view.w} ${view.h}`}
-			preserveAspectRatio={fitOf(view, own.box)}
+			preserveAspectRatio={getAspectRatio(view, own.box)}
 			{...(fixed ? { width: view.w * unit, height: view.h * unit } : {})}
 		>
 			<pattern
@@ -161,7 +161,7 @@ function middle(from: number, length: number, start: number, size: number): numb
 }
 
 /* In a frame of other proportions the sides are cropped, unless that might crop the subject. */
-function fitOf(view: UnitRect, own: UnitRect): string {
+function getAspectRatio(view: UnitRect, own: UnitRect): string {
 	if (own.w > view.w / 2) return 'xMidYMid meet'
 	const middle = (own.x + own.w / 2 - view.x) / view.w
 	return `${middle < 0.4 ? 'xMin' : middle > 0.6 ? 'xMax' : 'xMid'}YMid slice`

@@ -20,7 +20,7 @@ export function Rulers({ region }: { region: Region | undefined }) {
 				))}
 			</div>
 			<div className="ruler-rows" aria-hidden="true">
-				{rowsOf(region).map(({ row, type }) => (
+				{getRows(region).map(({ row, type }) => (
 					<span key={row} className={mark(row, type === 'tiny' && row > 8, `row-${type}`)}>
 						{`${row} `}
 					</span>
@@ -48,7 +48,7 @@ function mark(number: number, isDense: boolean, kind = ''): string | undefined {
 	return classes.length > 0 ? classes.join(' ') : undefined
 }
 
-function rowsOf(region: Region | undefined): { row: number; type: CellType }[] {
+function getRows(region: Region | undefined): { row: number; type: CellType }[] {
 	const rows = new Map<number, CellType>()
 	for (const cell of region?.cells ?? CELLS) if (cell.type !== 'large') rows.set(cell.row, cell.type)
 	return [...rows].sort(([a], [b]) => a - b).map(([row, type]) => ({ row, type }))

@@ -53,7 +53,7 @@ export function SideMenu({
 	search: string
 	waiting: WorklistCounts | undefined
 }) {
-	const worklist = worklistOf(pathname, search)
+	const worklist = findWorklist(pathname, search)
 	const open = worklist ? undefined : menus[area].find(entry => isBelow(entry, pathname))?.href
 	return (
 		<>
@@ -83,7 +83,7 @@ export function SideMenu({
 }
 
 /** Returns the worklist that a page is, or that its order was opened from. */
-function worklistOf(pathname: string, search: string): string | undefined {
+function findWorklist(pathname: string, search: string): string | undefined {
 	const list = pathname.startsWith('/admin/transactions/') ? new URLSearchParams(search).get('list') : null
 	const address = list === null ? pathname + search : `/admin/transactions?${list}`
 	return WORKLISTS.find(({ href }) => address === href || address.startsWith(`${href}&`))?.href

@@ -1,6 +1,6 @@
 import { placeLabel } from '~/domain/grid/cell-names'
 import type { CellType } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
 import { capitalize } from '~/domain/text'
 import { type Column, Table } from '~/ui/lists/table'
@@ -13,10 +13,10 @@ type PriceFormat = 'full' | 'millions' | 'none'
 /* A loan has no price: `none`. The price agreed for a transfer is unknown. */
 type Priced = { format: PriceFormat; title: 'Price' | 'List price' }
 
-const price = <Row,>({ format, title }: Priced, penceOf: (row: Row) => number): Column<Row>[] =>
+const price = <Row,>({ format, title }: Priced, getPence: (row: Row) => number): Column<Row>[] =>
 	format === 'none'
 		? []
-		: [{ title, figures: true, cell: row => <Money pence={penceOf(row)} format={format} /> }]
+		: [{ title, figures: true, cell: row => <Money pence={getPence(row)} format={format} /> }]
 
 const each = (priced: Priced): Column<Cell>[] => [
 	{ title: 'Type', cell: cell => capitalize(cell.type) },
@@ -73,7 +73,7 @@ export function OrderCells({
 	of?: 'order' | 'sale'
 }) {
 	const priced: Priced = { format, title: of === 'order' ? 'Price' : 'List price' }
-	const areas = rectanglesOf(cells)
+	const areas = splitIntoRectangles(cells)
 	if (areas.length === cells.length)
 		return <EachCell cells={cells} priced={priced} caption={`Pixels of the ${of}`} />
 	return (

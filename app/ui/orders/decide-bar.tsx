@@ -97,7 +97,7 @@ function explanation(order: ReviewedOrder, isSecond: boolean): string {
 			return `${isSecond ? 'Your confirmation completes the approval. ' : ''}${money} The buyer gets an email.`
 		}
 		case 'approved':
-			return `This payment is approved. ${rejectionOf(order)}`
+			return `This payment is approved. ${describeRejection(order)}`
 		case 'failed':
 			return 'The pixels can be assigned when they are free again; the order is then pending. Otherwise money that has arrived goes back.'
 		case 'rejected':
@@ -105,7 +105,7 @@ function explanation(order: ReviewedOrder, isSecond: boolean): string {
 	}
 }
 
-function rejectionOf({ lost, cells }: ReviewedOrder): string {
+function describeRejection({ lost, cells }: ReviewedOrder): string {
 	const bought = cells.length
 	if (lost === 0) return 'It can still be rejected: the pixels are released and the buyer gets an email.'
 	if (lost === bought)

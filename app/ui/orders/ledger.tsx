@@ -43,7 +43,7 @@ export function Ledger({ order, list }: { order: ReviewedOrder; list: ReviewFilt
 			<Table
 				className="table-ledger"
 				caption="Money in and out of this order"
-				columns={columnsOf(order, list)}
+				columns={getColumns(order, list)}
 				rows={rows}
 				rowData={row => ({
 					'data-ledger': 'line' in row ? 'open' : isCancelled(row) ? 'cancelled' : 'booked',
@@ -63,7 +63,7 @@ const amount = (wanted: 1 | -1) => (row: Row) => {
 	return isCancelled(row) ? <s>{money}</s> : money
 }
 
-function columnsOf({ id, reference }: ReviewedOrder, list: ReviewFilter | undefined): Column<Row>[] {
+function getColumns({ id, reference }: ReviewedOrder, list: ReviewFilter | undefined): Column<Row>[] {
 	return [
 		{
 			title: 'Date',

@@ -1,4 +1,4 @@
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
 import { londonInput } from '~/domain/time'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
@@ -59,7 +59,7 @@ export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) 
 					'On record': area === 'admin' && <AuditLink subject={sent.id} />,
 				}}
 			/>
-			<Places areas={rectanglesOf(sent.cells)} />
+			<Places areas={splitIntoRectangles(sent.cells)} />
 		</div>
 	)
 }

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Cell } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { countLabel } from '~/domain/orders/review/labels'
 import type { RefusedForm } from '~/server/forms/form.server'
@@ -125,7 +125,7 @@ function Offered({
 					'List price': <Money pence={pence} words />,
 				}}
 			/>
-			<Places areas={rectanglesOf(cells)} />
+			<Places areas={splitIntoRectangles(cells)} />
 		</div>
 	)
 }

@@ -47,7 +47,7 @@ export function StatementColumns({
 	places: Mapping['places']
 	read?: Read
 }) {
-	const titleOf = (place: number) => titles[place] || `Column ${place + 1}`
+	const getTitle = (place: number) => titles[place] || `Column ${place + 1}`
 	return (
 		<>
 			{problem ? <ErrorSummary items={[{ id: 'date', text: problem }]} /> : null}
@@ -74,7 +74,7 @@ export function StatementColumns({
 								{titles.map((_, place) => (
 									// biome-ignore lint/suspicious/noArrayIndexKey: titles may be equal, and stay where they are
 									<option key={place} value={place}>
-										{titleOf(place)}
+										{getTitle(place)}
 									</option>
 								))}
 							</SelectField>
@@ -101,7 +101,7 @@ export function StatementColumns({
 								narrow
 								caption="First lines of the file"
 								columns={titles.map((_, place) => ({
-									title: [titleOf(place), meaningOf(place, places)].filter(Boolean).join(': '),
+									title: [getTitle(place), getMeaning(place, places)].filter(Boolean).join(': '),
 									cell: (row: string[]) => row[place],
 								}))}
 								rows={rows}
@@ -115,7 +115,7 @@ export function StatementColumns({
 	)
 }
 
-function meaningOf(place: number, places: Mapping['places']): string | undefined {
+function getMeaning(place: number, places: Mapping['places']): string | undefined {
 	return COLUMNS.find(([column]) => places[column] === place)?.[1]
 }
 

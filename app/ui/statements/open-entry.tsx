@@ -58,7 +58,7 @@ export function OpenEntry({
 			<form method="post">
 				<SeenFields entry={entry} />
 				<InputField
-					field={fieldOf('reason', entry.id, refused?.typed.reason, refused)}
+					field={createField('reason', entry.id, refused?.typed.reason, refused)}
 					label="Reason"
 					list="dismissal-reasons"
 					autoComplete="off"
@@ -103,13 +103,13 @@ function PartFields({
 	return (
 		<div className="part-fields">
 			<InputField
-				field={fieldOf('reference', id, reference, refused)}
+				field={createField('reference', id, reference, refused)}
 				label="Reference of the order"
 				autoComplete="off"
 				maxLength={40}
 			/>
 			<InputField
-				field={fieldOf('amount', id, amount, refused)}
+				field={createField('amount', id, amount, refused)}
 				label="Amount in pounds"
 				optional
 				inputMode="decimal"
@@ -120,7 +120,7 @@ function PartFields({
 	)
 }
 
-function fieldOf(
+function createField(
 	name: RefusedEntry['field'],
 	key: string,
 	value: string | undefined,

@@ -1,7 +1,7 @@
 import type { Loss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { placeLabel } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
 import { Money } from '../money'
 
@@ -100,7 +100,7 @@ export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number 
 function Places({ cells }: { cells: number[] }) {
 	return (
 		<ul className="grid max-h-60 gap-1 overflow-y-auto text-sm">
-			{rectanglesOf(cellsByIds(cells)).map(rectangle => (
+			{splitIntoRectangles(cellsByIds(cells)).map(rectangle => (
 				<li key={rectangle[0]?.id}>{placeLabel(rectangle)}</li>
 			))}
 		</ul>

@@ -32,7 +32,7 @@ export async function requestDeletion(
 			const spent = await spendCode(tx, { account: still.account, typed: code, now })
 			if (!spent.ok) return spent
 		}
-		return { ok: true, grant: grantOf(changer, proven.passwordHash, now) }
+		return { ok: true, grant: createGrant(changer, proven.passwordHash, now) }
 	})
 }
 
@@ -63,7 +63,7 @@ export async function deleteOwnAccount(
 		const still = await recheckChanger(tx, changer)
 		if (!still.ok) return still
 		const { account } = still
-		if (grantOf(changer, account.passwordHash, timeOf(grant)) !== grant) return OVER
+		if (createGrant(changer, account.passwordHash, getGrantTime(grant)) !== grant) return OVER
 		if (account.role === 'admin') return ADMIN
 		if ((await readLoss(account.id, now, tx)).seen !== seen) return CHANGED
 		return { ok: true as const, unused: await closeAccount(tx, account, { actorId: account.id, now }) }
@@ -100,14 +100,14 @@ export async function deleteAccount(input: {
 }
 
 /* Bound to the session and to the password that was entered. */
-function grantOf({ sessionId }: Changer, passwordHash: string | null, at: number): string {
+function createGrant({ sessionId }: Changer, passwordHash: string | null, at: number): string {
 	const password = createHash('sha256')
 		.update(`${sessionId} ${passwordHash ?? ''}`)
 		.digest('base64url')
 	return `${sessionId}.${at}.${password}`
 }
 
-const timeOf = (grant: string | undefined) => Number(grant?.split('.')[1])
+const getGrantTime = (grant: string | undefined) => Number(grant?.split('.')[1])
 
 const UNKNOWN = refusal('unknown', 'There is no such account.')
 const OVER = refusal('over', 'Please enter your password again.')

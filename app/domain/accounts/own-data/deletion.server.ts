@@ -10,7 +10,7 @@ import { matchesSubject } from '~/domain/notes/queries.server'
 import { abandonOpenOrder } from '~/domain/orders/checkout/holds.server'
 import { rejectPendingOrders } from '~/domain/orders/review/closing.server'
 import { freeCells } from '~/domain/ownership/house.server'
-import { type EndedLoan, endLoansOf, endLoansTo } from '~/domain/ownership/loans.server'
+import { type EndedLoan, endLoansFrom, endLoansTo } from '~/domain/ownership/loans.server'
 import { closeTransfers } from '~/domain/transfers/ends.server'
 import { endAccountSessions } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
@@ -89,7 +89,7 @@ async function releasePixels(tx: Tx, id: string, by: By) {
 		.from(cellHolders)
 		.where(and(eq(cellHolders.accountId, id), eq(cellHolders.kind, 'owned')))
 	const cells = owned.map(row => row.cell)
-	const lent = await endLoansOf(tx, cells, by)
+	const lent = await endLoansFrom(tx, cells, by)
 	const borrowed = await endLoansTo(tx, id, by)
 	await notifyOtherSide(tx, 'borrower', lent, by.now)
 	await notifyOtherSide(tx, 'owner', borrowed, by.now)
@@ -109,12 +109,12 @@ async function eraseCreatives(tx: Tx, accountId: string, released: readonly stri
 /* Emails the other side of each loan: borrowers of the account's cells, and lenders of cells to it. */
 async function notifyOtherSide(tx: Tx, side: 'owner' | 'borrower', loans: readonly EndedLoan[], now: number) {
 	/* A loan whose time has passed was over already, swept or not. */
-	const cellsOf = new Map<string | null, number[]>()
+	const cellsByAccount = new Map<string | null, number[]>()
 	for (const { borrowerId, cell } of loans.filter(loan => loan.until > now)) {
-		const whom = side === 'borrower' ? borrowerId : await ownerOf(tx, cell)
-		cellsOf.set(whom, [...(cellsOf.get(whom) ?? []), cell])
+		const whom = side === 'borrower' ? borrowerId : await readOwner(tx, cell)
+		cellsByAccount.set(whom, [...(cellsByAccount.get(whom) ?? []), cell])
 	}
-	for (const [whom, ids] of cellsOf) {
+	for (const [whom, ids] of cellsByAccount) {
 		const [account] = await tx
 			.select()
 			.from(accounts)
@@ -128,7 +128,7 @@ async function notifyOtherSide(tx: Tx, side: 'owner' | 'borrower', loans: readon
 	}
 }
 
-async function ownerOf(tx: Tx, cell: number): Promise<string | null> {
+async function readOwner(tx: Tx, cell: number): Promise<string | null> {
 	const [holder] = await tx.select().from(cellHolders).where(eq(cellHolders.cell, cell))
 	return holder?.accountId ?? null
 }

@@ -23,12 +23,12 @@ export async function exportAccount(reader: Reader, now: number): Promise<DataFi
 		await auditAccount(tx, reader.id, 'account.export', now)
 		return undefined
 	})
-	return tooMany ?? { ok: true, pieces: piecesOf(reader, now) }
+	return tooMany ?? { ok: true, pieces: writePieces(reader, now) }
 }
 
-async function* piecesOf(reader: Reader, now: number): AsyncGenerator<string, void> {
+async function* writePieces(reader: Reader, now: number): AsyncGenerator<string, void> {
 	const account = await readOpen(reader)
-	yield `{\n"exportedAt": ${text(new Date(now).toISOString())},\n"account": ${text(await factsOf(account))}`
+	yield `{\n"exportedAt": ${text(new Date(now).toISOString())},\n"account": ${text(await readFacts(account))}`
 	for (const [name, read] of Object.entries(buildExportLists(account))) {
 		yield `,\n${text(name)}: [`
 		let separator = '\n'
@@ -54,7 +54,7 @@ async function readOpen({ id, sessionId }: Reader): Promise<typeof accounts.$inf
 	return row.account
 }
 
-async function factsOf(account: typeof accounts.$inferSelect) {
+async function readFacts(account: typeof accounts.$inferSelect) {
 	const { id, email, fullName, phone, role, createdAt, profileImageKey, isNamePublic } = account
 	const factor = await findSecondFactor(db, id)
 	return {

@@ -29,7 +29,7 @@ import { isWithheld, markSent, markWithheld, redeemMailedCode } from './withheld
 /* Challenges whose code is emailed. */
 
 /* Returns the times of a challenge whose code is emailed, or withheld for some seconds. */
-function timesOf(purpose: CodePurpose, now: number, withheldFor?: number) {
+function getTimes(purpose: CodePurpose, now: number, withheldFor?: number) {
 	const until = now + CODE_SECONDS[purpose] * 1000
 	const resendAfter = withheldFor === undefined ? until : now + withheldFor * 1000
 	return { resendAfter, expiresAt: Math.max(until, resendAfter) }
@@ -83,7 +83,7 @@ export async function openChallenge(
 		   attempts. */
 		askedFrom: by.client === 'token' ? addressBlock(by.address) : null,
 		createdAt: by.now,
-		...timesOf(purpose, by.now, withheldFor),
+		...getTimes(purpose, by.now, withheldFor),
 	})
 	return id
 }
@@ -124,7 +124,7 @@ async function sendCode(tx: Tx, challenge: Challenge, purpose: CodePurpose, mail
 	const payload = markSent(challenge.payload)
 	await tx
 		.update(challenges)
-		.set({ codeHash, attempts: 0, payload, ...timesOf(purpose, now) })
+		.set({ codeHash, attempts: 0, payload, ...getTimes(purpose, now) })
 		.where(eq(challenges.id, challenge.id))
 }
 
@@ -143,7 +143,7 @@ async function countSending(
 	if (retryAfter === undefined) return undefined
 	await tx
 		.update(challenges)
-		.set({ attempts: 0, payload: markWithheld(payload), ...timesOf(purpose, by.now, retryAfter) })
+		.set({ attempts: 0, payload: markWithheld(payload), ...getTimes(purpose, by.now, retryAfter) })
 		.where(eq(challenges.id, id))
 	return { ok: false, code: 'too-many', message: codeSentAlready(retryAfter), retryAfter }
 }

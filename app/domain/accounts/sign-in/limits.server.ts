@@ -24,7 +24,7 @@ export type CodeCaller = Caller & { isUnnamed?: boolean | undefined }
 type Limit = keyof typeof LIMITS
 type Counter = readonly [limit: Limit, subject: string]
 
-const keyOf = (limit: Limit, subject: string) =>
+const getKey = (limit: Limit, subject: string) =>
 	`${limit}:${limit.endsWith('PerAddress') ? addressBlock(subject) : subject}`
 
 /**
@@ -47,11 +47,11 @@ export async function countAttemptIn(
 
 /** Takes back a successful attempt. */
 export async function resetAttempts(tx: Tx, limit: Limit, subject: string): Promise<void> {
-	await refundThrottle(tx, keyOf(limit, subject))
+	await refundThrottle(tx, getKey(limit, subject))
 }
 
 async function countAll(tx: Tx, counters: readonly Counter[], now: number): Promise<TooMany | undefined> {
-	const limits = counters.map(([limit, subject]) => [keyOf(limit, subject), LIMITS[limit]] as const)
+	const limits = counters.map(([limit, subject]) => [getKey(limit, subject), LIMITS[limit]] as const)
 	return await countAttempts(tx, limits, now, 'Too many attempts.')
 }
 
@@ -119,7 +119,7 @@ export async function resetSignInAttempts(tx: Tx, target: Target, by: Caller): P
  */
 export async function countRegistrationEmail(tx: Tx, email: string, now: number) {
 	const limits = ['registrationMailsPerMinute', 'registrationMailsPerHour'] as const
-	const attempts = new Map(limits.map(limit => [keyOf(limit, email), LIMITS[limit].attempts]))
+	const attempts = new Map(limits.map(limit => [getKey(limit, email), LIMITS[limit].attempts]))
 	const running = await tx
 		.select()
 		.from(throttles)

@@ -41,7 +41,7 @@ export async function readComposite(hash: string, file: string, now: number): Pr
 	const variant = parseFile(file)
 	if (!variant || !/^[0-9a-f]{24}$/.test(hash)) return undefined
 	const type = TYPES[variant.format]
-	const key = keyOf(hash, file)
+	const key = getKey(hash, file)
 	const made = await findMade(key, now)
 	if (made) return { ...made, type }
 	const { compositeHash, blocks } = await readGrid(now)
@@ -49,7 +49,7 @@ export async function readComposite(hash: string, file: string, now: number): Pr
 	return { ...(await makeOnce(key, now, () => draw(blocks, variant))), type }
 }
 
-function keyOf(hash: string, file: string): string {
+function getKey(hash: string, file: string): string {
 	return `composites/${hash}-${file}`
 }
 
@@ -79,7 +79,7 @@ export async function composePart(blocks: readonly PublishedBlock[], part: UnitR
 	const size = { width: part.w * unit, height: part.h * unit }
 	const originals = await readOriginals(blocks)
 	const tiles = blocks
-		.map(block => tileOf(block, originals.get(block.imageKey), unit, part))
+		.map(block => toTile(block, originals.get(block.imageKey), unit, part))
 		.filter(tile => tile.windows.length > 0)
 	const { canvas, missing } = await composeTiles(size.width, size.height, tiles, {
 		read: async versionKey => {
@@ -111,7 +111,7 @@ async function readOriginals(blocks: readonly PublishedBlock[]): Promise<Map<str
  * An image covers the bounding box of its cells and is visible only through the cells (P24). Decoding is most of the
  * work and grows with the source, so the small version is tried first where it covers the box.
  */
-function tileOf(
+function toTile(
 	{ imageKey, cells: ids }: PublishedBlock,
 	original: Original | undefined,
 	unit: number,
@@ -149,6 +149,6 @@ export async function pruneComposites(
 ): Promise<void> {
 	const until = hasRemoved ? Number.POSITIVE_INFINITY : now - KEEP_MS
 	for await (const key of keysOlderThan('composites', until)) {
-		if (current === null || !key.startsWith(keyOf(current, ''))) await storage.delete(key)
+		if (current === null || !key.startsWith(getKey(current, ''))) await storage.delete(key)
 	}
 }

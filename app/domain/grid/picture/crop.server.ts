@@ -45,11 +45,11 @@ function crop(grid: GridSnapshot): GridCrop {
 		hash: grid.compositeHash,
 		rows: getRowRange(part),
 		cells: [...byState],
-		seams: seamsOf(grid, part),
+		seams: findSeams(grid, part),
 	}
 }
 
-function seamsOf({ blocks }: GridSnapshot, part: UnitRect): GridCrop['seams'] {
+function findSeams({ blocks }: GridSnapshot, part: UnitRect): GridCrop['seams'] {
 	return blocks.flatMap(block => {
 		const ids = new Set(block.cells)
 		const isInside = (x: number, y: number) => ids.has(cellAtUnit(x, y)?.id ?? 0)

@@ -21,9 +21,9 @@ const WAITING_PER_ADDRESS = 2
 type LotPicture = { first: number; place: Surroundings; hash: string; unit: number }
 
 const known = new WeakMap<GridSnapshot, Map<number, LotPicture>>()
-const waitingOf = new Map<string, number>()
+const waitingByAddress = new Map<string, number>()
 
-function lotPictureOf(id: number, grid: GridSnapshot): LotPicture | undefined {
+function getLotPicture(id: number, grid: GridSnapshot): LotPicture | undefined {
 	const block = grid.blocks.find(item => item.cells.includes(id))
 	const [first] = block?.cells ?? []
 	if (!block || first === undefined) return undefined
@@ -44,7 +44,7 @@ function lotPictureOf(id: number, grid: GridSnapshot): LotPicture | undefined {
  * for cells that show nothing.
  */
 export async function readLotPictureAddress([cell]: readonly Cell[], now: number) {
-	const picture = lotPictureOf(cell?.id ?? 0, await readGrid(now))
+	const picture = getLotPicture(cell?.id ?? 0, await readGrid(now))
 	if (!picture) return undefined
 	const { first, hash, unit, place } = picture
 	const { w, h } = place.view
@@ -64,32 +64,32 @@ export async function readLotPicture(
 	const id = Number(/^lot-([1-9]\d{0,3})\.jpg$/.exec(file)?.[1])
 	if (!cellById(id) || !/^[0-9a-f]{24}$/.test(hash)) return undefined
 	const type = 'image/jpeg'
-	const keyOf = (cell: number) => `composites/${hash}-lot-${cell}.jpg`
-	const earlier = await findMade(keyOf(id), now)
+	const getKey = (cell: number) => `composites/${hash}-lot-${cell}.jpg`
+	const earlier = await findMade(getKey(id), now)
 	if (earlier) return { ...earlier, type }
 	const grid = await readGrid(now)
-	const picture = lotPictureOf(id, grid)
+	const picture = getLotPicture(id, grid)
 	if (!picture) return 'none'
 	if (picture.hash !== hash) return { movedTo: picture.hash }
-	const key = keyOf(picture.first)
+	const key = getKey(picture.first)
 	const made = picture.first === id ? undefined : await findMade(key, now)
 	if (made) return { ...made, type }
 	const address = addressBlock(currentCaller().address)
-	const waiting = waitingOf.get(address) ?? 0
+	const waiting = waitingByAddress.get(address) ?? 0
 	if (waiting >= WAITING_PER_ADDRESS || countWaiting() >= MAX_WAITING) return 'none'
-	waitingOf.set(address, waiting + 1)
+	waitingByAddress.set(address, waiting + 1)
 	try {
 		return { ...(await makeOnce(key, now, () => draw(picture, grid), 0)), type }
 	} finally {
-		const left = (waitingOf.get(address) ?? 1) - 1
-		if (left > 0) waitingOf.set(address, left)
-		else waitingOf.delete(address)
+		const left = (waitingByAddress.get(address) ?? 1) - 1
+		if (left > 0) waitingByAddress.set(address, left)
+		else waitingByAddress.delete(address)
 	}
 }
 
 /* Not stored if the grid has changed while it waited: an image may have been removed. */
 async function draw({ first, place, hash, unit }: LotPicture, grid: GridSnapshot) {
 	const { bytes, missing } = await drawPlace(place, unit, grid.blocks)
-	const isCurrent = lotPictureOf(first, await readGrid(Date.now()))?.hash === hash
+	const isCurrent = getLotPicture(first, await readGrid(Date.now()))?.hash === hash
 	return { bytes, missing: isCurrent ? missing : 1 }
 }

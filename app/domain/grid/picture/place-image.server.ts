@@ -37,10 +37,10 @@ export async function drawPlace(place: Surroundings, unit: number, published: re
 	const { view } = place
 	const blocks = published.filter(block => cellsByIds(block.cells).some(cell => intersect(cell, view)))
 	const { canvas, size, missing } = await composePart(blocks, view, unit)
-	return { bytes: await encodeJpeg(canvas, size, layersOf(place, unit)), missing }
+	return { bytes: await encodeJpeg(canvas, size, getLayers(place, unit)), missing }
 }
 
-function layersOf({ view, cells, seams, own }: Surroundings, unit: number) {
+function getLayers({ view, cells, seams, own }: Surroundings, unit: number) {
 	const svg = (content: string) =>
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${view.w * unit}" height="${view.h * unit}" viewBox="${view.x} ${view.y} ${view.w} ${view.h}">${content}</svg>`
 	const line = (d: string, colour: string, pixels: number) =>

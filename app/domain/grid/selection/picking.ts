@@ -76,13 +76,13 @@ export function pickRectangle(
 	mode: PickMode,
 	from: Cell,
 	to: Cell,
-	stateOf: (cell: Cell) => CellState,
-	barredOf: (cell: Cell) => string | null = () => null,
+	getState: (cell: Cell) => CellState,
+	whyBarred: (cell: Cell) => string | null = () => null,
 ): Picked {
 	const between = selectionFromCoordinates(from.type, from, to)
 	if (!between.ok) return { ok: false, message: between.message, taken: [] }
 	const taken = cellsByIds(between.ids).filter(
-		cell => (barredOf(cell) ?? explainBarredCell(mode, stateOf(cell))) !== null,
+		cell => (whyBarred(cell) ?? explainBarredCell(mode, getState(cell))) !== null,
 	)
 	const [first] = taken
 	if (!first) return { ok: true, ids: between.ids }

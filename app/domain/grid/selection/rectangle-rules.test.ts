@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { at, idsAt, someIds } from '../../../../tests/support/cells'
 import { isFilledRectangle } from '../geometry-rules'
 import { CELLS, cellsByIds } from '../layout'
-import { type CellPosition, largestRectangle, rectanglesOf } from './rectangle-rules'
+import { type CellPosition, largestRectangle, splitIntoRectangles } from './rectangle-rules'
 
 const shapes = (cells: readonly CellPosition[]) =>
-	rectanglesOf(cells).map(group => [
+	splitIntoRectangles(cells).map(group => [
 		group.length,
 		group[0]?.row,
 		group[0]?.col,
@@ -20,7 +20,7 @@ const drawn = (...lines: string[]): CellPosition[] =>
 		[...line].flatMap((sign, col) => (sign === '#' ? { type: 'tiny' as const, row, col } : [])),
 	)
 
-describe('rectanglesOf', () => {
+describe('splitIntoRectangles', () => {
 	test('returns a filled rectangle as one, in any order of its cells', () => {
 		const cells = cellsByIds(idsAt([8, 3], [8, 4], [9, 3], [9, 4], [10, 3], [10, 4]))
 		expect(shapes(cells.reverse())).toEqual([[6, 8, 3, 10, 4]])
@@ -34,12 +34,12 @@ describe('rectanglesOf', () => {
 		])
 	})
 	test('never mixes types, even where a small and a tiny cell have consecutive rows', () => {
-		expect(rectanglesOf([at(7, 1), at(8, 1)])).toHaveLength(2)
-		expect(rectanglesOf(CELLS).flat()).toHaveLength(CELLS.length)
+		expect(splitIntoRectangles([at(7, 1), at(8, 1)])).toHaveLength(2)
+		expect(splitIntoRectangles(CELLS).flat()).toHaveLength(CELLS.length)
 		// Medium, large, the small ones left and right of it and below it, tiny.
-		expect(rectanglesOf(CELLS)).toHaveLength(6)
+		expect(splitIntoRectangles(CELLS)).toHaveLength(6)
 	})
-	test('returns nothing for no cells', () => expect(rectanglesOf([])).toEqual([]))
+	test('returns nothing for no cells', () => expect(splitIntoRectangles([])).toEqual([]))
 
 	test.each([
 		['a T', 2, ['###', '.#.']],
@@ -52,7 +52,7 @@ describe('rectanglesOf', () => {
 		['cuts of which the one chosen first has to give way', 5, ['.#.#', '.###', '###.', '#.##']],
 		['stairs', 3, ['#..', '##.', '###']],
 	])('counts %s as %i rectangles', (_, count, lines) => {
-		expect(rectanglesOf(drawn(...lines))).toHaveLength(count)
+		expect(splitIntoRectangles(drawn(...lines))).toHaveLength(count)
 	})
 })
 
@@ -65,7 +65,7 @@ test('finds the largest rectangle within any cells', () => {
 		fc.property(someIds, ids => {
 			const rectangle = largestRectangle(cellsByIds(ids))
 			expect(isFilledRectangle(rectangle)).toBe(ids.length > 0)
-			const largest = Math.max(0, ...rectanglesOf(cellsByIds(ids)).map(part => part.length))
+			const largest = Math.max(0, ...splitIntoRectangles(cellsByIds(ids)).map(part => part.length))
 			expect(rectangle.length).toBeGreaterThanOrEqual(largest)
 		}),
 	)
@@ -75,7 +75,7 @@ test('splits the grid into filled rectangles of one type, in reading order', () 
 	fc.assert(
 		fc.property(someIds, ids => {
 			const cells = cellsByIds(ids)
-			const rectangles = rectanglesOf([...cells].reverse())
+			const rectangles = splitIntoRectangles([...cells].reverse())
 			expect(cellsByIds(rectangles.flat().map(cell => cell.id))).toEqual(cells)
 			expect(rectangles.flat()).toHaveLength(cells.length)
 			for (const rectangle of rectangles) {

@@ -7,7 +7,7 @@ export type CellPosition = { readonly type: CellType; readonly row: number; read
  * Divides the cells into filled rectangles of one type each, in reading order, to describe them briefly: the largest
  * first, then the largest of the rest.
  */
-export function rectanglesOf<Cell extends CellPosition>(cells: readonly Cell[]): Cell[][] {
+export function splitIntoRectangles<Cell extends CellPosition>(cells: readonly Cell[]): Cell[][] {
 	const rectangles: Cell[][] = []
 	for (let left = cells; left.length > 0; ) {
 		const largest = new Set(largestRectangle(left))

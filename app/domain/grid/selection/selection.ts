@@ -41,10 +41,10 @@ export function readSelection(fields: Fields): ReadSelection {
 		toCol: text('toCol'),
 	}
 	const ticked = fields.getAll('cell').map(value => pixelNumber(value) ?? 0)
-	return { ticked, typed, isApplied: text('applied') === coordinatesKey(typed), area: areaOf(typed) }
+	return { ticked, typed, isApplied: text('applied') === coordinatesKey(typed), area: getArea(typed) }
 }
 
-function areaOf(typed: Typed): ReadSelection['area'] {
+function getArea(typed: Typed): ReadSelection['area'] {
 	if (COORDINATES.every(name => typed[name] === '')) return null
 	if (COORDINATES.some(name => !/^\d{0,4}$/.test(typed[name]))) {
 		return { ok: false, message: 'Please enter rows and columns as numbers' }

@@ -51,7 +51,11 @@ export async function checkSize(tx: Tx, cells: number): Promise<CheckoutRefusal 
  * While this order is not on hold itself, their uses count too, so that nobody pays a price that another order is
  * entitled to.
  */
-export async function checkCouponOf(tx: Tx, order: Order, now: number): Promise<CheckoutRefusal | undefined> {
+export async function checkOrderCoupon(
+	tx: Tx,
+	order: Order,
+	now: number,
+): Promise<CheckoutRefusal | undefined> {
 	const { couponId, couponCode } = order
 	if (couponId === null) return undefined
 	const [coupon] = await tx.select().from(coupons).where(eq(coupons.id, couponId))
@@ -146,11 +150,11 @@ export async function checkHoldLimits(
 	{ order, heldFrom, now }: { order: Order; heldFrom: string | null; now: number },
 ): Promise<CheckoutRefusal | undefined> {
 	const type = order.cells[0]?.type ?? 'tiny'
-	const approvedOf = and(eq(orders.accountId, order.accountId), eq(orders.status, 'approved'))
+	const isApprovedOrder = and(eq(orders.accountId, order.accountId), eq(orders.status, 'approved'))
 	const [rows, taken, [approved]] = await Promise.all([
 		listLimitedCells(tx, now),
 		countTaken(tx, type),
-		tx.select({ id: orders.id }).from(orders).where(approvedOf).limit(1),
+		tx.select({ id: orders.id }).from(orders).where(isApprovedOrder).limit(1),
 	])
 	const held = rows.filter(row => row.orderId !== order.id).map(heldCell)
 	/* Already owned, and counted in the share of newcomers. */

@@ -11,7 +11,7 @@ import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { pastHolds } from './holds.server'
-import { checkCouponOf, checkHoldLimits, checkPendingOrders } from './limits.server'
+import { checkHoldLimits, checkOrderCoupon, checkPendingOrders } from './limits.server'
 import { checkNewHold } from './price-change.server'
 import { ALREADY_SUBMITTED, type CheckoutRefusal, NO_ORDER, REPLACED, refuseUnavailable } from './refusals'
 
@@ -49,7 +49,7 @@ export async function startPayment(
 	if (order.status !== 'open') return REPLACED
 	const refusal = isHeld(order, now)
 		? undefined
-		: (tooMany ?? (await checkCouponOf(tx, order, now)) ?? (await checkNewHold(tx, order, now)))
+		: (tooMany ?? (await checkOrderCoupon(tx, order, now)) ?? (await checkNewHold(tx, order, now)))
 	if (refusal) return refusal
 	const cells = order.cells.map(cell => cell.cell)
 	const claim = { orderId, accountId, cells, now }

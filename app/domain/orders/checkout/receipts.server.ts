@@ -35,14 +35,14 @@ export async function keepReceipts(orderId: string, accountId: string, receipts:
 export async function replaceReceipts(tx: Tx, order: Order | undefined, { payment, swift }: Receipts) {
 	if (payment === undefined && swift === undefined) return []
 	for (const file of [payment, swift]) if (file) await insertFile(tx, file)
-	if (!order || isSubmitted(order.status)) return keysOf({ payment: payment?.key, swift: swift?.key })
+	if (!order || isSubmitted(order.status)) return getKeys({ payment: payment?.key, swift: swift?.key })
 	const named = {
 		...(payment ? { paymentReceiptKey: payment.key } : {}),
 		...(swift ? { swiftReceiptKey: swift.key } : {}),
 	}
 	await tx.update(orders).set(named).where(eq(orders.id, order.id))
 	const givenUp = await giveUpOldest(tx, order.accountId, order.id)
-	return [...keysOf({ payment: order.paymentReceiptKey, swift: order.swiftReceiptKey }), ...givenUp]
+	return [...getKeys({ payment: order.paymentReceiptKey, swift: order.swiftReceiptKey }), ...givenUp]
 }
 
 const paymentReceipt = alias(files, 'payment_receipt')
@@ -50,7 +50,7 @@ const swiftReceipt = alias(files, 'swift_receipt')
 const keys = { payment: orders.paymentReceiptKey, swift: orders.swiftReceiptKey }
 type Key = string | null | undefined
 
-function keysOf({ payment, swift }: { payment: Key; swift: Key }): string[] {
+function getKeys({ payment, swift }: { payment: Key; swift: Key }): string[] {
 	return [payment, swift].flatMap(key => key ?? [])
 }
 
@@ -73,18 +73,18 @@ async function giveUpOldest(tx: Tx, accountId: string, exceptId: string): Promis
 			),
 		)
 		.orderBy(desc(orders.createdAt))
-	const sizeOf = ({ paymentBytes, swiftBytes }: (typeof kept)[number]) =>
+	const getSize = ({ paymentBytes, swiftBytes }: (typeof kept)[number]) =>
 		(paymentBytes ?? 0) + (swiftBytes ?? 0)
 	const current = kept.filter(order => order.id === exceptId)
 	const others = kept.filter(order => order.id !== exceptId)
 	let total = 0
 	const tooMuch = [...current, ...others].filter(order => {
-		total += sizeOf(order)
+		total += getSize(order)
 		return total > MAX_BYTES && order.id !== exceptId
 	})
 	if (tooMuch.length === 0) return []
 	const ids = tooMuch.map(order => order.id)
 	const without = { paymentReceiptKey: null, swiftReceiptKey: null }
 	await tx.update(orders).set(without).where(inArray(orders.id, ids))
-	return tooMuch.flatMap(keysOf)
+	return tooMuch.flatMap(getKeys)
 }

@@ -11,7 +11,7 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { checkCouponOf, checkPendingOrders } from './limits.server'
+import { checkOrderCoupon, checkPendingOrders } from './limits.server'
 import { checkLateReceipt } from './price-change.server'
 import { type Receipts, replaceReceipts } from './receipts.server'
 import { type CheckoutRefusal, HELD_BY_NEWER_CHECKOUT, NO_ORDER } from './refusals'
@@ -73,7 +73,7 @@ export async function submitIn(
 	if (waiting && (await findUnavailableCells(tx, claim)).length === 0) {
 		return { ...waiting, message: `${waiting.message} ${STAYS_HERE}` }
 	}
-	const refused = (await checkCouponOf(tx, order, now)) ?? (await checkLateReceipt(tx, order, now))
+	const refused = (await checkOrderCoupon(tx, order, now)) ?? (await checkLateReceipt(tx, order, now))
 	if (refused && isFree(order)) return refused
 	const taken = refused ? [] : await buyCells(tx, { ...claim, cells: order.cells })
 	const failure =

@@ -36,10 +36,10 @@ function ofOrder(value: (order: Order) => CsvValue) {
 
 async function* readRows(accountId: string, filter: HistoryFilter) {
 	const rows = await readPurchased(accountId, filter)
-	const contentsOf = await readTransferContents(
+	const getContents = await readTransferContents(
 		rows.flatMap(row => (row.receivedFrom === null ? [] : [row.id])),
 	)
 	yield rows.map(row =>
-		row.receivedFrom === null ? row : { ...row, types: typesText(contentsOf(row.id).cells) },
+		row.receivedFrom === null ? row : { ...row, types: typesText(getContents(row.id).cells) },
 	)
 }

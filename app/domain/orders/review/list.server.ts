@@ -57,20 +57,20 @@ export async function* readAllForReview(filter: ReviewQuery) {
 /** By date, a search sorts newest first in either direction; otherwise by the requested column. */
 async function matchingOrders(filter: ReviewQuery): Promise<Matches> {
 	const { q, status, money = null, sort } = filter
-	if (!q) return sorted(whichOf(filter), { status, sort })
+	if (!q) return sorted(toCondition(filter), { status, sort })
 	const found = searchOrders(filter)
 	if (money === null && readSort(sort).column === 'date') return found
-	const { count, ids } = sorted(and(whichOf(filter), await isFoundIn(found)), { status, sort })
+	const { count, ids } = sorted(and(toCondition(filter), await isFoundIn(found)), { status, sort })
 	return { count, ids, isPartial: () => found.isPartial?.() === true }
 }
 
 function searchOrders({ q, status, ...filter }: ReviewQuery): Matches {
 	const state = status ? `[${status === 'refunded' ? 'x' : status.charAt(0)}]` : undefined
-	return findByTrigrams('order', q, { ...spanOf(filter), state })
+	return findByTrigrams('order', q, { ...getPeriod(filter), state })
 }
 
 /* Converts days in London, both included, to a span of time. */
-function spanOf({ from, to }: Pick<ReviewQuery, 'from' | 'to'>) {
+function getPeriod({ from, to }: Pick<ReviewQuery, 'from' | 'to'>) {
 	return {
 		from: from ? londonDayStart(from) : undefined,
 		before: to ? londonDayEnd(to) + 1 : undefined,
@@ -86,9 +86,9 @@ const HAS_MONEY: Readonly<Record<MoneyFilter, SQL>> = {
 	'not-seen': isNotSeen,
 }
 
-function whichOf(filter: ReviewQuery): SQL | undefined {
+function toCondition(filter: ReviewQuery): SQL | undefined {
 	const hasMoney = filter.money ? HAS_MONEY[filter.money] : undefined
-	return and(submittedIn(spanOf(filter)), isShownAs(filter.status), hasMoney)
+	return and(submittedIn(getPeriod(filter)), isShownAs(filter.status), hasMoney)
 }
 
 async function isFoundIn(found: Matches): Promise<SQL> {
@@ -102,7 +102,7 @@ async function isFoundIn(found: Matches): Promise<SQL> {
  */
 export async function readNeighbours(orderId: string, filter: ReviewQuery) {
 	const found = filter.q ? searchOrders(filter) : null
-	const which = and(whichOf(filter), found ? await isFoundIn(found) : undefined)
+	const which = and(toCondition(filter), found ? await isFoundIn(found) : undefined)
 	const { column, isAscending } = readSort(filter.sort)
 	const places = sortedBy(column, null)
 	const place = sql.join(places, sql`, `)

@@ -20,7 +20,7 @@ export function readCamt(text: string): FileContent[] {
 	return findAll(root, 'Document', 'BkToCstmrStmt', 'Stmt').map(statement => ({
 		lines: findAll(statement, 'Ntry').flatMap(entry => {
 			count++
-			return isBooked(entry) ? linesOf(entry, `Entry ${count}`) : []
+			return isBooked(entry) ? toLines(entry, `Entry ${count}`) : []
 		}),
 		balances: readBalances(statement),
 	}))
@@ -34,22 +34,22 @@ function isBooked(entry: Node): boolean {
 function readBalances(statement: Node): FileContent['balances'] {
 	const balances = new Map(
 		findAll(statement, 'Bal')
-			.map(node => [findFirstText(node, 'Tp', 'CdOrPrtry', 'Cd'), signedAmountOf(node)] as const)
+			.map(node => [findFirstText(node, 'Tp', 'CdOrPrtry', 'Cd'), readSignedAmount(node)] as const)
 			.toReversed(),
 	)
 	const [opening, closing] = [balances.get('OPBD') ?? balances.get('PRCD'), balances.get('CLBD')]
 	return opening == null || closing == null ? undefined : { opening, closing }
 }
 
-function signedAmountOf(node: Node): number | null {
-	const pence = amountOf(node)
+function readSignedAmount(node: Node): number | null {
+	const pence = readAmount(node)
 	return pence === null || findFirstText(node, 'CdtDbtInd') === 'CRDT' ? pence : -pence
 }
 
-function linesOf(entry: Node, at: string): Line[] {
+function toLines(entry: Node, at: string): Line[] {
 	const details = findAll(entry, 'NtryDtls', 'TxDtls')
-	const whole = amountOf(entry)
-	const parts = details.map(detail => amountOf(detail) ?? amountOf(detail, 'AmtDtls', 'TxAmt'))
+	const whole = readAmount(entry)
+	const parts = details.map(detail => readAmount(detail) ?? readAmount(detail, 'AmtDtls', 'TxAmt'))
 	const isSum = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) === whole
 	if (details.length > 1 && isSum && parts.every(part => part !== null)) {
 		return details.map((detail, index) => toLine(at, entry, [detail], parts[index] ?? null))
@@ -58,7 +58,7 @@ function linesOf(entry: Node, at: string): Line[] {
 }
 
 /* Without a sign: another element gives the direction. */
-function amountOf(node: Node, ...path: string[]): number | null {
+function readAmount(node: Node, ...path: string[]): number | null {
 	const amount = findFirstText(node, ...path, 'Amt')
 	return amount.startsWith('-') ? null : decimalPence(amount)
 }
@@ -67,7 +67,7 @@ function toLine(at: string, entry: Node, details: Node[], pence: number | null):
 	const isCredit = findFirstText(entry, 'CdtDbtInd') === 'CRDT'
 	const party = isCredit ? 'Dbtr' : 'Cdtr'
 	return buildLine(at, {
-		bookedOn: dayOf(entry, 'BookgDt') ?? dayOf(entry, 'ValDt'),
+		bookedOn: readDay(entry, 'BookgDt') ?? readDay(entry, 'ValDt'),
 		pence: pence === null || isCredit ? pence : -pence,
 		currency: findFirstText(entry, 'Amt', '@Ccy'),
 		counterparty:
@@ -88,6 +88,6 @@ function toLine(at: string, entry: Node, details: Node[], pence: number | null):
 	})
 }
 
-function dayOf(entry: Node, name: string): string | null {
+function readDay(entry: Node, name: string): string | null {
 	return leadingDay(findFirstText(entry, name, 'Dt') || findFirstText(entry, name, 'DtTm'))
 }

@@ -83,7 +83,7 @@ export function findColumns(row: readonly string[], mapping?: Mapping): Columns 
 function knownColumns(row: readonly string[]): Record<Column, number[]> {
 	const titles = row.map(plainTitle)
 	const places = (column: Column) =>
-		TITLES[column].map(name => placeOf(name, titles, row)).filter(place => place !== -1)
+		TITLES[column].map(name => findPlace(name, titles, row)).filter(place => place !== -1)
 	const found = Object.fromEntries(
 		COLUMNS.map(column => [column, places(column).slice(0, column === 'currency' ? undefined : 1)]),
 	) as Record<Column, number[]>
@@ -92,7 +92,7 @@ function knownColumns(row: readonly string[]): Record<Column, number[]> {
 }
 
 /** Of several columns with a title, the one whose title says that it is in pounds. */
-function placeOf(name: string, titles: readonly string[], row: readonly string[]): number {
+function findPlace(name: string, titles: readonly string[], row: readonly string[]): number {
 	const inPounds = titles.findIndex((title, place) => title === name && /\bgbp\b/i.test(row[place] ?? ''))
 	return inPounds === -1 ? titles.indexOf(name) : inPounds
 }

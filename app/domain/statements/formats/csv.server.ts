@@ -26,11 +26,11 @@ const LONGEST_TITLE = 100
 export function readCsv(text: string, mapping?: Mapping): FileContent[] {
 	let widest: UnknownFile = { titles: [], rows: [] }
 	for (const delimiter of DELIMITERS) {
-		const rows = rowsOf(text, delimiter)
+		const rows = readRows(text, delimiter)
 		const first = rows.slice(0, LINES_BEFORE_TITLES).map(row => row.cells)
 		const titles = first.findIndex(cells => findColumns(cells, mapping) !== null)
 		const columns = findColumns(first[titles] ?? [], mapping)
-		if (columns) return [{ lines: linesOf(rows.slice(titles + 1), columns) }]
+		if (columns) return [{ lines: toLines(rows.slice(titles + 1), columns) }]
 		const width = Math.max(0, ...first.map(cells => cells.length))
 		const place = first.findIndex(cells => cells.length === width)
 		if (width > widest.titles.length) {
@@ -45,7 +45,7 @@ export function readCsv(text: string, mapping?: Mapping): FileContent[] {
 
 type Row = { cells: string[]; line: number }
 
-function rowsOf(text: string, delimiter: string): Row[] {
+function readRows(text: string, delimiter: string): Row[] {
 	try {
 		const rows = parse(text, {
 			delimiter,
@@ -68,19 +68,19 @@ function read({ cells }: Row, places: readonly number[]): string {
 	return joinTexts(...places.map(place => cells[place] ?? ''))
 }
 
-function linesOf(rows: Row[], columns: Columns): Line[] {
+function toLines(rows: Row[], columns: Columns): Line[] {
 	const entries = rows.filter(
 		row => read(row, columns.date) !== '' && !isToCome(row, columns) && !isBalance(row, columns),
 	)
 	const kind = columns.kind.length > 0 ? columns.kind : kindIn(entries, columns)
 	const texts = columns.text.length > 0 ? columns.text : writtenIn(entries, columns)
-	const currencyOf = currencyReader(entries, columns)
+	const getCurrency = currencyReader(entries, columns)
 	const readDay = dayReader(entries.map(row => read(row, columns.date)))
 	return entries.map(row =>
 		buildLine(`Line ${row.line}`, {
 			bookedOn: readDay(read(row, columns.date)),
-			pence: amountOf(row, { ...columns, kind }),
-			currency: currencyOf(row),
+			pence: readAmount(row, { ...columns, kind }),
+			currency: getCurrency(row),
 			counterparty: read(row, columns.payer),
 			bankReference: read(row, columns.bankReference),
 			text: read(row, texts),
@@ -100,13 +100,13 @@ const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
  */
 function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number[] {
 	if (amount.length === 0) return []
-	const textsOf = (place: number) => rows.map(({ cells }) => cells[place] ?? '')
+	const getTexts = (place: number) => rows.map(({ cells }) => cells[place] ?? '')
 	const isKind = (texts: string[]) =>
 		texts.every(text => EITHER.test(text)) && texts.some(text => text !== '-')
-	const [ofAll] = unknown.filter(place => isKind(textsOf(place)))
+	const [ofAll] = unknown.filter(place => isKind(getTexts(place)))
 	if (ofAll !== undefined) return [ofAll]
 	if (rows.some(row => (parsePence(read(row, amount)) ?? 0) < 0)) return []
-	return unknown.filter(place => textsOf(place).some(text => GONE.test(text))).slice(0, 1)
+	return unknown.filter(place => getTexts(place).some(text => GONE.test(text))).slice(0, 1)
 }
 
 /** Without a known title for the text, it may be in any column without numbers and dates. */
@@ -134,7 +134,7 @@ function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (
 	}
 }
 
-function amountOf(row: Row, columns: Columns): number | null {
+function readAmount(row: Row, columns: Columns): number | null {
 	const amount = amountIn(row, columns.amount)
 	if (amount !== '') {
 		const kind = read(row, columns.kind)

@@ -12,7 +12,7 @@ export function readMt940(text: string): FileContent[] {
 	return statementsIn(text).map(({ transactions, openingBalance, closingBalance }) => ({
 		balances: { opening: toPence(openingBalance), closing: toPence(closingBalance) },
 		lines: transactions.map((transaction, index) => {
-			const { text: details, counterparty } = detailsOf(transaction)
+			const { text: details, counterparty } = getDetails(transaction)
 			return buildLine(`Entry ${index + 1}`, {
 				bookedOn: Number.isNaN(transaction.date.getTime())
 					? null
@@ -57,7 +57,7 @@ function withoutUnknown(lines: string[]): string[] {
 
 /* Fields ?20 to ?29 and ?60 to ?63 hold the text, split anywhere; ?32 and ?33 the name (German banks); other banks use
    named fields. */
-function detailsOf({ details, structuredDetails: fields }: Transaction) {
+function getDetails({ details, structuredDetails: fields }: Transaction) {
 	if (!fields) return { text: details, counterparty: '' }
 	const written = Object.entries(fields).filter(([code]) => /^(2\d|6[0-3])$/.test(code))
 	if (written.length > 0) {

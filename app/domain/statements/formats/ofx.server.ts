@@ -12,7 +12,7 @@ export function readOfx(text: string): FileContent[] {
 		const corrected = new Set(findTexts(transactions, 'CORRECTFITID'))
 		const currency = findFirstText(statement, 'CURDEF')
 		return transactions.flatMap((transaction, index) =>
-			linesOf(`Transaction ${index + 1}`, transaction, { corrected, currency }),
+			toLines(`Transaction ${index + 1}`, transaction, { corrected, currency }),
 		)
 	})
 	return [{ lines }]
@@ -36,7 +36,7 @@ const DEBITS = /^(DEBIT|DIRECTDEBIT|FEE|SRVCHG)$/i
  * Reads the line of a transaction, without pence if it is void: it deletes another, or is itself replaced or deleted in
  * the same file. A replacement may have the number of the one it replaces.
  */
-function linesOf(
+function toLines(
 	at: string,
 	transaction: Node,
 	{ corrected, currency }: { corrected: ReadonlySet<string>; currency: string },

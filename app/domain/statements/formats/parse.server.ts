@@ -35,7 +35,7 @@ export function readStatement(
 	{ today = londonDay(Date.now()), mapping }: { today?: string; mapping?: Mapping | undefined } = {},
 ): Statement {
 	const text = decode(bytes)
-	const format = formatOf(text)
+	const format = detectFormat(text)
 	assertParsable(text, format)
 	const parts = READERS[format](text, mapping)
 	if (!parts.every(addsUp)) throw new UnreadableStatement(NO_SUM)
@@ -77,7 +77,7 @@ function isInPounds({ currency }: Line): boolean {
 	return currency === '' || currency === 'GBP'
 }
 
-function formatOf(text: string): Format {
+function detectFormat(text: string): Format {
 	const head = text.trimStart()
 	if (/^OFXHEADER|<OFX>/i.test(head)) return 'ofx'
 	if (head.startsWith('<')) return 'camt'

@@ -50,7 +50,7 @@ const columns = {
 
 type Row = Omit<SentInvitation, 'isExpired' | 'cells'> & { status: TransferStatus; cells: number[] }
 
-function sentOf({ status, cells, ...row }: Row, now: number): SentInvitation {
+function toSent({ status, cells, ...row }: Row, now: number): SentInvitation {
 	return { ...row, isExpired: status === 'expired' || isPast(row.until, now), cells: cellsByIds(cells) }
 }
 
@@ -73,7 +73,7 @@ export async function listSent(
 			.orderBy(desc(transfers.createdAt), desc(transfers.id))
 			.limit(size)
 			.offset(skipped)
-		return rows.map(row => sentOf(row, now))
+		return rows.map(row => toSent(row, now))
 	})
 }
 
@@ -107,5 +107,5 @@ export async function readSent(
 		.where(and(sentBy(senderId), eq(transfers.id, id)))
 	if (!row) return undefined
 	const refusal = checkChange({ ...row, senderId }, { senderId, isDeletion }, now)
-	return { ...sentOf(row, now), over: refusal?.message ?? null }
+	return { ...toSent(row, now), over: refusal?.message ?? null }
 }

@@ -34,7 +34,7 @@ export function ownSalesAsCsv(accountId: string, q: string) {
 
 async function* readOwnSales(accountId: string, q: string) {
 	for await (const batch of readSales(accountId, q)) {
-		const contentsOf = await readTransferContents(batch.map(row => row.id))
-		yield batch.map(row => ({ ...row, types: typesText(contentsOf(row.id).cells) }))
+		const getContents = await readTransferContents(batch.map(row => row.id))
+		yield batch.map(row => ({ ...row, types: typesText(getContents(row.id).cells) }))
 	}
 }

@@ -35,14 +35,14 @@ export default function Sold({ loaderData: { area, q, list, isUnread } }: Route.
 			label={handle.search}
 			list={list}
 			isUnread={isUnread}
-			columns={columnsOf(area)}
+			columns={getColumns(area)}
 		/>
 	)
 }
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
-const columnsOf = (area: Area): Column<Row>[] => {
+const getColumns = (area: Area): Column<Row>[] => {
 	const isAdmin = area === 'admin'
 	return [
 		{ title: 'Order ID', cell: row => <span className="figures">{row.id.slice(0, 8)}</span> },

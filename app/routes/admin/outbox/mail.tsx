@@ -41,7 +41,7 @@ export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
 			backHref={`/admin/outbox${status === 'waiting' ? '' : `?status=${status}`}`}
 			backLabel="The outbox"
 		>
-			<Facts items={factsOf(mail)} />
+			<Facts items={getFacts(mail)} />
 			<section className="grid gap-3 border-t border-line pt-5" aria-label="Text of the email">
 				<EmailText mail={mail} />
 			</section>
@@ -70,7 +70,7 @@ export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
 	)
 }
 
-function factsOf(mail: OutboxEmail): Record<string, ReactNode> {
+function getFacts(mail: OutboxEmail): Record<string, ReactNode> {
 	const { order, replyTo, status, isBeingSent, sentAt, failedAt, lastError } = mail
 	return {
 		To: mail.recipient,

@@ -23,14 +23,14 @@ export const handle = { search: 'Recipient or subject' }
 
 const LIST = '/admin/outbox'
 
-const filterOf = (request: Request) => readAsked(OutboxFilter, new URL(request.url).searchParams)
+const readFilter = (request: Request) => readAsked(OutboxFilter, new URL(request.url).searchParams)
 type Asked = Partial<Omit<OutboxFilter, 'sort'>> & { sort?: string | undefined }
 const address = ({ status, ...more }: Asked) =>
 	listPath(LIST, { status: status === 'waiting' ? null : status, ...more })
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = filterOf(request)
+	const filter = readFilter(request)
 	return { filter, list: await listOutbox(filter) }
 }
 
@@ -40,7 +40,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (!form.success) throw data(null, { status: 400 })
 	const by = { actorId: admin.id, now: currentCaller().now }
 	const { intent, id } = form.data
-	throw await redirectWithFlash(address(filterOf(request)), await retryEmail(intent, id, by))
+	throw await redirectWithFlash(address(readFilter(request)), await retryEmail(intent, id, by))
 }
 
 const titles: Record<OutboxStatus, string> = { waiting: 'Waiting', failed: 'Failed', sent: 'Sent' }

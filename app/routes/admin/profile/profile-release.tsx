@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { type Loss, listLosses } from '~/domain/house/losses'
 import { checkOccupiedCells, computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import {
@@ -35,7 +35,7 @@ const TITLES = { restore: 'Restore Pixels', delete: 'Delete Pixels' } as const
 const stepIn = (pathname: string): Release => (pathname.includes('/delete') ? 'delete' : 'restore')
 
 /** Returns the operation in the address, its title, and its success message. */
-function stepOf(address: string) {
+function getStep(address: string) {
 	const step = stepIn(new URL(address).pathname)
 	const isPixel = step === 'delete' && isPixelPath(address)
 	const words = isPixel ? PIXEL_MESSAGES : { title: TITLES[step], done: DONE[step], failed: FAILED[step] }
@@ -44,7 +44,7 @@ function stepOf(address: string) {
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { step, isPixel, words } = stepOf(request.url)
+	const { step, isPixel, words } = getStep(request.url)
 	const ids = cellsInAddress(request.url)
 	const [first] = ids
 	if (first === undefined) throw redirect(HOUSE_PATH)
@@ -65,7 +65,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
-	const { step: operation, words } = stepOf(request.url)
+	const { step: operation, words } = getStep(request.url)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'confirm') throw badRequest()
 	const submission = parseForm(form, ReleaseForm)
@@ -157,15 +157,15 @@ function LossesList({ losses, isErased }: { losses: readonly Loss[]; isErased: b
 						{loss.kind === 'house' ? null : `${loss.name} `}
 						{LOSES[loss.kind]} {countLabel(loss.cells.length)}
 					</h2>
-					<Places areas={rectanglesOf(loss.cells)} />
-					<Facts items={factsOf(loss, isErased)} />
+					<Places areas={splitIntoRectangles(loss.cells)} />
+					<Facts items={getFacts(loss, isErased)} />
 				</li>
 			))}
 		</ul>
 	)
 }
 
-function factsOf({ kind, email, orders, paidPence, shows, borrowers }: Loss, isErased: boolean) {
+function getFacts({ kind, email, orders, paidPence, shows, borrowers }: Loss, isErased: boolean) {
 	return {
 		Email: email,
 		[kind === 'hold' ? 'Checkout' : 'Order']:

@@ -76,11 +76,11 @@ export async function action({ request }: Route.ActionArgs) {
 		data(await pageData({ accountId: account.id, ...where, read }, wanted, problem), { status: 422 })
 	const meant = resolveCells(read, intent === 'select')
 	if (!meant.ok) return await refuse(meant.kept, meant)
-	const situationOf = situationsIn(await readGrid(Date.now()))
+	const getSituation = situationsIn(await readGrid(Date.now()))
 	const check =
 		intent === 'select'
-			? checkAdminSelection(meant.ids, situationOf)
-			: checkAdminOperation(intent, meant.ids, situationOf)
+			? checkAdminSelection(meant.ids, getSituation)
+			: checkAdminOperation(intent, meant.ids, getSituation)
 	if (!check.ok) return await refuse(meant.ids, { message: check.message, field: meant.field })
 	const ids = check.cells.map(cell => cell.id)
 	throw redirect(intent === 'select' ? `${chosenPath(ids)}#selection` : stepPath(intent, ids))

@@ -26,7 +26,7 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash('/admin/setting', 'The payment gateway settings are saved.')
 }
 
-function helpOf(shown: ShownKey): string {
+function getHelp(shown: ShownKey): string {
 	if (shown === null) return 'None is stored.'
 	if (shown === 'unreadable') return 'The stored one cannot be read any more. Please enter it again.'
 	const which = shown.end ? `One that ends in ${shown.end}` : 'One'
@@ -40,7 +40,7 @@ export default function Gateway({ loaderData: { gateway }, actionData }: Route.C
 		autoComplete: 'off',
 		maxLength: 200,
 		required: false,
-		help: helpOf(stored),
+		help: getHelp(stored),
 	})
 	return (
 		<FormPage

@@ -47,7 +47,7 @@ export async function action({ request }: Route.ActionArgs) {
 			if (seen.version === version && priceChanges(seen.prices, prices).length === 0) {
 				return formReply(submission, { message: 'These are already the prices.' })
 			}
-			throw redirect(`${PATH}?${new URLSearchParams(fieldsOf(submission.value))}`)
+			throw redirect(`${PATH}?${new URLSearchParams(toFields(submission.value))}`)
 		}
 		case 'confirm': {
 			const sent = await submitForm(form, PricesForm, ({ version, ...prices }) =>
@@ -65,7 +65,7 @@ export async function action({ request }: Route.ActionArgs) {
 const typedPrices = (prices: Record<CellType, number>) =>
 	Object.fromEntries(CELL_TYPES.map(type => [type, formatPounds(prices[type]).replace('£', '')]))
 
-function fieldsOf({ version, ...prices }: Record<CellType | 'version', number>): Record<string, string> {
+function toFields({ version, ...prices }: Record<CellType | 'version', number>): Record<string, string> {
 	return { ...typedPrices(prices), version: String(version) }
 }
 
@@ -119,7 +119,7 @@ function Question({
 			cancelLabel="Back to the prices"
 			confirmLabel="Change the prices"
 			variant="primary"
-			hidden={fieldsOf(wanted)}
+			hidden={toFields(wanted)}
 		>
 			<p>From the next page view on this is what a pixel costs. Orders and open checkouts keep theirs.</p>
 			<div className="border border-line">

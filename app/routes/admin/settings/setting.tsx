@@ -80,14 +80,14 @@ export async function action({ request }: Route.ActionArgs) {
 	/** Saves the form of one of the cards, or shows the card again. */
 	async function save<Schema extends z.ZodType>(
 		schema: Schema,
-		settingsOf: (value: z.output<Schema>) => Parameters<typeof changeSettings>[0],
+		toSettings: (value: z.output<Schema>) => Parameters<typeof changeSettings>[0],
 		{ done, stale }: { done: string; stale?: string },
 	) {
 		const version = Version.parse(form.get('version') ?? undefined)
 		const sent = await submitForm(form, schema, async value => {
 			const isStale = stale !== undefined && !isFreshSignIn(admin.signedInAt, by.now)
 			if (isStale) return { ok: false as const, message: stale, status: 403 }
-			return await changeSettings(settingsOf(value), { ...by, version })
+			return await changeSettings(toSettings(value), { ...by, version })
 		})
 		if (!sent.ok) return sent.reply
 		throw await saved(done)

@@ -17,7 +17,7 @@ import { payableEntries, readEntryPage, readStatementEntries } from '~/domain/st
 import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, readForm, statusOf } from '~/server/forms/form.server'
+import { catchUnexpected, readForm, toStatus } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
 import { ButtonLink } from '~/ui/button'
@@ -60,7 +60,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
-	const command = commandOf(form, { actorId: admin.id, now: Date.now() })
+	const command = toCommand(form, { actorId: admin.id, now: Date.now() })
 	if ('message' in command) return refused(form, command, 422)
 	const outcome = await catchUnexpected(command.run)
 	if (!outcome.ok) {
@@ -68,7 +68,7 @@ export async function action({ request }: Route.ActionArgs) {
 		if (code === 'unknown') throw notFound()
 		const isTyped = code === 'amount' || code === 'reference'
 		const field = isTyped ? code : command.field
-		return refused(form, { field, message: outcome.message }, isTyped ? 422 : statusOf(outcome))
+		return refused(form, { field, message: outcome.message }, isTyped ? 422 : toStatus(outcome))
 	}
 	const url = new URL(request.url)
 	url.searchParams.delete('open')
@@ -86,7 +86,7 @@ type Wrong = Pick<RefusedEntry, 'field' | 'message'>
  * the error of one of its fields.
  * @throws Response 400 for a form that is not ours.
  */
-function commandOf(form: FormData, by: { actorId: string; now: number }) {
+function toCommand(form: FormData, by: { actorId: string; now: number }) {
 	const sent = {
 		...Object.fromEntries(form),
 		reference: form.getAll('reference'),
@@ -98,13 +98,13 @@ function commandOf(form: FormData, by: { actorId: string; now: number }) {
 			const booked = { done: 'The payment is booked.', field: 'reference' } as const
 			if (exact) return { ...booked, run: () => confirmExact({ ...exact, ...by }) }
 			const parsed = bookEntryForm.safeParse(sent)
-			if (!parsed.success) return fieldOf(parsed.error)
+			if (!parsed.success) return toFieldError(parsed.error)
 			const { entry: entryId, ...booking } = parsed.data
 			return { ...booked, run: () => bookEntry({ entryId, ...booking, ...by }) }
 		}
 		case 'dismiss': {
 			const parsed = dismissEntryForm.safeParse({ ...sent, entry: form.getAll('entry') })
-			if (!parsed.success) return fieldOf(parsed.error)
+			if (!parsed.success) return toFieldError(parsed.error)
 			const { entry: entryIds, reason } = parsed.data
 			const run = () => dismissEntries({ entryIds, reason, ...by })
 			const done = entryIds.length > 1 ? 'The payments are dismissed.' : 'The payment is dismissed.'
@@ -121,7 +121,7 @@ function commandOf(form: FormData, by: { actorId: string; now: number }) {
 	}
 }
 
-function fieldOf(error: z.ZodError): Wrong {
+function toFieldError(error: z.ZodError): Wrong {
 	const [issue] = error.issues
 	const field = issue?.path.at(-1)
 	if (issue && (field === 'reference' || field === 'amount' || field === 'reason')) {

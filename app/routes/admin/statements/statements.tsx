@@ -77,7 +77,7 @@ export async function action({ request }: Route.ActionArgs) {
 		const { rows, known, refusal } = await previewStatement(statement)
 		if (tooLarge) return tooLarge
 		if (refusal) return data({ message: refusal }, { status: 422 })
-		const notes = notesOf(statement, known)
+		const notes = getNotes(statement, known)
 		const format = FORMAT_NAMES[statement.format]
 		return data({ preview: { name, packed, format, rows, notes, isMapped: mapped !== undefined } })
 	}
@@ -91,7 +91,7 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 	const { id, added, known } = imported
 	const count = `${pluralize(added, 'payment')} imported.`
-	const text = [count, ...notesOf(statement, known)].join(' ')
+	const text = [count, ...getNotes(statement, known)].join(' ')
 	return await redirectWithFlash(`${LIST}/${id}`, { type: 'success', text })
 }
 
@@ -99,17 +99,17 @@ const SHOWN = 5
 
 /** Sums the lines that would be added: how many quote an order, and what comes in and goes out (pence). */
 function sumLines(rows: readonly { pence: number; match: string }[]) {
-	const sumOf = (sign: number) => rows.reduce((sum, { pence }) => sum + Math.max(0, sign * pence), 0)
+	const sumAmounts = (sign: number) => rows.reduce((sum, { pence }) => sum + Math.max(0, sign * pence), 0)
 	return {
 		count: rows.length,
 		naming: rows.filter(({ match }) => match !== 'unknown').length,
-		inPence: sumOf(1),
-		outPence: sumOf(-1),
+		inPence: sumAmounts(1),
+		outPence: sumAmounts(-1),
 	}
 }
 
 /** Lists what an import omits. `known`: how many lines were imported before. */
-function notesOf({ foreign }: Statement, known: number): string[] {
+function getNotes({ foreign }: Statement, known: number): string[] {
 	return [
 		...(known > 0 ? [`${pluralize(known, 'line')} imported before left out.`] : []),
 		...(foreign > 0 ? [`${pluralize(foreign, 'line')} in another currency left out.`] : []),

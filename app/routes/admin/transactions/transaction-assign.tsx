@@ -1,5 +1,5 @@
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { readUnavailableCells } from '~/domain/orders/queries.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
 import { cannotDecide, countLabel } from '~/domain/orders/review/labels'
@@ -55,7 +55,7 @@ export default function AssignTransaction({ loaderData, actionData }: Route.Comp
 				The {countLabel(cells.length)} of the order {order.reference} are free again. {order.accountName} gets
 				them at once, the order becomes pending, and the buyer is told by email.
 			</p>
-			<Places areas={rectanglesOf(cellsByIds(cells))} />
+			<Places areas={splitIntoRectangles(cellsByIds(cells))} />
 		</DecisionPage>
 	)
 }

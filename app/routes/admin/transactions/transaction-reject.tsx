@@ -1,5 +1,5 @@
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide, countLabel } from '~/domain/orders/review/labels'
 import { readForRejection } from '~/domain/orders/review/queries.server'
@@ -87,7 +87,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 					? ') any more, so none become available. The buyer gets an email.'
 					: '). They become available to everybody at once, and the buyer is told by email.'}
 			</p>
-			<Places areas={rectanglesOf(cellsByIds(cells))} />
+			<Places areas={splitIntoRectangles(cellsByIds(cells))} />
 			{creatives.length > 0 ? (
 				<p>
 					What they show leaves the grid, and is erased unless other pixels show it too:{' '}

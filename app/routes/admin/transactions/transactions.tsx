@@ -72,7 +72,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					</ButtonLink>
 				}
 			/>
-			<Tabs label="Orders by what they need" items={tabsOf(filter)} />
+			<Tabs label="Orders by what they need" items={getTabs(filter)} />
 			<ListFilter
 				sort={sort}
 				hidden={{ size }}
@@ -110,7 +110,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 	)
 }
 
-function tabsOf({ status, money, sort, size }: ReviewFilter) {
+function getTabs({ status, money, sort, size }: ReviewFilter) {
 	const tabs = [
 		{ title: 'To review', limits: { status: 'pending' as const } },
 		{ title: 'Not seen at the bank', limits: { money: 'not-seen' as const } },

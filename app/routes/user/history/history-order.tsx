@@ -134,7 +134,7 @@ function statusNotice(order: Order): readonly [Tone, string, string] | undefined
 						'The pixels are yours to manage already. Ownership is confirmed within 24 hours of payment verification.',
 					]
 		case 'approved':
-			return ['success', `Your ${free ? 'order' : 'payment'} is confirmed`, ownershipOf(order)]
+			return ['success', `Your ${free ? 'order' : 'payment'} is confirmed`, describeOwnership(order)]
 		case 'rejected':
 			return [
 				'error',
@@ -152,7 +152,7 @@ function statusNotice(order: Order): readonly [Tone, string, string] | undefined
 	}
 }
 
-function ownershipOf({ gone, cells }: Order): string {
+function describeOwnership({ gone, cells }: Order): string {
 	if (gone === 0) return 'You are the owner of the pixels.'
 	if (gone === cells.length) {
 		return `You became the owner. ${gone === 1 ? 'The pixel has' : 'The pixels have'} been passed on since.`

@@ -7,7 +7,7 @@ import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { clearedPath, parseGridQuery } from '~/domain/grid/grid-query'
 import { type CellType, COUNTS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
-import { type CellPosition, rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { type CellPosition, splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import {
 	type ReadSelection,
 	readSelection,
@@ -138,7 +138,7 @@ function whyNot(
 function barredAreas(barred: ReadonlyMap<number, string>): Barred[] {
 	return [...new Set(barred.values())].flatMap(why => {
 		const ids = [...barred].filter(([, reason]) => reason === why).map(([cell]) => cell)
-		return rectanglesOf(cellsByIds(ids)).map(area => ({ area, why }))
+		return splitIntoRectangles(cellsByIds(ids)).map(area => ({ area, why }))
 	})
 }
 

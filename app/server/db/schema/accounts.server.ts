@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { flag, id, oneOf, time } from './columns.server'
+import { checkValues, flag, id, time } from './columns.server'
 
 const ROLES = ['user', 'admin'] as const
 const PURPOSES = ['registration', 'reset', 'email-change', 'sign-in', 'second-factor', 'google-link'] as const
@@ -35,7 +35,7 @@ export const accounts = sqliteTable(
 		index('accounts_profile_image').on(table.profileImageKey),
 		index('accounts_listed').on(table.createdAt).where(sql`${table.deletedAt} is null`),
 		index('accounts_admins').on(table.id).where(sql`${table.role} = 'admin' and ${table.deletedAt} is null`),
-		oneOf('accounts_role', table.role, ROLES),
+		checkValues('accounts_role', table.role, ROLES),
 	],
 )
 
@@ -109,6 +109,6 @@ export const challenges = sqliteTable(
 	table => [
 		index('challenges_email').on(table.email, table.purpose),
 		index('challenges_expiry').on(table.expiresAt),
-		oneOf('challenges_purpose', table.purpose, PURPOSES),
+		checkValues('challenges_purpose', table.purpose, PURPOSES),
 	],
 )

@@ -13,5 +13,5 @@ export const flag = (name: string) => integer(name, { mode: 'boolean' })
 export const cellType = (name: string) => text(name).$type<CellType>()
 
 /** A CHECK on the values of an enum column: TypeScript alone does not bind hand-written SQL. */
-export const oneOf = (name: string, column: AnySQLiteColumn, values: readonly string[]) =>
+export const checkValues = (name: string, column: AnySQLiteColumn, values: readonly string[]) =>
 	check(name, sql`${column} in (${sql.raw(values.map(value => `'${value}'`).join(', '))})`)

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accountRef } from './accounts.server'
-import { id, oneOf, time } from './columns.server'
+import { checkValues, id, time } from './columns.server'
 
 const FILE_KINDS = ['receipt', 'creative', 'profile'] as const
 
@@ -18,7 +18,7 @@ export const files = sqliteTable(
 		accountId: accountRef('account_id'),
 		createdAt: time('created_at').notNull(),
 	},
-	table => [index('files_account').on(table.accountId), oneOf('files_kind', table.kind, FILE_KINDS)],
+	table => [index('files_account').on(table.accountId), checkValues('files_kind', table.kind, FILE_KINDS)],
 )
 
 /**

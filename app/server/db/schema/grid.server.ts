@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accountRef } from './accounts.server'
-import { CELL_TYPES, cellType, oneOf, time } from './columns.server'
+import { CELL_TYPES, cellType, checkValues, time } from './columns.server'
 import { creatives } from './creatives.server'
 import { orderRef } from './orders.server'
 import { transferRef } from './transfers.server'
@@ -31,7 +31,7 @@ export const pixelPrices = sqliteTable(
 		updatedAt: time('updated_at').notNull(),
 	},
 	table => [
-		oneOf('pixel_prices_type', table.type, CELL_TYPES),
+		checkValues('pixel_prices_type', table.type, CELL_TYPES),
 		check('pixel_prices_pence', sql`${table.pence} > 0`),
 	],
 )
@@ -59,7 +59,7 @@ export const cellHolders = sqliteTable(
 		index('cell_holders_order').on(table.orderId),
 		index('cell_holders_hold').on(table.holdUntil).where(sql`${table.holdUntil} is not null`),
 		index('cell_holders_creative').on(table.creativeId).where(sql`${table.creativeId} is not null`),
-		oneOf('cell_holders_kind', table.kind, HOLDER_KINDS),
+		checkValues('cell_holders_kind', table.kind, HOLDER_KINDS),
 		check('cell_holders_house', sql`(${table.kind} = 'house') = (${table.accountId} is null)`),
 		check('cell_holders_until', sql`(${table.kind} = 'hold') = (${table.holdUntil} is not null)`),
 	],
@@ -115,7 +115,7 @@ export const ownershipEvents = sqliteTable(
 		index('ownership_events_transfer').on(table.transferId).where(sql`${table.transferId} is not null`),
 		index('ownership_events_from').on(table.fromId).where(sql`${table.fromId} is not null`),
 		index('ownership_events_to').on(table.toId),
-		oneOf('ownership_events_kind', table.kind, EVENT_KINDS),
+		checkValues('ownership_events_kind', table.kind, EVENT_KINDS),
 	],
 )
 

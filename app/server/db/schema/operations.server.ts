@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accountRef } from './accounts.server'
-import { flag, id, oneOf, time } from './columns.server'
+import { checkValues, flag, id, time } from './columns.server'
 import { orderRef } from './orders.server'
 
 /** The subjects of notes. */
@@ -61,7 +61,7 @@ export const notes = sqliteTable(
 	},
 	table => [
 		index('notes_subject').on(table.subjectType, table.subjectId, table.createdAt),
-		oneOf('notes_subject_known', table.subjectType, NOTE_SUBJECTS),
+		checkValues('notes_subject_known', table.subjectType, NOTE_SUBJECTS),
 	],
 )
 

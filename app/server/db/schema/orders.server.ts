@@ -10,7 +10,7 @@ import {
 	uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { accountRef } from './accounts.server'
-import { CELL_TYPES, cellType, flag, id, oneOf, time } from './columns.server'
+import { CELL_TYPES, cellType, checkValues, flag, id, time } from './columns.server'
 import { files } from './creatives.server'
 import { transferRef } from './transfers.server'
 
@@ -41,7 +41,7 @@ export const coupons = sqliteTable(
 	table => [
 		uniqueIndex('coupons_code_normal').on(table.codeNormal).where(sql`${table.deletedAt} is null`),
 		index('coupons_listed').on(table.createdAt).where(sql`${table.deletedAt} is null`),
-		oneOf('coupons_type', table.type, COUPON_TYPES),
+		checkValues('coupons_type', table.type, COUPON_TYPES),
 	],
 )
 
@@ -112,7 +112,7 @@ export const orders = sqliteTable(
 		index('orders_coupon_submitted')
 			.on(table.couponId, table.submittedAt)
 			.where(sql`${table.couponId} is not null and ${table.submittedAt} is not null`),
-		oneOf('orders_status_known', table.status, ORDER_STATUSES),
+		checkValues('orders_status_known', table.status, ORDER_STATUSES),
 		index('orders_status').on(
 			table.status,
 			table.submittedAt,
@@ -139,7 +139,7 @@ export const orderCells = sqliteTable(
 	},
 	table => [
 		primaryKey({ columns: [table.orderId, table.cell] }),
-		oneOf('order_cells_type', table.type, CELL_TYPES),
+		checkValues('order_cells_type', table.type, CELL_TYPES),
 	],
 )
 

@@ -10,7 +10,7 @@ import {
 	uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { accountRef } from './accounts.server'
-import { id, oneOf, time } from './columns.server'
+import { checkValues, id, time } from './columns.server'
 import { orderRef } from './orders.server'
 
 const STATEMENT_FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
@@ -30,7 +30,7 @@ export const statements = sqliteTable(
 	},
 	table => [
 		index('statements_imported').on(table.importedAt),
-		oneOf('statements_format', table.format, STATEMENT_FORMATS),
+		checkValues('statements_format', table.format, STATEMENT_FORMATS),
 	],
 )
 
@@ -135,6 +135,6 @@ export const firstConfirmations = sqliteTable(
 	},
 	table => [
 		primaryKey({ columns: [table.orderId, table.kind] }),
-		oneOf('first_confirmations_kind', table.kind, CONFIRMED),
+		checkValues('first_confirmations_kind', table.kind, CONFIRMED),
 	],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { accountRef } from './accounts.server'
-import { id, oneOf, time } from './columns.server'
+import { checkValues, id, time } from './columns.server'
 
 const TRANSFER_STATUSES = ['open', 'accepted', 'rejected', 'withdrawn', 'expired'] as const
 
@@ -31,7 +31,7 @@ export const transfers = sqliteTable(
 		index('transfers_accepted').on(table.recipientId),
 		index('transfers_till').on(table.until).where(sql`${table.status} = 'open'`),
 		index('transfers_sold').on(table.decidedAt).where(sql`${table.status} = 'accepted'`),
-		oneOf('transfers_status', table.status, TRANSFER_STATUSES),
+		checkValues('transfers_status', table.status, TRANSFER_STATUSES),
 	],
 )
 
