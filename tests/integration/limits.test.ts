@@ -86,7 +86,7 @@ describe('orders pending review', () => {
 	})
 
 	test('are at most three across all accounts of a mailbox without an approved order', async () => {
-		const mailbox = randomUUID()
+		const mailbox = `me-${randomUUID()}`
 		const owner = await makeUser({ email: `${mailbox}@example.test` })
 		const second = await makeUser({ email: `${mailbox.toUpperCase()}+2@example.test` })
 		const third = await makeUser({ email: `${mailbox}+3@example.test` })

@@ -74,8 +74,8 @@ export async function checkOrderCoupon(
 export async function checkPendingOrders(tx: Tx, accountId: string): Promise<CheckoutRefusal | undefined> {
 	const isNew = sql`not ${hasApproved}`
 	// Leaves out most other people, whose keys begin with another letter.
-	const isSimilar = sql`substr(${accounts.email}, 1, 1) = (
-		select substr(own.email, 1, 1) from accounts own where own.id = ${accountId})`
+	const isSimilar = sql`lower(substr(${accounts.email}, 1, 1)) = (
+		select lower(substr(own.email, 1, 1)) from accounts own where own.id = ${accountId})`
 	const [[own], waiting] = await Promise.all([
 		tx
 			.select({ email: accounts.email })
