@@ -6,20 +6,19 @@
 /* Control, format, private-use and unassigned characters, lone surrogates, and all that Unicode calls ignorable: soft
    hyphen, direction marks, zero widths, fillers, variation selectors. The braille blank, the null notehead and the
    Khitan filler are visible by name only. */
-const UNSEEN = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{16fe4}]`
-const CONTROLS = String.raw`[\p{Cc}\p{Zl}\p{Zp}]`
-
-const hidden = new RegExp(`(?!${CONTROLS})${UNSEEN}`, 'gu')
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{16fe4}]/gu
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const spaces = /[\p{Zs}\t]/gu
-const controls = new RegExp(CONTROLS, 'u')
-const everyControl = new RegExp(CONTROLS, 'gu')
 
 /**
  * Cleans a line: removes hidden characters, makes spaces plain. Line breaks and controls stay, for {@link isOneLine} to
  * refuse.
  */
 export function visibleLine(text: string): string {
-	return text.replace(hidden, '').replace(spaces, ' ').trim()
+	return text
+		.replace(unseen, character => (controls.test(character) ? character : ''))
+		.replace(spaces, ' ')
+		.trim()
 }
 
 /** Tests whether a text is one line: no line break of any kind, nor another control character. */
@@ -29,24 +28,23 @@ export function isOneLine(text: string): boolean {
 
 /** Like {@link visibleLine}, for input that is never refused, such as a search: breaks and controls become spaces. */
 export function forcedLine(text: string): string {
-	return visibleLine(text.replace(everyControl, ' '))
+	return visibleLine(text.replace(new RegExp(controls, 'gu'), ' '))
 }
-
-/* Joiners that combine emoji, or separate the letters of a Persian word, are visible. */
-const EMOJI = String.raw`\p{Extended_Pictographic}`
-const SEEN_JOINERS = [
-	String.raw`(?<=${EMOJI}[\p{Emoji_Modifier}\ufe0f]?)\u200d(?=${EMOJI})`,
-	String.raw`(?<=${EMOJI})\ufe0f`,
-	String.raw`(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})`,
-].join('|')
 
 /**
  * Cleans a text of several lines: removes hidden characters, makes spaces plain, and every line break "\n", as browsers
  * count them.
  */
 export function visibleText(text: string): string {
-	/* Created here, not at module level: older browsers that only use lines do not support its syntax. */
-	const hiddenInText = new RegExp(String.raw`(?!\n|${SEEN_JOINERS})${UNSEEN}`, 'gu')
+	/* Joiners that combine emoji, or separate the letters of a Persian word, are visible. Created here, not at module
+	   level: older browsers that only use lines do not support this syntax. */
+	const emoji = String.raw`\p{Extended_Pictographic}`
+	const seenJoiners = [
+		String.raw`(?<=${emoji}[\p{Emoji_Modifier}\ufe0f]?)\u200d(?=${emoji})`,
+		String.raw`(?<=${emoji})\ufe0f`,
+		String.raw`(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})`,
+	].join('|')
+	const hiddenInText = new RegExp(String.raw`(?!\n|${seenJoiners})${unseen.source}`, 'gu')
 	return text
 		.replace(/\r\n|[\r\v\f\x85\p{Zl}\p{Zp}]/gu, '\n')
 		.replace(spaces, ' ')

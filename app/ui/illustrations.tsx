@@ -1,66 +1,74 @@
 import type { ReactNode } from 'react'
+import { phases, ringWave } from '~/domain/certificates/guilloche'
+import type { UnitRect } from '~/domain/grid/layout'
 
-/* Five illustrations of the stages of ownership, in one style: the grid in thin gold lines on green, one thing lit. */
+/* Five illustrations of the stages of ownership, engraved like a certificate: the grid in thin gold lines on green,
+   hatching, rosettes, one thing lit. In units of one tiny cell of the grid. */
 
-const CELL = 40
+const SIZE = { w: 40, h: 30 }
+/** The side of a cell. */
+const CELL = 2.5
+const HATCH = 0.5
+
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 function Plate({ children }: { children: ReactNode }) {
+	const down = range(SIZE.w / CELL - 1).map(index => `M${(index + 1) * CELL} 0V${SIZE.h}`)
+	const across = range(SIZE.h / CELL - 1).map(index => `M0 ${(index + 1) * CELL}H${SIZE.w}`)
 	return (
 		<svg
-			viewBox="0 0 480 360"
-			className="h-auto w-full rounded-(--radius) text-gold"
+			viewBox={`0 0 ${SIZE.w} ${SIZE.h}`}
+			className="h-auto w-full fill-none stroke-gold stroke-[0.09]"
 			aria-hidden="true"
 			focusable="false"
 		>
-			<rect width="480" height="360" className="fill-green" />
-			<g fill="none" stroke="currentColor" strokeOpacity=".22">
-				{range(11).map(index => (
-					<path key={`v${index}`} d={`M${40 + index * CELL}.5 0V360`} />
-				))}
-				{range(8).map(index => (
-					<path key={`h${index}`} d={`M0 ${40 + index * CELL}.5H480`} />
-				))}
-			</g>
+			<rect className="fill-green stroke-none" width={SIZE.w} height={SIZE.h} />
+			<path className="opacity-25" d={[...down, ...across].join('')} />
 			{children}
 		</svg>
 	)
 }
 
-function Block({
-	column,
-	row,
-	width = 1,
-	height = 1,
-}: {
-	column: number
-	row: number
-	width?: number
-	height?: number
-}) {
+/** A rectangle of diagonal lines. */
+function Hatched({ x, y, w, h }: UnitRect) {
+	const lines = range((w + h) / HATCH - 1).map(index => {
+		const at = (index + 1) * HATCH
+		const from = `${x + Math.max(0, at - h)} ${y + Math.min(at, h)}`
+		return `M${from}L${x + Math.min(at, w)} ${y + Math.max(0, at - w)}`
+	})
 	return (
-		<rect
-			x={column * CELL + 1}
-			y={row * CELL + 1}
-			width={width * CELL - 1}
-			height={height * CELL - 1}
-			fill="currentColor"
-		/>
+		<>
+			<rect className="fill-green" x={x} y={y} width={w} height={h} />
+			<path d={lines.join('')} />
+		</>
 	)
 }
 
-/** Choosing: a rectangle of cells with its corner marked. */
+/** Rings of waves around a point. `radii`: from the inside to the outside. */
+function Rosette({ x, y, radii, waves = 24 }: { x: number; y: number; radii: number[]; waves?: number }) {
+	const rings = radii.slice(1).map((outer, index) => {
+		const ring = { inner: radii[index] ?? 0, outer, waves: waves + index * 6 }
+		return phases(4, phase => ringWave({ x, y }, { ...ring, phase })).join('')
+	})
+	return (
+		<>
+			<path d={rings.join('')} />
+			{radii.map(radius => (
+				<circle key={radius} cx={x} cy={y} r={radius} />
+			))}
+		</>
+	)
+}
+
+/** Choosing: a rectangle of cells with its corners marked. */
 export function ChooseIllustration() {
 	return (
 		<Plate>
-			<Block column={4} row={3} width={4} height={3} />
-			<g fill="none" className="stroke-green">
-				<path d="M200.5 120v120M240.5 120v120M280.5 120v120M160 160.5h160M160 200.5h160" />
-			</g>
-			<g fill="none" stroke="currentColor" strokeWidth="2">
-				<path d="M148 132v-24h24M332 132v-24h-24M148 228v24h24" />
-			</g>
-			<path d="M318 238l0 46 12-11 9 20 9-4-9-20 17-1z" className="fill-ivory stroke-ink" strokeWidth="1.5" />
+			<Hatched x={12.5} y={10} w={15} h={10} />
+			<path className="stroke-green stroke-[0.3]" d="M15 10v10M17.5 10v10M20 10v10M22.5 10v10M25 10v10" />
+			<path className="stroke-green stroke-[0.3]" d="M12.5 12.5h15M12.5 15h15M12.5 17.5h15" />
+			<rect className="stroke-[0.2]" x="12.5" y="10" width="15" height="10" />
+			<path className="stroke-[0.2]" d="M11 12v-3.5h3.5M29 12v-3.5h-3.5M11 18v3.5h3.5M29 18v3.5h-3.5" />
 		</Plate>
 	)
 }
@@ -69,84 +77,74 @@ export function ChooseIllustration() {
 export function PurchaseIllustration() {
 	return (
 		<Plate>
-			<path d="M160 60h160v240l-20-12-20 12-20-12-20 12-20-12-20 12-20-12-20 12z" className="fill-ivory" />
-			<g className="stroke-ink" fill="none" strokeOpacity=".55">
-				<path d="M184 96h64M184 128h112M184 148h112M184 168h80" />
-				<path d="M184 204h112" strokeOpacity=".9" />
-				<path d="M184 224h48M268 224h28" strokeOpacity=".9" strokeWidth="2" />
+			<rect className="fill-ivory" x="12.5" y="5" width="15" height="20" />
+			<rect x="13.25" y="5.75" width="13.5" height="18.5" />
+			<g className="stroke-ink/60">
+				<path d="M15 8.5h6M15 11h10M15 12.5h10M15 14h7" />
 			</g>
-			<circle cx="320" cy="262" r="34" className="fill-wine" />
-			<circle cx="320" cy="262" r="26" fill="none" stroke="currentColor" />
-			<path d="M308 262l9 10 16-20" fill="none" stroke="currentColor" strokeWidth="2.5" />
+			<g className="stroke-ink/40">
+				<Rosette x={17.5} y={19.5} radii={[0.9, 1.9, 3]} waves={14} />
+			</g>
+			<circle className="fill-wine" cx="27.5" cy="20" r="4" />
+			<Rosette x={27.5} y={20} radii={[1.2, 2.4, 3.6]} waves={18} />
 		</Plate>
 	)
 }
 
-/** Customising: a rotated picture over cells. */
+/** Customising: a picture over cells, upright and turned. */
 export function CustomiseIllustration() {
 	return (
 		<Plate>
-			<rect x="161" y="81" width="159" height="199" className="fill-blue" />
-			<path d="M161 240l48-56 36 40 28-28 47 52v32H161z" fill="currentColor" fillOpacity=".85" />
-			<circle cx="280" cy="122" r="17" className="fill-ivory" />
-			<g fill="none" stroke="currentColor" strokeWidth="2">
-				<path d="M160 80h160v200H160z" />
-				<path d="M354 112a100 100 0 01 0 136M354 248l2-18M354 248l17-5" />
-				<path d="M126 248a100 100 0 01 0-136M126 112l-2 18M126 112l-17 5" />
+			<rect className="stroke-[0.14]" strokeDasharray="0.6 0.45" x="10" y="10" width="20" height="10" />
+			<rect className="fill-blue" x="15" y="5" width="10" height="20" />
+			<g className="stroke-ivory">
+				<Rosette x={20} y={15} radii={[1.2, 2.6, 4.4]} />
 			</g>
-			<g fill="none" stroke="currentColor" strokeOpacity=".5">
-				<path d="M200.5 80v200M240.5 80v200M280.5 80v200M160 120.5h160M160 160.5h160M160 200.5h160M160 240.5h160" />
-			</g>
+			<path className="opacity-50" d="M17.5 5v20M20 5v20M22.5 5v20" />
+			<path
+				className="opacity-50"
+				d="M15 7.5h10M15 10h10M15 12.5h10M15 15h10M15 17.5h10M15 20h10M15 22.5h10"
+			/>
+			<rect className="stroke-[0.2]" x="15" y="5" width="10" height="20" />
 		</Plate>
 	)
 }
 
-/** Exposure: one lit block, seen from everywhere. */
+/** Exposure: one lit block, and what spreads from it. */
 export function ExposureIllustration() {
-	const rays = range(24).map(index => {
-		const angle = (index * Math.PI) / 12
-		const at = (radius: number) =>
-			`${(240 + radius * Math.cos(angle)).toFixed(1)} ${(180 + radius * Math.sin(angle)).toFixed(1)}`
-		return `M${at(78)}L${at(index % 2 === 0 ? 150 : 118)}`
-	})
 	return (
 		<Plate>
-			<path d={rays.join('')} fill="none" stroke="currentColor" strokeWidth="1.5" />
-			<Block column={5} row={4} width={2} height={1} />
-			<path d="M200 160h80v40h-80z" fill="none" stroke="currentColor" strokeWidth="2" />
-			<path
-				d="M182 180c18-30 38-44 58-44s40 14 58 44c-18 30-38 44-58 44s-40-14-58-44z"
-				fill="none"
-				className="stroke-ivory"
-				strokeWidth="2"
-			/>
-			<circle cx="240" cy="180" r="15" className="fill-ivory" />
-			<circle cx="240" cy="180" r="6" className="fill-ink" />
+			<Hatched x={2.5} y={5} w={5} h={5} />
+			<Hatched x={32.5} y={2.5} w={5} h={7.5} />
+			<Hatched x={5} y={22.5} w={7.5} h={5} />
+			<Hatched x={30} y={22.5} w={5} h={5} />
+			<circle className="fill-green" cx="20" cy="15" r="13.5" />
+			<Rosette x={20} y={15} radii={[4.2, 6.2, 9.2, 13.5]} />
+			<rect className="fill-gold" x="17.5" y="12.5" width="5" height="5" />
 		</Plate>
 	)
 }
 
 /** Managing and selling: a block that passes from one side to the other. */
 export function TransferIllustration() {
+	const curves = [-12, -9, -6, -3, 0, 3, 6, 9, 12].map(
+		bend => `M12.5 15C17.5 ${15 - bend} 22.5 ${15 + bend} 27.5 15`,
+	)
 	return (
 		<Plate>
-			<Block column={2} row={4} width={2} height={2} />
+			<path d={curves.join('')} />
+			<Hatched x={5} y={10} w={7.5} h={10} />
+			<rect className="stroke-[0.2]" x="5" y="10" width="7.5" height="10" />
 			<rect
-				x="321"
-				y="161"
-				width="79"
-				height="79"
-				fill="none"
-				stroke="currentColor"
-				strokeWidth="2"
-				strokeDasharray="6 5"
+				className="fill-green stroke-[0.14]"
+				strokeDasharray="0.6 0.45"
+				x="27.5"
+				y="10"
+				width="7.5"
+				height="10"
 			/>
-			<g fill="none" className="stroke-ivory" strokeWidth="2">
-				<path d="M120 140c50-66 190-66 240 0M360 140l-4-20M360 140l-20-3" />
-				<path d="M360 260c-50 66-190 66-240 0M120 260l4 20M120 260l20 3" strokeOpacity=".55" />
-			</g>
-			<circle cx="240" cy="200" r="26" className="fill-wine" />
-			<path d="M240 188v24M229 200h22" stroke="currentColor" strokeWidth="2" />
+			<circle className="fill-wine" cx="20" cy="15" r="3" />
+			<Rosette x={20} y={15} radii={[0.9, 1.8, 2.7]} waves={16} />
 		</Plate>
 	)
 }

@@ -167,6 +167,7 @@ describe('Pixel Management without a block', () => {
 				prices={prices}
 				figures={{ ...noFigures(), ...figures }}
 				blocks={[]}
+				changed={-1}
 				placed={[]}
 				loans={[]}
 			/>,

@@ -72,12 +72,15 @@ export function Countdown({
 	wakes,
 	wordsBefore = 'until',
 	clockBefore = '',
+	isSoon = false,
 }: {
 	until: number
 	over?: string
 	wakes?: string
 	wordsBefore?: string
 	clockBefore?: string
+	/** Whether it is a matter of minutes, and the day is not worth saying. */
+	isSoon?: boolean
 }) {
 	const text = timeText(until)
 	const [clock = ''] = CLOCK.exec(text) ?? []
@@ -86,7 +89,7 @@ export function Countdown({
 		<count-down until={until} over={over} before={clockBefore || undefined} wakes={wakes} className="figures">
 			{wordsBefore}{' '}
 			<time dateTime={new Date(until).toISOString()}>
-				<span className="without-scripts">{day}</span>
+				{isSoon ? null : <span className="without-scripts">{day}</span>}
 				{clock}
 				<span className="without-scripts">{zone}</span>
 			</time>

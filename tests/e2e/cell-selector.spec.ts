@@ -306,7 +306,7 @@ test.describe('with scripts', () => {
 		await waitForScripts(page)
 		await cell(page, tiny(9, 5)).click()
 		await expect(bar(page).getByRole('alert')).toHaveText(
-			'This pixel is not available for selection: it is reserved by another user',
+			'This pixel is not available for selection: somebody else has it',
 		)
 		await expect(bar(page).getByRole('alert')).toBeInViewport()
 		await expectAccessiblePage(page)

@@ -147,7 +147,7 @@ test('the cell under the pointer is shown enlarged next to the grid, with a link
 	await expect(shown).toBeHidden()
 	await page.locator('.block-link').hover()
 	await expect(shown).toContainText('A shop of fine things')
-	await expect(shown).toContainText('6 tiny pixels, user reserved')
+	await expect(shown).toContainText('6 tiny pixels')
 	await expect(shown.getByRole('link', { name: 'About these pixels' })).toHaveAttribute(
 		'href',
 		`/pixels/${BLOCK[0]}`,

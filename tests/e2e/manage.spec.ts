@@ -136,7 +136,10 @@ for (const [device, width] of [
 		if (scripts) {
 			await expect(stage.locator('image').first()).toHaveAttribute('href', /^blob:/)
 			const place = page.getByRole('application', { name: /^Place of the picture/ })
-			await expect(page.getByText('0 of 200 characters')).toBeVisible()
+			await page.getByLabel('Description').fill('Red')
+			await expect(page.getByText('3 of 200 characters')).toBeVisible()
+			await page.getByLabel('Description').clear()
+			await expect(page.getByText('of 200 characters')).toBeHidden()
 			await place.focus()
 			for (let time = 0; time < 11; time++) await page.keyboard.press('Shift+ArrowRight')
 			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.5)).toBe('red')

@@ -12,7 +12,7 @@ import {
 	pruneComposites,
 	readComposite,
 } from '../../app/domain/grid/picture/composite.server'
-import { CROP, computeCrop, intersect } from '../../app/domain/grid/picture/crop'
+import { CROP, computeCrops, intersect } from '../../app/domain/grid/picture/crop'
 import { readLotPictureAddress } from '../../app/domain/grid/picture/lot-picture.server'
 import { INCOMPLETE_MS } from '../../app/domain/grid/picture/made.server'
 import { startPrerender } from '../../app/domain/grid/picture/prerender.server'
@@ -119,7 +119,7 @@ test('a change is rendered before the first request', async () => {
 test('the crop for page headers shows an image at its position', async () => {
 	const [id = 0] = idsAt([20, 15])
 	const hash = await show([id], await storeImage('#ff0000'))
-	const cell = intersect(CELLS[id - 1] ?? { x: 0, y: 0, w: 0, h: 0 }, computeCrop([{ cells: [id] }]))
+	const cell = intersect(CELLS[id - 1] ?? { x: 0, y: 0, w: 0, h: 0 }, computeCrops([{ cells: [id] }]).crop)
 	const at = await pixelsOf((await fileOf(hash, 'crop.webp')).bytes)
 	const x = ((cell?.x ?? 0) + 0.5) * CROP.unit
 	const y = ((cell?.y ?? 0) + 0.5) * CROP.unit

@@ -190,7 +190,7 @@ describe('without style sheets', () => {
 		expect(sizes).toEqual(['6', '1', '1', '1', '1', '1'])
 		// One time is the end of the code, the other the time of the next resend.
 		expect(html.match(/<time\b/g)).toHaveLength(2)
-		expect(html.replace(/<[^>]*>/g, '')).toMatch(/Time remaining: until [^,]*, [^,]*5 tries left/)
+		expect(html.replace(/<[^>]*>/g, '')).toMatch(/Time remaining: until \d\d:\d\d\s[A-Z]+\s*5 tries left/)
 	})
 })
 

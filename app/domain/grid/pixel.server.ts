@@ -7,11 +7,11 @@ import { londonDay } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { nameCells } from './cell-names'
-import { type Cell, cellById, cellsByIds } from './layout'
+import { CELLS, type Cell, cellById, cellsByIds } from './layout'
 import { type FreeRectangle, freeBeside, lotNumber, lotSize, splitTitle } from './lot'
-import { listAwaitingBlocks, readGrid, statesFor } from './queries.server'
+import { type GridSnapshot, listAwaitingBlocks, readGrid, statesFor } from './queries.server'
 import { type CellState, cellState, type PublishedBlock } from './rules'
-import { cropSurroundings, type Surroundings } from './surroundings'
+import { cropSurroundings, drawRects, type Surroundings } from './surroundings'
 
 /** All public information about a pixel at one moment (UTC ms). */
 export type Pixel = {
@@ -38,6 +38,8 @@ export type Pixel = {
 	place: Surroundings
 	/** The other blocks in the surroundings, and the previous and next on the grid. */
 	neighbours: NamedBlock[]
+	/** The whole grid: the hash of its image, and the taken cells without one as SVG path data. */
+	map: { hash: string | null; taken: string }
 	before: NamedBlock | null
 	after: NamedBlock | null
 	/** Free cells next to the block. */
@@ -87,10 +89,16 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 		neighbours: grid.blocks
 			.filter(item => item !== block && place.blocks.some(shown => shown.id === item.cells[0]))
 			.map(nameBlock),
+		map: { hash: grid.compositeHash, taken: drawTaken(grid) },
 		before: named(grid.blocks[at - 1]),
 		after: named(grid.blocks[at + 1]),
 		beside: block ? freeBeside(cells, grid) : [],
 	}
+}
+
+function drawTaken({ holdings, blocks }: GridSnapshot): string {
+	const shown = new Set(blocks.flatMap(block => block.cells))
+	return drawRects(CELLS.filter(({ id }) => holdings[id - 1]?.kind !== 'available' && !shown.has(id)))
 }
 
 async function readPublicName(accountId: string): Promise<string | null> {

@@ -1,5 +1,7 @@
 import { groupBy } from '~/domain/group-by'
 import { connectedAreas } from './geometry-rules'
+import type { Cell } from './layout'
+import { splitTitle } from './lot'
 import type { PublishedBlock } from './rules'
 
 /** A block with the account that shows it: its holder, or its borrower; null: the house. */
@@ -25,4 +27,19 @@ export function shownBlocks(shown: readonly ShownCell[]): (HeldBlock & { readonl
 			})
 		})
 		.sort((a, b) => (a.cells[0] ?? 0) - (b.cells[0] ?? 0))
+}
+
+/**
+ * Returns the name and the cells of each block as attributes of the first of its cells that is drawn. `drawn`: those of
+ * a region; all by default.
+ */
+export function nameBlocks(blocks: readonly PublishedBlock[], drawn?: readonly Cell[]) {
+	const known = drawn && new Set(drawn.map(({ id }) => id))
+	return new Map(
+		blocks.flatMap(({ description, cells }) => {
+			const ids = cells.filter(id => known?.has(id) ?? true)
+			const name = splitTitle(description).title ?? description
+			return ids[0] ? [[ids[0], { 'data-block': ids.join(' '), 'data-name': name }] as const] : []
+		}),
+	)
 }

@@ -9,7 +9,8 @@ define('character-count', (element, read) => {
 	const area = document.getElementById(read('of'))
 	if (!(area instanceof HTMLTextAreaElement) || area.maxLength <= 0) return
 	const count = () => {
-		element.textContent = counterText(area.value.length, area.maxLength)
+		// Its line stays.
+		element.textContent = area.value ? counterText(area.value.length, area.maxLength) : '\u00a0'
 		element.ariaLive = area.maxLength - area.value.length <= 20 ? 'polite' : 'off'
 	}
 	area.addEventListener('input', count)

@@ -1,5 +1,6 @@
 import { CELLS, type Cell, type CellType, cellById, isCellType } from '~/domain/grid/layout'
-import { CELL_STATES, type CellState, cellName } from '~/domain/grid/rules'
+import { CELL_STATES, type CellState, cellName, STATE_LABELS } from '~/domain/grid/rules'
+import { capitalize } from '~/domain/text'
 
 /** Returns the cell of an element of the grid, or of an ancestor. */
 export function readCell(element: EventTarget | null): Cell | undefined {
@@ -36,7 +37,8 @@ export function formatCellName(element: Element, cell: Cell, prices: Map<CellTyp
 	return cellName(cell, prices.get(cell.type) ?? '', readCellState(element))
 }
 
-/** Describes a cell, or the block of which it is the first, in three lines: position, state, price of a single one. */
+/** Describes a cell, or the block of which it is the first, in three lines: position, state (not of a
+ * block, whose picture shows it), price of a single one. */
 export function describeCell(
 	readout: HTMLElement,
 	element: Element,
@@ -45,12 +47,13 @@ export function describeCell(
 ): void {
 	const link = element.querySelector('.block-link')
 	const count = link ? findCellsUnder(link, cell).length : 1
-	const [type = '', row = '', column = '', ...rest] = formatCellName(element, cell, prices).split(', ')
-	const state = rest.pop()
+	const what = count > 1 ? `${count} ${cell.type} pixels` : `${capitalize(cell.type)} pixel`
+	const state = readCellState(element)
+	const words = state === 'user-reserved' ? 'taken' : STATE_LABELS[state].toLowerCase()
 	const lines = [
-		`R${row.slice(1)}, ${column}`,
-		`${count > 1 ? `${count} ${cell.type} pixels` : type}, ${state}`,
-		count > 1 ? '' : rest.join(', '),
+		`Row ${cell.row}, column ${cell.col}`,
+		link ? what : `${what}, ${words}`,
+		count > 1 ? '' : (prices.get(cell.type) ?? ''),
 	]
 	// The spaces separate the lines for screen readers and when copied.
 	readout.innerHTML = lines.map(line => `<span>${line}</span> `).join('')

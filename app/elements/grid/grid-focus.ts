@@ -7,9 +7,11 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 	ArrowRight: 'right',
 	ArrowUp: 'up',
 	ArrowDown: 'down',
+	PageUp: 'up',
+	PageDown: 'down',
 }
 
-/** Makes the grid one tab stop with arrow keys, Home and End. `name` is called for each element that may be focused. */
+/** Makes the grid one tab stop with arrow keys, PageUp, PageDown, Home and End. `name` is called for each element that may be focused. */
 export function moveFocusByArrows(cells: HTMLElement, name: (target: HTMLElement, cell: Cell) => void): void {
 	// Computed on demand: only keyboard users need it, and a thousand cells take time.
 	let targets: Map<number, HTMLElement> | undefined
@@ -56,10 +58,13 @@ function destination(
 ): Cell | undefined {
 	const direction = ARROWS[event.key]
 	if (direction) {
-		// A link over several cells is one stop: continue until another element is reached.
-		const start = findTarget(from)
-		let to = nextCell(from, direction)
-		while (to && findTarget(to) === start) to = nextCell(to, direction)
+		let to = from
+		for (let steps = event.key[0] === 'P' ? 5 : 1; steps > 0; steps--) {
+			// A link over several cells is one stop: continue until another element is reached.
+			let next: Cell | undefined = to
+			while (next && findTarget(next) === findTarget(to)) next = nextCell(next, direction)
+			to = next ?? to
+		}
 		return to
 	}
 	if (event.key !== 'Home' && event.key !== 'End') return undefined

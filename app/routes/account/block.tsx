@@ -2,7 +2,8 @@ import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { findCertificateCode } from '~/domain/certificates/queries.server'
 import { readImageForm } from '~/domain/creatives/image-form.server'
-import { findPlaced, listPlacedCells } from '~/domain/creatives/placed-image.server'
+import { readImageInput } from '~/domain/creatives/image-input.server'
+import { listPlacedCells } from '~/domain/creatives/placed-image.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import {
 	BLOCK_FAILED,
@@ -17,9 +18,9 @@ import { CreativeForm, readKeptKey, shownFraming } from '~/domain/creatives/sche
 import { submitCreative } from '~/domain/creatives/submit.server'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
-import { findKeptImage } from '~/domain/files/form-image.server'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { cellsQuery, readSelection } from '~/domain/grid/selection/selection'
+import { cropSurroundings } from '~/domain/grid/surroundings'
 import { deletePixelPath } from '~/domain/house/paths'
 import { readStatistics } from '~/domain/statistics/queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
@@ -27,7 +28,7 @@ import { SELL_PAGE_MESSAGES } from '~/domain/transfers/offer-rules'
 import { senderFor } from '~/domain/transfers/rules'
 import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
-import { redirectWithFlash } from '~/server/forms/flash.server'
+import { readFlash, redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, getFieldErrors, parseForm, replyWithErrors } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
@@ -41,14 +42,15 @@ import { Island } from '~/tools/island'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import { AboutManaging, type ChooseProps } from '~/ui/creatives/about-managing'
 import { type ChosenBlock, ManagedBlock } from '~/ui/creatives/managed-block'
+import { PIECE_VIEW } from '~/ui/creatives/own-pieces'
 import { StepRefused } from '~/ui/forms/step-refused'
 import type { Route } from './+types/block'
 
 /* The form for a block of a member or of the house. Members choose the block at the same address. */
 
 const ACTIONS: readonly Action[] = [
-	{ intent: 'sell', label: 'Sell Pixels', needsSelection: true },
 	{ intent: 'manage', label: 'Manage Pixels', main: true, needsSelection: true },
+	{ intent: 'sell', label: 'Sell Pixels', needsSelection: true },
 ]
 /** Messages for a button pressed without a selected pixel. */
 const NOTHING_CHOSEN = new Map([
@@ -73,7 +75,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	if (cell === undefined) {
 		if (role === 'admin') throw redirect(blocksPath(role))
 		const problem = query.has('cell') ? NOT_OWNED : NOTHING_CHOSEN.get(query.get('intent') ?? '')
-		return await choosePage(id, problem ? { message: problem } : undefined, query.get('view'))
+		return await choosePage(request, id, problem ? { message: problem } : undefined)
 	}
 	const { ticked } = readSelection(query)
 	if (role === 'user' && query.get('intent') === 'sell') {
@@ -83,18 +85,19 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const [found, certificate] = await orErrorPage(LOAD_FAILED.pixel, () =>
 		Promise.all([findBlock(cell, senderFor(account), now), findCertificateCode(cell, id)]),
 	)
-	if (!found.ok) return await refuse(account, found, 422)
+	if (!found.ok) return await refuse(request, account, found, 422)
 	const { block } = found
 	if (role === 'user' && !ticked.every(value => block.cells.includes(value))) {
-		return await choosePage(id, { message: ONE_ONLY }, query.get('view'), ticked)
+		return await choosePage(request, id, { message: ONE_ONLY }, ticked)
 	}
-	const { status, ...image } = await readImage(request, account, block)
+	const restored = await restoredForm(request, id)
+	const image = await readImageInput(restored?.fields, account, block)
 	const [days, editing] = await Promise.all([
 		block.creative && role === 'user' ? readStatistics(block.creative.id, now) : null,
 		readImageForm(aboutBlock(block, account), image),
 	])
 	const chosen = { area: role, cell, block, about: { certificate, days }, editing }
-	return data<Page>({ kind: 'block', chosen }, { status })
+	return data<Page>({ kind: 'block', chosen }, { status: restored?.reply?.status ?? 200 })
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -112,7 +115,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const found = await findBlock(cell, holder, Date.now())
 	const submission = parseForm(form, CreativeForm)
 	const { payload } = submission
-	if (!found.ok) return await refuse(account, { ...found, typed: payload }, 409)
+	if (!found.ok) return await refuse(request, account, { ...found, typed: payload }, 409)
 	const { block } = found
 	const by = { holder, actorId: account.id, now: Date.now(), signal: request.signal }
 	const isPreview = intent === 'preview'
@@ -127,7 +130,7 @@ export async function action({ request }: Route.ActionArgs) {
 		message: BLOCK_FAILED.manage,
 	})
 	if ('message' in outcome) {
-		if ('kind' in outcome) return await refuse(account, { ...outcome, typed: payload }, 409)
+		if ('kind' in outcome) return await refuse(request, account, { ...outcome, typed: payload }, 409)
 		const editing = await readImageForm(aboutBlock(block, account), { values: payload })
 		const result = replyWithErrors(submission, { form: outcome.message }, true)
 		const status = outcome.status ?? 500
@@ -144,30 +147,18 @@ export async function action({ request }: Route.ActionArgs) {
 		return toForm ?? data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, init)
 	}
 	const text = 'Pixel managed successfully'
-	return await redirectWithFlash(blocksPath(area), { type: 'success', text, seconds: 3 })
+	return await redirectWithFlash(blocksPath(area), { type: 'success', text, seconds: 3, cell })
 }
 
 /** Refuses to manage a block: members choose another one. */
-async function refuse({ id, role }: SessionAccount, { message, typed }: Problem, status: number) {
-	if (role === 'user') return await choosePage(id, { message, typed })
+async function refuse(
+	request: Request,
+	{ id, role }: SessionAccount,
+	{ message, typed }: Problem,
+	status: number,
+) {
+	if (role === 'user') return await choosePage(request, id, { message, typed })
 	return data<Page>({ kind: 'refused', message, typed }, { status })
-}
-
-/**
- * Reads the earlier image input and its reply; without them, the image placed on the block before the purchase, if the
- * block has no image yet.
- */
-async function readImage(request: Request, { id, role }: SessionAccount, block: Block) {
-	const restored = await restoredForm(request, id)
-	const isBare = role === 'user' && !block.creative?.imageKey && block.loan === null
-	const placed = !restored && isBare ? await findPlaced(block.cells, id) : undefined
-	if (placed) return { ...placed, status: 200 }
-	const values = Object.fromEntries(restored?.fields ?? [])
-	return {
-		values,
-		held: await findKeptImage(readKeptKey(values), id),
-		status: restored?.reply?.status ?? 200,
-	}
 }
 
 function aboutBlock({ cells, creative }: Block, { id: accountId, role }: SessionAccount) {
@@ -179,17 +170,20 @@ const CHOOSE_ANOTHER = 'Choose one of your pixels on the grid, or a block from t
 
 /** Loads the page on which a block is chosen, with the problem of the requested one. */
 async function choosePage(
+	request: Request,
 	accountId: string,
 	problem?: Problem,
-	view: string | null = null,
 	selected: readonly number[] = [],
 ) {
 	const now = Date.now()
+	const view = request.method === 'GET' ? new URL(request.url).searchParams.get('view') : null
+	const changed = (await readFlash(request))?.cell
 	const [grid, loans, placed] = await orErrorPage(LOAD_FAILED.grid, () =>
 		Promise.all([readGrid(now), listLoans(accountId, now), listPlacedCells(accountId)]),
 	)
 	const blocks = listBlocks(grid, accountId)
 	const viewer = { role: 'user', accountId } as const
+	const states = statesFor(grid, viewer)
 	const lent = loans.filter(({ side }) => side === 'lender')
 	const barred = new Map(
 		lent.flatMap(({ cells, until }) => cells.map(({ id }) => [id, lentLabel(until)] as const)),
@@ -197,7 +191,7 @@ async function choosePage(
 	const { drawn, ...tool } = drawChoice(grid, {
 		mode: 'manage',
 		viewer,
-		states: statesFor(grid, viewer),
+		states,
 		view,
 		selected,
 		barred,
@@ -211,7 +205,13 @@ async function choosePage(
 		tool: { ...tool, drawn: storeMarkup(drawn) },
 		prices: grid.prices,
 		figures: countGrid(grid, accountId),
-		blocks,
+		blocks: blocks.map(block => ({
+			...block,
+			place: block.creative?.imageKey
+				? undefined
+				: cropSurroundings(block.cells, { ...grid, states }, PIECE_VIEW),
+		})),
+		changed: blocks.findIndex(({ cells }) => changed !== undefined && cells.includes(changed)),
 		placed,
 		loans,
 		problem,

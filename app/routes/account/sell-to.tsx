@@ -89,7 +89,12 @@ export async function action({ request }: Route.ActionArgs) {
 		return formReply(submission, { title, ...refusal })
 	}
 	const text = 'Invitation sent successfully'
-	throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })
+	throw await redirectWithFlash(listedPath(account.role), {
+		type: 'success',
+		text,
+		seconds: 3,
+		cell: cells[0],
+	})
 }
 
 const backToGrid = ({ message: text }: { message: string }) =>
@@ -134,5 +139,6 @@ export default function SellToPage({ loaderData, actionData }: Route.ComponentPr
 		const typed = actionData?.result?.initialValue
 		return <StepRefused title={SALE_FAILED[step]} message={refused} backHref={page.backHref} typed={typed} />
 	}
-	return <SellTo {...page} title={TITLES[step]} response={actionData} />
+	const title = page.mayLend ? 'Sell or Lend Pixels' : TITLES[step]
+	return <SellTo {...page} title={title} response={actionData} />
 }

@@ -39,7 +39,12 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const changed = await catchUnexpected(change, { message: 'Please try again.' })
 	if (changed.ok) {
 		const text = 'Invitation updated successfully'
-		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })
+		throw await redirectWithFlash(listedPath(account.role), {
+			type: 'success',
+			text,
+			seconds: 3,
+			cell: sent.cells[0]?.id,
+		})
 	}
 	if ('code' in changed && changed.code === 'unknown') throw notFound()
 	const isLate = 'code' in changed && (changed.code === 'changed' || changed.code === 'over')

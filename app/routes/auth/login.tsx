@@ -53,8 +53,14 @@ export async function action({ request }: Route.ActionArgs) {
 	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const { redirectTo, sealedForm, ...form } = submission.value
 	const outcome = await catchUnexpected(() => signIn(form, currentCaller()))
-	if (!outcome.ok) return formReply(submission, outcome)
 	const cookies = [startFlow('typed-email', form.email)]
+	if (!outcome.ok) {
+		const { data: refused, init } = formReply(submission, outcome)
+		const headers = new Headers(init?.headers)
+		// The page for a forgotten password knows the address then.
+		for (const cookie of cookies) headers.append('Set-Cookie', await cookie)
+		return data(refused, { ...init, headers })
+	}
 	throw await signInResponse(outcome, { redirectTo, sealedForm, cookies })
 }
 

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader() {
 	const groups = [...new Set(OPERATIONS.map(({ group }) => group))]
 	return {
-		crop: await readCrop(Date.now()),
+		crop: await readCrop(Date.now(), 'crop-3'),
 		limit: { ...API_LIMIT, kilobytes: API_BODY_LIMIT / 1024 },
 		life: sessionLifeText('user'),
 		problems: PROBLEMS,

@@ -35,7 +35,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	await askForCookie()
 	const account = await optionalAccount(request)
 	const wasSent = new URL(request.url).searchParams.has('sent')
-	return { email: account?.email, wasSent, crop: await readCrop(Date.now()) }
+	return { email: account?.email, wasSent, crop: await readCrop(Date.now(), 'crop-3') }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -104,7 +104,10 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 
 function OtherWays() {
 	return (
-		<aside className="grid content-start gap-10" aria-label="Other ways to reach us">
+		<aside className="grid content-start gap-6" aria-labelledby="reach">
+			<h2 id="reach" className="text-xl">
+				Reach us directly
+			</h2>
 			<dl className="grid gap-8">
 				<ContactCard title="Support">
 					<a className="link link-alone wrap-anywhere" href={`mailto:${brand.supportEmail}`}>

@@ -133,7 +133,7 @@ const stages: Stage[] = [
 ]
 
 export async function loader() {
-	return { crop: await readCrop(Date.now()) }
+	return { crop: await readCrop(Date.now(), 'crop-2') }
 }
 
 export default function HowItWorks({ loaderData: { crop } }: Route.ComponentProps) {

@@ -9,7 +9,6 @@ import { capitalize } from '~/domain/text'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { pageMeta } from '~/ui/layout/page-meta'
-import { EmptyState } from '~/ui/lists/empty-state'
 import { Pagination } from '~/ui/lists/pagination'
 import type { Route } from './+types/pixels'
 
@@ -110,13 +109,11 @@ function Words({ description }: { description: string }) {
 
 function NothingShown() {
 	return (
-		<EmptyState
-			title="No block shows anything yet"
-			action={
-				<ButtonLink variant="secondary" href="/user/pixels/buy">
-					Buy Pixels
-				</ButtonLink>
-			}
-		/>
+		<div className="grid justify-items-start gap-5 border-t border-line pt-8">
+			<h2 className="text-lg">No block shows anything yet</h2>
+			<ButtonLink variant="secondary" href="/user/pixels/buy">
+				Buy Pixels
+			</ButtonLink>
+		</div>
 	)
 }

@@ -162,7 +162,11 @@ const sections = ({ sessions, cookies }: Kept): Section[] => [
 ]
 
 export async function loader() {
-	return { crop: await readCrop(Date.now()), sessions: SESSION_SECONDS.user, cookies: listCookies() }
+	return {
+		crop: await readCrop(Date.now(), 'crop-2'),
+		sessions: SESSION_SECONDS.user,
+		cookies: listCookies(),
+	}
 }
 
 export default function PolicyTerms({ loaderData }: Route.ComponentProps) {
@@ -174,7 +178,7 @@ export default function PolicyTerms({ loaderData }: Route.ComponentProps) {
 				Six short chapters in plain words. They apply to everyone who visits, registers or buys.
 			</PageHero>
 			<div className="on-light">
-				<div className="wrap grid gap-12 py-20 lg:grid-cols-[1fr_3fr]">
+				<div className="wrap grid gap-12 py-20 lg:grid-cols-[1fr_3fr] print:block print:py-0">
 					<nav aria-label="Chapters" className="no-print">
 						<ol className="grid gap-1 text-sm lg:sticky lg:top-8">
 							{chapters.map(section => (
@@ -186,7 +190,7 @@ export default function PolicyTerms({ loaderData }: Route.ComponentProps) {
 							))}
 						</ol>
 					</nav>
-					<div className="grid gap-16">
+					<div className="grid gap-16 print:block print:columns-2 print:gap-8">
 						{chapters.map(section => (
 							<section
 								key={section.id}

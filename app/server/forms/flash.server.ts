@@ -10,6 +10,8 @@ const Flash = z.object({
 	text: z.string(),
 	/** How long the toast stays, in seconds: 3 or 5. */
 	seconds: z.number(),
+	/** A pixel that it is about, for pages that show the result. */
+	cell: z.number().optional(),
 })
 
 /** A message for the next page: rendered by the server, turned into a toast by scripts. */
@@ -18,7 +20,7 @@ export type Flash = z.infer<typeof Flash>
 const cookie = signedCookie('flash')
 
 /** A string is a message of success. In the members' area it stays 3 seconds. */
-type Message = string | { type: Flash['type']; text: string; seconds?: number }
+type Message = string | (Pick<Flash, 'type' | 'text' | 'cell'> & { seconds?: number })
 
 /** Returns the Set-Cookie value that shows the message on the next page. */
 export async function flashCookie(message: Exclude<Message, string>): Promise<string> {

@@ -1,13 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type Cell, type CellType, cellsByIds, type UnitRect } from '~/domain/grid/layout'
-import {
-	isSingle,
-	type Picked,
-	type PickMode,
-	pickCell,
-	pickRectangle,
-} from '~/domain/grid/selection/picking'
+import { isSingle, type Picked, type PickMode, pickRectangle } from '~/domain/grid/selection/picking'
 import { type Action, SelectionBar } from './bar'
 import { Chosen } from './chosen'
 import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordinates'
@@ -117,12 +111,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		}
 		const from = last.current
 		const isRectangle = event.shiftKey && from?.type === cell.type && !isSingle(mode)
-		settle(
-			isRectangle
-				? stretch(from, cell)
-				: pickCell(mode, selected, cell, cells.getState(cell), cells.whyBarred(cell)),
-			cell,
-		)
+		settle(isRectangle ? stretch(from, cell) : cells.pick(mode, selected, cell), cell)
 	})
 	const press = useEffectEvent((event: KeyboardEvent) => {
 		const isCommand = event.ctrlKey || event.metaKey

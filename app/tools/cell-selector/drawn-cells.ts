@@ -1,11 +1,16 @@
-import { CANVAS, type Cell, type UnitRect } from '~/domain/grid/layout'
+import { CANVAS, type Cell, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
+import { type Picked, type PickMode, pickCell } from '~/domain/grid/selection/picking'
 import { readCell, readCellState } from '~/elements/grid/grid-cells'
+
+/** A published block: its name, and those of its cells that are drawn. */
+export type ShownBlock = { readonly name: string; readonly cells: readonly Cell[] }
 
 /** The cells as the server has rendered them: the tool changes them directly, outside React. */
 export class DrawnCells {
 	readonly element: HTMLElement
 	readonly #elements = new Map<number, HTMLElement>()
+	readonly #blocks = new Map<number, ShownBlock>()
 	readonly #box: UnitRect
 	#ticked: Set<number>
 
@@ -14,6 +19,13 @@ export class DrawnCells {
 		this.#box = box
 		for (const cell of element.querySelectorAll<HTMLElement>('[data-cell]')) {
 			this.#elements.set(Number(cell.dataset['cell']), cell)
+		}
+		for (const { dataset } of element.querySelectorAll<HTMLElement>('[data-block]')) {
+			const block = {
+				name: dataset['name'] ?? '',
+				cells: cellsByIds(dataset['block']?.split(' ').map(Number) ?? []),
+			}
+			for (const { id } of block.cells) this.#blocks.set(id, block)
 		}
 		this.#ticked = new Set(this.#readTicks())
 	}
@@ -56,6 +68,17 @@ export class DrawnCells {
 	/** Returns why a cell cannot be selected whatever its state, according to the server. */
 	whyBarred(cell: Cell): string | null {
 		return this.#elements.get(cell.id)?.dataset['why'] ?? null
+	}
+
+	/** Returns the published block that the cell belongs to. */
+	findBlock(cell: Cell): ShownBlock | undefined {
+		return this.#blocks.get(cell.id)
+	}
+
+	/** Applies a click to a selection. */
+	pick(mode: PickMode, selected: readonly number[], cell: Cell): Picked {
+		const [state, barred] = [this.getState(cell), this.whyBarred(cell)]
+		return pickCell(mode, selected, cell, state, barred, this.findBlock(cell)?.name)
 	}
 
 	findElement(cell: Cell | undefined): HTMLElement | null {

@@ -1,5 +1,8 @@
+import { boundingBox } from '~/domain/grid/geometry-rules'
 import type { Cell } from '~/domain/grid/layout'
-import type { DrawnCells } from './drawn-cells'
+import { drawCrop } from '~/elements/grid/draw-crop'
+import { findGridPicture } from '~/elements/grid/grid-picture'
+import type { DrawnCells, ShownBlock } from './drawn-cells'
 
 /** Shows the numbers of the type of these cells along the edges, theirs in gold. */
 function markRulers(sheet: HTMLElement, cells: readonly Cell[]): void {
@@ -18,6 +21,18 @@ function markRulers(sheet: HTMLElement, cells: readonly Cell[]): void {
 	}
 }
 
+/** Shows the picture and the name of the block under the pointer. */
+function nameBlock(pointed: HTMLElement, cells: DrawnCells, block: ShownBlock | undefined): void {
+	pointed.toggleAttribute('data-named', block !== undefined)
+	const [canvas, name] = [pointed.querySelector('canvas'), pointed.querySelector('.pointed-name')]
+	if (!block || !canvas || !name) return
+	name.textContent = block.name
+	const box = boundingBox(block.cells)
+	const side = Math.max(box.w, box.h)
+	const image = findGridPicture(cells.element.parentElement)
+	drawCrop(canvas, cells.element, image, { view: { w: side, h: side }, box, frame: [] })
+}
+
 /**
  * Marks the cell under the pointer along the edges, or else those that are `chosen`.
  * @returns a function that stops it.
@@ -28,8 +43,9 @@ export function followPointer(sheet: HTMLElement, cells: DrawnCells, chosen: rea
 		const cell = cells.findCell(target)
 		if (!cell) return
 		markRulers(sheet, [cell])
-		const swatch = sheet.closest('.tool')?.querySelector('.pointed .swatch')
-		swatch?.setAttribute('data-state', cells.getState(cell))
+		const pointed = sheet.closest('.tool')?.querySelector<HTMLElement>('.pointed')
+		pointed?.querySelector('.swatch')?.setAttribute('data-state', cells.getState(cell))
+		if (pointed) nameBlock(pointed, cells, cells.findBlock(cell))
 	}
 	leave()
 	const listening = new AbortController()

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { CELLS } from '~/domain/grid/layout'
 import type { GridSnapshot } from '~/domain/grid/queries.server'
 import { regionById, toBox } from '~/domain/grid/regions'
 import type { CellState, Viewer } from '~/domain/grid/rules'
@@ -31,9 +32,16 @@ export function drawChoice(grid: GridSnapshot, choice: Choice) {
 		prices,
 		compositeHash,
 		region,
+		invited: new Set(
+			CELLS.flatMap(({ id }) => {
+				const holding = grid.holdings[id - 1]
+				const isOwn = holding?.kind === 'owned' && holding.accountId === viewer.accountId
+				return isOwn && holding.invited ? [id] : []
+			}),
+		),
 		own: grid.awaiting.filter(block => block.accountId === viewer.accountId),
 		cells: isChoice
-			? drawCells({ mode, states, prices, selected: new Set(selected), region, barred })
+			? drawCells({ mode, states, prices, selected: new Set(selected), blocks: grid.blocks, region, barred })
 			: drawWholeGrid(grid, mode, viewer, states, barred),
 	}
 	const selector: CellSelectorProps = {

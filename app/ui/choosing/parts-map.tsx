@@ -14,6 +14,8 @@ type Map = {
 	path: string
 	/** The states as the viewer sees them, cell `id` at `id - 1`. */
 	states: readonly CellState[]
+	/** Ids of the viewer's cells that are in an invitation. */
+	invited: ReadonlySet<number>
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
 	compositeHash: string | null
@@ -68,11 +70,14 @@ export function PartsMap({ path, selected, prices, ...shown }: Map) {
 	)
 }
 
-type Shown = Pick<Map, 'mode' | 'states' | 'compositeHash'>
+type Shown = Pick<Map, 'mode' | 'states' | 'invited' | 'compositeHash'>
 
-function countText({ cells }: Region, { mode, states }: Shown): string {
+function countText({ cells }: Region, { mode, states, invited }: Shown): string {
 	const count = cells.filter(({ id }) => isClickable(mode, states[id - 1] ?? 'available')).length
-	if (mode === 'sell' || mode === 'manage') return count > 0 ? `${count} yours` : 'None'
+	if (mode === 'sell' || mode === 'manage') {
+		const offered = cells.filter(({ id }) => invited.has(id)).length
+		return count > 0 ? `${count} yours` : offered > 0 ? `${offered} invited` : 'None'
+	}
 	if (mode === 'admin') return `${count} of ${cells.length}`
 	return count > 0 ? `${count} free` : 'Sold Out'
 }
@@ -83,7 +88,7 @@ function PartPicture({
 	mode,
 	states,
 	compositeHash,
-}: Shown & { part: Region; chosen: readonly Cell[] }) {
+}: Omit<Shown, 'invited'> & { part: Region; chosen: readonly Cell[] }) {
 	const byState = groupBy(cells, ({ id }) => states[id - 1] ?? 'available')
 	return (
 		<svg aria-hidden="true" viewBox={`${x} ${y} ${w} ${h}`}>

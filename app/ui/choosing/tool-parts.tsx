@@ -31,6 +31,8 @@ export type ToolDrawing = {
 	path: string
 	/** The states as the viewer sees them, cell `id` at `id - 1`. */
 	states: readonly CellState[]
+	/** Ids of the viewer's cells that are in an invitation. */
+	invited: ReadonlySet<number>
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
 	/** Ids of the cells that the server has ticked. */
@@ -116,8 +118,13 @@ export function ToolAbout(drawing: ToolDrawing) {
 				</noscript>
 			)}
 			<div className="tool-part pointed with-scripts">
-				<span className="swatch" />
-				<GridReadout />
+				<span className="swatch">
+					<canvas />
+				</span>
+				<div>
+					<p className="pointed-name" />
+					<GridReadout />
+				</div>
 			</div>
 			{links.length > 0 ? (
 				<p className="tool-part flex flex-wrap gap-y-0 gap-x-5">

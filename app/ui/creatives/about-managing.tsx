@@ -2,8 +2,9 @@ import type { ComponentProps } from 'react'
 import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { sum } from '~/domain/dashboard/rules'
 import { smallImageUrl } from '~/domain/files/rules'
-import { type CellType, cellsByIds } from '~/domain/grid/layout'
+import type { CellType } from '~/domain/grid/layout'
 import { pixelPath } from '~/domain/grid/pixel-path'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { pluralize } from '~/domain/text'
 import type { RunningLoan } from '~/domain/transfers/loans.server'
 import { Badge } from '~/ui/badge'
@@ -13,7 +14,7 @@ import { Time } from '~/ui/time'
 import { ButtonLink } from '../button'
 import { TypedNotice } from '../forms/typed-notice'
 import { GridFigures } from '../grid/figures'
-import { PlaceMap } from '../grid/place-map'
+import { PlacePicture } from '../grid/place-picture'
 import { EmptyState } from '../lists/empty-state'
 import { Notice } from '../notice'
 import { LoansCard } from '../selling/loans-card'
@@ -22,7 +23,10 @@ export type ChooseProps = {
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
 	figures: ComponentProps<typeof GridFigures>['figures'] & { lentOut: number }
-	blocks: readonly Block[]
+	/** `place`: the surroundings of a block without an image. */
+	blocks: readonly (Block & { place: Surroundings | undefined })[]
+	/** The index of the block that has just been changed; -1 for none. */
+	changed: number
 	/** Cells whose form has an image from before the purchase. */
 	placed: readonly number[]
 	loans: readonly RunningLoan[]
@@ -31,9 +35,17 @@ export type ChooseProps = {
 }
 
 /** Content below the owner's grid: the blocks and their status. */
-export function AboutManaging({ prices, figures, blocks, placed, loans, typed }: ChooseProps) {
+export function AboutManaging({ prices, figures, blocks, changed, placed, loans, typed }: ChooseProps) {
+	const result = blocks.slice(changed, changed + 1)
 	return (
 		<>
+			{changed < 0 ? null : (
+				<noscript className="above-tool">
+					<Card title="Your block, as it is now" flush>
+						<Rows blocks={result} placed={placed} />
+					</Card>
+				</noscript>
+			)}
 			<TypedNotice typed={typed} />
 			<Notice title="Important Information">
 				<p>Put an image, a description and a link on the pixels you own.</p>
@@ -78,11 +90,7 @@ function NoBlocks({ ownsSome }: { ownsSome: boolean }) {
 
 const AT_FIRST = 6
 
-type Blocks = {
-	blocks: readonly Block[]
-	/** Cells whose form has an image from before the purchase. */
-	placed: readonly number[]
-}
+type Blocks = Pick<ChooseProps, 'blocks' | 'placed'>
 
 /** The blocks of an account as a list, because a cell of nine pixels is hard to click. */
 function BlockList({ blocks, placed }: Blocks) {
@@ -116,8 +124,8 @@ function Rows({ blocks, placed }: Blocks) {
 	)
 }
 
-function Row({ block, isPlaced }: { block: Block; isPlaced: boolean }) {
-	const { cells, creative, isPending, isPublicLater, loan } = block
+function Row({ block, isPlaced }: { block: ChooseProps['blocks'][number]; isPlaced: boolean }) {
+	const { cells, creative, isPending, isPublicLater, loan, place } = block
 	const name = blockName(block)
 	const image = creative?.imageKey
 	return (
@@ -129,13 +137,13 @@ function Row({ block, isPlaced }: { block: Block; isPlaced: boolean }) {
 					label={`The image on ${name}`}
 					className="h-16 w-full"
 				/>
-			) : (
-				<PlaceMap
-					cells={cellsByIds(cells)}
-					label={`Where ${name} lies on the grid, without an image`}
+			) : place ? (
+				<PlacePicture
+					place={place}
+					label={`${name}, without an image, among its neighbours`}
 					className="h-16 w-full"
 				/>
-			)}
+			) : null}
 			<div className="grid min-w-0 justify-items-start gap-1 text-sm">
 				<p className="font-semibold first-letter:uppercase">{name}</p>
 				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">

@@ -74,6 +74,9 @@ type CreativeFields = Record<
 	string
 >
 
+/** In the order of the page. */
+const LABELS = { image: 'Image', description: 'Description', link: 'Link' }
+
 /** The form of a block: what it shows, and where a click leads. */
 function ManageForm({
 	block,
@@ -113,7 +116,7 @@ function ManageForm({
 	const size = suggestedSize(boundingBox(cellsByIds(block.cells)))
 	return (
 		<>
-			<ErrorSummary form={form} title={BLOCK_FAILED.manage} />
+			<ErrorSummary form={form} labels={LABELS} title={BLOCK_FAILED.manage} />
 			<form-checks of="creative">
 				<form
 					id={form.id}

@@ -66,7 +66,7 @@ export function CodeStep({
 					<p>
 						Time remaining:{' '}
 						<strong className="font-semibold text-fg">
-							{now < expiresAt ? <Countdown until={expiresAt} over={expired} wordsBefore="until" /> : expired}
+							{now < expiresAt ? <Countdown until={expiresAt} over={expired} isSoon /> : expired}
 						</strong>
 					</p>
 					{now < expiresAt ? <p>{triesText(triesLeft)}</p> : null}
@@ -80,7 +80,15 @@ export function CodeStep({
 					<p>No code? Look in the spam folder.</p>
 					<p>
 						A new one can be sent{' '}
-						<Countdown wakes="resend" until={resendAfter} wordsBefore="after" clockBefore="in " over="now" />.
+						<Countdown
+							wakes="resend"
+							until={resendAfter}
+							isSoon
+							wordsBefore="after"
+							clockBefore="in "
+							over="now"
+						/>
+						.
 					</p>
 				</div>
 				<Button variant="secondary" name="intent" value="resend" id="resend" busy="Sending...">

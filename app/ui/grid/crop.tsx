@@ -8,11 +8,11 @@ import { STATE_FILL } from './place-picture'
 const SEAM = 0.05
 
 /** A section of the real grid: the cells as lines over the images of their owners. */
-export function Crop({ crop: { hash, rows, cells, seams } }: { crop: GridCrop }) {
+export function Crop({ crop: { name, hash, rows, cells, seams } }: { crop: GridCrop }) {
 	return (
 		<figure className="grid gap-2.5 print:hidden">
 			<div className="relative aspect-2/1 overflow-hidden bg-ink lg:aspect-4/3">
-				{hash ? <CropPicture hash={hash} /> : null}
+				{hash ? <CropPicture hash={hash} name={name} /> : null}
 				<svg
 					aria-hidden="true"
 					className="absolute inset-0 size-full"
@@ -32,13 +32,13 @@ export function Crop({ crop: { hash, rows, cells, seams } }: { crop: GridCrop })
 	)
 }
 
-function CropPicture({ hash }: { hash: string }) {
+function CropPicture({ hash, name }: { hash: string; name: GridCrop['name'] }) {
 	return (
 		<picture>
-			<source type="image/avif" srcSet={cropAddress(hash, 'avif')} />
+			<source type="image/avif" srcSet={cropAddress(hash, name, 'avif')} />
 			<img
 				className="absolute inset-0 size-full object-cover"
-				src={cropAddress(hash, 'webp')}
+				src={cropAddress(hash, name, 'webp')}
 				width={CROP.w * CROP.unit}
 				height={CROP.h * CROP.unit}
 				alt=""

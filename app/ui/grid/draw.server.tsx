@@ -15,6 +15,7 @@ import {
 	type PublishedBlock,
 	type Viewer,
 } from '~/domain/grid/rules'
+import { nameBlocks } from '~/domain/grid/shown-blocks'
 import { formatPounds } from '~/domain/money'
 import { OwnOutline } from './own-images'
 
@@ -25,7 +26,7 @@ export type GridDrawing = {
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
 	selected?: ReadonlySet<number> | undefined
-	/** Creatives to lay over the cells, as links. */
+	/** The published creatives: links over the cells of a grid that is only viewed, else names for the tool. */
 	blocks?: readonly PublishedBlock[] | undefined
 	/** The region to draw, by default the whole grid. */
 	region?: Region | undefined
@@ -79,7 +80,7 @@ export function drawWholeGrid(
 		states,
 		prices: grid.prices,
 		barred,
-		blocks: isPublic ? grid.blocks : undefined,
+		blocks: mode === 'dashboard' ? undefined : grid.blocks,
 		forSale: isPublic && viewer.role !== 'admin',
 	})
 	ofSnapshot.set(key, html)
@@ -95,7 +96,9 @@ function holdsCells({ holdings }: GridSnapshot, accountId: string): boolean {
 }
 
 function Cells({ mode, states, prices, selected, blocks, region, forSale, barred }: GridDrawing) {
-	const links = blocks ? createLinks(blocks, states) : undefined
+	const isPicked = PICKED.has(mode)
+	const links = blocks && !isPicked ? createLinks(blocks, states) : undefined
+	const names = blocks && isPicked ? nameBlocks(blocks, region?.cells) : undefined
 	return groupRuns(region?.cells ?? CELLS).map(cells => {
 		const [{ type, id }] = cells
 		const price = formatPounds(prices[type])
@@ -104,9 +107,9 @@ function Cells({ mode, states, prices, selected, blocks, region, forSale, barred
 				{cells.map(cell => {
 					const state = states[cell.id - 1] ?? 'available'
 					const why = barred?.get(cell.id)
-					const attributes = { 'data-cell': cell.id, 'data-state': state }
+					const attributes = { 'data-cell': cell.id, 'data-state': state, ...names?.get(cell.id) }
 					if (why !== undefined) return <span key={cell.id} {...attributes} data-why={why} />
-					if (PICKED.has(mode) && isClickable(mode, state)) {
+					if (isPicked && isClickable(mode, state)) {
 						return (
 							<input
 								key={cell.id}

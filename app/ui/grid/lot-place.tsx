@@ -1,4 +1,4 @@
-import { CELLS, type Cell, TYPE_UNITS } from '~/domain/grid/layout'
+import { CELLS, type Cell, type CellType } from '~/domain/grid/layout'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { PlacePicture } from './place-picture'
 
@@ -8,41 +8,25 @@ export function LotPlace({
 	cells,
 	...picture
 }: Omit<Parameters<typeof PlacePicture>[0], 'unit'> & { place: Surroundings; cells: readonly Cell[] }) {
-	const { view } = place
-	const type = cells[0]?.type ?? 'tiny'
-	const ofType = CELLS.filter(cell => cell.type === type)
-	const { w, h } = TYPE_UNITS[type]
-	const columns = steps(view.x, view.w, w).map(x => ofType.find(cell => cell.x === x)?.col)
-	const rows = steps(view.y, view.h, h).map(y => ofType.find(cell => cell.y === y)?.row)
+	const { view, own } = place
+	const columns = cut(COLUMNS[cells[0]?.type ?? 'tiny'], [view.x, view.w], [own.box.x, own.box.w])
+	const rows = cut(ROWS, [view.y, view.h], [own.box.y, own.box.h])
 	return (
 		<div className="grid grid-cols-1 md:[grid-template:1.5rem_auto/1.5rem_minmax(0,1fr)]">
-			<Numbers className="col-2" numbers={columns} own={new Set(cells.map(cell => cell.col))} />
-			<Numbers
-				className="flex-col [grid-area:2/1] *:justify-items-start"
-				numbers={rows}
-				own={new Set(cells.map(cell => cell.row))}
-			/>
+			<Numbers className="col-2" lines={columns} />
+			<Numbers className="flex-col [grid-area:2/1] *:justify-items-start" lines={rows} />
 			<PlacePicture place={place} unit={54} className="w-full md:[grid-area:2/2]" {...picture} />
 		</div>
 	)
 }
 
-function Numbers({
-	className,
-	numbers,
-	own,
-}: {
-	className: string
-	numbers: readonly (number | undefined)[]
-	own: ReadonlySet<number>
-}) {
+function Numbers({ className, lines }: { className: string; lines: readonly Shown[] }) {
 	return (
 		<div className={`figures hidden text-xs/[1.5rem] text-muted md:flex ${className}`} aria-hidden="true">
-			{numbers.map((number, index) => (
+			{lines.map(({ number, size, isOwn }) => (
 				<span
-					// biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, on the server
-					key={index}
-					className={`grid flex-1 items-center justify-items-center ${number !== undefined && own.has(number) ? 'text-accent' : ''}`}
+					key={number}
+					className={`grid items-center justify-items-center ${FLEX[size]} ${isOwn ? 'text-accent' : ''}`}
 				>
 					{number}{' '}
 				</span>
@@ -51,6 +35,41 @@ function Numbers({
 	)
 }
 
-function steps(from: number, length: number, step: number): number[] {
-	return Array.from({ length: Math.floor(length / step) }, (_, index) => from + index * step)
+const FLEX = ['', 'flex-1', 'flex-2', 'flex-3', 'flex-4']
+
+/** A row or a column: its number, and where it lies, in units of one tiny cell. */
+type Line = { number: number; from: number; size: number }
+type Shown = Line & { isOwn: boolean }
+
+const rowsOf = (type: CellType) =>
+	CELLS.filter(cell => cell.type === type && cell.col === 1).map(({ row, y, h }) => ({
+		number: row,
+		from: y,
+		size: h,
+	}))
+const columnsOf = (type: CellType) => {
+	const [first] = CELLS.filter(cell => cell.type === type)
+	const inRow = CELLS.filter(cell => cell.type === type && cell.row === first?.row)
+	return inRow.map(({ col, x, w }) => ({ number: col, from: x, size: w }))
 }
+
+const ROWS = [...rowsOf('medium'), ...rowsOf('small'), ...rowsOf('tiny')]
+/* The large cell lies among the small ones. */
+const COLUMNS: Readonly<Record<CellType, Line[]>> = {
+	large: columnsOf('small'),
+	medium: columnsOf('medium'),
+	small: columnsOf('small'),
+	tiny: columnsOf('tiny'),
+}
+
+/** Returns the visible parts of lines, and whether they are those of the lot. */
+function cut(lines: readonly Line[], [start, shown]: Span, [own, length]: Span): Shown[] {
+	return lines.flatMap(({ number, from, size }) => {
+		const first = Math.max(from, start)
+		const visible = Math.min(from + size, start + shown) - first
+		const isOwn = from < own + length && from + size > own
+		return visible > 0 ? [{ number, from: first, size: visible, isOwn }] : []
+	})
+}
+
+type Span = readonly [from: number, length: number]

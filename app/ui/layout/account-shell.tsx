@@ -76,7 +76,7 @@ export function AccountShell({
 						</span>
 					</p>
 					<RestoredFormProvider restored={restored}>{children}</RestoredFormProvider>
-					<p className="text-xs text-muted">Times are London time.</p>
+					<p className="border-t border-line pt-3 text-xs text-muted">Times are London time.</p>
 				</main>
 			</div>
 		</div>

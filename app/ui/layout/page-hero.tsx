@@ -16,7 +16,7 @@ export function PageHero({
 	children: ReactNode
 }) {
 	return (
-		<header className="wrap grid items-center gap-x-16 gap-y-10 pt-16 pb-14 md:pt-24 md:pb-20 lg:grid-cols-[1fr_minmax(0,30rem)]">
+		<header className="wrap grid items-center gap-x-16 gap-y-10 pt-16 pb-14 md:pt-24 md:pb-20 print:py-4 lg:grid-cols-[1fr_minmax(0,30rem)]">
 			<div className="grid gap-6">
 				<p className="kicker">{kicker}</p>
 				<h1 className="max-w-text text-2xl">{title}</h1>

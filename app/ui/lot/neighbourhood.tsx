@@ -1,5 +1,6 @@
 import { boundingBox } from '~/domain/grid/geometry-rules'
-import type { CellType } from '~/domain/grid/layout'
+import { CANVAS, type CellType } from '~/domain/grid/layout'
+import { compositeAddress, PLAIN_WIDTH } from '~/domain/grid/picture/composite'
 import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
 import { addLetters, FreePlaces } from '../grid/free-places'
 import { LotPlace } from '../grid/lot-place'
@@ -44,7 +45,7 @@ function nothingBeside(type: CellType): string {
 }
 
 /** The neighbours by name, and the place on the whole grid. */
-export function Around({ pixel: { cells, name, neighbours } }: Data) {
+export function Around({ pixel: { cells, name, neighbours, map } }: Data) {
 	return (
 		<div className="grid gap-8">
 			{neighbours.length > 0 ? (
@@ -63,7 +64,20 @@ export function Around({ pixel: { cells, name, neighbours } }: Data) {
 				</div>
 			) : null}
 			<div className="flex flex-wrap items-center gap-5">
-				<PlaceMap cells={cells} label={`Where it lies on the grid: ${name}`} className="w-24 flex-none" />
+				<PlaceMap
+					cells={cells}
+					label={`Where it lies on the grid: ${name}`}
+					className="w-32 flex-none bg-green text-ink!"
+				>
+					<path className="fill-wine" d={map.taken} />
+					{map.hash ? (
+						<image
+							href={compositeAddress(map.hash, PLAIN_WIDTH, 'webp')}
+							width={CANVAS.width}
+							height={CANVAS.height}
+						/>
+					) : null}
+				</PlaceMap>
 				<p className="flex flex-1 basis-40 flex-wrap items-center gap-x-5 text-sm">
 					<a className="link inline-flex min-h-11 items-center" href="/">
 						See the whole grid

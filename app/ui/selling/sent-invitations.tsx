@@ -1,8 +1,10 @@
+import { describeCells } from '~/domain/grid/cell-names'
 import { listPath, type Page } from '~/domain/list'
 import { typeCounts } from '~/domain/orders/review/labels'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
 import { Badge } from '../badge'
+import { Card } from '../card'
 import { ListSearch, ListTable } from '../lists/list'
 import type { Column } from '../lists/table'
 import { Time } from '../time'
@@ -40,6 +42,33 @@ export function SentInvitations({
 				href={place => `${listPath(path, { q, ...place })}#listed`}
 			/>
 		</div>
+	)
+}
+
+/** The invitation that has just been sent or changed, in sight without scripts. */
+export function ChangedInvitation({ id, recipientEmail, cells, until }: SentInvitation) {
+	return (
+		<noscript className="above-tool">
+			<Card title="Your invitation">
+				<p className="text-sm wrap-anywhere">
+					<strong>{recipientEmail}</strong> is invited to take over {describeCells(cells)}
+					{until === null ? null : (
+						<>
+							, until <Time at={until} />
+						</>
+					)}
+					. The answer comes to you by email.
+				</p>
+				<p className="actions">
+					<a className="btn btn-secondary" href={sentPath(id, 'edit', 'user')}>
+						Edit
+					</a>{' '}
+					<a className="btn btn-quiet" href="#listed">
+						All invitations
+					</a>
+				</p>
+			</Card>
+		</noscript>
 	)
 }
 

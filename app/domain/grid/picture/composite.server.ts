@@ -13,11 +13,11 @@ import { CANVAS, cellsByIds, type UnitRect } from '../layout'
 import { readGrid } from '../queries.server'
 import type { PublishedBlock } from '../rules'
 import { COMPOSITE_FORMATS, COMPOSITE_WIDTHS, type CompositeFormat, PLAIN_WIDTH } from './composite'
-import { CROP, computeCrop, intersect } from './crop'
+import { CROP, CROP_NAMES, type CropName, computeCrops, intersect } from './crop'
 import { findMade, type MadeFile, makeOnce } from './made.server'
 
-/** `width` null: the section of the grid that pages show in their header. */
-type Variant = { width: number | null; format: CompositeFormat }
+/** A width of the whole grid, or the name of a section that pages show in their header. */
+type Variant = { size: number | CropName; format: CompositeFormat }
 export type CompositeFile = MadeFile & { type: string }
 /** The result for the address of a composite image: a file, a redirect to the current grid, or nothing. */
 export type FoundComposite = CompositeFile | { movedTo: string } | undefined
@@ -55,17 +55,18 @@ function getKey(hash: string, file: string): string {
 
 function parseFile(file: string): Variant | undefined {
 	const [name, extension] = file.split('.')
-	const width = name === 'crop' ? null : COMPOSITE_WIDTHS.find(known => String(known) === name)
+	const size = [...COMPOSITE_WIDTHS, ...CROP_NAMES].find(known => String(known) === name)
 	const format = COMPOSITE_FORMATS.find(known => known === extension)
-	if (width === undefined || !format || file !== `${name}.${format}`) return undefined
-	return format === 'png' && width !== PLAIN_WIDTH ? undefined : { width, format }
+	if (size === undefined || !format || file !== `${name}.${format}`) return undefined
+	return format === 'png' && size !== PLAIN_WIDTH ? undefined : { size, format }
 }
 
-async function draw(blocks: readonly PublishedBlock[], { width, format }: Variant) {
-	const unit = width === null ? CROP.unit : width / CANVAS.width
-	const part = width === null ? computeCrop(blocks) : { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
+async function draw(blocks: readonly PublishedBlock[], { size: of, format }: Variant) {
+	const isWhole = typeof of === 'number'
+	const unit = isWhole ? of / CANVAS.width : CROP.unit
+	const part = isWhole ? { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height } : computeCrops(blocks)[of]
 	const { canvas, missing, size } = await composePart(blocks, part, unit)
-	const budget = width === null ? CROP_BUDGET : (BUDGETS[width] ?? 30_000)
+	const budget = isWhole ? (BUDGETS[of] ?? 30_000) : CROP_BUDGET
 	const bytes =
 		format === 'png' ? await encodePng(canvas, size) : await encodeWithin(canvas, size, format, budget)
 	return { bytes, missing }

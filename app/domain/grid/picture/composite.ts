@@ -1,4 +1,5 @@
 import { CANVAS } from '../layout'
+import type { CropName } from './crop'
 
 /** Widths in pixels of the composite image: multiples of the 40 units, so that cells stay sharp. */
 export const COMPOSITE_WIDTHS = [480, 960, 1440] as const
@@ -18,9 +19,9 @@ export function compositeAddress(hash: string, width: number, format: CompositeF
 	return `/grid-picture/${hash}/${width}.${format}`
 }
 
-/** Returns the address of the section of a composite image that pages show in their header; immutable too. */
-export function cropAddress(hash: string, format: CompositeFormat): string {
-	return `/grid-picture/${hash}/crop.${format}`
+/** Returns the address of a section of a composite image that pages show in their header; immutable too. */
+export function cropAddress(hash: string, name: CropName, format: CompositeFormat): string {
+	return `/grid-picture/${hash}/${name}.${format}`
 }
 
 /** Returns the `srcset` of all widths in one format. */

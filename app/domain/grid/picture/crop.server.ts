@@ -2,10 +2,11 @@ import { log } from '~/server/ops/log.server'
 import { CELLS, cellAtUnit, cellsByIds, type UnitRect } from '../layout'
 import { type GridSnapshot, readGrid, statesFor } from '../queries.server'
 import type { CellState } from '../rules'
-import { computeCrop, getRowRange, intersect } from './crop'
+import { type CropName, computeCrops, getRowRange, intersect } from './crop'
 
 /** A section of the grid as guests see it. Coordinates are relative to its corner, in units of one tiny cell. */
 export type GridCrop = {
+	readonly name: CropName
 	/** The hash of the composite image; null while nothing is published. */
 	readonly hash: string | null
 	/** The first and the last row. */
@@ -16,14 +17,16 @@ export type GridCrop = {
 	readonly seams: readonly (UnitRect & { readonly side: 'right' | 'bottom' })[]
 }
 
-const drawn = new WeakMap<GridSnapshot, GridCrop>()
+const drawn = new WeakMap<GridSnapshot, Map<CropName, GridCrop>>()
 
-/** Reads the section of the grid in the header of public pages at `now` (UTC ms); null when it cannot be read. */
-export async function readCrop(now: number): Promise<GridCrop | null> {
+/** Reads a section of the grid for the header of a public page at `now` (UTC ms); null when it cannot be read. */
+export async function readCrop(now: number, name: CropName = 'crop'): Promise<GridCrop | null> {
 	try {
 		const grid = await readGrid(now)
-		const known = drawn.get(grid) ?? crop(grid)
-		drawn.set(grid, known)
+		const crops = drawn.get(grid) ?? new Map<CropName, GridCrop>()
+		drawn.set(grid, crops)
+		const known = crops.get(name) ?? crop(grid, name)
+		crops.set(name, known)
 		return known
 	} catch (error) {
 		log.error({ err: error }, 'the grid cannot be read')
@@ -31,8 +34,8 @@ export async function readCrop(now: number): Promise<GridCrop | null> {
 	}
 }
 
-function crop(grid: GridSnapshot): GridCrop {
-	const part = computeCrop(grid.blocks)
+function crop(grid: GridSnapshot, name: CropName): GridCrop {
+	const part = computeCrops(grid.blocks)[name]
 	const states = statesFor(grid, { role: 'guest' })
 	const shown = new Set(grid.blocks.flatMap(block => block.cells))
 	const byState = new Map<CellState, UnitRect[]>()
@@ -42,6 +45,7 @@ function crop(grid: GridSnapshot): GridCrop {
 		if (rect) byState.set(state, [...(byState.get(state) ?? []), rect])
 	}
 	return {
+		name,
 		hash: grid.compositeHash,
 		rows: getRowRange(part),
 		cells: [...byState],

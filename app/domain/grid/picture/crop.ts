@@ -1,16 +1,32 @@
 import { CANVAS, cellAtUnit, cellsByIds, type UnitRect } from '../layout'
 import type { PublishedBlock } from '../rules'
 
-/** The section of the grid in the header of public pages, in units of one tiny cell, and its pixels per unit. */
+/** A section of the grid in the header of public pages, in units of one tiny cell, and its pixels per unit. */
 export const CROP = { w: 20, h: 15, unit: 32 } as const
 
-/** The section around the large cell, shown for an empty grid. */
-const MIDDLE = { x: 10, y: 2 } as const
+/** The sections that different pages show, by their names in addresses. */
+export const CROP_NAMES = ['crop', 'crop-2', 'crop-3'] as const
+export type CropName = (typeof CROP_NAMES)[number]
 
-/** Computes the section of the grid that shows the most content, preferring content near its middle. */
-export function computeCrop(blocks: readonly Pick<PublishedBlock, 'cells'>[]): UnitRect {
-	const shown = cellsByIds(blocks.flatMap(block => block.cells))
-	let best: { x: number; y: number; score: number } = { ...MIDDLE, score: 0 }
+/** The sections of an empty grid: around the large cell, and below it at the left and at the right. */
+const EMPTY = { crop: { x: 10, y: 2 }, 'crop-2': { x: 0, y: 16 }, 'crop-3': { x: 20, y: 27 } } as const
+
+/**
+ * Computes the sections of the grid that show the most content, preferring content near their middle; each ignores what
+ * those before it show.
+ */
+export function computeCrops(blocks: readonly Pick<PublishedBlock, 'cells'>[]): Record<CropName, UnitRect> {
+	let left = cellsByIds(blocks.flatMap(block => block.cells))
+	const parts = CROP_NAMES.map(name => {
+		const part = findFullest(left, EMPTY[name])
+		left = left.filter(cell => !intersect(cell, part))
+		return [name, part] as const
+	})
+	return Object.fromEntries(parts) as Record<CropName, UnitRect>
+}
+
+function findFullest(shown: readonly UnitRect[], empty: { x: number; y: number }): UnitRect {
+	let best = { ...empty, score: 0 }
 	for (let y = 0; y <= CANVAS.height - CROP.h; y++) {
 		for (let x = 0; x <= CANVAS.width - CROP.w; x += 2) {
 			let score = 0

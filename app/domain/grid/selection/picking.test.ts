@@ -31,7 +31,7 @@ describe('pickCell', () => {
 	test('gives the reason why a cell is unavailable', () => {
 		expect(pickCell('buy', [], at(8, 1), 'user-reserved')).toMatchObject({ ok: false, taken: [112] })
 		expect(explainBarredCell('buy', 'user-reserved')).toBe(
-			'This pixel is not available for selection: it is reserved by another user',
+			'This pixel is not available for selection: somebody else has it',
 		)
 		expect(explainBarredCell('manage', 'available')).toBe('Can only manage owned pixels: it is for sale')
 		expect(explainBarredCell('sell', 'invited')).toBe(

@@ -27,15 +27,16 @@ const TAKEN_BY: Readonly<Record<CellState, string>> = {
 	invited: 'This pixel is already in an invitation and cannot be selected',
 	owned: 'it is yours already',
 	'admin-reserved': 'it is reserved by the house',
-	'user-reserved': 'it is reserved by another user',
+	'user-reserved': 'somebody else has it',
 	available: 'it is for sale',
 }
 
-/** Returns why a cell in this state cannot be selected in this mode; null when it can. */
-export function explainBarredCell(mode: PickMode, state: CellState): string | null {
+/** Returns why a cell in this state cannot be selected in this mode; null when it can. `name`: what it shows. */
+export function explainBarredCell(mode: PickMode, state: CellState, name?: string): string | null {
 	if (isClickable(mode, state)) return null
 	if (state === 'invited') return TAKEN_BY.invited
-	return `${NOT_YOURS[mode]}: ${TAKEN_BY[state]}`
+	const isNamed = name && state !== 'owned'
+	return `${NOT_YOURS[mode]}: ${isNamed ? `it is taken by ${name}` : TAKEN_BY[state]}`
 }
 
 /** Tests whether only one pixel can be selected, as for management. */
@@ -45,7 +46,7 @@ export function isSingle(mode: PickMode): boolean {
 
 /**
  * Applies a click to a selection: unselects a selected cell, or adds another one if the rules allow. `barred`: why this
- * cell cannot be selected, whatever its state.
+ * cell cannot be selected, whatever its state. `name`: what it shows.
  */
 export function pickCell(
 	mode: PickMode,
@@ -53,8 +54,9 @@ export function pickCell(
 	cell: Cell,
 	state: CellState,
 	barred: string | null = null,
+	name?: string,
 ): Picked {
-	const refused = barred ?? explainBarredCell(mode, state)
+	const refused = barred ?? explainBarredCell(mode, state, name)
 	if (refused) return { ok: false, message: refused, taken: [cell.id] }
 	if (selected.includes(cell.id)) return { ok: true, ids: selected.filter(id => id !== cell.id) }
 	if (isSingle(mode)) return { ok: true, ids: [cell.id] }

@@ -2,12 +2,11 @@ import { data, redirect } from 'react-router'
 import { listBlocks } from '~/domain/creatives/queries.server'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
-import { describeCells, placeLabel } from '~/domain/grid/cell-names'
+import { describeCells } from '~/domain/grid/cell-names'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { clearedPath, parseGridQuery } from '~/domain/grid/grid-query'
 import { type CellType, COUNTS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
-import { type CellPosition, splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import {
 	type ReadSelection,
 	readSelection,
@@ -18,6 +17,7 @@ import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { listOwnCells } from '~/domain/transfers/offer.server'
 import { checkOffer, type OwnCell, SELL_PAGE_MESSAGES, whyNotOfferable } from '~/domain/transfers/offer-rules'
 import { requireUser } from '~/server/auth/guards.server'
+import { readFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { orErrorPage } from '~/server/http/loading.server'
@@ -31,7 +31,8 @@ import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
 import { TypeTable } from '~/ui/grid/figures'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
-import { SentInvitations } from '~/ui/selling/sent-invitations'
+import { BarredPixels, groupBarred } from '~/ui/selling/barred-pixels'
+import { ChangedInvitation, SentInvitations } from '~/ui/selling/sent-invitations'
 import type { Route } from './+types/pixels-sell'
 
 const PATH = '/user/pixels/sell'
@@ -39,14 +40,20 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'sell', label: 'Sell Pixels', main: true, empty: SELL_PAGE_MESSAGES.empty },
 ]
 
-type Asked = ReturnType<typeof parseGridQuery> & { accountId: string; read: ReadSelection }
+type Asked = ReturnType<typeof parseGridQuery> & {
+	accountId: string
+	read: ReadSelection
+	/** A pixel of the invitation that has just been sent or changed. */
+	changed?: number | undefined
+}
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const query = new URL(request.url).searchParams
 	const restored = await restoredForm(request, account.id)
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
-	const asked = { accountId: account.id, ...parseGridQuery(query), read }
+	const changed = (await readFlash(request))?.cell
+	const asked = { accountId: account.id, ...parseGridQuery(query), read, changed }
 	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are only carried along.
 	const meant = query.has('view') || restored ? null : resolveCells(read, true)
 	const wanted = meant?.ok ? meant.ids : read.ticked
@@ -78,7 +85,7 @@ export async function action({ request }: Route.ActionArgs) {
 
 /** Loads the grid for this owner's selection, the figures, and the open invitations. */
 async function pageData(
-	{ accountId, view, list, read }: Asked,
+	{ accountId, view, list, read, changed }: Asked,
 	wanted: readonly number[],
 	refused?: ChoiceProblem,
 ) {
@@ -119,8 +126,9 @@ async function pageData(
 			.filter(cells => cells.every(cell => mayBeSold.has(cell)) && isFilledRectangle(cellsByIds(cells))),
 		owned: countGrid(grid, accountId).owned,
 		totals: COUNTS,
-		barred: barredAreas(barred),
+		barred: groupBarred(barred),
 		sent: { q: list.q, list: sent },
+		changed: sent.rows.find(({ cells }) => cells.some(({ id }) => id === changed)),
 		problem,
 	}
 }
@@ -135,17 +143,11 @@ function whyNot(
 	return refusal ? { message: refusal.message, field: 'cell' } : undefined
 }
 
-function barredAreas(barred: ReadonlyMap<number, string>): Barred[] {
-	return [...new Set(barred.values())].flatMap(why => {
-		const ids = [...barred].filter(([, reason]) => reason === why).map(([cell]) => cell)
-		return splitIntoRectangles(cellsByIds(ids)).map(area => ({ area, why }))
-	})
-}
-
 export default function SellPixels({ loaderData, actionData }: Route.ComponentProps) {
-	const { tool, prices, whole, owned, totals, barred, sent } = actionData ?? loaderData
+	const { tool, prices, whole, owned, totals, barred, sent, changed } = actionData ?? loaderData
 	return (
 		<ToolPage title="Sell Pixels" tool={tool}>
+			{changed ? <ChangedInvitation {...changed} /> : null}
 			<Notice title="What can be sold together">
 				<p>
 					Choose pixels of yours and invite somebody by email to take them over. Money between you does not
@@ -203,43 +205,5 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 				]}
 			/>
 		</section>
-	)
-}
-
-/** Pixels that cannot be sold now, one rectangle each, and why. */
-type Barred = { readonly area: readonly CellPosition[]; readonly why: string }
-
-const AT_FIRST = 4
-
-/** The reasons why pixels cannot be selected, without clicking on the grid. */
-function BarredPixels({ pixels }: { pixels: readonly Barred[] }) {
-	if (pixels.length === 0) return null
-	const rest = pixels.slice(AT_FIRST)
-	return (
-		<Card title="Pixels that cannot be sold now">
-			<List pixels={pixels.slice(0, AT_FIRST)} />
-			{rest.length > 0 ? (
-				<details>
-					<summary className="flex min-h-11 cursor-pointer items-center text-sm text-accent">
-						Show {rest.length} more
-					</summary>
-					<List pixels={rest} />
-				</details>
-			) : null}
-		</Card>
-	)
-}
-
-function List({ pixels }: { pixels: readonly Barred[] }) {
-	return (
-		<ul className="grid gap-2 text-sm">
-			{pixels.map(({ area, why }) => (
-				<li key={placeLabel(area)}>
-					<span className="font-semibold">{placeLabel(area)}</span>
-					<br />
-					<span className="text-muted">{why}.</span>
-				</li>
-			))}
-		</ul>
 	)
 }
