@@ -5,25 +5,22 @@ import { changePhoto } from '~/domain/accounts/profile/photo.commands.server'
 import { changeName } from '~/domain/accounts/profile/profile.commands.server'
 import { PROFILE_TEXT, splitName } from '~/domain/accounts/profile/profile-rules'
 import { changedPassword, EmailForm, NameForm } from '~/domain/accounts/profile/profile-schema'
-import { findProfileImage } from '~/domain/accounts/queries.server'
+import { findLive } from '~/domain/accounts/queries.server'
 import { codeSentAlready } from '~/domain/accounts/rules'
 import { currentPassword } from '~/domain/accounts/schema'
 import { findOwnChallenge } from '~/domain/accounts/sign-in/challenges.server'
 import { personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
+import { refusal } from '~/domain/refusal'
+import { db } from '~/server/db/db.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, type Operation, operation, type Refusal } from '../operation.server'
+import { done, type Operation, operation } from '../operation.server'
 import { getStatus } from '../refusals'
 import { BINARY, CHOSEN_PASSWORD, Otp } from '../wire'
 
 const group = 'Account'
 const Photo = z.object({ profile_image: z.string() })
-const NO_LAST_NAME: Refusal = {
-	ok: false,
-	code: 'invalid',
-	field: 'full_name',
-	message: PROFILE_TEXT.nameMissing,
-}
+const NO_LAST_NAME = refusal('invalid', PROFILE_TEXT.nameMissing, 'full_name')
 
 /** The calls that change one's own account: the same for both roles, under the path of each. */
 const createOperations = (area: 'user' | 'admin'): Operation[] => [
@@ -95,7 +92,9 @@ const createOperations = (area: 'user' | 'admin'): Operation[] => [
 				const isTheirs = !outcome.retryAfter && getStatus(outcome.code) < 500
 				return isTheirs ? { ...outcome, field: 'profile_image' } : outcome
 			}
-			const profile_image = absoluteUrl(profileImageUrl(await findProfileImage(account.id)))
+			const profile_image = absoluteUrl(
+				profileImageUrl((await findLive(db, account.id))?.profileImageKey ?? null),
+			)
 			return done({ profile_image }, PROFILE_TEXT.photoUpdated, { profile_image })
 		},
 	}),

@@ -12,10 +12,11 @@ import type { Payment } from '~/domain/orders/review/payments.server'
 import { REVIEW_FAILED, shownStatus } from '~/domain/orders/rules'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm } from '~/domain/prices/schema'
+import { refusal } from '~/domain/refusal'
 import { changeSettings, turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, donePage, operation, type Refusal } from '../operation.server'
+import { done, donePage, operation } from '../operation.server'
 import { Id, Listed, Pounds, pounds, Text, Time, timeText, Version } from '../wire'
 import { ReviewList } from './history.server'
 
@@ -122,11 +123,7 @@ const GatewayData = z
 
 const { shape } = GatewayForm
 const shown = (key: ShownKey) => (key === null || key === 'unreadable' ? '' : `••••${key.end}`)
-const STALE: Refusal = {
-	ok: false,
-	code: 'stale-sign-in',
-	message: staleSignIn('you change this'),
-}
+const STALE = refusal('stale-sign-in', staleSignIn('you change this'))
 
 export const backOfficeOperations = [
 	operation('GET /admin/submitedpayment', 'admin', 'Payments', {

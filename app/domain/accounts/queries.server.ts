@@ -34,14 +34,6 @@ export async function listAdministrators(from: Readable) {
 	return await from.select({ id, email, fullName }).from(accounts).where(isAdministrator)
 }
 
-export async function findProfileImage(accountId: string): Promise<string | null> {
-	const [row] = await db
-		.select({ key: accounts.profileImageKey })
-		.from(accounts)
-		.where(eq(accounts.id, accountId))
-	return row?.key ?? null
-}
-
 /** Reads the names of accounts by id. */
 export async function readAccountNames(ids: readonly string[]): Promise<Map<string, string>> {
 	const rows = await db

@@ -31,17 +31,12 @@ export async function sendContactMessage(
 	return await write(async tx => {
 		const tooMany = await countAttempts(tx, limits, now, 'Too many attempts.')
 		if (tooMany) return tooMany
-		const [known] = await tx
-			.select({ id: contactMessages.id })
-			.from(contactMessages)
-			.where(
-				and(
-					gt(contactMessages.createdAt, now - SAME_MESSAGE_MS),
-					eq(contactMessages.email, message.email),
-					eq(contactMessages.message, message.message),
-				),
-			)
-		if (known) return { ok: true }
+		const isSame = and(
+			gt(contactMessages.createdAt, now - SAME_MESSAGE_MS),
+			eq(contactMessages.email, message.email),
+			eq(contactMessages.message, message.message),
+		)
+		if ((await tx.$count(contactMessages, isSame)) > 0) return { ok: true }
 		await tx.insert(contactMessages).values({ id: randomUUID(), ...message, address, createdAt: now })
 		await enqueueEmail(tx, brand.supportEmail, contactEmail(message), { now })
 		await enqueueEmail(tx, message.email, contactReceivedEmail(message), { now })

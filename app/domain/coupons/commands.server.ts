@@ -63,12 +63,11 @@ const isLive = (couponId: string) => and(eq(coupons.id, couponId), isNull(coupon
 
 async function update(tx: Tx, { couponId, version }: Seen, change: Partial<typeof coupons.$inferInsert>) {
 	const isSeen: SQL | undefined = version === undefined ? undefined : eq(coupons.version, version)
-	const changed = await tx
+	const { rowsAffected } = await tx
 		.update(coupons)
 		.set({ ...change, version: sql`${coupons.version} + 1` })
 		.where(and(isLive(couponId), isSeen))
-		.returning({ id: coupons.id })
-	return changed.length > 0
+	return rowsAffected > 0
 }
 
 const stored = (values: CouponValues) => ({ ...values, codeNormal: normalCouponCode(values.code) })

@@ -98,14 +98,9 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 			.where(and(isSendable, lte(outbox.failedAt, seenAt)))
 			.orderBy(asc(outbox.failedAt), asc(sql`outbox.rowid`))
 			.limit(MAX_RESENT)
-		const sent = await tx
-			.update(outbox)
-			.set(requeued(by.now))
-			.where(inArray(outbox.id, some))
-			.returning({ id: outbox.id })
-		if (sent.length === 0) return 0
-		await record(tx, 'mail.send-failed-again', 'failed', { emails: sent.length }, by)
-		return sent.length
+		const { rowsAffected } = await tx.update(outbox).set(requeued(by.now)).where(inArray(outbox.id, some))
+		if (rowsAffected > 0) await record(tx, 'mail.send-failed-again', 'failed', { emails: rowsAffected }, by)
+		return rowsAffected
 	})
 }
 
@@ -134,12 +129,11 @@ export async function changeRecipient(
 		if (text === '') return GONE
 		if (email === seen)
 			return { ...refuse('This is the address that the email has already.'), field: 'email' }
-		const changed = await tx
+		const { rowsAffected } = await tx
 			.update(outbox)
 			.set({ ...requeued(by.now), recipient: email, lastError: null })
 			.where(and(eq(outbox.id, id), isUnclaimed(by.now)))
-			.returning({ id: outbox.id })
-		if (changed.length === 0) return ON_ITS_WAY
+		if (rowsAffected === 0) return ON_ITS_WAY
 		await record(tx, 'mail.address', id, { kind, from: seen, to: email }, by)
 		return { ok: true }
 	})
@@ -163,9 +157,8 @@ export async function sendTestEmail(
 	{ actor, now }: { actor: { id: string; fullName: string }; now: number },
 ): Promise<void> {
 	await write(async tx => {
-		await enqueueEmail(tx, to, testEmail({ askedBy: actor.fullName, at: now, url: absoluteUrl('/') }), {
-			now,
-		})
+		const mail = testEmail({ askedBy: actor.fullName, at: now, url: absoluteUrl('/') })
+		await enqueueEmail(tx, to, mail, { now })
 		await recordTestEmail(tx, to, { actorId: actor.id, now })
 	})
 }

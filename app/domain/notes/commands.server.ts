@@ -1,9 +1,10 @@
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import { findLive } from '~/domain/accounts/queries.server'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { createOrderedId } from '~/server/db/ordered-id.server'
-import { accounts, notes, orders } from '~/server/db/schema.server'
+import { notes, orders } from '~/server/db/schema.server'
 import { matchesSubject, type NoteSubject } from './queries.server'
 
 /** Notes per subject: a page shows all of them. */
@@ -25,18 +26,13 @@ export async function addNote(
 		if (!(await hasSubject(tx, subject))) {
 			return refusal('unknown', 'What this note is about does not exist any more.')
 		}
-		const [same] = await tx
-			.select({ id: notes.id })
-			.from(notes)
-			.where(
-				and(
-					matchesSubject(subject),
-					eq(notes.authorId, actorId),
-					eq(notes.text, text),
-					gt(notes.createdAt, now - SAME_NOTE_MS),
-				),
-			)
-		if (same) return { ok: true }
+		const isSame = and(
+			matchesSubject(subject),
+			eq(notes.authorId, actorId),
+			eq(notes.text, text),
+			gt(notes.createdAt, now - SAME_NOTE_MS),
+		)
+		if ((await tx.$count(notes, isSame)) > 0) return { ok: true }
 		if ((await tx.$count(notes, matchesSubject(subject))) >= MAX_NOTES) {
 			return refusal('full', `There are ${MAX_NOTES} notes here, which is the most there can be.`)
 		}
@@ -49,15 +45,6 @@ export async function addNote(
 }
 
 async function hasSubject(tx: Tx, { type, id }: NoteSubject): Promise<boolean> {
-	const found =
-		type === 'order'
-			? tx
-					.select({ id: orders.id })
-					.from(orders)
-					.where(and(eq(orders.id, id), isNotNull(orders.submittedAt)))
-			: tx
-					.select({ id: accounts.id })
-					.from(accounts)
-					.where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
-	return (await found).length > 0
+	if (type === 'account') return (await findLive(tx, id)) !== undefined
+	return (await tx.$count(orders, and(eq(orders.id, id), isNotNull(orders.submittedAt)))) > 0
 }

@@ -42,8 +42,7 @@ export async function summarisePayments(now: number): Promise<void> {
 	if (londonHour(now) < MORNING || (await getSetting('paymentMails')) !== 'daily') return
 	const day = londonDay(londonDayStart(londonDay(now)) - 1)
 	const dedupeKey = `payments-summary:${day}`
-	const [alreadySent] = await db.select({ id: outbox.id }).from(outbox).where(eq(outbox.dedupeKey, dedupeKey))
-	if (alreadySent) return
+	if ((await db.$count(outbox, eq(outbox.dedupeKey, dedupeKey))) > 0) return
 	await write(async tx => {
 		const summary = await readDay(tx, day)
 		const { count, waiting, booked } = summary

@@ -69,11 +69,7 @@ export async function deleteRunOutHolds(tx: Tx, now: number, max: number): Promi
 		.from(cellHolders)
 		.where(and(eq(cellHolders.kind, 'hold'), lte(cellHolders.holdUntil, now)))
 		.limit(max)
-	const gone = await tx
-		.delete(cellHolders)
-		.where(inArray(cellHolders.cell, batch))
-		.returning({ cell: cellHolders.cell })
-	return gone.length
+	return (await tx.delete(cellHolders).where(inArray(cellHolders.cell, batch))).rowsAffected
 }
 
 /** Reads until when (UTC ms) each cell of an order is on hold. */

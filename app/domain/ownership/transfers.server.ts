@@ -24,7 +24,7 @@ type Handover = {
  */
 export async function passCells(tx: Tx, cells: readonly number[], handover: Handover) {
 	const { transferId, fromId, toId, pence, actorId, now } = handover
-	const moved = await tx
+	const { rowsAffected } = await tx
 		.update(cellHolders)
 		.set({
 			kind: toId === null ? 'house' : 'owned',
@@ -41,8 +41,7 @@ export async function passCells(tx: Tx, cells: readonly number[], handover: Hand
 				fromId === null ? isNull(cellHolders.accountId) : eq(cellHolders.accountId, fromId),
 			),
 		)
-		.returning({ cell: cellHolders.cell })
-	if (moved.length !== cells.length) throw new Error('Not every cell could be transferred')
+	if (rowsAffected !== cells.length) throw new Error('Not every cell could be transferred')
 	await recordEvents(tx, cells, { at: now, kind: 'transferred', fromId, toId, transferId, actorId, pence })
 	return toId === null ? undefined : await issueCertificate(tx, { transferId }, toId, now)
 }

@@ -79,11 +79,11 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 /** Deletes the rows of a table that match a condition. */
 function deleteRows(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 	return async now => {
-		const gone = await write(async tx => {
+		const { rowsAffected: removed } = await write(async tx => {
 			const batch = tx.select({ rowid: sql`rowid` }).from(table).where(isOver(now)).limit(BATCH)
-			return await tx.delete(table).where(inArray(sql`rowid`, batch)).returning({ one: sql`1` })
+			return await tx.delete(table).where(inArray(sql`rowid`, batch))
 		})
-		return { removed: gone.length, isMore: gone.length === BATCH }
+		return { removed, isMore: removed === BATCH }
 	}
 }
 

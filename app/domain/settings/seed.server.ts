@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
-import { eq } from 'drizzle-orm'
+import { countAdministrators } from '~/domain/accounts/queries.server'
 import { CELLS } from '~/domain/grid/layout'
 import { reserveCells } from '~/domain/ownership/house.server'
-import { db, type Readable, write } from '~/server/db/db.server'
+import { write } from '~/server/db/db.server'
 import { accounts, pixelPrices } from '~/server/db/schema.server'
 import { env } from '~/server/ops/env.server'
 
@@ -20,19 +20,19 @@ const LAST_ROW = CELLS.filter(cell => cell.row === CELLS.at(-1)?.row).map(cell =
  */
 export async function seed(now: number): Promise<string | undefined> {
 	const { email, password } = env.firstAdmin
-	const passwordHash = !(await hasAdmin(db)) && email && password ? await hash(password) : undefined
+	const passwordHash =
+		(await countAdministrators()) === 0 && email && password ? await hash(password) : undefined
 	return await write(async tx => {
 		const prices = Object.entries(PRICES) as [keyof typeof PRICES, number][]
-		const priced = await tx
+		const { rowsAffected: priced } = await tx
 			.insert(pixelPrices)
 			.values(prices.map(([type, pence]) => ({ type, pence, updatedAt: now })))
 			.onConflictDoNothing()
-			.returning({ type: pixelPrices.type })
-		if (priced.length === prices.length) await reserveCells(tx, LAST_ROW, { actorId: null, now })
+		if (priced === prices.length) await reserveCells(tx, LAST_ROW, { actorId: null, now })
 		// Checked again: another process may have created one while the password was hashed.
-		if (await hasAdmin(tx)) return undefined
+		if ((await countAdministrators(tx)) > 0) return undefined
 		if (!passwordHash || !email) return 'There is no administrator: set ADMIN_EMAIL and ADMIN_PASSWORD.'
-		const made = await tx
+		const { rowsAffected: made } = await tx
 			.insert(accounts)
 			.values({
 				id: randomUUID(),
@@ -43,17 +43,7 @@ export async function seed(now: number): Promise<string | undefined> {
 				createdAt: now,
 			})
 			.onConflictDoNothing()
-			.returning({ id: accounts.id })
-		if (made.length > 0) return undefined
+		if (made > 0) return undefined
 		return 'There is no administrator: ADMIN_EMAIL is the address of a member, who stays one. Set another address and start again.'
 	})
-}
-
-async function hasAdmin(from: Readable): Promise<boolean> {
-	const admins = await from
-		.select({ id: accounts.id })
-		.from(accounts)
-		.where(eq(accounts.role, 'admin'))
-		.limit(1)
-	return admins.length > 0
 }

@@ -26,7 +26,7 @@ export async function endInvitation(
 	{ id, version }: Transfer,
 	end: Pick<Transfer, 'status' | 'decidedAt'> & { recipientId?: string },
 ): Promise<Cell[]> {
-	const ended = await tx
+	const { rowsAffected } = await tx
 		.update(transfers)
 		.set({ ...end, version: sql`${transfers.version} + 1` })
 		.where(
@@ -36,8 +36,7 @@ export async function endInvitation(
 				eq(transfers.version, version),
 			),
 		)
-		.returning({ id: transfers.id })
-	if (ended.length !== 1) throw new Error('An open invitation could not be ended')
+	if (rowsAffected !== 1) throw new Error('An open invitation could not be ended')
 	const offered = await tx
 		.update(transferCells)
 		.set({ open: null })

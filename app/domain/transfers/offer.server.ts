@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Holder } from '~/domain/creatives/rules'
 import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -136,15 +136,12 @@ async function insertOffer(
 ): Promise<string | undefined> {
 	const id = randomUUID()
 	await tx.insert(transfers).values({ id, senderId, recipientEmail, until, status: 'open', createdAt: now })
-	const inserted = await tx
+	const { rowsAffected } = await tx
 		.insert(transferCells)
 		.values(ids.map(cell => ({ transferId: id, cell, open: 1 })))
 		.onConflictDoNothing()
-		.returning({ cell: transferCells.cell })
-	if (inserted.length === ids.length) return id
-	await tx
-		.delete(transferCells)
-		.where(and(eq(transferCells.transferId, id), inArray(transferCells.cell, [...ids])))
+	if (rowsAffected === ids.length) return id
+	await tx.delete(transferCells).where(eq(transferCells.transferId, id))
 	await tx.delete(transfers).where(eq(transfers.id, id))
 	return undefined
 }
@@ -173,12 +170,11 @@ export async function changeOffer(
 		if (late) return late
 		const isMoved = transfer.recipientEmail !== recipientEmail
 		if (!isMoved && until === former) return { ok: true }
-		const changed = await tx
+		const { rowsAffected } = await tx
 			.update(transfers)
 			.set({ recipientEmail, until, version: sql`${transfers.version} + 1` })
 			.where(and(eq(transfers.id, id), eq(transfers.status, 'open'), eq(transfers.version, version)))
-			.returning({ id: transfers.id })
-		if (changed.length !== 1) throw new Error('An open invitation could not be changed')
+		if (rowsAffected !== 1) throw new Error('An open invitation could not be changed')
 		const detail = { to: recipientEmail, until, former: transfer.recipientEmail }
 		await recordTransfer(tx, 'transfer.edit', input, detail)
 		if (isMoved) await notifyWithdrawn(tx, transfer, cells, now)

@@ -96,7 +96,7 @@ function createLease(name: string) {
 		 */
 		async take(now: number, until: number): Promise<boolean> {
 			if ((await end()) > now) return false
-			const taken = await write(tx =>
+			const { rowsAffected } = await write(tx =>
 				tx
 					.insert(leases)
 					.values({ name, holder, until })
@@ -104,10 +104,9 @@ function createLease(name: string) {
 						target: leases.name,
 						set: { holder, until },
 						setWhere: lte(leases.until, now),
-					})
-					.returning({ holder: leases.holder }),
+					}),
 			)
-			return taken.length > 0
+			return rowsAffected > 0
 		},
 		/** Moves the end of this process's lease; one that another process has taken meanwhile is left alone. */
 		async setEnd(until: number): Promise<void> {

@@ -108,12 +108,11 @@ export async function countChallengeTry(
  * @returns false when another call already has.
  */
 export async function consumeChallenge(tx: Tx, id: string, now: number): Promise<boolean> {
-	const rows = await tx
+	const { rowsAffected } = await tx
 		.update(challenges)
 		.set({ consumedAt: now })
 		.where(and(eq(challenges.id, id), isNull(challenges.consumedAt)))
-		.returning({ id: challenges.id })
-	return rows.length === 1
+	return rowsAffected === 1
 }
 
 /** Voids the open challenges of an account for these purposes, after a change that they must not survive. */

@@ -86,12 +86,11 @@ export async function verifyResetCode(
 	return await write(async tx => {
 		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, { mail: emailCode, ...by })
 		if (!tried.ok) return tried
-		const verified = await tx
+		const { rowsAffected } = await tx
 			.update(challenges)
 			.set({ verifiedAt: now, payload: { grantHash: hashGrant(token) } })
 			.where(and(eq(challenges.id, challengeId), isNull(challenges.verifiedAt)))
-			.returning({ id: challenges.id })
-		if (verified.length !== 1) return { ok: false, message: TEXT.invalidCode }
+		if (rowsAffected !== 1) return { ok: false, message: TEXT.invalidCode }
 		await resetAttempts(tx, 'codeTriesPerAddress', address)
 		return { ok: true, grant: `${challengeId}.${token}` }
 	})

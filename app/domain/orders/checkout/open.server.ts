@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { findLive } from '~/domain/accounts/queries.server'
 import { type Placed, placeImage } from '~/domain/creatives/placed-image.server'
 import { discard } from '~/domain/files/commands.server'
 import type { Cell } from '~/domain/grid/layout'
@@ -7,10 +8,11 @@ import { checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/sele
 import { isHeld } from '~/domain/orders/hold-rules'
 import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
 import { findUnavailableCells } from '~/domain/ownership/orders.server'
+import { refusal } from '~/domain/refusal'
 import { getPrices } from '~/domain/settings/queries.server'
 import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
-import { accounts, orderCells, orders } from '~/server/db/schema.server'
+import { orderCells, orders } from '~/server/db/schema.server'
 import { abandonOrder, isOpenCheckout } from './holds.server'
 import { checkPendingOrders, checkSize, countCheckout } from './limits.server'
 import { type CheckoutRefusal, refuseHeld, refuseUnavailable } from './refusals'
@@ -56,8 +58,8 @@ export async function openCheckoutIn(
 	{ accountId, cells, replaces, now }: Wanted,
 ): Promise<Opened | CheckoutRefusal> {
 	const ids = cells.map(cell => cell.id)
-	const [accountExists, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([
-		isNotDeleted(tx, accountId),
+	const [account, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([
+		findLive(tx, accountId),
 		findUnavailableCells(tx, { accountId, cells: ids, now }),
 		getPrices(tx),
 		readOpenOrder(tx, accountId),
@@ -66,7 +68,7 @@ export async function openCheckoutIn(
 		freeReference(tx),
 	])
 	/* The account may have been deleted since the request was authenticated. */
-	if (!accountExists) return NO_ACCOUNT
+	if (!account) return refusal('unknown', 'This account does not exist any more')
 	if (taken.length > 0) return refuseUnavailable(taken, SELECTION_MESSAGES.unknown)
 	const priced = cells.map(cell => ({ cell: cell.id, type: cell.type, pricePence: prices[cell.type] }))
 	const hold = open && isHeld(open, now) ? open : undefined
@@ -75,27 +77,13 @@ export async function openCheckoutIn(
 		return { ok: true, orderId: open.id, hasCoupon: open.hasCoupon, isHeld: hold !== undefined }
 	}
 	if (hold && hold.id !== replaces) return refuseHeld(hold)
-	const refusal = tooLarge ?? tooMany ?? (await countCheckout(tx, { accountId, cells: cells.length, now }))
-	if (refusal) return refusal
+	const refused = tooLarge ?? tooMany ?? (await countCheckout(tx, { accountId, cells: cells.length, now }))
+	if (refused) return refused
 	if (open) await abandonOrder(tx, { id: open.id, accountId }, now)
 	const orderId = await insertOrder(tx, { accountId, reference, priced, now })
 	const detail = { cells: ids, replaced: open?.id }
 	await auditOrder(tx, orderId, 'order.open', { actorId: accountId, now }, detail)
 	return { ok: true, orderId, hasCoupon: false, isHeld: false }
-}
-
-const NO_ACCOUNT: CheckoutRefusal = {
-	ok: false,
-	code: 'unknown',
-	message: 'This account does not exist any more',
-}
-
-async function isNotDeleted(tx: Tx, accountId: string): Promise<boolean> {
-	const [account] = await tx
-		.select({ id: accounts.id })
-		.from(accounts)
-		.where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
-	return account !== undefined
 }
 
 type PricedCell = { cell: number; type: Cell['type']; pricePence: number }
@@ -129,8 +117,7 @@ function isSame(known: ReadonlyMap<number, number>, priced: readonly PricedCell[
 async function freeReference(tx: Tx): Promise<string> {
 	for (let tries = 0; tries < 10; tries++) {
 		const reference = referenceFrom(Array.from({ length: REFERENCE_LENGTH }, () => randomInt(REFERENCE_BASE)))
-		const [known] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.reference, reference))
-		if (!known) return reference
+		if ((await tx.$count(orders, eq(orders.reference, reference))) === 0) return reference
 	}
 	throw new Error('There is no free payment reference')
 }

@@ -5,6 +5,7 @@ import type { FileRefusal } from '~/domain/files/rules'
 import type { TooMany } from '~/domain/limits.server'
 import { type Order, readOpenCheckout, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
+import { refusal } from '~/domain/refusal'
 import { getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
 import { type Tx, write } from '~/server/db/db.server'
@@ -149,9 +150,4 @@ async function acceptReceipts(
 	return { ok: true, files }
 }
 
-const NO_RECEIPT = {
-	ok: false,
-	code: 'no-receipt',
-	field: 'payment_receipt',
-	message: 'Payment receipt is required',
-} as const
+const NO_RECEIPT = refusal('no-receipt', 'Payment receipt is required', 'payment_receipt')

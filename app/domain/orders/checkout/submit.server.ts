@@ -7,6 +7,7 @@ import { findReceivingOrder, type Order, orderForEmail } from '~/domain/orders/q
 import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { failureMessage, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { buyCells, findUnavailableCells, releaseHold } from '~/domain/ownership/orders.server'
+import { refusal } from '~/domain/refusal'
 import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
@@ -103,7 +104,7 @@ type Submission = PaymentDetails & {
 
 async function submitOrder(tx: Tx, orderId: string, submission: Submission): Promise<void> {
 	const { paymentId } = submission
-	const changed = await tx
+	const { rowsAffected } = await tx
 		.update(orders)
 		.set({
 			...submission,
@@ -111,26 +112,20 @@ async function submitOrder(tx: Tx, orderId: string, submission: Submission): Pro
 			version: sql`${orders.version} + 1`,
 		})
 		.where(and(eq(orders.id, orderId), inArray(orders.status, ['open', 'abandoned'])))
-		.returning({ id: orders.id })
-	if (changed.length !== 1) throw new Error('An order changed inside its own transaction')
+	if (rowsAffected !== 1) throw new Error('An order changed inside its own transaction')
 }
 
-const NOT_PROCEEDED: CheckoutRefusal = {
-	ok: false,
-	code: 'not-proceeded',
-	message: 'Please start with the first step',
-}
+const NOT_PROCEEDED: CheckoutRefusal = refusal('not-proceeded', 'Please start with the first step')
 const STAYS_HERE = 'What you have sent for this order is kept: come back and submit it then.'
 
 /** Checks for missing payment fields: the coupon may have been removed after the form was opened. */
 function checkPayment(order: Order, details: PaymentDetails): CheckoutRefusal | undefined {
 	if (isFree(order)) return undefined
 	if (details.paymentId === null) {
-		const message = 'This order has to be paid now. Please fill in the details of the transfer.'
-		return { ok: false, code: 'no-payment', message }
+		return refusal('no-payment', 'This order has to be paid now. Please fill in the details of the transfer.')
 	}
 	if (order.paymentReceiptKey !== null) return undefined
-	return { ok: false, code: 'no-receipt', message: 'Payment receipt is required' }
+	return refusal('no-receipt', 'Payment receipt is required')
 }
 
 function checkTotals(order: {

@@ -8,6 +8,7 @@ import {
 	whyCellsForbidApproval,
 } from '~/domain/orders/rules'
 import { lostCells } from '~/domain/ownership/orders.server'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { auditOrder } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
@@ -17,16 +18,14 @@ import { cannotDecide } from './labels'
 
 /** `version`: of the order as the administrator saw it (P17). `now`: UTC ms. */
 export type DecisionInput = { orderId: string; version: number; actorId: string; now: number }
-export type DecisionRefusal = {
-	ok: false
-	/**
-	 * `gone`: the order no longer holds all its cells. `taken`: somebody else has one of them. `deleted`: the buyer's
-	 * account was deleted. `reason`: approving with part of the total needs one. `second`: another administrator has to
-	 * confirm it.
-	 */
-	code: 'unknown' | 'status' | 'changed' | 'gone' | 'taken' | 'deleted' | 'reason' | 'second'
-	message: string
-}
+/**
+ * `gone`: the order no longer holds all its cells. `taken`: somebody else has one of them. `deleted`: the buyer's
+ * account was deleted. `reason`: approving with part of the total needs one. `second`: another administrator has to
+ * confirm it.
+ */
+export type DecisionRefusal = Refusal<
+	'unknown' | 'status' | 'changed' | 'gone' | 'taken' | 'deleted' | 'reason' | 'second'
+>
 /** `waits`: it was the first of two confirmations, and nothing is done yet (P53). */
 export type DecisionResult = { ok: true; waits?: true } | DecisionRefusal
 
@@ -43,10 +42,10 @@ export async function applyDecision(
 	change: Partial<typeof orders.$inferInsert>,
 ): Promise<Applied | DecisionRefusal> {
 	const before = await readOrder(tx, orderId)
-	if (!before) return { ok: false, code: 'unknown', message: 'This order does not exist' }
+	if (!before) return refusal('unknown', 'This order does not exist')
 	if (isOnRecord(before, version, change)) return { ok: true, kind: 'repeated', order: before }
 	if (before.version === version && !canDecide(before, decision)) {
-		return { ok: false, code: 'status', message: cannotDecide(before, decision) }
+		return refusal('status', cannotDecide(before, decision))
 	}
 	if (before.version === version && decision === 'approve') {
 		const [{ lost } = { lost: 0 }] = await tx
@@ -54,7 +53,7 @@ export async function applyDecision(
 			.from(orders)
 			.where(eq(orders.id, orderId))
 		const message = whyCellsForbidApproval(lost, before.cells.length)
-		if (message) return { ok: false, code: 'gone', message }
+		if (message) return refusal('gone', message)
 	}
 	let first: string | undefined
 	if (decision === 'approve') {
@@ -68,7 +67,7 @@ export async function applyDecision(
 			first = asked.first
 		}
 	}
-	const changed = await tx
+	const { rowsAffected } = await tx
 		.update(orders)
 		.set({ ...change, version: sql`${orders.version} + 1` })
 		.where(
@@ -78,17 +77,13 @@ export async function applyDecision(
 				inArray(orders.status, [...DECIDABLE[decision]]),
 			),
 		)
-		.returning({ id: orders.id })
 	const order = await readOrder(tx, orderId)
-	if (changed.length === 1 && order) {
+	if (rowsAffected === 1 && order) {
 		await deleteFirstDecisions(tx, orderId)
 		return { ok: true, kind: 'applied', order, ...(first ? { first } : {}) }
 	}
-	return {
-		ok: false,
-		code: 'changed',
-		message: `This order has changed since you opened it: it is ${shownStatus(before)} now. Please look at it again.`,
-	}
+	const isNow = `it is ${shownStatus(before)} now`
+	return refusal('changed', `This order has changed since you opened it: ${isNow}. Please look at it again.`)
 }
 
 type Applied = { ok: true; kind: 'applied' | 'repeated' | 'waiting'; order: Order; first?: string }

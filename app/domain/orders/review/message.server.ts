@@ -1,6 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { orderMessageEmail } from '~/domain/mail/order-emails'
 import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { auditOrder } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
@@ -25,29 +26,22 @@ export async function sendOrderMessage(input: {
 	text: string
 	actorId: string
 	now: number
-}): Promise<{ ok: true } | { ok: false; code: 'unknown' | 'deleted'; message: string }> {
+}): Promise<{ ok: true } | Refusal<'unknown' | 'deleted'>> {
 	const { orderId, actorId, now } = input
 	return await write(async tx => {
 		const order = await readOrder(tx, orderId)
-		if (!order || !isReviewStatus(order.status)) {
-			return { ok: false, code: 'unknown', message: 'This order does not exist' }
-		}
+		if (!order || !isReviewStatus(order.status)) return refusal('unknown', 'This order does not exist')
 		const message = whyNoMessage(order)
-		if (message) return { ok: false, code: 'deleted', message }
+		if (message) return refusal('deleted', message)
 		const mail = orderMessageEmail(orderForEmail(order), input.text)
-		const [same] = await tx
-			.select({ id: outbox.id })
-			.from(outbox)
-			.where(
-				and(
-					eq(outbox.orderId, orderId),
-					gt(outbox.createdAt, now - SAME_MESSAGE_MS),
-					eq(outbox.kind, mail.kind),
-					eq(outbox.recipient, order.accountEmail),
-					eq(outbox.text, mail.text),
-				),
-			)
-		if (same) return { ok: true }
+		const isSame = and(
+			eq(outbox.orderId, orderId),
+			gt(outbox.createdAt, now - SAME_MESSAGE_MS),
+			eq(outbox.kind, mail.kind),
+			eq(outbox.recipient, order.accountEmail),
+			eq(outbox.text, mail.text),
+		)
+		if ((await tx.$count(outbox, isSame)) > 0) return { ok: true }
 		const email = await enqueueEmail(tx, order.accountEmail, mail, { now, orderId })
 		await auditOrder(tx, orderId, 'order.message', { actorId, now }, { email })
 		return { ok: true }
