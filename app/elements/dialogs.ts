@@ -39,20 +39,22 @@ async function show(address: string, styles?: Promise<void>) {
 	else location.assign(address)
 }
 
-type Page = { content: Element; title: string }
+/* `messages`: those of the page, if there are any. */
+type Page = { content: Element; title: string; messages: Element | null }
 
 async function readDialog(response: Response): Promise<Page | null> {
 	// The Content-Security-Policy does not allow another page's style element, and would report it.
 	const html = (await response.text()).replace(/<style>.*?<\/style>/s, '')
 	const page = new DOMParser().parseFromString(html, 'text/html')
 	const content = page.querySelector('dialog-page')
-	return content && { content, title: page.title }
+	const messages = page.querySelector('toast-list:has(*)')
+	return content && { content, title: page.title, messages }
 }
 
 const shown = () => document.querySelector<HTMLDialogElement>('dialog.overlay')
 
 /** Shows a page in the open dialog, or in a new one. */
-function open({ content, title }: Page, address: string) {
+function open({ content, title, messages }: Page, address: string) {
 	for (const form of content.querySelectorAll('form')) {
 		if (!form.getAttribute('action')) form.setAttribute('action', address)
 	}
@@ -60,12 +62,13 @@ function open({ content, title }: Page, address: string) {
 	const heading = content.querySelector('#dialog-title')
 	if (heading) heading.id = 'overlay-title'
 	content.setAttribute('aria-labelledby', 'overlay-title')
+	const parts = [content, ...(messages ? [messages] : [])].map(part => document.adoptNode(part))
 	const titleBelow = document.title
 	document.title = title
 	const before = shown()
 	if (before) {
 		history.replaceState({ dialog: true }, '', address)
-		before.replaceChildren(document.adoptNode(content))
+		before.replaceChildren(...parts)
 		before.scrollTop = 0
 		return focusFirst(before)
 	}
@@ -83,7 +86,7 @@ function open({ content, title }: Page, address: string) {
 		history.back()
 	})
 	dialog.addEventListener('submit', sendWithin)
-	dialog.append(document.adoptNode(content))
+	dialog.append(...parts)
 	document.body.append(dialog)
 	history.pushState({ dialog: true }, '', address)
 	dialog.showModal()

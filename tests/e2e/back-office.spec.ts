@@ -178,6 +178,10 @@ test('users and coupons are shown, edited and deleted in dialogs with their own 
 	await expect(view).toBeFocused()
 
 	await view.click()
+	await dialog.getByLabel('New note').fill('Prefers the telephone')
+	await dialog.getByRole('button', { name: 'Add note' }).click()
+	await expect(dialog.getByText('The note is added.')).toBeVisible()
+	await expect(dialog.getByText('Prefers the telephone')).toBeVisible()
 	await dialog.getByRole('link', { name: 'Edit' }).click()
 	await expect(page).toHaveURL(`${path}/edit`)
 	await dialog.getByLabel('Name').fill('')

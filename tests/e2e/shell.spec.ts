@@ -42,8 +42,17 @@ test('on a wide window the side menu is next to the page and marks the current o
 test('a message covers neither the title nor the bottom bar', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [510], { status: 'open', proceededAt: Date.now() })
+	const [admin, sent] = [await make.makeAdmin(), await make.makeOrder(buyer.id, [511], { status: 'pending' })]
+	await make.bookMoney(sent.id, 100_000_00, admin.id)
 	await signIn(buyer)
-	for (const path of ['/', '/user/pixels/buy?cell=300&cell=301', `/user/checkout/${order.id}/payment`]) {
+	for (const path of [
+		'/',
+		'/user/pixels/buy?cell=300&cell=301',
+		`/user/checkout/${order.id}/payment`,
+		`/admin/transactions/${sent.id}`,
+		'/admin/transactions',
+	]) {
+		if (path === `/admin/transactions/${sent.id}`) await signIn(admin)
 		for (const width of [320, WIDTHS.phone, WIDTHS.tablet, WIDTHS.desktop]) {
 			await page.setViewportSize({ width, height: 800 })
 			await page.goto(path)
@@ -54,9 +63,13 @@ test('a message covers neither the title nor the bottom bar', async ({ page, mak
 				message.textContent = 'There is nothing at that address. This is the home page.'
 				list.append(message)
 				const toast = message.getBoundingClientRect()
-				return [...document.querySelectorAll('h1, .selection-bar, .pay-bar, .cookie-bar')]
+				return [
+					...document.querySelectorAll('h1, .selection-bar, .pay-bar, .cookie-bar, .decide-bar, .list-foot'),
+				]
 					.filter(element => {
 						const { left, right, top, bottom } = element.getBoundingClientRect()
+						// Only where it sticks to the window.
+						if (element.matches('.list-foot') && bottom !== innerHeight) return false
 						return left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom
 					})
 					.map(element => element.className || element.tagName)
