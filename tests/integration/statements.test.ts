@@ -562,6 +562,15 @@ describe('a decision on a line', () => {
 		expect(actions.map(action => action.action)).toEqual(['order.payment-in', 'order.payment-reverse'])
 	})
 
+	test('booked in part says what is left of it and where the rest is booked', async () => {
+		const [order, came] = [await makeDue(), await line('From my uncle', PRICE)]
+		await bookEntry({ ...came, parts: [{ reference: order.reference, pence: 30_000_00 }], ...by() })
+		const html = (await get(came.path)).replaceAll('<!-- -->', '')
+		expect(html).toMatch(RegExp(`£70,000 is left, booked so far on <a [^>]*>${order.reference}`))
+		const page = await get(`/admin/transactions/${order.id}`)
+		expect(page.replaceAll('<!-- -->', '')).toContain('Payment booked, £30,000, by Second Administrator')
+	})
+
 	test('can be reversed from the statement, and returns to the line', async () => {
 		const order = await makeDue()
 		const came = await line(order.reference, PRICE)

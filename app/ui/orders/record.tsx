@@ -1,4 +1,5 @@
 import type { OrderEmails } from '~/domain/mail/queries.server'
+import { formatPounds } from '~/domain/money'
 import { actionLabel } from '~/domain/orders/review/labels'
 import { AuditLink } from '../audit-link'
 import { Badge } from '../badge'
@@ -43,10 +44,11 @@ export function OrderRecord({
 }
 
 function Action({ action, actor, detail }: Entry) {
-	const reason = detail?.['reason']
+	const { pence, reason = detail?.['note'] } = detail ?? {}
 	return (
 		<>
 			{actionLabel(action)}
+			{typeof pence === 'number' ? `, ${formatPounds(Math.abs(pence))},` : null}
 			{actor ? ` by ${actor}` : null}
 			{typeof reason === 'string' ? <q className="block wrap-anywhere">{reason}</q> : null}
 		</>

@@ -36,10 +36,16 @@ export const entryColumns: Column<ListedEntry>[] = [
 
 function Decision({ entry }: { entry: ListedEntry }) {
 	const { match, parts, isOpen, toggle, shortcut } = entry
-	if (match === 'booked') return <Reversals entry={entry} />
+	if (match === 'booked') {
+		return (
+			<span className="entry-actions">
+				<Reversals entry={entry} />
+			</span>
+		)
+	}
 	if (match === 'dismissed') {
 		return (
-			<form method="post">
+			<form method="post" className="entry-actions">
 				<input type="hidden" name="entry" value={entry.id} />
 				<RowButton intent="reopen" busy="Opening...">
 					Undo
@@ -85,8 +91,8 @@ function Orders({ entry }: { entry: ListedEntry }) {
 			</span>
 		)
 	}
+	const on = booked.map(({ orderId: id, reference, pence }) => ({ order: { id, reference }, pence }))
 	if (match === 'booked') {
-		const on = booked.map(({ orderId: id, reference, pence }) => ({ order: { id, reference }, pence }))
 		const by = booked.map(part => `${part.recordedBy}, ${timeText(part.recordedAt)}`)
 		return <LineOrders parts={on}>{[...new Set(by)].join('; ')}</LineOrders>
 	}
@@ -104,6 +110,12 @@ function Orders({ entry }: { entry: ListedEntry }) {
 				/>
 			) : null}
 			<LineOrders parts={parts}>{why}</LineOrders>
+			{on.length > 0 ? (
+				<>
+					{' '}
+					{formatPounds(entry.left)} is left, booked so far on <LineOrders parts={on}>{null}</LineOrders>
+				</>
+			) : null}
 		</>
 	)
 }
