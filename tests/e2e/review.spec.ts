@@ -113,6 +113,37 @@ test('an administrator works through the queue order by order @both', async ({ p
 	await expect(page.getByText('The receipt is of our own bank')).toBeVisible()
 })
 
+test('a phone sorts the list and chooses the page size in the filter @both', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
+	const buyer = await make.makeUser()
+	for (let index = 0; index < 12; index++) {
+		const totalPence = 5_001_00 + index
+		await make.makeOrder(buyer.id, [1010 + index], { name: 'Small Screen', status: 'pending', totalPence })
+	}
+	await signIn(await make.makeAdmin())
+	await page.goto('/admin/transactions?q=Small+Screen')
+	await page.getByRole('button', { name: 'Everything · Newest first Filter' }).click()
+	await page.getByLabel('Status').selectOption('Pending')
+	await page.getByLabel('Sort').selectOption('Lowest amount first')
+	await page.getByLabel('Rows', { exact: true }).selectOption('25')
+	await expectAccessiblePage(page)
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page).toHaveURL(/q=Small\+Screen.*&sort=amount&size=25/)
+	await expect(page.getByText('Showing 1 to 12 of 12 results')).toBeVisible()
+	await expect(page.getByRole('button', { name: 'pending · Lowest amount first Filter' })).toBeVisible()
+	const amounts = await page.locator('td.num:visible').allInnerTexts()
+	expect(amounts.slice(0, 2)).toEqual(['£5,001', '£5,001.01'])
+	await page.setViewportSize({ width: WIDTHS.desktop, height: 800 })
+	await expect(page.getByLabel('Rows', { exact: true })).toBeHidden()
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page).toHaveURL(/&sort=amount&size=25/)
+	await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
+})
+
 test('paid orders can be ticked in the list and approved together', async ({ page, make, signIn }) => {
 	const [buyer, admin] = [await make.makeUser(), await make.makeAdmin()]
 	for (const [index, name] of ['Ticked One', 'Ticked Two', 'Ticked Three'].entries()) {
@@ -149,6 +180,23 @@ test('keyboard shortcuts work in the queue, are off in fields, and can be turned
 	}
 	await signIn(await make.makeAdmin())
 	await page.goto('/admin/transactions?q=Keyed&status=pending')
+	await keysWork(page)
+	const rows = page.getByRole('table').getByRole('link', { name: /^[A-Z0-9-]+$/ })
+	await expect(rows).toHaveCount(2)
+	for (const [key, at] of [
+		['j', 0],
+		['j', 1],
+		['j', 1],
+		['k', 0],
+		['k', 0],
+	] as const) {
+		await page.keyboard.press(key)
+		await expect(rows.nth(at)).toBeFocused()
+	}
+	await page.keyboard.press('j')
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('main').getByText('2 of 2')).toBeVisible()
+	await page.goBack()
 	await keysWork(page)
 	await page.keyboard.press('/')
 	await expect(page.getByRole('searchbox')).toBeFocused()

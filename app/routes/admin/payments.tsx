@@ -39,7 +39,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 			<ListTable
 				className="table-lines"
 				caption={TITLE}
-				columns={getColumns(entries.rows[0])}
+				columns={columns}
 				page={entries}
 				empty="Every bank line is decided"
 				emptyNote={
@@ -60,7 +60,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 
 type Row = Awaited<ReturnType<typeof listOpenEntries>>['rows'][number]
 
-const getColumns = (first: Row | undefined): Column<Row>[] => [
+const columns: Column<Row>[] = [
 	...lineColumns,
 	{
 		title: 'Statement',
@@ -68,7 +68,6 @@ const getColumns = (first: Row | undefined): Column<Row>[] => [
 		cell: row => (
 			<a
 				className="link link-alone wrap-anywhere"
-				aria-keyshortcuts={row === first ? 'j' : undefined}
 				href={`/admin/statements/${row.statementId}?open=${row.id}#entry-${row.id}`}
 			>
 				{row.statement}

@@ -129,10 +129,11 @@ function BarSearch() {
 }
 
 const KEYS = [
-	['j', 'The next order of the list, or line to decide'],
-	['k', 'The order or line before'],
-	['a', 'Approve'],
-	['r', 'Reject'],
+	['j', 'The next row of a list, order, or line to decide'],
+	['k', 'The row, order or line before'],
+	['Enter', 'Open the row'],
+	['a', 'Approve an order'],
+	['r', 'Reject an order'],
 	['/', 'Search'],
 	['?', 'These keys'],
 ] as const

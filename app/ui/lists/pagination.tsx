@@ -41,7 +41,7 @@ export function Pagination({
 						{sizes.map(({ size, href: to }) => (
 							<a
 								key={size}
-								className="btn btn-quiet px-2"
+								className="btn btn-quiet page-size"
 								href={to ?? undefined}
 								aria-current={to ? undefined : 'true'}
 							>

@@ -1,6 +1,7 @@
 import type { ReviewRow } from '~/domain/orders/review/list.server'
 import {
 	orderPath,
+	PAGE_SIZES,
 	type ReviewFilter,
 	type ReviewSort,
 	readSort,
@@ -10,6 +11,7 @@ import {
 import { canApproveTogether } from '~/domain/orders/rules'
 import { Badge } from '../badge'
 import { Button } from '../button'
+import { plainField, SelectField } from '../forms/field'
 import type { Column } from '../lists/table'
 import { Money } from '../money'
 import { Time } from '../time'
@@ -35,6 +37,38 @@ const DIRECTIONS: Readonly<Record<SortColumn, readonly [ReviewSort | undefined, 
 	amount: ['-amount', 'amount'],
 	buyer: ['buyer', '-buyer'],
 	status: ['status', '-status'],
+}
+
+const SORT_LABELS: Readonly<Record<string, string>> = {
+	'': 'Newest first',
+	date: 'Oldest first',
+	'-amount': 'Highest amount first',
+	amount: 'Lowest amount first',
+	buyer: 'Buyers from A to Z',
+	'-buyer': 'Buyers from Z to A',
+	status: 'Status from A to Z',
+	'-status': 'Status from Z to A',
+}
+
+/** Returns the order of the list as a value of its field and as a label. */
+export function sortOption(sort: ReviewFilter['sort']): { value: string; label: string | undefined } {
+	const { column, isAscending } = readSort(sort)
+	const value = isAscending ? column : column === 'date' ? '' : `-${column}`
+	return { value, label: SORT_LABELS[value] }
+}
+
+/** The order and the page size as fields of the filter, for phones, where the list has no column heads. */
+export function OrderFields({ sort, size }: Pick<ReviewFilter, 'sort' | 'size'>) {
+	return (
+		<div className="contents md:hidden *:col-span-full">
+			<SelectField field={plainField('sort', sortOption(sort).value)} label="Sort" options={SORT_LABELS} />
+			<SelectField field={plainField('size', `${size}`)} label="Rows">
+				{PAGE_SIZES.map(pageSize => (
+					<option key={pageSize}>{pageSize}</option>
+				))}
+			</SelectField>
+		</div>
+	)
 }
 
 /** The columns of the list of orders, with links to sort it. */

@@ -22,7 +22,7 @@ import { ButtonLink } from '~/ui/button'
 import { plainField, SelectField } from '~/ui/forms/field'
 import { PageTitle } from '~/ui/layout/page-title'
 import { DayFields, ListFilter, ListTable } from '~/ui/lists/list'
-import { ApproveTicked, queueColumns } from '~/ui/orders/queue'
+import { ApproveTicked, OrderFields, queueColumns, sortOption } from '~/ui/orders/queue'
 import { Tabs } from '~/ui/tabs'
 import type { Route } from './+types/transactions'
 
@@ -74,10 +74,9 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 			/>
 			<Tabs label="Orders by what they need" items={getTabs(filter)} />
 			<ListFilter
-				sort={sort}
-				hidden={{ size }}
+				sort={undefined}
 				showAll={isFiltered ? listPath(LIST, { sort, size }) : undefined}
-				isSet={isSet.filter(Boolean).join(', ')}
+				isSet={`${isSet.filter(Boolean).join(', ') || 'Everything'} · ${sortOption(sort).label}`}
 			>
 				<SelectField field={plainField('status', status ?? '')} label="Status" options={STATUSES} />
 				<SelectField
@@ -86,6 +85,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					options={{ '': 'All', ...MONEY_FILTERS }}
 				/>
 				<DayFields from={from} to={to} />
+				<OrderFields sort={sort} size={rows} />
 			</ListFilter>
 			<form method="post" className="ticks">
 				<ListTable
