@@ -63,7 +63,7 @@ its owner gets an email. ${YES}`,
 		run: changing('Make an administrator of', async (admin, account) => {
 			if (account.role === 'admin') throw new Error(`${account.email} is an administrator already.`)
 			await admin.promote(account)
-			console.log(`${account.email} is an administrator now.`)
+			console.log(`${account.email} is now an administrator.`)
 		}),
 	},
 	'send-test-email': {

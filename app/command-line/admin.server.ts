@@ -49,7 +49,7 @@ export async function openForChange(): Promise<void> {
 	if (pending > 0) {
 		throw new Error(
 			`The database lacks ${pending} migrations of version ${product.version}. ` +
-				'Start the product once, which applies them.',
+				'Start the product once to apply them.',
 		)
 	}
 	const stop = await startBrand()
@@ -135,7 +135,7 @@ async function checkIntegrity(): Promise<CheckResult> {
 
 async function checkSmtp(url: string): Promise<CheckResult> {
 	await checkMailServer(url)
-	return { state: 'ok', text: `${new URL(url).host} takes the connection and the password.` }
+	return { state: 'ok', text: `${new URL(url).host} accepts the connection and the password.` }
 }
 
 /* A forged client address, which a correctly counted chain of proxies does not pass on. */
@@ -150,7 +150,7 @@ async function checkProxy(): Promise<CheckResult> {
 	})
 	const health = (await answer.json().catch(() => ({}))) as { version?: string; clientAddress?: string }
 	if (!health.version) {
-		return { state: 'failure', text: `${url} answers ${answer.status}, and not as this product does.` }
+		return { state: 'failure', text: `${url} answers ${answer.status}, but it is not this product.` }
 	}
 	if (health.clientAddress === FORGED) {
 		const text = `${url} accepts a forged X-Forwarded-For: TRUST_PROXY=${env.TRUST_PROXY} is too high.`

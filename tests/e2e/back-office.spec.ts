@@ -128,7 +128,7 @@ test('an administrator creates, edits, promotes and deletes a user; errors keep 
 
 	await page.getByRole('link', { name: 'Make administrator' }).click()
 	await page.getByRole('button', { name: 'Make administrator' }).click()
-	await expect(page.getByText('The user is an administrator now.')).toBeVisible()
+	await expect(page.getByText('The user is now an administrator.')).toBeVisible()
 	await page.getByRole('link', { name: 'Delete' }).click()
 	await page.getByRole('button', { name: 'Delete', exact: true }).click()
 	await expect(page.getByRole('heading', { name: 'Confirm User Deletion' })).toBeVisible()

@@ -17,7 +17,7 @@ test('an administrator finds a failed email with its reason and resends it', asy
 	await expect(row).toContainText('550 No such mailbox')
 	await expectAccessiblePage(page)
 	await row.getByRole('button', { name: 'Send again' }).click()
-	await expect(page.getByText('The email is on its way again.')).toBeVisible()
+	await expect(page.getByText('The email is being sent again.')).toBeVisible()
 	await expect(row).toHaveCount(0)
 	await mails.waitForMail(to)
 })
@@ -77,11 +77,11 @@ test('a waiting email is sent immediately on request, and a code is not shown', 
 	expect(await page.content()).not.toContain('481516')
 	await expect(page.getByRole('link', { name: 'Change the address' })).toHaveCount(0)
 	await page.goto(`/admin/outbox/${code}/address`)
-	await expect(page.getByText('so it goes to no other address')).toBeVisible()
+	await expect(page.getByText('so it cannot be sent to another address')).toBeVisible()
 
 	await page.goto(`/admin/outbox?q=${to}`)
 	await page.getByRole('button', { name: 'Try now' }).first().click()
-	await expect(page.getByText('The email is tried at once.')).toBeVisible()
+	await expect(page.getByText('The email is being sent now.')).toBeVisible()
 	await mails.waitForMail(to)
 })
 

@@ -326,7 +326,7 @@ test('an administrator writes a note and an email to the buyer, and reads it as 
 	await page.getByRole('link', { name: subject }).click()
 	await expect(page.getByText('Is it on its way?').last()).toBeVisible()
 	await page.getByRole('button', { name: 'Send again' }).click()
-	await expect(page.getByText('The email is on its way again.')).toBeVisible()
+	await expect(page.getByText('The email is being sent again.')).toBeVisible()
 	await expect(page.getByRole('link', { name: subject })).toHaveCount(2)
 
 	await signIn(buyer)

@@ -133,7 +133,7 @@ test('five wrong codes end a log-in, and the owner is notified', async ({ page, 
 	await enterCode(page, 'wrong again', 'Log In')
 	await expect(page).toHaveURL('/login')
 	await alert(page, 'Too many wrong codes. Please log in again.')
-	await mails.waitForMail(user.email, { subject: 'could not log in' })
+	await mails.waitForMail(user.email, { subject: 'failed attempt to log in' })
 	await page.goto('/login/code')
 	await expect(page).toHaveURL('/login')
 })

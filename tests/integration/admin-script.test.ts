@@ -122,7 +122,7 @@ test('make-administrator promotes a member, and rejects administrators and unkno
 	expect(await auditOf(user.id)).toEqual([byCommandLine('account.role')])
 	expect(await mailsTo(user.email)).toEqual(['role-changed'])
 	const refused = await admin(['make-administrator', (await makeAdmin()).email, '--yes'])
-	expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('is an administrator already')])
+	expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('is already an administrator')])
 	const unknown = await admin(['make-administrator', 'nobody@example.test', '--yes'])
 	expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining('no account')])
 })

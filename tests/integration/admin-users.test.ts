@@ -265,8 +265,8 @@ describe('changing a role', () => {
 		await send(role, { intent: 'confirm', role: 'user', version: '2' }, user.id)
 		expect((await stored(user.id)).role).toBe('user')
 		expect((await mailsTo(user.email)).map(mail => mail.subject).sort()).toEqual([
-			'You are an administrator now',
 			'You are no longer an administrator',
+			'You are now an administrator',
 		])
 		expect(await actionsOn(user.id, admin.id)).toEqual(['account.role', 'account.role'])
 	})

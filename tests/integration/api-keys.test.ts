@@ -71,7 +71,7 @@ test('a key is shown once, authorises API requests until it is deleted, and its 
 	expect(row).toMatchObject({ name: 'Accounting', isReadOnly: true })
 	expect(JSON.stringify(row)).not.toContain(key)
 	const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, ada.email))
-	expect(mail).toMatchObject({ subject: 'A key for your account has been made' })
+	expect(mail).toMatchObject({ subject: 'An API key has been created for your account' })
 	const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.action, 'account.key-make'))
 	expect(entry).toMatchObject({ actorId: ada.id, detail: { name: 'Accounting', isReadOnly: true } })
 

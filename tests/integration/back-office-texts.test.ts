@@ -209,7 +209,7 @@ const STEPS: [string, () => Promise<Step>][] = [
 			path: await ofSomebody('/role'),
 			fields: { intent: 'confirm', role: 'admin' },
 			failed: ['Failed to update user details', UNEXPECTED],
-			done: 'The user is an administrator now.',
+			done: 'The user is now an administrator.',
 			action: 'account.role',
 		}),
 	],

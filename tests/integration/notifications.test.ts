@@ -118,10 +118,10 @@ describe('a daily summary', () => {
 		await book(1_00, NOON_BEFORE + 24 * HOUR)
 		await summarisePayments(NOW)
 		const [mail] = await listSummaryRecipients()
-		expect(mail?.subject).toBe('Payments of 21 November 2026: £70,000 received, no new order')
-		expect(mail?.text).toContain('This is what was booked on 21 November 2026.')
+		expect(mail?.subject).toBe('Payments of 21 November 2026: £70,000 received, no new orders')
+		expect(mail?.text).toContain('Payments booked on 21 November 2026:')
 		expect(mail?.text).toMatch(/Sent back +£5,000 ·/)
-		expect(mail?.text).toContain('No order came in on 21 November 2026.')
+		expect(mail?.text).toContain('No orders came in on 21 November 2026.')
 	})
 
 	test('is not sent when there is nothing to report or it is turned off', async () => {

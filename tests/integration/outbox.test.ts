@@ -430,7 +430,7 @@ test('codes and emails about an account cannot be readdressed, and codes are nev
 		const change = { seen: to, email: 'attacker@example.test' }
 		expect(await changeRecipient(id, change, by)).toMatchObject({
 			ok: false,
-			message: expect.stringContaining('no other address'),
+			message: expect.stringContaining('cannot be sent to another address'),
 		})
 		expect((await rowOf(id)).recipient).toBe(to)
 		expect(JSON.stringify(await readEmail(id, by.now))).not.toContain('481516')

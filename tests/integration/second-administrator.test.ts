@@ -336,12 +336,12 @@ describe('the limit for one administrator', () => {
 			(await db.select().from(outbox).where(eq(outbox.recipient, email))).map(({ subject }) => subject)
 		await save('500,000')
 		await save('400,000')
-		expect(await mailsTo(second)).toEqual(['Two administrators decide above a higher limit'])
+		expect(await mailsTo(second)).toEqual(['The limit for a second administrator was raised'])
 		await save('')
 		await save('100')
 		expect(await mailsTo(second)).toEqual([
-			'Two administrators decide above a higher limit',
-			'One administrator decides alone from now on',
+			'The limit for a second administrator was raised',
+			'Decisions no longer need a second administrator',
 		])
 		expect(await mailsTo(first)).toEqual([])
 	})

@@ -11,10 +11,10 @@ type WithCode = { fullName: string; code: string; minutes: number }
 type Change = { fullName: string; at: number }
 
 const NEVER_ASKED = 'We shall never ask you for it by telephone or by email.'
-const NOTHING_TO_DO = 'If it was not you, there is nothing you need to do.'
-const notYou = () => `If it was not you, please write to us at once at ${brand.supportEmail}.`
+const NOTHING_TO_DO = 'If this was not you, you do not need to do anything.'
+const notYou = () => `If this was not you, please write to us at once at ${brand.supportEmail}.`
 const notYouSetPassword = () =>
-	`If it was you, there is nothing left to do. If it was not, please set a new password at once and write to us at ${brand.supportEmail}.`
+	`If this was you, no action is needed. If not, please set a new password at once and write to us at ${brand.supportEmail}.`
 const setPassword = (url: string) => ({ button: 'Set a new password', url })
 
 /** The six-digit code that completes a registration. */
@@ -23,13 +23,13 @@ export const registrationCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 		`Thank you for registering with ${brand.name}. Please enter this code on the page where you registered.`,
 		{ code },
 		`It is valid for ${minutes} minutes and works once. ${NEVER_ASKED}`,
-		'If you did not register, someone has probably mistyped their address. You may ignore this email; without the code nothing happens.',
+		'If you did not register, someone has probably mistyped their address. You can ignore this email: nothing happens without the code.',
 	])
 
 /** Sent when an address that already has an account is registered (P35). `fullName`: the account's, not as typed. */
 export const accountExistsEmail = (to: { fullName: string; loginUrl: string; resetUrl: string }) =>
 	renderEmail('account-exists', 'You already have an account', to.fullName, [
-		`Someone, probably you, has just registered with ${brand.name} using this email address. It already belongs to an account, so no second one was opened and nothing about yours has changed.`,
+		`Someone, probably you, has just registered with ${brand.name} using this email address. It already belongs to an account, so we did not open a second one, and nothing in yours has changed.`,
 		{ button: 'Log in', url: to.loginUrl },
 		'If you have forgotten your password, you can set a new one here.',
 		setPassword(to.resetUrl),
@@ -42,7 +42,7 @@ export const resetCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 		`We have been asked to reset the password of your account with ${brand.name}. Please enter this code to choose a new one.`,
 		{ code },
 		`It is valid for ${minutes} minutes and works once. ${NEVER_ASKED}`,
-		'If you did not ask for it, you may ignore this email. Your password stays as it is.',
+		'If you did not ask for it, you can ignore this email. Your password has not changed.',
 	])
 
 /** Sent for a reset of an address without an account (P35): the page looks the same, only the email tells. */
@@ -65,9 +65,9 @@ export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { rese
 /** Sent to the old address after a change of address. */
 export const emailChangedEmail = ({ fullName, newEmail, at }: Change & { newEmail: string }) =>
 	renderEmail('email-changed', 'Your email address has been changed', fullName, [
-		`The email address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our emails go to the new address, and you log in with it.`,
+		`The email address of your account with ${brand.name} was changed on ${momentText(at)}. From now on, we write to the new address, and you log in with it.`,
 		{ facts: [['New address', newEmail]] },
-		`${notYou()} This address no longer opens the account.`,
+		`${notYou()} You can no longer log in with this address.`,
 	])
 
 /** Sent to the new address before a change of address. */
@@ -76,7 +76,7 @@ export const emailChangeCodeEmail = ({ fullName, code, minutes }: WithCode) =>
 		`This address is about to become the email address of an account with ${brand.name}. Please enter this code in your settings to confirm it.`,
 		{ code },
 		`It is valid for ${minutes} minutes and works once.`,
-		'If you did not ask for it, you may ignore this email; without the code nothing happens.',
+		'If you did not ask for it, you can ignore this email: nothing happens without the code.',
 	])
 
 /**
@@ -92,7 +92,7 @@ export const emailChangeTakenEmail = () =>
 /** Sent after a second factor was set up. */
 export const secondFactorOnEmail = ({ fullName, at }: Change) =>
 	renderEmail('second-factor-on', 'A second factor now protects your account', fullName, [
-		`A second factor was set up for your account with ${brand.name} on ${momentText(at)}. From now on we ask for a code of your authenticator app whenever you log in.`,
+		`A second factor was set up for your account with ${brand.name} on ${momentText(at)}. From now on, we ask for a code from your authenticator app whenever you log in.`,
 		'Please keep your recovery codes where you can find them without your phone.',
 		notYou(),
 	])
@@ -100,7 +100,7 @@ export const secondFactorOnEmail = ({ fullName, at }: Change) =>
 /** Sent after a second factor was turned off. */
 export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('second-factor-off', 'Your second factor has been turned off', fullName, [
-		`The second factor of your account with ${brand.name} was turned off on ${momentText(at)}. It is now protected by your password only.`,
+		`The second factor for your account with ${brand.name} was turned off on ${momentText(at)}. Your account is now protected by your password only.`,
 		notYouSetPassword(),
 		setPassword(resetUrl),
 	])
@@ -114,8 +114,8 @@ export const recoveryCodesMadeEmail = ({ fullName, at }: Change) =>
 
 /** Sent after a recovery code was used in place of the app. `left`: how many remain. */
 export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: number }) =>
-	renderEmail('recovery-code-used', 'A recovery code of your account was used', fullName, [
-		`A recovery code of your account with ${brand.name} was used on ${momentText(at)}. It no longer works.`,
+	renderEmail('recovery-code-used', 'A recovery code for your account was used', fullName, [
+		`A recovery code for your account with ${brand.name} was used on ${momentText(at)}. It no longer works.`,
 		{ facts: [['Recovery codes left', String(left)]] },
 		'You can create new ones in your settings at any time.',
 		notYou(),
@@ -123,16 +123,16 @@ export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: n
 
 /** Sent after a sign-in with the right password failed because of wrong codes. */
 export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
-	renderEmail('wrong-second-factor', 'Somebody could not log in to your account', fullName, [
-		`On ${momentText(at)} somebody entered the password of your account with ${brand.name}, and then too many wrong codes of the second factor. They did not get in.`,
-		'If it was you, there is nothing you need to do. If it was not, somebody knows your password. Please set a new one.',
+	renderEmail('wrong-second-factor', 'A failed attempt to log in to your account', fullName, [
+		`On ${momentText(at)}, somebody entered the password of your account with ${brand.name} and then too many wrong second-factor codes. They did not gain access.`,
+		'If this was you, no action is needed. If not, somebody knows your password: please set a new one at once.',
 		setPassword(resetUrl),
 	])
 
 /** Sent after a Google account was linked. */
 export const googleLinkedEmail = ({ fullName, at }: Change) =>
 	renderEmail('google-linked', 'You can now log in with Google', fullName, [
-		`On ${momentText(at)} your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered to confirm it. From now on you can log in with either.`,
+		`On ${momentText(at)}, your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered to confirm it. From now on you can log in with either.`,
 		notYou(),
 	])
 
@@ -140,17 +140,17 @@ type Key = { name: string; isReadOnly: boolean; until: number; url: string }
 
 /** Sent after an API key was created. `url`: of the page that revokes it. */
 export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Change & Key) =>
-	renderEmail('key-made', 'A key for your account has been made', fullName, [
-		`An API key for your account with ${brand.name} was made on ${momentText(at)}.`,
+	renderEmail('key-made', 'An API key has been created for your account', fullName, [
+		`An API key for your account with ${brand.name} was created on ${momentText(at)}.`,
 		{
 			facts: [
 				['Name', name],
-				['It may', isReadOnly ? 'read' : 'read and change'],
-				['Until', momentText(until)],
+				['Access', isReadOnly ? 'Read only' : 'Read and change'],
+				['Valid until', momentText(until)],
 			],
 		},
 		{ button: 'See your keys', url },
-		`If it was not you, revoke the key on that page, set a new password and write to us at ${brand.supportEmail}.`,
+		`If this was not you, please revoke the key on that page, set a new password and write to us at ${brand.supportEmail}.`,
 	])
 
 type Made = { email: string; madeBy: string; loginUrl: string; resetUrl: string }
@@ -161,15 +161,15 @@ export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetU
 		`An account with ${brand.name} was created for you on ${momentText(at)}.`,
 		{
 			facts: [
-				['Made by', `${madeBy}, administrator`],
-				['You log in with', email],
+				['Created by', `${madeBy}, administrator`],
+				['Log in with', email],
 			],
 		},
-		'Please set a password of your own first: we shall send a code to this address for it.',
+		'Please set your own password first. We shall send a code for this to your address.',
 		{ button: 'Set your own password', url: resetUrl },
 		'Then log in with this address and that password.',
 		{ button: 'Log in', url: loginUrl },
-		`If you know nothing of this, please write to us at ${brand.supportEmail}.`,
+		`If you did not expect this, please write to us at ${brand.supportEmail}.`,
 	])
 
 type NewRole = { role: 'user' | 'admin'; changedBy: string; loginUrl: string }
@@ -178,14 +178,14 @@ type NewRole = { role: 'user' | 'admin'; changedBy: string; loginUrl: string }
 export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Change & NewRole) =>
 	renderEmail(
 		'role-changed',
-		role === 'admin' ? 'You are an administrator now' : 'You are no longer an administrator',
+		role === 'admin' ? 'You are now an administrator' : 'You are no longer an administrator',
 		fullName,
 		[
 			role === 'admin'
 				? `${changedBy} made you an administrator of ${brand.name} on ${momentText(at)}. Please log in again, and set up a second factor for your account.`
-				: `${changedBy} ended your rights as an administrator of ${brand.name} on ${momentText(at)}. Your account goes on as that of a member.`,
+				: `${changedBy} removed your administrator rights at ${brand.name} on ${momentText(at)}. You remain a member.`,
 			{ button: 'Log in', url: loginUrl },
-			`If this surprises you, please write to us at ${brand.supportEmail}.`,
+			`If you did not expect this, please write to us at ${brand.supportEmail}.`,
 		],
 	)
 
@@ -195,16 +195,16 @@ type Deletion = { cells: CellPosition[]; references: string[]; byHouse: boolean 
 /** Sent to the former address of a deleted account. */
 export const accountDeletedEmail = ({ fullName, at, cells, references, byHouse }: Change & Deletion) =>
 	renderEmail('account-deleted', 'Your account has been deleted', fullName, [
-		`Your account with ${brand.name} was deleted on ${momentText(at)}${byHouse ? ' by us' : ', as you asked'}. Nobody can log in with it any more, and this address is free for another one.`,
+		`Your account with ${brand.name} was deleted on ${momentText(at)}${byHouse ? ' by us' : ', as you asked'}. Nobody can log in with it any more, and this address can be registered again.`,
 		cells.length + references.length > 0 && {
 			facts: [
 				...(cells.length > 0 ? [['Pixels given up', describeCells(cells)] as const] : []),
 				...(references.length > 0 ? [['Orders rejected', references.join(', ')] as const] : []),
 			],
 		},
-		cells.length > 0 && 'The pixels are available to others again, and what they showed has been erased.',
+		cells.length > 0 && 'The pixels are available to others again, and their content has been erased.',
 		references.length > 0 &&
-			'If you have made a transfer for one of these orders, please answer this email and quote its reference.',
+			'If you have made a transfer for one of these orders, please reply to this email and quote its reference.',
 		'We keep orders, receipts and the record of who owned which pixel in our books, as the law requires.',
 		byHouse
 			? `If you believe that this is a mistake, please write to us at ${brand.supportEmail}.`

@@ -5,9 +5,9 @@ import { pixelsFact, renderEmail } from './render-email'
 /** Sent to a member who asked for an alert when these pixels are free (P8). `url`: the absolute URL to buy them. */
 export const pixelsFreeEmail = ({ fullName, cells, url }: { fullName: string; cells: Cell[]; url: string }) =>
 	renderEmail('pixels-free', `${lotNumber(cells)} is free`, fullName, [
-		'You asked us to tell you when the pixels below are free. Nobody has them now.',
+		'You asked us to tell you when the pixels below are free. They are free now.',
 		{ facts: [pixelsFact(cells)] },
-		'We do not keep them for you: whoever puts them on hold first can buy them.',
+		'We do not reserve them for you: the first person to put them on hold can buy them.',
 		{ button: 'Choose these pixels', url },
-		'This is the only email about them. If somebody else is quicker, you can ask again on their page.',
+		'We send this email only once. If somebody else is quicker, you can ask again on the page of these pixels.',
 	])

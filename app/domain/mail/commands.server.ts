@@ -15,7 +15,7 @@ const SAME_COPY_MS = 10 * 60_000
 
 const refuse = (message: string) => ({ ok: false, message }) as const
 const GONE = refuse('The text of this email is no longer kept, so it cannot be sent again.')
-const ON_ITS_WAY = refuse('This email is being sent at this moment, or has already been sent.')
+const ON_ITS_WAY = refuse('This email is being sent, or has already been sent.')
 
 /* A claimed email belongs to its worker until the lease has ended; changing it earlier would send it twice. */
 const isUnclaimed = (now: number) =>
@@ -81,7 +81,7 @@ export async function retryEmail(intent: 'send-again' | 'try-now', id: string, b
 	const isTry = intent === 'try-now'
 	const outcome = isTry ? await tryEmailNow(id, by) : await sendEmailAgain(id, by)
 	if (!outcome.ok) return { type: 'error', text: outcome.message } as const
-	const text = isTry ? 'The email is tried at once.' : 'The email is on its way again.'
+	const text = isTry ? 'The email is being sent now.' : 'The email is being sent again.'
 	return { type: 'success', text } as const
 }
 
@@ -120,15 +120,12 @@ export async function changeRecipient(
 		const { kind, recipient, text } = mail
 		if (recipient === email && seen !== email && mail.sentAt === null) return { ok: true }
 		if (recipient !== seen) {
-			return refuse(
-				'The address of this email has changed since you opened the page. Please look at it again.',
-			)
+			return refuse('The address of this email has changed since you opened the page. Please check it again.')
 		}
 		const stays = whyAddressStays(kind)
 		if (stays) return refuse(stays)
 		if (text === '') return GONE
-		if (email === seen)
-			return { ...refuse('This is the address that the email has already.'), field: 'email' }
+		if (email === seen) return { ...refuse('The email already has this address.'), field: 'email' }
 		const { rowsAffected } = await tx
 			.update(outbox)
 			.set({ ...requeued(by.now), recipient: email, lastError: null })

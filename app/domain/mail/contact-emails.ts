@@ -14,7 +14,7 @@ export const contactEmail = (from: Sender & { email: string; message: string }) 
 		`A message from ${fullName(from)}`,
 		null,
 		[
-			'This message was sent through the contact page. If you answer this email, your answer goes to the sender.',
+			'This message was sent through the contact page. If you reply to this email, your reply goes to the sender.',
 			{
 				facts: [
 					['From', fullName(from)],
@@ -32,6 +32,6 @@ export const contactEmail = (from: Sender & { email: string; message: string }) 
  */
 export const contactReceivedEmail = (to: Sender) =>
 	renderEmail('contact-received', 'We have received your message', fullName(to), [
-		`Thank you for writing to ${brand.name}. Your message has reached us, and one of us will read it and answer you at this address.`,
-		'If you did not write to us, someone has given your address by mistake. You may ignore this email.',
+		`Thank you for writing to ${brand.name}. We have received your message and will reply to you at this address.`,
+		'If you did not write to us, someone has entered your address by mistake. You can ignore this email.',
 	])

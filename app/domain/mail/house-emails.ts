@@ -22,7 +22,7 @@ const facts = ({ cells, references }: ReleaseForEmail): Part => ({
 
 function answer({ references }: ReleaseForEmail, when: string): string {
 	const quote = references.length > 0 ? `, and quote the reference ${references.join(', ')}` : ''
-	return `${when}, please answer this email${quote}.`
+	return `${when}, please reply to this email${quote}.`
 }
 
 /** Sent to a member whose pixels are available again. `isErased`: their creatives were erased. */
@@ -37,8 +37,8 @@ export const pixelsReleasedEmail = (release: ReleaseForEmail, isErased: boolean)
 			{ quote: release.reason },
 			facts(release),
 			isErased
-				? 'What they showed has been taken off the grid and erased.'
-				: 'What they showed has been taken off the grid. We keep it, in case the pixels come back to you.',
+				? 'Their content has been removed from the grid and erased.'
+				: 'Their content has been removed from the grid. We keep it in case the pixels return to you.',
 			answer(release, 'If you believe that this is a mistake, or if you are owed money'),
 		],
 	)
@@ -50,6 +50,6 @@ export const holdEndedEmail = (release: ReleaseForEmail) =>
 		'Our reason:',
 		{ quote: release.reason },
 		facts(release),
-		'If you have made the transfer already, please send us its receipt in your checkout all the same.',
+		'If you have already made the transfer, please still send us the receipt in your checkout.',
 		answer(release, 'If you believe that this is a mistake'),
 	])

@@ -31,7 +31,7 @@ const answer = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[]
 	hasAccount
 		? [{ button: 'See the invitation', url }]
 		: [
-				`To answer, please create an account with this address, ${oneLine(recipientEmail)}. The invitation opens as soon as the address is confirmed.`,
+				`To reply, please create an account with this address, ${oneLine(recipientEmail)}. The invitation opens as soon as the address is confirmed.`,
 				{ button: 'Create an account', url },
 			]
 
@@ -44,26 +44,26 @@ export const invitationReceivedEmail = (invitation: InvitationForEmail) =>
 		[
 			invitation.until === null
 				? `${sender(invitation)} would like to pass the pixels below on to you. If you accept, they are yours: you choose the image, the text and the link that they show.`
-				: `${sender(invitation)} would like to lend you the pixels below until ${momentText(invitation.until)}. If you accept before then, you choose what they show until that time; then they go back by themselves.`,
+				: `${sender(invitation)} would like to lend you the pixels below until ${momentText(invitation.until)}. If you accept before then, you choose what they show until that time, when they return automatically.`,
 			{ facts: [['From', sender(invitation)], ...invitationFacts(invitation)] },
 			...answer(invitation),
-			`We charge nothing for accepting. If you have agreed on a price, that is between you and ${invitation.senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you need not do anything.`,
+			`Accepting is free of charge. If you have agreed a price, it is a matter between you and ${invitation.senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you can ignore this email.`,
 		],
 	)
 
 /** Sent to the sender, whose name is `to`: a record of what was offered to whom. */
 export const invitationSentEmail = (invitation: InvitationForEmail & { to: string }) =>
 	renderEmail('invitation-sent', 'Your invitation has been sent', invitation.to, [
-		`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.until === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
+		`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.until === null ? 'take over' : 'borrow'} the pixels below. They remain yours until the invitation is accepted, but meanwhile you cannot manage them or offer them to anybody else.`,
 		{ facts: [['Email', invitation.recipientEmail], ...invitationFacts(invitation)] },
 		{ button: 'See your invitation', url: invitation.editUrl },
-		'If it was not you who sent it, please change your password and write to us at once.',
+		'If you did not send it, please change your password and write to us at once.',
 	])
 
 /** Sent to the recipient when the sender has changed the date of the loan. */
 export const invitationChangedEmail = (invitation: InvitationForEmail) =>
 	renderEmail('invitation-changed', 'An invitation to you has changed', invitation.recipientName, [
-		`${sender(invitation)} has changed the invitation below. The pixels would now be ${invitation.until === null ? 'yours for good' : `lent to you until ${momentText(invitation.until)}`}.`,
+		`${sender(invitation)} has changed the invitation below. If you accept it, the pixels will be ${invitation.until === null ? 'yours for good' : `lent to you until ${momentText(invitation.until)}`}.`,
 		{ facts: [['From', sender(invitation)], ...invitationFacts(invitation)] },
 		...answer(invitation),
 	])
@@ -73,7 +73,7 @@ export const invitationWithdrawnEmail = (
 	invitation: Pick<InvitationForEmail, 'senderName' | 'recipientName' | 'cells'>,
 ) =>
 	renderEmail('invitation-withdrawn', 'An invitation to you has been withdrawn', invitation.recipientName, [
-		`${sender(invitation)} had offered you the pixels below. The invitation has been withdrawn, so it can no longer be accepted. There is nothing that you have to do.`,
+		`${sender(invitation)} had offered you the pixels below. The invitation has been withdrawn, so it can no longer be accepted. You do not need to do anything.`,
 		{
 			facts: [['From', sender(invitation)], pixelsFact(invitation.cells)],
 		},
@@ -84,7 +84,7 @@ export const invitationSenderDeletedEmail = (cells: CellPosition[]) =>
 	renderEmail('invitation-sender-deleted', 'An invitation to you has been withdrawn', null, [
 		'You had been offered the pixels below. The invitation has been withdrawn: the account that sent it has been deleted.',
 		{ facts: [pixelsFact(cells)] },
-		'There is nothing you need to do.',
+		'You do not need to do anything.',
 	])
 
 /** Sent to the sender of an open invitation whose recipient's account was deleted. `fullName` null: the house. */
@@ -127,7 +127,7 @@ const recipient = ({ recipientName, recipientEmail, cells }: TransferForEmail): 
 /** Sent to the sender after acceptance. `pence`: list prices of that day. */
 export const invitationAcceptedEmail = (transfer: TransferForEmail & { pence: number }) =>
 	renderEmail('invitation-accepted', 'Your invitation has been accepted', transfer.senderName, [
-		'The pixels below now belong to the recipient of your invitation. What they showed has been taken off the grid.',
+		'The pixels below now belong to the recipient of your invitation. Their content has been removed from the grid.',
 		{ facts: [...recipient(transfer), ['List price', poundsWithWords(transfer.pence)]] },
 		transfer.historyUrl !== null && { button: 'See the sale', url: transfer.historyUrl },
 	])
@@ -135,7 +135,7 @@ export const invitationAcceptedEmail = (transfer: TransferForEmail & { pence: nu
 /** Sent to the recipient after acceptance. `pence`: list prices of that day. */
 export const pixelsReceivedEmail = (transfer: TransferForEmail & { pence: number }) =>
 	renderEmail('pixels-received', 'The pixels that you accepted are yours', transfer.recipientName, [
-		'You have accepted an invitation, and the pixels below belong to you. They show nothing yet: choose an image, a text and a link for them.',
+		'You have accepted an invitation, and the pixels below now belong to you. They show nothing yet: choose an image, a text and a link for them.',
 		{
 			facts: [
 				['From', sender(transfer)],
@@ -148,7 +148,7 @@ export const pixelsReceivedEmail = (transfer: TransferForEmail & { pence: number
 			button: 'Your Global Ownership Certificate',
 			url: transfer.certificateUrl,
 		},
-		'If it was not you who accepted, please write to us at once.',
+		'If you did not accept it, please write to us at once.',
 	])
 
 /** Sent to the sender after rejection. */

@@ -41,7 +41,7 @@ export const loanStartedEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-started', loan, side, {
 		lender: {
 			subject: 'Your pixels are lent',
-			text: `Your invitation has been accepted: the pixels below are lent until ${momentText(loan.until)}. Until then the recipient chooses what they show. They come back to you by themselves at that time, with what they showed before.`,
+			text: `Your invitation has been accepted: the pixels below are lent until ${momentText(loan.until)}. Until then the recipient chooses what they show. They return to you automatically at that time, with their previous content.`,
 		},
 		borrower: {
 			subject: 'Pixels are lent to you',
@@ -54,12 +54,12 @@ export const loanStartedEmail = (loan: LoanForEmail, side: LoanSide) =>
 export const loanEndsSoonEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-ends-soon', loan, side, {
 		lender: {
-			subject: 'Your pixels come back soon',
-			text: `The pixels below that you have lent come back to you on ${momentText(loan.until)}, with what they showed before.`,
+			subject: 'Your pixels return to you soon',
+			text: `The pixels below, which you have lent, return to you on ${momentText(loan.until)}, with their previous content.`,
 		},
 		borrower: {
 			subject: 'A loan of pixels to you ends soon',
-			text: `The pixels below are lent to you until ${momentText(loan.until)}. Then they go back to their owner, and what you show on them is erased. If you need the image later, please keep a copy.`,
+			text: `The pixels below are lent to you until ${momentText(loan.until)}. Then they return to their owner, and what you show on them is erased. If you will need the image later, please keep a copy.`,
 		},
 	})
 
@@ -68,12 +68,12 @@ export const loanEndedEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-ended', loan, side, {
 		lender: {
 			subject: 'Your pixels are back',
-			text: 'The loan of the pixels below has ended. They are yours to manage and to sell again, and show what they showed before.',
+			text: 'The loan of the pixels below has ended. You can manage and sell them again, and they show their previous content.',
 			button: 'Manage your pixels',
 		},
 		borrower: {
 			subject: 'A loan of pixels to you has ended',
-			text: 'The loan of the pixels below has ended. They are back with their owner, and what you showed on them has been erased.',
+			text: 'The loan of the pixels below has ended. They have returned to their owner, and what you showed on them has been erased.',
 		},
 	})
 
@@ -104,7 +104,7 @@ export const loanAccountDeletedEmail = ({
 }) =>
 	renderEmail('loan-account-deleted', 'A loan of pixels has ended', fullName, [
 		side === 'owner'
-			? 'The account that had borrowed the pixels below has been deleted, so the loan has ended early. They are yours to manage again, and show what you had chosen for them.'
-			: 'The account that lent you the pixels below has been deleted, so the loan has ended early. What you showed on them has been taken off the grid.',
+			? 'The account that had borrowed the pixels below has been deleted, so the loan has ended early. You can manage them again, and they show their previous content.'
+			: 'The account that lent you the pixels below has been deleted, so the loan has ended early. What you showed on them has been removed from the grid.',
 		{ facts: [pixelsFact(cells)] },
 	])

@@ -18,7 +18,7 @@ export const newPaymentEmail = (order: NewPayment) =>
 		[
 			order.failure === null
 				? 'A new order is waiting for your review. Please check it against the bank account.'
-				: `An order has come in that could not be completed. ${order.failure} Please assign the pixels later, or refund what was paid.`,
+				: `A new order could not be completed. ${order.failure} Please assign the pixels later, or refund what was paid.`,
 			{ facts: [['Buyer', order.buyer.name], ['Email', order.buyer.email], ...orderFacts(order)] },
 			{ button: 'Open the order', url: order.url },
 		],
@@ -27,8 +27,8 @@ export const newPaymentEmail = (order: NewPayment) =>
 /** Shows that emails arrive. `askedBy`: an administrator's name, or `the command line`. `at`: UTC ms. */
 export const testEmail = ({ askedBy, at, url }: { askedBy: string; at: number; url: string }) =>
 	renderEmail('test', `Test email of ${brand.name}`, null, [
-		`This email was sent by ${oneLine(askedBy)} on ${momentText(at)} to see whether emails arrive. There is nothing to do.`,
-		'Please look at its headers as well: SPF and DKIM should say pass, or other emails may be taken for spam.',
+		`This email was sent by ${oneLine(askedBy)} on ${momentText(at)} to test whether emails arrive. No action is needed.`,
+		'Please also check its headers: SPF and DKIM should say pass, or other emails may be treated as spam.',
 		{ button: 'Open the site', url },
 	])
 
@@ -54,20 +54,20 @@ export const limitRaisedEmail = ({
 	renderEmail(
 		'limit-raised',
 		to === 0
-			? 'One administrator decides alone from now on'
-			: 'Two administrators decide above a higher limit',
+			? 'Decisions no longer need a second administrator'
+			: 'The limit for a second administrator was raised',
 		fullName,
 		[
 			to === 0
-				? `${oneLine(changedBy)} took away the limit above which two administrators decide, on ${momentText(at)}.`
-				: `${oneLine(changedBy)} raised the limit above which two administrators decide, on ${momentText(at)}.`,
+				? `On ${momentText(at)}, ${oneLine(changedBy)} removed the limit above which two administrators decide.`
+				: `On ${momentText(at)}, ${oneLine(changedBy)} raised the limit above which two administrators decide.`,
 			{
 				facts: [
 					['Before', formatPounds(from)],
 					['Now', to === 0 ? 'No limit' : formatPounds(to)],
 				],
 			},
-			'If this surprises you, please talk to them, and look at what has been approved and sent back since.',
+			'If you did not expect this, please talk to them, and review what has been approved and refunded since.',
 			{ button: 'Open the audit', url },
 		],
 	)
@@ -77,9 +77,9 @@ type BankDetails = { fullName: string; changedBy: string; lines: Fact[]; at: num
 /** Sent to every administrator when the account for the buyers' transfers changes. `at`: UTC ms. */
 export const bankDetailsChangedEmail = ({ fullName, changedBy, lines, at, url }: BankDetails) =>
 	renderEmail('bank-details-changed', 'The bank details for buyers have been changed', fullName, [
-		`${oneLine(changedBy)} changed the account to which buyers transfer their money, on ${momentText(at)}. Buyers see this one now:`,
+		`On ${momentText(at)}, ${oneLine(changedBy)} changed the account to which buyers transfer their money. Buyers now see this one:`,
 		{ facts: lines },
-		'If this surprises you, please change it back at once, and tell the buyers with open checkouts.',
+		'If you did not expect this, please change it back at once, and tell the buyers with open checkouts.',
 		{ button: 'Open the settings', url },
 	])
 
@@ -106,20 +106,20 @@ const orders = (count: number, one: string, many: string, none = '') =>
 export function paymentsSummaryEmail(payments: PaymentsOfDay) {
 	const { count, newest, waiting } = payments
 	const day = dayText(payments.day)
-	const came = orders(count, 'one new order', 'new orders', 'no new order')
+	const came = orders(count, 'one new order', 'new orders', 'no new orders')
 	return renderEmail(
 		'payments-summary',
 		`Payments of ${day}: ${formatPounds(payments.receivedPence)} received, ${came}`,
 		null,
 		[
-			`This is what was booked on ${day}.`,
+			`Payments booked on ${day}:`,
 			{
 				facts: [
 					['Received', poundsWithWords(payments.receivedPence)],
 					['Sent back', poundsWithWords(payments.sentPence)],
 				],
 			},
-			count === 0 ? `No order came in on ${day}.` : `These orders came in on ${day}.`,
+			count === 0 ? `No orders came in on ${day}.` : `Orders that came in on ${day}:`,
 			count > 0 && {
 				facts: [
 					...newest.map(
@@ -130,7 +130,7 @@ export function paymentsSummaryEmail(payments: PaymentsOfDay) {
 			},
 			count > newest.length && `And ${(count - newest.length).toLocaleString('en-GB')} more.`,
 			waiting === 0
-				? 'No order is waiting for review.'
+				? 'No orders are waiting for review.'
 				: `${orders(waiting, 'One order is', 'orders are')} waiting for review.`,
 			{ button: 'Open the transactions', url: payments.url },
 		],

@@ -25,7 +25,7 @@ const whatIsSent = (order: OrderForEmail) => (isFree(order) ? 'your confirmation
 
 /* Criminals steal transfers with emails that name another account. */
 const COMPARE =
-	'The account to pay to is shown only in your checkout; we never send it by email. Should any message name one, compare it with your checkout before you pay.'
+	'Our bank details are shown only in your checkout; we never send them by email. If a message gives you an account to pay into, compare it with your checkout before you pay.'
 
 /** The end of an email about a hold: the order, `request`, and a link back to the checkout. */
 const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Part | false)[] => [
@@ -33,7 +33,7 @@ const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Pa
 	request,
 	!isFree(order) && COMPARE,
 	{ button: 'Return to the checkout', url: checkoutUrl },
-	`If the hold has run out before ${whatIsSent(order)} arrives, you can still send it: as long as nobody else holds the pixels, they are yours.`,
+	`If the hold ends before ${whatIsSent(order)} arrives, you can still send it: the pixels are yours as long as nobody else has taken them.`,
 ]
 
 /** Sent when the checkout puts cells on hold, with a link back to it and the end of the hold. */
@@ -68,8 +68,8 @@ export const orderReceivedEmail = (order: OrderForEmail) =>
 		`Thank you for your order${isFree(order) ? '' : ' and for the receipt of your payment'}. Your pixels are activated: you can already choose the image, the text and the link that they show.`,
 		{ facts: orderFacts(order) },
 		isFree(order)
-			? 'Your coupon covers the whole amount, so there is nothing to pay. We shall now look at your order, and you will hear from us either way.'
-			: 'We shall now compare the receipt with our account. Ownership is confirmed within 24 hours of payment verification, and you will hear from us either way.',
+			? 'Your coupon covers the whole amount, so there is nothing to pay. We shall now review your order, and you will hear from us either way.'
+			: 'We shall now compare the receipt with our bank account. Ownership is confirmed within 24 hours of payment verification, and you will hear from us either way.',
 		seeOrder(order),
 	])
 
@@ -80,13 +80,13 @@ export const orderFailedEmail = (
 	{ lostHold = true }: { lostHold?: boolean } = {},
 ) =>
 	renderEmail('order-failed', `Your order ${order.reference} could not be completed`, order.fullName, [
-		`We are sorry. When ${whatIsSent(order)} reached us, ${lostHold ? 'your pixels were not on hold for you any more' : 'your order could not be completed'}. ${reason}`,
+		`We are sorry. When ${whatIsSent(order)} reached us, ${lostHold ? 'your pixels were no longer on hold for you' : 'your order could not be completed'}. ${reason}`,
 		isFree(order)
-			? 'Your order is kept with us, and there is nothing to pay. If the pixels become free again we may still assign them to you.'
-			: 'Nothing you sent is lost: your order and your receipt are kept with us. If the pixels become free again we may still assign them to you; otherwise money that you have transferred for this order is refunded to you in full.',
+			? 'We keep your order, and there is nothing to pay. If the pixels become free again, we may still assign them to you.'
+			: 'Nothing you sent is lost: we keep your order and your receipt. If the pixels become free again, we may still assign them to you; otherwise, we refund any money that you have transferred for this order in full.',
 		{ facts: orderFacts(order) },
 		!isFree(order) &&
-			`If you have already made the transfer, please answer this email with the reference ${order.reference}. If you have not, please do not make it.`,
+			`If you have already made the transfer, please reply to this email with the reference ${order.reference}. If you have not, please do not make it.`,
 		seeOrder(order),
 	])
 
@@ -106,7 +106,7 @@ export const orderApprovedEmail = (
 	{ pageUrl, receiptUrl, certificateUrl }: ApprovedUrls,
 ) =>
 	renderEmail('order-approved', `Your order ${order.reference} is confirmed`, order.fullName, [
-		`${isFree(order) ? 'Your' : 'Your payment is verified and your'} order is approved. The pixels below are yours.`,
+		`${isFree(order) ? 'Your' : 'Your payment is verified, and your'} order is approved. The pixels below are yours.`,
 		{ facts: orderFacts(order) },
 		pageUrl !== null && { button: 'See your page', url: pageUrl },
 		'Please keep this email with your records.',
@@ -118,10 +118,10 @@ export const orderApprovedEmail = (
 /** Sent after the rejection of a pending or approved order, whose cells may have been released before. */
 export const orderRejectedEmail = (order: OrderForEmail, reason?: string) =>
 	renderEmail('order-rejected', `Your order ${order.reference} has been rejected`, order.fullName, [
-		'We are sorry to tell you that your order was rejected. Its pixels are no longer yours, and what they showed has been taken off the grid.',
+		'We are sorry to tell you that your order was rejected. Its pixels are no longer yours, and their content has been removed from the grid.',
 		...(reason ? ['Our reason:', { quote: reason }] : []),
 		{ facts: orderFacts(order) },
-		`If you ${isFree(order) ? '' : 'have made the transfer, or '}believe that this is a mistake, please answer this email or write to us, and quote the reference ${order.reference}.`,
+		`If you ${isFree(order) ? '' : 'have made the transfer, or '}believe that this is a mistake, please reply to this email or write to us, and quote the reference ${order.reference}.`,
 		seeOrder(order),
 	])
 
@@ -136,7 +136,7 @@ export const orderAssignedEmail = (order: OrderForEmail) =>
 			{ facts: orderFacts(order) },
 			isFree(order)
 				? 'There is nothing to pay. You will hear from us as soon as the order is approved.'
-				: 'We shall now compare your receipt with our account, and you will hear from us either way. You need not transfer anything again.',
+				: 'We shall now compare your receipt with our bank account, and you will hear from us either way. You do not need to make another transfer.',
 			seeOrder(order),
 		],
 	)
@@ -149,15 +149,15 @@ export type Refund = { on: string; pence: number; bankReference: string }
 /** Sent when the money of a failed or rejected order has been sent back. */
 export const orderRefundedEmail = (order: OrderForEmail, { on, pence, bankReference }: Refund) =>
 	renderEmail('order-refunded', `Your order ${order.reference} has been refunded`, order.fullName, [
-		'We have sent the money for your order back to the account that it came from.',
+		'We have refunded your order to the account from which you paid.',
 		{
 			facts: [
 				['Refunded', `${formatPounds(pence)} (${poundsInWords(pence)})`],
-				['On', dayText(on)],
+				['Date', dayText(on)],
 				['Bank reference', bankReference],
 			],
 		},
-		'International transfers take 1-3 business days. If the money has not arrived by then, please answer this email.',
+		'International transfers take 1-3 business days. If the money has not arrived by then, please reply to this email.',
 		{ facts: orderFacts(order) },
 		seeOrder(order),
 	])
@@ -166,7 +166,7 @@ export const orderRefundedEmail = (order: OrderForEmail, { on, pence, bankRefere
 export const orderMessageEmail = (order: OrderForEmail, text: string) =>
 	renderEmail('order-message', `About your order ${order.reference}`, order.fullName, [
 		...text.split(/\n{2,}/).map(lines => ({ lines })),
-		`You can answer this email. Please quote the reference ${order.reference}.`,
+		`You can reply to this email. Please quote the reference ${order.reference}.`,
 		seeOrder(order),
 	])
 

@@ -18,7 +18,7 @@ describe('the recipient of an email', () => {
 	})
 
 	test.each(ABOUT_ACCOUNTS)('cannot be corrected for an email about an account: %s', kind => {
-		expect(whyAddressStays(kind)).toContain('no other address')
+		expect(whyAddressStays(kind)).toContain('cannot be sent to another address')
 	})
 
 	test.each(OTHERS)('can be corrected for other emails: %s', kind => {

@@ -32,10 +32,10 @@ const ABOUT_ACCOUNT = [
 /** Returns why an email of this kind may only go to its original address, or undefined. */
 export function whyAddressStays(kind: string): string | undefined {
 	if (kind.endsWith('-code')) {
-		return 'This email carries a one-time code. Whoever reads the code could use it in place of the person it was made for, so it goes to no other address. Please let them ask for a new one.'
+		return 'This email contains a one-time code, which anybody who reads it could use, so it cannot be sent to another address. Please let the recipient ask for a new one.'
 	}
 	if (ABOUT_ACCOUNT.includes(kind)) {
-		return 'This email tells the owner of an address what happened to an account, so it goes to no other address.'
+		return 'This email tells the owner of an address about an account, so it cannot be sent to another address.'
 	}
 	return undefined
 }

@@ -33,7 +33,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if ('field' in outcome && outcome.field) return formReply(submission, outcome)
 	if ('code' in outcome && outcome.code === 'unknown')
 		return await redirectDeleted(params.userId, DELETED_USER)
-	const text = role === 'admin' ? 'The user is an administrator now.' : 'The user is a member again.'
+	const text = role === 'admin' ? 'The user is now an administrator.' : 'The user is a member again.'
 	return await answerDecision(outcome, `/admin/userManagement/${params.userId}`, text)
 }
 
