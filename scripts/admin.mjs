@@ -52,7 +52,7 @@ password alone then opens the account. Verify who is asking first. Sessions end,
 		run: changing('Remove the second factor of', async (admin, account) => {
 			if (!account.hasSecondFactor) throw new Error(`${account.email} has no second factor.`)
 			await admin.dropSecondFactor(account)
-			console.log('The second factor is removed.')
+			console.log('The second factor has been removed.')
 		}),
 	},
 	'make-administrator': {
@@ -61,7 +61,7 @@ password alone then opens the account. Verify who is asking first. Sessions end,
 		about: `Makes the account of a member an administrator. Register the account on the site first. Its sessions end, and
 its owner gets an email. ${YES}`,
 		run: changing('Make an administrator of', async (admin, account) => {
-			if (account.role === 'admin') throw new Error(`${account.email} is an administrator already.`)
+			if (account.role === 'admin') throw new Error(`${account.email} is already an administrator.`)
 			await admin.promote(account)
 			console.log(`${account.email} is now an administrator.`)
 		}),
@@ -102,7 +102,7 @@ ${Object.values(COMMANDS)
 	.join('\n')}
 
 Works on the database of DATABASE_URL, or the file in DATA_DIR, also while the product runs. Needs the same environment
-variables. What it changes is in the audit as "command line". COMMAND --help says more.`
+variables. Changes are recorded in the audit as "command line". Run COMMAND --help for details.`
 
 /** @param {string} question */
 async function ask(question) {
