@@ -168,15 +168,5 @@ export function buildCheckoutUrl(orderId: string, step: CheckoutStep): URL {
 
 /** Reads an order for emails. */
 export function orderForEmail(order: Order): OrderForEmail {
-	return {
-		reference: order.reference,
-		fullName: order.accountName,
-		cells: order.cells,
-		subtotalPence: order.subtotalPence,
-		discountPence: order.discountPence,
-		couponCode: order.couponCode,
-		totalPence: order.totalPence,
-		submittedAt: order.submittedAt,
-		url: buildCheckoutUrl(order.id, 'done').href,
-	}
+	return { ...order, fullName: order.accountName, url: buildCheckoutUrl(order.id, 'done').href }
 }

@@ -34,31 +34,26 @@ export async function reserveCells(tx: Tx, cells: readonly number[], by: By): Pr
 	return cells.filter(cell => !reserved.has(cell))
 }
 
-export type Loss = Released & { byHolder: Map<string | null, number[]>; orderIds: string[] }
-
 /**
  * Makes cells of the house or of members available again and ends their loans (P30). `kind` says why. Cells without a
  * holder, or merely on hold, are left alone.
- * @returns the former holders (null: the house), their creatives and the orders they had the cells from.
+ * @returns what they showed, their loans, and the orders that they came from.
  */
 export async function freeCells(
 	tx: Tx,
 	cells: readonly number[],
 	by: By & { kind: 'restored' | 'deleted' | 'account-deleted' },
-): Promise<Loss> {
+): Promise<Released & { orderIds: string[] }> {
 	const { actorId, now, kind } = by
 	const loans = await endLoansFrom(tx, cells, by)
 	const rows = await tx
 		.delete(cellHolders)
 		.where(and(inArray(cellHolders.cell, [...cells]), inArray(cellHolders.kind, ['owned', 'house'])))
 		.returning()
-	const byHolder = new Map<string | null, number[]>()
-	for (const { accountId, cell } of rows) byHolder.set(accountId, [...(byHolder.get(accountId) ?? []), cell])
 	for (const lost of groupBy(rows, row => `${row.accountId}:${row.orderId}`).values()) {
 		const { accountId: fromId = null, orderId = null } = lost[0] ?? {}
 		const cells = lost.map(row => row.cell)
 		await recordEvents(tx, cells, { at: now, kind, fromId, orderId, actorId })
 	}
-	const orderIds = [...new Set(rows.flatMap(row => row.orderId ?? []))]
-	return { ...sumReleased(rows, loans), byHolder, orderIds }
+	return { ...sumReleased(rows, loans), orderIds: [...new Set(rows.flatMap(row => row.orderId ?? []))] }
 }

@@ -15,8 +15,8 @@ const CHECK_FOREIGN_KEYS =
  * together one applies it and the other finds it applied.
  * @returns the number of migrations that this call applied.
  */
-export async function migrate(folder = path.resolve('drizzle')): Promise<number> {
-	await refuseNewerDatabase(folder)
+export async function migrate(): Promise<number> {
+	await refuseNewerDatabase()
 	await openDatabase()
 	await write(async tx => {
 		await tx.run(
@@ -27,7 +27,7 @@ export async function migrate(folder = path.resolve('drizzle')): Promise<number>
 		if (!known) await tx.run(sql`alter table migrations add column version text`)
 	})
 	let applied = 0
-	for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
+	for (const migration of readOwnMigrations()) {
 		if (await isDone(migration)) continue
 		try {
 			await rebuild(getStatements(migration))
@@ -43,8 +43,8 @@ export async function migrate(folder = path.resolve('drizzle')): Promise<number>
  * Refuses a database that a newer version of the product has migrated. Writes nothing.
  * @throws StartError that names both versions and how to go back.
  */
-export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Promise<void> {
-	const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(file => file.folderMillis))
+export async function refuseNewerDatabase(): Promise<void> {
+	const known = new Set(readOwnMigrations().map(file => file.folderMillis))
 	const unknown = (await readApplied()).filter(row => !known.has(row.folder_millis))
 	if (unknown.length === 0) return
 	/* Builds between two releases carry the number of the earlier one. */
@@ -59,11 +59,12 @@ export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Pro
 }
 
 /** Counts the migrations of this version that the database lacks. */
-export async function countPendingMigrations(folder = path.resolve('drizzle')): Promise<number> {
+export async function countPendingMigrations(): Promise<number> {
 	const applied = new Set((await readApplied()).map(row => row.folder_millis))
-	return readMigrationFiles({ migrationsFolder: folder }).filter(file => !applied.has(file.folderMillis))
-		.length
+	return readOwnMigrations().filter(file => !applied.has(file.folderMillis)).length
 }
+
+const readOwnMigrations = () => readMigrationFiles({ migrationsFolder: path.resolve('drizzle') })
 
 /* Reads the applied migrations, newest first; databases of versions before 1.0.0 name no version. */
 async function readApplied(): Promise<{ folder_millis: number; version?: string | null }[]> {

@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { findLive } from '~/domain/accounts/queries.server'
 import { type Framing, GROUND, isPlain, PLAIN } from '~/domain/creatives/framing'
 import {
 	discard,
@@ -61,16 +62,14 @@ async function setPhoto(
 ): Promise<void> {
 	const released = await write(async tx => {
 		if (file) await tx.insert(files).values({ ...file, kind: 'profile', accountId, createdAt: now })
-		const mine = and(eq(accounts.id, accountId), isNull(accounts.deletedAt))
-		const [before] = await tx.select({ key: accounts.profileImageKey }).from(accounts).where(mine)
-		if (!before) throw new Error('There is no account to change')
-		if (!file && !before.key) return []
-		await tx
-			.update(accounts)
-			.set({ profileImageKey: file?.key ?? null })
-			.where(mine)
+		const account = await findLive(tx, accountId)
+		if (!account) throw new Error('There is no account to change')
+		const former = account.profileImageKey
+		if (!file && !former) return []
+		const change = { profileImageKey: file?.key ?? null }
+		await tx.update(accounts).set(change).where(eq(accounts.id, accountId))
 		await auditAccount(tx, accountId, file ? 'account.photo-change' : 'account.photo-delete', now)
-		return await releaseFiles(tx, before.key ? [before.key] : [])
+		return await releaseFiles(tx, former ? [former] : [])
 	})
 	await discard(released)
 }

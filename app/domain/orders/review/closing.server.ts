@@ -1,19 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { takeBack } from '~/domain/ownership/orders.server'
-import type { Released } from '~/domain/ownership/released'
 import { auditOrder } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 
 /**
  * Rejects the pending orders of an account that is being deleted (P41), and records it; the caller emails its owner.
- * @returns the references of the orders, and the released cells.
+ * @returns the references of the orders, and the creatives that their cells showed.
  */
 export async function rejectPendingOrders(
 	tx: Tx,
 	accountId: string,
 	{ actorId, reason, now }: { actorId: string; reason: string; now: number },
-): Promise<Released & { references: string[] }> {
+) {
 	const rejected = await tx
 		.update(orders)
 		.set({
@@ -25,15 +24,11 @@ export async function rejectPendingOrders(
 		})
 		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending')))
 		.returning({ id: orders.id, reference: orders.reference })
-	const all: Released & { references: string[] } = { cells: [], creativeIds: [], loans: [], references: [] }
-	for (const { id, reference } of rejected) {
-		const { cells, creativeIds, loans } = await takeBack(tx, { order: { id, accountId }, actorId, now })
-		all.references.push(reference)
-		all.cells.push(...cells)
-		all.creativeIds.push(...creativeIds)
-		all.loans.push(...loans)
-		const detail = { released: cells, reason }
-		await auditOrder(tx, id, 'order.reject', { actorId, now }, detail)
+	const creativeIds: string[] = []
+	for (const { id } of rejected) {
+		const lost = await takeBack(tx, { order: { id, accountId }, actorId, now })
+		creativeIds.push(...lost.creativeIds)
+		await auditOrder(tx, id, 'order.reject', { actorId, now }, { released: lost.cells, reason })
 	}
-	return all
+	return { references: rejected.map(order => order.reference), creativeIds }
 }
