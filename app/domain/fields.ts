@@ -51,7 +51,6 @@ export function line(missing: string, limits: Limits) {
 	return lineField({ missing, ...limits })
 }
 
-/** An optional line. */
 export function optionalLine(limits: Limits) {
 	return lineField(limits)
 }

@@ -166,7 +166,6 @@ export function buildCheckoutUrl(orderId: string, step: CheckoutStep): URL {
 	return new URL(checkoutPath(orderId, step), env.appUrl)
 }
 
-/** Reads an order for emails. */
 export function orderForEmail(order: Order): OrderForEmail {
 	return { ...order, fullName: order.accountName, url: buildCheckoutUrl(order.id, 'done').href }
 }
