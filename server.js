@@ -57,9 +57,9 @@ const server = app.listen(env.PORT, env.HOST, error => {
 	if (error) return fail(error)
 	log.info(host.startFacts(), 'started')
 })
-// Node's default of five minutes is too short for two receipts of 5 MB at the minimum rate of an upload, 300 kB in 30
-// seconds.
-server.requestTimeout = 20 * 60_000
+// Node's default of five minutes is too short for two receipts of 5 MB at the minimum rate of an upload (LEAST_PROGRESS
+// in app/server/forms/uploads.server.ts): 35 minutes.
+server.requestTimeout = 40 * 60_000
 
 const connections = new Set()
 server.on('connection', socket => {

@@ -48,6 +48,23 @@ test('at most fifteen queries are prepared', () => {
 	expect(prepared.length).toBeLessThanOrEqual(15)
 })
 
+test('every loader and action of a signed-in area has its own guard', () => {
+	const files = ['user', 'admin', 'account'].flatMap(area =>
+		readdirSync(`app/routes/${area}`, { recursive: true, encoding: 'utf8' })
+			.filter(file => /\.tsx?$/.test(file))
+			.map(file => `app/routes/${area}/${file}`),
+	)
+	const functions = files.flatMap(file =>
+		readFileSync(file, 'utf8')
+			.split(/^(?=export (?:async )?function (?:loader|action)\b)/m)
+			.slice(1)
+			.map(text => ({ file, body: text.split(/^}/m)[0] ?? '' })),
+	)
+	expect(functions.length).toBeGreaterThan(50)
+	const guarded = /\brequire(User|Admin|Account|Step)\(request\)/
+	expect(functions.filter(({ body }) => !guarded.test(body))).toEqual([])
+})
+
 const BREACHES: [what: string, file: string, text: string][] = [
 	['a route that imports a route', 'app/routes/user/a.tsx', "import { b } from '../admin/b'"],
 	['a route that loads a route late', 'app/routes/user/a.tsx', "const b = await import('~/routes/user/b')"],

@@ -80,11 +80,25 @@ const person = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test
 const UUID = '0dfc8ddc-df24-4c5b-8a5e-0f3a1c7b2d4e'
 const SAMPLES: Record<string, Record<string, string>> = {
 	RegisterForm: { ...person, password: 'correct horse', confirmPassword: 'correct horse', terms: 'on' },
-	LoginForm: { email: person.email, password: 'correct horse', redirectTo: '/user/history' },
+	LoginForm: {
+		email: person.email,
+		password: 'correct horse',
+		redirectTo: '/user/history',
+		sealedForm: 'a-b',
+	},
 	ForgotPasswordForm: { email: person.email },
 	ResetPasswordForm: { newPassword: 'correct horse', confirmPassword: 'correct horse' },
 	ContactForm: { ...person, message: 'Good day', leave_empty: 'x' },
-	CreativeForm: { description: 'Two words', link: 'https://a.example/b', rotation: '0' },
+	CreativeForm: {
+		description: 'Two words',
+		link: 'https://a.example/b',
+		rotation: '0',
+		fit: 'cover',
+		position: 'centre',
+		zoom: '2',
+		position_x: '0.5',
+		position_y: '0.5',
+	},
 	CreativeText: { description: 'Two words', link: 'https://a.example/b' },
 	PaymentForm: {
 		name: 'Example Ltd',
@@ -97,17 +111,40 @@ const SAMPLES: Record<string, Record<string, string>> = {
 		details_confirmed: 'on',
 		terms: 'on',
 	},
-	HistoryFilter: { q: 'FT12345678', status: 'pending', page: '1' },
-	ReviewFilter: { q: 'FT12345678', status: 'pending', page: '1', from: '2026-11-01', to: '2026-11-30' },
-	AuditFilter: { q: 'Ada', kind: 'order', from: '2026-11-01', to: '2026-11-30', page: '1' },
-	SoldFilter: { q: 'Ada', page: '1' },
-	UserFilter: { q: 'Ada', page: '1' },
+	HistoryFilter: { q: 'FT12345678', status: 'pending', page: '1', sort: 'oldest' },
+	ReviewFilter: {
+		q: 'FT12345678',
+		status: 'pending',
+		page: '1',
+		from: '2026-11-01',
+		to: '2026-11-30',
+		money: 'paid',
+		sort: 'amount',
+		size: '25',
+	},
+	AuditFilter: {
+		q: 'Ada',
+		kind: 'order',
+		from: '2026-11-01',
+		to: '2026-11-30',
+		page: '1',
+		who: UUID,
+		sort: 'oldest',
+	},
+	SoldFilter: { q: 'Ada', page: '1', sort: 'oldest' },
+	UserFilter: { q: 'Ada', page: '1', sort: 'oldest' },
 	AddUserForm: { ...person, password: 'correct horse', confirmPassword: 'correct horse', terms: 'on' },
-	EditUserForm: { name: 'Ada Example', email: person.email, version: '1' },
-	RoleForm: { intent: 'confirm', role: 'admin', version: '1' },
+	EditUserForm: {
+		name: 'Ada Example',
+		email: person.email,
+		version: '1',
+		password: 'correct horse',
+		confirmPassword: 'correct horse',
+	},
+	RoleForm: { intent: 'confirm', role: 'admin', version: '1', currentPassword: 'correct horse' },
 	DeleteUserForm: { intent: 'delete', version: '1', seen: 'x' },
-	OutboxFilter: { q: 'Ada', status: 'failed', page: '1' },
-	CouponFilter: { q: 'SUMMER', page: '1' },
+	OutboxFilter: { q: 'Ada', status: 'failed', page: '1', sort: 'oldest' },
+	CouponFilter: { q: 'SUMMER', page: '1', sort: 'oldest' },
 	CouponForm: {
 		coupon_code: 'SUMMER',
 		type: 'percentage',
@@ -132,7 +169,7 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	ReleaseForm: { reason: 'No money came', version: 'abcdefghijklmnopqrstuv' },
 	ReopenEntryForm: { entry: UUID },
 	ReverseForm: { intent: 'reverse', note: 'Wrong order' },
-	EntryFilter: { match: 'exact', page: '1' },
+	EntryFilter: { match: 'exact', page: '1', open: UUID },
 	ConfirmExactForm: { intent: 'confirm', payable: `${UUID}:${UUID}:1` },
 	RejectForm: { intent: 'reject', version: '1', reason: 'No money came' },
 	ConfirmDeletionForm: { seen: 'q83vEjRWeJCrze8SNFZ4kA' },
@@ -148,7 +185,7 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	ProofForm: { currentPassword: 'correct horse', code: '123456' },
 	SecondFactorForm: { code: '123456', redirectTo: '/user/history' },
 	SessionForm: { intent: 'end-session', session: '0dfc8ddc-df24' },
-	KeyForm: { name: 'Accounting', access: 'read', days: '90' },
+	KeyForm: { name: 'Accounting', access: 'read', days: '90', currentPassword: 'correct horse' },
 	StartForm: { currentPassword: 'correct horse' },
 	BuyerForm: { buyer_email: person.email, transfer_till: '2027-03-31T12:00' },
 	BankForm: {
@@ -158,6 +195,8 @@ const SAMPLES: Record<string, Record<string, string>> = {
 		accountNumber: 'GB82WEST12345698765432',
 		swiftCode: 'EXMPGB00XXX',
 		ifsc: 'EXMP0000000',
+		sortCode: '12-34-56',
+		iban: 'GB82WEST12345698765432',
 	},
 	PricesForm: { large: '10,000,000', medium: '1,000,000', small: '500,000', tiny: '100,000', version: '4' },
 	BrandForm: {
@@ -187,13 +226,13 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	SecondForm: { secondAbove: '1,000,000' },
 	NotificationsForm: { paymentMails: 'daily', paymentMailsTo: 'ada@example.test' },
 	CheckoutForm: { holdMinutes: '60', maxCellsPerOrder: '100', showCreatives: 'at-once' },
-	ReceivedFilter: { status: 'waiting', page: '1' },
+	ReceivedFilter: { q: 'Ada', status: 'waiting', page: '1', sort: 'oldest' },
 	EditInvitationForm: { buyer_email: person.email, transfer_till: '2026-11-22T10:00', version: '1' },
 	DeleteInvitationForm: { intent: 'delete', version: '1' },
 	AddressForm: { intent: 'change', seen: 'ada@exmaple.test', email: 'ada@example.test' },
 	MessageForm: { intent: 'write-buyer', message: 'One\nTwo' },
 	NoteForm: { intent: 'add-note', note: 'One\nTwo' },
-	InvitationForm: { intent: 'accept', version: '1', returnTo: '/user/dashboard' },
+	InvitationForm: { intent: 'accept', confirmed: 'yes', version: '1', returnTo: '/user/dashboard' },
 }
 const MULTILINE = ['message', 'description', 'reason', 'NoteForm note']
 
@@ -202,9 +241,28 @@ const schemas = Object.values(modules)
 	.flatMap(Object.entries)
 	.filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType && /^[A-Z]/.test(entry[0]))
 
-test('every form has a sample that it accepts', () => {
+/* A file, and a key that the server looks up. */
+const NOT_TYPED = ['image', 'held']
+
+/* Returns the names of all fields of a form. */
+function fieldsOf(schema: z.core.$ZodType): string[] {
+	if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
+	if (schema instanceof z.ZodPipe) return fieldsOf(schema.in)
+	if (schema instanceof z.ZodUnion) return schema.options.flatMap(fieldsOf)
+	throw new Error('This is no form')
+}
+
+test('every form has a sample of all its fields that it accepts', () => {
 	expect(schemas.map(([name]) => name).sort()).toEqual(Object.keys(SAMPLES).sort())
-	for (const [name, schema] of schemas) expect(schema.safeParse(SAMPLES[name]).error, name).toBeUndefined()
+	for (const [name, schema] of schemas) {
+		expect(schema.safeParse(SAMPLES[name]).error, name).toBeUndefined()
+	}
+	const missing = schemas.flatMap(([name, schema]) =>
+		fieldsOf(schema)
+			.filter(field => !NOT_TYPED.includes(field) && !(field in (SAMPLES[name] ?? {})))
+			.map(field => `${name} ${field}`),
+	)
+	expect(missing).toEqual([])
 })
 
 const fields = schemas.flatMap(([name, schema]) =>

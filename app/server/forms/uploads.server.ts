@@ -26,8 +26,8 @@ export const UPLOAD_LIMIT = 1024 * MB
 /** Bytes of all text fields of a form together. */
 const TEXT_LIMIT = 64 * KB
 /**
- * A body must bring so many bytes in so many milliseconds (40 kbit/s), or its end. A file of 5 MB then takes 17 minutes
- * at most, within the timeout of the server.
+ * A body must bring so many bytes in so many milliseconds (40 kbit/s), or its end. Two receipts of 5 MB then take 35
+ * minutes at most, within the timeout of the server (server.js).
  */
 const LEAST_PROGRESS = { bytes: 150_000, ms: 30_000 }
 /** Enough for a selection of every cell and the other fields of a form. */
