@@ -87,9 +87,13 @@ test.describe('on a phone', () => {
 	test('a member replaces a forgotten password @both', async ({ page, make, mails, scripts }) => {
 		const user = await make.makeUser()
 		await page.goto('/login')
+		await page.getByLabel('Email').fill(user.email)
+		await page.getByLabel('Password', { exact: true }).fill('not this one')
+		await page.getByRole('button', { name: 'Log In' }).click()
+		await expect(page.getByRole('alert').first()).toBeVisible()
 		await page.getByRole('link', { name: 'Forgot Password' }).click()
 		await expectAccessibleAtEveryWidth(page)
-		await page.getByLabel('Email').fill(user.email)
+		await expect(page.getByLabel('Email')).toHaveValue(user.email)
 		await page.getByRole('button', { name: 'Send OTP' }).click()
 
 		await expect(page).toHaveURL('/verify-user')

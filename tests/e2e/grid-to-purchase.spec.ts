@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type * as Factories from '../support/factories'
-import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, test, WIDTHS, waitForScripts } from '../support/journey'
 import { extractCode } from '../support/mailbox'
 
 /* From the public grid to buying the selected pixel. */
@@ -166,6 +166,28 @@ test('the cell under the pointer is shown enlarged next to the grid, with a link
 		'href',
 		`/user/pixels/buy?cell=${TINY}`,
 	)
+})
+
+test('the tool names the block under the pointer, and says whose place it is', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	await publish(make)
+	await signIn(await make.makeUser())
+	await page.goto('/user/pixels/buy')
+	await waitForScripts(page)
+	await cell(page, TINY + 6).hover()
+	const pointed = page.locator('.pointed')
+	await expect(pointed).toContainText('A shop of fine things')
+	await expect(pointed).toContainText('Tiny pixel, taken')
+	await expect(pointed.locator('canvas')).toBeVisible()
+	await cell(page, TINY + 6).click()
+	await expect(page.locator('.selection-bar').getByRole('alert')).toHaveText(
+		'This pixel is not available for selection: it is taken by A shop of fine things',
+	)
+	await cell(page, TINY).hover()
+	await expect(pointed.getByText('A shop of fine things')).toBeHidden()
 })
 
 test.describe('on a touch screen', () => {

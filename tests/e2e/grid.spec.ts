@@ -148,6 +148,13 @@ test('the arrow keys move within the grid, which is one tab stop', async ({ page
 		page.getByRole('link', { name: 'Small pixel, row 2, column 20, £500,000, available' }),
 	).toBeFocused()
 	await expect(stops).toHaveCount(1)
+	const scrolled = await page.evaluate(() => scrollY)
+	await page.keyboard.press('PageDown')
+	await expect(page.locator('.pixel-readout')).toContainText('Row 7, column 20')
+	await page.keyboard.press('PageUp')
+	await page.keyboard.press('PageUp')
+	await expect(page.locator('.pixel-readout')).toContainText('Row 1, column 10')
+	expect(await page.evaluate(() => scrollY)).toBe(scrolled)
 })
 
 test.describe('pinch zoom', () => {

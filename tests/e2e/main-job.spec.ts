@@ -16,8 +16,8 @@ for (const { width, rows, cols, name } of RUNS) {
 
 		test('register, select, pay, approve and show a block', {
 			tag: width === WIDTHS.phone ? '@both' : [],
-		}, async ({ page, mails, otherPage }) => {
-			await doMainJob({ rows, cols, name }, { page, mails, otherPage })
+		}, async ({ page, mails, otherPage, scripts }) => {
+			await doMainJob({ rows, cols, name }, { page, mails, otherPage, scripts })
 		})
 	})
 }

@@ -7,5 +7,5 @@ test.use({ program: ['node_modules/@react-router/serve/bin.js', 'build/server/in
 
 test('the main job works under react-router-serve @no-js', async ({ page, mails, otherPage }) => {
 	test.setTimeout(360_000)
-	await doMainJob({ rows: [28, 29], cols: [3, 5], name: 'Serve' }, { page, mails, otherPage })
+	await doMainJob({ rows: [28, 29], cols: [3, 5], name: 'Serve' }, { page, mails, otherPage, scripts: false })
 })

@@ -27,7 +27,8 @@ export async function doMainJob(
 		page,
 		mails,
 		otherPage,
-	}: { page: Page; mails: ReturnType<typeof mailbox>; otherPage: () => Promise<Page> },
+		scripts,
+	}: { page: Page; mails: ReturnType<typeof mailbox>; otherPage: () => Promise<Page>; scripts: boolean },
 ): Promise<void> {
 	const email = `${name.toLowerCase()}-${Date.now()}@example.test`
 	const link = `https://${name.toLowerCase()}.example/welcome`
@@ -106,6 +107,9 @@ export async function doMainJob(
 			.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() })
 		await page.getByRole('button', { name: 'Upload' }).click()
 		await expect(page.getByText('Pixel managed successfully')).toBeVisible()
+		// Scripts show the message over the grid; without them the result stands above it.
+		const result = page.getByRole('heading', { name: 'Your block, as it is now' })
+		await expect(result).toHaveCount(scripts ? 0 : 1)
 	})
 
 	await test.step('a stranger sees it and follows its link', async () => {

@@ -168,6 +168,6 @@ async function encodeAs(
  * of the bytes of a quick encoding that remains at this effort.
  */
 const QUALITY = {
-	avif: { best: 50, worst: 12, halving: 28, effort: 1, quick: { effort: 0, share: 0.72 } },
+	avif: { best: 50, worst: 12, halving: 28, effort: 3, quick: { effort: 0, share: 0.68 } },
 	webp: { best: 70, worst: 30, halving: 46, effort: 4, quick: { effort: 0, share: 0.8 } },
 }

@@ -33,6 +33,9 @@ describe('pickCell', () => {
 		expect(explainBarredCell('buy', 'user-reserved')).toBe(
 			'This pixel is not available for selection: somebody else has it',
 		)
+		expect(explainBarredCell('buy', 'user-reserved', 'Meridian')).toBe(
+			'This pixel is not available for selection: it is taken by Meridian',
+		)
 		expect(explainBarredCell('manage', 'available')).toBe('Can only manage owned pixels: it is for sale')
 		expect(explainBarredCell('sell', 'invited')).toBe(
 			'This pixel is already in an invitation and cannot be selected',
