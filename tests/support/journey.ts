@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { findViolations } from './axe'
 import { coloursIn } from './colours'
 import { serverOf } from './database'
 import type * as Factories from './factories'
@@ -172,11 +172,7 @@ const scriptless = new WeakSet<BrowserContext>()
  */
 export async function expectAccessible(page: Page, { cells = 'some' } = {}): Promise<void> {
 	if (scriptless.has(page.context())) return
-	const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-	const { violations } = await (cells === 'all' ? axe : axe.exclude(MORE_OF_THE_SAME)).analyze()
-	const found = violations.map(
-		({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`,
-	)
+	const found = await findViolations(page, cells === 'all' ? [] : [MORE_OF_THE_SAME])
 	expect.soft(found, `axe on ${page.url()}`).toEqual([])
 }
 
