@@ -32,16 +32,16 @@ export { closeDatabase as close, findAccount }
 
 const ANSWER_MS = 10_000
 
-/**
- * Runs a change, recorded as made on the command line, on a database of exactly this version.
- * @throws Error with a sentence when the database was not started or updated with this version.
- */
+/** Runs a change, recorded in the audit as made on the command line. */
 async function change<T>(work: (now: number) => Promise<T>): Promise<T> {
 	const asked = new Request(env.appUrl)
 	return await withRequestContext(asked, () => work(Date.now()), { id: randomUUID(), address: COMMAND_LINE })
 }
 
-/** Checks that the database has exactly the migrations of this version, and loads the brand, which emails use. */
+/**
+ * Checks that the database has exactly the migrations of this version, and loads the brand, which emails use.
+ * @throws Error with a sentence when the database was not started or updated with this version.
+ */
 export async function openForChange(): Promise<void> {
 	await waitForDatabase(() => checkDatabaseRead(ANSWER_MS), ANSWER_MS)
 	await refuseNewerDatabase()
@@ -135,7 +135,7 @@ async function checkIntegrity(): Promise<CheckResult> {
 
 async function checkSmtp(url: string): Promise<CheckResult> {
 	await checkMailServer(url)
-	return { state: 'ok', text: `${new URL(url).host} accepts the connection and the password.` }
+	return { state: 'ok', text: `Connected and authenticated to ${new URL(url).host}.` }
 }
 
 /* A forged client address, which a correctly counted chain of proxies does not pass on. */

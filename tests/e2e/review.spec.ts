@@ -427,7 +427,7 @@ test('an approval above the limit needs a second administrator', async ({
 	const buyer = await make.makeUser({ fullName: 'Two Eyes' })
 	const order = await make.makeOrder(buyer.id, [1010], { status: 'pending', totalPence: 2_000_000_00 })
 	await signIn(await make.makeAdmin({ fullName: 'Grace First' }))
-	const limit = page.getByLabel('A second administrator confirms above, in pounds')
+	const limit = page.getByLabel('Second approval above (£)')
 	const save = async (pounds: string) => {
 		await page.goto('/admin/setting')
 		await limit.fill(pounds)

@@ -70,7 +70,7 @@ describe('the audit log', () => {
 				href: '/admin/profile?type=tiny&fromRow=8&fromCol=1&toRow=8&toCol=1',
 			},
 			{ label: 'Prices', href: '/admin/setting/prices' },
-			{ label: 'Pixels that an order can have at most', href: '/admin/setting' },
+			{ label: 'Maximum pixels per order', href: '/admin/setting' },
 		])
 	})
 

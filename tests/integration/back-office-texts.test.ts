@@ -422,7 +422,7 @@ const SCREENS: [string, string[], string[]][] = [
 	[`${users}?q=nobody+at+all`, [], ['No users found']],
 	[
 		'/admin/outbox?status=failed&q=lost',
-		['Subject', 'To', 'Given up', 'Tries', 'Reason', 'Action'],
+		['Subject', 'To', 'Failed', 'Attempts', 'Reason', 'Action'],
 		['lost@example.test', 'Showing 1 to 1 of 1 results', 'Show all'],
 	],
 	['/admin/outbox?status=failed&q=nobody+at+all', [], ['No emails found']],

@@ -190,7 +190,7 @@ describe('a coupon limited to one order', () => {
 		const other = await withCoupon(rival, 301)
 		expect(other.applied).toMatchObject({
 			ok: false,
-			message: 'This coupon has been used as often as it can be',
+			message: 'This coupon has reached its usage limit',
 		})
 		expect((await listCouponOrders(couponId, { page: 1 })).rows.map(row => row.id)).toEqual([orderId])
 		expect((await readCoupon(couponId))?.uses).toBe(1)
@@ -230,7 +230,7 @@ describe('a coupon limited to one order', () => {
 		const kept = await Promise.all(both.map(({ orderId }) => read(orderId)))
 		expect(kept.map(order => order.status).sort()).toEqual(['failed', 'pending'])
 		const failed = kept.find(order => order.status === 'failed')
-		expect(failed?.failureReason).toBe(`This coupon has been used as often as it can be (${code}).`)
+		expect(failed?.failureReason).toBe(`This coupon has reached its usage limit (${code}).`)
 		expect(failed?.paymentReceiptKey).not.toBeNull()
 		expect((await readCoupon(couponId))?.uses).toBe(1)
 	})

@@ -37,7 +37,7 @@ export function kindLabel(kind: string): string {
 
 const ACTIONS: Readonly<Record<string, string>> = {
 	'account.register': 'Registered',
-	'account.create': 'Account made',
+	'account.create': 'Account created',
 	'account.change': 'Account changed',
 	'account.role': 'Role changed',
 	'account.name-change': 'Name changed',

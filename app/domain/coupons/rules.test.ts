@@ -208,7 +208,7 @@ describe('the remaining uses', () => {
 	])('of %s, after %i orders', (maxUses, uses, isGood) => {
 		const result = checkCoupon({ ...coupon, maxUses }, 4 * MILLION, NOW, uses)
 		expect(result.ok).toBe(isGood)
-		if (!result.ok) expect(result.message).toBe('This coupon has been used as often as it can be')
+		if (!result.ok) expect(result.message).toBe('This coupon has reached its usage limit')
 	})
 })
 

@@ -24,13 +24,13 @@ export const COUPON_MESSAGES = {
 	notNow: 'Coupon is not valid at this time',
 	badMinimum: 'Invalid minimum purchase amount',
 	badDiscount: 'Invalid discount amount',
-	usedUp: 'This coupon has been used as often as it can be',
+	usedUp: 'This coupon has reached its usage limit',
 	failed: 'Failed to apply coupon',
 } as const
 
 /**
- * A code as it is stored and compared: nothing invisible in it, compatible characters as one (NFKC), runs of spaces as
- * one and none around it, in capitals. Never left to the database, whose capitals are those of ASCII alone.
+ * Normalises a code: NFKC, no invisible characters, trimmed, single spaces, upper case. Done here because SQLite's
+ * `upper()` knows ASCII alone.
  */
 export function normalCouponCode(text: string): string {
 	const seen = forcedLine(text.normalize('NFKC')).replace(/ +/g, ' ')

@@ -10,7 +10,7 @@ import { renderEmail } from './render-email'
 type WithCode = { fullName: string; code: string; minutes: number }
 type Change = { fullName: string; at: number }
 
-const NEVER_ASKED = 'We shall never ask you for it by telephone or by email.'
+const NEVER_ASKED = 'We will never ask you for it by telephone or by email.'
 const NOTHING_TO_DO = 'If this was not you, you do not need to do anything.'
 const notYou = () => `If this was not you, please write to us at once at ${brand.supportEmail}.`
 const notYouSetPassword = () =>
@@ -165,7 +165,7 @@ export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetU
 				['Log in with', email],
 			],
 		},
-		'Please set your own password first. We shall send a code for this to your address.',
+		'Please set your own password first. We will email you a code for it.',
 		{ button: 'Set your own password', url: resetUrl },
 		'Then log in with this address and that password.',
 		{ button: 'Log in', url: loginUrl },

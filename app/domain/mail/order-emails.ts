@@ -68,8 +68,8 @@ export const orderReceivedEmail = (order: OrderForEmail) =>
 		`Thank you for your order${isFree(order) ? '' : ' and for the receipt of your payment'}. Your pixels are activated: you can already choose the image, the text and the link that they show.`,
 		{ facts: orderFacts(order) },
 		isFree(order)
-			? 'Your coupon covers the whole amount, so there is nothing to pay. We shall now review your order, and you will hear from us either way.'
-			: 'We shall now compare the receipt with our bank account. Ownership is confirmed within 24 hours of payment verification, and you will hear from us either way.',
+			? 'Your coupon covers the whole amount, so there is nothing to pay. We will now review your order, and you will hear from us either way.'
+			: 'We will now compare the receipt with our bank account. Ownership is confirmed within 24 hours of payment verification, and you will hear from us either way.',
 		seeOrder(order),
 	])
 
@@ -136,7 +136,7 @@ export const orderAssignedEmail = (order: OrderForEmail) =>
 			{ facts: orderFacts(order) },
 			isFree(order)
 				? 'There is nothing to pay. You will hear from us as soon as the order is approved.'
-				: 'We shall now compare your receipt with our bank account, and you will hear from us either way. You do not need to make another transfer.',
+				: 'We will now compare your receipt with our bank account, and you will hear from us either way. You do not need to make another transfer.',
 			seeOrder(order),
 		],
 	)

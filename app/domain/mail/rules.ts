@@ -32,10 +32,10 @@ const ABOUT_ACCOUNT = [
 /** Returns why an email of this kind may only go to its original address, or undefined. */
 export function whyAddressStays(kind: string): string | undefined {
 	if (kind.endsWith('-code')) {
-		return 'This email contains a one-time code, which anybody who reads it could use, so it cannot be sent to another address. Please let the recipient ask for a new one.'
+		return 'One-time codes cannot be sent to another address. Ask the recipient to request a new one.'
 	}
 	if (ABOUT_ACCOUNT.includes(kind)) {
-		return 'This email tells the owner of an address about an account, so it cannot be sent to another address.'
+		return 'Emails about an account cannot be sent to another address than its owner’s.'
 	}
 	return undefined
 }

@@ -57,7 +57,7 @@ async function checkDisk(): Promise<CheckResult> {
 	const free = await withTimeout(ANSWER_MS, freeDisk())
 	const text = `${(free / 1e9).toFixed(1)} GB free in ${env.dataDir}.`
 	return free < LITTLE_DISK
-		? { state: 'warning', text: `${text} Less than 2 GB is left: add space.` }
+		? { state: 'warning', text: `${text} Less than 2 GB is free. Add disk space.` }
 		: { state: 'ok', text }
 }
 

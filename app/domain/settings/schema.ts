@@ -79,15 +79,15 @@ export type SettingKey = keyof typeof SETTINGS
 
 /** The labels of the settings on their page and in the audit log. */
 export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
-	holdMinutes: 'Minutes that pixels are held for a checkout',
-	maxCellsPerOrder: 'Pixels that an order can have at most',
+	holdMinutes: 'Checkout hold (minutes)',
+	maxCellsPerOrder: 'Maximum pixels per order',
 	showCreatives: 'Show images',
-	secondAbovePence: 'A second administrator confirms above, in pounds',
+	secondAbovePence: 'Second approval above (£)',
 	paymentMails: 'Emails about new payments',
 	paymentMailsTo: 'Address for notifications',
 	brand: 'Brand',
 	maintenance: 'Maintenance',
-	demandSecondFactor: 'Demand a second factor',
+	demandSecondFactor: 'Require two-factor authentication',
 	gateway: 'Payment gateway',
 	bankDetails: 'Bank details',
 }

@@ -56,7 +56,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
 	return (
 		<AuthPage
 			title="Forgot Password"
-			intro="Tell us the email address of your account. We shall send a code with which you can set a new password."
+			intro="Enter the email address of your account. We will email you a code to set a new password."
 			back={{ href: '/login', label: 'Back to login' }}
 		>
 			<TableForm

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({
 		title: 'Register',
 		description:
-			'Open an account to buy, show and transfer digital spaces on the grid. Two names, an address and a password; a code by email confirms it.',
+			'Open an account to buy, show and transfer digital spaces on the grid. Register with your name, email and a password. We will email you a code.',
 		path: '/register',
 		origin: matches[0].loaderData.origin,
 	})
@@ -97,7 +97,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 		<AuthPage
 			title="JOIN THE ELITE"
 			chosen={chosen}
-			intro={`Open an account${isInvited ? ' to answer the invitation' : ''}. We shall send a code to your email address to confirm it.`}
+			intro={`Open an account${isInvited ? ' to answer the invitation' : ''}. We will email you a code to confirm your address.`}
 		>
 			<form-checks of="register">
 				<TableForm

@@ -170,8 +170,8 @@ export function NotificationsCard(stored: Stored<{ paymentMails: string; payment
 }
 
 const ABOVE =
-	'Approvals and money sent back above this amount wait until another administrator confirms them, who is independent of the first: an account that one of them made is so once the operator has reset its password. Empty: one is enough.'
-const ALONE = ' There is one administrator so far, so nothing above it could be completed.'
+	'Approvals and refunds above this amount need a second, independent administrator. Leave empty to turn this off.'
+const ALONE = ' There is only one administrator so far, so nothing above it could be completed.'
 
 /** The amount above which two administrators decide (P53). */
 export function SecondCard({

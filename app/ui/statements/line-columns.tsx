@@ -13,7 +13,7 @@ export const lineColumns: Column<Line>[] = [
 		cell: row => (
 			<span title={`${row.counterparty}, ${row.text}`}>
 				{row.counterparty || 'No name'}{' '}
-				<span className="text-xs text-muted">{row.text || 'Nothing was written with it'}</span>
+				<span className="text-xs text-muted">{row.text || 'No reference'}</span>
 			</span>
 		),
 	},

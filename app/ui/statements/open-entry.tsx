@@ -85,10 +85,10 @@ export function OpenEntry({
 
 /* The most frequent reasons for a dismissal. */
 const REASONS = [
-	'Came and went back in this file',
+	'Received and returned in this file',
 	'Same line in another file',
 	'Bank fees',
-	'None of our business',
+	'Unrelated payment',
 ]
 
 function PartFields({

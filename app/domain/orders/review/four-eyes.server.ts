@@ -21,7 +21,7 @@ const OWN_FIRST = 'You have already decided this. Another administrator confirms
 
 /** The message for an administrator who is not independent of the first (see {@link areRelated}). */
 const RELATED =
-	'An administrator who is independent of the first has to confirm this: neither may have made the other’s account or role, nor set their password or email address. Once the operator has reset a password on the command line, it counts as independent.'
+	'You cannot confirm this: one of you created or changed the other’s account, or one person did so for both. Ask another administrator.'
 
 /** Returns the message after a decision: that it was the first of two, or else `done`. */
 export function decidedMessage(outcome: { ok: boolean; waits?: true }, done: string): string {

@@ -74,7 +74,7 @@ function getFacts(mail: OutboxEmail): Record<string, ReactNode> {
 	const { order, replyTo, status, isBeingSent, sentAt, failedAt, lastError } = mail
 	return {
 		To: mail.recipient,
-		'Answers go to': replyTo,
+		'Reply-To': replyTo,
 		Order:
 			order &&
 			(order.submittedAt === null ? (
@@ -85,11 +85,11 @@ function getFacts(mail: OutboxEmail): Record<string, ReactNode> {
 				</a>
 			)),
 		State: <Badge status={isBeingSent ? 'being sent' : status} />,
-		Written: <Time at={mail.createdAt} />,
+		Queued: <Time at={mail.createdAt} />,
 		Sent: sentAt !== null && <Time at={sentAt} />,
-		'Given up': failedAt !== null && <Time at={failedAt} />,
-		'Next try': status === 'waiting' && !isBeingSent && <Time at={mail.nextAttemptAt} />,
-		Tries: mail.attempts,
+		Failed: failedAt !== null && <Time at={failedAt} />,
+		'Next attempt': status === 'waiting' && !isBeingSent && <Time at={mail.nextAttemptAt} />,
+		Attempts: mail.attempts,
 		Reason: lastError,
 	}
 }
@@ -100,8 +100,8 @@ function EmailText({ mail: { text, hasCode } }: { mail: OutboxEmail }) {
 	return (
 		<p className="text-sm text-muted">
 			{hasCode
-				? 'This email carries a one-time code, which only its recipient may read. Its text is forgotten once it is sent or given up.'
-				: 'The text of this email is no longer kept. That it was written, and to whom, stays on record.'}
+				? 'This email carries a one-time code, which only its recipient may read. Its text is erased once it is sent or has failed.'
+				: 'The text of this email is no longer kept. Its recipient and times stay on record.'}
 		</p>
 	)
 }

@@ -61,16 +61,16 @@ const subject: Column<OutboxEntry> = {
 	),
 }
 const recipient: Column<OutboxEntry> = { title: 'To', cell: mail => mail.recipient }
-const written: Column<OutboxEntry> = { title: 'Written', cell: mail => <Time at={mail.createdAt} /> }
-const tries: Column<OutboxEntry> = { title: 'Tries', cell: mail => mail.attempts, figures: true }
+const queued: Column<OutboxEntry> = { title: 'Queued', cell: mail => <Time at={mail.createdAt} /> }
+const attempts: Column<OutboxEntry> = { title: 'Attempts', cell: mail => mail.attempts, figures: true }
 const reason: Column<OutboxEntry> = { title: 'Reason', cell: mail => mail.lastError ?? '–' }
 const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 	waiting: [
 		subject,
 		recipient,
-		written,
-		tries,
-		{ title: 'Next try', cell: mail => <Time at={mail.nextAttemptAt} /> },
+		queued,
+		attempts,
+		{ title: 'Next attempt', cell: mail => <Time at={mail.nextAttemptAt} /> },
 		reason,
 		{
 			title: 'Action',
@@ -81,8 +81,8 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 	failed: [
 		subject,
 		recipient,
-		{ title: 'Given up', cell: mail => <Time at={mail.failedAt ?? mail.createdAt} /> },
-		tries,
+		{ title: 'Failed', cell: mail => <Time at={mail.failedAt ?? mail.createdAt} /> },
+		attempts,
 		reason,
 		{
 			title: 'Action',
@@ -90,11 +90,11 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 			quiet: true,
 		},
 	],
-	sent: [subject, recipient, written, { title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> }, tries],
+	sent: [subject, recipient, queued, { title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> }, attempts],
 }
 
 function RowAction({ mail, intent, label }: { mail: OutboxEntry; intent: string; label: string }) {
-	if (!mail.hasText) return <span className="text-xs text-muted">Its text is no longer kept</span>
+	if (!mail.hasText) return <span className="text-xs text-muted">Text no longer kept</span>
 	return (
 		<form method="post">
 			<input type="hidden" name="id" value={mail.id} />

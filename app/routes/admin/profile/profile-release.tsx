@@ -106,7 +106,7 @@ const REASON = {
 	label: 'Reason',
 	control: 'lines',
 	required: false,
-	help: 'Everybody who loses something here is told by email, and sees it with their orders.',
+	help: 'Everyone affected is emailed, and sees it on their orders.',
 	maxLength: 1000,
 	rows: 3,
 } as const
@@ -184,7 +184,7 @@ function getFacts({ kind, email, orders, paidPence, shows, borrowers }: Loss, is
 				</span>
 			)),
 		'These pixels cost': paidPence !== null && kind !== 'hold' && <Money pence={paidPence} words />,
-		'Lent to, which ends': borrowers.length > 0 && borrowers.join(', '),
+		'Loans that will end': borrowers.length > 0 && borrowers.join(', '),
 		[isErased ? 'Erased' : 'Taken off the grid and kept']:
 			shows.length > 0 && shows.map(text => `“${text}”`).join(', '),
 	}
