@@ -38,21 +38,21 @@ Exit code 0: no failures, though there may be warnings. 1: something does not wo
 	'reset-password': {
 		usage: 'reset-password EMAIL [--yes]',
 		summary: 'sets a new password and prints it',
-		about: `Gives an account a new password and prints it. Its sessions end, and its owner gets an email. The second
-factor stays. ${YES}`,
+		about: `Gives an account a new password and prints it. Its sessions end, and its owner gets an email. Two-factor
+authentication stays on. ${YES}`,
 		run: changing('Set a new password for', async (admin, account) => {
 			console.log(`The new password is: ${await admin.resetPassword(account)}`)
 		}),
 	},
 	'remove-second-factor': {
 		usage: 'remove-second-factor EMAIL [--yes]',
-		summary: 'removes a lost second factor',
-		about: `Removes the second factor of an account, for somebody who has lost both the app and the recovery codes. The
+		summary: 'turns off two-factor authentication',
+		about: `Turns off two-factor authentication of an account, for somebody who has lost both the app and the codes. The
 password alone then opens the account. Verify who is asking first. Sessions end, and the owner gets an email. ${YES}`,
-		run: changing('Remove the second factor of', async (admin, account) => {
-			if (!account.hasSecondFactor) throw new Error(`${account.email} has no second factor.`)
+		run: changing('Turn off two-factor authentication of', async (admin, account) => {
+			if (!account.hasSecondFactor) throw new Error(`${account.email} does not use two-factor authentication.`)
 			await admin.dropSecondFactor(account)
-			console.log('The second factor has been removed.')
+			console.log('Two-factor authentication is off.')
 		}),
 	},
 	'make-administrator': {

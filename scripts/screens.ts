@@ -218,7 +218,7 @@ async function shootMember(data: ScreenData): Promise<void> {
 		'not-found-area': '/user/nothing',
 	})
 	await page.goto(`${server.url}/user/setting/second-factor`)
-	await page.getByRole('button', { name: 'Set up a second factor' }).click()
+	await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
 	await page.getByLabel('Code').waitFor()
 	await shoot(page, 'setting-second-factor', '/user/setting/second-factor')
 	await page.context().close()

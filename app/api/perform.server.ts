@@ -83,7 +83,7 @@ async function admit({ access, method }: Operation, request: Request): Promise<S
 		throw apiErrorResponse(403, { code: 'read-only', message: 'This key is read-only.' })
 	}
 	if (account.owesSecondFactor) {
-		const message = 'Administrators need a second factor here. Please set one up in your settings.'
+		const message = 'Administrators need two-factor authentication here. Please set it up in your settings.'
 		throw apiErrorResponse(403, { code: 'second-factor-missing', message })
 	}
 	return account

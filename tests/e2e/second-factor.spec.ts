@@ -29,14 +29,14 @@ async function logOut(page: Page) {
  * Sets up a second factor from the page where it is off. @returns the otpauth URL of the key, and the recovery codes.
  */
 async function setUp(page: Page): Promise<{ link: string; codes: string[] }> {
-	await page.getByRole('button', { name: 'Set up a second factor' }).click()
+	await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
 	const opener = page.getByRole('link', { name: 'open the key in the app' })
 	await expect(opener).toBeVisible()
 	const link = (await opener.getAttribute('href')) ?? ''
 	await expect(page.locator('code')).toHaveText(new URL(link).searchParams.get('secret') ?? 'none')
 	await expect(page.getByRole('img', { name: 'The key as a picture to scan' })).toBeVisible()
 	await enterCode(page, codeAt(link, Date.now()), 'Turn on')
-	await message(page, 'Your second factor is set up.')
+	await message(page, 'Two-factor authentication is set up.')
 	await expect(page.locator('main li')).toHaveCount(10)
 	return { link, codes: await page.locator('main li').allInnerTexts() }
 }
@@ -53,24 +53,24 @@ test('a member sets up a second factor, logs in with it and with a recovery code
 	await page.locator('#account-menu').getByRole('link', { name: 'Profile' }).click()
 	await expect(page).toHaveURL('/user/setting')
 	await expectAccessiblePage(page)
-	await page.getByRole('link', { name: 'Set up a second factor' }).click()
+	await page.getByRole('link', { name: 'Set up two-factor authentication' }).click()
 	await expectAccessiblePage(page)
 
-	await page.getByRole('button', { name: 'Set up a second factor' }).click()
+	await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
 	await expectAccessiblePage(page)
 	await enterCode(page, 'nothing', 'Turn on')
 	await alert(page, 'This code is not right. Please try again.')
 	await expectAccessiblePage(page)
 	await page.getByRole('link', { name: 'Not now' }).click()
-	await page.getByRole('link', { name: 'Set up a second factor' }).click()
+	await page.getByRole('link', { name: 'Set up two-factor authentication' }).click()
 	const key = (await page.getByRole('link', { name: 'open the key in the app' }).getAttribute('href')) ?? ''
 	const first = codeAt(key, Date.now())
 	await enterCode(page, first, 'Turn on')
-	await message(page, 'Your second factor is set up.')
+	await message(page, 'Two-factor authentication is set up.')
 	const codes = await page.locator('main li').allInnerTexts()
 	expect(codes).toHaveLength(10)
 	await expectAccessiblePage(page)
-	await mails.waitForMail(user.email, { subject: 'second factor now protects' })
+	await mails.waitForMail(user.email, { subject: 'Two-factor authentication is on' })
 	await page.goto('/user/setting/second-factor')
 	await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
 	await expect(page.locator('main li'), 'shown once').toHaveCount(0)
@@ -113,7 +113,7 @@ test('a member sets up a second factor, logs in with it and with a recovery code
 	expect(renewed).not.toContain(codes[4])
 	await page.getByLabel('Current password', { exact: true }).fill(user.password)
 	await enterCode(page, renewed[0] ?? '', 'Turn off')
-	await message(page, 'Your second factor is turned off.')
+	await message(page, 'Two-factor authentication is turned off.')
 	await logOut(page)
 	await logIn(page, user)
 	await expect(page).toHaveURL('/user/dashboard')
@@ -150,7 +150,7 @@ test('administrators are reminded of the second factor, and forced to set it up 
 	await page.goto('/admin/setting')
 	await expectAccessiblePage(page)
 	try {
-		await page.getByRole('button', { name: 'Require a second factor' }).click()
+		await page.getByRole('button', { name: 'Require two-factor authentication' }).click()
 		await expect(page).toHaveURL('/admin/setting/second-factor')
 		await expect(page.getByText('Please set this up first')).toBeVisible()
 		await expectAccessiblePage(page)
@@ -162,8 +162,8 @@ test('administrators are reminded of the second factor, and forced to set it up 
 		await expectAccessiblePage(page)
 		await page.goto('/admin/setting')
 		await expect(page.getByText('protected by a password only')).toHaveCount(0)
-		await page.getByRole('button', { name: 'Make the second factor optional' }).click()
-		await message(page, 'Administrators may do without a second factor.')
+		await page.getByRole('button', { name: 'Make two-factor authentication optional' }).click()
+		await message(page, 'Two-factor authentication is now optional for administrators.')
 	} finally {
 		// Resets the setting, as other tests share this server.
 		const { changeSettings } = await import('~/domain/settings/commands.server')

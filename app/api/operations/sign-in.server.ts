@@ -47,7 +47,7 @@ const signedInData = ({ role, fullName, cookie }: Extract<SignedIn, { next: 'in'
 
 export const signInOperations = [
 	operation('POST /user/login', 'anybody', group, {
-		summary: 'Log in: returns a bearer token, or asks for the second factor',
+		summary: 'Log in: returns a bearer token, or asks for the code of two-factor authentication',
 		body: LoginForm.pick({ email: true, password: true }),
 		example: { email: 'ada@example.test', password: 'correct horse battery' },
 		data: SignedInData,
@@ -63,7 +63,7 @@ export const signInOperations = [
 		},
 	}),
 	operation('POST /user/login/code', 'anybody', group, {
-		summary: 'The second factor: six digits of the app, or a recovery code',
+		summary: 'Two-factor authentication: six digits of the app, or a recovery code',
 		body: SecondFactorForm.pick({ code: true }).extend({ challenge: Id }),
 		example: { challenge: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', code: '492039' },
 		data: SignedInData,

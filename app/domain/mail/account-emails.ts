@@ -91,16 +91,16 @@ export const emailChangeTakenEmail = () =>
 
 /** Sent after a second factor was set up. */
 export const secondFactorOnEmail = ({ fullName, at }: Change) =>
-	renderEmail('second-factor-on', 'A second factor now protects your account', fullName, [
-		`A second factor was set up for your account with ${brand.name} on ${momentText(at)}. From now on, we ask for a code from your authenticator app whenever you log in.`,
+	renderEmail('second-factor-on', 'Two-factor authentication is on', fullName, [
+		`Two-factor authentication was set up for your account with ${brand.name} on ${momentText(at)}. From now on you need a code from your authenticator app whenever you log in.`,
 		'Please keep your recovery codes where you can find them without your phone.',
 		notYou(),
 	])
 
 /** Sent after a second factor was turned off. */
 export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
-	renderEmail('second-factor-off', 'Your second factor has been turned off', fullName, [
-		`The second factor for your account with ${brand.name} was turned off on ${momentText(at)}. Your account is now protected by your password only.`,
+	renderEmail('second-factor-off', 'Two-factor authentication is off', fullName, [
+		`Two-factor authentication was turned off for your account with ${brand.name} on ${momentText(at)}. Your account is now protected by your password only.`,
 		notYouSetPassword(),
 		setPassword(resetUrl),
 	])
@@ -124,7 +124,7 @@ export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: n
 /** Sent after a sign-in with the right password failed because of wrong codes. */
 export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('wrong-second-factor', 'A failed attempt to log in to your account', fullName, [
-		`On ${momentText(at)}, somebody entered the password of your account with ${brand.name} and then too many wrong second-factor codes. They did not gain access.`,
+		`On ${momentText(at)}, somebody entered the password of your account with ${brand.name} and then too many wrong authentication codes. They did not gain access.`,
 		'If this was you, no action is needed. If not, somebody knows your password: please set a new one at once.',
 		setPassword(resetUrl),
 	])
@@ -182,7 +182,7 @@ export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Ch
 		fullName,
 		[
 			role === 'admin'
-				? `${changedBy} made you an administrator of ${brand.name} on ${momentText(at)}. Please log in again, and set up a second factor for your account.`
+				? `${changedBy} made you an administrator of ${brand.name} on ${momentText(at)}. Please log in again, and set up two-factor authentication for your account.`
 				: `${changedBy} removed your administrator rights at ${brand.name} on ${momentText(at)}. You remain a member.`,
 			{ button: 'Log in', url: loginUrl },
 			`If you did not expect this, please write to us at ${brand.supportEmail}.`,

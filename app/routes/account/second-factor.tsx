@@ -59,7 +59,7 @@ export async function action({ request }: Route.ActionArgs) {
 				startSecondFactor(account, currentPassword, by),
 			)
 			if (!sent.ok) return sent.reply
-			const text = 'Here is your key. Nothing is asked for until you have entered a first code.'
+			const text = 'Here is your key. No code is needed at log-in until you have entered a first one.'
 			throw await redirectWithFlash(page, text)
 		}
 		case 'verify': {
@@ -67,7 +67,7 @@ export async function action({ request }: Route.ActionArgs) {
 				confirmSecondFactor(account.id, code, by.now),
 			)
 			if (!sent.ok) return sent.reply
-			throw await redirectWithFlash(page, 'Your second factor is set up.', show(sent.outcome.codes))
+			throw await redirectWithFlash(page, 'Two-factor authentication is set up.', show(sent.outcome.codes))
 		}
 		case 'renew-codes': {
 			const sent = await submitForm(form, ProofForm, proof => renewRecoveryCodes(account, proof, by))
@@ -78,7 +78,7 @@ export async function action({ request }: Route.ActionArgs) {
 		case 'turn-off': {
 			const sent = await submitForm(form, ProofForm, proof => turnOffSecondFactor(account, proof, by))
 			if (!sent.ok) return sent.reply
-			throw await redirectWithFlash(page, 'Your second factor is turned off.')
+			throw await redirectWithFlash(page, 'Two-factor authentication is turned off.')
 		}
 		default:
 			throw badRequest()
@@ -91,12 +91,12 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
 		<>
 			<SettingTrail area={area} />
 			<PageTitle
-				title="Second factor"
-				intro="A code from an app, asked for after your password. Whoever learns your password cannot log in without it."
+				title="Two-factor authentication"
+				intro="A code from an app, entered after your password. A stolen password alone is then not enough to log in."
 			/>
 			{isRequired && view.state !== 'on' ? (
 				<Notice tone="warning" title="Please set this up first">
-					<p>The administration of this house is open only to administrators with a second factor.</p>
+					<p>The administration is open only to administrators with two-factor authentication.</p>
 				</Notice>
 			) : null}
 			{recoveryCodes.length > 0 ? <RecoveryCodes codes={recoveryCodes} /> : null}

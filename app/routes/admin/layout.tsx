@@ -60,7 +60,7 @@ function SecondFactorReminder() {
 		<p className="text-sm text-muted">
 			Your account is protected by a password only.{' '}
 			<a className="link" href={page}>
-				Set up a second factor
+				Set up two-factor authentication
 			</a>
 		</p>
 	)

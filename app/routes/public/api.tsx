@@ -73,7 +73,7 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 							and an expiry date, and can be read-only. Send it like a token.
 						</p>
 						<p>
-							With a second factor the response is 401 with the code <Code>second-factor</Code> and a{' '}
+							With two-factor authentication the response is 401 with the code <Code>second-factor</Code> and a{' '}
 							<Code>challenge</Code>: send it with the six digits of your app to{' '}
 							<Code>/api/user/login/code</Code>.
 						</p>

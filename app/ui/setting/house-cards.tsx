@@ -200,7 +200,7 @@ export function SecondCard({
 	)
 }
 
-/** Requires a second factor of all administrators. */
+/** Requires two-factor authentication of all administrators. */
 export function AdministratorsCard({ isRequired, hasOwn }: { isRequired: boolean; hasOwn: boolean }) {
 	return (
 		<Card
@@ -215,12 +215,12 @@ export function AdministratorsCard({ isRequired, hasOwn }: { isRequired: boolean
 		>
 			<form method="post" className="grid justify-items-start gap-5">
 				<p className="max-w-text text-sm">
-					Where it is required, an administrator without a second factor sets one up before anything else.
-					{hasOwn || isRequired ? null : ' You have none yet yourself, so you would begin with your own.'}
+					When required, administrators without two-factor authentication set it up before anything else.
+					{hasOwn || isRequired ? null : ' You have not set it up yet, so you would begin with your own.'}
 				</p>
 				<input type="hidden" name="demand_second_factor" value={isRequired ? '0' : '1'} />
 				<Button variant="secondary" name="intent" value="administrators">
-					{isRequired ? 'Make the second factor optional' : 'Require a second factor'}
+					{isRequired ? 'Make two-factor authentication optional' : 'Require two-factor authentication'}
 				</Button>
 			</form>
 		</Card>

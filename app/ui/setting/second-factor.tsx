@@ -34,7 +34,7 @@ export function StartSecondFactor({ asks, refused }: Refused & { asks: boolean }
 				}
 			>
 				<Button name="intent" value="start">
-					Set up a second factor
+					Set up two-factor authentication
 				</Button>
 			</TableForm>
 		</Card>
@@ -102,7 +102,7 @@ export function ChangeSecondFactor({
 	const { help: _, ...password } = CURRENT_PASSWORD
 	const help = 'Six digits from your app, or one of your recovery codes.'
 	return (
-		<Card title="Your second factor" aside={<Badge status="on" variant="approved" />}>
+		<Card title="Two-factor authentication" aside={<Badge status="on" variant="approved" />}>
 			<TableForm
 				id="change"
 				className="form max-w-form"
@@ -125,7 +125,7 @@ export function ChangeSecondFactor({
 					)}
 				</div>
 				{isRequired ? (
-					<p className="help">It stays on: the settings of the house require it of administrators.</p>
+					<p className="help">It stays on: the settings require it of administrators.</p>
 				) : null}
 			</TableForm>
 		</Card>

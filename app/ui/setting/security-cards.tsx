@@ -33,7 +33,7 @@ function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: Se
 	const on = secondFactor.state === 'on' ? secondFactor : null
 	return (
 		<Card
-			title="Second factor"
+			title="Two-factor authentication"
 			aside={on ? <Badge status="on" variant="approved" /> : <Badge status="off" variant="off" />}
 		>
 			<div className="grid justify-items-start gap-5">
@@ -43,12 +43,11 @@ function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: Se
 					</p>
 				) : (
 					<p className="max-w-text text-sm">
-						A code from an app, asked for after your password. Whoever learns your password cannot log in
-						without it.
+						A code from an app, entered after your password. A stolen password alone is then not enough to log in.
 					</p>
 				)}
 				<ButtonLink variant="secondary" href={`/${area}/setting/second-factor`}>
-					{on ? 'Change the second factor' : 'Set up a second factor'}
+					{on ? 'Change two-factor authentication' : 'Set up two-factor authentication'}
 				</ButtonLink>
 			</div>
 		</Card>

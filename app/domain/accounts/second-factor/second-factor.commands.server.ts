@@ -37,11 +37,11 @@ type Owner = typeof accounts.$inferSelect
 /** The recovery codes in plain text, which are returned only here. */
 type NewCodes = { ok: true; codes: string[] }
 
-const IS_ON = refusal('wrong-state', 'Your second factor is already set up.')
-const IS_OFF = refusal('wrong-state', 'Your second factor is not set up.')
+const IS_ON = refusal('wrong-state', 'Two-factor authentication is already set up.')
+const IS_OFF = refusal('wrong-state', 'Two-factor authentication is not set up.')
 const REQUIRED = refusal(
 	'wrong-state',
-	'It stays on: the settings of the house require it of administrators.',
+	'It stays on: the settings require it of administrators.',
 )
 
 /** Creates a new key, which waits for its first code. The password is needed unless the sign-in is recent. */

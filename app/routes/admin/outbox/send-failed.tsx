@@ -63,8 +63,8 @@ export default function SendFailed({ loaderData: { sendable, failed, seen } }: R
 			hidden={{ seen }}
 		>
 			<p>
-				{pluralize(count, 'email')} that {count === 1 ? 'was' : 'were'} given up {count === 1 ? 'goes' : 'go'}{' '}
-				out again, to the address {count === 1 ? 'it has' : 'they have'}.
+				{pluralize(count, 'email')} that failed {count === 1 ? 'is' : 'are'} sent again, to the address{' '}
+				{count === 1 ? 'it has' : 'they have'}.
 			</p>
 			{sendable > MAX_RESENT ? (
 				<p>These are the oldest. The others can be sent afterwards.</p>

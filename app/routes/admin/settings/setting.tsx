@@ -39,7 +39,7 @@ import type { Route } from './+types/setting'
 const STALE_SIGN_IN = staleSignIn('you change the bank details')
 const STALE_FOR_LIMIT = staleSignIn('you change the limit')
 const STALE_FOR_ADDRESS = staleSignIn('you change who is told about payments')
-const STALE_FOR_FACTOR = staleSignIn('you make the second factor optional')
+const STALE_FOR_FACTOR = staleSignIn('you make two-factor authentication optional')
 
 /** The version that the card was shown with. */
 const Version = z.coerce.number().int().optional().catch(undefined)
@@ -111,8 +111,8 @@ export async function action({ request }: Route.ActionArgs) {
 			await changeSettings({ demandSecondFactor: isRequired }, by)
 			throw await saved(
 				isRequired
-					? 'Every administrator needs a second factor from now on.'
-					: 'Administrators may do without a second factor.',
+					? 'Two-factor authentication is now required of administrators.'
+					: 'Two-factor authentication is now optional for administrators.',
 			)
 		}
 		case 'checkout':

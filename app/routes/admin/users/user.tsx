@@ -122,7 +122,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 								Role: user.role === 'admin' ? 'Administrator' : 'Member',
 								Phone: user.phone ?? 'None',
 								'Signs in with': signInLabel(user),
-								'Second factor': details.hasSecondFactor ? 'Set up' : 'None',
+								'Two-factor authentication': details.hasSecondFactor ? 'On' : 'Off',
 								Registered: <Time at={user.createdAt} dateOnly />,
 							}}
 						/>
