@@ -398,7 +398,7 @@ describe('deleting a user', () => {
 		const path = `/admin/userManagement/${user.id}/delete`
 		const params = { userId: user.id }
 		const page = await makeOutdatedRequest(await makeRequest(path, { as: admin }), admin)
-		const stale = expect.stringContaining('signed in more than 15 minutes ago')
+		const stale = expect.stringContaining('logged in more than 15 minutes ago')
 		expect(await readForDeletion({ request: page, params } as never)).toMatchObject({ fixed: stale })
 		const fields = { intent: 'confirm', version: '1', seen }
 		const sent = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)

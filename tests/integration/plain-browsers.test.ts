@@ -105,7 +105,7 @@ test.each(EVERYBODY)(
 )
 
 describe('a browser that refuses cookies', () => {
-	const REFUSED = 'Your browser refuses cookies; we need one to keep you signed in'
+	const REFUSED = 'Your browser refuses cookies; we need one to keep you logged in'
 	const person = () => ({ email: `${randomUUID()}@example.test`, password: 'a quiet grid of colours' })
 	const newcomer = () => {
 		const { email, password } = person()

@@ -43,7 +43,7 @@ test.each([
 	const before = await getSetting(key)
 	expect(await runRoute(setting, await makeOutdatedRequest(await send(), admin))).toEqual({
 		status: 403,
-		outcome: expect.stringContaining('signed in more than 15 minutes ago'),
+		outcome: expect.stringContaining('logged in more than 15 minutes ago'),
 	})
 	expect(await getSetting(key)).toEqual(before)
 	expect(await runRoute(setting, await send())).toEqual({ status: 302, outcome: '/admin/setting' })

@@ -135,7 +135,7 @@ export const publicOperations = [
 				user_info: z
 					.string()
 					.nullable()
-					.meta({ description: '"google" for accounts that sign in with Google.' }),
+					.meta({ description: '"google" for accounts that log in with Google.' }),
 			})
 			.meta({ id: 'UserDetail' }),
 		run: async ({ account }) =>

@@ -16,7 +16,7 @@ import type { TooMany } from '~/domain/limits.server'
 import { done, operation, type Refusal } from '../operation.server'
 import { Id, Otp } from '../wire'
 
-const group = 'Signing in'
+const group = 'Log in'
 const Token = z.object({
 	token: z.string().meta({ description: 'Shown only once. Send it as `Authorization: Bearer`.' }),
 })

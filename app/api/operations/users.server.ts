@@ -25,7 +25,7 @@ const UserRow = z
 		total_price: Pounds,
 		total_type_pixels: z.string().meta({ example: 'small:1, tiny:4' }),
 		profile_image: z.string(),
-		user_info: z.string().nullable().meta({ description: '"google" for accounts that sign in with Google.' }),
+		user_info: z.string().nullable().meta({ description: '"google" for accounts that log in with Google.' }),
 	})
 	.meta({ id: 'User' })
 const NO_USER: Refusal = { ok: false, code: 'unknown', message: 'There is no such account.' }

@@ -81,7 +81,7 @@ export const ADMINISTRATORS_OWN =
 
 /** Returns the message when the password is needed but the account has none. `before`: the step. */
 export function staleSignIn(before: string): string {
-	return `You signed in more than 15 minutes ago. Please log out and in again before ${before}.`
+	return `You logged in more than 15 minutes ago. Please log out and in again before ${before}.`
 }
 
 /** The window in which wrong passwords slow an account down, and how many of them count. */

@@ -57,7 +57,7 @@ export const resetUnknownEmail = ({ registerUrl }: { registerUrl: string }) =>
 /** Sent after every change of a password. */
 export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('password-changed', 'Your password has been changed', fullName, [
-		`The password of your account with ${brand.name} was changed on ${momentText(at)}. All other devices have been signed out.`,
+		`The password of your account with ${brand.name} was changed on ${momentText(at)}. All other devices have been logged out.`,
 		notYouSetPassword(),
 		setPassword(resetUrl),
 	])

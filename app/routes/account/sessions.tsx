@@ -41,7 +41,7 @@ export default function Sessions({ loaderData: { area, life, sessions } }: Route
 		<>
 			<SettingTrail area={area} />
 			<PageTitle title="Sessions" intro={life} />
-			<Card title="Signed in" flush>
+			<Card title="Active sessions" flush>
 				<SessionList sessions={sessions} canEnd />
 				{sessions.length > 1 ? (
 					<form method="post" className="border-t border-line p-5">

@@ -30,7 +30,7 @@ export async function action({ request }: Route.ActionArgs) {
 		isMissing ? undefined : PROFILE_TEXT.passwordFailed,
 	)
 	if (!sent.ok) return sent.reply
-	const text = `${PROFILE_TEXT.passwordUpdated}. All other devices have been signed out.`
+	const text = `${PROFILE_TEXT.passwordUpdated}. All other devices have been logged out.`
 	throw await redirectWithFlash(`/${account.role}/setting`, text)
 }
 
@@ -40,7 +40,7 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
 		<FormPage
 			backHref={`/${area}/setting`}
 			title={hasPassword ? 'Change password' : 'Set a password'}
-			intro="Every other device that is logged in now will be logged out, and your address is told."
+			intro="All other devices will be logged out, and a message goes to your email address."
 			id="password"
 			checks="password"
 			above={<UsernameHint email={email} />}

@@ -29,7 +29,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const asked = readAsked(AuditFilter, new URL(request.url).searchParams)
 	const people = [
 		...(await listAdministrators(db)).map(({ id, fullName }) => ({ id, name: fullName })),
-		{ id: NOBODY, name: 'Nobody signed in' },
+		{ id: NOBODY, name: 'Nobody logged in' },
 	]
 	const filter = { ...asked, who: people.find(person => person.id === asked.who)?.id ?? null }
 	return { filter, people, list: await listAudit(filter) }
@@ -109,7 +109,7 @@ const columns: Column<AuditRow>[] = [
 				</span>
 			) : (
 				<span className="text-muted">
-					{row.address === COMMAND_LINE ? 'Command line' : 'Nobody signed in'}
+					{row.address === COMMAND_LINE ? 'Command line' : 'Nobody logged in'}
 				</span>
 			),
 	},

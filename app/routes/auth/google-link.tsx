@@ -46,7 +46,7 @@ export default function GoogleLink({ loaderData: { email }, actionData }: Route.
 			intro={
 				<>
 					There is already an account with <AddressText>{email}</AddressText>. Enter its password once, and
-					from then on you can sign in with Google too.
+					from then on you can log in with Google too.
 				</>
 			}
 			back={{ href: '/login', label: 'Back to login' }}

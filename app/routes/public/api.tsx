@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({
 		title: 'API',
 		description:
-			'Everything that the pages do, for programs: signing in, buying pixels and managing them, in JSON.',
+			'Everything that the pages do, for programs: logging in, buying pixels and managing them, in JSON.',
 		path: '/api',
 		origin: matches[0].loaderData.origin,
 	})
@@ -56,7 +56,7 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 			</PageHero>
 			<div className="on-light">
 				<div className="wrap grid grid-cols-[minmax(0,56rem)] gap-12 py-16 md:py-20">
-					<Part title="Signing in">
+					<Part title="Logging in">
 						<p>
 							Log in, and send the token that you get with every other call. {life} It is shown once; end it
 							with <Code>/api/user/logout</Code> or in your settings. Cookies are ignored here, and tokens are

@@ -120,7 +120,7 @@ const stages: Stage[] = [
 			<>
 				<p>
 					Your dashboard lists what you own, what it shows and what you paid. When you wish to part with
-					pixels, invite the buyer by email. They see the offer when they sign in, and accept or decline it.
+					pixels, invite the buyer by email. They see the offer when they log in, and accept or decline it.
 				</p>
 				<p>You may sell a part of a block, as long as both parts are rectangles afterwards.</p>
 			</>

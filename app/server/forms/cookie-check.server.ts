@@ -21,5 +21,5 @@ export function refusesCookies(request: Request, form: FormData): boolean {
 /** Returns why such a form is refused where a cookie must follow; undefined for all others. */
 export function checkCookies(request: Request, form: FormData): { message: string } | undefined {
 	if (!refusesCookies(request, form)) return undefined
-	return { message: 'Your browser refuses cookies; we need one to keep you signed in.' }
+	return { message: 'Your browser refuses cookies; we need one to keep you logged in.' }
 }

@@ -17,12 +17,12 @@ export const COOKIES = {
 	session: {
 		seconds: 400 * DAY_S,
 		purpose:
-			'keeps you signed in. It is removed when you log out. What it stands for on our side ends sooner: after 14 days without a visit, and after 30 days in any case.',
+			'keeps you logged in. It is removed when you log out. What it stands for on our side ends sooner: after 14 days without a visit, and after 30 days in any case.',
 	},
 	'known-browser': {
 		seconds: 400 * DAY_S,
 		purpose:
-			'remembers which accounts have signed in with this browser, so that nobody who guesses at your password can keep you out.',
+			'remembers which accounts have logged in with this browser, so that nobody who guesses at your password can keep you out.',
 	},
 	cookie_preference: {
 		seconds: 365 * DAY_S,
@@ -47,10 +47,10 @@ export const COOKIES = {
 		seconds: 10 * MINUTE_S,
 		purpose: 'ties the answer of Google to this browser. Its name ends in a number of its own.',
 	},
-	'google-sign-in': { seconds: MINUTE_S, purpose: 'names the sign-in that Google has confirmed.' },
+	'google-sign-in': { seconds: MINUTE_S, purpose: 'names the log-in that Google has confirmed.' },
 	'google-sign-up': {
 		seconds: 10 * MINUTE_S,
-		purpose: 'names the sign-up with Google that waits for the terms to be accepted.',
+		purpose: 'names the registration with Google that waits for the terms to be accepted.',
 	},
 	'google-link': {
 		seconds: 10 * MINUTE_S,

@@ -17,7 +17,7 @@ export const PASSWORD = {
 export const CURRENT_PASSWORD = {
 	label: 'Current password',
 	control: 'password',
-	help: 'You signed in more than 15 minutes ago, so we ask once more.',
+	help: 'You logged in more than 15 minutes ago, so we ask once more.',
 	autoComplete: 'current-password',
 	maxLength: 128,
 } as const

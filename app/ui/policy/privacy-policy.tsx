@@ -17,7 +17,7 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 				<li>Your name and email address, and your password, only as a hash.</li>
 				<li>Your telephone number and a profile picture, if you give them to us.</li>
 				<li>
-					Which Google account is linked to yours, if you sign in with Google, and the key of your
+					Which Google account is linked to yours, if you log in with Google, and the key of your
 					authenticator app, encrypted, with your recovery codes, as hashes, if you use one.
 				</li>
 				<li>The names of the keys that you have made for programs, until they run out.</li>
@@ -27,7 +27,7 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 			<h3>For a time</h3>
 			<ul>
 				<li>
-					Of each session: the IP address and the browser that you signed in from, when that was, and when we
+					Of each session: the IP address and the browser that you logged in from, when that was, and when we
 					saw you last. A session ends after {days(sessions.idle * 1000)} without a visit, and after{' '}
 					{days(sessions.total * 1000)} in any case. What is left of it then is removed within a day.
 				</li>

@@ -35,7 +35,7 @@ export function ProfileCard({ area, profile }: { area: 'user' | 'admin'; profile
 					<Line name="Name" value={fullName} action={change('name', 'Change name')} />
 					<Line
 						name="Password"
-						value={hasPassword ? '••••••••' : 'None: you sign in with Google'}
+						value={hasPassword ? '••••••••' : 'None: you log in with Google'}
 						action={change('password', hasPassword ? 'Change password' : 'Set a password')}
 					/>
 					<Line

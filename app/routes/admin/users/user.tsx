@@ -121,7 +121,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 							items={{
 								Role: user.role === 'admin' ? 'Administrator' : 'Member',
 								Phone: user.phone ?? 'None',
-								'Signs in with': signInLabel(user),
+								'Logs in with': signInLabel(user),
 								'Two-factor authentication': details.hasSecondFactor ? 'On' : 'Off',
 								Registered: <Time at={user.createdAt} dateOnly />,
 							}}
@@ -139,7 +139,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 						{details.sessions.length > 0 ? (
 							<SessionList sessions={details.sessions} />
 						) : (
-							<p className="help px-4 pb-3">Nobody is signed in to this account.</p>
+							<p className="help px-4 pb-3">Nobody is logged in to this account.</p>
 						)}
 					</Card>
 				</div>
