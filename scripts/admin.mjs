@@ -50,7 +50,8 @@ authentication stays on. ${YES}`,
 		about: `Turns off two-factor authentication of an account, for somebody who has lost both the app and the codes. The
 password alone then opens the account. Verify who is asking first. Sessions end, and the owner gets an email. ${YES}`,
 		run: changing('Turn off two-factor authentication of', async (admin, account) => {
-			if (!account.hasSecondFactor) throw new Error(`${account.email} does not use two-factor authentication.`)
+			if (!account.hasSecondFactor)
+				throw new Error(`${account.email} does not use two-factor authentication.`)
 			await admin.dropSecondFactor(account)
 			console.log('Two-factor authentication is off.')
 		}),

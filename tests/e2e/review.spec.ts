@@ -437,7 +437,7 @@ test('an approval above the limit needs a second administrator', async ({
 	await save('1900000')
 	await page.goto(`/admin/transactions/${order.id}/approve`)
 	await page.getByRole('button', { name: 'Approve payment' }).click()
-	await expect(page.getByText('Another administrator confirms it.').first()).toBeVisible()
+	await expect(page.getByText('Another administrator must confirm it.').first()).toBeVisible()
 	await expect(page.getByText('Waits for another administrator.', { exact: true })).toBeVisible()
 	await expect(page.getByRole('link', { name: /^(Approve|Confirm approval)$/ })).toHaveCount(0)
 	await expectAccessiblePage(page)

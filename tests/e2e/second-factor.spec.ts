@@ -106,7 +106,7 @@ test('a member sets up a second factor, logs in with it and with a recovery code
 	await expect(page.getByLabel('Code')).toHaveValue(codes[3] ?? '')
 	await expectAccessiblePage(page)
 	await page.getByLabel('Current password', { exact: true }).fill(user.password)
-	await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+	await page.getByRole('button', { name: 'Create new recovery codes' }).click()
 	await message(page, /new recovery codes/)
 	const renewed = await page.locator('main li').allInnerTexts()
 	expect(renewed).toHaveLength(10)

@@ -111,7 +111,10 @@ test('remove-second-factor removes it, and rejects an account without one', asyn
 	expect(await auditOf(user.id)).toContainEqual(byCommandLine('account.second-factor-removed'))
 	expect(await mailsTo(user.email)).toContain('second-factor-off')
 	const again = await admin(['remove-second-factor', user.email, '--yes'])
-	expect([again.code, again.error]).toEqual([1, expect.stringContaining('does not use two-factor authentication')])
+	expect([again.code, again.error]).toEqual([
+		1,
+		expect.stringContaining('does not use two-factor authentication'),
+	])
 })
 
 test('make-administrator promotes a member, and rejects administrators and unknown addresses', async () => {

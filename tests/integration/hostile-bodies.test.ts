@@ -210,7 +210,7 @@ test('above the limit of a whole form the page links back', async () => {
 	expect(refused.status).toBe(413)
 	expect(refused.text).toContain('A file may have at most 5 MB')
 	// Going back is not possible: members' pages are not cached, and the response to a form would be submitted again.
-	expect(refused.text).not.toContain('Back in your browser')
+	expect(refused.text).not.toContain('Go back in your browser')
 	expect(refused.text).toContain('Open the form again')
 	expect(refused.text).toContain('href="/user/profile?cell=112"')
 })

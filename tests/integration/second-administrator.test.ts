@@ -95,7 +95,7 @@ describe('an approval above the limit', () => {
 			const body = { payment_id: id, status: 'approved', version }
 			return await callOperation(by, 'POST /admin/reject-payment', { body })
 		}
-		expect(JSON.stringify(await ask(first))).toContain('Another administrator confirms it.')
+		expect(JSON.stringify(await ask(first))).toContain('Another administrator must confirm it.')
 		await ask(first)
 		expect((await read(id)).status).toBe('pending')
 		await ask(second)

@@ -248,7 +248,7 @@ describe('a form submitted after the end of the session', () => {
 		const page = await browser.send('/admin/setting', [['accountHolder', 'x'.repeat(45_000)]])
 		expect(page.status).toBe(401)
 		expect(page.html).toContain('too much to be kept. Please enter it again after you have logged in.')
-		expect(page.html).not.toContain('Back in your browser')
+		expect(page.html).not.toContain('Go back in your browser')
 		expect(hiddenField(page.html, 'sealedForm')).toBeUndefined()
 		expect(hiddenField(page.html, 'redirectTo')).toBe('/admin/setting')
 	})

@@ -77,7 +77,7 @@ export function needsPassword(account: { hasPassword: boolean; signedInAt: numbe
 
 /** Why an administrator cannot set the password or address of another administrator (P53). */
 export const ADMINISTRATORS_OWN =
-	'Administrators set their own password and email address, with “Forgot password” or in their settings; the operator helps on the command line.'
+	'Administrators set their own password and email address in their settings, or with “Forgot password”. The operator can reset a password on the command line.'
 
 /** Returns the message when the password is needed but the account has none. `before`: the step. */
 export function staleSignIn(before: string): string {

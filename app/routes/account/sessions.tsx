@@ -52,7 +52,7 @@ export default function Sessions({ loaderData: { area, life, sessions } }: Route
 				) : null}
 			</Card>
 			<p className="max-w-text text-sm text-muted">
-				A session that you end is over at once. If you do not know one of them, end it and{' '}
+				Ending a session logs that device out at once. If you do not recognise one, end it and{' '}
 				<a className="link" href={`/${area}/setting/password`}>
 					set a new password
 				</a>

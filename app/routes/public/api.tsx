@@ -73,8 +73,8 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 							and an expiry date, and can be read-only. Send it like a token.
 						</p>
 						<p>
-							With two-factor authentication the response is 401 with the code <Code>second-factor</Code> and a{' '}
-							<Code>challenge</Code>: send it with the six digits of your app to{' '}
+							With two-factor authentication the response is 401 with the code <Code>second-factor</Code> and
+							a <Code>challenge</Code>: send it with the six digits of your app to{' '}
 							<Code>/api/user/login/code</Code>.
 						</p>
 					</Part>

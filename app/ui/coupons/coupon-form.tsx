@@ -9,7 +9,7 @@ export const COUPON_FIELDS = {
 		label: 'Coupon code',
 		autoComplete: 'off',
 		maxLength: 60,
-		help: 'Buyers may type it in small letters or capitals.',
+		help: 'Buyers can type it in upper or lower case.',
 	},
 	type: {
 		label: 'Type',
@@ -30,7 +30,7 @@ export const COUPON_FIELDS = {
 		min: 1,
 		inputMode: 'numeric',
 		autoComplete: 'off',
-		help: 'Empty: any number. An order that is rejected gives its use back.',
+		help: 'Leave empty for no limit. Rejected orders do not count.',
 	},
 	is_active: {
 		label: 'Active',

@@ -20,8 +20,8 @@ const NOTES: Readonly<Record<keyof WorklistCounts | 'failed', readonly [some: st
 	toDecide: ['', 'Every line is decided.'],
 	toSendBack: ['', 'No order has more money than is due.'],
 	notSeen: ['', 'All were seen.'],
-	failedEmails: ['Given up after several attempts.', 'None has failed.'],
-	failed: ['Somebody else had the pixels: to assign or refund.', 'None is left to assign or refund.'],
+	failedEmails: ['Failed after several attempts.', 'None has failed.'],
+	failed: ['The pixels were taken. Assign or refund.', 'Nothing to assign or refund.'],
 }
 
 /** The work waiting for an administrator, at the top of the page: worklists, failed orders, expired holds. */

@@ -12,23 +12,20 @@ const words: Record<number, readonly [title: string, text: string]> = {
 	400: ['We could not read this request', 'Go back, load the page again and repeat the step.'],
 	401: ['Please log in first', 'This page belongs to an account.'],
 	403: [
-		'This is not yours to see',
+		'You have no access to this page',
 		'The page exists, but your account may not open it, or the form came from another site.',
 	],
 	404: ['There is nothing at this address', 'The page has moved, or never existed.'],
-	405: ['This cannot be done here', 'Go back and use the buttons of the page.'],
+	405: ['This is not possible here', 'Go back and use the buttons of the page.'],
 	409: [
-		'Somebody was quicker',
-		'What you saw has changed in the meantime. Load the page again to see how it stands.',
+		'This has changed in the meantime',
+		'Somebody changed it after you opened the page. Load the page again to see its current state.',
 	],
-	410: ['This has been deleted', 'That was after you opened the page. Nothing of what you typed was saved.'],
-	411: ['The request came without its length', 'Load the page again and repeat the step.'],
-	413: [
-		'That is too large',
-		'Nothing of it was taken. Back in your browser returns to what you typed; send less of it.',
-	],
+	410: ['This has been deleted', 'It was deleted after you opened the page. What you typed was not saved.'],
+	411: ['The length of the request is missing', 'Load the page again and repeat the step.'],
+	413: ['That is too large', 'Nothing was saved. Go back in your browser to what you typed, and shorten it.'],
 	415: ['This type of content is not accepted', 'Use the forms of the site.'],
-	422: ['Something in the form is not right', 'Go back and look at what was entered.'],
+	422: ['Something in the form is not right', 'Go back and check what you entered.'],
 	429: ['Too many attempts', 'Please wait a few minutes, then try again.'],
 	503: ['We are not available just now', 'Please try again in a few minutes.'],
 }
@@ -39,7 +36,7 @@ const broken = [
 
 const tooLarge = [
 	'That is too large',
-	'A file may have at most 5 MB, and nothing of this was taken. Open the form again, and choose a smaller file there.',
+	'Files may be 5 MB at most, so nothing was saved. Open the form again and choose a smaller file.',
 ] as const
 
 /** Explains an error: cause, remedy, a better link than home if there is one, and the id under which it is logged. */

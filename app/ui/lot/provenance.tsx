@@ -47,7 +47,7 @@ export function CertificateNote({ pixel: { since, state, own } }: Data) {
 			<h2 id="certificate">{code ? <span className="figures">{code}</span> : 'Held by its owner'}</h2>
 			<p className="text-sm text-muted">
 				{code
-					? 'Whoever you show it to can check by this code that it is valid.'
+					? 'Anyone you show it to can use this code to check that it is valid.'
 					: 'It carries a code. Anyone who is shown the certificate can check here whether it is valid.'}
 			</p>
 			<p>

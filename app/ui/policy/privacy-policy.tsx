@@ -22,7 +22,7 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 				</li>
 				<li>The names of the keys that you have made for programs, until they run out.</li>
 				<li>The image, the description and the link that your pixels show.</li>
-				<li>What our administrators note about your account for one another.</li>
+				<li>Internal notes of our administrators about your account.</li>
 			</ul>
 			<h3>For a time</h3>
 			<ul>

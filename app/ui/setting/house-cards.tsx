@@ -11,9 +11,9 @@ import { type FieldTable, TableForm } from '../forms/table-form'
 /* Settings of the whole site, one card per form. */
 
 const LINKS = [
-	['Pixel prices', '/admin/setting/prices', 'What a pixel of each type costs from now on.'],
+	['Pixel prices', '/admin/setting/prices', 'The price of a pixel of each type.'],
 	['Payment gateway', '/admin/setting/gateway', 'Keys of Stripe and Wise, stored encrypted.'],
-	['Brand', '/admin/setting/brand', 'Name, founder, offices, contacts and links, as every page shows them.'],
+	['Brand', '/admin/setting/brand', 'Name, founder, offices, contacts and links, as shown on every page.'],
 ] as const
 
 /** Links to the pages about prices, payment providers and the brand. */
@@ -96,8 +96,8 @@ export function BankCard(stored: Stored<SettingValue<'bankDetails'>>) {
 			table={BANK}
 			intro={
 				<p className="text-sm text-muted">
-					Buyers transfer to this account. A change is on record with your name, and is shown from the next
-					page view on, also to checkouts that are open.
+					Buyers transfer to this account. Changes are recorded with your name and take effect at once, also
+					in open checkouts.
 				</p>
 			}
 			save="Save bank details"
@@ -109,7 +109,7 @@ export function BankCard(stored: Stored<SettingValue<'bankDetails'>>) {
 const CHECKOUT: FieldTable = {
 	holdMinutes: {
 		label: SETTING_LABELS.holdMinutes,
-		help: 'From 5 to 10,080, which is a week; 1,440 is a day. Buyers get a reminder two hours before the end. Checkouts that are open keep the time they were given.',
+		help: 'From 5 to 10,080 (one week); 1,440 is one day. Buyers are reminded two hours before the end. Open checkouts keep their time.',
 		type: 'number',
 		...HOLD_MINUTES,
 		step: 1,
@@ -124,7 +124,7 @@ const CHECKOUT: FieldTable = {
 	},
 	showCreatives: {
 		label: SETTING_LABELS.showCreatives,
-		help: 'At once lets anybody with a false receipt put an image on the front page.',
+		help: '“At once” lets anyone with a false receipt put an image on the front page.',
 		control: { 'after-approval': 'After approval of the order', 'at-once': 'At once' },
 	},
 }
@@ -150,7 +150,7 @@ export function CheckoutCard({ values, ...stored }: Stored<Checkout>) {
 const NOTIFICATIONS: FieldTable = {
 	paymentMails: {
 		label: SETTING_LABELS.paymentMails,
-		help: 'The summary covers the day before, and goes out from eight o’clock in London.',
+		help: 'The summary covers the previous day and is sent after 8 am, London time.',
 		control: { each: 'One for every payment', daily: 'A summary once a day', none: 'None' },
 	},
 	paymentMailsTo: { label: SETTING_LABELS.paymentMailsTo, type: 'email', autoComplete: 'off' },

@@ -116,7 +116,7 @@ export function ChangeSecondFactor({
 			>
 				<div className="actions">
 					<Button variant="secondary" name="intent" value="renew-codes">
-						Make new recovery codes
+						Create new recovery codes
 					</Button>
 					{isRequired ? null : (
 						<Button variant="danger" name="intent" value="turn-off">
@@ -124,9 +124,7 @@ export function ChangeSecondFactor({
 						</Button>
 					)}
 				</div>
-				{isRequired ? (
-					<p className="help">It stays on: the settings require it of administrators.</p>
-				) : null}
+				{isRequired ? <p className="help">It stays on: the settings require it of administrators.</p> : null}
 			</TableForm>
 		</Card>
 	)

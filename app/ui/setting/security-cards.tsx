@@ -43,7 +43,8 @@ function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: Se
 					</p>
 				) : (
 					<p className="max-w-text text-sm">
-						A code from an app, entered after your password. A stolen password alone is then not enough to log in.
+						A code from an app, entered after your password. A stolen password alone is then not enough to log
+						in.
 					</p>
 				)}
 				<ButtonLink variant="secondary" href={`/${area}/setting/second-factor`}>

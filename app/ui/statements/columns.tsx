@@ -11,11 +11,11 @@ import { Notice } from '../notice'
 import { lineColumns } from './line-columns'
 
 const COLUMNS = [
-	['date', 'Date', 'The day of booking'],
-	['amount', 'Amount', 'One column with a sign, or the next two'],
+	['date', 'Date', 'Booking date'],
+	['amount', 'Amount', 'One signed column, or the next two'],
 	['in', 'In', 'Money received'],
 	['out', 'Out', 'Money paid out'],
-	['text', 'Text', 'Where the reference stands'],
+	['text', 'Text', 'Contains the reference'],
 	['payer', 'Payer', 'Who paid'],
 	['bankReference', 'Bank reference', 'The bank’s own number'],
 ] as const

@@ -39,10 +39,7 @@ type NewCodes = { ok: true; codes: string[] }
 
 const IS_ON = refusal('wrong-state', 'Two-factor authentication is already set up.')
 const IS_OFF = refusal('wrong-state', 'Two-factor authentication is not set up.')
-const REQUIRED = refusal(
-	'wrong-state',
-	'It stays on: the settings require it of administrators.',
-)
+const REQUIRED = refusal('wrong-state', 'It stays on: the settings require it of administrators.')
 
 /** Creates a new key, which waits for its first code. The password is needed unless the sign-in is recent. */
 export async function startSecondFactor(

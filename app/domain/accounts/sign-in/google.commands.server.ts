@@ -62,7 +62,10 @@ const NO_PASSWORD =
 	'The account with this address has no password yet. Set one with "Forgot Password", then continue with Google again.'
 
 const LINK_OVER = refusal('over', 'The log-in with Google was not completed in time. Please start again.')
-const SIGN_UP_OVER = refusal('over', 'The registration with Google could not be completed. Please start again.')
+const SIGN_UP_OVER = refusal(
+	'over',
+	'The registration with Google could not be completed. Please start again.',
+)
 
 /** Finds the link that waits for its password in the browser with this challenge. */
 export async function findLink(id: string, now: number, from: Readable = db) {

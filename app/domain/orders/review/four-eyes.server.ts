@@ -17,7 +17,7 @@ type By = { actorId: string; now: number }
 type VersionedOrder = { id: string; version: number }
 
 /** The message for an administrator who tries to confirm their own decision. */
-const OWN_FIRST = 'You have already decided this. Another administrator confirms it.'
+const OWN_FIRST = 'You have already decided this. Another administrator must confirm it.'
 
 /** The message for an administrator who is not independent of the first (see {@link areRelated}). */
 const RELATED =
@@ -25,7 +25,7 @@ const RELATED =
 
 /** Returns the message after a decision: that it was the first of two, or else `done`. */
 export function decidedMessage(outcome: { ok: boolean; waits?: true }, done: string): string {
-	return outcome.waits ? 'Your decision is recorded. Another administrator confirms it.' : done
+	return outcome.waits ? 'Your decision is recorded. Another administrator must confirm it.' : done
 }
 
 /**
@@ -182,7 +182,7 @@ export async function readConfirmation(order: VersionedOrder, viewerId: string) 
 	)
 	return {
 		/** The rule as a sentence; null without a limit. */
-		rule: limit === 0 ? null : `Above ${formatPounds(limit)} a second administrator confirms.`,
+		rule: limit === 0 ? null : `Above ${formatPounds(limit)} a second administrator must confirm.`,
 		limit,
 		approval: shown.find(({ kind }) => kind === 'approve'),
 		sendBack: shown.find(({ kind }) => kind === 'send-back'),

@@ -52,7 +52,7 @@ export default function DeleteCoupon({ loaderData, actionData }: Route.Component
 				{uses === 0
 					? 'No order has used it.'
 					: `${uses === 1 ? 'One order has' : `${uses.toLocaleString('en-GB')} orders have`} used it and ${uses === 1 ? 'keeps' : 'keep'} the discount.`}{' '}
-				Checkouts that are open keep it too.
+				Open checkouts keep it too.
 			</p>
 		</ConfirmPage>
 	)

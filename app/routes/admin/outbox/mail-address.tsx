@@ -52,7 +52,7 @@ const EMAIL = {
 	type: 'email',
 	autoComplete: 'off',
 	maxLength: 254,
-	help: 'For a mistyped address. This email alone goes there, at once; the account keeps its address.',
+	help: 'Corrects a mistyped address for this email only, and sends it at once. The account keeps its address.',
 }
 
 export default function MailAddress({ loaderData: { mail, refused }, actionData }: Route.ComponentProps) {

@@ -90,7 +90,13 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 			quiet: true,
 		},
 	],
-	sent: [subject, recipient, queued, { title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> }, attempts],
+	sent: [
+		subject,
+		recipient,
+		queued,
+		{ title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> },
+		attempts,
+	],
 }
 
 function RowAction({ mail, intent, label }: { mail: OutboxEntry; intent: string; label: string }) {

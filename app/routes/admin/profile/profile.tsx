@@ -119,7 +119,7 @@ async function pageData(
 		problem,
 		title: 'Pixel Management',
 		links: [{ href: '/admin/audit?kind=cell', text: 'Changes in the audit' }],
-		hint: 'Tick pixels in the grid, then say what becomes of them.',
+		hint: 'Tick pixels in the grid, then choose an action.',
 	})
 	return {
 		tool: { ...tool, drawn: storeMarkup(drawn) },

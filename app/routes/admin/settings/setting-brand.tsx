@@ -39,15 +39,15 @@ const link = (label: string) => text(label, { type: 'url', optional: true })
 
 const TABLE = {
 	name: text('Name'),
-	blurb: text('One sentence about the site', { help: 'In the footer, and for search engines.' }),
+	blurb: text('One sentence about the site', { help: 'Shown in the footer and to search engines.' }),
 	founder: text('Founder', {
-		help: 'As the page About Us shows it. Left empty, no founder is named.',
+		help: 'Shown on About Us. Leave empty to name no founder.',
 		optional: true,
 	}),
 	supportEmail: text('Email address for questions', { type: 'email' }),
 	phone: text('Telephone', {
 		type: 'tel',
-		help: 'As people should read it, preferably with the country code.',
+		help: 'Shown as you type it. Include the country code.',
 	}),
 	city1: text('First office: city'),
 	address1: text('First office: address'),

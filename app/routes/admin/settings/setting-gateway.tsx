@@ -65,7 +65,7 @@ export default function Gateway({ loaderData: { gateway }, actionData }: Route.C
 			noValidate
 			above={
 				<Notice title="Card payments are off">
-					<p>Pixels are paid by bank transfer. These keys are stored, encrypted, and used by nothing.</p>
+					<p>Pixels are paid for by bank transfer. These keys are stored encrypted, and are not in use.</p>
 				</Notice>
 			}
 			save="Save the keys"

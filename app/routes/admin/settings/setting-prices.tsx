@@ -121,7 +121,7 @@ function Question({
 			variant="primary"
 			hidden={toFields(wanted)}
 		>
-			<p>From the next page view on this is what a pixel costs. Orders and open checkouts keep theirs.</p>
+			<p>The new prices take effect at once. Orders and open checkouts keep theirs.</p>
 			<div className="border border-line">
 				<Table
 					caption="Prices that change"

@@ -38,7 +38,7 @@ import type { Route } from './+types/setting'
 /* Changing the bank details is what a stolen session would be used for. */
 const STALE_SIGN_IN = staleSignIn('you change the bank details')
 const STALE_FOR_LIMIT = staleSignIn('you change the limit')
-const STALE_FOR_ADDRESS = staleSignIn('you change who is told about payments')
+const STALE_FOR_ADDRESS = staleSignIn('you change who is notified about payments')
 const STALE_FOR_FACTOR = staleSignIn('you make two-factor authentication optional')
 
 /** The version that the card was shown with. */
@@ -117,7 +117,7 @@ export async function action({ request }: Route.ActionArgs) {
 		}
 		case 'checkout':
 			return await save(CheckoutForm, settings => settings, {
-				done: 'Checkout settings are saved. Checkouts that are open keep what they were promised.',
+				done: 'Checkout settings are saved. Open checkouts keep theirs.',
 			})
 		case 'notifications':
 			return await save(NotificationsForm, settings => settings, {

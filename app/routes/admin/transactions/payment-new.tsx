@@ -178,7 +178,7 @@ function Enter({
 						direction === 'out'
 							? left > 0
 								? `At most ${formatPounds(left)}. A part is possible.`
-								: 'Nothing is left of the money of this order.'
+								: 'This order has no money left to send back.'
 							: undefined
 					}
 				/>
@@ -187,7 +187,7 @@ function Enter({
 					label={LABELS.bank_reference}
 					autoComplete="off"
 					maxLength={140}
-					help="The bank’s own number of the transfer, so that its line is known when the statement comes."
+					help="The bank’s reference of the transfer. It identifies the line when the statement is imported."
 				/>
 				<InputField field={fields.note} label={LABELS.note} optional autoComplete="off" maxLength={200} />
 				<div className="actions">

@@ -94,7 +94,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					columns={queueColumns(filter, limit)}
 					page={list}
 					empty="No transactions found"
-					emptyNote={isFiltered ? null : 'An order stands here once its buyer has submitted the receipt.'}
+					emptyNote={isFiltered ? null : 'Orders appear here once the buyer has submitted a receipt.'}
 					href={({ page, sort }) =>
 						address({ page, sort: REVIEW_SORTS.find(reviewSort => reviewSort === sort) })
 					}

@@ -44,7 +44,7 @@ export default function AddUser({ actionData }: Route.ComponentProps) {
 		<FormPage
 			title="Add New User"
 			backHref="/admin/userManagement"
-			intro="The user gets an email that says who made the account, how to log in, and how to set a password of their own."
+			intro="The user is emailed who created the account, how to log in, and how to set a password of their own."
 			id="user"
 			table={TABLE}
 			refused={actionData}

@@ -67,7 +67,7 @@ export default function ChangeRole({ loaderData: { user, asks, fixed }, actionDa
 						: null}
 				</p>
 			) : (
-				<p>The account goes on as that of a member, without access to this area.</p>
+				<p>The account continues as that of a member, without access to this area.</p>
 			)}
 			<p>All sessions of the account end, and its owner gets an email.</p>
 		</ConfirmPage>
