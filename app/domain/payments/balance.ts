@@ -55,12 +55,7 @@ export function moneyState(order: OrderMoney) {
 
 export type MoneyState = ReturnType<typeof moneyState>
 
-/** Returns why no more can be sent back than is left of an order's money. */
-export function onlyLeft(order: LedgerSums): string {
-	return `Only ${formatPounds(computeBalance(order))} is left of the money of this order`
-}
-
-/** Returns why no more than `max` pence can be refunded. */
+/** Returns why no more than `max` pence can be sent back. */
 export function atMost(max: number): string {
 	return `At most ${formatPounds(max)} can be sent back`
 }

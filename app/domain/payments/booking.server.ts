@@ -15,13 +15,13 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { atMost, computeBalance, computeDue, computeToSendBack, type LedgerSums, onlyLeft } from './balance'
+import { atMost, computeBalance, computeDue, computeToSendBack, type LedgerSums } from './balance'
 import { readLedger } from './ledger.server'
 
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
 
 export type By = { actorId: string; now: number }
-export type BookingRefusal = {
+type BookingRefusal = {
 	ok: false
 	code: 'unknown' | 'changed' | 'status' | 'amount' | 'reference' | 'second'
 	message: string
@@ -51,7 +51,8 @@ export function whyNotBookable(order: Order, { pence }: NewPayment): BookingRefu
 	if (!isSubmitted(order.status)) {
 		return refuseBooking('reference', 'The buyer of this order has not sent the receipt yet')
 	}
-	return -pence > computeBalance(order) ? refuseBooking('amount', onlyLeft(order)) : undefined
+	const left = computeBalance(order)
+	return -pence > left ? refuseBooking('amount', atMost(left)) : undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
 import { findQuoted, nearFinder, normaliseLetters, type Slip } from '~/domain/statements/references'
@@ -17,7 +17,9 @@ export async function readProposals<Entry extends Line>(
 	format: Format,
 ): Promise<(Entry & Proposal)[]> {
 	const open = lines.filter(line => computeUnbooked(line) > 0)
-	const pending = new Set(open.length > 0 ? await readPendingReferences(from) : [])
+	const isPending = eq(orders.status, 'pending')
+	const due = await from.select({ reference: orders.reference }).from(orders).where(isPending)
+	const pending = new Set(due.map(({ reference }) => reference))
 	const findNear = nearFinder([...pending])
 	const meant = new Map(
 		open.map(({ id, pence, text }) => {
@@ -27,24 +29,10 @@ export async function readProposals<Entry extends Line>(
 		}),
 	)
 	const outgoing = open.filter(line => line.pence < 0)
-	const returned = outgoing.length > 0 ? await readReturned(from, outgoing) : new Map<string, string[]>()
-	const references = [...meant.values()].flatMap(({ quoted, slips }) => [...quoted, ...slips.keys()])
-	const ids = [...returned.values()].flat()
-	const isMeant = or(isIn(orders.reference, references), isIn(orders.id, ids))
-	const candidates = references.length + ids.length > 0 ? await readOrders(from, isMeant) : []
-	const byReference = new Map(candidates.map(order => [order.reference, order]))
-	return proposeAll(lines, format, ({ id }) => ({
-		named: (meant.get(id)?.quoted ?? []).flatMap(reference => byReference.get(reference) ?? []),
-		near: [...(meant.get(id)?.slips ?? [])].flatMap(([reference, slip]) => {
-			const order = byReference.get(reference)
-			return order ? [{ order, slip }] : []
-		}),
-		returned: returned.has(id) ? candidates.filter(order => returned.get(id)?.includes(order.id)) : [],
-	}))
-}
-
-async function readOrders(from: Readable, which: SQL | undefined): Promise<Candidate[]> {
-	return await from
+	const returned = await readReturned(from, outgoing)
+	const known = [...meant.values()].flatMap(({ quoted, slips }) => [...quoted, ...slips.keys()])
+	const references = [...known, ...[...returned.values()].flat()]
+	const candidates: Candidate[] = await from
 		.select({
 			id: orders.id,
 			reference: orders.reference,
@@ -58,32 +46,36 @@ async function readOrders(from: Readable, which: SQL | undefined): Promise<Candi
 		})
 		.from(orders)
 		.innerJoin(accounts, eq(accounts.id, orders.accountId))
-		.where(which)
-}
-
-async function readPendingReferences(from: Readable): Promise<string[]> {
-	const isPending = eq(orders.status, 'pending')
-	const rows = await from.select({ reference: orders.reference }).from(orders).where(isPending)
-	return rows.map(row => row.reference)
+		.where(isIn(orders.reference, references))
+	const byReference = new Map(candidates.map(order => [order.reference, order]))
+	const find = (reference: string) => byReference.get(reference) ?? []
+	return proposeAll(lines, format, ({ id }) => ({
+		named: (meant.get(id)?.quoted ?? []).flatMap(find),
+		near: [...(meant.get(id)?.slips ?? [])].flatMap(([reference, slip]) =>
+			[find(reference)].flat().map(order => ({ order, slip })),
+		),
+		returned: (returned.get(id) ?? []).flatMap(find),
+	}))
 }
 
 /** A shorter bank reference occurs in too many texts by chance. */
 const SHORTEST_NUMBER = 6
 
 /**
- * Finds, for outgoing lines by id, the orders with a booked line of the opposite amount whose bank reference they
- * quote.
+ * Finds, for outgoing lines by id, the references of the orders with a booked line of the opposite amount whose bank
+ * reference they quote.
  */
 async function readReturned(from: Readable, lines: readonly Line[]): Promise<Map<string, string[]>> {
 	const amounts = lines.map(({ pence }) => -pence)
 	const rows = await from
 		.selectDistinct({
-			orderId: payments.orderId,
+			order: orders.reference,
 			pence: bankEntries.pence,
 			number: bankEntries.bankReference,
 		})
 		.from(bankEntries)
 		.innerJoin(payments, eq(payments.bankEntryId, bankEntries.id))
+		.innerJoin(orders, eq(orders.id, payments.orderId))
 		.where(and(isIn(bankEntries.pence, amounts), isNoReversal))
 	const booked = rows
 		.map(row => ({ ...row, number: normaliseLetters(row.number) }))
@@ -92,5 +84,5 @@ async function readReturned(from: Readable, lines: readonly Line[]): Promise<Map
 		const letters = normaliseLetters(line.text)
 		return booked.filter(({ pence, number }) => pence === -line.pence && letters.includes(number))
 	}
-	return new Map(lines.map(line => [line.id, quotedBy(line).map(({ orderId }) => orderId)]))
+	return new Map(lines.map(line => [line.id, [...new Set(quotedBy(line).map(({ order }) => order))]]))
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments, receipts, statements } from '~/server/db/schema.server'
 
@@ -80,15 +80,11 @@ export type LedgerRow = Awaited<ReturnType<typeof readLedger>>[number]
 
 /** Reads the open statement lines whose text contains a reference, ignoring separators. */
 export async function readOpenLinesNaming(reference: string) {
+	const letters = sql`replace(replace(upper(${bankEntries.text}), ' ', ''), '-', '')`
 	return await db
 		.select()
 		.from(bankEntries)
-		.where(
-			and(
-				isOpenEntry,
-				sql`instr(replace(replace(upper(${bankEntries.text}), ' ', ''), '-', ''), ${reference}) > 0`,
-			),
-		)
+		.where(and(isOpenEntry, sql`instr(${letters}, ${reference}) > 0`))
 		.orderBy(asc(bankEntries.bookedOn))
 		.limit(LINES_SHOWN)
 }
@@ -97,11 +93,9 @@ const LINES_SHOWN = 20
 
 /** Reads the money sent back for an order, for its buyer. `on`: a day. */
 export async function readSentBack(orderId: string) {
-	const ofOrder = eq(payments.orderId, orderId)
-	const rows = await selectPayments(db)
-		.where(and(ofOrder, lt(payments.pence, 0), isNoReversal, not(isReversed)))
-		.orderBy(asc(sql`payments.rowid`))
-	return rows.map(({ bookedOn: on, pence, bankReference }) => ({ on, pence: -pence, bankReference }))
+	return (await readLedger(db, orderId))
+		.filter(row => row.pence < 0 && row.reverses === null && !row.isReversed)
+		.map(({ bookedOn: on, pence, bankReference }) => ({ on, pence: -pence, bankReference }))
 }
 
 export type SentBack = Awaited<ReturnType<typeof readSentBack>>[number]

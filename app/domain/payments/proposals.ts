@@ -1,3 +1,4 @@
+import { groupBy } from '~/domain/group-by'
 import { formatPounds } from '~/domain/money'
 import { isSubmitted } from '~/domain/orders/rules'
 import type { Format } from '~/domain/statements/formats/entry'
@@ -147,12 +148,10 @@ export function proposeAll<Line extends EntryMoney>(
 		...line,
 		...propose(line, findCandidates(line), forgeable.has(line)),
 	}))
-	const getOrderId = (proposal: Proposal) => (isExact(proposal) ? proposal.parts[0]?.order.id : undefined)
-	const counts = new Map<string | undefined, number>()
-	for (const item of all) counts.set(getOrderId(item), (counts.get(getOrderId(item)) ?? 0) + 1)
+	const exact = groupBy(all.filter(isExact), item => item.parts[0]?.order.id)
 	return all.map(item => {
-		const rivals = counts.get(getOrderId(item)) ?? 0
-		if (!isExact(item) || rivals < 2) return item
+		const rivals = isExact(item) ? (exact.get(item.parts[0]?.order.id)?.length ?? 0) : 0
+		if (rivals < 2) return item
 		return { ...item, match: 'look', why: `${rivals} payments of this file pay the order to the penny.` }
 	})
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, optionalLine, pounds } from '~/domain/fields'
 import { dayText, londonDay } from '~/domain/time'
-import { atMost, computeBalance, type LedgerSums, onlyLeft } from './balance'
+import { atMost, computeBalance, type LedgerSums } from './balance'
 import { MATCHES } from './proposals'
 
 const version = z.coerce.number().int().min(1)
@@ -38,7 +38,7 @@ export const handBookingForm = (order: LedgerSums, now: number) =>
 		})
 		.superRefine(({ direction, amount }, { addIssue }) => {
 			if (direction === 'in' || amount <= computeBalance(order)) return
-			addIssue({ code: 'custom', path: ['amount'], message: onlyLeft(order) })
+			addIssue({ code: 'custom', path: ['amount'], message: atMost(computeBalance(order)) })
 		})
 export type HandBookingForm = z.output<ReturnType<typeof handBookingForm>>
 

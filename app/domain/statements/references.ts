@@ -72,13 +72,12 @@ export function nearFinder(references: readonly string[]): (text: string) => Map
 }
 
 function slipBetween(text: string, reference: string): Slip | undefined {
-	const places = []
-	for (let place = 0; place < LENGTH; place++) {
-		if (text[place] === reference[place]) continue
-		if (places.push(place) > 2) return undefined
+	const wrong: number[] = []
+	for (let place = 0; place < LENGTH && wrong.length < 3; place++) {
+		if (text[place] !== reference[place]) wrong.push(place)
 	}
-	const [one = 0, other] = places
-	if (other === undefined) return places.length === 1 ? 'One character differs' : undefined
+	if (wrong.length === 1) return 'One character differs'
+	const [one = 0, other = 0] = wrong
 	const isExchange = text[one] === reference[other] && text[other] === reference[one]
-	return isExchange ? 'Two characters exchanged' : undefined
+	return wrong.length === 2 && isExchange ? 'Two characters exchanged' : undefined
 }

@@ -9,7 +9,7 @@ import { findAll, findFirstText, findTexts, type Node, readXml } from './xml.ser
 export function readCamt(text: string): FileContent[] {
 	const root = readXml(text)
 	const isReport = ['BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'].some(
-		name => findAll(root, 'Document', name).length > 0,
+		name => findAll(root, `Document/${name}`).length > 0,
 	)
 	if (isReport) {
 		throw new UnreadableStatement(
@@ -17,7 +17,7 @@ export function readCamt(text: string): FileContent[] {
 		)
 	}
 	let count = 0
-	return findAll(root, 'Document', 'BkToCstmrStmt', 'Stmt').map(statement => ({
+	return findAll(root, 'Document/BkToCstmrStmt/Stmt').map(statement => ({
 		lines: findAll(statement, 'Ntry').flatMap(entry => {
 			count++
 			return isBooked(entry) ? toLines(entry, `Entry ${count}`) : []
@@ -27,14 +27,14 @@ export function readCamt(text: string): FileContent[] {
 }
 
 function isBooked(entry: Node): boolean {
-	const status = findFirstText(entry, 'Sts', 'Cd') || findFirstText(entry, 'Sts')
+	const status = findFirstText(entry, 'Sts/Cd', 'Sts')
 	return status === '' || status === 'BOOK'
 }
 
 function readBalances(statement: Node): FileContent['balances'] {
 	const balances = new Map(
 		findAll(statement, 'Bal')
-			.map(node => [findFirstText(node, 'Tp', 'CdOrPrtry', 'Cd'), readSignedAmount(node)] as const)
+			.map(node => [findFirstText(node, 'Tp/CdOrPrtry/Cd'), readSignedAmount(node)] as const)
 			.toReversed(),
 	)
 	const [opening, closing] = [balances.get('OPBD') ?? balances.get('PRCD'), balances.get('CLBD')]
@@ -42,14 +42,14 @@ function readBalances(statement: Node): FileContent['balances'] {
 }
 
 function readSignedAmount(node: Node): number | null {
-	const pence = readAmount(node)
+	const pence = readAmount(node, 'Amt')
 	return pence === null || findFirstText(node, 'CdtDbtInd') === 'CRDT' ? pence : -pence
 }
 
 function toLines(entry: Node, at: string): Line[] {
-	const details = findAll(entry, 'NtryDtls', 'TxDtls')
-	const whole = readAmount(entry)
-	const parts = details.map(detail => readAmount(detail) ?? readAmount(detail, 'AmtDtls', 'TxAmt'))
+	const details = findAll(entry, 'NtryDtls/TxDtls')
+	const whole = readAmount(entry, 'Amt')
+	const parts = details.map(detail => readAmount(detail, 'Amt', 'AmtDtls/TxAmt/Amt'))
 	const isSum = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) === whole
 	if (details.length > 1 && isSum && parts.every(part => part !== null)) {
 		return details.map((detail, index) => toLine(at, entry, [detail], parts[index] ?? null))
@@ -58,36 +58,26 @@ function toLines(entry: Node, at: string): Line[] {
 }
 
 /* Without a sign: another element gives the direction. */
-function readAmount(node: Node, ...path: string[]): number | null {
-	const amount = findFirstText(node, ...path, 'Amt')
+function readAmount(node: Node, ...paths: string[]): number | null {
+	const amount = findFirstText(node, ...paths)
 	return amount.startsWith('-') ? null : decimalPence(amount)
 }
 
 function toLine(at: string, entry: Node, details: Node[], pence: number | null): Line {
 	const isCredit = findFirstText(entry, 'CdtDbtInd') === 'CRDT'
-	const party = isCredit ? 'Dbtr' : 'Cdtr'
+	const party = `RltdPties/${isCredit ? 'Dbtr' : 'Cdtr'}`
 	return buildLine(at, {
-		bookedOn: readDay(entry, 'BookgDt') ?? readDay(entry, 'ValDt'),
+		bookedOn: leadingDay(findFirstText(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm')),
 		pence: pence === null || isCredit ? pence : -pence,
-		currency: findFirstText(entry, 'Amt', '@Ccy'),
-		counterparty:
-			findFirstText(details, 'RltdPties', party, 'Nm') ||
-			findFirstText(details, 'RltdPties', party, 'Pty', 'Nm'),
+		currency: findFirstText(entry, 'Amt/@Ccy'),
+		counterparty: findFirstText(details, `${party}/Nm`, `${party}/Pty/Nm`),
 		bankReference:
-			findFirstText(details, 'Refs', 'AcctSvcrRef') ||
-			findFirstText(entry, 'AcctSvcrRef') ||
-			findFirstText(entry, 'NtryRef'),
+			findFirstText(details, 'Refs/AcctSvcrRef') || findFirstText(entry, 'AcctSvcrRef', 'NtryRef'),
 		text: [
-			...findTexts(details, 'RmtInf', 'Ustrd'),
-			...findTexts(details, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
-			...findTexts(details, 'RmtInf', 'Strd', 'AddtlRmtInf'),
-			...findTexts(details, 'Refs', 'EndToEndId').filter(id => id !== 'NOTPROVIDED'),
+			...findTexts(details, 'RmtInf/Ustrd', 'RmtInf/Strd/CdtrRefInf/Ref', 'RmtInf/Strd/AddtlRmtInf'),
+			...findTexts(details, 'Refs/EndToEndId').filter(id => id !== 'NOTPROVIDED'),
 			...findTexts(details, 'AddtlTxInf'),
 			...findTexts(entry, 'AddtlNtryInf'),
 		].join(' · '),
 	})
-}
-
-function readDay(entry: Node, name: string): string | null {
-	return leadingDay(findFirstText(entry, name, 'Dt') || findFirstText(entry, name, 'DtTm'))
 }

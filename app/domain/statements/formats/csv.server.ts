@@ -27,14 +27,13 @@ export function readCsv(text: string, mapping?: Mapping): FileContent[] {
 	let widest: UnknownFile = { titles: [], rows: [] }
 	for (const delimiter of DELIMITERS) {
 		const rows = readRows(text, delimiter)
-		const first = rows.slice(0, LINES_BEFORE_TITLES).map(row => row.cells)
+		const first = rows.slice(0, LINES_BEFORE_TITLES).map(row => row.record)
 		const titles = first.findIndex(cells => findColumns(cells, mapping) !== null)
 		const columns = findColumns(first[titles] ?? [], mapping)
 		if (columns) return [{ lines: toLines(rows.slice(titles + 1), columns) }]
-		const width = Math.max(0, ...first.map(cells => cells.length))
-		const place = first.findIndex(cells => cells.length === width)
-		if (width > widest.titles.length) {
-			widest = { titles: first[place] ?? [], rows: first.slice(place + 1, place + 1 + ROWS_SHOWN) }
+		for (const [place, cells] of first.entries()) {
+			if (cells.length <= widest.titles.length) continue
+			widest = { titles: cells, rows: first.slice(place + 1, place + 1 + ROWS_SHOWN) }
 		}
 	}
 	const { titles } = widest
@@ -43,20 +42,20 @@ export function readCsv(text: string, mapping?: Mapping): FileContent[] {
 	throw new UnreadableStatement(UNKNOWN_COLUMNS, canBeMapped ? widest : undefined)
 }
 
-type Row = { cells: string[]; line: number }
+/* As the library reads it, with the number of its last line. */
+type Row = { record: string[]; info: { lines: number } }
 
 function readRows(text: string, delimiter: string): Row[] {
 	try {
-		const rows = parse(text, {
+		return parse(text, {
 			delimiter,
-			info: true,
 			relax_column_count: true,
 			relax_quotes: true,
 			skip_empty_lines: true,
 			trim: true,
 			max_record_size: 20_000,
-		}) as unknown as { record: string[]; info: { lines: number } }[]
-		return rows.map(({ record, info }) => ({ cells: record, line: info.lines }))
+			info: true,
+		}) as unknown as Row[]
 	} catch (error) {
 		if (error instanceof CsvError) return []
 		throw error
@@ -64,8 +63,8 @@ function readRows(text: string, delimiter: string): Row[] {
 }
 
 /** Reads the text of some columns of a row. */
-function read({ cells }: Row, places: readonly number[]): string {
-	return joinTexts(...places.map(place => cells[place] ?? ''))
+function read({ record }: Row, places: readonly number[]): string {
+	return joinTexts(...places.map(place => record[place] ?? ''))
 }
 
 function toLines(rows: Row[], columns: Columns): Line[] {
@@ -77,7 +76,7 @@ function toLines(rows: Row[], columns: Columns): Line[] {
 	const getCurrency = currencyReader(entries, columns)
 	const readDay = dayReader(entries.map(row => read(row, columns.date)))
 	return entries.map(row =>
-		buildLine(`Line ${row.line}`, {
+		buildLine(`Line ${row.info.lines}`, {
 			bookedOn: readDay(read(row, columns.date)),
 			pence: readAmount(row, { ...columns, kind }),
 			currency: getCurrency(row),
@@ -100,7 +99,7 @@ const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
  */
 function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number[] {
 	if (amount.length === 0) return []
-	const getTexts = (place: number) => rows.map(({ cells }) => cells[place] ?? '')
+	const getTexts = (place: number) => rows.map(row => read(row, [place]))
 	const isKind = (texts: string[]) =>
 		texts.every(text => EITHER.test(text)) && texts.some(text => text !== '-')
 	const [ofAll] = unknown.filter(place => isKind(getTexts(place)))
@@ -112,7 +111,7 @@ function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number[] {
 /** Without a known title for the text, it may be in any column without numbers and dates. */
 function writtenIn(rows: readonly Row[], { unknown }: Columns): number[] {
 	return unknown.filter(place => {
-		const texts = rows.map(({ cells }) => cells[place] ?? '').filter(Boolean)
+		const texts = rows.map(row => read(row, [place])).filter(Boolean)
 		const readDay = dayReader(texts)
 		const isNoText = (text: string) => readDay(text) !== null || parsePence(text) !== null
 		return !texts.every(text => isNoText(text) && findQuoted(text).length === 0)
@@ -123,13 +122,13 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
 /** Every column of currencies counts, whether or not its title is known: one that says foreign is enough. */
 function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (row: Row) => string {
-	const isCurrency = (text = '') => text === '' || CURRENCIES.has(text.toUpperCase())
+	const isCurrency = (text: string) => text === '' || CURRENCIES.has(text.toUpperCase())
 	const columns =
 		currency.length > 0
 			? currency
-			: unknown.filter(place => rows.every(({ cells }) => isCurrency(cells[place])))
-	return ({ cells }) => {
-		const named = columns.map(column => (cells[column] ?? '').toUpperCase()).filter(Boolean)
+			: unknown.filter(place => rows.every(row => isCurrency(read(row, [place]))))
+	return row => {
+		const named = columns.map(column => read(row, [column]).toUpperCase()).filter(Boolean)
 		return named.find(value => value !== 'GBP') ?? named[0] ?? ''
 	}
 }
@@ -159,7 +158,7 @@ function isToCome(row: Row, { status, payer, text }: Columns): boolean {
 	const isOwnWord = (place: number) => payer.includes(place) || text.includes(place)
 	return (
 		NOT_BOOKED.test(read(row, status)) ||
-		row.cells.some((cell, place) => PENDING.test(cell) && !isOwnWord(place))
+		row.record.some((cell, place) => PENDING.test(cell) && !isOwnWord(place))
 	)
 }
 

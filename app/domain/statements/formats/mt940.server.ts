@@ -12,20 +12,15 @@ export function readMt940(text: string): FileContent[] {
 	return statementsIn(text).map(({ transactions, openingBalance, closingBalance }) => ({
 		balances: { opening: toPence(openingBalance), closing: toPence(closingBalance) },
 		lines: transactions.map((transaction, index) => {
-			const { text: details, counterparty } = getDetails(transaction)
+			const { date, amount, currency, reference, bankReference, extraDetails } = transaction
+			const { text, counterparty } = getDetails(transaction)
 			return buildLine(`Entry ${index + 1}`, {
-				bookedOn: Number.isNaN(transaction.date.getTime())
-					? null
-					: transaction.date.toISOString().slice(0, 10),
-				pence: toPence(transaction.amount),
-				currency: transaction.currency,
+				bookedOn: Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10),
+				pence: toPence(amount),
+				currency,
 				counterparty,
-				bankReference: transaction.bankReference,
-				text: joinTexts(
-					details,
-					transaction.reference === 'NONREF' ? '' : transaction.reference,
-					transaction.extraDetails,
-				),
+				bankReference,
+				text: joinTexts(text, reference === 'NONREF' ? '' : reference, extraDetails),
 			})
 		}),
 	}))

@@ -10,9 +10,7 @@ declare module 'mt940js' {
 		details: string
 		structuredDetails?: Record<string, string>
 	}
-	class Parser {
-		parse(data: string): { transactions: Transaction[]; openingBalance: number; closingBalance: number }[]
-	}
-	const mt940js: { Parser: typeof Parser }
+	type Statement = { transactions: Transaction[]; openingBalance: number; closingBalance: number }
+	const mt940js: { Parser: new () => { parse(data: string): Statement[] } }
 	export default mt940js
 }

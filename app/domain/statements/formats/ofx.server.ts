@@ -7,8 +7,8 @@ export function readOfx(text: string): FileContent[] {
 	const isXml = /^\s*<\?xml|<\?OFX/i.test(text.slice(0, 500))
 	const body = text.slice(text.search(/<OFX>/i))
 	const root = readXml(isXml ? body : closed(body))
-	const lines = findAll(root, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS').flatMap(statement => {
-		const transactions = findAll(statement, 'BANKTRANLIST', 'STMTTRN')
+	const lines = findAll(root, 'OFX/BANKMSGSRSV1/STMTTRNRS/STMTRS').flatMap(statement => {
+		const transactions = findAll(statement, 'BANKTRANLIST/STMTTRN')
 		const corrected = new Set(findTexts(transactions, 'CORRECTFITID'))
 		const currency = findFirstText(statement, 'CURDEF')
 		return transactions.flatMap((transaction, index) =>
@@ -41,13 +41,13 @@ function toLines(
 	transaction: Node,
 	{ corrected, currency }: { corrected: ReadonlySet<string>; currency: string },
 ): Line[] {
-	const field = (...path: string[]) => findFirstText(transaction, ...path)
+	const field = (...paths: string[]) => findFirstText(transaction, ...paths)
 	const [id, replaced] = [field('FITID'), field('CORRECTFITID')]
 	const isDeletion = field('CORRECTACTION').toUpperCase() === 'DELETE'
 	const isVoid = isDeletion || (corrected.has(id) && replaced !== id)
 	const number = shortenText(replaced)
 	if (isVoid && number === '') return []
-	const name = field('NAME') || field('PAYEE', 'NAME')
+	const name = field('NAME', 'PAYEE/NAME')
 	const amount = field('TRNAMT')
 	// The decimal separator may be a comma.
 	const pence = amount.includes(',') ? parsePence(amount) : decimalPence(amount)
@@ -55,7 +55,7 @@ function toLines(
 	const line = buildLine(at, {
 		bookedOn: leadingDay(field('DTPOSTED')),
 		pence: isVoid ? 0 : isDebit ? -Math.abs(pence) : pence,
-		currency: field('CURRENCY', 'CURSYM') || currency,
+		currency: field('CURRENCY/CURSYM') || currency,
 		counterparty: name,
 		bankReference: id,
 		// Many banks put the payer's reference into the name.

@@ -33,23 +33,26 @@ export function readXml(text: string): Node {
 	throw new UnreadableStatement('The file is damaged or not complete.')
 }
 
-/** Finds the elements at a path, whether each step has none, one or several. */
-export function findAll(node: Node, ...path: string[]): Node[] {
-	if (node === undefined) return []
-	if (Array.isArray(node)) return node.flatMap(item => findAll(item, ...path))
-	const [name, ...rest] = path
-	if (name === undefined) return [node]
-	return typeof node === 'string' ? [] : findAll(Object.hasOwn(node, name) ? node[name] : undefined, ...rest)
+/** Finds the elements at a path such as 'Stmt/Bal', whether each step has none, one or several. */
+export function findAll(node: Node, path: string): Node[] {
+	const step = (nodes: Node[], name: string) => nodes.flatMap(each => childrenOf(each, name))
+	return path.split('/').reduce(step, [node].flat())
 }
 
-/** Finds the texts at a path. */
-export function findTexts(node: Node, ...path: string[]): string[] {
-	return findAll(node, ...path)
+function childrenOf(node: Node, name: string): Node[] {
+	if (typeof node !== 'object' || Array.isArray(node) || !Object.hasOwn(node, name)) return []
+	return [node[name]].flat()
+}
+
+/** Finds the texts at some paths, in the order of the paths. */
+export function findTexts(node: Node, ...paths: string[]): string[] {
+	return paths
+		.flatMap(path => findAll(node, path))
 		.map(found => (typeof found === 'object' && !Array.isArray(found) ? found['#text'] : found))
 		.filter(found => typeof found === 'string')
 }
 
-/** Finds the first text at a path, or returns an empty one. */
-export function findFirstText(node: Node, ...path: string[]): string {
-	return findTexts(node, ...path)[0] ?? ''
+/** Finds the first text that is not empty at some paths, or returns an empty one. */
+export function findFirstText(node: Node, ...paths: string[]): string {
+	return findTexts(node, ...paths).find(Boolean) ?? ''
 }
