@@ -3,6 +3,7 @@ import { pinch } from '../support/gestures'
 import {
 	expect,
 	expectAccessible,
+	expectAccessibleOnPhone,
 	expectAccessiblePage,
 	expectFitsWidth,
 	test,
@@ -518,7 +519,7 @@ test.describe('with scripts', () => {
 			await page.mouse.click((map?.x ?? 0) + (map?.width ?? 0) - 5, (map?.y ?? 0) + 5)
 			await expect(cell(page, tiny(20, 20))).not.toBeInViewport()
 			await expect(show).toHaveClass(/at-left at-bottom/)
-			await (width === WIDTHS.tablet ? expectFitsWidth : expectAccessiblePage)(page)
+			await expectAccessibleOnPhone(page)
 			await show.click()
 			await expect(cell(page, tiny(20, 20))).toBeInViewport({ ratio: 1 })
 			await expect(show).toHaveCount(0)

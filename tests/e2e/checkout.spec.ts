@@ -1,7 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { makeTwoColourPng } from '../support/images'
-import { expect, expectAccessiblePage, test } from '../support/journey'
+import { expect, expectAccessiblePage, expectFitsWidth, test } from '../support/journey'
 
 const RECEIPT = {
 	name: 'receipt.pdf',
@@ -339,16 +339,16 @@ test('the checkout fits a phone', async ({ page, make, signIn }) => {
 	await page.setViewportSize({ width: 375, height: 800 })
 	await signIn(await make.makeUser())
 	await select(page, 20, 1, 21, 3)
-	await expectAccessiblePage(page)
+	await expectFitsWidth(page)
 	await buy(page).click()
 	await expect(page).toHaveURL(/\/user\/checkout\/[^/]+$/)
-	await expectAccessiblePage(page)
+	await expectFitsWidth(page)
 	await page.getByRole('button', { name: 'Next' }).click()
 	await expect(page).toHaveURL(/\/payment$/)
-	await expectAccessiblePage(page)
+	await expectFitsWidth(page)
 	await next(page).click()
 	await expect(page).toHaveURL(/\/confirm$/)
-	await expectAccessiblePage(page)
+	await expectFitsWidth(page)
 })
 
 test('a second checkout asks for confirmation before it ends the hold of the first, in a dialog with scripts @both', async ({

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessiblePage, test, WIDTHS, waitForScripts } from '../support/journey'
+import {
+	expect,
+	expectAccessibleAtEveryWidth,
+	expectAccessibleOnPhone,
+	expectAccessiblePage,
+	test,
+	WIDTHS,
+	waitForScripts,
+} from '../support/journey'
 
 /* This file uses cells 900 to 919. */
 
@@ -23,11 +31,11 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await bellOf(page).click()
 		await expect(listOf(page)).toContainText(HEADLINE)
 		await expect(listOf(page)).toContainText('Ada Sender wants to send you 2 pixels.')
-		await expectAccessiblePage(page)
+		await expectAccessibleOnPhone(page)
 		await answer(page, 'Accept').click()
 		await expect(page).toHaveURL('/user/history')
 		await expect(page.getByRole('status').filter({ hasText: 'Accepted!' })).toBeVisible()
-		await expectAccessiblePage(page)
+		await expectAccessibleOnPhone(page)
 		await bellOf(page).click()
 		await expect(listOf(page)).toHaveText('No new notifications')
 		await page.goto('/user/profile')
@@ -44,67 +52,67 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await expect(page.getByRole('status').filter({ hasText: 'Rejected!' })).toBeVisible()
 		await mails.waitForMail(ada.email, { subject: /has been rejected/ })
 	})
-
-	test(`a decision that comes too late shows why (${width})`, async ({ page, make, signIn }) => {
-		await page.setViewportSize({ width, height: 812 })
-		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
-		await make.ownCells(ada.id, [904])
-		await make.makeTransfer(ada.id, [904], { recipientEmail: grace.email })
-		await signIn(grace)
-		await page.goto('/user/dashboard')
-		await bellOf(page).click()
-		await make.clearGrid()
-		await answer(page, 'Accept').click()
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error')
-		const main = page.getByRole('main')
-		await expect(main.getByRole('alert')).toContainText('Failed to update invitation status')
-		await expect(main.getByRole('alert')).toContainText('none of them can be passed on')
-		await expectAccessiblePage(page)
-		await main.getByRole('link', { name: 'See the invitation' }).click()
-		await main.getByRole('button', { name: 'Reject', exact: true }).click()
-		await expect(page).toHaveURL('/user/dashboard')
-		await expect(page.getByText('Rejected!')).toBeVisible()
-	})
-
-	test(`an invitation has its own page for its recipient only (${width})`, async ({
-		page,
-		make,
-		signIn,
-		otherPage,
-		server,
-	}) => {
-		await page.setViewportSize({ width, height: 812 })
-		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
-		await make.ownCells(ada.id, [906, 907])
-		const { id } = await make.makeTransfer(ada.id, [906, 907], { recipientEmail: grace.email })
-		const eve = await otherPage()
-		const { id: eveId } = await make.makeUser()
-		await eve.context().addCookies([{ ...(await make.sessionCookie(eveId)), url: server.url }])
-		expect((await eve.goto(`/user/invitations/${id}`))?.status()).toBe(404)
-		await expect(eve.getByRole('main')).toContainText('There is no such invitation for you.')
-		await expectAccessiblePage(eve)
-
-		await signIn(grace)
-		await page.goto('/user/history')
-		await bellOf(page).click()
-		await listOf(page).getByRole('link', { name: 'Details' }).click()
-		const invitation = page.locator('dialog-page')
-		await expect(invitation).toContainText('Ada Sender wants to send you 2 pixels.')
-		await expect(invitation).toContainText(/row 27/i)
-		await invitation.getByRole('link', { name: 'Close' }).click()
-		await expect(page).toHaveURL('/user/history')
-		await page.goto(`/user/invitations/${id}`)
-		const main = page.getByRole('main')
-		await expect(main).toContainText('Ada Sender wants to send you 2 pixels.')
-		await expectAccessiblePage(page)
-		await main.getByRole('button', { name: 'Accept', exact: true }).click()
-		await expect(page).toHaveURL(`/user/invitations/${id}?returnTo=%2Fuser%2Fdashboard`)
-		await expect(page.getByText('Accepted!')).toBeVisible()
-		await expect(main).toContainText('You have accepted this invitation.')
-		await expect(main.getByRole('link', { name: 'Upload your logo and link' })).toBeVisible()
-		await expectAccessiblePage(page)
-	})
 }
+
+test('a decision that comes too late shows why', async ({ page, make, signIn }) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 812 })
+	const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
+	await make.ownCells(ada.id, [904])
+	await make.makeTransfer(ada.id, [904], { recipientEmail: grace.email })
+	await signIn(grace)
+	await page.goto('/user/dashboard')
+	await bellOf(page).click()
+	await make.clearGrid()
+	await answer(page, 'Accept').click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error')
+	const main = page.getByRole('main')
+	await expect(main.getByRole('alert')).toContainText('Failed to update invitation status')
+	await expect(main.getByRole('alert')).toContainText('none of them can be passed on')
+	await expectAccessibleAtEveryWidth(page)
+	await main.getByRole('link', { name: 'See the invitation' }).click()
+	await main.getByRole('button', { name: 'Reject', exact: true }).click()
+	await expect(page).toHaveURL('/user/dashboard')
+	await expect(page.getByText('Rejected!')).toBeVisible()
+})
+
+test('an invitation has its own page for its recipient only', async ({
+	page,
+	make,
+	signIn,
+	otherPage,
+	server,
+}) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 812 })
+	const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
+	await make.ownCells(ada.id, [906, 907])
+	const { id } = await make.makeTransfer(ada.id, [906, 907], { recipientEmail: grace.email })
+	const eve = await otherPage()
+	const { id: eveId } = await make.makeUser()
+	await eve.context().addCookies([{ ...(await make.sessionCookie(eveId)), url: server.url }])
+	expect((await eve.goto(`/user/invitations/${id}`))?.status()).toBe(404)
+	await expect(eve.getByRole('main')).toContainText('There is no such invitation for you.')
+	await expectAccessibleAtEveryWidth(eve)
+
+	await signIn(grace)
+	await page.goto('/user/history')
+	await bellOf(page).click()
+	await listOf(page).getByRole('link', { name: 'Details' }).click()
+	const invitation = page.locator('dialog-page')
+	await expect(invitation).toContainText('Ada Sender wants to send you 2 pixels.')
+	await expect(invitation).toContainText(/row 27/i)
+	await invitation.getByRole('link', { name: 'Close' }).click()
+	await expect(page).toHaveURL('/user/history')
+	await page.goto(`/user/invitations/${id}`)
+	const main = page.getByRole('main')
+	await expect(main).toContainText('Ada Sender wants to send you 2 pixels.')
+	await expectAccessibleAtEveryWidth(page)
+	await main.getByRole('button', { name: 'Accept', exact: true }).click()
+	await expect(page).toHaveURL(`/user/invitations/${id}?returnTo=%2Fuser%2Fdashboard`)
+	await expect(page.getByText('Accepted!')).toBeVisible()
+	await expect(main).toContainText('You have accepted this invitation.')
+	await expect(main.getByRole('link', { name: 'Upload your logo and link' })).toBeVisible()
+	await expectAccessibleAtEveryWidth(page)
+})
 
 test('an invitation opened from a page leads back to it', async ({ page, make, signIn }) => {
 	const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]

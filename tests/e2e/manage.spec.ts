@@ -1,5 +1,5 @@
 import { makeTwoColourPng } from '../support/images'
-import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessibleOnPhone, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() })
 
@@ -172,7 +172,7 @@ for (const [device, width] of [
 			await expect(page.getByLabel('Fit')).toHaveValue('cover')
 			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
 		}
-		await expectAccessiblePage(page)
+		await expectAccessibleOnPhone(page)
 		const [desktop, phone] = await page
 			.locator('.true-size > svg')
 			.evaluateAll(all => all.map(svg => svg.getBoundingClientRect().width))
