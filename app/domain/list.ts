@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { search } from './fields'
+import { dayText } from './time'
 
 /** Shared by all lists: search, order, pages, and the number of results. */
 
@@ -31,6 +32,13 @@ type Period = { from: string | null; to: string | null }
 /** Tests whether a period ends before it starts; the page of its list says so. */
 export function isReversedPeriod({ from, to }: Period): boolean {
 	return from !== null && to !== null && to < from
+}
+
+export const REVERSED_PERIOD = 'Until is before From'
+
+/** Names the days of a period: 'from 1 November 2026', 'until 30 November 2026'. */
+export function periodLabels({ from, to }: Period): string[] {
+	return [...(from ? [`from ${dayText(from)}`] : []), ...(to ? [`until ${dayText(to)}`] : [])]
 }
 
 /** Names a file by the days it covers: 'payments', 'payments-from-2026-11-01-to-2026-11-30'. */

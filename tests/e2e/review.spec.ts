@@ -155,6 +155,16 @@ test('paid orders can be ticked in the list and approved together', async ({ pag
 	await page.goto('/admin/transactions?q=Ticked&status=pending&sort=buyer')
 	await expect(page.getByRole('checkbox')).toHaveCount(2)
 	for (const box of await page.getByRole('checkbox').all()) await box.check()
+	const browser = await page.context().newCDPSession(page)
+	/** Returns the texts as they are read out, which include generated ones. */
+	const readTexts = async () => {
+		const { nodes } = await browser.send('Accessibility.getFullAXTree')
+		return nodes.flatMap(({ role, name }) => (role?.value === 'StaticText' ? [name?.value] : [])).join('|')
+	}
+	for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+		await page.setViewportSize({ width, height: 900 })
+		expect(await readTexts()).toContain('|2| ticked|')
+	}
 	await expectAccessiblePage(page)
 	await page.getByRole('button', { name: 'Approve ticked orders' }).click()
 	await expect(page.getByRole('heading', { name: 'Approve 2 orders' })).toBeVisible()

@@ -9,7 +9,14 @@ import { bookEntry } from '~/domain/payments/entries.server'
 import { readLedger } from '~/domain/payments/ledger.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, auditEntries } from '../../app/server/db/schema.server'
-import { makeAdmin, makeCoupon, makeOrder, makeStatement, makeUser } from '../support/factories'
+import {
+	makeAdmin,
+	makeCoupon,
+	makeFailedMail,
+	makeOrder,
+	makeStatement,
+	makeUser,
+} from '../support/factories'
 import { nthReference } from '../support/statements'
 
 const NOON = Date.UTC(2026, 6, 1, 12)
@@ -71,6 +78,19 @@ describe('the audit log', () => {
 			},
 			{ label: 'Prices', href: '/admin/setting/prices' },
 			{ label: 'Maximum pixels per order', href: '/admin/setting' },
+		])
+	})
+
+	test('names an email by its subject, while it is stored', async () => {
+		const entry = { subjectType: 'mail', action: 'mail.send-again' }
+		const id = await makeFailedMail('ada@example.test', { subject: 'Your order is confirmed' })
+		for (const subjectId of [id, randomUUID(), 'failed', 'ada@example.test'])
+			await enter({ ...entry, subjectId })
+		expect((await list({})).rows.map(row => row.subject)).toEqual([
+			{ label: 'ada@example.test', href: '/admin/outbox' },
+			{ label: 'All failed emails', href: '/admin/outbox?status=failed' },
+			{ label: 'Deleted email', href: '/admin/outbox' },
+			{ label: 'Your order is confirmed', href: `/admin/outbox/${id}` },
 		])
 	})
 

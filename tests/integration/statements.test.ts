@@ -654,7 +654,9 @@ test('reversed days show an error at the field, in filters and before a download
 		})
 		const path = download.headers.get('location') ?? ''
 		expect(path).toBe(`/admin/${page}?${days}`)
-		expect(await get(path), path).toContain('Until is before From')
+		const html = await get(path)
+		const texts = page === 'statements' ? 1 : 2 // On phones the field is behind a button.
+		expect(html.split('Until is before From').length - 1, path).toBe(texts)
 	}
 })
 

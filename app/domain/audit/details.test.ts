@@ -40,6 +40,14 @@ describe('the details of an audit entry', () => {
 		expect(linesOf('setting.change', { value: 1440 }, 'holdMinutes')).toEqual(['Value: 1,440'])
 	})
 
+	test('label the kind of an email, and omit the id of its copy', () => {
+		const detail = { kind: 'order-approved', recipient: 'ada@example.test', copy: '01a21405' }
+		expect(linesOf('mail.send-again', detail)).toEqual([
+			'Kind: Order approved',
+			'Recipient: ada@example.test',
+		])
+	})
+
 	test('show a role as the pages label it', () => {
 		expect(linesOf('account.role', { from: 'user', to: 'admin' })).toEqual([
 			'From: Member',

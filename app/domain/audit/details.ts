@@ -33,7 +33,6 @@ const LABELS: Readonly<Record<string, string>> = {
 	via: 'Through',
 	ended: 'Sessions ended',
 	left: 'Codes left',
-	copy: 'Copied from',
 	imageKey: 'Image file',
 	references: 'Orders',
 	places: 'Columns',
@@ -66,6 +65,8 @@ export function detailLines(
 	return toLines(detail ?? {}, (key, value) => {
 		if (MONEY_KEYS.some(moneyKey => moneyKey === key))
 			return moneyLabels.get(String(value)) ?? 'no longer stored'
+		if (action.startsWith('mail.') && key === 'copy') return ''
+		if (action.startsWith('mail.') && key === 'kind') return capitalize(String(value).replaceAll('-', ' '))
 		if (action === 'account.role' && typeof value === 'string') return ROLES[value]
 		const isPence = action === 'price.change' || (key === 'value' && PENCE.test(subjectId))
 		if (!isPence || typeof value !== 'number') return undefined

@@ -17,6 +17,7 @@ import {
 	bankEntries,
 	coupons,
 	orders,
+	outbox,
 	payments,
 	statements,
 	transfers,
@@ -58,7 +59,7 @@ type Entry = { subjectType: string; subjectId: string }
 export async function nameSubjects(entries: readonly Entry[]): Promise<Record<string, Subject>> {
 	const getIds = (type: string) =>
 		entries.filter(entry => entry.subjectType === type).map(entry => entry.subjectId)
-	const [someOrders, people, someCoupons, someTransfers, someStatements] = await Promise.all([
+	const [someOrders, people, someCoupons, someTransfers, someStatements, emails] = await Promise.all([
 		db
 			.select({ id: orders.id, reference: orders.reference, submittedAt: orders.submittedAt })
 			.from(orders)
@@ -79,6 +80,10 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 			.select({ id: statements.id, name: statements.name })
 			.from(statements)
 			.where(inArray(statements.id, getIds('statement'))),
+		db
+			.select({ id: outbox.id, subject: outbox.subject })
+			.from(outbox)
+			.where(inArray(outbox.id, getIds('mail'))),
 	])
 	return Object.fromEntries([
 		...someOrders.map(order => [
@@ -108,8 +113,13 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 			},
 		]),
 		...someStatements.map(({ id, name }) => [id, { label: name, href: `/admin/statements/${id}` }]),
-		// The ids of emails of the same time begin alike; a test email has the address it went to.
-		...getIds('mail').map(id => [id, { label: id.includes('@') ? id : id.slice(-8), href: '/admin/outbox' }]),
+		// A test email has the address it went to.
+		...getIds('mail').map(id => [
+			id,
+			{ label: id.includes('@') ? id : 'Deleted email', href: '/admin/outbox' },
+		]),
+		['failed', { label: 'All failed emails', href: '/admin/outbox?status=failed' }],
+		...emails.map(({ id, subject }) => [id, { label: subject, href: `/admin/outbox/${id}` }]),
 	])
 }
 

@@ -9,7 +9,7 @@ import {
 } from '~/domain/audit/labels'
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter, NOBODY } from '~/domain/audit/schema'
-import { listPath, readAsked } from '~/domain/list'
+import { isReversedPeriod, listPath, periodLabels, REVERSED_PERIOD, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { ButtonLink } from '~/ui/button'
@@ -42,8 +42,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 	const isSet = [
 		people.find(person => person.id === who)?.name,
 		kind && getLabel(kind),
-		from && `from ${from}`,
-		to && `until ${to}`,
+		...periodLabels({ from, to }),
 	]
 	return (
 		<>
@@ -87,6 +86,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 				columns={columns}
 				page={list}
 				empty="No entries found"
+				emptyNote={isReversedPeriod(filter) ? REVERSED_PERIOD : null}
 				href={place => listPath(LIST, { ...filter, ...place })}
 			/>
 		</>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isReversedPeriod, type Page } from '~/domain/list'
+import { isReversedPeriod, type Page, REVERSED_PERIOD } from '~/domain/list'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { InputField, plainField } from '../forms/field'
@@ -74,7 +74,7 @@ export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | und
 				popoverTarget="filter"
 				className="flex flex-[1_1_12rem] justify-between items-center min-h-11 px-4 border border-edge rounded bg-raised font-semibold cursor-pointer md:hidden"
 			>
-				<span>{isSet || 'Everything'}</span> <span className="link">Filter</span>
+				<span className="py-1 text-left">{isSet || 'Everything'}</span> <span className="link">Filter</span>
 			</button>
 			<form id="filter" method="get" popover="auto" className="list-filter" autoComplete="off">
 				{kept(limits)}
@@ -100,11 +100,7 @@ export function DayFields({ from, to }: { from: string | null; to: string | null
 		<>
 			<InputField field={plainField('from', from ?? '')} label="From" type="date" />
 			<InputField
-				field={plainField(
-					'to',
-					to ?? '',
-					isReversedPeriod({ from, to }) ? ['Until is before From'] : undefined,
-				)}
+				field={plainField('to', to ?? '', isReversedPeriod({ from, to }) ? [REVERSED_PERIOD] : undefined)}
 				label="Until"
 				type="date"
 			/>

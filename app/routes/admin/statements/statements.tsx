@@ -181,7 +181,7 @@ function LedgerDownload(period: { from: string | null; to: string | null }) {
 	return (
 		<Card title="Payments for the books">
 			<form method="get" action="/admin/payments.csv" className="form">
-				<div className="grid gap-4 sm:grid-cols-2">
+				<div className="grid items-start gap-4 sm:grid-cols-2">
 					<DayFields {...period} />
 				</div>
 				<p className="help">

@@ -85,6 +85,7 @@ export default function ApproveTicked({ loaderData: { list, rows, left } }: Rout
 			</p>
 			{others}
 			<Table
+				narrow
 				caption="Orders to approve"
 				columns={[
 					{
@@ -96,9 +97,14 @@ export default function ApproveTicked({ loaderData: { list, rows, left } }: Rout
 						),
 					},
 					{ title: 'Name', cell: row => <span className="wrap-anywhere">{row.name}</span> },
-					{ title: 'Pixels', cell: row => countLabel(row.cells) },
+					{ title: 'Pixels', className: 'max-sm:hidden', cell: row => countLabel(row.cells) },
 					{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
-					{ title: 'Received', figures: true, cell: row => <Money pence={row.receivedPence} /> },
+					{
+						title: 'Received',
+						figures: true,
+						className: 'max-sm:hidden',
+						cell: row => <Money pence={row.receivedPence} />,
+					},
 				]}
 				rows={rows}
 			/>

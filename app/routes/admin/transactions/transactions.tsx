@@ -1,5 +1,12 @@
 import { redirect } from 'react-router'
-import { listPath, PAGE_SIZE, readAsked } from '~/domain/list'
+import {
+	isReversedPeriod,
+	listPath,
+	PAGE_SIZE,
+	periodLabels,
+	REVERSED_PERIOD,
+	readAsked,
+} from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
 import {
 	approveTickedPath,
@@ -60,7 +67,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 	const address = (change: Partial<typeof filter>) => reviewPath({ ...filter, ...change })
 	const isFiltered = Object.values(limits).some(Boolean)
 	const { status, money, from, to } = filter
-	const isSet = [status, money && MONEY_FILTERS[money], from && `from ${from}`, to && `until ${to}`]
+	const isSet = [status, money && MONEY_FILTERS[money], ...periodLabels({ from, to })]
 	return (
 		<>
 			<PageTitle
@@ -94,7 +101,13 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					columns={queueColumns(filter, limit)}
 					page={list}
 					empty="No transactions found"
-					emptyNote={isFiltered ? null : 'Orders appear here once the buyer has submitted a receipt.'}
+					emptyNote={
+						isReversedPeriod(filter)
+							? REVERSED_PERIOD
+							: isFiltered
+								? null
+								: 'Orders appear here once the buyer has submitted a receipt.'
+					}
 					href={({ page, sort }) =>
 						address({ page, sort: REVIEW_SORTS.find(reviewSort => reviewSort === sort) })
 					}
