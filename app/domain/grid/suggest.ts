@@ -139,25 +139,25 @@ function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Gri
  */
 function freeRectangles(type: CellType, maxRows: number, grid: Grid) {
 	const runs = freeRuns(type, grid)
-	return CELLS.filter(({ id }) => runs.has(id)).map(start => {
+	return CELLS.filter(({ id }) => runs[id]).map(start => {
 		const widths: number[] = []
-		let max = runs.get(start.id) ?? 0
+		let max = runs[start.id] ?? 0
 		while (max > 0 && widths.length < maxRows) {
 			widths.push(max)
 			const below = cellAt(start.row + widths.length, start.col)
-			max = Math.min(max, runs.get(below?.id ?? 0) ?? 0)
+			max = Math.min(max, runs[below?.id ?? 0] ?? 0)
 		}
 		return { start, widths }
 	})
 }
 
 /** Counts the free cells of a type to the right of each, including itself, by its id. */
-function freeRuns(type: CellType, { holdings }: Grid): ReadonlyMap<number, number> {
-	const runs = new Map<number, number>()
+function freeRuns(type: CellType, { holdings }: Grid): readonly number[] {
+	const runs: number[] = CELLS.map(() => 0)
 	for (const cell of CELLS.toReversed()) {
 		const holding = holdings[cell.id - 1]
 		if (cell.type !== type || holding?.kind !== 'available' || holding.invited) continue
-		runs.set(cell.id, 1 + (runs.get(cellAt(cell.row, cell.col + 1)?.id ?? 0) ?? 0))
+		runs[cell.id] = 1 + (runs[cellAt(cell.row, cell.col + 1)?.id ?? 0] ?? 0)
 	}
 	return runs
 }
