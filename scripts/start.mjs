@@ -95,7 +95,8 @@ if (isDemo && isHere) {
 }
 console.log(`\n${lines.join('\n')}\n`)
 
-const server = spawn(process.execPath, ['--no-warnings', 'server.js'], {
+// As in the Dockerfile.
+const server = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=1024', 'server.js'], {
 	stdio: ['ignore', 'inherit', 'inherit'],
 	env,
 })
