@@ -27,11 +27,11 @@ const amount = fc.oneof(
 
 /** Parses pence with integer arithmetic only. */
 function slowlyRead(text: string): number {
-	const match = /^(−?)£([\d,]+)(?:\.(\d+))?(?: ?(M|K| million))?$/.exec(text)
+	const match = /^(−?)£([\d,]+)(?:\.(\d+))?(?: ?(M|K|\u00a0million))?$/.exec(text)
 	if (!match) throw new Error(`not an amount: ${text}`)
 	const [, minus, whole = '', decimals = '', unit = ''] = match
 	expect(whole).toMatch(/^\d{1,3}(,\d{3})*$/)
-	const scale = { '': 100, K: 100_000, M: 100_000_000, ' million': 100_000_000 }[unit] ?? 0
+	const scale = { '': 100, K: 100_000, M: 100_000_000, '\u00a0million': 100_000_000 }[unit] ?? 0
 	const pence =
 		(BigInt(whole.replaceAll(',', '') + decimals) * BigInt(scale)) / 10n ** BigInt(decimals.length)
 	return Number(minus ? -pence : pence)
@@ -102,11 +102,11 @@ describe('formatMillions', () => {
 
 describe('priceRange', () => {
 	test.each([
-		[[10 * MILLION, MILLION, 500_000 * POUND, 100_000 * POUND], 'from £100,000 to £10 million'],
-		[[1.25 * MILLION, 49_999 * POUND], 'from £49,999 to £1.25 million'],
+		[[10 * MILLION, MILLION, 500_000 * POUND, 100_000 * POUND], 'from £100,000 to £10\u00a0million'],
+		[[1.25 * MILLION, 49_999 * POUND], 'from £49,999 to £1.25\u00a0million'],
 		[[12_345_678 * POUND, 99], 'from £0.99 to £12,345,678'],
-		[[MILLION, MILLION], '£1 million'],
-		[[2_500 * MILLION, 1], 'from £0.01 to £2,500 million'],
+		[[MILLION, MILLION], '£1\u00a0million'],
+		[[2_500 * MILLION, 1], 'from £0.01 to £2,500\u00a0million'],
 	])('of %j is "%s"', (prices, text) => expect(priceRange(prices)).toBe(text))
 })
 

@@ -55,7 +55,7 @@ export function priceRange(prices: readonly number[]): string {
 
 function inProse(pence: number): string {
 	const millions = pence < MILLION_POUNDS ? undefined : formatExact(pence, MILLION_POUNDS, 0, 2)
-	return millions === undefined ? formatPounds(pence) : `£${millions} million`
+	return millions === undefined ? formatPounds(pence) : `£${millions}\u00a0million`
 }
 
 /**

@@ -25,14 +25,14 @@ const pages = {
 
 describe.each(Object.entries(pages))('%s', (_, draw) => {
 	test('states the range of the default prices', async () => {
-		expect(await draw()).toContain('from £100,000 to £10 million')
+		expect(await draw()).toContain('from £100,000 to £10\u00a0million')
 	})
 
 	test('states the range of the current prices, in full where millions are not exact', async () => {
 		await setPrices({ large: 12_345_678_00, tiny: 49_999_00 })
 		const page = await draw()
 		expect(page).toContain('from £49,999 to £12,345,678')
-		expect(page).not.toContain('£10 million')
+		expect(page).not.toContain('£10\u00a0million')
 	})
 
 	test('states a single price where every size costs the same', async () => {
@@ -43,7 +43,7 @@ describe.each(Object.entries(pages))('%s', (_, draw) => {
 	test('falls back to a text without prices when they cannot be read', async () => {
 		await write(tx => tx.run(sql`alter table pixel_prices rename to lost_prices`))
 		try {
-			expect(await draw()).toContain('from £100,000 to £10 million')
+			expect(await draw()).toContain('from £100,000 to £10\u00a0million')
 		} finally {
 			await write(tx => tx.run(sql`alter table lost_prices rename to pixel_prices`))
 		}

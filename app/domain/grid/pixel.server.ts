@@ -10,7 +10,7 @@ import { nameCells } from './cell-names'
 import { CELLS, type Cell, cellById, cellsByIds } from './layout'
 import { type FreeRectangle, freeBeside, lotNumber, lotSize, splitTitle } from './lot'
 import { type GridSnapshot, listAwaitingBlocks, readGrid, statesFor } from './queries.server'
-import { type CellState, cellState, type PublishedBlock } from './rules'
+import { type CellState, cellState, type Holding, type PublishedBlock } from './rules'
 import { cropSurroundings, drawRects, type Surroundings } from './surroundings'
 
 /** All public information about a pixel at one moment (UTC ms). */
@@ -39,7 +39,7 @@ export type Pixel = {
 	/** The other blocks in the surroundings, and the previous and next on the grid. */
 	neighbours: NamedBlock[]
 	/** The whole grid: the hash of its image, and the taken cells without one as SVG path data. */
-	map: { hash: string | null; taken: string }
+	map: { hash: string | null; taken: string; house: string }
 	before: NamedBlock | null
 	after: NamedBlock | null
 	/** Free cells next to the block. */
@@ -89,16 +89,21 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 		neighbours: grid.blocks
 			.filter(item => item !== block && place.blocks.some(shown => shown.id === item.cells[0]))
 			.map(nameBlock),
-		map: { hash: grid.compositeHash, taken: drawTaken(grid) },
+		map: {
+			hash: grid.compositeHash,
+			taken: drawUnshown(grid, 'hold', 'owned'),
+			house: drawUnshown(grid, 'house'),
+		},
 		before: named(grid.blocks[at - 1]),
 		after: named(grid.blocks[at + 1]),
 		beside: block ? freeBeside(cells, grid) : [],
 	}
 }
 
-function drawTaken({ holdings, blocks }: GridSnapshot): string {
+function drawUnshown({ holdings, blocks }: GridSnapshot, ...kinds: Holding['kind'][]): string {
 	const shown = new Set(blocks.flatMap(block => block.cells))
-	return drawRects(CELLS.filter(({ id }) => holdings[id - 1]?.kind !== 'available' && !shown.has(id)))
+	const isOne = (id: number) => kinds.includes(holdings[id - 1]?.kind ?? 'available')
+	return drawRects(CELLS.filter(({ id }) => isOne(id) && !shown.has(id)))
 }
 
 async function readPublicName(accountId: string): Promise<string | null> {

@@ -59,6 +59,12 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 			}
 		})
 
+		test('has one filled button at most', () => {
+			const buttons = styleEmail(mail.html).match(/<td style="(background|border)[^"]*"><a /g) ?? []
+			expect(buttons).toHaveLength(mail.html.split('<nav>').length - 1)
+			expect(buttons.filter(button => button.includes('background')).length).toBeLessThan(2)
+		})
+
 		test('is stored without styles, which are added to every tag when it is sent', () => {
 			expect(mail.html).not.toContain('style=')
 			const tags = styleEmail(mail.html).match(/<[a-z][^>]*>/g) ?? []

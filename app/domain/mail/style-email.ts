@@ -14,6 +14,10 @@ const PROSE = `margin:0 0 18px;${SANS};font-size:16px;line-height:26px;color:${T
 const CELL = `padding:9px 0;border-top:1px solid ${PALETTE.sand};${SANS};font-size:15px;line-height:22px;vertical-align:top`
 const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
+const nav = (style: string) =>
+	`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0 12px"><tr><td style="${style}">`
+const LATER_NAV = nav(`border:1px solid ${PALETTE.gold}`)
+
 /* Styles that email clients support: tables, and inline styles on each tag. */
 const LOOKS: Record<string, string> = {
 	'<title>': `<html lang="en-GB">
@@ -34,7 +38,7 @@ ${TABLE} style="max-width:560px;background:${PALETTE.paper};border:1px solid ${P
 	'<p>': `<p style="${PROSE}">`,
 	'<h2>': `<p style="margin:0 0 18px;padding:16px 0;border-top:1px solid ${PALETTE.sand};border-bottom:1px solid ${PALETTE.sand};text-align:center;${SANS};font-size:34px;line-height:42px;font-weight:600;letter-spacing:10px;text-indent:10px;color:${TEXT}">`,
 	'</h2>': '</p>',
-	'<nav>': `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:6px 0 12px"><tr><td style="background:${PALETTE.gold}">`,
+	'<nav>': nav(`background:${PALETTE.gold}`),
 	'</nav>': '</td></tr></table>',
 	'<small>': `<p style="${PROSE};font-size:13px;line-height:20px;color:${MUTED};word-break:break-all">`,
 	'</small>': '</p>',
@@ -61,12 +65,15 @@ const BUTTON = `style="display:inline-block;padding:12px 26px;${SANS};font-size:
 const IMAGE = `width="486" style="display:block;width:100%;height:auto;margin:4px 0 0;border:0;${SANS};font-size:13px;color:${MUTED}"`
 
 /**
- * Adds the styles to the stored HTML of an email. Its text contains no literal `<`. Any other HTML is returned
- * unchanged.
+ * Adds the styles to the stored HTML of an email, whose first button alone is filled. Its text contains no literal
+ * `<`. Any other HTML is returned unchanged.
  */
 export function styleEmail(html: string): string {
 	if (!html.startsWith(DOCUMENT_START)) return html
+	let hasGold = false
 	return html.replace(/<[^>]*>/g, tag => {
+		if (tag === '<nav>' && hasGold) return LATER_NAV
+		hasGold ||= tag === '<nav>'
 		const style = tag.startsWith('<a ') ? BUTTON : tag.startsWith('<img ') ? IMAGE : undefined
 		return style ? `${tag.slice(0, -1)} ${style}>` : (LOOKS[tag] ?? tag)
 	})

@@ -25,7 +25,7 @@ export default function Maintenance({ loaderData: { signedIn } }: Route.Componen
 			</header>
 			<CookieBar />
 			<main id="main" tabIndex={-1} className="flex-1 outline-none">
-				<Engraved>
+				<Engraved cells={[]}>
 					<p className="kicker">Scheduled maintenance</p>
 					<h1 className="max-w-sheet text-2xl">WARNING: MAINTENANCE IN PROGRESS</h1>
 					<hr className="rule" />

@@ -46,8 +46,8 @@ function SmallRosette({ x, y, w, h }: UnitRect) {
 }
 
 /**
- * A page with a single message next to an engraving of the grid. `cells`: the lit cells; `missing`: none are lit, and a
- * piece is missing.
+ * A page with a single message next to an engraving of the grid. `cells`: the lit cells, if any; `missing`: none are
+ * lit, and a piece is missing.
  */
 export function Engraved({
 	cells = LARGE,
@@ -73,7 +73,9 @@ export function Engraved({
 						<path d="M0 0v0.5" stroke="currentColor" strokeWidth="0.1" />
 					</pattern>
 					<path d={drawRects(BLOCKS)} fill="url(#engraved)" />
-					<SmallRosette {...(missing ? MISSING : boundingBox(cells))} />
+					{missing || cells.length > 0 ? (
+						<SmallRosette {...(missing ? MISSING : boundingBox(cells))} />
+					) : null}
 					{missing ? (
 						<rect
 							className="fill-ground stroke-fg stroke-[0.12]"

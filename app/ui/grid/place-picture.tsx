@@ -13,6 +13,12 @@ export const STATE_FILL: Readonly<Record<CellState, string>> = {
 	invited: 'fill-[orange]',
 }
 
+/* The direction of the lines in reserved cells, as in grid.css. */
+const HATCHES: readonly (readonly [state: CellState, degrees: number])[] = [
+	['user-reserved', 45],
+	['admin-reserved', 90],
+]
+
 /* Lines have the same width at any size. */
 const LINE = { fill: 'none', strokeLinecap: 'square' } as const
 
@@ -56,20 +62,25 @@ export function PlacePicture({
 			preserveAspectRatio={getAspectRatio(view, own.box)}
 			{...(fixed ? { width: view.w * unit, height: view.h * unit } : {})}
 		>
-			<pattern
-				id="place-hatch"
-				width="0.2"
-				height="0.2"
-				patternUnits="userSpaceOnUse"
-				patternTransform="rotate(45)"
-			>
-				<path className="stroke-white/17" d="M0 0v0.2" />
-			</pattern>
+			{HATCHES.map(([state, degrees]) => (
+				<pattern
+					key={state}
+					id={`place-${state}`}
+					width="0.2"
+					height="0.2"
+					patternUnits="userSpaceOnUse"
+					patternTransform={`rotate(${degrees})`}
+				>
+					<path className="stroke-white/17" d="M0 0v0.2" />
+				</pattern>
+			))}
 			{cells.map(([state, path, marks]) => (
 				<g key={state}>
 					<path className={STATE_FILL[state]} d={path} />
 					{marks ? <path className={state === 'owned' ? 'fill-mist' : 'fill-ink'} d={marks} /> : null}
-					{/-reserved$/.test(state) ? <path fill="url(#place-hatch)" d={path} /> : null}
+					{HATCHES.some(([hatched]) => hatched === state) ? (
+						<path fill={`url(#place-${state})`} d={path} />
+					) : null}
 				</g>
 			))}
 			{blocks.map(({ id, imageKey, box, clip }) => {

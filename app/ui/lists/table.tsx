@@ -56,7 +56,7 @@ export function Table<Row>({
 									<a href={sort.href}>
 										{title}
 										{sort.direction ? (
-											<span aria-hidden="true">{sort.direction === 'ascending' ? ' ▲' : ' ▼'}</span>
+											<span aria-hidden="true">{sort.direction === 'ascending' ? '\u00a0▲' : '\u00a0▼'}</span>
 										) : null}
 									</a>
 								) : quiet ? (

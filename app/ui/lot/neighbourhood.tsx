@@ -70,6 +70,7 @@ export function Around({ pixel: { cells, name, neighbours, map } }: Data) {
 					className="w-32 flex-none bg-green text-ink!"
 				>
 					<path className="fill-wine" d={map.taken} />
+					<path className="fill-slate" d={map.house} />
 					{map.hash ? (
 						<image
 							href={compositeAddress(map.hash, PLAIN_WIDTH, 'webp')}

@@ -5,7 +5,11 @@ import { type Column, Table } from '../lists/table'
 export type CookieRow = { name: string; lifetime: string; purpose: string }
 
 const COLUMNS: Column<CookieRow>[] = [
-	{ title: 'Cookie', cell: ({ name }) => <code className="wrap-anywhere">{name}</code> },
+	{
+		title: 'Cookie',
+		cell: ({ name }) => <code className="wrap-anywhere">{name}</code>,
+		className: 'min-w-46',
+	},
 	{
 		title: 'What it does',
 		cell: ({ purpose }) => <span className="basis-full text-left">{capitalize(purpose)}</span>,
@@ -21,7 +25,12 @@ export function CookiePolicy({ cookies }: { cookies: CookieRow[] }) {
 				We set few cookies at a time, all of them our own. None follows you to another site, and none is for
 				advertising or statistics.
 			</p>
-			<Table caption="Every cookie that this website sets" columns={COLUMNS} rows={cookies} />
+			<Table
+				caption="Every cookie that this website sets"
+				columns={COLUMNS}
+				rows={cookies}
+				className="@max-[30rem]:table-as-cards"
+			/>
 			<p>
 				They are set when you do what they are for, whether you accept or reject cookies. Without them you
 				could not log in or send a form.

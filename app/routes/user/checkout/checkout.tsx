@@ -112,6 +112,11 @@ async function pageData(order: Order) {
 	}
 }
 
+function nextWords(hasProceeded: boolean, free: boolean): string {
+	if (hasProceeded) return free ? 'Next takes you on.' : 'Next shows you where to pay.'
+	return `With Next it is put on hold for you${free ? '.' : ', and you see where to pay.'}`
+}
+
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, isReplaced, hasProceeded, backTo, situation, place, problem, coupon } = {
 		...loaderData,
@@ -125,7 +130,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			orderId={order.id}
 			current="cells"
 			free={free}
-			intro={`Look at your place and the price. With Next it is put on hold for you${free ? '.' : ', and you see where to pay.'}`}
+			intro={`Look at your place and the price. ${nextWords(hasProceeded, free)}`}
 		>
 			<form method="post" className="checkout-columns">
 				<div className="checkout-notices">
