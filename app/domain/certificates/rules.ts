@@ -36,9 +36,9 @@ export function sealText(brandName: string, [first]: readonly { row: number; col
 	return `${brandName.toUpperCase()} · ONE GRID · SOLD ONCE · LOT ${first?.row ?? 0}·${first?.col ?? 0} · `
 }
 
-/** Returns the text below the signature: whose name is above it, or the house alone. */
-export function signatureLine({ name, founder }: { name: string; founder: string }): string {
-	return founder === '' ? `The house of ${name}` : 'The founder, for the house'
+/** Returns the text below the signature: that of the founder, or of the house alone. */
+export function signatureLine({ founder }: { founder: string }): string {
+	return founder === '' ? 'For the house' : 'The founder, for the house'
 }
 
 /** Returns the public page that verifies the certificate with a code. */

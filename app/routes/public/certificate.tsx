@@ -78,7 +78,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 					<CertificatePlate cells={shown} />
 					<figcaption className="text-sm text-muted">
 						The rosette grows from the place, in waves of its row and its column.{' '}
-						<a className="link link-alone" href="/">
+						<a className="link link-alone no-print" href="/">
 							See the whole grid
 						</a>
 					</figcaption>
