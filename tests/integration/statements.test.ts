@@ -331,6 +331,11 @@ describe('the bulk confirmation of a statement', () => {
 		const page = (await get(`${path}/approve`)).replaceAll('<!-- -->', '')
 		expect(page).toContain('Confirm all 3 exact?')
 		expect(page).toContain('three hundred thousand pounds')
+		expect(page).toContain(
+			'2 orders are approved, and their buyers told by email; the other payment is booked only.',
+		)
+		// The list is long, so the button is above it.
+		expect(page.indexOf('value="confirm"')).toBeLessThan(page.indexOf('<table'))
 		const confirm = new URLSearchParams({ intent: 'confirm', payable: hidden(page, 'payable') })
 		expect((await post(`${path}/approve`, confirm)).headers.get('location')).toBe(path)
 		const all = [one, other, short, near, twice, byHand]
@@ -348,7 +353,9 @@ describe('the bulk confirmation of a statement', () => {
 		expect(await db.select().from(receipts).where(eq(receipts.orderId, one.id))).toHaveLength(1)
 		const mails = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
 		expect(mails.map(mail => mail.kind)).toEqual(['order-approved', 'order-approved'])
-		expect(matches(await get(path)).slice(-3)).toEqual(['booked', 'booked', 'booked'])
+		const after = await get(path)
+		expect(matches(after).slice(-3)).toEqual(['booked', 'booked', 'booked'])
+		expect(after).toContain('6 payments left to decide')
 		expect(await get(`${path}/approve`)).toContain('Nothing to confirm')
 		await post(`${path}/approve`, confirm)
 		expect(await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))).toHaveLength(2)
@@ -360,12 +367,14 @@ describe('the bulk confirmation of a statement', () => {
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, order.id)))
 		expect(await get(path)).toContain('Reject it; then the money can be sent back.')
 		const page = await get(`${path}/approve`)
+		expect(page).toContain('No order is approved: the payments are booked only.')
 		expect(page).toContain('booked only: it no longer holds all its pixels.')
 		expect(page).toContain(`href="/admin/transactions/${order.id}/reject"`)
 		const confirm = new URLSearchParams({ intent: 'confirm', payable: hidden(page, 'payable') })
 		await post(`${path}/approve`, confirm)
 		expect(await status(order.id)).toBe('pending')
 		expect(await readLedger(db, order.id)).toMatchObject([{ pence: PRICE }])
+		expect(await get(path)).toContain('Settled: every payment is booked or dismissed')
 	})
 
 	test('skips and names an order that changed meanwhile', async () => {

@@ -193,7 +193,7 @@ test('two lines that pay the same order exactly need a decision, and the second 
 	const of = (id: string, named: Candidate) => ({ named: id === '3' ? [b] : [named] })
 	const before = proposeAll(lines, 'csv', ({ id }) => of(id, a))
 	expect(before.map(({ match }) => match)).toEqual(['look', 'look', 'exact'])
-	expect(before[0]?.why).toBe('2 payments of this file pay the order to the penny.')
+	expect(before[0]?.why).toBe('2 payments of this file pay it exactly.')
 	const [first, ...others] = lines
 	const booked = [{ ...first, bookedPence: 500 } as EntryMoney, ...others]
 	const after = proposeAll(booked, 'csv', ({ id }) => of(id, { ...a, receivedPence: 500 }))

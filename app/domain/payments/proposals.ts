@@ -152,7 +152,7 @@ export function proposeAll<Line extends EntryMoney>(
 	return all.map(item => {
 		const rivals = isExact(item) ? (exact.get(item.parts[0]?.order.id)?.length ?? 0) : 0
 		if (rivals < 2) return item
-		return { ...item, match: 'look', why: `${rivals} payments of this file pay the order to the penny.` }
+		return { ...item, match: 'look', why: `${rivals} payments of this file pay it exactly.` }
 	})
 }
 

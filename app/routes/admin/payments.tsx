@@ -37,7 +37,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 				}
 			/>
 			<ListTable
-				className="table-lines"
+				className="table-lines without-match"
 				caption={TITLE}
 				columns={columns}
 				page={entries}

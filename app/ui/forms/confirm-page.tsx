@@ -31,6 +31,8 @@ type ConfirmPageProps = {
 	refused?: string | undefined
 	failed?: string | undefined
 	children: ReactNode
+	/** A long list of what is confirmed, below the buttons. */
+	below?: ReactNode
 }
 
 /** Confirms a step that is final or takes something away, and says what it does. The link back comes first. */
@@ -51,6 +53,7 @@ export function ConfirmPage({
 	refused,
 	failed,
 	children,
+	below,
 }: ConfirmPageProps) {
 	return (
 		<DialogPage title={title} backHref={cancelHref} backLabel={cancelLabel} narrow={narrow}>
@@ -78,6 +81,7 @@ export function ConfirmPage({
 					</Button>
 				</div>
 			</TableForm>
+			{below}
 		</DialogPage>
 	)
 }

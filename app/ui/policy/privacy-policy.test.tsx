@@ -13,7 +13,7 @@ test.each([
 	['name and email address, and your password', ''],
 	['telephone number and a profile picture', ''],
 	['which Google account', 'authenticator app'],
-	['administrators note about your account', ''],
+	['notes of our administrators about your account', ''],
 	['Of each session: the IP address and the browser', '14 days'],
 	['Of each session', '90 days'],
 	['text of the emails', days(KEPT_MS.emailBodies)],

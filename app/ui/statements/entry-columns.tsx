@@ -25,7 +25,7 @@ export type ListedEntry = StatementEntry & {
 export const entryColumns: Column<ListedEntry>[] = [
 	...lineColumns,
 	{ title: 'Proposal', className: '[grid-area:match]', cell: row => <MatchBadge match={row.match} /> },
-	{ title: 'For', className: 'one-line [grid-area:orders]', cell: row => <Orders entry={row} /> },
+	{ title: 'For', className: '[grid-area:orders]', cell: row => <Orders entry={row} /> },
 	{
 		title: 'Decision',
 		className: '[grid-area:actions]',

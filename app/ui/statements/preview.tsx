@@ -70,7 +70,7 @@ const columns: Column<Row>[] = [
 	{ title: 'Proposal', className: '[grid-area:match]', cell: ({ match }) => <MatchBadge match={match} /> },
 	{
 		title: 'For',
-		className: 'one-line [grid-area:orders]',
+		className: '[grid-area:orders]',
 		cell: ({ parts, why }) => <LineOrders parts={parts}>{why}</LineOrders>,
 	},
 ]

@@ -74,34 +74,43 @@ export default function ConfirmStatement({
 			variant="primary"
 			narrow={false}
 			hidden={{ payable: payable.map(({ id, order }) => payableField(id, order)).join(',') }}
+			below={
+				<Table
+					narrow
+					caption="Payments to book"
+					columns={[
+						{ title: 'Booked', className: 'max-sm:hidden', cell: ({ bookedOn }) => <Day on={bookedOn} /> },
+						{
+							title: 'Order',
+							cell: ({ order }) => <span className="figures whitespace-nowrap">{order.reference}</span>,
+						},
+						{ title: 'Buyer', cell: ({ order }) => <span className="wrap-anywhere">{order.buyer}</span> },
+						{ title: 'Amount', figures: true, cell: ({ left }) => <Money pence={left} /> },
+						{ title: 'Then', className: 'max-sm:hidden', cell: ({ order }) => <Then order={order} /> },
+					]}
+					rows={payable}
+				/>
+			}
 		>
 			<p className="font-serif text-lg lining-nums">
 				<Money pence={total} words />
 			</p>
 			<p className="help">
-				{approved.toLocaleString('en-GB')} {approved === 1 ? 'order is' : 'orders are'} approved, and the
-				buyers told by email; the other payments are booked only. {rule} What has changed since you opened
-				this page is named and left.{' '}
+				{explain(approved, payable.length - approved)} {approved > 0 ? rule : null} What has changed since you
+				opened this page is named and left.{' '}
 				{more > 0 ? `${more.toLocaleString('en-GB')} more come after these.` : null}
 			</p>
-			<Table
-				narrow
-				caption="Payments to book"
-				columns={[
-					{ title: 'Booked', className: 'max-sm:hidden', cell: ({ bookedOn }) => <Day on={bookedOn} /> },
-					{
-						title: 'Order',
-						cell: ({ order }) => <span className="figures whitespace-nowrap">{order.reference}</span>,
-					},
-					{ title: 'Buyer', cell: ({ order }) => <span className="wrap-anywhere">{order.buyer}</span> },
-					{ title: 'Amount', figures: true, cell: ({ left }) => <Money pence={left} /> },
-					{ title: 'Then', className: 'max-sm:hidden', cell: ({ order }) => <Then order={order} /> },
-				]}
-				rows={payable}
-				empty="None"
-			/>
 		</ConfirmPage>
 	)
+}
+
+/** Says how many orders are approved, and for how many payments nothing but the booking follows. */
+function explain(approved: number, others: number): string {
+	if (approved === 0) return 'No order is approved: the payments are booked only.'
+	const orders = approved === 1 ? 'order is approved, and its buyer' : 'orders are approved, and their buyers'
+	const rest =
+		others === 0 ? '' : `; the other ${others === 1 ? 'payment is' : `${others} payments are`} booked only`
+	return `${approved.toLocaleString('en-GB')} ${orders} told by email${rest}.`
 }
 
 function Then({ order: { id, status, lost } }: { order: { id: string; status: string; lost: number } }) {

@@ -42,7 +42,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		statement,
 		page: await readEntryPage(entries, filter),
 		counts: MATCHES.map(match => ({ match, count: entries.filter(entry => entry.match === match).length })),
-		/** Lines with a counterpart of the opposite amount. */
+		/** Lines that are neither booked nor dismissed. */
 		open: entries.filter(({ left }) => left > 0),
 		totals: {
 			lines: entries.length,
@@ -186,13 +186,22 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 			>
 				<div>
 					<p className="font-serif text-lg lining-nums">
-						{pluralize(exact.count, 'exact payment')}, <Money pence={exact.pence} />
+						{exact.count > 0 ? (
+							<>
+								{pluralize(exact.count, 'exact payment')}, <Money pence={exact.pence} />
+							</>
+						) : open.length > 0 ? (
+							`${pluralize(open.length, 'payment')} left to decide`
+						) : (
+							'Settled: every payment is booked or dismissed'
+						)}
 					</p>
 					<p className="help flex flex-wrap gap-x-6">
 						{exact.count > 0 ? (
 							<>
 								<span>Book and approve {(exact.count - exact.books).toLocaleString('en-GB')}</span>{' '}
 								<span>Book only {exact.books.toLocaleString('en-GB')}</span>{' '}
+								<span>Others left to decide {(open.length - exact.count).toLocaleString('en-GB')}</span>{' '}
 							</>
 						) : null}
 						<span>Lines {totals.lines.toLocaleString('en-GB')}</span>{' '}

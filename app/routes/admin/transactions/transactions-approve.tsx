@@ -78,36 +78,38 @@ export default function ApproveTicked({ loaderData: { list, rows, left } }: Rout
 			variant="primary"
 			narrow={false}
 			hidden={{ order: rows.map(row => row.id), version: rows.map(row => row.version) }}
+			below={
+				<Table
+					narrow
+					caption="Orders to approve"
+					columns={[
+						{
+							title: 'Order',
+							cell: row => (
+								<a className="link figures" href={orderPath(row.id, list)}>
+									{row.reference}
+								</a>
+							),
+						},
+						{ title: 'Name', cell: row => <span className="wrap-anywhere">{row.name}</span> },
+						{ title: 'Pixels', className: 'max-sm:hidden', cell: row => countLabel(row.cells) },
+						{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
+						{
+							title: 'Received',
+							figures: true,
+							className: 'max-sm:hidden',
+							cell: row => <Money pence={row.receivedPence} />,
+						},
+					]}
+					rows={rows}
+				/>
+			}
 		>
 			<p>
 				<Money pence={rows.reduce((sum, row) => sum + row.totalPence, 0)} words />, all received. The buyers
 				are told by email. Each order is approved by itself; one that has changed meanwhile is named and left.
 			</p>
 			{others}
-			<Table
-				narrow
-				caption="Orders to approve"
-				columns={[
-					{
-						title: 'Order',
-						cell: row => (
-							<a className="link figures" href={orderPath(row.id, list)}>
-								{row.reference}
-							</a>
-						),
-					},
-					{ title: 'Name', cell: row => <span className="wrap-anywhere">{row.name}</span> },
-					{ title: 'Pixels', className: 'max-sm:hidden', cell: row => countLabel(row.cells) },
-					{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
-					{
-						title: 'Received',
-						figures: true,
-						className: 'max-sm:hidden',
-						cell: row => <Money pence={row.receivedPence} />,
-					},
-				]}
-				rows={rows}
-			/>
 		</ConfirmPage>
 	)
 }
