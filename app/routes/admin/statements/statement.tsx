@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { listPath, readAsked } from '~/domain/list'
-import { formatPounds } from '~/domain/money'
 import { decidedMessage } from '~/domain/orders/review/four-eyes.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { MATCHES } from '~/domain/payments/proposals'
@@ -14,20 +13,18 @@ import {
 } from '~/domain/payments/schema'
 import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
 import { payableEntries, readEntryPage, readStatementEntries } from '~/domain/statements/queries.server'
-import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm, toStatus } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
-import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListTable } from '~/ui/lists/list'
-import { Money } from '~/ui/money'
 import { entryColumns } from '~/ui/statements/entry-columns'
 import { matchLabel } from '~/ui/statements/match'
 import { OpenEntry, type RefusedEntry } from '~/ui/statements/open-entry'
+import { StatementSummary } from '~/ui/statements/summary'
 import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/statement'
@@ -180,46 +177,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 					items={[{ id: at === -1 ? undefined : `${wrong.field}-${place}`, text: wrong.message }]}
 				/>
 			) : null}
-			<section
-				className="flex flex-wrap items-center justify-between gap-y-2 gap-x-6 py-2.5 px-4 border border-line border-l-3 border-l-green bg-raised"
-				aria-label="What this statement comes to"
-			>
-				<div>
-					<p className="font-serif text-lg lining-nums">
-						{exact.count > 0 ? (
-							<>
-								{pluralize(exact.count, 'exact payment')}, <Money pence={exact.pence} />
-							</>
-						) : open.length > 0 ? (
-							`${pluralize(open.length, 'payment')} left to decide`
-						) : (
-							'Settled: every payment is booked or dismissed'
-						)}
-					</p>
-					<p className="help flex flex-wrap gap-x-6">
-						{exact.count > 0 ? (
-							<>
-								<span>Book and approve {(exact.count - exact.books).toLocaleString('en-GB')}</span>{' '}
-								<span>Book only {exact.books.toLocaleString('en-GB')}</span>{' '}
-								<span>Others left to decide {(open.length - exact.count).toLocaleString('en-GB')}</span>{' '}
-							</>
-						) : null}
-						<span>Lines {totals.lines.toLocaleString('en-GB')}</span>{' '}
-						<span>In {formatPounds(totals.in)}</span> <span>Out {formatPounds(totals.out)}</span>{' '}
-						{statement.openingPence !== null && statement.closingPence !== null ? (
-							<span>
-								Opening balance {formatPounds(statement.openingPence)}, closing balance{' '}
-								{formatPounds(statement.closingPence)}: the file adds up
-							</span>
-						) : null}
-					</p>
-				</div>
-				{exact.count > 0 ? (
-					<ButtonLink variant="primary" href={`${path}/approve`}>
-						Confirm all {exact.count.toLocaleString('en-GB')} exact
-					</ButtonLink>
-				) : null}
-			</section>
+			<StatementSummary statement={statement} totals={totals} exact={exact} open={open.length} path={path} />
 			<Tabs
 				label="Payments by what they propose"
 				items={[
