@@ -220,7 +220,7 @@ test('a failed order is marked as refunded, and the count decreases', async ({
 	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
 	const main = page.getByRole('main')
 	await expect(page.getByText('The order is marked as refunded. The buyer gets an email.')).toBeVisible()
-	await expect(main.getByText('Money sent back by Grace Refunds')).toBeVisible()
+	await expect(main.getByText('Money sent back, £200,000, by Grace Refunds')).toBeVisible()
 	await expect(main.getByText('RF-2026-7')).toBeVisible()
 	for (const name of ['Assign the pixels', 'Mark as refunded']) {
 		await expect(page.getByRole('link', { name })).toHaveCount(0)

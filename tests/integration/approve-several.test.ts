@@ -116,7 +116,9 @@ describe('orders ticked for approval', () => {
 	test('above the limit wait for another administrator', async () => {
 		const order = await makePaid(300)
 		await changeSettings({ secondAbovePence: PRICE - 1 }, { actorId: admin.id, now: Date.now() })
-		expect((await approve([order])).flash).toContain('1 approval waits for another administrator.')
+		expect((await approve([order])).flash).toContain(
+			'0 orders approved. 1 approval waits for another administrator.',
+		)
 		expect((await approve([order])).flash).toContain('1 not:')
 		expect(await statusOf(order)).toBe('pending')
 		await approve([order], await makeAdmin())

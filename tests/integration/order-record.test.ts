@@ -8,6 +8,7 @@ import { readNotes } from '~/domain/notes/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { sendOrderMessage } from '~/domain/orders/review/message.server'
 import { action as act, loader as orderPage } from '../../app/routes/admin/transactions/transaction'
+import { loader as rejectPage } from '../../app/routes/admin/transactions/transaction-reject'
 import { loader as userPage, action as writeUserNote } from '../../app/routes/admin/users/user'
 import { loader as ownOrder } from '../../app/routes/user/history/history-order'
 import { db, write } from '../../app/server/db/db.server'
@@ -142,6 +143,17 @@ describe('an administrator’s note', () => {
 			outcome: expect.stringContaining('Called the bank'),
 		})
 	})
+})
+
+test('the page of a rejection announces an email only while the buyer has an account', async () => {
+	const announced = async () =>
+		await rejectPage({
+			request: await makeRequest('/admin/x', { as: admin }),
+			params: { id: order.id },
+		} as never)
+	expect((await announced()).emailNote).toBe('The buyer gets an email.')
+	await deleteAccount({ accountId: buyer.id, version: 1, ...by() })
+	expect((await announced()).emailNote).toContain('nobody gets an email')
 })
 
 describe('an email to the buyer', () => {

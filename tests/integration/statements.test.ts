@@ -5,6 +5,7 @@ import { approveOrder } from '~/domain/orders/review/commands.server'
 import { reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { isNoReversal, readLedger } from '~/domain/payments/ledger.server'
+import { changeSettings } from '~/domain/settings/commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
@@ -630,6 +631,14 @@ describe('a booking by hand', () => {
 		await bookMoney(order.id, PRICE, admin.id)
 		const [, confirmation] = await confirmationOf(order.id, 'out', '30,000')
 		expect(confirmation).toContain('£70,000 is then still to send back.')
+		const limitTo = (secondAbovePence: number) =>
+			changeSettings({ secondAbovePence }, { actorId: admin.id, now: NOW })
+		const rule = 'Above £30,000 a second administrator must confirm.'
+		await limitTo(30_000_00)
+		const [, below] = await confirmationOf(order.id, 'out', '30,000')
+		const [, above] = await confirmationOf(order.id, 'out', '30,000.01')
+		await limitTo(0)
+		expect([confirmation, below, above].map(page => page?.includes(rule))).toEqual([false, false, true])
 	})
 
 	test('cannot be reversed while its money is sent back, which its page says first', async () => {

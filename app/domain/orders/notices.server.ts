@@ -52,7 +52,7 @@ export async function summarisePayments(now: number): Promise<void> {
 	})
 }
 
-/* By the day on which the bank booked it, because a line may be imported days later. */
+/* By the time at which payments were booked here, because a statement may be imported days after the bank's day. */
 async function readDay(tx: Tx, day: string) {
 	const ofDay = and(gte(orders.submittedAt, londonDayStart(day)), lte(orders.submittedAt, londonDayEnd(day)))
 	const [total] = await tx

@@ -86,12 +86,12 @@ export async function answerDecision(outcome: Outcome, path: string, text: strin
 
 /**
  * Carries out decisions one by one, each in its own transaction, then redirects to `path` with the results. `done`
- * returns the message for the number carried out.
+ * returns the message for the number carried out, `waiting` of them with an approval that waits.
  */
 export async function decideEach<One>(
 	all: readonly One[],
 	decide: (one: One) => Promise<Outcome & { isWaiting?: boolean }>,
-	{ path, done }: { path: string; done: (count: number) => string },
+	{ path, done }: { path: string; done: (count: number, waiting: number) => string },
 ): Promise<never> {
 	const refusals: string[] = []
 	let waiting = 0
@@ -101,7 +101,7 @@ export async function decideEach<One>(
 		else if (outcome.isWaiting) waiting++
 	}
 	const text = [
-		done(all.length - refusals.length),
+		done(all.length - refusals.length, waiting),
 		...(waiting > 0
 			? [`${waiting} ${waiting === 1 ? 'approval waits' : 'approvals wait'} for another administrator.`]
 			: []),

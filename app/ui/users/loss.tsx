@@ -63,9 +63,10 @@ export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number 
 			{cells.length > 0 ? (
 				<>
 					<p>
-						{countLabel(cells.length)} become available to everybody, and what they show is erased. The user’s
-						pending and approved orders cost <Money pence={totalPence} words />; no money is sent back by this
-						step.
+						{countLabel(cells.length)} {cells.length === 1 ? 'becomes' : 'become'} available to everybody, and
+						what
+						{cells.length === 1 ? ' it shows' : ' they show'} is erased. The user’s pending and approved
+						orders cost <Money pence={totalPence} words />; no money is sent back by this step.
 					</p>
 					<Places cells={cells} />
 				</>

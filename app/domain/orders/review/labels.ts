@@ -78,6 +78,13 @@ export function approvalLabel(order: OrderMoney): string {
 	return 'It is paid in full.'
 }
 
+/** Tells whether the buyer gets an email about a decision: not once the account is deleted. */
+export function emailNote({ accountDeletedAt }: { accountDeletedAt: number | null }): string {
+	return accountDeletedAt === null
+		? 'The buyer gets an email.'
+		: 'The buyer’s account is deleted, so nobody gets an email.'
+}
+
 /** Formats a number of pixels: '1 pixel', '6 pixels', '1,040 pixels'. */
 export function countLabel(count: number): string {
 	return pluralize(count, 'pixel')

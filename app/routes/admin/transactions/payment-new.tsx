@@ -26,7 +26,7 @@ import type { Route } from './+types/payment-new'
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
-	const { rule, sendBack } = await readConfirmation(order, admin.id)
+	const { rule, limit, sendBack } = await readConfirmation(order, admin.id)
 	const { id, version, reference, accountName, bankName, bankAccountNo } = order
 	const { status, totalPence, receivedPence, sentPence } = order
 	const isOut = new URL(request.url).searchParams.get('direction') === 'out'
@@ -36,6 +36,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		direction: isOut ? ('out' as const) : ('in' as const),
 		today: londonDay(Date.now()),
 		rule,
+		limit,
 		first: isOut ? sendBack : undefined,
 	}
 }
@@ -96,8 +97,7 @@ type Answer = Partial<RefusedDecision> & {
 
 export default function BookPayment({ loaderData, actionData }: Route.ComponentProps) {
 	const response: Answer = actionData ?? {}
-	if (response.checked)
-		return <Confirm order={loaderData.order} checked={response.checked} response={response} />
+	if (response.checked) return <Confirm {...loaderData} checked={response.checked} response={response} />
 	return <Enter {...loaderData} result={response.result} />
 }
 
@@ -203,10 +203,11 @@ function Enter({
 
 function Confirm({
 	order,
+	rule,
+	limit,
 	checked: { form, before },
 	response,
-}: {
-	order: Props['order']
+}: Props & {
 	checked: NonNullable<Answer['checked']>
 	response: Answer
 }) {
@@ -236,6 +237,7 @@ function Confirm({
 			</AmountFigure>
 			<Facts items={{ Order: order.reference, Buyer: order.accountName }} />
 			<MoneyChange before={before} after={withPayment(before, isIn ? form.amount : -form.amount)} />
+			{rule && !isIn && before.sentPence + form.amount > limit ? <p>{rule}</p> : null}
 			<p className="text-sm text-muted">
 				A booked row is never changed. A mistake is reversed by a second row.
 			</p>

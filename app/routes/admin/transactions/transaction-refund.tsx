@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { formatPounds } from '~/domain/money'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
-import { cannotDecide } from '~/domain/orders/review/labels'
+import { cannotDecide, emailNote } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
@@ -28,6 +28,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		order: { id, version, reference, accountName, receivedPence, max: computeRefundable(order) },
 		days: { first: londonDay(submittedAt), last: londonDay(Date.now()) },
 		rule,
+		emailNote: emailNote(order),
 		first: sendBack,
 		refused: canDecide(order, 'refund') ? undefined : cannotDecide(order, 'refund'),
 	}
@@ -52,7 +53,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { data: refused, init } = await answerDecision(
 		outcome,
 		decidedPath(params.id, new URL(request.url)),
-		decidedMessage(outcome, 'The order is marked as refunded. The buyer gets an email.'),
+		decidedMessage(outcome, `The order is marked as refunded. ${emailNote(order)}`),
 		[refunded_on, amount, bank_reference].join(' · '),
 	)
 	return data({ ...refused, result: submission.reply() }, init ?? {})
@@ -114,10 +115,11 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 			) : null}
 			<p>
 				<Money pence={order.max} words /> of the order {order.reference} can go back. This records that the
-				money has been sent back; it moves none. The buyer gets an email.
+				money has been sent back; it moves none. {loaderData.emailNote}
 				{order.receivedPence === 0
 					? ' Nothing was booked as received so far: that is recorded with it.'
-					: null}
+					: null}{' '}
+				{first ? null : rule}
 			</p>
 		</DecisionPage>
 	)

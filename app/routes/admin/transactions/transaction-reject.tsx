@@ -1,7 +1,7 @@
 import { cellsByIds } from '~/domain/grid/layout'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
-import { cannotDecide, countLabel } from '~/domain/orders/review/labels'
+import { cannotDecide, countLabel, emailNote } from '~/domain/orders/review/labels'
 import { readForRejection } from '~/domain/orders/review/queries.server'
 import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
@@ -30,6 +30,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const lost = order.holders.filter(holder => holder.accountId === order.accountId)
 	return {
 		order: { id, version, reference, name, accountName, totalPence, receivedPence, sentPence, status },
+		emailNote: emailNote(order),
 		cells: lost.map(holder => holder.cell),
 		creatives: [...new Set(lost.flatMap(holder => holder.creative ?? []))],
 		transfers: new Set(lost.flatMap(holder => holder.transferId ?? [])).size,
@@ -84,7 +85,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 					: `${order.accountName} loses ${countLabel(cells.length)} of the order ${order.reference} (`}
 				<Money pence={order.totalPence} words />
 				{cells.length === 0
-					? ') any more, so none become available. The buyer gets an email.'
+					? `) any more, so none become available. ${loaderData.emailNote}`
 					: '). They become available to everybody at once, and the buyer is told by email.'}
 			</p>
 			<Places areas={splitIntoRectangles(cellsByIds(cells))} />

@@ -46,7 +46,7 @@ export async function action({ request }: Route.ActionArgs) {
 		},
 		{
 			path: reviewPath(readList(new URL(request.url)) ?? {}),
-			done: count => `${pluralize(count, 'order')} approved.`,
+			done: (count, waiting) => `${pluralize(count - waiting, 'order')} approved.`,
 		},
 	)
 }

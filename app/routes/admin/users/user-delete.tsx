@@ -94,7 +94,7 @@ function LastQuestion({ user, loss }: Props) {
 			</p>
 			<p>
 				{loss.cells.length > 0
-					? `${countLabel(loss.cells.length)} become available at once.`
+					? `${countLabel(loss.cells.length)} ${loss.cells.length === 1 ? 'becomes' : 'become'} available at once.`
 					: 'No pixels are released.'}{' '}
 				All sessions of the account end, and its owner gets an email.
 			</p>
