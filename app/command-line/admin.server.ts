@@ -34,8 +34,11 @@ const ANSWER_MS = 10_000
 
 /** Runs a change, recorded in the audit as made on the command line. */
 async function change<T>(work: (now: number) => Promise<T>): Promise<T> {
-	const asked = new Request(env.appUrl)
-	return await withRequestContext(asked, () => work(Date.now()), { id: randomUUID(), address: COMMAND_LINE })
+	const request = new Request(env.appUrl)
+	return await withRequestContext(request, () => work(Date.now()), {
+		id: randomUUID(),
+		address: COMMAND_LINE,
+	})
 }
 
 /**
@@ -144,8 +147,8 @@ const FORGED = '203.0.113.77'
 /** Requests the health of the site at APP_URL like a visitor, and checks which address it saw. */
 async function checkProxy(): Promise<CheckResult> {
 	const url = absoluteUrl('/healthz')
-	const asked = fetch(url, { headers: { 'X-Forwarded-For': FORGED } })
-	const answer = await withTimeout(ANSWER_MS, asked).catch(error => {
+	const request = fetch(url, { headers: { 'X-Forwarded-For': FORGED } })
+	const answer = await withTimeout(ANSWER_MS, request).catch(error => {
 		throw new Error(`${url} cannot be reached from here: ${describeCause(error)}`)
 	})
 	const health = (await answer.json().catch(() => ({}))) as { version?: string; clientAddress?: string }

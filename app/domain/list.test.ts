@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { LIST_FIELDS, listPath, readAsked, readPage } from './list'
+import { LIST_FIELDS, listPath, parseListQuery, readPage } from './list'
 
 const rows = Array.from({ length: 23 }, (_, index) => index + 1)
-const read = (wanted: number, total = rows.length) =>
-	readPage({ wanted, total }, async ({ skipped, size }) => rows.slice(skipped, skipped + size))
+const read = (requested: number, total = rows.length) =>
+	readPage({ requested, total }, async ({ skipped, size }) => rows.slice(skipped, skipped + size))
 
 describe('a page of a list', () => {
 	test('has a label with its range and the total', async () => {
@@ -20,8 +20,8 @@ describe('a page of a list', () => {
 })
 
 describe('a page of a list sorted from the oldest', () => {
-	const oldest = (wanted: number, total = rows.length) =>
-		readPage({ wanted, total, sort: 'oldest' }, async ({ skipped, size }) =>
+	const oldest = (requested: number, total = rows.length) =>
+		readPage({ requested, total, sort: 'oldest' }, async ({ skipped, size }) =>
 			rows.slice(0, total).slice(skipped, skipped + size),
 		)
 	test.each([
@@ -31,13 +31,13 @@ describe('a page of a list sorted from the oldest', () => {
 		[9, 23, [3, 2, 1], 21, 23],
 		[2, 20, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 11, 20],
 		[1, 2, [2, 1], 1, 2],
-	])('page %i of %i', async (wanted, total, shown, from, to) => {
-		expect(await oldest(wanted, total)).toMatchObject({ rows: shown, from, to, total, sort: 'oldest' })
+	])('page %i of %i', async (requested, total, shown, from, to) => {
+		expect(await oldest(requested, total)).toMatchObject({ rows: shown, from, to, total, sort: 'oldest' })
 	})
 	test('of an empty list is page 1 of 1 without a query', async () => {
 		const read = () => Promise.reject(new Error('read'))
 		const page = { rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0, sort: 'oldest' }
-		expect(await readPage({ wanted: 2, total: 0, sort: 'oldest' }, read)).toEqual(page)
+		expect(await readPage({ requested: 2, total: 0, sort: 'oldest' }, read)).toEqual(page)
 	})
 })
 
@@ -55,10 +55,10 @@ test('the URL of a list contains only values that differ from the defaults', () 
 
 test('the query of a list is parsed, ignoring invalid values', () => {
 	const schema = z.object(LIST_FIELDS)
-	const asked = (query: string) => readAsked(schema, new URLSearchParams(query))
-	expect(asked('')).toEqual({ q: '', page: 1 })
-	expect(asked('q=a&page=2&sort=oldest')).toEqual({ q: 'a', page: 2, sort: 'oldest' })
-	expect(asked('page=x&sort=x')).toEqual({ q: '', page: 1 })
-	expect(asked('')).toEqual({ q: '', page: 1 })
-	expect(readAsked(z.object({ page: LIST_FIELDS.page }), new URLSearchParams())).toEqual({ page: 1 })
+	const parse = (query: string) => parseListQuery(schema, new URLSearchParams(query))
+	expect(parse('')).toEqual({ q: '', page: 1 })
+	expect(parse('q=a&page=2&sort=oldest')).toEqual({ q: 'a', page: 2, sort: 'oldest' })
+	expect(parse('page=x&sort=x')).toEqual({ q: '', page: 1 })
+	expect(parse('')).toEqual({ q: '', page: 1 })
+	expect(parseListQuery(z.object({ page: LIST_FIELDS.page }), new URLSearchParams())).toEqual({ page: 1 })
 })

@@ -17,7 +17,7 @@ export const LIST_FIELDS = {
 export type Sort = 'oldest' | undefined
 
 /** Parses the query of a list from an address. */
-export function readAsked<Schema extends z.ZodType>(
+export function parseListQuery<Schema extends z.ZodType>(
 	schema: Schema,
 	query: URLSearchParams,
 ): z.output<Schema> {
@@ -70,11 +70,16 @@ export const NO_PAGE: Page<never> = { rows: [], total: 0, page: 1, pageCount: 1,
  * empty list: an oldest-first page is a reversed slice from the other end.
  */
 export async function readPage<Row>(
-	{ wanted, size = PAGE_SIZE, total, sort }: { wanted: number; size?: number; total: number; sort?: Sort },
+	{
+		requested,
+		size = PAGE_SIZE,
+		total,
+		sort,
+	}: { requested: number; size?: number; total: number; sort?: Sort },
 	read: (slice: { skipped: number; size: number }) => Promise<Row[]>,
 ): Promise<Page<Row>> {
 	const pageCount = Math.max(1, Math.ceil(total / size))
-	const page = Math.min(wanted, pageCount)
+	const page = Math.min(requested, pageCount)
 	const skipped = (page - 1) * size
 	const left = total - skipped
 	const slice = sort ? { skipped: Math.max(0, left - size), size: Math.min(size, left) } : { skipped, size }
@@ -85,11 +90,11 @@ export async function readPage<Row>(
 }
 
 /** Formats the address of a list with only the parameters that differ from the defaults. */
-export function listPath(base: string, { page, ...filter }: ListAsked): string {
+export function listPath(base: string, { page, ...filter }: ListQuery): string {
 	const search = new URLSearchParams()
 	for (const [name, value] of Object.entries(filter)) if (value) search.set(name, String(value))
 	if (typeof page === 'number' && page > 1) search.set('page', String(page))
 	return search.size > 0 ? `${base}?${search}` : base
 }
 
-type ListAsked = { page?: number | undefined } & Record<string, string | number | null | undefined>
+type ListQuery = { page?: number | undefined } & Record<string, string | number | null | undefined>

@@ -7,17 +7,17 @@ export type Sources = ReadonlyMap<string, string>
 type Import = { from: string; to: string; typeOnly: boolean }
 type Rule = { name: string; breaks: (found: Import) => boolean }
 
-const room = (name: string) => (file: string) => file.startsWith(`app/${name}/`)
-const inRoutes = room('routes')
-const inDomain = room('domain')
-const inServer = room('server')
-const inHttp = room('server/http')
-const inForms = room('server/forms')
-const inAuth = room('server/auth')
-const inUi = room('ui')
-const inElements = room('elements')
-const inTools = room('tools')
-const inApi = room('api')
+const inFolder = (name: string) => (file: string) => file.startsWith(`app/${name}/`)
+const inRoutes = inFolder('routes')
+const inDomain = inFolder('domain')
+const inServer = inFolder('server')
+const inHttp = inFolder('server/http')
+const inForms = inFolder('server/forms')
+const inAuth = inFolder('server/auth')
+const inUi = inFolder('ui')
+const inElements = inFolder('elements')
+const inTools = inFolder('tools')
+const inApi = inFolder('api')
 const inBrowser = (file: string) => inElements(file) || inTools(file)
 const isServerOnly = (file: string) => /\.server(\.(tsx?|js))?$/.test(file)
 const isPackage = (file: string) => !file.startsWith('app/') && !file.startsWith('.')
@@ -93,7 +93,7 @@ function isDatabase(to: string): boolean {
 /** The only module that may access the tables. */
 const SCHEMA = 'app/server/db/schema.server.ts'
 const MAX_FILES_PER_FOLDER = 20
-const NO_DRAWER = /(^|\/)(utils?|misc|helpers?|common|lib)(\.server)?(\.tsx?)?(\/|$)/
+const CATCH_ALL_NAME = /(^|\/)(utils?|misc|helpers?|common|lib)(\.server)?(\.tsx?)?(\/|$)/
 
 /** Lists all violations of the architecture, one sentence each. */
 export function findViolations(sources: Sources): string[] {
@@ -124,7 +124,8 @@ export function findViolations(sources: Sources): string[] {
 		if (inServer(file) && !isServerOnly(file) && !/-worker\.js$/.test(file)) {
 			breaches.push(`${file}: app/server holds *.server files and workers alone`)
 		}
-		if (NO_DRAWER.test(file)) breaches.push(`${file}: nothing is called utils, misc, helpers, common or lib`)
+		if (CATCH_ALL_NAME.test(file))
+			breaches.push(`${file}: nothing is called utils, misc, helpers, common or lib`)
 		if (!file.startsWith('app/domain/ownership/') && writesHolders(source)) {
 			breaches.push(`${file}: who holds a cell is changed in app/domain/ownership alone`)
 		}

@@ -181,8 +181,8 @@ const couponCall = (area: 'user' | 'admin') =>
 		data: z.object({ ...CouponShape, discount: Pounds }),
 		failed: COUPON_MESSAGES.failed,
 		async run({ account, body, by }) {
-			const asked = { accountId: account.id, now: by.now }
-			const outcome = await previewCoupon(body.coupon_code, Math.round(body.amount * 100), asked)
+			const buyer = { accountId: account.id, now: by.now }
+			const outcome = await previewCoupon(body.coupon_code, Math.round(body.amount * 100), buyer)
 			if (!outcome.ok) return outcome
 			return done({ ...couponData(outcome.coupon), discount: pounds(outcome.discountPence) })
 		},
@@ -212,8 +212,8 @@ export const buyingOperations = [
 		recall: recallHold,
 		async run({ account, body, by: { now, address } }) {
 			const { coupon_code: couponCode, replaces } = body
-			const wanted = { cells: body.selectBlocks.map(({ id }) => id), couponCode, replaces }
-			const held = await holdSelection(account.id, wanted, { now, address })
+			const selection = { cells: body.selectBlocks.map(({ id }) => id), couponCode, replaces }
+			const held = await holdSelection(account.id, selection, { now, address })
 			if (!held.ok) return held
 			return done({ ...orderData(held.order), bank_details: held.bankDetails })
 		},

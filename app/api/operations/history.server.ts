@@ -97,10 +97,10 @@ const saleData = (row: Omit<Sale, 'cells' | 'lentUntil'>, contents: Contents) =>
 	status: 'accepted',
 })
 
-type OwnAsked = { status?: 'purchase' | 'sold' | undefined; page: number; sort?: Sort }
+type OwnHistoryQuery = { status?: 'purchase' | 'sold' | undefined; page: number; sort?: Sort }
 
 /** Lists purchases, sales or both, newest first. Without a status both, for older clients. */
-async function ownHistory(accountId: string, { status, page: wanted, sort }: OwnAsked) {
+async function ownHistory(accountId: string, { status, page: requested, sort }: OwnHistoryQuery) {
 	const [bought, sold] = await Promise.all([
 		status === 'sold' ? [] : readOwnOrders(accountId, WHOLE_HISTORY),
 		status === 'purchase' ? [] : readOwnSales(accountId),
@@ -110,7 +110,7 @@ async function ownHistory(accountId: string, { status, page: wanted, sort }: Own
 		...sold.map(sale => ({ at: sale.decidedAt, order: undefined, sale })),
 	].sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
 	const page = await readPage(
-		{ wanted, size: PAGE_SIZE, total: all.length, sort },
+		{ requested, size: PAGE_SIZE, total: all.length, sort },
 		async ({ skipped, size }) => all.slice(skipped, skipped + size),
 	)
 	const [ofOrder, ofTransfer] = await Promise.all([

@@ -23,19 +23,19 @@ export const AUDIT_LISTED = 10_000
 
 /** Lists a page of the audit log, newest first. `isCapped`: there are older entries than the list reaches. */
 export async function listAudit(filter: AuditFilter) {
-	const asked = await askedFor(filter)
-	const few = toBranches(filter, asked)
+	const terms = await readSearchTerms(filter)
+	const few = toBranches(filter, terms)
 	// With one value per branch the entries do not depend on the count, so both queries run at once.
-	const isSimple = !filter.sort && (!asked || asked.every(({ values }) => values.length === 1))
+	const isSimple = !filter.sort && (!terms || terms.every(({ values }) => values.length === 1))
 	const page = Math.min(filter.page, AUDIT_LISTED / PAGE_SIZE)
 	const ahead = { skipped: (page - 1) * PAGE_SIZE, size: PAGE_SIZE }
 	const [counted, first] = await Promise.all([countSome(few), isSimple ? readEntries(few, ahead) : undefined])
 	const total = Math.min(counted, AUDIT_LISTED)
 	const isCapped = counted > AUDIT_LISTED
 	// Large results are not sorted: each index yields its newest rows, one value at a time.
-	const branches = asked && isCapped ? toBranches(filter, asked.flatMap(splitByValue)) : few
+	const branches = terms && isCapped ? toBranches(filter, terms.flatMap(splitByValue)) : few
 	const list = await readPage(
-		{ wanted: filter.page, size: PAGE_SIZE, total, sort: filter.sort },
+		{ requested: filter.page, size: PAGE_SIZE, total, sort: filter.sort },
 		async ({ skipped, size }) => {
 			if (first && skipped === ahead.skipped) return first.slice(0, Math.min(size, total - skipped))
 			return await readEntries(branches, { skipped, size: Math.min(size, total - skipped) })
@@ -47,47 +47,47 @@ export async function listAudit(filter: AuditFilter) {
 /** Reads the newest entries about a subject, or by an account. */
 export async function latestAudit(id: string, size: number) {
 	const values = [id.toLowerCase()]
-	const asked: Asked[] = [
+	const terms: SearchTerm[] = [
 		{ column: 'subject_id', values },
 		{ column: 'actor_id', values },
 	]
 	const limits = { who: null, kind: null, from: null, to: null }
-	return await readEntries(toBranches(limits, asked), { skipped: 0, size })
+	return await readEntries(toBranches(limits, terms), { skipped: 0, size })
 }
 
 const BATCH = 500
 
 /** Reads all entries that match a filter, newest first, in batches. */
 export async function* readAllAudit(filter: AuditFilter) {
-	const asked = await askedFor(filter)
+	const terms = await readSearchTerms(filter)
 	yield* readBatches<AuditRow>(after =>
-		readEntries(toBranches(filter, asked, after), { skipped: 0, size: BATCH }),
+		readEntries(toBranches(filter, terms, after), { skipped: 0, size: BATCH }),
 	)
 }
 
-type Asked = { column: 'subject_id' | 'actor_id' | 'action' | 'address'; values: string[] }
+type SearchTerm = { column: 'subject_id' | 'actor_id' | 'action' | 'address'; values: string[] }
 
 /* Finds what the words of a search may refer to, by the columns with an index. */
-async function askedFor({ q }: AuditFilter): Promise<Asked[] | undefined> {
+async function readSearchTerms({ q }: AuditFilter): Promise<SearchTerm[] | undefined> {
 	if (!q) return undefined
 	const ids = await matchingSubjects(q)
-	const asked: Asked[] = [
+	const terms: SearchTerm[] = [
 		{ column: 'subject_id', values: ids },
 		{ column: 'actor_id', values: ids },
 		{ column: 'action', values: matchingActions(q) },
 		{ column: 'address', values: [q] },
 	]
-	return asked.filter(({ values }) => values.length > 0)
+	return terms.filter(({ values }) => values.length > 0)
 }
 
-function splitByValue({ column, values }: Asked): Asked[] {
+function splitByValue({ column, values }: SearchTerm): SearchTerm[] {
 	return values.map(value => ({ column, values: [value] }))
 }
 
 /* Builds conditions that an index answers in the order of time, with one value each. Their union is the filter. */
 function toBranches(
 	{ who, kind, from, to }: Pick<AuditFilter, 'who' | 'kind' | 'from' | 'to'>,
-	asked?: readonly Asked[],
+	terms?: readonly SearchTerm[],
 	after?: Pick<AuditRow, 'at' | 'place'>,
 ): SQL[] {
 	const limits = [
@@ -99,8 +99,9 @@ function toBranches(
 	]
 	const all = (conditions: SQL[]) =>
 		conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-	const among = ({ column, values }: Asked) => all([sql`${sql.identifier(column)} in ${values}`, ...limits])
-	return asked?.map(among) ?? [all(limits)]
+	const among = ({ column, values }: SearchTerm) =>
+		all([sql`${sql.identifier(column)} in ${values}`, ...limits])
+	return terms?.map(among) ?? [all(limits)]
 }
 
 async function countSome(branches: SQL[]): Promise<number> {

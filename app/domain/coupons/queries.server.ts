@@ -11,10 +11,10 @@ const uses = sql<number>`(select count(*) from orders as used
 	where used.coupon_id = coupons.id and used.status in ('pending', 'approved'))`
 
 /** Lists a page of the coupons that are not deleted, newest first. */
-export async function listCoupons({ q, page: wanted, sort }: CouponFilter) {
+export async function listCoupons({ q, page: requested, sort }: CouponFilter) {
 	const found = and(notDeleted, q ? sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0` : undefined)
 	const total = await db.$count(coupons, found)
-	return await readPage({ wanted, total, sort }, async ({ skipped, size }) =>
+	return await readPage({ requested, total, sort }, async ({ skipped, size }) =>
 		db
 			.select({ ...getTableColumns(coupons), uses })
 			.from(coupons)
@@ -50,11 +50,11 @@ export const DELETED_COUPON = {
 /** Lists a page of the submitted orders that used a coupon, newest first. */
 export async function listCouponOrders(
 	couponId: string,
-	{ page: wanted, sort }: { page: number; sort?: Sort },
+	{ page: requested, sort }: { page: number; sort?: Sort },
 ) {
 	const usesIt = and(eq(orders.couponId, couponId), isNotNull(orders.submittedAt))
 	const total = await db.$count(orders, usesIt)
-	return await readPage({ wanted, total, sort }, async ({ skipped, size }) =>
+	return await readPage({ requested, total, sort }, async ({ skipped, size }) =>
 		db
 			.select({
 				id: orders.id,

@@ -40,11 +40,11 @@ export async function readWaitingMoney() {
 export async function readMovedMoney(now: number) {
 	const today = londonDay(now)
 	const [yesterday, month] = [londonDay(londonDayStart(today) - 1), today.slice(0, 7)]
-	const [came, went] = await Promise.all([
+	const [received, sentBack] = await Promise.all([
 		sumPayments(and(eq(payments.bookedOn, yesterday), gt(payments.pence, 0))),
 		sumPayments(and(gte(payments.bookedOn, `${month}-01`), lt(payments.pence, 0))),
 	])
-	return { yesterday, month, came, went }
+	return { yesterday, month, received, sentBack }
 }
 
 /** Reads the order figures of the administrators' dashboard. Two indexed queries. */

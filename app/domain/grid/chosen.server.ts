@@ -10,8 +10,8 @@ import { cropSurroundings } from './surroundings'
 export async function readChosen(destination: string, now: number) {
 	const [path, query] = destination.split('?')
 	if (!query || !/^\/user\/pixels\/(buy|preview)$/.test(path ?? '')) return null
-	const meant = resolveCells(readSelection(new URLSearchParams(query)), false)
-	const cells = meant.ok ? cellsByIds(meant.ids) : []
+	const resolved = resolveCells(readSelection(new URLSearchParams(query)), false)
+	const cells = resolved.ok ? cellsByIds(resolved.ids) : []
 	if (cells.length === 0) return null
 	const grid = await readGrid(now)
 	const states = statesFor(grid, { role: 'guest' })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { LIST_FIELDS, readAsked } from '~/domain/list'
+import { LIST_FIELDS, parseListQuery } from '~/domain/list'
 
 const List = z.object(LIST_FIELDS)
 
 /** Parses the query of a page with a grid to select from (`view`: a region of it) and a list below it. */
 export function parseGridQuery(query: URLSearchParams) {
-	return { view: query.get('view'), list: readAsked(List, query) }
+	return { view: query.get('view'), list: parseListQuery(List, query) }
 }
 
 /** Returns the address of such a page with nothing selected. */

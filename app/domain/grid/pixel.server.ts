@@ -167,10 +167,11 @@ export async function listPublicBlocks(now: number): Promise<number[]> {
 const BLOCKS_ON_A_PAGE = 24
 
 /** Reads a page of the blocks on the public grid, in the order of their places. One query. */
-export async function readBlocks(wanted: number, now: number): Promise<Page<PublishedBlock>> {
+export async function readBlocks(requested: number, now: number): Promise<Page<PublishedBlock>> {
 	const { blocks } = await readGrid(now)
-	return await readPage({ wanted, size: BLOCKS_ON_A_PAGE, total: blocks.length }, async ({ skipped, size }) =>
-		blocks.slice(skipped, skipped + size),
+	return await readPage(
+		{ requested, size: BLOCKS_ON_A_PAGE, total: blocks.length },
+		async ({ skipped, size }) => blocks.slice(skipped, skipped + size),
 	)
 }
 

@@ -6,7 +6,7 @@ import { enqueueEmail, wakeOutbox } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { testEmail } from './operator-emails'
 import { isSendable } from './queries.server'
-import { MAX_RESENT, outboxStatus, whyAddressStays } from './rules'
+import { MAX_RESENT, outboxStatus, whyAddressIsFixed } from './rules'
 
 type By = { actorId: string; now: number }
 type Outcome = { ok: true } | { ok: false; message: string }
@@ -122,8 +122,8 @@ export async function changeRecipient(
 		if (recipient !== seen) {
 			return refuse('The address of this email has changed since you opened the page. Please check it again.')
 		}
-		const stays = whyAddressStays(kind)
-		if (stays) return refuse(stays)
+		const reason = whyAddressIsFixed(kind)
+		if (reason) return refuse(reason)
 		if (text === '') return GONE
 		if (email === seen) return { ...refuse('The email already has this address.'), field: 'email' }
 		const { rowsAffected } = await tx

@@ -106,10 +106,10 @@ const orders = (count: number, one: string, many: string, none = '') =>
 export function paymentsSummaryEmail(payments: PaymentsOfDay) {
 	const { count, newest, waiting } = payments
 	const day = dayText(payments.day)
-	const came = orders(count, 'one new order', 'new orders', 'no new orders')
+	const orderCount = orders(count, 'one new order', 'new orders', 'no new orders')
 	return renderEmail(
 		'payments-summary',
-		`Payments of ${day}: ${formatPounds(payments.receivedPence)} received, ${came}`,
+		`Payments of ${day}: ${formatPounds(payments.receivedPence)} received, ${orderCount}`,
 		null,
 		[
 			`Payments booked on ${day}:`,

@@ -25,10 +25,10 @@ const inOrder: Record<OutboxStatus, SQL[]> = {
  * attempt, the others newest first; or reversed. Searches recipient and subject of the first {@link OUTBOX_SEARCHED}.
  * Times are UTC ms.
  */
-export async function listOutbox({ q, status, page: wanted, sort }: OutboxFilter) {
+export async function listOutbox({ q, status, page: requested, sort }: OutboxFilter) {
 	const [totals, found] = await Promise.all([countAll(), q ? searchOutbox(q, status) : null])
 	const total = found ? Math.min(found.length, SEARCH_LISTED) : totals[status]
-	const page = await readPage({ wanted, size: OUTBOX_PAGE_SIZE, total, sort }, ({ skipped, size }) => {
+	const page = await readPage({ requested, size: OUTBOX_PAGE_SIZE, total, sort }, ({ skipped, size }) => {
 		const ids = found
 			? found.slice(skipped, skipped + size)
 			: db

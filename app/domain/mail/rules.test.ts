@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { outboxStatus, whyAddressStays } from './rules'
+import { outboxStatus, whyAddressIsFixed } from './rules'
 
 const kindsIn = (file: string) =>
 	[...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(/[eE]mail\(\s*'([\w-]+)'/g)].map(
@@ -18,11 +18,11 @@ describe('the recipient of an email', () => {
 	})
 
 	test.each(ABOUT_ACCOUNTS)('cannot be corrected for an email about an account: %s', kind => {
-		expect(whyAddressStays(kind)).toContain('cannot be sent to another address')
+		expect(whyAddressIsFixed(kind)).toContain('cannot be sent to another address')
 	})
 
 	test.each(OTHERS)('can be corrected for other emails: %s', kind => {
-		expect(whyAddressStays(kind)).toBeUndefined()
+		expect(whyAddressIsFixed(kind)).toBeUndefined()
 	})
 })
 

@@ -30,7 +30,7 @@ const ABOUT_ACCOUNT = [
 ]
 
 /** Returns why an email of this kind may only go to its original address, or undefined. */
-export function whyAddressStays(kind: string): string | undefined {
+export function whyAddressIsFixed(kind: string): string | undefined {
 	if (kind.endsWith('-code')) {
 		return 'One-time codes cannot be sent to another address. Ask the recipient to request a new one.'
 	}

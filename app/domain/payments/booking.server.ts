@@ -156,10 +156,10 @@ async function bookSeen(
 	if (order.version !== version) return refuseChanged('This order')
 	const refusal = whyNot(order, payment)
 	if (refusal) return refusal
-	const asked = await confirmBooking(tx, order, payment, by)
-	if (!asked.ok || asked.waits) return asked
+	const confirmation = await confirmBooking(tx, order, payment, by)
+	if (!confirmation.ok || confirmation.waits) return confirmation
 	if (received && order.receivedPence === 0) await addPayment(tx, order, received, by)
-	await addPayment(tx, order, payment, { ...by, first: asked.first })
+	await addPayment(tx, order, payment, { ...by, first: confirmation.first })
 	return { ok: true }
 }
 

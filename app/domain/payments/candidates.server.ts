@@ -21,7 +21,7 @@ export async function readProposals<Entry extends Line>(
 	const due = await from.select({ reference: orders.reference }).from(orders).where(isPending)
 	const pending = new Set(due.map(({ reference }) => reference))
 	const findNear = nearFinder([...pending])
-	const meant = new Map(
+	const quotedById = new Map(
 		open.map(({ id, pence, text }) => {
 			const quoted = findQuoted(text)
 			const isSilent = pence > 0 && !quoted.some(reference => pending.has(reference))
@@ -30,7 +30,7 @@ export async function readProposals<Entry extends Line>(
 	)
 	const outgoing = open.filter(line => line.pence < 0)
 	const returned = await readReturned(from, outgoing)
-	const known = [...meant.values()].flatMap(({ quoted, slips }) => [...quoted, ...slips.keys()])
+	const known = [...quotedById.values()].flatMap(({ quoted, slips }) => [...quoted, ...slips.keys()])
 	const references = [...known, ...[...returned.values()].flat()]
 	const candidates: Candidate[] = await from
 		.select({
@@ -50,8 +50,8 @@ export async function readProposals<Entry extends Line>(
 	const byReference = new Map(candidates.map(order => [order.reference, order]))
 	const find = (reference: string) => byReference.get(reference) ?? []
 	return proposeAll(lines, format, ({ id }) => ({
-		named: (meant.get(id)?.quoted ?? []).flatMap(find),
-		near: [...(meant.get(id)?.slips ?? [])].flatMap(([reference, slip]) =>
+		named: (quotedById.get(id)?.quoted ?? []).flatMap(find),
+		near: [...(quotedById.get(id)?.slips ?? [])].flatMap(([reference, slip]) =>
 			[find(reference)].flat().map(order => ({ order, slip })),
 		),
 		returned: (returned.get(id) ?? []).flatMap(find),

@@ -56,9 +56,9 @@ export async function bookEntry({
 			const order = await readOrder(tx, orderId)
 			if (!order) return refuseBooking('reference', 'There is no order with this reference')
 			const payment = ofEntry(entry, Math.sign(entry.pence) * (pence ?? left))
-			const asked = whyNotBookable(order, payment) ?? (await confirmBooking(tx, order, payment, by))
-			if (!asked.ok) return asked
-			if (!asked.waits) confirmed.push({ order, payment, first: asked.first })
+			const confirmation = whyNotBookable(order, payment) ?? (await confirmBooking(tx, order, payment, by))
+			if (!confirmation.ok) return confirmation
+			if (!confirmation.waits) confirmed.push({ order, payment, first: confirmation.first })
 		}
 		if (confirmed.length < parts.length) return { ok: true, waits: true }
 		for (const { order, payment, first } of confirmed) await addPayment(tx, order, payment, { ...by, first })

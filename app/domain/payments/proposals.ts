@@ -109,9 +109,9 @@ function proposeSplit(rest: number, orders: readonly Candidate[]): Proposal {
 
 function proposeOut(rest: number, named: readonly Candidate[], returned: readonly Candidate[]): Proposal {
 	const owed = named.filter(order => computeToSendBack(order) > 0)
-	const meant = owed.length > 0 ? owed : returned
-	const [order] = meant
-	if (order && meant.length === 1 && rest <= computeBalance(order)) {
+	const matching = owed.length > 0 ? owed : returned
+	const [order] = matching
+	if (order && matching.length === 1 && rest <= computeBalance(order)) {
 		const surplus = computeToSendBack(order)
 		const why =
 			surplus > 0

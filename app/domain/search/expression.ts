@@ -9,14 +9,14 @@ const GAPS = ['\n', ' ', '.', '@', '_', "'"]
 export function searchExpression(q: string): string | null {
 	const words = searchWords(q)
 	const joined = joinedWords(q)
-	const every = words.flatMap(asked).join(' AND ')
-	const together = joined === words[0] ? [] : asked(joined)
+	const every = words.flatMap(toPhrases).join(' AND ')
+	const together = joined === words[0] ? [] : toPhrases(joined)
 	const apart = every === '' && words.length > 1 ? [quoted(words.join(' '))] : []
 	const ways = [...(every ? [every] : apart), ...together]
 	return ways.length > 1 ? ways.map(way => `(${way})`).join(' OR ') : (ways[0] ?? null)
 }
 
-function asked(word: string): string[] {
+function toPhrases(word: string): string[] {
 	const { length } = [...word]
 	if (length > 2) return [quoted(word)]
 	if (length < 2) return []

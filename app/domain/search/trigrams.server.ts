@@ -123,17 +123,17 @@ function within(place: 'rowid' | 'id', { from, before }: Span): SQL[] {
  */
 export async function readMatches<Row>(
 	found: Matches,
-	{ q, page: wanted, sort, size = PAGE_SIZE }: { q: string; page: number; sort?: Sort; size?: number },
+	{ q, page: requested, sort, size = PAGE_SIZE }: { q: string; page: number; sort?: Sort; size?: number },
 	read: (ids: string[]) => Promise<Row[]>,
 ): Promise<Page<Row> & { isCapped: boolean; isPartial: boolean }> {
 	// Without a search the first page does not depend on the count.
 	const first =
-		q === '' && wanted === 1 && !sort ? found.ids({ skipped: 0, size }, Number.MAX_SAFE_INTEGER) : null
+		q === '' && requested === 1 && !sort ? found.ids({ skipped: 0, size }, Number.MAX_SAFE_INTEGER) : null
 	const [counted] = await Promise.all([found.count(SEARCH_LISTED + 1), first])
 	const isCut = q !== '' && counted > SEARCH_LISTED
 	const total = isCut ? SEARCH_LISTED : counted
 	const page = await readPage(
-		{ wanted, size, total, sort },
+		{ requested, size, total, sort },
 		async slice => await read(await (first ?? found.ids(slice, total))),
 	)
 	return { ...page, isCapped: isCut, isPartial: found.isPartial?.() === true }

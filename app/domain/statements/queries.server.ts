@@ -10,11 +10,11 @@ import { accounts, bankEntries, statements } from '~/server/db/schema.server'
 const ENTRIES_A_PAGE = 50
 
 /** Lists a page of the statements, newest first. `open`: lines that need a decision. */
-export async function listStatements({ page: wanted, sort }: { page: number; sort?: Sort }) {
+export async function listStatements({ page: requested, sort }: { page: number; sort?: Sort }) {
 	const total = await db.$count(statements)
 	const ofEntries = (what: SQL) =>
 		sql<number>`(select ${what} from bank_entries where statement_id = ${statements.id})`.mapWith(Number)
-	return await readPage({ wanted, total, sort }, async ({ skipped, size }) =>
+	return await readPage({ requested, total, sort }, async ({ skipped, size }) =>
 		db
 			.select({
 				id: statements.id,
@@ -36,9 +36,9 @@ export async function listStatements({ page: wanted, sort }: { page: number; sor
 }
 
 /** Lists a page of the lines of all statements that need a decision, oldest first. */
-export async function listOpenEntries(wanted: number) {
+export async function listOpenEntries(requested: number) {
 	const total = await db.$count(bankEntries, isOpenEntry)
-	return await readPage({ wanted, size: ENTRIES_A_PAGE, total }, async ({ skipped, size }) =>
+	return await readPage({ requested, size: ENTRIES_A_PAGE, total }, async ({ skipped, size }) =>
 		db
 			.select({ ...getTableColumns(bankEntries), statement: statements.name })
 			.from(bankEntries)
@@ -85,10 +85,10 @@ export type StatementEntry = NonNullable<Awaited<ReturnType<typeof readStatement
 /** Reads a page of the lines that match a filter. */
 export async function readEntryPage(
 	entries: readonly StatementEntry[],
-	{ match, page: wanted }: EntryFilter,
+	{ match, page: requested }: EntryFilter,
 ) {
 	const left = entries.filter(entry => match === null || entry.match === match)
-	return await readPage({ wanted, size: ENTRIES_A_PAGE, total: left.length }, async ({ skipped, size }) =>
+	return await readPage({ requested, size: ENTRIES_A_PAGE, total: left.length }, async ({ skipped, size }) =>
 		left.slice(skipped, skipped + size),
 	)
 }

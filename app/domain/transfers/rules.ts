@@ -46,14 +46,14 @@ export function checkDecision(
 	now: number,
 ): DecisionRefusal | null {
 	if (!transfer || transfer.recipientEmail.toLowerCase() !== by.email.toLowerCase()) return UNKNOWN
-	if (transfer.status === 'withdrawn') return over('This invitation has been withdrawn.')
+	if (transfer.status === 'withdrawn') return refuseClosed('This invitation has been withdrawn.')
 	if (transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.until, now))) {
-		return over('The time of this invitation has passed.')
+		return refuseClosed('The time of this invitation has passed.')
 	}
-	if (transfer.status !== 'open') return over(`You have already ${transfer.status} this invitation.`)
+	if (transfer.status !== 'open') return refuseClosed(`You have already ${transfer.status} this invitation.`)
 	const isOther = by.until !== undefined && by.until !== transfer.until
 	if (isOther || (by.version !== undefined && by.version !== transfer.version)) {
-		return stays(CHANGED)
+		return refuseOpen(CHANGED)
 	}
 	return null
 }
@@ -88,11 +88,11 @@ export function checkChange(
 	const isExpired =
 		transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.until, now))
 	if (isExpired && !by.isDeletion) {
-		return over('This invitation has expired. Its pixels can be offered again.')
+		return refuseClosed('This invitation has expired. Its pixels can be offered again.')
 	}
 	if (transfer.status !== 'open' && !isExpired) {
 		const what = transfer.status === 'withdrawn' ? 'deleted' : transfer.status
-		return over(`This invitation has already been ${what}.`)
+		return refuseClosed(`This invitation has already been ${what}.`)
 	}
 	if (by.version !== undefined && by.version !== transfer.version) {
 		return refusal('changed', CHANGED)
@@ -117,26 +117,26 @@ export function checkAcceptance(
 	held: readonly TransferCell[],
 	recipient: Holder,
 ): DecisionRefusal | null {
-	if (transfer.senderId === recipient) return stays('These pixels are already yours.')
+	if (transfer.senderId === recipient) return refuseOpen('These pixels are already yours.')
 	const kind = transfer.senderId === null ? 'house' : 'owned'
 	const senders = held.filter(cell => cell.kind === kind && cell.accountId === transfer.senderId)
 	const has = new Set(senders.map(sender => sender.cell))
 	if (cells.length === 0 || !cells.every(cell => has.has(cell))) {
-		return stays('Not all of these pixels are the sender’s any more, so none of them can be passed on.')
+		return refuseOpen('Not all of these pixels are the sender’s any more, so none of them can be passed on.')
 	}
 	if (senders.some(sender => sender.isLent)) {
-		return stays('Some of these pixels are lent to somebody just now. The invitation stays open.')
+		return refuseOpen('Some of these pixels are lent to somebody just now. The invitation stays open.')
 	}
 	if (senders.some(sender => sender.orderStatus === 'pending')) {
-		return stays(
+		return refuseOpen(
 			'The sender’s payment for these pixels is still being checked. Please try again later: the invitation stays open.',
 		)
 	}
 	return null
 }
 
-const over = (message: string) => refusal('over', message)
-const stays = (message: string) => refusal('open', message)
+const refuseClosed = (message: string) => refusal('over', message)
+const refuseOpen = (message: string) => refusal('open', message)
 
 export type Area = 'user' | 'admin'
 

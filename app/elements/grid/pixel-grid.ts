@@ -44,8 +44,8 @@ const AT_ONCE = 300
 /* Replaces the small image, whose pixels are visible on a desktop. */
 function sharpen(sheet: HTMLElement) {
 	const image = findGridPicture(sheet)
-	const [came] = performance.getEntriesByName(image?.currentSrc ?? '')
-	if (image && came && came.duration < AT_ONCE) fetchLargest(image, () => showLargest(image))
+	const [timing] = performance.getEntriesByName(image?.currentSrc ?? '')
+	if (image && timing && timing.duration < AT_ONCE) fetchLargest(image, () => showLargest(image))
 }
 
 /* Cells that are not checkboxes get their name only when focused: a thousand names would be noise. */

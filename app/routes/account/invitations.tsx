@@ -1,5 +1,5 @@
 import { brand } from '~/domain/brand'
-import { listPath, readAsked } from '~/domain/list'
+import { listPath, parseListQuery } from '~/domain/list'
 import { typeCounts } from '~/domain/orders/review/labels'
 import { listReceived, type ReceivedInvitation } from '~/domain/transfers/history/received-queries.server'
 import { type Area, invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
@@ -17,7 +17,7 @@ import type { Route } from './+types/invitations'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
-	const filter = readAsked(ReceivedFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(ReceivedFilter, new URL(request.url).searchParams)
 	return { area: account.role, filter, list: await listReceived(account, filter, Date.now()) }
 }
 

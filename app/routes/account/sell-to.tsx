@@ -103,8 +103,8 @@ const backToGrid = ({ message: text }: { message: string }) =>
 /** Reads the selection in the address, and for members why it is not valid. */
 function cellsIn(request: Request, isHouse: boolean) {
 	if (isHouse) return { ids: cellsInAddress(request.url), refusal: undefined }
-	const meant = resolveCells(readSelection(new URL(request.url).searchParams), true)
-	return meant.ok ? { ids: meant.ids, refusal: undefined } : { ids: meant.kept, refusal: meant }
+	const resolved = resolveCells(readSelection(new URL(request.url).searchParams), true)
+	return resolved.ok ? { ids: resolved.ids, refusal: undefined } : { ids: resolved.kept, refusal: resolved }
 }
 
 /** `refusal`: why the selection cannot be sold. */

@@ -47,7 +47,7 @@ export async function action({ request }: Route.ActionArgs) {
 			throw await redirectWithFlash(page, ended ? 'The key has ended.' : 'This key had already ended.')
 		}
 		case 'make': {
-			const sent = await submitForm(form, KeyForm, wanted => makeKey(account, wanted, currentCaller()))
+			const sent = await submitForm(form, KeyForm, key => makeKey(account, key, currentCaller()))
 			if (!sent.ok) return sent.reply
 			const shown = showOnce(account.sessionId, 'key', [sent.outcome.key])
 			throw await redirectWithFlash(page, 'The key has been created. It is shown only once.', [shown])

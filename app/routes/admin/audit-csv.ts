@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { auditAsCsv } from '~/domain/audit/csv.server'
 import { AuditFilter } from '~/domain/audit/schema'
-import { isReversedPeriod, listPath, periodName, readAsked } from '~/domain/list'
+import { isReversedPeriod, listPath, parseListQuery, periodName } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { csvResponse } from '~/server/http/document-responses.server'
 import type { Route } from './+types/audit-csv'
@@ -9,7 +9,7 @@ import type { Route } from './+types/audit-csv'
 /** Exports the audit log with the same search, all pages; reversed days redirect to the list, which reports it. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = readAsked(AuditFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(AuditFilter, new URL(request.url).searchParams)
 	if (isReversedPeriod(filter)) throw redirect(listPath('/admin/audit', filter))
 	return csvResponse(periodName('audit', filter), auditAsCsv(filter))
 }

@@ -9,7 +9,7 @@ import {
 } from '~/domain/audit/labels'
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter, NOBODY } from '~/domain/audit/schema'
-import { isReversedPeriod, listPath, periodLabels, REVERSED_PERIOD, readAsked } from '~/domain/list'
+import { isReversedPeriod, listPath, parseListQuery, periodLabels, REVERSED_PERIOD } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { ButtonLink } from '~/ui/button'
@@ -26,12 +26,12 @@ const LIST = '/admin/audit'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const asked = readAsked(AuditFilter, new URL(request.url).searchParams)
+	const query = parseListQuery(AuditFilter, new URL(request.url).searchParams)
 	const people = [
 		...(await listAdministrators(db)).map(({ id, fullName }) => ({ id, name: fullName })),
 		{ id: NOBODY, name: 'Nobody logged in' },
 	]
-	const filter = { ...asked, who: people.find(person => person.id === asked.who)?.id ?? null }
+	const filter = { ...query, who: people.find(person => person.id === query.who)?.id ?? null }
 	return { filter, people, list: await listAudit(filter) }
 }
 

@@ -113,7 +113,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 
 function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals' | 'moved'>) {
 	const { approved, pending } = totals
-	const { yesterday, month, came, went } = moved
+	const { yesterday, month, received, sentBack } = moved
 	return (
 		<FigureStrip
 			items={[
@@ -129,13 +129,13 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 				],
 				[
 					'Received yesterday',
-					<Money key="x" pence={came.receivedPence} />,
-					`${pluralize(came.count, 'payment')}, ${dayText(yesterday)}`,
+					<Money key="x" pence={received.receivedPence} />,
+					`${pluralize(received.count, 'payment')}, ${dayText(yesterday)}`,
 				],
 				[
 					`Sent back in ${monthText(month)}`,
-					<Money key="x" pence={went.sentPence} />,
-					pluralize(went.count, 'payment'),
+					<Money key="x" pence={sentBack.sentPence} />,
+					pluralize(sentBack.count, 'payment'),
 				],
 				[
 					'Available Pixels',

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { LIST_FIELDS, listPath, readAsked } from '~/domain/list'
+import { LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
 import { listOpenEntries } from '~/domain/statements/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { ButtonLink } from '~/ui/button'
@@ -11,7 +11,7 @@ import { lineColumns } from '~/ui/statements/line-columns'
 import type { Route } from './+types/payments'
 
 const TITLE = 'Bank payments to decide'
-const Asked = z.object({
+const Query = z.object({
 	page: LIST_FIELDS.page,
 	list: z.enum(['to-decide', 'to-send-back', 'not-seen']).catch('to-decide'),
 })
@@ -19,7 +19,7 @@ const Asked = z.object({
 /** The open lines of all statements; the other worklists are lists of orders. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { list, page } = readAsked(Asked, new URL(request.url).searchParams)
+	const { list, page } = parseListQuery(Query, new URL(request.url).searchParams)
 	if (list !== 'to-decide') throw redirect(listPath('/admin/transactions', { money: list }))
 	return { entries: await listOpenEntries(page) }
 }

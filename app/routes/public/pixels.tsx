@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 		: []
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const wanted = LIST_FIELDS.page.parse(new URL(request.url).searchParams.get('page') ?? 1)
-	const { rows, ...page } = await readBlocks(wanted, Date.now())
-	if (wanted > page.page) throw redirect(listPath(PIXELS_PATH, { page: page.page }))
+	const requested = LIST_FIELDS.page.parse(new URL(request.url).searchParams.get('page') ?? 1)
+	const { rows, ...page } = await readBlocks(requested, Date.now())
+	if (requested > page.page) throw redirect(listPath(PIXELS_PATH, { page: page.page }))
 	const blocks = rows.map(({ imageKey, description, cells }) => ({
 		image: smallImageUrl(imageKey),
 		description,

@@ -39,12 +39,12 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'delete': {
-			const asked = await submitForm(form, DeletionForm, typed =>
+			const sent = await submitForm(form, DeletionForm, typed =>
 				requestDeletion(account, typed, currentCaller()),
 			)
-			if (!asked.ok) return asked.reply
+			if (!sent.ok) return sent.reply
 			const message = { type: 'info', text: 'Please look at what would be lost, and confirm.' } as const
-			const granted = startFlow('account-deletion', asked.outcome.grant)
+			const granted = startFlow('account-deletion', sent.outcome.grant)
 			throw await redirectWithFlash('/user/setting/delete', message, [granted])
 		}
 		case 'confirm': {

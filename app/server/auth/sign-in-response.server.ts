@@ -36,16 +36,16 @@ export async function signInResponse(signedIn: SignedIn, options: SignInOptions 
 	if (form) return await redirectWithCookies(form, all)
 	const home = getDashboardPath(role)
 	const back = safeRedirect(redirectTo, home)
-	const isOthers = /^\/(user|admin)(\/|$)/.test(back) && !back.startsWith(`/${role}`)
-	const path = isOthers ? home : back
+	const isOtherRole = /^\/(user|admin)(\/|$)/.test(back) && !back.startsWith(`/${role}`)
+	const path = isOtherRole ? home : back
 	const welcome = `Welcome, ${fullName}.`
 	if (!kept || kept.ok) return await redirectWithFlash(path, welcome, all)
-	const isAnothers = kept.reason === 'another-person'
-	const lost = isAnothers
+	const belongsToAnother = kept.reason === 'another-person'
+	const lost = belongsToAnother
 		? 'The input from before belongs to another account and was discarded.'
 		: 'Your input from before could not be kept.'
 	const message = { type: 'warning', text: `${welcome} ${lost}`, seconds: 15 } as const
-	return await redirectWithFlash(isAnothers ? home : path, message, all)
+	return await redirectWithFlash(belongsToAnother ? home : path, message, all)
 }
 
 /* A form that cannot be stored must not prevent the sign-in. */

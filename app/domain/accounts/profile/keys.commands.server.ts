@@ -13,7 +13,7 @@ import { type Changer, type ProofRefusal, runWithPassword } from './password.com
 /** API keys per account. */
 export const MAX_KEYS = 10
 
-type KeyWanted = { name: string; access: 'read' | 'write'; days: number; currentPassword: string }
+type KeyRequest = { name: string; access: 'read' | 'write'; days: number; currentPassword: string }
 
 /**
  * Creates an API key, records it and emails the account. Like any step that a stolen session must not be able to take,
@@ -22,7 +22,7 @@ type KeyWanted = { name: string; access: 'read' | 'write'; days: number; current
  */
 export async function makeKey(
 	changer: Changer,
-	{ name, access, days, currentPassword }: KeyWanted,
+	{ name, access, days, currentPassword }: KeyRequest,
 	caller: Caller,
 ): Promise<{ ok: true; key: string } | ProofRefusal | Refusal<'too-many-keys'>> {
 	const { now } = caller

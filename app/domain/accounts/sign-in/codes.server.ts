@@ -165,9 +165,9 @@ export async function tryCode(
 	const challenge = await countChallengeTry(tx, { id, purpose, now, isUnnamed })
 	if (!challenge) return { ok: false, message: whyNot(await findChallenge(tx, { id, purpose, now }), now) }
 	const { email } = challenge
-	const isOthers = isWithheld(challenge)
-	const mayBeGuess = isOthers && (await countMailedCodeTry(tx, { email, purpose }, now))
-	const isRight = isOthers
+	const withheld = isWithheld(challenge)
+	const mayBeGuess = withheld && (await countMailedCodeTry(tx, { email, purpose }, now))
+	const isRight = withheld
 		? await redeemMailedCode(tx, challenge, code, now)
 		: await isCode(id, code, challenge.codeHash)
 	if (!isRight) {

@@ -101,12 +101,15 @@ export function resolveCells(read: ReadSelection, isSelect: boolean): MeantCells
 
 /** Calls {@link resolveCells} and checks whether the cells may be selected together. */
 export function resolveSelection(read: ReadSelection, intent: Intent): ResolvedSelection {
-	const meant = resolveCells(read, intent === 'select')
-	if (!meant.ok) return meant
+	const resolved = resolveCells(read, intent === 'select')
+	if (!resolved.ok) return resolved
 	const empty = intent === 'buy' ? 'Please select pixels to buy' : 'Please select pixels to preview'
-	const checked = checkSelection(meant.ids, intent === 'select' ? 'Please select at least one pixel' : empty)
+	const checked = checkSelection(
+		resolved.ids,
+		intent === 'select' ? 'Please select at least one pixel' : empty,
+	)
 	if (checked.ok) return { ok: true, ids: checked.cells.map(cell => cell.id), type: checked.type }
-	return { ok: false, message: checked.message, field: meant.field, kept: meant.ids }
+	return { ok: false, message: checked.message, field: resolved.field, kept: resolved.ids }
 }
 
 function sameCells(a: readonly number[], b: readonly number[]): boolean {

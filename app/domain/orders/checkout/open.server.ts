@@ -50,12 +50,17 @@ export function checkCells(
 }
 
 type Opened = { ok: true; orderId: string; hasCoupon: boolean; isHeld: boolean }
-type Wanted = { accountId: string; cells: readonly Cell[]; replaces: string | undefined; now: number }
+type CheckoutRequest = {
+	accountId: string
+	cells: readonly Cell[]
+	replaces: string | undefined
+	now: number
+}
 
 /** Opens a checkout of {@link checkCells} in the caller's transaction, like {@link openCheckout}. */
 export async function openCheckoutIn(
 	tx: Tx,
-	{ accountId, cells, replaces, now }: Wanted,
+	{ accountId, cells, replaces, now }: CheckoutRequest,
 ): Promise<Opened | CheckoutRefusal> {
 	const ids = cells.map(cell => cell.id)
 	const [account, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([

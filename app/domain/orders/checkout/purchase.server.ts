@@ -19,14 +19,14 @@ import { submitIn } from './submit.server'
 
 /* The whole checkout in one step, for API clients: the same commands in the same order as on its pages. */
 
-type Wanted = {
+type SelectionRequest = {
 	cells: readonly number[]
 	/** As typed. Empty: a checkout on hold keeps its coupon, any other has none. */
 	couponCode: string
 	/** The checkout whose hold may end for this one. */
 	replaces?: string | undefined
 }
-type Purchase = Wanted & {
+type Purchase = SelectionRequest & {
 	/** The fields of step 3. */
 	form: object
 	receipts: { payment: File | undefined; swift: File | undefined }
@@ -44,13 +44,13 @@ export type PurchaseResult = { ok: true; order: Order; status: 'pending' | 'fail
  */
 export async function holdSelection(
 	accountId: string,
-	wanted: Wanted,
+	requested: SelectionRequest,
 	by: By,
 ): Promise<Started<{ bankDetails: SettingValue<'bankDetails'> }>> {
-	const tooMany = await countTry(accountId, wanted, by.now)
+	const tooMany = await countTry(accountId, requested, by.now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
-		const started = await startCheckout(tx, accountId, wanted, by.now)
+		const started = await startCheckout(tx, accountId, requested, by.now)
 		if (!started.ok) return started
 		const proceeded = await startPayment(tx, { orderId: started.orderId, accountId, ...by })
 		if (!proceeded.ok) return proceeded
@@ -60,14 +60,14 @@ export async function holdSelection(
 	})
 }
 
-async function countTry(accountId: string, { couponCode }: Wanted, now: number) {
+async function countTry(accountId: string, { couponCode }: SelectionRequest, now: number) {
 	return couponCode ? await countCouponTry(accountId, now) : undefined
 }
 
 async function startCheckout(
 	tx: Tx,
 	accountId: string,
-	{ cells, couponCode, replaces }: Wanted,
+	{ cells, couponCode, replaces }: SelectionRequest,
 	now: number,
 ): Promise<{ ok: true; orderId: string } | CheckoutRefusal | CouponRefusal> {
 	const selection = checkCells(cells)
@@ -90,25 +90,25 @@ async function startCheckout(
  */
 export async function buyDirectly(
 	accountId: string,
-	{ form, receipts, ...wanted }: Purchase,
+	{ form, receipts, ...requested }: Purchase,
 	{ signal, ...by }: By & { signal: AbortSignal },
 ): Promise<PurchaseResult | CheckoutRefusal | CouponRefusal | TooMany | ReceiptRefusal> {
-	const selection = checkCells(wanted.cells)
+	const selection = checkCells(requested.cells)
 	if (!selection.ok) return selection
 	// Only the transaction tells whether a coupon covers the total; without one all fields are required.
 	const open = await readOpenCheckout(accountId)
-	const mayBeFree = wanted.couponCode !== '' || (open !== undefined && open.couponCode !== null)
+	const mayBeFree = requested.couponCode !== '' || (open !== undefined && open.couponCode !== null)
 	if (mayBeFree) FreeOrderForm.parse(form)
 	else PaymentForm.parse(form)
 	if (!mayBeFree && !receipts.payment && !open?.paymentReceiptKey) return NO_RECEIPT
-	const tooMany = await countTry(accountId, wanted, by.now)
+	const tooMany = await countTry(accountId, requested, by.now)
 	if (tooMany) return tooMany
 	const accepted = await acceptReceipts(accountId, receipts, by.now, signal)
 	if (!accepted.ok) return accepted
 	const { files } = accepted
 	const sent = [files.payment?.key, files.swift?.key].flatMap(key => key ?? [])
 	const submitting = write(async tx => {
-		const started = await startCheckout(tx, accountId, wanted, by.now)
+		const started = await startCheckout(tx, accountId, requested, by.now)
 		const order = started.ok ? await readOwnOrder(tx, started.orderId, accountId) : undefined
 		if (!started.ok || !order) return { outcome: started.ok ? NO_ORDER : started, unused: sent }
 		if (!isFree(order) && !files.payment && order.paymentReceiptKey === null) {

@@ -23,8 +23,8 @@ import type { HistoryFilter } from './schema'
  */
 export async function listPurchased(accountId: string, filter: HistoryFilter, size = PAGE_SIZE) {
 	const all = await readPurchased(accountId, filter)
-	const asked = { wanted: filter.page, size, total: all.length, sort: filter.sort }
-	return await readPage(asked, async ({ skipped, size }) => all.slice(skipped, skipped + size))
+	const query = { requested: filter.page, size, total: all.length, sort: filter.sort }
+	return await readPage(query, async ({ skipped, size }) => all.slice(skipped, skipped + size))
 }
 
 /** Reads all that {@link listPurchased} would list. `receivedFrom`: the sender; null for an order. Two queries. */

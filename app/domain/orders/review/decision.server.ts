@@ -58,13 +58,18 @@ export async function applyDecision(
 	let first: string | undefined
 	if (decision === 'approve') {
 		const { totalPence } = before
-		const matter = { kind: 'approve', pence: totalPence, total: totalPence, reason: reason || null } as const
-		if (await isOwnFirstDecision(tx, before, matter, { actorId, version })) return waitingFor(before)
+		const proposal = {
+			kind: 'approve',
+			pence: totalPence,
+			total: totalPence,
+			reason: reason || null,
+		} as const
+		if (await isOwnFirstDecision(tx, before, proposal, { actorId, version })) return waitingFor(before)
 		if (before.version === version) {
-			const asked = await requestConfirmation(tx, before, matter, { actorId, now })
-			if (!asked.ok) return asked
-			if (asked.waits) return waitingFor(before)
-			first = asked.first
+			const confirmation = await requestConfirmation(tx, before, proposal, { actorId, now })
+			if (!confirmation.ok) return confirmation
+			if (confirmation.waits) return waitingFor(before)
+			first = confirmation.first
 		}
 	}
 	const { rowsAffected } = await tx

@@ -41,18 +41,18 @@ export type ConfirmationResult =
 export async function requestConfirmation(
 	tx: Tx,
 	order: VersionedOrder,
-	matter: ProposedDecision,
+	proposal: ProposedDecision,
 	{ actorId, now }: By,
 ): Promise<ConfirmationResult> {
-	const first = await findFirst(tx, order, matter)
+	const first = await findFirst(tx, order, proposal)
 	if (first) {
 		const message = await whyNotSecond(tx, first.byId, actorId)
 		return message ? { ok: false, code: 'second', message } : { ok: true, first: first.by }
 	}
 	const limit = await getSetting('secondAbovePence', tx)
-	const isAbove = limit > 0 && matter.total > limit
-	if (!isAbove && !(await hasWaited(tx, order.id, matter.kind))) return { ok: true }
-	const { total: _, kind, reason = null, ...rest } = matter
+	const isAbove = limit > 0 && proposal.total > limit
+	if (!isAbove && !(await hasWaited(tx, order.id, proposal.kind))) return { ok: true }
+	const { total: _, kind, reason = null, ...rest } = proposal
 	const row = {
 		bookedOn: null,
 		bankReference: null,
@@ -73,7 +73,7 @@ export async function requestConfirmation(
 		.where(eq(orders.id, order.id))
 	const { bookedOn, bankReference } = row
 	const detail = {
-		pence: matter.pence,
+		pence: proposal.pence,
 		...(kind === 'send-back' ? { on: bookedOn, bankReference } : {}),
 		...(reason ? { reason } : {}),
 	}
@@ -87,21 +87,21 @@ export async function requestConfirmation(
 export async function isOwnFirstDecision(
 	tx: Tx,
 	order: VersionedOrder,
-	matter: ProposedDecision,
+	proposal: ProposedDecision,
 	{ actorId, version }: { actorId: string; version: number },
 ): Promise<boolean> {
-	return order.version === version + 1 && (await findFirst(tx, order, matter))?.byId === actorId
+	return order.version === version + 1 && (await findFirst(tx, order, proposal))?.byId === actorId
 }
 
 /** Finds the first confirmation of this decision, while the order has not changed since. */
-async function findFirst(tx: Tx, order: VersionedOrder, matter: ProposedDecision) {
-	const first = (await readFirstDecisions(tx, order)).find(({ kind }) => kind === matter.kind)
-	if (!first || matter.kind === 'approve') return first
+async function findFirst(tx: Tx, order: VersionedOrder, proposal: ProposedDecision) {
+	const first = (await readFirstDecisions(tx, order)).find(({ kind }) => kind === proposal.kind)
+	if (!first || proposal.kind === 'approve') return first
 	const isSame =
-		first.pence === matter.pence &&
-		first.bookedOn === matter.bookedOn &&
-		first.bankReference === matter.bankReference &&
-		first.bankEntryId === matter.bankEntryId
+		first.pence === proposal.pence &&
+		first.bookedOn === proposal.bookedOn &&
+		first.bankReference === proposal.bankReference &&
+		first.bankEntryId === proposal.bankEntryId
 	return isSame ? first : undefined
 }
 

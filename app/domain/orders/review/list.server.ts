@@ -39,8 +39,8 @@ export async function listPayments(filter: ReviewQuery) {
 async function readSorted<Row>(filter: ReviewQuery, read: (ids: string[]) => Promise<Row[]>) {
 	const { column, isAscending } = readSort(filter.sort)
 	const isOldest = column === 'date' && isAscending
-	const asked = { ...filter, sort: isOldest ? ('oldest' as const) : undefined }
-	return { ...(await readMatches(await matchingOrders(filter), asked, read)), sort: filter.sort }
+	const query = { ...filter, sort: isOldest ? ('oldest' as const) : undefined }
+	return { ...(await readMatches(await matchingOrders(filter), query, read)), sort: filter.sort }
 }
 
 const BATCH = 500

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalText, text } from '~/domain/fields'
-import { dayField, LIST_FIELDS, listPath, PAGE_SIZE, readAsked } from '~/domain/list'
+import { dayField, LIST_FIELDS, listPath, PAGE_SIZE, parseListQuery } from '~/domain/list'
 
 /** The statuses of submitted orders, the only ones that administrators see. */
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'failed'] as const
@@ -128,7 +128,7 @@ export function approveTickedPath(ids: readonly string[], list: Partial<ReviewFi
 /** Reads the list that an order was opened from (`?list=status%3Dpending`); undefined without one. */
 export function readList({ searchParams }: Pick<URL, 'searchParams'>): ReviewFilter | undefined {
 	const list = searchParams.get('list')
-	return list === null ? undefined : readAsked(ReviewFilter, new URLSearchParams(list))
+	return list === null ? undefined : parseListQuery(ReviewFilter, new URLSearchParams(list))
 }
 
 /** Returns the page after a decision about an order: the list it was opened from, or its own page. */

@@ -16,7 +16,7 @@ import type { ReceivedFilter } from '../schema'
  */
 export async function listReceived(
 	account: { id: string; email: string },
-	{ q, status, page: wanted, sort }: ReceivedFilter,
+	{ q, status, page: requested, sort }: ReceivedFilter,
 	now: number,
 ) {
 	const isTheirs = isRecipient(account)
@@ -28,7 +28,7 @@ export async function listReceived(
 	)
 	const direction = sort ? asc : desc
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
-	const page = await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) => {
+	const page = await readPage({ requested, total: counted?.total ?? 0 }, async ({ skipped, size }) => {
 		const rows = await db
 			.select({ transfer: transfers, sender: accounts.fullName, lentUntil, cells: cellsOfTransfer })
 			.from(transfers)

@@ -60,12 +60,12 @@ function toSent({ status, cells, ...row }: Row, now: number): SentInvitation {
  */
 export async function listSent(
 	senderId: Holder,
-	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
+	{ q, page: requested, sort }: { q: string; page: number; sort?: Sort },
 	now: number,
 ): Promise<Page<SentInvitation>> {
 	const where = and(listed(senderId), q ? await matchesRecipient(senderId, q) : undefined)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
-	return await readPage({ wanted, total: counted?.total ?? 0, sort }, async ({ skipped, size }) => {
+	return await readPage({ requested, total: counted?.total ?? 0, sort }, async ({ skipped, size }) => {
 		const rows = await db
 			.select(columns)
 			.from(transfers)

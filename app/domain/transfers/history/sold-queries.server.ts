@@ -58,13 +58,13 @@ export type Sale = Awaited<ReturnType<typeof selectSales>>[number]
 /** Lists a page of sales; a page beyond the last gives the last. Searches the recipient (or the sender) and the id. */
 export async function listSales(
 	sellerId: string | null,
-	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
+	{ q, page: requested, sort }: { q: string; page: number; sort?: Sort },
 	pageSize = PAGE_SIZE,
 ) {
 	const where = await matchesSearch(sellerId, q)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
-	const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
-	return await readPage(asked, ({ skipped, size }) =>
+	const query = { requested, size: pageSize, total: counted?.total ?? 0, sort }
+	return await readPage(query, ({ skipped, size }) =>
 		selectSales(
 			sql`transfers.rowid in (select transfers.rowid from transfers where ${where}
 				order by transfers.decided_at desc, transfers.rowid desc limit ${size} offset ${skipped})`,

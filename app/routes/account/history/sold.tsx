@@ -1,4 +1,4 @@
-import { NO_PAGE, readAsked } from '~/domain/list'
+import { NO_PAGE, parseListQuery } from '~/domain/list'
 import { listSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
 import { type Area, saleStatus, senderFor } from '~/domain/transfers/rules'
 import { SoldFilter } from '~/domain/transfers/schema'
@@ -17,7 +17,7 @@ export const handle = { search: 'Order ID, name or email' }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
-	const filter = readAsked(SoldFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(SoldFilter, new URL(request.url).searchParams)
 	const read = () => listSales(senderFor(account), filter)
 	const page = await (account.role === 'admin' ? read() : loadOrNull(read))
 	const { rows, ...list } = page ?? NO_PAGE

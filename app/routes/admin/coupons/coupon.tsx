@@ -6,7 +6,7 @@ import {
 	readCoupon,
 } from '~/domain/coupons/queries.server'
 import { discountText } from '~/domain/coupons/rules'
-import { LIST_FIELDS, listPath, readAsked } from '~/domain/list'
+import { LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { orRedirectDeleted } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
@@ -25,7 +25,7 @@ const Place = z.object({ page: LIST_FIELDS.page, sort: LIST_FIELDS.sort })
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const place = readAsked(Place, new URL(request.url).searchParams)
+	const place = parseListQuery(Place, new URL(request.url).searchParams)
 	const { couponId } = params
 	const [coupon, orders] = await Promise.all([readCoupon(couponId), listCouponOrders(couponId, place)])
 	return { coupon: await orRedirectDeleted(coupon, couponId, DELETED_COUPON), orders }

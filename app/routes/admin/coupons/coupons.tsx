@@ -1,7 +1,7 @@
 import { listCoupons } from '~/domain/coupons/queries.server'
 import { discountText } from '~/domain/coupons/rules'
 import { CouponFilter } from '~/domain/coupons/schema'
-import { listPath, readAsked } from '~/domain/list'
+import { listPath, parseListQuery } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { Badge } from '~/ui/badge'
 import { DialogLink } from '~/ui/button'
@@ -19,7 +19,7 @@ const LIST = '/admin/coupon'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = readAsked(CouponFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(CouponFilter, new URL(request.url).searchParams)
 	return { filter, list: await listCoupons(filter) }
 }
 

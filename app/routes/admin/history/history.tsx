@@ -1,4 +1,4 @@
-import { readAsked } from '~/domain/list'
+import { parseListQuery } from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { ReviewFilter } from '~/domain/orders/review/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -13,7 +13,7 @@ export const handle = { search: 'Order ID, name, email or transaction ID' }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { q, page, sort } = readAsked(ReviewFilter, new URL(request.url).searchParams)
+	const { q, page, sort } = parseListQuery(ReviewFilter, new URL(request.url).searchParams)
 	return { q, list: await listForReview({ q, page, sort, status: null, from: null, to: null }) }
 }
 

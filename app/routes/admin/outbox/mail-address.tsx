@@ -1,6 +1,6 @@
 import { changeRecipient } from '~/domain/mail/commands.server'
 import { readEmail } from '~/domain/mail/queries.server'
-import { whyAddressStays } from '~/domain/mail/rules'
+import { whyAddressIsFixed } from '~/domain/mail/rules'
 import { AddressForm } from '~/domain/mail/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -24,7 +24,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 function whyNot(mail: { kind: string; status: string; hasText: boolean }): string | undefined {
 	if (mail.status === 'sent') return 'This email has already been sent.'
 	return (
-		whyAddressStays(mail.kind) ?? (mail.hasText ? undefined : 'The text of this email is no longer kept.')
+		whyAddressIsFixed(mail.kind) ?? (mail.hasText ? undefined : 'The text of this email is no longer kept.')
 	)
 }
 

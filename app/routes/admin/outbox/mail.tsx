@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { retryEmail } from '~/domain/mail/commands.server'
 import { type OutboxEmail, readEmail } from '~/domain/mail/queries.server'
-import { whyAddressStays } from '~/domain/mail/rules'
+import { whyAddressIsFixed } from '~/domain/mail/rules'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
@@ -46,7 +46,7 @@ export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
 				<EmailText mail={mail} />
 			</section>
 			<div className="actions">
-				{mail.hasText && status !== 'sent' && whyAddressStays(mail.kind) === undefined ? (
+				{mail.hasText && status !== 'sent' && whyAddressIsFixed(mail.kind) === undefined ? (
 					<DialogLink variant="secondary" href={`/admin/outbox/${id}/address`}>
 						Change the address
 					</DialogLink>

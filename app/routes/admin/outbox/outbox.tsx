@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { listPath, readAsked } from '~/domain/list'
+import { listPath, parseListQuery } from '~/domain/list'
 import { retryEmail } from '~/domain/mail/commands.server'
 import { listOutbox, type OutboxEntry } from '~/domain/mail/queries.server'
 import { OUTBOX_SEARCHED, OUTBOX_STATUSES, type OutboxStatus } from '~/domain/mail/rules'
@@ -23,9 +23,9 @@ export const handle = { search: 'Recipient or subject' }
 
 const LIST = '/admin/outbox'
 
-const readFilter = (request: Request) => readAsked(OutboxFilter, new URL(request.url).searchParams)
-type Asked = Partial<Omit<OutboxFilter, 'sort'>> & { sort?: string | undefined }
-const address = ({ status, ...more }: Asked) =>
+const readFilter = (request: Request) => parseListQuery(OutboxFilter, new URL(request.url).searchParams)
+type Query = Partial<Omit<OutboxFilter, 'sort'>> & { sort?: string | undefined }
+const address = ({ status, ...more }: Query) =>
 	listPath(LIST, { status: status === 'waiting' ? null : status, ...more })
 
 export async function loader({ request }: Route.LoaderArgs) {

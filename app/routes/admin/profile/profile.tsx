@@ -50,18 +50,22 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'delete', label: 'Delete Pixels', empty: 'Please select pixels to delete', states: TAKEN },
 ]
 
-type Asked = ReturnType<typeof parseGridQuery> & { accountId: string; read: ReadSelection }
+type PageQuery = ReturnType<typeof parseGridQuery> & { accountId: string; read: ReadSelection }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAdmin(request)
 	const query = new URL(request.url).searchParams
 	const restored = await restoredForm(request, account.id)
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
-	const asked = { accountId: account.id, ...parseGridQuery(query), read }
-	if (query.has('cells')) return await pageData(asked, readRanges(query.get('cells')))
+	const pageQuery = { accountId: account.id, ...parseGridQuery(query), read }
+	if (query.has('cells')) return await pageData(pageQuery, readRanges(query.get('cells')))
 	// From view to view a selection grows, and coordinates are only carried along.
-	const meant = query.has('view') || restored ? null : resolveCells(read, true)
-	return await pageData(asked, meant?.ok ? meant.ids : read.ticked, meant?.ok === false ? meant : undefined)
+	const resolved = query.has('view') || restored ? null : resolveCells(read, true)
+	return await pageData(
+		pageQuery,
+		resolved?.ok ? resolved.ids : read.ticked,
+		resolved?.ok === false ? resolved : undefined,
+	)
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -72,16 +76,16 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent === 'clear') throw redirect(clearedPath(HOUSE_PATH, where.view))
 	if (intent !== 'select' && !isAdminOperation(intent)) throw badRequest()
 	const read = readSelection(form)
-	const refuse = async (wanted: readonly number[], problem: ChoiceProblem) =>
-		data(await pageData({ accountId: account.id, ...where, read }, wanted, problem), { status: 422 })
-	const meant = resolveCells(read, intent === 'select')
-	if (!meant.ok) return await refuse(meant.kept, meant)
+	const refuse = async (requested: readonly number[], problem: ChoiceProblem) =>
+		data(await pageData({ accountId: account.id, ...where, read }, requested, problem), { status: 422 })
+	const resolved = resolveCells(read, intent === 'select')
+	if (!resolved.ok) return await refuse(resolved.kept, resolved)
 	const getSituation = situationsIn(await readGrid(Date.now()))
 	const check =
 		intent === 'select'
-			? checkAdminSelection(meant.ids, getSituation)
-			: checkAdminOperation(intent, meant.ids, getSituation)
-	if (!check.ok) return await refuse(meant.ids, { message: check.message, field: meant.field })
+			? checkAdminSelection(resolved.ids, getSituation)
+			: checkAdminOperation(intent, resolved.ids, getSituation)
+	if (!check.ok) return await refuse(resolved.ids, { message: check.message, field: resolved.field })
 	const ids = check.cells.map(cell => cell.id)
 	throw redirect(intent === 'select' ? `${chosenPath(ids)}#selection` : stepPath(intent, ids))
 }
@@ -95,8 +99,8 @@ function situationsIn(grid: GridSnapshot) {
 
 /** Loads the grid for an administrator's selection, the figures, and the open invitations. */
 async function pageData(
-	{ accountId, view, list, read: asked }: Asked,
-	wanted: readonly number[],
+	{ accountId, view, list, read: pageQuery }: PageQuery,
+	requested: readonly number[],
 	problem?: ChoiceProblem,
 ) {
 	const now = Date.now()
@@ -104,7 +108,7 @@ async function pageData(
 	const [grid, sent, holds] = await orErrorPage('Failed to fetch pixels data', read)
 	const viewer = { role: 'admin', accountId } as const
 	const states = statesFor(grid, viewer)
-	const selected = cellsByIds(new Set(wanted))
+	const selected = cellsByIds(new Set(requested))
 		.map(cell => cell.id)
 		.filter(id => isClickable('admin', states[id - 1] ?? 'invited'))
 	const { drawn, ...tool } = drawChoice(grid, {
@@ -115,7 +119,7 @@ async function pageData(
 		selected,
 		path: HOUSE_PATH,
 		actions: ACTIONS,
-		read: asked,
+		read: pageQuery,
 		problem,
 		title: 'Pixel Management',
 		links: [{ href: '/admin/audit?kind=cell', text: 'Changes in the audit' }],

@@ -20,15 +20,15 @@ const PATH = '/admin/setting/prices'
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const { prices, version } = await readPrices()
-	const wanted = wantedIn(request.url)
+	const requested = readRequestedPrices(request.url)
 	return {
 		values: typedPrices(prices),
 		version,
-		question: wanted && { wanted, changes: priceChanges(prices, wanted) },
+		question: requested && { requested, changes: priceChanges(prices, requested) },
 	}
 }
 
-function wantedIn(url: string) {
+function readRequestedPrices(url: string) {
 	const { searchParams } = new URL(url)
 	if (!searchParams.has('version')) return undefined
 	const submission = parseWithZod(searchParams, { schema: PricesForm })
@@ -106,10 +106,10 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
 }
 
 function Question({
-	wanted,
+	requested,
 	changes,
 }: {
-	wanted: Record<CellType | 'version', number>
+	requested: Record<CellType | 'version', number>
 	changes: ReturnType<typeof priceChanges>
 }) {
 	return (
@@ -119,7 +119,7 @@ function Question({
 			cancelLabel="Back to the prices"
 			confirmLabel="Change the prices"
 			variant="primary"
-			hidden={toFields(wanted)}
+			hidden={toFields(requested)}
 		>
 			<p>The new prices take effect at once. Orders and open checkouts keep theirs.</p>
 			<div className="border border-line">

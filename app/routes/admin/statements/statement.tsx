@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { listPath, readAsked } from '~/domain/list'
+import { listPath, parseListQuery } from '~/domain/list'
 import { decidedMessage } from '~/domain/orders/review/four-eyes.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { MATCHES } from '~/domain/payments/proposals'
@@ -31,7 +31,7 @@ import type { Route } from './+types/statement'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = readAsked(EntryFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(EntryFilter, new URL(request.url).searchParams)
 	const { statement, entries } = orNotFound(await readStatementEntries(params.statementId))
 	const exact = payableEntries(entries)
 	return {
@@ -141,8 +141,8 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 	const { statement, filter, page, counts, totals, exact, open } = loaderData
 	const path = `/admin/statements/${statement.id}`
 	const wrong = actionData?.refused
-	const { open: asked, ...limits } = filter
-	const opened = wrong?.entry ?? asked
+	const { open: requested, ...limits } = filter
+	const opened = wrong?.entry ?? requested
 	const undecided = page.rows.filter(row => row.left > 0)
 	const at = undecided.findIndex(row => row.id === opened)
 	const rows = page.rows.map((row, index) => {

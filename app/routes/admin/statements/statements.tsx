@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
-import { dayField, LIST_FIELDS, listPath, readAsked } from '~/domain/list'
+import { dayField, LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
 import { guessPlaces } from '~/domain/statements/formats/columns'
 import { FORMAT_NAMES, type Statement, UnreadableStatement } from '~/domain/statements/formats/entry'
 import { parseInWorker } from '~/domain/statements/formats/parse-in-worker.server'
@@ -33,11 +33,11 @@ const LIST = '/admin/statements'
 const MAX_PACKED = 4 * 1024 * 1024
 
 const { page, sort } = LIST_FIELDS
-const Asked = z.object({ page, sort, from: dayField, to: dayField })
+const Query = z.object({ page, sort, from: dayField, to: dayField })
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { from, to, ...place } = readAsked(Asked, new URL(request.url).searchParams)
+	const { from, to, ...place } = parseListQuery(Query, new URL(request.url).searchParams)
 	return { list: await listStatements(place), period: { from, to } }
 }
 

@@ -1,4 +1,4 @@
-import { listPath, readAsked } from '~/domain/list'
+import { listPath, parseListQuery } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
@@ -38,7 +38,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 function pathAfter(row: LedgerRow | undefined, orderId: string, url: URL): string {
 	const list = url.searchParams.get('statement')
 	if (list === null || !row?.statementId) return orderPath(orderId, readList(url))
-	const { match, page } = readAsked(EntryFilter, new URLSearchParams(list))
+	const { match, page } = parseListQuery(EntryFilter, new URLSearchParams(list))
 	return `${listPath(`/admin/statements/${row.statementId}`, { match, page })}#entry-${row.entryId}`
 }
 

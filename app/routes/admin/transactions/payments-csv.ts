@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { dayField, isReversedPeriod, listPath, periodName, readAsked } from '~/domain/list'
+import { dayField, isReversedPeriod, listPath, parseListQuery, periodName } from '~/domain/list'
 import { paymentsAsCsv } from '~/domain/payments/csv.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { csvResponse } from '~/server/http/document-responses.server'
@@ -11,7 +11,7 @@ const Period = z.object({ from: dayField, to: dayField })
 /** Exports the ledger of a period, one line per row; reversed days redirect to the form, which reports it. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const period = readAsked(Period, new URL(request.url).searchParams)
+	const period = parseListQuery(Period, new URL(request.url).searchParams)
 	if (isReversedPeriod(period)) throw redirect(listPath('/admin/statements', period))
 	return csvResponse(periodName('payments', period), paymentsAsCsv(period))
 }

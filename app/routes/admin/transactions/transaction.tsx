@@ -107,8 +107,8 @@ const TO_REVIEW = ReviewFilter.parse({ status: 'pending' })
 type By = { actorId: string; now: number }
 
 /* Approves, and opens the next order of the list; without a list, of the pending orders. */
-async function approveAndGoOn(form: FormData, orderId: string, by: By, asked: ReviewFilter | undefined) {
-	const list = asked ?? TO_REVIEW
+async function approveAndGoOn(form: FormData, orderId: string, by: By, filter: ReviewFilter | undefined) {
+	const list = filter ?? TO_REVIEW
 	const parsed = ApproveForm.safeParse({ ...Object.fromEntries(form), intent: 'approve' })
 	if (!parsed.success) throw badRequest()
 	const { version, reason = '' } = parsed.data

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { isReversedPeriod, periodName, readAsked } from '~/domain/list'
+import { isReversedPeriod, parseListQuery, periodName } from '~/domain/list'
 import { ordersAsCsv } from '~/domain/orders/review/csv.server'
 import { ReviewFilter, reviewPath } from '~/domain/orders/review/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -9,7 +9,7 @@ import type { Route } from './+types/transactions-csv'
 /** Exports the list of transactions with the same search; reversed days redirect to the list, which reports it. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = readAsked(ReviewFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(ReviewFilter, new URL(request.url).searchParams)
 	if (isReversedPeriod(filter)) throw redirect(reviewPath(filter))
 	return csvResponse(periodName('transactions', filter), ordersAsCsv(filter))
 }

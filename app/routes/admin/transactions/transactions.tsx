@@ -3,9 +3,9 @@ import {
 	isReversedPeriod,
 	listPath,
 	PAGE_SIZE,
+	parseListQuery,
 	periodLabels,
 	REVERSED_PERIOD,
-	readAsked,
 } from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
 import {
@@ -37,7 +37,7 @@ export const handle = { search: 'Reference, order ID, name, email or transaction
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = readAsked(ReviewFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(ReviewFilter, new URL(request.url).searchParams)
 	const [list, limit] = await Promise.all([
 		orErrorPage(REVIEW_FAILED.list, () => listForReview(filter)),
 		getSetting('secondAbovePence'),
@@ -51,7 +51,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const ids = readTicked(form)
 	if (form.get('intent') !== 'approve-selected' || !ids) throw badRequest()
-	const filter = readAsked(ReviewFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(ReviewFilter, new URL(request.url).searchParams)
 	throw redirect(approveTickedPath(ids, filter))
 }
 

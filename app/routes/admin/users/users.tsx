@@ -1,6 +1,6 @@
 import { listUsers } from '~/domain/accounts/users.queries.server'
 import { UserFilter } from '~/domain/accounts/users-schema'
-import { listPath, readAsked } from '~/domain/list'
+import { listPath, parseListQuery } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { DialogLink } from '~/ui/button'
 import { PageTitle } from '~/ui/layout/page-title'
@@ -16,7 +16,7 @@ const LIST = '/admin/userManagement'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
-	const filter = readAsked(UserFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(UserFilter, new URL(request.url).searchParams)
 	const page = await listUsers(filter)
 	const rows = page.rows.map((row, index) => ({
 		...row,

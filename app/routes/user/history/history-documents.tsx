@@ -12,10 +12,10 @@ const PATH = '/user/history/documents'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const wanted = LIST_FIELDS.page.parse(new URL(request.url).searchParams.get('page') ?? undefined)
+	const requested = LIST_FIELDS.page.parse(new URL(request.url).searchParams.get('page') ?? undefined)
 	// Reads all of them: no account has too many for that.
 	const papers = await listPapers(account.id)
-	return await readPage({ wanted, total: papers.length }, async ({ skipped, size }) =>
+	return await readPage({ requested, total: papers.length }, async ({ skipped, size }) =>
 		papers.slice(skipped, skipped + size),
 	)
 }

@@ -1,4 +1,4 @@
-import { NO_PAGE, readAsked } from '~/domain/list'
+import { NO_PAGE, parseListQuery } from '~/domain/list'
 import { listPurchased } from '~/domain/orders/history/queries.server'
 import { HISTORY_STATUSES, HistoryFilter } from '~/domain/orders/history/schema'
 import { capitalize } from '~/domain/text'
@@ -11,7 +11,7 @@ import type { Route } from './+types/history'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const filter = readAsked(HistoryFilter, new URL(request.url).searchParams)
+	const filter = parseListQuery(HistoryFilter, new URL(request.url).searchParams)
 	const list = await loadOrNull(() => listPurchased(account.id, filter))
 	return { filter, list: list ?? NO_PAGE, isUnread: list === null }
 }

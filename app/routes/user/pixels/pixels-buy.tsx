@@ -45,7 +45,7 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'buy', label: 'Buy Pixels', main: true, empty: 'Please select pixels to buy' },
 ]
 
-type Asked = {
+type PageQuery = {
 	accountId: string
 	view: string | null
 	read: ReadSelection
@@ -58,20 +58,20 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { pathname, searchParams: query } = new URL(request.url)
 	if (pathname.endsWith('/suggest')) {
 		const read = readSelection(new URLSearchParams())
-		const asked = { accountId: account.id, view: null, read, wish: readWish(name => query.get(name)) }
-		return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, []))
+		const pageQuery = { accountId: account.id, view: null, read, wish: readWish(name => query.get(name)) }
+		return await orErrorPage(LOAD_FAILED.grid, () => pageData(pageQuery, []))
 	}
 	const restored = await restoredForm(request, account.id)
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
-	const asked = { accountId: account.id, view: query.get('view'), read }
+	const pageQuery = { accountId: account.id, view: query.get('view'), read }
 	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are only carried along.
 	const resolved = query.has('view') || restored ? null : resolveSelection(read, 'select')
 	const problem =
 		resolved?.ok === false && resolved.field === 'coordinates'
 			? { message: resolved.message, field: resolved.field }
 			: undefined
-	const wanted = resolved?.ok ? resolved.ids : problem ? [] : read.ticked
-	return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, wanted, problem))
+	const requested = resolved?.ok ? resolved.ids : problem ? [] : read.ticked
+	return await orErrorPage(LOAD_FAILED.grid, () => pageData(pageQuery, requested, problem))
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -82,12 +82,12 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent === 'clear') throw redirect(clearedPath(BUY_PATH, view))
 	if (!isIntent(intent)) throw badRequest()
 	const read = readSelection(form)
-	const asked = { accountId: account.id, view, read }
+	const pageQuery = { accountId: account.id, view, read }
 	const resolved = resolveSelection(read, intent)
 	if (!resolved.ok) {
 		const { message, field, kept } = resolved
 		const isShape = field === 'cell' && kept.length > 0
-		return data(await pageData(asked, isShape ? kept : [], { message, field }), { status: 422 })
+		return data(await pageData(pageQuery, isShape ? kept : [], { message, field }), { status: 422 })
 	}
 	const { ids } = resolved
 	if (intent === 'buy') {
@@ -102,9 +102,9 @@ export async function action({ request }: Route.ActionArgs) {
 			field: 'cell',
 			...withoutTaken(ids, { taken, own }, wayBackIn(view)),
 		}
-		return data(await pageData(asked, [], problem), code === 'too-many' ? tooMany : { status: 422 })
+		return data(await pageData(pageQuery, [], problem), code === 'too-many' ? tooMany : { status: 422 })
 	}
-	const page = await pageData(asked, ids)
+	const page = await pageData(pageQuery, ids)
 	if (page.problem) return data(page, { status: 422 })
 	if (intent === 'preview') throw redirect(`/user/pixels/preview${selectionQuery(ids)}`)
 	throw redirect(`${BUY_PATH}${selectionQuery(ids)}#selection`)
@@ -122,8 +122,8 @@ async function ownAmong(accountId: string, ids: readonly number[]): Promise<numb
 
 /** Loads the grid for this buyer's selection, the figures, and the open checkout. */
 async function pageData(
-	{ accountId, view, read, wish }: Asked,
-	wanted: readonly number[],
+	{ accountId, view, read, wish }: PageQuery,
+	requested: readonly number[],
 	refused?: BuyProblem,
 ) {
 	const [grid, checkout] = await Promise.all([readGrid(Date.now()), readOpenCheckout(accountId)])
@@ -134,23 +134,23 @@ async function pageData(
 		return holding?.kind === 'hold' && holding.accountId === accountId ? 'available' : state
 	})
 	// A bookmarked or revisited address may contain pixels that have been taken since.
-	const gone = wanted.filter(id => states[id - 1] !== 'available')
+	const gone = requested.filter(id => states[id - 1] !== 'available')
 	const taken = gone.length > 0 && !refused ? await readUnavailableCells(accountId, gone, Date.now()) : []
 	const own = gone.filter(id => states[id - 1] === 'owned')
 	const again = wayBackIn(view)
-	const rest = again(wanted.filter(id => !gone.includes(id)))
+	const rest = again(requested.filter(id => !gone.includes(id)))
 	const problem: BuyProblem | undefined =
 		refused ??
 		(gone.length > 0
 			? {
 					message: SELECTION_MESSAGES.unknown,
 					field: 'cell',
-					...withoutTaken(wanted, { taken, own }, again),
+					...withoutTaken(requested, { taken, own }, again),
 					again: rest,
 				}
 			: undefined)
 	// Ticked cells of a wrong shape stay, to be corrected; nothing else stays selected after a refusal.
-	const selected = problem && problem !== refused ? [] : wanted.filter(id => !gone.includes(id))
+	const selected = problem && problem !== refused ? [] : requested.filter(id => !gone.includes(id))
 	const open = checkout
 		? {
 				href: checkoutPath(checkout.id, checkout.proceededAt === null ? 'cells' : 'payment'),

@@ -40,7 +40,7 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'sell', label: 'Sell Pixels', main: true, empty: SELL_PAGE_MESSAGES.empty },
 ]
 
-type Asked = ReturnType<typeof parseGridQuery> & {
+type PageQuery = ReturnType<typeof parseGridQuery> & {
 	accountId: string
 	read: ReadSelection
 	/** A pixel of the invitation that has just been sent or changed. */
@@ -53,12 +53,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const restored = await restoredForm(request, account.id)
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
 	const changed = (await readFlash(request))?.cell
-	const asked = { accountId: account.id, ...parseGridQuery(query), read, changed }
+	const pageQuery = { accountId: account.id, ...parseGridQuery(query), read, changed }
 	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are only carried along.
-	const meant = query.has('view') || restored ? null : resolveCells(read, true)
-	const wanted = meant?.ok ? meant.ids : read.ticked
-	const problem = meant?.ok === false ? meant : undefined
-	return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, wanted, problem))
+	const resolved = query.has('view') || restored ? null : resolveCells(read, true)
+	const requested = resolved?.ok ? resolved.ids : read.ticked
+	const problem = resolved?.ok === false ? resolved : undefined
+	return await orErrorPage(LOAD_FAILED.grid, () => pageData(pageQuery, requested, problem))
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -70,11 +70,11 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent === 'clear') throw redirect(clearedPath(PATH, where.view))
 	if (intent !== 'select' && intent !== 'sell') throw badRequest()
 	const read = readSelection(form)
-	const refuse = async (wanted: readonly number[], problem: ChoiceProblem) =>
-		data(await pageData({ accountId: account.id, ...where, read }, wanted, problem), { status: 422 })
-	const meant = resolveCells(read, intent === 'select')
-	if (!meant.ok) return await refuse(meant.kept, meant)
-	const { ids, field } = meant
+	const refuse = async (requested: readonly number[], problem: ChoiceProblem) =>
+		data(await pageData({ accountId: account.id, ...where, read }, requested, problem), { status: 422 })
+	const resolved = resolveCells(read, intent === 'select')
+	if (!resolved.ok) return await refuse(resolved.kept, resolved)
+	const { ids, field } = resolved
 	const own = listOwnCells(await readGrid(Date.now()), account.id)
 	const refusal = checkOffer(account.id, ids, own, SELL_PAGE_MESSAGES)
 	if (refusal) return await refuse(ids, { message: refusal.message, field })
@@ -85,8 +85,8 @@ export async function action({ request }: Route.ActionArgs) {
 
 /** Loads the grid for this owner's selection, the figures, and the open invitations. */
 async function pageData(
-	{ accountId, view, list, read, changed }: Asked,
-	wanted: readonly number[],
+	{ accountId, view, list, read, changed }: PageQuery,
+	requested: readonly number[],
 	refused?: ChoiceProblem,
 ) {
 	const now = Date.now()
@@ -99,8 +99,9 @@ async function pageData(
 		}),
 	)
 	const mayBeSold = new Set(own.map(cell => cell.cell).filter(cell => !barred.has(cell)))
-	const selected = wanted.filter(cell => mayBeSold.has(cell))
-	const problem = refused ?? (selected.length < wanted.length ? whyNot(accountId, wanted, own) : undefined)
+	const selected = requested.filter(cell => mayBeSold.has(cell))
+	const problem =
+		refused ?? (selected.length < requested.length ? whyNot(accountId, requested, own) : undefined)
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
 	const { drawn, ...tool } = drawChoice(grid, {
@@ -136,10 +137,10 @@ async function pageData(
 /** Returns why a bookmarked or revisited address contains pixels that can no longer be sold. */
 function whyNot(
 	accountId: string,
-	wanted: readonly number[],
+	requested: readonly number[],
 	own: readonly OwnCell[],
 ): ChoiceProblem | undefined {
-	const refusal = checkOffer(accountId, wanted, own, SELL_PAGE_MESSAGES)
+	const refusal = checkOffer(accountId, requested, own, SELL_PAGE_MESSAGES)
 	return refusal ? { message: refusal.message, field: 'cell' } : undefined
 }
 
