@@ -47,7 +47,7 @@ export default function handleRequest(
 	const assets = { entry: entry.module, requestId: id, markup, hmrRuntime: hmr?.runtime }
 	const html = renderToString(
 		<AssetsContext value={assets}>
-			<ServerRouter context={forThisPage(routerContext)} url={request.url} />
+			<ServerRouter context={keepMatchedRoutes(routerContext)} url={request.url} />
 		</AssetsContext>,
 	)
 	const { css, hash } = pickStyles(html)
@@ -72,7 +72,7 @@ export default function handleRequest(
  * Keeps only the routes of this page, because ServerRouter creates all the routes it is given again for each page, and
  * drops the hydration data, because no page loads the framework's scripts.
  */
-function forThisPage({ serverHandoffStream, ...context }: EntryContext): EntryContext {
+function keepMatchedRoutes({ serverHandoffStream, ...context }: EntryContext): EntryContext {
 	const { matches } = context.staticHandlerContext
 	const routes = Object.fromEntries(
 		matches.flatMap(({ route: { id } }) => {

@@ -4,7 +4,7 @@ import { PALETTE } from '~/domain/palette'
 import type { Route } from './+types/root'
 import type { SessionEnded } from './server/auth/session-end.server'
 import { recogniseBrowser } from './server/auth/trusted-browser.server'
-import { answerDialogs } from './server/forms/dialog-response.server'
+import { respondToDialogs } from './server/forms/dialog-response.server'
 import { readFlash } from './server/forms/flash.server'
 import { apiLimit } from './server/http/api-limit.server'
 import { jsonErrors } from './server/http/api-response.server'
@@ -22,7 +22,7 @@ import { Toasts } from './ui/layout/toasts'
 
 export const middleware: Route.MiddlewareFunction[] = [
 	requestScope,
-	answerDialogs,
+	respondToDialogs,
 	jsonErrors,
 	apiLimit,
 	recogniseBrowser,

@@ -106,7 +106,7 @@ Works on the database of DATABASE_URL, or the file in DATA_DIR, also while the p
 variables. Changes are recorded in the audit as "command line". Run COMMAND --help for details.`
 
 /** @param {string} question */
-async function ask(question) {
+async function confirm(question) {
 	const terminal = createInterface({ input: process.stdin, output: process.stderr })
 	const closed = new Promise(resolve => terminal.once('close', () => resolve('')))
 	const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed])
@@ -150,7 +150,7 @@ async function main() {
 	/** @type {Admin} */
 	const admin = await import(built)
 	try {
-		return await command.run(admin, argument, async question => values.yes || (await ask(question)))
+		return await command.run(admin, argument, async question => values.yes || (await confirm(question)))
 	} finally {
 		await admin.close()
 	}

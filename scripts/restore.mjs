@@ -78,7 +78,7 @@ function getDestination(name, { dataDir, database, files }) {
 }
 
 /** Lists the existing data that a restore has to move away. @param {Places} places @param {string} backup */
-async function inTheWay({ dataDir, database, files }, backup) {
+async function listExisting({ dataDir, database, files }, backup) {
 	const beside = database ? databaseFiles(database) : []
 	const roots = [...new Set([...(files ? [files] : []), dataDir])]
 	/** @type {{ root: string, name: string }[]} */
@@ -190,14 +190,14 @@ async function fillServer(server, file) {
 /** @param {string} backup @param {Places} places @param {boolean} replace */
 async function restore(backup, places, replace) {
 	const manifest = await readManifest(backup)
-	const already = replace ? [] : await inTheWay(places, backup)
+	const already = replace ? [] : await listExisting(places, backup)
 	if (already.length > 0) {
 		const names = already.map(({ root, name }) => path.join(root, name)).join(', ')
 		throw new Refusal(`Nothing was restored, because there is data already: ${names}. See --replace.`)
 	}
 	if (places.database) await refuseWhileInUse(places.database)
 	// SQLite deletes the journal of an unclosed database as soon as it is opened, so the journal is moved first.
-	const old = await inTheWay(places, backup)
+	const old = await listExisting(places, backup)
 
 	const at = stamp()
 	const staging = `.restore-${at}.tmp`

@@ -16,7 +16,7 @@ function fail(sentence) {
 }
 
 /** Runs npm; shows its output if it fails. @type {(args: string[], sentence: string) => void} */
-function mustRun(args, sentence) {
+function runNpm(args, sentence) {
 	const env = { ...process.env }
 	delete env['NODE_ENV']
 	const { status, stdout, stderr } = spawnSync('npm', args, { stdio: ['ignore', 'pipe', 'pipe'], env })
@@ -52,11 +52,11 @@ if (trouble) fail(`Cannot listen on ${host}, port ${port}: ${trouble}.`)
 function prepare() {
 	if (!packagesAreFresh()) {
 		console.log('Installing packages (a minute or two) ...')
-		mustRun(['ci', '--no-audit', '--no-fund'], 'The packages could not be installed.')
+		runNpm(['ci', '--no-audit', '--no-fund'], 'The packages could not be installed.')
 	}
 	if (!buildIsFresh()) {
 		console.log('Building ...')
-		mustRun(['run', 'build'], 'The build failed.')
+		runNpm(['run', 'build'], 'The build failed.')
 	}
 }
 

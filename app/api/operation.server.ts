@@ -62,7 +62,7 @@ type Definition<
 	 * Rebuilds the answer from what a request had committed before its process died; undefined: nothing was committed, so
 	 * the call runs again. Calls with `once` that answer without data need none.
 	 */
-	recall?(committed: readonly Committed[], account: SessionAccount): Promise<Success | Refusal | undefined>
+	replay?(committed: readonly Committed[], account: SessionAccount): Promise<Success | Refusal | undefined>
 	/** Code and status of a refusal whose command has no code. */
 	refusal?: { code: string; status?: number }
 	/** The success message, unless the answer has its own. */
@@ -109,7 +109,7 @@ export function operation<
 }
 
 /** Creates a success response. */
-export function done(data: unknown, message?: string, extraFields?: Record<string, unknown>): Success {
+export function toSuccess(data: unknown, message?: string, extraFields?: Record<string, unknown>): Success {
 	return {
 		ok: true,
 		data,
@@ -119,9 +119,9 @@ export function done(data: unknown, message?: string, extraFields?: Record<strin
 }
 
 /** Creates the response for a page of a list: its rows, and next to them the page number and the total. */
-export function donePage<Row>(
+export function toSuccessPage<Row>(
 	page: { rows: Row[]; page: number; total: number },
 	data: (row: Row) => unknown,
 ): Success {
-	return done(page.rows.map(data), '', { page: page.page, total: page.total })
+	return toSuccess(page.rows.map(data), '', { page: page.page, total: page.total })
 }

@@ -18,7 +18,7 @@ import { requestContext } from '~/server/http/request-context.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { log } from '~/server/ops/log.server'
 import { describeFieldError } from './field-errors'
-import { done, type Operation, type Refusal, type Success } from './operation.server'
+import { type Operation, type Refusal, type Success, toSuccess } from './operation.server'
 import { getStatus } from './refusals'
 
 const NO_TOKEN = 'Authentication token not found. Please login again.'
@@ -164,28 +164,28 @@ async function runOnce(
 	}
 	const stopRenewing = renewClaim(claim)
 	try {
-		const recalled = claimed.kind === 'interrupted' && (await recall(operation, claimed.committed, account))
-		const outcome = recalled || (await run())
+		const replayed = claimed.kind === 'interrupted' && (await replay(operation, claimed.committed, account))
+		const outcome = replayed || (await run())
 		let response = toResponse(operation, outcome)
 		// The database may have become unavailable during the commit, so check whether it committed.
 		if (response.status >= 500) {
-			const known = await recall(operation, await readCommitted(claim), account)
+			const known = await replay(operation, await readCommitted(claim), account)
 			if (known) response = toResponse(operation, known)
 		}
 		const { status } = response
 		const isFinal = status < 500 && status !== 429
 		await storeResponse(claim, isFinal ? { status, body: await response.clone().text() } : null)
-		if (recalled) response.headers.set('Idempotent-Replayed', 'true')
+		if (replayed) response.headers.set('Idempotent-Replayed', 'true')
 		return response
 	} finally {
 		stopRenewing()
 	}
 }
 
-async function recall(operation: Operation, committed: readonly Committed[], account: SessionAccount) {
+async function replay(operation: Operation, committed: readonly Committed[], account: SessionAccount) {
 	if (committed.length === 0) return undefined
-	if (operation.recall) return await operation.recall(committed, account)
-	return done(null, 'The first request with this key was carried out.')
+	if (operation.replay) return await operation.replay(committed, account)
+	return toSuccess(null, 'The first request with this key was carried out.')
 }
 
 /** A full disk stays full until somebody makes room. */

@@ -7,7 +7,7 @@ export type CsvValue = string | number | null
 
 /** Formats one row with its line break. */
 export function csvRow(values: readonly CsvValue[]): string {
-	return `${values.map(cell).join(',')}\r\n`
+	return `${values.map(toCell).join(',')}\r\n`
 }
 
 /** Formats a table: titles, each with the value of its column. */
@@ -36,7 +36,7 @@ export function csvTime(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString()
 }
 
-function cell(value: CsvValue): string {
+function toCell(value: CsvValue): string {
 	if (value === null) return ''
 	if (typeof value === 'number') return String(value)
 	const harmless = (isFormula(value) ? `'${value}` : value).replace(BEHIND_SEPARATOR, "$&'")

@@ -49,11 +49,11 @@ export function abbreviatePounds(pence: number): string {
  * least one price.
  */
 export function priceRange(prices: readonly number[]): string {
-	const [min, max] = [Math.min(...prices), Math.max(...prices)].map(inProse)
+	const [min, max] = [Math.min(...prices), Math.max(...prices)].map(formatInProse)
 	return min === max ? `${min}` : `from ${min} to ${max}`
 }
 
-function inProse(pence: number): string {
+function formatInProse(pence: number): string {
 	const millions = pence < MILLION_POUNDS ? undefined : formatExact(pence, MILLION_POUNDS, 0, 2)
 	return millions === undefined ? formatPounds(pence) : `£${millions}\u00a0million`
 }

@@ -84,9 +84,9 @@ export function londonMoment(typed: string): number | null {
 	const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN
 	// Date would turn 30 February into 2 March.
 	if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(typed)) return null
-	const shown = (at: number) => Date.parse(`${wallClock.format(at).replace(' ', 'T')}Z`)
+	const toWallTime = (at: number) => Date.parse(`${wallClock.format(at).replace(' ', 'T')}Z`)
 	const summer = wall - HOUR_MS
-	return shown(summer) === wall ? summer : wall
+	return toWallTime(summer) === wall ? summer : wall
 }
 
 /** Returns the start (UTC ms) of a day in London, written '2026-11-21'. In summer it is before midnight UTC. */

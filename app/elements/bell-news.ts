@@ -11,17 +11,17 @@ type News = { count: number; state: string; html: string }
 define('bell-news', (element, read) => {
 	needStyles()
 	const refresh = async () => {
-		const news = await ask(read('address')).catch(() => undefined)
+		const news = await fetchNews(read('address')).catch(() => undefined)
 		if (!news || news.state === read('state') || element.contains(document.activeElement)) return
 		element.setAttribute('state', news.state)
 		element.innerHTML = news.html
-		tell(news.count)
+		showCount(news.count)
 	}
 	const timer = setInterval(refresh, EVERY_MS)
 	return () => clearInterval(timer)
 })
 
-async function ask(address: string): Promise<News | undefined> {
+async function fetchNews(address: string): Promise<News | undefined> {
 	const response = await fetch(address, { cache: 'no-store', redirect: 'manual' })
 	if (!response.ok) return undefined
 	const { count, state, html }: Partial<News> = await response.json()
@@ -29,7 +29,7 @@ async function ask(address: string): Promise<News | undefined> {
 	return { count, state, html }
 }
 
-function tell(count: number) {
+function showCount(count: number) {
 	const badge = document.getElementById('bell-count')
 	if (badge) {
 		badge.textContent = String(count)

@@ -51,7 +51,7 @@ async function readDialog(response: Response): Promise<Page | null> {
 	return content && { content, title: page.title, messages }
 }
 
-const shown = () => document.querySelector<HTMLDialogElement>('dialog.overlay')
+const findOpenDialog = () => document.querySelector<HTMLDialogElement>('dialog.overlay')
 
 /** Shows a page in the open dialog, or in a new one. */
 function open({ content, title, messages }: Page, address: string) {
@@ -65,7 +65,7 @@ function open({ content, title, messages }: Page, address: string) {
 	const parts = [content, ...(messages ? [messages] : [])].map(part => document.adoptNode(part))
 	const titleBelow = document.title
 	document.title = title
-	const before = shown()
+	const before = findOpenDialog()
 	if (before) {
 		history.replaceState({ dialog: true }, '', address)
 		before.replaceChildren(...parts)
@@ -115,7 +115,7 @@ if (history.state?.dialog) history.replaceState(null, '')
 /* Back closes the dialog; Forward opens its page. */
 addEventListener('popstate', () => {
 	if (history.state?.dialog) location.reload()
-	else shown()?.close()
+	else findOpenDialog()?.close()
 })
 
 /**

@@ -8,10 +8,10 @@ export function counterText(length: number, max: number): string {
 /** Formats seconds as '4:59' or '1:02:03', never below '0:00'. */
 export function clockText(seconds: number): string {
 	const whole = Math.max(0, Math.ceil(seconds))
-	const two = (value: number) => String(value).padStart(2, '0')
+	const padTwo = (value: number) => String(value).padStart(2, '0')
 	const hours = Math.floor(whole / 3600)
 	const minutes = Math.floor(whole / 60) % 60
-	return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+	return hours > 0 ? `${hours}:${padTwo(minutes)}:${padTwo(whole % 60)}` : `${minutes}:${padTwo(whole % 60)}`
 }
 
 /** Extracts at most `count` digits from a pasted or autofilled code. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { done, operation } from '~/api/operation.server'
+import { operation, toSuccess } from '~/api/operation.server'
 import { perform } from '~/api/perform.server'
 import { refuseUnusable } from '~/server/db/database-wait.server'
 
@@ -10,7 +10,7 @@ test.each(['SQLITE_FULL', 'ENOSPC'])(
 			summary: 'Meets a full disk',
 			run: async () => {
 				const cause = Object.assign(new Error('no space left'), { code })
-				return code ? Promise.reject(new Error('Failed query', { cause })) : done(null)
+				return code ? Promise.reject(new Error('Failed query', { cause })) : toSuccess(null)
 			},
 		})
 		const response = await perform(call, new Request('http://localhost:3000/api/full'), {})

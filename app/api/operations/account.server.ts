@@ -14,7 +14,7 @@ import { profileImageUrl } from '~/domain/files/rules'
 import { refusal } from '~/domain/refusal'
 import { db } from '~/server/db/db.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, type Operation, operation } from '../operation.server'
+import { type Operation, operation, toSuccess } from '../operation.server'
 import { getStatus } from '../refusals'
 import { BINARY, CHOSEN_PASSWORD, Otp } from '../wire'
 
@@ -56,7 +56,9 @@ const createOperations = (area: 'user' | 'admin'): Operation[] => [
 		async run({ account, body, by }) {
 			const known = await findOwnChallenge(account.id, 'email-change')
 			const outcome = await startEmailChange(account, body, { ...by, known })
-			return outcome.ok && outcome.withheldFor ? done(null, codeSentAlready(outcome.withheldFor)) : outcome
+			return outcome.ok && outcome.withheldFor
+				? toSuccess(null, codeSentAlready(outcome.withheldFor))
+				: outcome
 		},
 	}),
 	operation(`POST /${area}/updateemail/verify`, area, group, {
@@ -95,7 +97,7 @@ const createOperations = (area: 'user' | 'admin'): Operation[] => [
 			const profile_image = absoluteUrl(
 				profileImageUrl((await findLive(db, account.id))?.profileImageKey ?? null),
 			)
-			return done({ profile_image }, PROFILE_TEXT.photoUpdated, { profile_image })
+			return toSuccess({ profile_image }, PROFILE_TEXT.photoUpdated, { profile_image })
 		},
 	}),
 ]

@@ -16,7 +16,7 @@ import { refusal } from '~/domain/refusal'
 import { changeSettings, turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, donePage, operation } from '../operation.server'
+import { operation, toSuccess, toSuccessPage } from '../operation.server'
 import { Id, Listed, Pounds, pounds, Text, Time, timeText, Version } from '../wire'
 import { ReviewList } from './history.server'
 
@@ -122,7 +122,7 @@ const GatewayData = z
 	.meta({ id: 'GatewaySettings', description: 'Keys are shown by their last four characters at most.' })
 
 const { shape } = GatewayForm
-const shown = (key: ShownKey) => (key === null || key === 'unreadable' ? '' : `••••${key.end}`)
+const maskKey = (key: ShownKey) => (key === null || key === 'unreadable' ? '' : `••••${key.end}`)
 const STALE = refusal('stale-sign-in', staleSignIn('you change this'))
 
 export const backOfficeOperations = [
@@ -132,7 +132,8 @@ export const backOfficeOperations = [
 		data: z.array(PaymentData),
 		failed: REVIEW_FAILED.list,
 		extraFields: Listed,
-		run: async ({ query }) => donePage(await listPayments({ ...query, from: null, to: null }), paymentData),
+		run: async ({ query }) =>
+			toSuccessPage(await listPayments({ ...query, from: null, to: null }), paymentData),
 	}),
 	operation('POST /admin/reject-payment', 'admin', 'Payments', {
 		summary: 'Approve or reject a submitted payment',
@@ -155,7 +156,7 @@ export const backOfficeOperations = [
 			const decide = status === 'approved' ? approveOrder : rejectOrder
 			const outcome = await decide({ ...input, ...(reason ? { reason } : {}) })
 			if (!outcome.ok) return outcome
-			return done(null, decidedMessage(outcome, 'Payment status updated successfully'))
+			return toSuccess(null, decidedMessage(outcome, 'Payment status updated successfully'))
 		},
 	}),
 	pricesOperation('POST /admin/updatepixelprice'),
@@ -165,10 +166,10 @@ export const backOfficeOperations = [
 		data: GatewayData,
 		async run() {
 			const [gateway, maintenance] = await Promise.all([readGateway(), getSetting('maintenance')])
-			return done({
-				access_key: shown(gateway.accessKey),
-				publish_key: shown(gateway.publishKey),
-				wise_api_key: shown(gateway.wiseApiKey),
+			return toSuccess({
+				access_key: maskKey(gateway.accessKey),
+				publish_key: maskKey(gateway.publishKey),
+				wise_api_key: maskKey(gateway.wiseApiKey),
 				wise_profile_id: gateway.wiseProfileId,
 				wise_environment: gateway.wiseEnvironment,
 				maintenance_mode: maintenance ? '1' : '0',
@@ -210,7 +211,7 @@ export const backOfficeOperations = [
 				if (!closed.ok) return closed
 			}
 			if (Number(mode) === 0) await changeSettings({ maintenance: false }, actor)
-			return done(null, 'The payment gateway settings are saved.')
+			return toSuccess(null, 'The payment gateway settings are saved.')
 		},
 	}),
 ]

@@ -13,7 +13,7 @@ import { getSetting } from '~/domain/settings/queries.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { db } from '~/server/db/db.server'
 import type { Committed } from '~/server/http/idempotency.server'
-import { done, operation, type Refusal } from '../operation.server'
+import { operation, type Refusal, toSuccess } from '../operation.server'
 import { BINARY, Id, Pounds, pounds, selectBlocks, Time, timeText, Version } from '../wire'
 import { CouponShape, couponData } from './coupons.server'
 
@@ -36,7 +36,7 @@ const replaces = z
 			'without this, other pixels are refused with 409 checkout-held, which names it in data.order_id, and ' +
 			'nothing changes.',
 	})
-const needed = (what: string, example: string) =>
+const requiredText = (what: string, example: string) =>
 	z
 		.string()
 		.max(1_000)
@@ -77,17 +77,17 @@ const NO_PIXELS = 'Please select pixels to buy'
 
 /* Rules and messages of these fields are those of step 3 of the checkout; only their descriptions are here. */
 const details = {
-	name: needed('Full name or company name', 'Example Holdings Ltd'),
-	email: needed('For questions about the payment', 'buyer@example.test'),
-	contact_no: needed('With the country code', '+44 7700 900123'),
+	name: requiredText('Full name or company name', 'Example Holdings Ltd'),
+	email: requiredText('For questions about the payment', 'buyer@example.test'),
+	contact_no: requiredText('With the country code', '+44 7700 900123'),
 	country: z
 		.string()
 		.optional()
 		.transform((sent = '') => sent)
 		.meta({ example: 'UK', override: { type: 'string', enum: [...COUNTRY_CODES] } }),
-	bank_name: needed('The bank that the transfer comes from', 'Example Bank'),
-	bank_account_no: needed('Account number or IBAN there', 'GB00EXMP00000000'),
-	payment_id: needed('The transaction ID of the transfer', 'TX-1'),
+	bank_name: requiredText('The bank that the transfer comes from', 'Example Bank'),
+	bank_account_no: requiredText('Account number or IBAN there', 'GB00EXMP00000000'),
+	payment_id: requiredText('The transaction ID of the transfer', 'TX-1'),
 }
 const Payment = z
 	.object({
@@ -104,22 +104,22 @@ const Payment = z
 	.meta({ override: { required: ['selectBlocks', ...Object.keys(details)] } })
 
 function response({ order, status }: PurchaseResult) {
-	if (status === 'pending') return done(orderData(order), 'Payment details submitted successfully')
+	if (status === 'pending') return toSuccess(orderData(order), 'Payment details submitted successfully')
 	const message = order.failureReason ?? 'Somebody else has these pixels.'
 	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies Refusal
 }
 
 /* An order that is still open was not submitted, so the purchase continues from there. */
-async function recallPurchase(committed: readonly Committed[], account: SessionAccount) {
+async function replayPurchase(committed: readonly Committed[], account: SessionAccount) {
 	const order = await readCommittedOrder(committed, account)
 	if (!order || !isSubmitted(order.status)) return undefined
 	return response({ ok: true, order, status: order.status === 'failed' ? 'failed' : 'pending' })
 }
 
-async function recallHold(committed: readonly Committed[], account: SessionAccount) {
+async function replayHold(committed: readonly Committed[], account: SessionAccount) {
 	const order = await readCommittedOrder(committed, account)
 	if (!order || order.proceededAt === null) return undefined
-	return done({ ...orderData(order), bank_details: await getSetting('bankDetails') })
+	return toSuccess({ ...orderData(order), bank_details: await getSetting('bankDetails') })
 }
 
 async function readCommittedOrder(committed: readonly Committed[], account: SessionAccount) {
@@ -134,7 +134,7 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 		files: ['payment_receipt', 'swift_receipt'],
 		data: OrderData,
 		once: true,
-		recall: recallPurchase,
+		replay: replayPurchase,
 		failed: 'Failed to submit payment details. Please try again.',
 		async run({ account, body, by: { now, address }, signal }) {
 			const { selectBlocks, coupon_code: couponCode, replaces, ...more } = body
@@ -184,7 +184,7 @@ const couponCall = (area: 'user' | 'admin') =>
 			const buyer = { accountId: account.id, now: by.now }
 			const outcome = await previewCoupon(body.coupon_code, Math.round(body.amount * 100), buyer)
 			if (!outcome.ok) return outcome
-			return done({ ...couponData(outcome.coupon), discount: pounds(outcome.discountPence) })
+			return toSuccess({ ...couponData(outcome.coupon), discount: pounds(outcome.discountPence) })
 		},
 	})
 
@@ -209,13 +209,13 @@ export const buyingOperations = [
 			}),
 		}),
 		once: true,
-		recall: recallHold,
+		replay: replayHold,
 		async run({ account, body, by: { now, address } }) {
 			const { coupon_code: couponCode, replaces } = body
 			const selection = { cells: body.selectBlocks.map(({ id }) => id), couponCode, replaces }
 			const held = await holdSelection(account.id, selection, { now, address })
 			if (!held.ok) return held
-			return done({ ...orderData(held.order), bank_details: held.bankDetails })
+			return toSuccess({ ...orderData(held.order), bank_details: held.bankDetails })
 		},
 	}),
 	purchaseCall(
@@ -237,7 +237,9 @@ export const buyingOperations = [
 			const order = orderId && (await readOrder(db, orderId))
 			if (!order) return { ok: false, code: 'payment-response', message: 'Invalid payment response data' }
 			const { title, text } = paymentResult(order, { ...body, amount: String(body.amount) })
-			return title === 'Payment Failed' ? { ok: false, code: 'payment', message: text } : done(null, text)
+			return title === 'Payment Failed'
+				? { ok: false, code: 'payment', message: text }
+				: toSuccess(null, text)
 		},
 	}),
 ]

@@ -5,7 +5,7 @@ import type { Coupon } from '~/domain/coupons/rules'
 import { COUPON_FAILED } from '~/domain/coupons/rules'
 import { CouponForm } from '~/domain/coupons/schema'
 import { londonDay } from '~/domain/time'
-import { done, donePage, operation } from '../operation.server'
+import { operation, toSuccess, toSuccessPage } from '../operation.server'
 import { Id, Listed, ListSearch, Pounds, pounds, Time, timeText, Version } from '../wire'
 
 const group = 'Coupons'
@@ -76,13 +76,13 @@ const example = {
 /** @throws ZodError with the messages of the form. */
 function toCouponValues(body: z.output<typeof CouponBody>) {
 	const { is_active, max_uses, discount_amount, min_purchase_amount, ...rest } = body
-	const typed = (value: string | number | null | undefined) => (value == null ? undefined : String(value))
+	const toText = (value: string | number | null | undefined) => (value == null ? undefined : String(value))
 	return CouponForm.parse({
 		...rest,
-		discount_amount: typed(discount_amount),
-		min_purchase_amount: typed(min_purchase_amount),
+		discount_amount: toText(discount_amount),
+		min_purchase_amount: toText(min_purchase_amount),
 		is_active: Number(is_active) === 1 ? '1' : '0',
-		max_uses: typed(max_uses),
+		max_uses: toText(max_uses),
 	})
 }
 
@@ -104,7 +104,7 @@ export const couponOperations = [
 		query: ListSearch,
 		data: z.array(CouponData),
 		extraFields: Listed,
-		run: async ({ query }) => donePage(await listCoupons(query), wholeCoupon),
+		run: async ({ query }) => toSuccessPage(await listCoupons(query), wholeCoupon),
 	}),
 	operation('GET /admin/coupons/{id}', 'admin', group, {
 		summary: 'One coupon',
@@ -112,7 +112,7 @@ export const couponOperations = [
 		data: CouponData,
 		async run({ path }) {
 			const coupon = await readCoupon(path.id)
-			return coupon ? done(wholeCoupon(coupon)) : UNKNOWN
+			return coupon ? toSuccess(wholeCoupon(coupon)) : UNKNOWN
 		},
 	}),
 	operation('POST /admin/coupon/create', 'admin', group, {
@@ -123,10 +123,10 @@ export const couponOperations = [
 		success: 'Coupon created successfully',
 		failed: COUPON_FAILED.save.title,
 		once: true,
-		recall: async ([created]) => done({ coupon_id: created?.subjectId }),
+		replay: async ([created]) => toSuccess({ coupon_id: created?.subjectId }),
 		async run({ account, body, by }) {
 			const outcome = await createCoupon(toCouponValues(body), { actorId: account.id, now: by.now })
-			return outcome.ok ? done({ coupon_id: outcome.couponId }) : outcome
+			return outcome.ok ? toSuccess({ coupon_id: outcome.couponId }) : outcome
 		},
 	}),
 	operation('POST /admin/update-coupon', 'admin', group, {

@@ -9,9 +9,9 @@ import { readPrices } from '~/domain/prices/commands.server'
 import type { Prices } from '~/domain/prices/schema'
 import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import type { SessionAccount } from '~/server/auth/session.server'
-import { done, type Operation, operation } from '../operation.server'
+import { type Operation, operation, toSuccess } from '../operation.server'
 import { ListRevenue, PerType, PixelType, Place, Pounds, pounds } from '../wire'
-import { place } from './public.server'
+import { toPlace } from './public.server'
 
 /* The figures of the dashboards and of the pages with a grid (docs/decisions/0040). */
 
@@ -43,14 +43,14 @@ async function loadFigures(account: SessionAccount, now: number) {
 	const grid = await readGrid(now)
 	const isHouse = account.role === 'admin'
 	const figures = countGrid(grid, isHouse ? null : account.id)
-	const held = (kind: 'owned' | 'house') => grid.holdings.filter(holding => holding.kind === kind).length
+	const countHeld = (kind: 'owned' | 'house') => grid.holdings.filter(holding => holding.kind === kind).length
 	const { available, owned, ownedByOthers, house, valuePence, used, unused } = figures
-	const worth = ({ type, id }: (typeof CELLS)[number]) =>
+	const getValue = ({ type, id }: (typeof CELLS)[number]) =>
 		grid.holdings[id - 1]?.kind === 'house' ? grid.prices[type] : 0
-	const housePence = CELLS.reduce((total, cell) => total + worth(cell), 0)
+	const housePence = CELLS.reduce((total, cell) => total + getValue(cell), 0)
 	return {
 		grid,
-		available: { ...available, userPixel: held('owned'), adminPixel: held('house') },
+		available: { ...available, userPixel: countHeld('owned'), adminPixel: countHeld('house') },
 		owned: { ...(isHouse ? house : owned), total_amount: pounds(isHouse ? housePence : valuePence) },
 		ownedByMembers: isHouse ? owned : ownedByOthers,
 		house,
@@ -90,12 +90,12 @@ async function gridData(grid: GridSnapshot, account: SessionAccount) {
 		const state = cellState(holding, { role: account.role, accountId: account.id })
 		if (state === 'available') continue
 		if (state === 'invited') {
-			lists.invitedPixels.push(place(cell))
+			lists.invitedPixels.push(toPlace(cell))
 			continue
 		}
 		const holder = getHolder(holding)
 		const id = holder && names.has(holder) ? holder : null
-		const entry = { ...place(cell), user_id: id, user_name: (id && names.get(id)) ?? null }
+		const entry = { ...toPlace(cell), user_id: id, user_name: (id && names.get(id)) ?? null }
 		lists[holding.kind === 'hold' ? 'reserved' : LISTS[state]].push(entry)
 	}
 	return lists
@@ -117,7 +117,7 @@ function figure(
 			summary,
 			data,
 			failed: LOAD_FAILED.grid,
-			run: async ({ account, by }) => done(await read(await loadFigures(account, by.now), account)),
+			run: async ({ account, by }) => toSuccess(await read(await loadFigures(account, by.now), account)),
 		}),
 	)
 }
@@ -162,7 +162,7 @@ export const figureOperations = [
 	operation('GET /user/perpixel', 'user', group, {
 		summary: 'The price of each type',
 		data: PriceList,
-		run: async ({ by }) => done(priceList((await readGrid(by.now)).prices)),
+		run: async ({ by }) => toSuccess(priceList((await readGrid(by.now)).prices)),
 	}),
 	operation('GET /admin/perpixel', 'admin', group, {
 		summary: 'The price of each type, with the version that a change names',
@@ -170,13 +170,13 @@ export const figureOperations = [
 		extraFields: z.object({ version: z.number().int() }),
 		async run() {
 			const { prices, version } = await readPrices()
-			return done(priceList(prices), '', { version })
+			return toSuccess(priceList(prices), '', { version })
 		},
 	}),
 	operation('GET /user/revenue', 'user', group, {
 		summary: 'The list price of your pixels that were sold or transferred permanently',
 		data: z.object({ revenue: ListRevenue }),
-		run: async ({ account }) => done({ revenue: pounds(await readRevenue(account.id)) }),
+		run: async ({ account }) => toSuccess({ revenue: pounds(await readRevenue(account.id)) }),
 	}),
 	operation('GET /user/dashboard', 'user', group, {
 		summary: 'All figures of the dashboard',
@@ -184,7 +184,7 @@ export const figureOperations = [
 		failed: LOAD_FAILED.data,
 		async run({ account, by }) {
 			const { grid, available, owned, used } = await loadFigures(account, by.now)
-			return done({
+			return toSuccess({
 				availablePixels: available,
 				ownedPixels: owned,
 				totalPixels: CELL_COUNT,
@@ -201,7 +201,7 @@ export const figureOperations = [
 		failed: LOAD_FAILED.grid,
 		async run({ account, by }) {
 			const { grid, available, owned, ownedByMembers, house } = await loadFigures(account, by.now)
-			return done({
+			return toSuccess({
 				availablePixels: available,
 				ownedPixels: owned,
 				pricePerPixel: Object.fromEntries(priceList(grid.prices).map(({ type, price }) => [type, price])),

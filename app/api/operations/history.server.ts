@@ -21,7 +21,7 @@ import {
 import { isFree } from '~/domain/orders/rules'
 import { listSales, readOwnSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { donePage, operation } from '../operation.server'
+import { operation, toSuccessPage } from '../operation.server'
 import { Id, Listed, ListPlace, ListSearch, PriceOrListPrice, pounds, Text, Time, timeText } from '../wire'
 
 const PAGE_SIZE = 50
@@ -117,7 +117,7 @@ async function ownHistory(accountId: string, { status, page: requested, sort }: 
 		readOrderContents(page.rows.flatMap(({ order }) => order?.id ?? [])),
 		readTransferContents(page.rows.flatMap(({ sale }) => sale?.id ?? [])),
 	])
-	return donePage(page, ({ order, sale }) =>
+	return toSuccessPage(page, ({ order, sale }) =>
 		order ? orderData(order, ofOrder(order.id)) : sale && saleData(sale, ofTransfer(sale.id)),
 	)
 }
@@ -149,7 +149,7 @@ const HistoryList = ReviewList.extend({
 async function purchasedRows(query: z.output<typeof ReviewList>) {
 	const page = await listForReview({ ...query, from: null, to: null })
 	const getContents = await readOrderContents(page.rows.map(row => row.id))
-	return donePage(page, row => ({
+	return toSuccessPage(page, row => ({
 		...orderData(row, getContents(row.id)),
 		transaction_type: 'purchase',
 		user_name: row.name,
@@ -162,7 +162,7 @@ async function soldRows(query: Omit<z.output<typeof ReviewList>, 'status'>) {
 	const sort = readSort(query.sort).isAscending ? 'oldest' : undefined
 	const page = await listSales(null, { ...query, sort })
 	const getContents = await readTransferContents(page.rows.map(row => row.id))
-	return donePage(page, row => ({
+	return toSuccessPage(page, row => ({
 		...saleData(row, getContents(row.id)),
 		transaction_type: 'sold',
 		user_name: row.senderName,

@@ -4,7 +4,7 @@ import { type Release, type ReleaseInput, releaseCells } from '~/domain/house/re
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { DONE, FAILED, NO_DAY, ReleaseForm, SALE_FAILED, temporarySaleForm } from '~/domain/house/schema'
 import type { Committed } from '~/server/http/idempotency.server'
-import { done, operation } from '../operation.server'
+import { operation, toSuccess } from '../operation.server'
 import { pixelIds, selectBlocks } from '../wire'
 import { HouseOffer, invite, OFFERED } from './invitations.server'
 
@@ -24,14 +24,14 @@ export async function release(
 ) {
 	const version = computeVersion(await readOccupiedCells(input.cells, input.now))
 	const outcome = await releaseCells({ ...input, operation, version })
-	return outcome.ok ? done({ pixels: outcome.count }, DONE[operation]) : outcome
+	return outcome.ok ? toSuccess({ pixels: outcome.count }, DONE[operation]) : outcome
 }
 
 /** Rebuilds the answer for pixels that were reserved, restored or deleted from the audit log. */
-async function recallPixels(committed: readonly Committed[]) {
+async function replayPixels(committed: readonly Committed[]) {
 	for (const what of ['reserve', 'restore', 'delete'] as const) {
 		const cells = committed.find(({ action }) => action === `cell.${what}`)?.detail?.['cells']
-		if (Array.isArray(cells)) return done({ pixels: cells.length }, DONE[what])
+		if (Array.isArray(cells)) return toSuccess({ pixels: cells.length }, DONE[what])
 	}
 	return undefined
 }
@@ -39,7 +39,7 @@ async function recallPixels(committed: readonly Committed[]) {
 const CHANGED = {
 	data: z.object({ pixels: z.number().int().meta({ description: 'The number of changed pixels.' }) }),
 	once: true,
-	recall: recallPixels,
+	replay: replayPixels,
 } as const
 
 export const houseOperations = [
@@ -52,7 +52,7 @@ export const houseOperations = [
 		async run({ account, body, by }) {
 			const ids = body.selectedBlocks.map(block => block.id)
 			const outcome = await reserveForTheHouse(ids, { actorId: account.id, now: by.now })
-			return outcome.ok ? done({ pixels: outcome.count }, DONE.reserve) : outcome
+			return outcome.ok ? toSuccess({ pixels: outcome.count }, DONE.reserve) : outcome
 		},
 	}),
 	operation('POST /admin/restorepixel', 'admin', group, {

@@ -9,7 +9,7 @@ import { changeOffer, countInvitation, deleteOffer, offerCells } from '~/domain/
 import { DECIDED, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import type { SessionAccount } from '~/server/auth/session.server'
-import { done, donePage, operation, type Refusal, type Success } from '../operation.server'
+import { operation, type Refusal, type Success, toSuccess, toSuccessPage } from '../operation.server'
 import { Id, Listed, ListPlace, PixelIds, Text, Time, timeText, Version } from '../wire'
 
 const group = 'Invitations'
@@ -76,7 +76,7 @@ export async function invite(account: SessionAccount, input: Offer, now: number)
 	if (tooMany) return tooMany
 	const offer = { ...input, senderId: senderFor(account), actorId: account.id, now }
 	const sent = await offerCells(offer)
-	if (sent.ok) return done({ request_id: sent.transferId })
+	if (sent.ok) return toSuccess({ request_id: sent.transferId })
 	return offer.senderId === null
 		? describeSaleRefusal(offer.until === null ? 'sell' : 'temporary-sell', sent)
 		: sent
@@ -87,9 +87,9 @@ export const OFFERED = {
 	data: z.object({ request_id: Id }),
 	success: 'Invitation sent successfully',
 	once: true,
-	recall: async committed => {
+	replay: async committed => {
 		const sent = committed.find(({ action }) => action === 'transfer.send')
-		return sent && done({ request_id: sent.subjectId })
+		return sent && toSuccess({ request_id: sent.subjectId })
 	},
 } as const satisfies Partial<Parameters<typeof operation>[3]>
 
@@ -116,7 +116,7 @@ const sentCalls = (area: 'user' | 'admin') => [
 		data: z.array(Sent),
 		extraFields: Listed,
 		run: async ({ account, query, by }) =>
-			donePage(await listSent(senderFor(account), { q: '', ...query }, by.now), row => ({
+			toSuccessPage(await listSent(senderFor(account), { q: '', ...query }, by.now), row => ({
 				id: row.id,
 				request_id: row.id,
 				version: row.version,
@@ -183,7 +183,7 @@ export const invitationOperations = [
 		data: z.array(Invite),
 		async run({ account, by }) {
 			const invites = await listIncomingWithCells(account.email, by.now)
-			return done(
+			return toSuccess(
 				invites.map(({ id, version, senderId, sender, until, cells }) => ({
 					request_id: id,
 					version,
@@ -213,7 +213,7 @@ export const invitationOperations = [
 			const until = status === 'accept' ? transfer_till : undefined
 			const decision = { transferId, accountId: account.id, version, until, now: by.now }
 			const outcome = await decideTransfer(status, decision)
-			return outcome.ok ? done(null, DECIDED[status]) : outcome
+			return outcome.ok ? toSuccess(null, DECIDED[status]) : outcome
 		},
 	}),
 	offerAt('/user/sendinvite', 'Offer your pixels to somebody by email, or with a date lend them'),

@@ -5,7 +5,7 @@ import { BLOCK_FAILED } from '~/domain/creatives/rules'
 import { CreativeForm, readFraming } from '~/domain/creatives/schema'
 import { FAILED, PIXEL_MESSAGES } from '~/domain/house/schema'
 import type { Committed } from '~/server/http/idempotency.server'
-import { done, operation } from '../operation.server'
+import { operation, toSuccess } from '../operation.server'
 import { BINARY } from '../wire'
 import { Reason, release } from './house.server'
 
@@ -57,7 +57,7 @@ function failedTo(body: z.output<typeof MembersForm | typeof HouseForm>): string
 async function manage(body: z.output<typeof Save | typeof DeleteImage>, by: Actor) {
 	if (body.delete_type === 'image') {
 		const outcome = await deleteImage(body.pixels_id, by)
-		return outcome.ok ? done({ pixels: outcome.cells }, 'Image deleted successfully') : outcome
+		return outcome.ok ? toSuccess({ pixels: outcome.cells }, 'Image deleted successfully') : outcome
 	}
 	const { pixels_id, description, link, image, rotation } = body
 	const outcome = await saveCreative(
@@ -65,12 +65,12 @@ async function manage(body: z.output<typeof Save | typeof DeleteImage>, by: Acto
 		{ description, link, image, rotation, framing: readFraming(body) },
 		by,
 	)
-	return outcome.ok ? done({ pixels: outcome.cells }, 'Pixel managed successfully') : outcome
+	return outcome.ok ? toSuccess({ pixels: outcome.cells }, 'Pixel managed successfully') : outcome
 }
 
 const Managed = z.object({ pixels: z.array(z.number().int()) })
 
-async function recallManaged(committed: readonly Committed[]) {
+async function replayManaged(committed: readonly Committed[]) {
 	const entry = committed.find(({ action }) => /^(creative\.(save|delete-image)|cell\.delete)$/.test(action))
 	const pixels = entry?.detail?.['cells']
 	if (!Array.isArray(pixels)) return undefined
@@ -78,7 +78,7 @@ async function recallManaged(committed: readonly Committed[]) {
 		'creative.save': 'Pixel managed successfully',
 		'creative.delete-image': 'Image deleted successfully',
 	}
-	return done({ pixels }, words[entry?.action as keyof typeof words] ?? PIXEL_MESSAGES.done)
+	return toSuccess({ pixels }, words[entry?.action as keyof typeof words] ?? PIXEL_MESSAGES.done)
 }
 
 export const managingOperations = [
@@ -104,13 +104,13 @@ export const managingOperations = [
 		data: Managed,
 		failed: failedTo,
 		once: true,
-		recall: recallManaged,
+		replay: replayManaged,
 		async run({ account, body, by, signal }) {
 			if (body.delete_type === 'pixel') {
 				const { pixels_id: pixels, reason } = body
 				const outcome = await release('delete', { cells: pixels, reason, actorId: account.id, now: by.now })
 				if (!outcome.ok) return outcome
-				return done({ pixels }, pixels.length === 1 ? PIXEL_MESSAGES.done : outcome.message)
+				return toSuccess({ pixels }, pixels.length === 1 ? PIXEL_MESSAGES.done : outcome.message)
 			}
 			return await manage(body, { holder: null, actorId: account.id, now: by.now, signal })
 		},

@@ -10,7 +10,7 @@ import { readGrid } from '~/domain/grid/queries.server'
 import { CELL_STATES } from '~/domain/grid/rules'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
-import { done, operation } from '../operation.server'
+import { operation, toSuccess } from '../operation.server'
 import { CellNumber, Place, Pounds, pounds } from '../wire'
 
 const group = 'Public'
@@ -43,7 +43,7 @@ const PixelData = Place.extend({
 }).meta({ id: 'PixelData' })
 
 /** Returns the position of a cell, without its other fields. */
-export const place = ({ id, type, row, col }: z.output<typeof Place>) => ({ id, type, row, col })
+export const toPlace = ({ id, type, row, col }: z.output<typeof Place>) => ({ id, type, row, col })
 
 const pixelCall = (area: 'user' | 'admin') =>
 	operation(`GET /${area}/getpixeldata/{id}`, area === 'admin' ? 'admin' : 'account', 'Pixels', {
@@ -59,11 +59,11 @@ const pixelCall = (area: 'user' | 'admin') =>
 			const { cell, cells, block, state, pricePence } = pixel
 			const own = account.role === 'user' ? await findBlock(path.id, account.id, by.now) : null
 			const shown = (own?.ok ? own.block.creative : null) ?? block
-			return done({
-				...place(cell),
+			return toSuccess({
+				...toPlace(cell),
 				price: pounds(pricePence),
 				state,
-				pixels: cells.map(place),
+				pixels: cells.map(toPlace),
 				image: shown?.imageKey ? absoluteUrl(fileUrl(shown.imageKey)) : null,
 				link: shown?.link ?? null,
 				description: shown?.description ?? null,
@@ -77,9 +77,9 @@ export const publicOperations = [
 		data: z.array(Upload),
 		async run({ by }) {
 			const { blocks } = await readGrid(by.now)
-			return done(
+			return toSuccess(
 				blocks.map(({ cells, imageKey, link, description }) => ({
-					pixels: cellsByIds(cells).map(place),
+					pixels: cellsByIds(cells).map(toPlace),
 					image: absoluteUrl(fileUrl(imageKey)),
 					link,
 					description,
@@ -102,18 +102,18 @@ export const publicOperations = [
 				const status = available > 0 ? 'Available' : 'Sold Out'
 				return [`${type}Pixel`, { price: pounds(price), total, available, status }]
 			})
-			return done(Object.fromEntries(details))
+			return toSuccess(Object.fromEntries(details))
 		},
 	}),
 	operation('GET /setting', 'anybody', group, {
 		summary: 'Whether maintenance is on: then `maintenance_mode` is "1"',
 		data: z.array(z.object({ maintenance_mode: z.enum(['0', '1']) })),
-		run: async () => done([{ maintenance_mode: (await maintenanceIsOn()) ? '1' : '0' }]),
+		run: async () => toSuccess([{ maintenance_mode: (await maintenanceIsOn()) ? '1' : '0' }]),
 	}),
 	operation('GET /admin/expired-pixels-access', 'anybody', group, {
 		summary: 'Does nothing, as expired holds end by themselves. Kept for older clients',
 		data: z.array(z.never()),
-		run: async () => done([]),
+		run: async () => toSuccess([]),
 	}),
 	operation('POST /contact', 'anybody', group, {
 		summary: 'Send a message to the operator',
@@ -139,7 +139,7 @@ export const publicOperations = [
 			})
 			.meta({ id: 'UserDetail' }),
 		run: async ({ account }) =>
-			done({
+			toSuccess({
 				user_id: account.id,
 				role: account.role,
 				full_name: account.fullName,

@@ -13,7 +13,7 @@ import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/si
 import { passSecondFactor, type SignedIn, signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { email, personName } from '~/domain/fields'
 import type { TooMany } from '~/domain/limits.server'
-import { done, operation, type Refusal } from '../operation.server'
+import { operation, type Refusal, toSuccess } from '../operation.server'
 import { Id, Otp } from '../wire'
 
 const group = 'Log in'
@@ -43,7 +43,7 @@ async function enterCode<Outcome>(
 }
 
 const signedInData = ({ role, fullName, cookie }: Extract<SignedIn, { next: 'in' }>) =>
-	done({ role, full_name: fullName }, 'Login successful', { token: cookie })
+	toSuccess({ role, full_name: fullName }, 'Login successful', { token: cookie })
 
 export const signInOperations = [
 	operation('POST /user/login', 'anybody', group, {
@@ -80,7 +80,7 @@ export const signInOperations = [
 		success: 'You are logged out.',
 		async run({ account, by }) {
 			await endOneSession({ accountId: account.id, sessionId: account.sessionId, now: by.now })
-			return done(null)
+			return toSuccess(null)
 		},
 	}),
 	operation('POST /user/register', 'anybody', group, {
@@ -110,7 +110,7 @@ export const signInOperations = [
 				const challenge =
 					body.challenge ?? (await findRequestedChallenge({ purpose: 'registration', ...body }, by))
 				const outcome = await resendRegistrationCode(challenge ?? '', by)
-				return outcome.ok ? done({ challenge: body.challenge }, TEXT.codeResent) : outcome
+				return outcome.ok ? toSuccess({ challenge: body.challenge }, TEXT.codeResent) : outcome
 			}
 			const form = { firstName: body.full_name, lastName: '', email: body.email, password: body.password }
 			const outcome = await startRegistration(form, { ...by, known: undefined })
@@ -119,7 +119,7 @@ export const signInOperations = [
 			const message = withheldFor
 				? codeSentAlready(withheldFor)
 				: 'A code is on its way to your email address.'
-			return done({ challenge }, message)
+			return toSuccess({ challenge }, message)
 		},
 	}),
 	operation('POST /user/verify-registration', 'anybody', group, {
@@ -132,7 +132,7 @@ export const signInOperations = [
 		failed: TEXT.verificationFailed,
 		async run({ body, by }) {
 			const outcome = await enterCode('registration', finishRegistration, body, by)
-			return outcome.ok ? done(null, undefined, { token: outcome.cookie }) : outcome
+			return outcome.ok ? toSuccess(null, undefined, { token: outcome.cookie }) : outcome
 		},
 	}),
 	operation('POST /user/forgotpassword', 'anybody', group, {
@@ -146,7 +146,7 @@ export const signInOperations = [
 			const outcome = await startReset(body.email, { ...by, known: undefined })
 			if (!outcome.ok) return outcome
 			const { challengeId: challenge, withheldFor } = outcome
-			return done({ challenge }, withheldFor ? codeSentAlready(withheldFor) : TEXT.codeSent)
+			return toSuccess({ challenge }, withheldFor ? codeSentAlready(withheldFor) : TEXT.codeSent)
 		},
 	}),
 	operation('POST /user/verifyotp', 'anybody', group, {
@@ -159,7 +159,7 @@ export const signInOperations = [
 		refusal: { code: 'wrong-code' },
 		async run({ body, by }) {
 			const outcome = await enterCode('reset', verifyResetCode, body, by)
-			return outcome.ok ? done(null, TEXT.codeVerified, { token: outcome.grant }) : outcome
+			return outcome.ok ? toSuccess(null, TEXT.codeVerified, { token: outcome.grant }) : outcome
 		},
 	}),
 	operation('POST /user/resetpassword', 'anybody', group, {

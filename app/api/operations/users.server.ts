@@ -11,7 +11,7 @@ import { email, personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, donePage, operation, type Refusal } from '../operation.server'
+import { operation, type Refusal, toSuccess, toSuccessPage } from '../operation.server'
 import { CHOSEN_PASSWORD, Id, Listed, ListSearch, Pounds, pounds, Version } from '../wire'
 
 const group = 'Users'
@@ -39,7 +39,7 @@ export const userOperations = [
 		async run({ query }) {
 			const page = await listUsers(query)
 			const cells = await readCellsByAccount(page.rows.map(row => row.id))
-			return donePage(page, row => ({
+			return toSuccessPage(page, row => ({
 				id: row.id,
 				full_name: row.name,
 				email: row.email,
@@ -72,7 +72,7 @@ export const userOperations = [
 			const form = { ...splitName(body.full_name), email: body.email, password: body.password }
 			const sure = { ...form, confirmPassword: body.password, terms: 'on' as const }
 			const outcome = await createUser(sure, { actor, now: by.now })
-			return outcome.ok ? done({ user_id: outcome.userId }) : outcome
+			return outcome.ok ? toSuccess({ user_id: outcome.userId }) : outcome
 		},
 	}),
 	operation('POST /admin/userupdate', 'admin', group, {

@@ -26,11 +26,11 @@ const isLive = isNull(accounts.deletedAt)
  * and approved orders. Three queries; the page itself is read from an index.
  */
 export async function listUsers(filter: UserFilter) {
-	const found = filter.q ? findByTrigrams('account', filter.q) : everybody()
+	const found = filter.q ? findByTrigrams('account', filter.q) : allUsers()
 	return await readMatches(found, filter, readRows)
 }
 
-function everybody(): Matches {
+function allUsers(): Matches {
 	return {
 		count: () => db.$count(accounts, isLive),
 		async ids({ skipped, size }) {

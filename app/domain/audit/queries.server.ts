@@ -97,11 +97,11 @@ function toBranches(
 		...(from ? [sql`at >= ${londonDayStart(from)}`] : []),
 		...(to ? [sql`at <= ${londonDayEnd(to)}`] : []),
 	]
-	const all = (conditions: SQL[]) =>
+	const whereAll = (conditions: SQL[]) =>
 		conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-	const among = ({ column, values }: SearchTerm) =>
-		all([sql`${sql.identifier(column)} in ${values}`, ...limits])
-	return terms?.map(among) ?? [all(limits)]
+	const selectAmong = ({ column, values }: SearchTerm) =>
+		whereAll([sql`${sql.identifier(column)} in ${values}`, ...limits])
+	return terms?.map(selectAmong) ?? [whereAll(limits)]
 }
 
 async function countSome(branches: SQL[]): Promise<number> {

@@ -71,15 +71,15 @@ export function lineWave(
 	}: { length: number; height: number; waves: number; phase: number; isUpright?: boolean },
 ): string {
 	const half = length / waves / 2
-	const turn = (along: number, across: number) =>
+	const toPoint = (along: number, across: number) =>
 		pair(
 			isUpright ? { x: start.x + across, y: start.y + along } : { x: start.x + along, y: start.y + across },
 		)
 	// Begins before the line, so that the end is not visible.
-	let path = `M${turn((phase - 1) * 2 * half, 0)}`
+	let path = `M${toPoint((phase - 1) * 2 * half, 0)}`
 	for (let at = -2; at < 2 * waves; at++) {
 		const along = (at + phase * 2) * half
-		path += `Q${turn(along + half / 2, at % 2 === 0 ? 2 * height : -2 * height)} ${turn(along + half, 0)}`
+		path += `Q${toPoint(along + half / 2, at % 2 === 0 ? 2 * height : -2 * height)} ${toPoint(along + half, 0)}`
 	}
 	return path
 }

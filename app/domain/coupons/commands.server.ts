@@ -25,7 +25,9 @@ export async function createCoupon(values: CouponValues, by: By) {
 	const couponId = randomUUID()
 	return await write(async tx => {
 		if (await isCodeInUse(tx, values.code)) return TAKEN
-		await tx.insert(coupons).values({ ...stored(values), id: couponId, createdAt: by.now, updatedAt: by.now })
+		await tx
+			.insert(coupons)
+			.values({ ...toStored(values), id: couponId, createdAt: by.now, updatedAt: by.now })
 		await record(tx, 'coupon.create', couponId, by, { after: values })
 		return { ok: true, couponId } as const
 	})
@@ -40,7 +42,7 @@ export async function changeCoupon(values: CouponValues, { couponId, version, ..
 		const [before] = await tx.select().from(coupons).where(isLive(couponId))
 		if (!before) return UNKNOWN
 		if (await isCodeInUse(tx, values.code, couponId)) return TAKEN
-		if (!(await update(tx, { couponId, version }, { ...stored(values), updatedAt: by.now }))) return CHANGED
+		if (!(await update(tx, { couponId, version }, { ...toStored(values), updatedAt: by.now }))) return CHANGED
 		const { code, type, discount, minPurchasePence, startsAt, endsAt, isActive, maxUses } = before
 		const former = { code, type, discount, minPurchasePence, startsAt, endsAt, isActive, maxUses }
 		await record(tx, 'coupon.change', couponId, by, { before: former, after: values })
@@ -70,7 +72,7 @@ async function update(tx: Tx, { couponId, version }: Seen, change: Partial<typeo
 	return rowsAffected > 0
 }
 
-const stored = (values: CouponValues) => ({ ...values, codeNormal: normalCouponCode(values.code) })
+const toStored = (values: CouponValues) => ({ ...values, codeNormal: normalCouponCode(values.code) })
 
 async function isCodeInUse(tx: Tx, code: string, exceptId = ''): Promise<boolean> {
 	const isOther = and(

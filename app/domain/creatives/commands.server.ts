@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
-import { discard, releaseFiles } from '~/domain/files/commands.server'
+import { deleteUnreferenced, releaseFiles } from '~/domain/files/commands.server'
 import { releaseKeptImage } from '~/domain/files/form-image.server'
 import type { FileRefusal } from '~/domain/files/rules'
 import { countAttempts } from '~/domain/limits.server'
@@ -39,10 +39,10 @@ export async function saveCreative(
 	// unreferenced files.
 	const saved = await write(tx => attach(tx, cell, input, image, by))
 	if (!saved.ok) {
-		if (image) await discard([image.row.key])
+		if (image) await deleteUnreferenced([image.row.key])
 		return saved
 	}
-	await discard(saved.released)
+	await deleteUnreferenced(saved.released)
 	await releaseKeptImage([input.held], by.actorId)
 	return { ok: true, cells: saved.cells }
 }
@@ -107,7 +107,7 @@ export async function deleteImage(cell: number, by: Actor): Promise<Outcome> {
 		return { ok: true as const, cells: block.cells, released }
 	})
 	if (!outcome.ok) return outcome
-	await discard(outcome.released)
+	await deleteUnreferenced(outcome.released)
 	return { ok: true, cells: outcome.cells }
 }
 

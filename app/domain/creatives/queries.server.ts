@@ -53,7 +53,7 @@ function groupIntoBlocks(held: readonly HeldCell[], chosen?: number): Block[] {
 	const areas = loans.flatMap(transferId =>
 		connectedAreas(managed.filter(entry => entry.loan?.transferId === transferId).map(entry => entry.cell)),
 	)
-	return areas.sort(byFirst).map(ids => {
+	return areas.sort(compareFirst).map(ids => {
 		const entries = ids.flatMap(id => byCell.get(id) ?? [])
 		const ofChosen = chosen === undefined ? undefined : byCell.get(chosen)?.creative
 		const creative = ofChosen ?? entries.find(entry => entry.creative)?.creative ?? null
@@ -73,7 +73,7 @@ function groupIntoBlocks(held: readonly HeldCell[], chosen?: number): Block[] {
 	})
 }
 
-const byFirst = ([a = 0]: readonly number[], [b = 0]: readonly number[]) => a - b
+const compareFirst = ([a = 0]: readonly number[], [b = 0]: readonly number[]) => a - b
 
 function heldCells(grid: GridSnapshot, holder: Holder): HeldCell[] {
 	return listHolderCells(grid, holder)

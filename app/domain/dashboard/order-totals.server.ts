@@ -65,15 +65,15 @@ export async function readOrderTotals() {
 			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 			.limit(5),
 	])
-	const of = (status: string) => {
+	const getTotal = (status: string) => {
 		const group = groups.find(item => item.status === status)
 		return { count: group?.count ?? 0, pence: group?.pence ?? 0 }
 	}
 	return {
-		pending: of('pending'),
-		approved: of('approved'),
+		pending: getTotal('pending'),
+		approved: getTotal('approved'),
 		/** Neither assigned nor refunded yet. */
-		failed: of('failed').count,
+		failed: getTotal('failed').count,
 		latest,
 	}
 }

@@ -35,16 +35,16 @@ export type GridFigures = {
 	unused: number
 }
 
-const none = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
+const noCounts = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
 
 /** Returns zero for all figures: the start of counting, and the fallback when the grid cannot be read. */
 export function noFigures(): GridFigures {
 	return {
-		available: none(),
-		owned: none(),
-		ownedByOthers: none(),
+		available: noCounts(),
+		owned: noCounts(),
+		ownedByOthers: noCounts(),
 		onHold: 0,
-		house: none(),
+		house: noCounts(),
 		valuePence: 0,
 		lentOut: 0,
 		borrowed: 0,
@@ -55,10 +55,10 @@ export function noFigures(): GridFigures {
 
 /** Counts the grid for one member, or for the house (`accountId` null), for which every member's cell is "owned". */
 export function countGrid(grid: CountedGrid, accountId: string | null): GridFigures {
-	const { shared, all, members } = countsIn(grid)
+	const { shared, all, members } = countOnce(grid)
 	if (accountId === null) return { ...noFigures(), ...shared, ...all }
-	const own = members.get(accountId) ?? noneOwn()
-	const ownedByOthers = none()
+	const own = members.get(accountId) ?? noOwn()
+	const ownedByOthers = noCounts()
 	for (const type of CELL_TYPES) ownedByOthers[type] = all.owned[type] - own.owned[type]
 	return { ...noFigures(), ...shared, ...own, ownedByOthers }
 }
@@ -67,19 +67,19 @@ type Shared = Pick<GridFigures, 'available' | 'onHold' | 'house'>
 type Own = Pick<GridFigures, 'owned' | 'valuePence' | 'lentOut' | 'borrowed' | 'used' | 'unused'>
 type Counts = { shared: Shared; all: Own; members: Map<string, Own> }
 
-const noneOwn = (): Own => ({ owned: none(), valuePence: 0, lentOut: 0, borrowed: 0, used: 0, unused: 0 })
+const noOwn = (): Own => ({ owned: noCounts(), valuePence: 0, lentOut: 0, borrowed: 0, used: 0, unused: 0 })
 
 /* A snapshot never changes, so it is counted once for everybody. */
 const counted = new WeakMap<CountedGrid, Counts>()
 
-function countsIn(grid: CountedGrid): Counts {
+function countOnce(grid: CountedGrid): Counts {
 	const known = counted.get(grid)
 	if (known) return known
-	const shared: Shared = { available: none(), onHold: 0, house: none() }
-	const all = noneOwn()
+	const shared: Shared = { available: noCounts(), onHold: 0, house: noCounts() }
+	const all = noOwn()
 	const members = new Map<string, Own>()
-	const of = (accountId: string) => {
-		const own = members.get(accountId) ?? noneOwn()
+	const getOwn = (accountId: string) => {
+		const own = members.get(accountId) ?? noOwn()
 		members.set(accountId, own)
 		return own
 	}
@@ -92,8 +92,8 @@ function countsIn(grid: CountedGrid): Counts {
 			const belongsTo = holding.kind === 'house' ? null : holding.accountId
 			const isWith = holding.loan ? holding.loan.borrowerId : belongsTo
 			if (isWith === null) shared.house[type] += 1
-			const owners = belongsTo === null ? [] : [of(belongsTo), all]
-			const holders = isWith === null ? [] : [of(isWith), all]
+			const owners = belongsTo === null ? [] : [getOwn(belongsTo), all]
+			const holders = isWith === null ? [] : [getOwn(isWith), all]
 			for (const own of owners) {
 				own.valuePence += grid.prices[type]
 				if (!holders.includes(own)) own.lentOut += 1
@@ -116,7 +116,7 @@ type SoldRow = { readonly cell: number; readonly kind: string; readonly orderSta
 
 /** Counts members' cells: those with a verified payment or passed on, and separately those of pending orders. */
 export function countSold(held: readonly SoldRow[]): { sold: PerType; pending: PerType } {
-	const counts = { sold: none(), pending: none() }
+	const counts = { sold: noCounts(), pending: noCounts() }
 	for (const { cell, kind, orderStatus } of held) {
 		const type = CELLS[cell - 1]?.type
 		if (type && kind === 'owned') counts[orderStatus === 'pending' ? 'pending' : 'sold'][type] += 1

@@ -39,11 +39,11 @@ export function drawBorder(
 	const { from, to } = BAND
 	const middle = (from + to) / 2
 	const waves = { height: (to - from) / 2 - 2, phase: 0 }
-	const across = (y: number) =>
+	const drawAcross = (y: number) =>
 		phases(6, phase =>
 			lineWave({ x: to, y }, { ...waves, length: width - 2 * to, waves: CANVAS.width, phase }),
 		)
-	const down = (x: number) =>
+	const drawDown = (x: number) =>
 		phases(6, phase =>
 			lineWave(
 				{ x, y: to },
@@ -56,8 +56,8 @@ export function drawBorder(
 		doc.rect(to, from, width - 2 * to, height - 2 * from)
 		doc.rect(from, to, width - 2 * from, height - 2 * to).clip()
 		doc.lineWidth(0.35).strokeColor(INK.green)
-		for (const y of [middle, height - middle]) for (const path of across(y)) doc.path(path).stroke()
-		for (const x of [middle, width - middle]) for (const path of down(x)) doc.path(path).stroke()
+		for (const y of [middle, height - middle]) for (const path of drawAcross(y)) doc.path(path).stroke()
+		for (const x of [middle, width - middle]) for (const path of drawDown(x)) doc.path(path).stroke()
 		doc.restore()
 		doc.lineWidth(0.7)
 		for (const edge of [from, to]) {

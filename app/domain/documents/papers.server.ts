@@ -16,7 +16,7 @@ const drawn = new LRUCache<string, Paper>({ max: 50 })
 export async function renderReceipt(order: Order): Promise<Paper | undefined> {
 	const { receipt } = await readPapers(order.id)
 	if (order.status !== 'approved' || !receipt) return undefined
-	return await once(`receipt-${receipt.number}`, () => receiptPdf(order, receipt))
+	return await renderOnce(`receipt-${receipt.number}`, () => receiptPdf(order, receipt))
 }
 
 /** Renders the certificate of an approved order; undefined before approval and after a rejection. */
@@ -36,10 +36,10 @@ export async function ownCertificate(code: string, account: { id: string; email:
 function drawCertificate(certificate: Certificate, email: string): Promise<Paper> {
 	const { code } = certificate
 	const checkUrl = absoluteUrl(`/certificates/${code}`)
-	return once(`certificate-${code}`, () => certificatePdf(certificate, { checkUrl, email }))
+	return renderOnce(`certificate-${code}`, () => certificatePdf(certificate, { checkUrl, email }))
 }
 
-async function once(name: string, draw: () => Promise<Buffer>): Promise<Paper> {
+async function renderOnce(name: string, draw: () => Promise<Buffer>): Promise<Paper> {
 	const key = `${name} ${brandVersion()}`
 	const known = drawn.get(key)
 	if (known) return known

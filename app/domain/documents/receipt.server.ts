@@ -89,14 +89,11 @@ function drawLines(sheet: Sheet, { cells, ...order }: Order, top: number): numbe
 	const rows = rectangles.length > room ? rectangles.slice(0, room - 1) : rectangles
 	const rest = rectangles.slice(rows.length).flat()
 	const sum = (some: Order['cells']) => some.reduce((pence, cell) => pence + cell.pricePence, 0)
-	const counted = (text: string, some: Order['cells']) => ({ text, count: some.length, pence: sum(some) })
-	const bought = rows.map(cells => counted(placeLabel(cells), cells))
+	const toRow = (text: string, some: Order['cells']) => ({ text, count: some.length, pence: sum(some) })
+	const bought = rows.map(cells => toRow(placeLabel(cells), cells))
 	if (rest.length > 0)
 		bought.push(
-			counted(
-				rows.length > 0 ? 'Further pixels, as listed with the order' : 'As listed with the order',
-				rest,
-			),
+			toRow(rows.length > 0 ? 'Further pixels, as listed with the order' : 'As listed with the order', rest),
 		)
 	let y = top + 8
 	for (const { text, count, pence } of bought) {

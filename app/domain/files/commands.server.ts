@@ -144,7 +144,7 @@ export async function store(entries: readonly (readonly [key: string, bytes: Uin
 		return true
 	} catch (error) {
 		log.error({ err: error }, 'a file could not be stored')
-		await discard(entries.map(([key]) => key))
+		await deleteUnreferenced(entries.map(([key]) => key))
 		return false
 	}
 }
@@ -165,7 +165,7 @@ export const isReferenced = or(
 
 /**
  * Deletes the rows of files that nothing refers to any more, in the transaction that removed the last reference.
- * @returns the keys to {@link discard} after the commit.
+ * @returns the keys to {@link deleteUnreferenced} after the commit.
  */
 export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<string[]> {
 	if (keys.length === 0) return []
@@ -177,7 +177,7 @@ export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<str
 }
 
 /** Deletes unreferenced bytes. Failures are left to the sweep. */
-export async function discard(keys: readonly string[]): Promise<void> {
+export async function deleteUnreferenced(keys: readonly string[]): Promise<void> {
 	for (const key of keys) {
 		try {
 			await storage.delete(key)

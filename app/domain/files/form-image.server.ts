@@ -5,7 +5,7 @@ import { newFileKey } from '~/server/files/storage.server'
 import { encodeHeld } from '~/server/images/images.server'
 import {
 	countEncoding,
-	discard,
+	deleteUnreferenced,
 	type FileRule,
 	isPlaced,
 	isReferenced,
@@ -48,9 +48,9 @@ export async function keepFormImage(
 	const row = { ...image, kind: 'creative', mime: 'image/webp', bytes: bytes.length } as const
 	const givenUp = await write(async tx => {
 		await tx.insert(files).values({ ...row, accountId, createdAt: now })
-		return await giveUpOldest(tx, accountId)
+		return await releaseOldest(tx, accountId)
 	})
-	await discard(givenUp)
+	await deleteUnreferenced(givenUp)
 	return { ok: true, image }
 }
 
@@ -62,7 +62,7 @@ export function isKeptFor(accountId: string) {
 const isOwnCreative = (accountId: string) => and(eq(files.accountId, accountId), eq(files.kind, 'creative'))
 const isUnused = not(isReferenced ?? sql`1`)
 
-async function giveUpOldest(tx: Tx, accountId: string): Promise<string[]> {
+async function releaseOldest(tx: Tx, accountId: string): Promise<string[]> {
 	const held = await tx
 		.select({ key: files.key })
 		.from(files)
@@ -108,5 +108,5 @@ export async function releaseKeptImage(keys: readonly (string | undefined)[], ac
 		await tx.delete(placedImages).where(inArray(placedImages.imageKey, keys))
 		return await releaseFiles(tx, keys)
 	})
-	await discard(released)
+	await deleteUnreferenced(released)
 }

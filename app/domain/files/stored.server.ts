@@ -48,7 +48,7 @@ export async function readOriginal(
  */
 function isWhole(key: string, found: number | null, stored: number | null): boolean {
 	if (found === null || (stored !== null && found !== stored)) {
-		report(key, 'length', { found, stored })
+		logDamaged(key, 'length', { found, stored })
 		return false
 	}
 	if (reported.get(key) === 'length') reported.delete(key)
@@ -58,10 +58,10 @@ function isWhole(key: string, found: number | null, stored: number | null): bool
 /** Records whether an image could be decoded: one that could not is damaged, even at its stored length. */
 export function noteDecoding(key: string, isReadable: boolean): void {
 	if (isReadable) reported.delete(key)
-	else report(key, 'content', {})
+	else logDamaged(key, 'content', {})
 }
 
-function report(key: string, how: 'length' | 'content', detail: Record<string, unknown>): void {
+function logDamaged(key: string, how: 'length' | 'content', detail: Record<string, unknown>): void {
 	if (reported.has(key)) return
 	reported.set(key, how)
 	log.warn({ key, ...detail }, 'an upload is damaged on disk')

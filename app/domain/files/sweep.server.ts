@@ -5,7 +5,7 @@ import { files } from '~/server/db/schema.server'
 import { type FileFolder, keysOlderThan } from '~/server/files/storage.server'
 import { inBatches } from '~/server/ops/jobs.server'
 import { log } from '~/server/ops/log.server'
-import { discard, isReferenced, releaseFiles } from './commands.server'
+import { deleteUnreferenced, isReferenced, releaseFiles } from './commands.server'
 import { masterImageKey } from './rules'
 
 const AFTER_MS = DAY_MS
@@ -44,7 +44,7 @@ async function sweepRows(before: number, signal: AbortSignal): Promise<number> {
 			.where(and(inArray(files.key, getKeys(page)), not(isReferenced ?? sql`1`)))
 		if (abandoned.length > 0) {
 			const released = await write(tx => releaseFiles(tx, getKeys(abandoned)))
-			await discard(released)
+			await deleteUnreferenced(released)
 			removed += released.length
 		}
 		last = page.at(-1)?.key ?? ''
@@ -68,7 +68,7 @@ async function sweepBytes(folder: FileFolder, before: number, signal: AbortSigna
 			.where(inArray(files.key, keys.map(masterImageKey)))
 		const rows = new Set(getKeys(known))
 		const stray = keys.filter(key => !rows.has(masterImageKey(key)))
-		await discard(stray)
+		await deleteUnreferenced(stray)
 		removed += stray.length
 		return keys.length === BATCH
 	})

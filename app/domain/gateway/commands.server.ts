@@ -33,16 +33,16 @@ export type ShownKey = { end: string } | 'unreadable' | null
 export async function readGateway() {
 	const { values, version } = await readSettings(['gateway'])
 	const stored = values.gateway
-	const shown = (key: Key): ShownKey => {
+	const toShownKey = (key: Key): ShownKey => {
 		const sealed = stored[key]
 		if (sealed === null) return null
 		const open = unseal(sealed, getSealContext(key))
 		return open === undefined ? 'unreadable' : { end: open.length < MASKED_FROM ? '' : open.slice(-4) }
 	}
 	const keys = {
-		accessKey: shown('accessKey'),
-		publishKey: shown('publishKey'),
-		wiseApiKey: shown('wiseApiKey'),
+		accessKey: toShownKey('accessKey'),
+		publishKey: toShownKey('publishKey'),
+		wiseApiKey: toShownKey('wiseApiKey'),
 	}
 	const { wiseProfileId, wiseEnvironment } = stored
 	return { ...keys, wiseProfileId, wiseEnvironment, version }

@@ -4,12 +4,12 @@ const byHolder = new WeakMap<GridSnapshot, ReadonlyMap<string | null, readonly H
 
 /** Lists the cells of a holder (null: the house), including borrowed ones, in the order of the grid. */
 export function listHolderCells(grid: GridSnapshot, holder: string | null): readonly HeldRow[] {
-	const known = byHolder.get(grid) ?? sorted(grid.held)
+	const known = byHolder.get(grid) ?? groupByHolder(grid.held)
 	byHolder.set(grid, known)
 	return known.get(holder) ?? []
 }
 
-function sorted(rows: readonly HeldRow[]): ReadonlyMap<string | null, readonly HeldRow[]> {
+function groupByHolder(rows: readonly HeldRow[]): ReadonlyMap<string | null, readonly HeldRow[]> {
 	const found = new Map<string | null, HeldRow[]>()
 	for (const row of rows) {
 		if (row.kind === 'hold') continue

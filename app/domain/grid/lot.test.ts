@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CELLS, cellAt, cellsByIds } from './layout'
-import { findFreeCells, freeBeside, freeLots, lotNumber, lotPlace, lotSize, splitTitle } from './lot'
+import { findFreeBeside, findFreeCells, freeLots, lotNumber, lotPlace, lotSize, splitTitle } from './lot'
 import { FALLBACK_PRICES, type Holding } from './rules'
 
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
@@ -41,7 +41,7 @@ describe('free cells next to a block', () => {
 		const holdings: Holding[] = CELLS.map(({ id: cell }) =>
 			taken.includes(cell) ? { kind: 'house' } : { kind: 'available' },
 		)
-		return freeBeside(BLOCK, { holdings, prices: FALLBACK_PRICES }).map(({ cells, pence }) => [
+		return findFreeBeside(BLOCK, { holdings, prices: FALLBACK_PRICES }).map(({ cells, pence }) => [
 			lotPlace(cells),
 			pence,
 		])

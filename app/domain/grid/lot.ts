@@ -104,7 +104,7 @@ const DEPTH = 3
  * Finds the largest free rectangle on each side of a block, of its own type of cells: along the edge, and as deep as
  * the block, or {@link DEPTH}. At most {@link MOST}, the largest first.
  */
-export function freeBeside(
+export function findFreeBeside(
 	block: readonly Cell[],
 	grid: { holdings: readonly Holding[]; prices: Readonly<Record<CellType, number>> },
 ): FreeRectangle[] {
@@ -112,16 +112,16 @@ export function freeBeside(
 	if (!first) return []
 	const rows = getRange(block.map(cell => cell.row))
 	const cols = getRange(block.map(cell => cell.col))
-	const freeAt = (row: number, col: number) => {
+	const findFree = (row: number, col: number) => {
 		const cell = cellAt(row, col)
 		const holding = cell?.type === first.type ? grid.holdings[cell.id - 1] : undefined
 		return holding?.kind === 'available' && !holding.invited ? cell : undefined
 	}
 	return [
-		largest(rows, cols, (row, out) => freeAt(row, cols[1] + out)),
-		largest(cols, rows, (col, out) => freeAt(rows[1] + out, col)),
-		largest(rows, cols, (row, out) => freeAt(row, cols[0] - out)),
-		largest(cols, rows, (col, out) => freeAt(rows[0] - out, col)),
+		largest(rows, cols, (row, out) => findFree(row, cols[1] + out)),
+		largest(cols, rows, (col, out) => findFree(rows[1] + out, col)),
+		largest(rows, cols, (row, out) => findFree(row, cols[0] - out)),
+		largest(cols, rows, (col, out) => findFree(rows[0] - out, col)),
 	]
 		.filter(cells => cells.length > 0)
 		.sort((a, b) => b.length - a.length)

@@ -8,7 +8,7 @@ import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { nameCells } from './cell-names'
 import { CELLS, type Cell, cellById, cellsByIds } from './layout'
-import { type FreeRectangle, freeBeside, lotNumber, lotSize, splitTitle } from './lot'
+import { type FreeRectangle, findFreeBeside, lotNumber, lotSize, splitTitle } from './lot'
 import { type GridSnapshot, listAwaitingBlocks, readGrid, statesFor } from './queries.server'
 import { type CellState, cellState, type Holding, type PublishedBlock } from './rules'
 import { cropSurroundings, drawRects, type Surroundings } from './surroundings'
@@ -69,7 +69,7 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 		states: statesFor(grid, { role: 'guest' }),
 		blocks: grid.blocks,
 	})
-	const named = (other: PublishedBlock | undefined) => (at >= 0 && other ? nameBlock(other) : null)
+	const getName = (other: PublishedBlock | undefined) => (at >= 0 && other ? nameBlock(other) : null)
 	const isHeld = holding.kind === 'owned' || holding.kind === 'house'
 	const loan = isHeld ? holding.loan : undefined
 	const gets = loan ? ['lent'] : GETS
@@ -94,9 +94,9 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 			taken: drawUnshown(grid, 'hold', 'owned'),
 			house: drawUnshown(grid, 'house'),
 		},
-		before: named(grid.blocks[at - 1]),
-		after: named(grid.blocks[at + 1]),
-		beside: block ? freeBeside(cells, grid) : [],
+		before: getName(grid.blocks[at - 1]),
+		after: getName(grid.blocks[at + 1]),
+		beside: block ? findFreeBeside(cells, grid) : [],
 	}
 }
 

@@ -45,13 +45,13 @@ const PLACES = 3
 
 /** Reads `type`, `rows` and `columns`, or `budget` (pounds), and `near` (a cell's id); empty fields have defaults. */
 export function readWish(get: (name: string) => string | null): { typed: WishFields; wish: Wish | string } {
-	const text = (name: string) => (get(name) ?? '').trim().slice(0, 20)
+	const readText = (name: string) => (get(name) ?? '').trim().slice(0, 20)
 	const typed = {
-		type: text('type') || FIRST_WISH.type,
-		rows: text('rows') || String(FIRST_WISH.rows),
-		columns: text('columns') || String(FIRST_WISH.columns),
-		budget: text('budget'),
-		near: text('near'),
+		type: readText('type') || FIRST_WISH.type,
+		rows: readText('rows') || String(FIRST_WISH.rows),
+		columns: readText('columns') || String(FIRST_WISH.columns),
+		budget: readText('budget'),
+		near: readText('near'),
 	}
 	return { typed, wish: toWish(typed) }
 }
@@ -76,10 +76,10 @@ function whole(text: string): number | undefined {
  */
 export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid: Grid): FreeRectangle[] {
 	const max = grid.maxCellsPerOrder
-	if (budget === null) return nearest(type, rows * columns > max ? [] : [{ rows, columns }], near, grid)
+	if (budget === null) return findNearest(type, rows * columns > max ? [] : [{ rows, columns }], near, grid)
 	const types = CELL_TYPES.map(cellType => {
 		const paid = Math.floor(budget / grid.prices[cellType])
-		return nearest(cellType, getShapes(Math.min(max, paid)), near, grid)
+		return findNearest(cellType, getShapes(Math.min(max, paid)), near, grid)
 	}).sort(([a], [b]) => (b?.pence ?? 0) - (a?.pence ?? 0))
 	const first = types.flatMap(places => places.slice(0, 1))
 	const more = types.flatMap(places => places.slice(1))
@@ -104,7 +104,7 @@ function getShapes(max: number): Shape[] {
 }
 
 /** Finds free rectangles of the first shape that has any: those that do not overlap, the nearest first. */
-function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Grid): FreeRectangle[] {
+function findNearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Grid): FreeRectangle[] {
 	const free = freeRectangles(type, Math.max(0, ...shapes.map(({ rows }) => rows)), grid)
 	const widest: number[] = []
 	for (const { widths } of free)
@@ -115,13 +115,13 @@ function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Gri
 			.filter(({ widths }) => (widths[rows - 1] ?? 0) >= columns)
 			.map(({ start }) => {
 				const box = { x: start.x, y: start.y, w: columns * start.w, h: rows * start.h }
-				return { start, box, away: distance(box, near) }
+				return { start, box, away: getDistance(box, near) }
 			})
 			.sort((a, b) => a.away - b.away)
 		const picked: typeof found = []
 		for (const item of found) {
 			if (picked.length === PLACES) break
-			if (!picked.some(other => overlap(item.box, other.box))) picked.push(item)
+			if (!picked.some(other => isOverlapping(item.box, other.box))) picked.push(item)
 		}
 		if (picked.length === 0) continue
 		return picked.map(({ start }) => {
@@ -166,13 +166,13 @@ function freeRuns(type: CellType, { holdings }: Grid): readonly number[] {
  * Returns the distance between the edges of two rectangles, in units; at equal distance the one straight beside comes
  * first.
  */
-function distance(a: UnitRect, b: UnitRect): number {
-	const gap = (from: number, length: number, other: number, otherLength: number) =>
+function getDistance(a: UnitRect, b: UnitRect): number {
+	const getGap = (from: number, length: number, other: number, otherLength: number) =>
 		Math.max(0, other - from - length, from - other - otherLength)
 	const middles = Math.hypot(a.x + a.w / 2 - b.x - b.w / 2, a.y + a.h / 2 - b.y - b.h / 2)
-	return Math.hypot(gap(a.x, a.w, b.x, b.w), gap(a.y, a.h, b.y, b.h)) + middles / 100
+	return Math.hypot(getGap(a.x, a.w, b.x, b.w), getGap(a.y, a.h, b.y, b.h)) + middles / 100
 }
 
-function overlap(a: UnitRect, b: UnitRect): boolean {
+function isOverlapping(a: UnitRect, b: UnitRect): boolean {
 	return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 }

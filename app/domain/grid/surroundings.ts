@@ -70,9 +70,9 @@ function viewAround(box: UnitRect, size: Pick<UnitRect, 'w' | 'h'>, step: number
 	const scale = Math.max(1, (box.w + 2 * MARGIN) / size.w, (box.h + 2 * MARGIN) / size.h)
 	const w = Math.min(CANVAS.width, Math.ceil(size.w * scale))
 	const h = Math.min(CANVAS.height, Math.ceil(size.h * scale))
-	const start = (from: number, length: number, shown: number, max: number) =>
+	const getStart = (from: number, length: number, shown: number, max: number) =>
 		Math.min(max - shown, Math.max(0, from + step * Math.round((length - shown) / 2 / step)))
-	return { x: start(box.x, box.w, w, CANVAS.width), y: start(box.y, box.h, h, CANVAS.height), w, h }
+	return { x: getStart(box.x, box.w, w, CANVAS.width), y: getStart(box.y, box.h, h, CANVAS.height), w, h }
 }
 
 /** Formats rectangles as the data of one SVG path. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { dropUnheld } from '~/domain/creatives/commands.server'
-import { discard } from '~/domain/files/commands.server'
+import { deleteUnreferenced } from '~/domain/files/commands.server'
 import type { AdminCheck } from '~/domain/grid/admin-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { holdEndedEmail, pixelsReleasedEmail } from '~/domain/mail/house-emails'
@@ -53,7 +53,7 @@ export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> 
 		await notifyHolders(tx, input, losses)
 		return { outcome: { ok: true, count: cells.length } as const, unused }
 	})
-	await discard(unused)
+	await deleteUnreferenced(unused)
 	return outcome
 }
 
@@ -82,7 +82,7 @@ async function applyRelease(
 	const freed = await freeCells(tx, cells, { ...by, kind })
 	await markReleased(tx, freed.orderIds, by)
 	await notifyReleased(tx, freed.loans, by.now)
-	const archived = operation === 'restore' ? await archiveUnheld(tx, freed.creativeIds, by.now) : []
+	const archived = operation === 'restore' ? await archiveUnused(tx, freed.creativeIds, by.now) : []
 	const unused = operation === 'delete' ? await dropUnheld(tx, freed.creativeIds) : []
 	await audit(tx, {
 		at: by.now,
@@ -108,7 +108,7 @@ async function applyRelease(
  * Archives creatives that no cell shows any more, for the house.
  * @returns the ids of the creatives.
  */
-async function archiveUnheld(tx: Tx, ids: readonly string[], now: number): Promise<string[]> {
+async function archiveUnused(tx: Tx, ids: readonly string[], now: number): Promise<string[]> {
 	if (ids.length === 0) return []
 	const one = { one: sql`1` }
 	const rows = await tx

@@ -65,8 +65,8 @@ export const HouseSaleForm = z.object({ buyer_email: oneEmail(NO_EMAIL) })
  */
 export function lendingDays(now: number): { first: string; last: string } {
 	const today = Date.parse(londonDay(now))
-	const dayIn = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10)
-	return { first: dayIn(1), last: dayIn(MAX_DAYS) }
+	const getDay = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10)
+	return { first: getDay(1), last: getDay(MAX_DAYS) }
 }
 
 /** The borrower of pixels from the house, and the last day in London, parsed to its end in UTC ms. `now`: UTC ms. */

@@ -21,7 +21,7 @@ const ON_ITS_WAY = refuse('This email is being sent, or has already been sent.')
 const isUnclaimed = (now: number) =>
 	and(isNull(outbox.sentAt), or(isNull(outbox.lockedUntil), lte(outbox.lockedUntil, now)))
 
-const requeued = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptAt: now, lockedUntil: null })
+const queueAgain = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptAt: now, lockedUntil: null })
 
 /**
  * Sends an email again and records it: one that was given up is queued again; of one that was sent a copy goes to the
@@ -36,7 +36,7 @@ export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
 		if (mail.text === '') return GONE
 		const { kind, recipient, lastError } = mail
 		if (status === 'failed') {
-			await tx.update(outbox).set(requeued(by.now)).where(eq(outbox.id, id))
+			await tx.update(outbox).set(queueAgain(by.now)).where(eq(outbox.id, id))
 			await record(tx, 'mail.send-again', id, { kind, recipient, lastError }, by)
 			return { ok: true }
 		}
@@ -98,7 +98,7 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 			.where(and(isSendable, lte(outbox.failedAt, seenAt)))
 			.orderBy(asc(outbox.failedAt), asc(sql`outbox.rowid`))
 			.limit(MAX_RESENT)
-		const { rowsAffected } = await tx.update(outbox).set(requeued(by.now)).where(inArray(outbox.id, some))
+		const { rowsAffected } = await tx.update(outbox).set(queueAgain(by.now)).where(inArray(outbox.id, some))
 		if (rowsAffected > 0) await record(tx, 'mail.send-failed-again', 'failed', { emails: rowsAffected }, by)
 		return rowsAffected
 	})
@@ -128,7 +128,7 @@ export async function changeRecipient(
 		if (email === seen) return { ...refuse('The email already has this address.'), field: 'email' }
 		const { rowsAffected } = await tx
 			.update(outbox)
-			.set({ ...requeued(by.now), recipient: email, lastError: null })
+			.set({ ...queueAgain(by.now), recipient: email, lastError: null })
 			.where(and(eq(outbox.id, id), isUnclaimed(by.now)))
 		if (rowsAffected === 0) return ON_ITS_WAY
 		await record(tx, 'mail.address', id, { kind, from: seen, to: email }, by)

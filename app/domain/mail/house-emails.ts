@@ -20,7 +20,7 @@ const facts = ({ cells, references }: ReleaseForEmail): Part => ({
 	],
 })
 
-function answer({ references }: ReleaseForEmail, when: string): string {
+function askForReply({ references }: ReleaseForEmail, when: string): string {
 	const quote = references.length > 0 ? `, and quote the reference ${references.join(', ')}` : ''
 	return `${when}, please reply to this email${quote}.`
 }
@@ -39,7 +39,7 @@ export const pixelsReleasedEmail = (release: ReleaseForEmail, isErased: boolean)
 			isErased
 				? 'Their content has been removed from the grid and erased.'
 				: 'Their content has been removed from the grid. We keep it in case the pixels return to you.',
-			answer(release, 'If you believe that this is a mistake, or if you are owed money'),
+			askForReply(release, 'If you believe that this is a mistake, or if you are owed money'),
 		],
 	)
 
@@ -51,5 +51,5 @@ export const holdEndedEmail = (release: ReleaseForEmail) =>
 		{ quote: release.reason },
 		facts(release),
 		'If you have already made the transfer, please still send us the receipt in your checkout.',
-		answer(release, 'If you believe that this is a mistake'),
+		askForReply(release, 'If you believe that this is a mistake'),
 	])

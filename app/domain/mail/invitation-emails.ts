@@ -27,7 +27,7 @@ const invitationFacts = ({ cells, until }: { cells: CellPosition[]; until: numbe
 	...(until === null ? [] : [['Lent until', momentText(until)] as const]),
 ]
 
-const answer = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[] =>
+const replyParts = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[] =>
 	hasAccount
 		? [{ button: 'See the invitation', url }]
 		: [
@@ -46,7 +46,7 @@ export const invitationReceivedEmail = (invitation: InvitationForEmail) =>
 				? `${sender(invitation)} would like to pass the pixels below on to you. If you accept, they are yours: you choose the image, the text and the link that they show.`
 				: `${sender(invitation)} would like to lend you the pixels below until ${momentText(invitation.until)}. If you accept before then, you choose what they show until that time, when they return automatically.`,
 			{ facts: [['From', sender(invitation)], ...invitationFacts(invitation)] },
-			...answer(invitation),
+			...replyParts(invitation),
 			`Accepting is free of charge. If you have agreed a price, it is a matter between you and ${invitation.senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you can ignore this email.`,
 		],
 	)
@@ -65,7 +65,7 @@ export const invitationChangedEmail = (invitation: InvitationForEmail) =>
 	renderEmail('invitation-changed', 'An invitation to you has changed', invitation.recipientName, [
 		`${sender(invitation)} has changed the invitation below. If you accept it, the pixels will be ${invitation.until === null ? 'yours for good' : `lent to you until ${momentText(invitation.until)}`}.`,
 		{ facts: [['From', sender(invitation)], ...invitationFacts(invitation)] },
-		...answer(invitation),
+		...replyParts(invitation),
 	])
 
 /** Sent to the recipient of an invitation that its sender has deleted, or sent to somebody else instead. */

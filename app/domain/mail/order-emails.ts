@@ -21,26 +21,26 @@ export type OrderForEmail = {
 }
 
 const seeOrder = ({ url }: OrderForEmail) => ({ button: 'See your order', url })
-const whatIsSent = (order: OrderForEmail) => (isFree(order) ? 'your confirmation' : 'your receipt')
+const getAwaited = (order: OrderForEmail) => (isFree(order) ? 'your confirmation' : 'your receipt')
 
 /* Criminals steal transfers with emails that name another account. */
 const COMPARE =
 	'Our bank details are shown only in your checkout; we never send them by email. If a message gives you an account to pay into, compare it with your checkout before you pay.'
 
 /** The end of an email about a hold: the order, `request`, and a link back to the checkout. */
-const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Part | false)[] => [
+const holdParts = (order: OrderForEmail, checkoutUrl: string, request: string): (Part | false)[] => [
 	{ facts: orderFacts(order) },
 	request,
 	!isFree(order) && COMPARE,
 	{ button: 'Return to the checkout', url: checkoutUrl },
-	`If the hold ends before ${whatIsSent(order)} arrives, you can still send it: the pixels are yours as long as nobody else has taken them.`,
+	`If the hold ends before ${getAwaited(order)} arrives, you can still send it: the pixels are yours as long as nobody else has taken them.`,
 ]
 
 /** Sent when the checkout puts cells on hold, with a link back to it and the end of the hold. */
 export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, until: number) =>
 	renderEmail('checkout-held', `Your pixels are on hold, reference ${order.reference}`, order.fullName, [
 		`We are holding the following pixels for you until ${momentText(until)}.`,
-		...onHold(
+		...holdParts(
 			order,
 			checkoutUrl,
 			isFree(order)
@@ -53,7 +53,7 @@ export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, unt
 export const holdReminderEmail = (order: OrderForEmail, checkoutUrl: string, until: number) =>
 	renderEmail('hold-reminder', `Your hold ends soon, reference ${order.reference}`, order.fullName, [
 		`Your pixels are on hold for you until ${momentText(until)}. After that anybody can buy them.`,
-		...onHold(
+		...holdParts(
 			order,
 			checkoutUrl,
 			isFree(order)
@@ -80,7 +80,7 @@ export const orderFailedEmail = (
 	{ lostHold = true }: { lostHold?: boolean } = {},
 ) =>
 	renderEmail('order-failed', `Your order ${order.reference} could not be completed`, order.fullName, [
-		`We are sorry. When ${whatIsSent(order)} reached us, ${lostHold ? 'your pixels were no longer on hold for you' : 'your order could not be completed'}. ${reason}`,
+		`We are sorry. When ${getAwaited(order)} reached us, ${lostHold ? 'your pixels were no longer on hold for you' : 'your order could not be completed'}. ${reason}`,
 		isFree(order)
 			? 'We keep your order, and there is nothing to pay. If the pixels become free again, we may still assign them to you.'
 			: 'Nothing you sent is lost: we keep your order and your receipt. If the pixels become free again, we may still assign them to you; otherwise, we refund any money that you have transferred for this order in full.',

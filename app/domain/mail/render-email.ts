@@ -28,7 +28,7 @@ export type Part =
 
 const WIDTH = 72
 const CLOSING = 'Yours sincerely,'
-const foot = () => `If anything is unclear, write to ${brand.supportEmail}.`
+const getFooter = () => `If anything is unclear, write to ${brand.supportEmail}.`
 
 /**
  * Renders an email: as plain text, and as HTML with the same content in bare tags. `styleEmail` adds the styles when it
@@ -86,7 +86,7 @@ function asText(greeting: string, parts: Part[]): string {
 		if ('lines' in part) return toLines(part.lines, WIDTH).join('\n')
 		return columns(part.facts)
 	})
-	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(foot()).join('\n')}`].join('\n\n')}\n`
+	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(getFooter()).join('\n')}`].join('\n\n')}\n`
 }
 
 function toLines(text: string, width = Number.POSITIVE_INFINITY): string[] {
@@ -137,7 +137,7 @@ function asHtml(subject: string, greeting: string, parts: Part[]): string {
 		...parts.map(partAsHtml),
 		`<address>${CLOSING}<br>`,
 		`<b>${name}</b></address>`,
-		`<footer>${escapeHtml(foot())}</footer>`,
+		`<footer>${escapeHtml(getFooter())}</footer>`,
 	]
 	return `${lines.join('\n')}\n`
 }

@@ -35,7 +35,7 @@ async function checkReadiness(now: number): Promise<Readiness> {
 		succeeds(checkDatabaseRead(ANSWER_MS)),
 		succeeds(checkDatabaseWrite(ANSWER_MS)),
 		roomForFiles(),
-		orNull(readOutboxFigures()),
+		tryWithin(readOutboxFigures()),
 	])
 	const canStoreFiles = room !== null && room > 0
 	const waiting = outbox?.oldestWaiting ?? now
@@ -51,7 +51,7 @@ async function checkReadiness(now: number): Promise<Readiness> {
 
 /** Returns the free bytes of the file store: Infinity without a limit, null when it does not answer. */
 export async function roomForFiles(): Promise<number | null> {
-	return await orNull(storage.freeBytes())
+	return await tryWithin(storage.freeBytes())
 }
 
 async function succeeds(work: Promise<unknown>): Promise<boolean> {
@@ -61,6 +61,6 @@ async function succeeds(work: Promise<unknown>): Promise<boolean> {
 	)
 }
 
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
+async function tryWithin<T>(work: Promise<T>): Promise<T | null> {
 	return await withTimeout(ANSWER_MS, work).catch(() => null)
 }

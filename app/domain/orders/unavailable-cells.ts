@@ -23,12 +23,12 @@ export function availableAgainAt(taken: readonly UnavailableCell[]): number | nu
 export function unavailableMessage(taken: readonly UnavailableCell[], own: readonly number[] = []): string {
 	const yours = taken.filter(cell => own.includes(cell.cell))
 	const others = taken.filter(cell => !own.includes(cell.cell))
-	const { house, sold, held } = sorted(others)
+	const { house, sold, held } = groupByReason(others)
 	const sentences = []
-	if (yours.length > 0) sentences.push(`${these(yours, 'yours already')}: ${named(yours)}.`)
-	if (house.length > 0) sentences.push(`${these(house, 'reserved by the house')}: ${named(house)}.`)
-	if (sold.length > 0) sentences.push(`${these(sold, 'no longer available')}: ${named(sold)}.`)
-	if (held.length > 0) sentences.push(`${these(held, onHold(held))}: ${named(held)}.`)
+	if (yours.length > 0) sentences.push(`${describeAs(yours, 'yours already')}: ${listNames(yours)}.`)
+	if (house.length > 0) sentences.push(`${describeAs(house, 'reserved by the house')}: ${listNames(house)}.`)
+	if (sold.length > 0) sentences.push(`${describeAs(sold, 'no longer available')}: ${listNames(sold)}.`)
+	if (held.length > 0) sentences.push(`${describeAs(held, describeHolds(held))}: ${listNames(held)}.`)
 	return sentences.join(' ')
 }
 
@@ -37,7 +37,7 @@ export function unavailableMessage(taken: readonly UnavailableCell[], own: reado
  * received.
  */
 export function failureMessage(taken: readonly UnavailableCell[], arrived: 'receipt' | 'order'): string {
-	const { house, sold, held } = sorted(taken)
+	const { house, sold, held } = groupByReason(taken)
 	const parts = [
 		[house, 'reserved by the house'],
 		[sold, 'no longer available'],
@@ -47,12 +47,12 @@ export function failureMessage(taken: readonly UnavailableCell[], arrived: 'rece
 		.filter(([cells]) => cells.length > 0)
 		.map(([cells, what]) => {
 			const subject = cells.length === 1 ? 'This pixel was' : 'These pixels were'
-			return `${subject} ${what} when your ${arrived} arrived: ${named(cells)}.`
+			return `${subject} ${what} when your ${arrived} arrived: ${listNames(cells)}.`
 		})
 		.join(' ')
 }
 
-function sorted(taken: readonly UnavailableCell[]) {
+function groupByReason(taken: readonly UnavailableCell[]) {
 	return {
 		house: taken.filter(cell => cell.isHouse),
 		sold: taken.filter(cell => !cell.isHouse && cell.holdUntil === null),
@@ -60,11 +60,11 @@ function sorted(taken: readonly UnavailableCell[]) {
 	}
 }
 
-function these(cells: readonly UnavailableCell[], what: string): string {
+function describeAs(cells: readonly UnavailableCell[], what: string): string {
 	return cells.length === 1 ? `This pixel is ${what}` : `These pixels are ${what}`
 }
 
-function onHold(held: readonly UnavailableCell[]): string {
+function describeHolds(held: readonly UnavailableCell[]): string {
 	const ends = held.flatMap(cell => cell.holdUntil ?? [])
 	const last = momentText(Math.max(...ends))
 	return new Set(ends).size === 1
@@ -79,4 +79,4 @@ export function unavailableAdvice(taken: readonly UnavailableCell[]): string {
 		: 'Nothing is sold yet: you can wait until then, or choose other pixels.'
 }
 
-const named = (cells: readonly UnavailableCell[]) => nameCells(cells.map(cell => cell.cell))
+const listNames = (cells: readonly UnavailableCell[]) => nameCells(cells.map(cell => cell.cell))

@@ -142,7 +142,7 @@ async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<Unavailable
 
 /** Releases the hold of an order. */
 export async function releaseHold(tx: Tx, order: { id: string; accountId: string }): Promise<void> {
-	await tx.delete(cellHolders).where(and(fromOrder(order), eq(cellHolders.kind, 'hold')))
+	await tx.delete(cellHolders).where(and(isFromOrder(order), eq(cellHolders.kind, 'hold')))
 }
 
 type Decision = { order: { id: string; accountId: string }; actorId: string; now: number }
@@ -156,7 +156,7 @@ export async function confirmOwnership(tx: Tx, { order, actorId, now }: Decision
 	const rows = await tx
 		.update(cellHolders)
 		.set({ heldFrom: null })
-		.where(fromOrder(order))
+		.where(isFromOrder(order))
 		.returning({ cell: cellHolders.cell })
 	const cells = rows.map(row => row.cell).sort((a, b) => a - b)
 	const { id: orderId, accountId: toId } = order
@@ -178,7 +178,7 @@ export const lostCells = sql<number>`(
 export async function takeBack(tx: Tx, { order, actorId, now }: Decision): Promise<Released> {
 	const rows = await tx
 		.delete(cellHolders)
-		.where(fromOrder(order))
+		.where(isFromOrder(order))
 		.returning({ cell: cellHolders.cell, creativeId: cellHolders.creativeId })
 	const cells = rows.map(row => row.cell)
 	const { id: orderId, accountId: fromId } = order
@@ -187,5 +187,5 @@ export async function takeBack(tx: Tx, { order, actorId, now }: Decision): Promi
 	return sumReleased(rows, loans)
 }
 
-const fromOrder = (order: { id: string; accountId: string }) =>
+const isFromOrder = (order: { id: string; accountId: string }) =>
 	and(eq(cellHolders.orderId, order.id), eq(cellHolders.accountId, order.accountId))

@@ -80,9 +80,9 @@ async function readReturned(from: Readable, lines: readonly Line[]): Promise<Map
 	const booked = rows
 		.map(row => ({ ...row, number: normaliseLetters(row.number) }))
 		.filter(({ number }) => number.length >= SHORTEST_NUMBER)
-	const quotedBy = (line: Line) => {
+	const findQuotedBy = (line: Line) => {
 		const letters = normaliseLetters(line.text)
 		return booked.filter(({ pence, number }) => pence === -line.pence && letters.includes(number))
 	}
-	return new Map(lines.map(line => [line.id, [...new Set(quotedBy(line).map(({ order }) => order))]]))
+	return new Map(lines.map(line => [line.id, [...new Set(findQuotedBy(line).map(({ order }) => order))]]))
 }

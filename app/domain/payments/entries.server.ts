@@ -55,7 +55,7 @@ export async function bookEntry({
 			const orderId = sql`(select id from orders where reference = ${normaliseLetters(reference)})`
 			const order = await readOrder(tx, orderId)
 			if (!order) return refuseBooking('reference', 'There is no order with this reference')
-			const payment = ofEntry(entry, Math.sign(entry.pence) * (pence ?? left))
+			const payment = toNewPayment(entry, Math.sign(entry.pence) * (pence ?? left))
 			const confirmation = whyNotBookable(order, payment) ?? (await confirmBooking(tx, order, payment, by))
 			if (!confirmation.ok) return confirmation
 			if (!confirmation.waits) confirmed.push({ order, payment, first: confirmation.first })
@@ -79,7 +79,7 @@ export async function confirmExact({
 	return await writeUnlessRefused(async (tx): Promise<BookingResult> => {
 		const [entry, order] = [await readEntry(tx, entryId), await readOrder(tx, orderId)]
 		if (!entry || !order) return UNKNOWN
-		if (await isLastRow(tx, orderId, ofEntry(entry, entry.pence), by)) return { ok: true }
+		if (await isLastRow(tx, orderId, toNewPayment(entry, entry.pence), by)) return { ok: true }
 		const left = computeUnbooked(entry)
 		const isExact = entry.pence > 0 && left > 0 && left === computeOutstanding(order)
 		if (order.version !== version || !isExact || !findQuoted(entry.text).includes(order.reference)) {
@@ -88,7 +88,7 @@ export async function confirmExact({
 				`${order.reference} or its payment has changed. Please look at it again.`,
 			)
 		}
-		await addPayment(tx, order, ofEntry(entry, left), by)
+		await addPayment(tx, order, toNewPayment(entry, left), by)
 		if (order.status !== 'pending') return { ok: true }
 		const approved = await approveOrderIn(tx, { orderId, version: version + 1, ...by })
 		// The booking stays if the cells are gone, or the approval waits for a second administrator.
@@ -97,7 +97,7 @@ export async function confirmExact({
 	})
 }
 
-function ofEntry({ id, bookedOn, bankReference }: Entry, pence: number): NewPayment {
+function toNewPayment({ id, bookedOn, bankReference }: Entry, pence: number): NewPayment {
 	return { pence, bookedOn, bankReference, bankEntryId: id }
 }
 

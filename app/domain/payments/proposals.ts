@@ -69,25 +69,26 @@ export function propose(
 	const [order] = orders
 	if (orders.length > 1) return proposeSplit(rest, orders)
 	if (order) return proposeOne(rest, order, isForgeable)
-	if (named[0]) return unknown(`The buyer of ${named[0].reference} has not sent the receipt yet.`)
+	if (named[0]) return unknownProposal(`The buyer of ${named[0].reference} has not sent the receipt yet.`)
 	const [similar] = near
-	if (!similar || near.length > 1) return unknown('No order is named.')
+	if (!similar || near.length > 1) return unknownProposal('No order is named.')
 	return { match: 'similar', parts: [{ order: similar.order, pence: rest }], why: `${similar.slip}.` }
 }
 
-function unknown(why: string, parts: Proposal['parts'] = []): Proposal {
+function unknownProposal(why: string, parts: Proposal['parts'] = []): Proposal {
 	return { match: 'unknown', parts, why }
 }
 
 function proposeOne(rest: number, order: Candidate, isForgeable: boolean): Proposal {
-	const because = (match: Match, why: string) => ({ match, parts: [{ order, pence: rest }], why })
+	const createProposal = (match: Match, why: string) => ({ match, parts: [{ order, pence: rest }], why })
 	const outstanding = computeOutstanding(order)
-	if (rest < outstanding) return because('part', `Leaves ${formatPounds(outstanding - rest)} outstanding.`)
-	if (rest > outstanding) return because('too-much', whyTooMuch(rest, order))
-	if (isForgeable) return because('look', 'The same amount also goes out in this file.')
-	if (order.status === 'approved') return because('books', 'Approved, not seen at the bank yet.')
-	if (order.lost === 0) return because('exact', 'Pending, its pixels held.')
-	return because(
+	if (rest < outstanding)
+		return createProposal('part', `Leaves ${formatPounds(outstanding - rest)} outstanding.`)
+	if (rest > outstanding) return createProposal('too-much', whyTooMuch(rest, order))
+	if (isForgeable) return createProposal('look', 'The same amount also goes out in this file.')
+	if (order.status === 'approved') return createProposal('books', 'Approved, not seen at the bank yet.')
+	if (order.lost === 0) return createProposal('exact', 'Pending, its pixels held.')
+	return createProposal(
 		'exact',
 		'It no longer holds all its pixels: booked, not approved. Reject it; then the money can be sent back.',
 	)
@@ -102,7 +103,8 @@ function whyTooMuch(rest: number, order: OrderMoney): string {
 function proposeSplit(rest: number, orders: readonly Candidate[]): Proposal {
 	const all = orders.map(order => ({ order, pence: computeOutstanding(order) }))
 	const sum = all.reduce((total, { pence }) => total + pence, 0)
-	if (sum !== rest) return unknown(`Names several orders, with ${formatPounds(sum)} outstanding.`, all)
+	if (sum !== rest)
+		return unknownProposal(`Names several orders, with ${formatPounds(sum)} outstanding.`, all)
 	const parts = all.filter(({ pence }) => pence > 0)
 	return { match: 'split', parts, why: 'Pays these orders to the penny.' }
 }
@@ -120,8 +122,8 @@ function proposeOut(rest: number, named: readonly Candidate[], returned: readonl
 		return { match: 'sent-back', parts: [{ order, pence: rest }], why }
 	}
 	const all = named.length > 0 ? named : returned
-	if (all.length === 0) return unknown('No order is named.')
-	return unknown(
+	if (all.length === 0) return unknownProposal('No order is named.')
+	return unknownProposal(
 		'The order that it names had no money to send back.',
 		all.map(each => ({ order: each, pence: rest })),
 	)

@@ -39,8 +39,8 @@ type Step = (now: number) => Promise<{ removed: number; isMore: boolean }>
  */
 export async function applyRetention(now: number, signal: AbortSignal): Promise<void> {
 	const steps: Record<string, Step> = {
-		emailBodies: emailBodies(outbox.sentAt),
-		failedEmailBodies: emailBodies(outbox.failedAt),
+		emailBodies: emptyEmailBodies(outbox.sentAt),
+		failedEmailBodies: emptyEmailBodies(outbox.failedAt),
 		contactMessages: deleteRows(contactMessages, at =>
 			lt(contactMessages.createdAt, at - KEPT_MS.contactMessages),
 		),
@@ -88,7 +88,7 @@ function deleteRows(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 }
 
 /** Empties emails that were sent or given up, oldest first. One that will be retried keeps its body. */
-function emailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
+function emptyEmailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
 	let last = { at: 0, rowid: 0 }
 	return async now => {
 		const isOver = lt(doneAt, now - KEPT_MS.emailBodies)

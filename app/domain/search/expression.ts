@@ -11,19 +11,19 @@ export function searchExpression(q: string): string | null {
 	const joined = joinedWords(q)
 	const every = words.flatMap(toPhrases).join(' AND ')
 	const together = joined === words[0] ? [] : toPhrases(joined)
-	const apart = every === '' && words.length > 1 ? [quoted(words.join(' '))] : []
+	const apart = every === '' && words.length > 1 ? [quote(words.join(' '))] : []
 	const ways = [...(every ? [every] : apart), ...together]
 	return ways.length > 1 ? ways.map(way => `(${way})`).join(' OR ') : (ways[0] ?? null)
 }
 
 function toPhrases(word: string): string[] {
 	const { length } = [...word]
-	if (length > 2) return [quoted(word)]
+	if (length > 2) return [quote(word)]
 	if (length < 2) return []
-	return [`(${GAPS.flatMap(gap => [quoted(gap + word), quoted(word + gap)]).join(' OR ')})`]
+	return [`(${GAPS.flatMap(gap => [quote(gap + word), quote(word + gap)]).join(' OR ')})`]
 }
 
-function quoted(words: string): string {
+function quote(words: string): string {
 	return `"${words.replaceAll('"', '""')}"`
 }
 

@@ -55,12 +55,12 @@ export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Lim
 	const expression = searchExpression(q)
 	const state = limits.state ? `state : "${limits.state}" AND ` : ''
 	const condition = sql.join(
-		[sql`${table} match ${`${state}body : (${expression})`}`, ...within('rowid', limits)],
+		[sql`${table} match ${`${state}body : (${expression})`}`, ...limitTo('rowid', limits)],
 		sql` and `,
 	)
 	let found: Places = { places: [], isAll: false, isPartial: false }
 	async function count(max?: number): Promise<number> {
-		found = expression === null ? await lookThrough(what, q, limits) : await readPlaces(condition, max)
+		found = expression === null ? await scanNewest(what, q, limits) : await readPlaces(condition, max)
 		return found.places.length
 	}
 	async function readPlaces(where: SQL, max = -1): Promise<Places> {
@@ -91,14 +91,14 @@ export async function findNewestMatches(found: Matches, max: number): Promise<st
 }
 
 /* Scans the newest rows. */
-async function lookThrough(what: keyof typeof TABLES, q: string, limits: Limits): Promise<Places> {
+async function scanNewest(what: keyof typeof TABLES, q: string, limits: Limits): Promise<Places> {
 	const { content, state, body } = TABLES[what]
 	const character = q.trim()
 	// Ignores the case of ASCII letters; other characters are found faster as they are.
 	const holds = /[a-z]/i.test(character)
 		? sql`${body} like ${`%${character}%`}`
 		: sql`instr(${body}, ${character}) > 0`
-	const is = [holds, ...(limits.state ? [sql`${state} = ${limits.state}`] : []), ...within('id', limits)]
+	const is = [holds, ...(limits.state ? [sql`${state} = ${limits.state}`] : []), ...limitTo('id', limits)]
 	const { list, isPartial } = await db.get<{ list: string; isPartial: number }>(sql`
 		select list, exists (select 1 from ${content} where id < oldest) as isPartial from (
 			select json_group_array(id) filter (where ${sql.join(is, sql` and `)}) as list, min(id) as oldest
@@ -109,11 +109,11 @@ async function lookThrough(what: keyof typeof TABLES, q: string, limits: Limits)
 
 /* The row ids of orders start from their second, with room for ten thousand in each. The driver sends numbers as reals,
    with which a full-text table finds no range of its rows. */
-function within(place: 'rowid' | 'id', { from, before }: Span): SQL[] {
-	const at = (time: number) => sql`cast(${Math.floor(time / 1000) * 10_000} as integer)`
+function limitTo(place: 'rowid' | 'id', { from, before }: Span): SQL[] {
+	const toRowId = (time: number) => sql`cast(${Math.floor(time / 1000) * 10_000} as integer)`
 	return [
-		...(from === undefined ? [] : [sql`${sql.raw(place)} >= ${at(from)}`]),
-		...(before === undefined ? [] : [sql`${sql.raw(place)} < ${at(before)}`]),
+		...(from === undefined ? [] : [sql`${sql.raw(place)} >= ${toRowId(from)}`]),
+		...(before === undefined ? [] : [sql`${sql.raw(place)} < ${toRowId(before)}`]),
 	]
 }
 

@@ -8,7 +8,7 @@ import { parsePounds } from '~/domain/money'
 import { ibanProblem } from './iban'
 import { HOLD_MINUTES, type SettingValue } from './schema'
 
-const filled = (missing: string) =>
+const requiredLine = (missing: string) =>
 	line(missing, { max: 140, tooLong: 'Please keep it within 140 characters' })
 
 const SWIFT =
@@ -37,17 +37,17 @@ export const MaintenanceForm = z.object({
 })
 
 export const BankForm = z.object({
-	accountHolder: filled('Account holder is required'),
-	bankName: filled('Bank name is required'),
-	branchAddress: filled('Branch address is required'),
-	accountNumber: filled('Account number is required')
+	accountHolder: requiredLine('Account holder is required'),
+	bankName: requiredLine('Bank name is required'),
+	branchAddress: requiredLine('Branch address is required'),
+	accountNumber: requiredLine('Account number is required')
 		.overwrite(withoutLabel)
 		.regex(/^[\x20-\x7e]+$/, { error: 'Please use the letters A to Z, digits and spaces', abort: true })
 		.check(({ value, issues }) => {
 			const message = ibanProblem(value)
 			if (message) issues.push({ code: 'custom', input: value, message })
 		}),
-	swiftCode: filled('SWIFT code is required')
+	swiftCode: requiredLine('SWIFT code is required')
 		.toUpperCase()
 		.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, SWIFT),
 	sortCode: optionalLine({ max: 20, tooLong: SORT_CODE })
@@ -123,8 +123,8 @@ export const BrandForm = z
 			/^\+?[\d ()-]{6,}$/,
 			PHONE,
 		),
-		city1: filled('Please enter the city'),
-		address1: filled('Please enter the address'),
+		city1: requiredLine('Please enter the city'),
+		address1: requiredLine('Please enter the address'),
 		city2: place,
 		address2: place,
 		instagram: url,
@@ -160,7 +160,7 @@ export function toBrand(input: BrandInput): Brand {
 /** Returns the form's values for a brand. */
 export function brandFields(brand: Brand): Record<Exclude<keyof BrandInput, 'version'>, string> {
 	const { name, blurb, founder, supportEmail, phone, offices, social } = brand
-	const href = (network: string) => social.find(item => item.name === network)?.href ?? ''
+	const findHref = (network: string) => social.find(item => item.name === network)?.href ?? ''
 	return {
 		name,
 		blurb,
@@ -171,9 +171,9 @@ export function brandFields(brand: Brand): Record<Exclude<keyof BrandInput, 'ver
 		address1: offices[0]?.address ?? '',
 		city2: offices[1]?.city ?? '',
 		address2: offices[1]?.address ?? '',
-		instagram: href('Instagram'),
-		linkedin: href('LinkedIn'),
-		x: href('X'),
-		youtube: href('YouTube'),
+		instagram: findHref('Instagram'),
+		linkedin: findHref('LinkedIn'),
+		x: findHref('X'),
+		youtube: findHref('YouTube'),
 	}
 }

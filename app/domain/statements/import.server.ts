@@ -88,7 +88,7 @@ function withFingerprints(lines: readonly BankLine[]): NewLine[] {
 	const counts = new Map<string, number>()
 	return lines.map(line => {
 		const { bookedOn, pence, counterparty, text, bankReference } = line
-		const content = JSON.stringify([bookedOn, pence, ...[counterparty, text, bankReference].map(plain)])
+		const content = JSON.stringify([bookedOn, pence, ...[counterparty, text, bankReference].map(normalise)])
 		const count = (counts.get(content) ?? 0) + 1
 		counts.set(content, count)
 		const fingerprint = createHash('sha256').update(`${content} ${count}`).digest('hex')
@@ -97,6 +97,6 @@ function withFingerprints(lines: readonly BankLine[]): NewLine[] {
 }
 
 /* Only letters and digits of any script, so that blanks and case make no difference. */
-function plain(text: string): string {
+function normalise(text: string): string {
 	return normaliseLetters(text) + text.replace(/[\p{ASCII}\s]/gu, '').toUpperCase()
 }

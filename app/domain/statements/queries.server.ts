@@ -12,7 +12,7 @@ const ENTRIES_A_PAGE = 50
 /** Lists a page of the statements, newest first. `open`: lines that need a decision. */
 export async function listStatements({ page: requested, sort }: { page: number; sort?: Sort }) {
 	const total = await db.$count(statements)
-	const ofEntries = (what: SQL) =>
+	const selectOfEntries = (what: SQL) =>
 		sql<number>`(select ${what} from bank_entries where statement_id = ${statements.id})`.mapWith(Number)
 	return await readPage({ requested, total, sort }, async ({ skipped, size }) =>
 		db
@@ -22,10 +22,10 @@ export async function listStatements({ page: requested, sort }: { page: number; 
 				format: statements.format,
 				importedAt: statements.importedAt,
 				importedBy: accounts.fullName,
-				entries: ofEntries(sql`count(*)`),
-				inPence: ofEntries(sql`sum(max(pence, 0))`),
-				outPence: ofEntries(sql`-sum(min(pence, 0))`),
-				open: ofEntries(sql`sum(${isOpenEntry})`),
+				entries: selectOfEntries(sql`count(*)`),
+				inPence: selectOfEntries(sql`sum(max(pence, 0))`),
+				outPence: selectOfEntries(sql`-sum(min(pence, 0))`),
+				open: selectOfEntries(sql`sum(${isOpenEntry})`),
 			})
 			.from(statements)
 			.innerJoin(accounts, eq(accounts.id, statements.importedBy))

@@ -62,7 +62,7 @@ export function nearFinder(references: readonly string[]): (text: string) => Map
 		for (const window of getWindows(text)) {
 			for (const { piece, byPiece } of indexes) {
 				for (const reference of byPiece.get(window.slice(...piece)) ?? []) {
-					const slip = slipBetween(window, reference)
+					const slip = findSlip(window, reference)
 					if (slip) near.set(reference, slip)
 				}
 			}
@@ -71,7 +71,7 @@ export function nearFinder(references: readonly string[]): (text: string) => Map
 	}
 }
 
-function slipBetween(text: string, reference: string): Slip | undefined {
+function findSlip(text: string, reference: string): Slip | undefined {
 	const wrong: number[] = []
 	for (let place = 0; place < LENGTH && wrong.length < 3; place++) {
 		if (text[place] !== reference[place]) wrong.push(place)

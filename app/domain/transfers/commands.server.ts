@@ -4,7 +4,7 @@ import { certificatePath } from '~/domain/certificates/rules'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
 import { saveSoldCreative } from '~/domain/creatives/sold.server'
-import { discard } from '~/domain/files/commands.server'
+import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import {
 	invitationAcceptedEmail,
@@ -90,7 +90,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		})
 		return { outcome: { ok: true } as const, unused }
 	})
-	await discard(unused)
+	await deleteUnreferenced(unused)
 	return outcome
 }
 

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { brand } from '~/domain/brand'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
-import { discard } from '~/domain/files/commands.server'
+import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { groupBy } from '~/domain/group-by'
 import * as mails from '~/domain/mail/loan-emails'
@@ -101,7 +101,7 @@ export async function endExpiredLoans(now: number): Promise<void> {
 		.from(cellLoans)
 		.where(lte(cellLoans.until, now))
 		.limit(1)
-	if (due) await discard(await write(tx => finishLoans(tx, now)))
+	if (due) await deleteUnreferenced(await write(tx => finishLoans(tx, now)))
 }
 
 /** Emails both sides of loans that ended because the owner has lost the cells. */
@@ -111,7 +111,7 @@ export async function notifyReleased(tx: Tx, loans: readonly ReleasedLoan[], now
 		loans.filter(loan => loan.until <= now),
 		now,
 	)
-	for (const about of endings(loans.filter(loan => loan.until > now))) {
+	for (const about of groupByTransfer(loans.filter(loan => loan.until > now))) {
 		await enqueueLoanEmails(
 			tx,
 			{ ...about, now, key: `loan-ended-early:${about.first}` },
@@ -121,13 +121,13 @@ export async function notifyReleased(tx: Tx, loans: readonly ReleasedLoan[], now
 }
 
 async function notifyEnded(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
-	for (const about of endings(loans)) {
+	for (const about of groupByTransfer(loans)) {
 		await enqueueLoanEmails(tx, { ...about, now, key: `loan-ended:${about.first}` }, mails.loanEndedEmail)
 	}
 }
 
 /* Groups by transfer. A loan may end in parts: `first`, its lowest cell, distinguishes them. */
-function endings(loans: readonly ReleasedLoan[]) {
+function groupByTransfer(loans: readonly ReleasedLoan[]) {
 	return [...new Set(loans.map(loan => loan.transferId))].map(transferId => {
 		const cells = loans.filter(loan => loan.transferId === transferId).map(loan => loan.cell)
 		return { transferId, cells, first: Math.min(...cells) }

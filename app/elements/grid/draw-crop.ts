@@ -18,8 +18,8 @@ export function drawCrop(
 	const unit = Math.max(1, Math.ceil((canvas.clientWidth * devicePixelRatio) / view.w))
 	canvas.width = view.w * unit
 	canvas.height = view.h * unit
-	const x = middle(box.x, box.w, view.w, CANVAS.width)
-	const y = middle(box.y, box.h, view.h, CANVAS.height)
+	const x = centre(box.x, box.w, view.w, CANVAS.width)
+	const y = centre(box.y, box.h, view.h, CANVAS.height)
 	context.setTransform(unit, 0, 0, unit, -x * unit, -y * unit)
 	const seam = 1 / unit
 	const ends = { x: x + view.w, y: y + view.h }
@@ -44,6 +44,6 @@ export function drawCrop(
 }
 
 /** Returns the start of a view centred on a range, as far as the grid allows. */
-function middle(from: number, length: number, shown: number, all: number): number {
+function centre(from: number, length: number, shown: number, all: number): number {
 	return Math.min(all - shown, Math.max(0, from + Math.round((length - shown) / 2)))
 }

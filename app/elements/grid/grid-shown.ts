@@ -19,7 +19,7 @@ const GOLD = [
  * @returns a function that shows a cell: `element` is its own, or that of the first cell of the block whose link is
  * under the pointer.
  */
-export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: Map<CellType, string>) {
+export function createPixelReadout(place: HTMLElement, cells: HTMLElement, prices: Map<CellType, string>) {
 	let isTouch = false
 	let tapped: Element | null = null
 	/* The largest image of the grid, and the free cells; loaded with the first cell that is pointed at. */

@@ -14,7 +14,7 @@ export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [min, max]: read
 	 * Zooms about a point of the window, by default the middle of the view.
 	 * @returns whether anything changed.
 	 */
-	const to = (zoom: number, about?: Point): boolean => {
+	const zoomTo = (zoom: number, about?: Point): boolean => {
 		const bounded = Math.min(max, Math.max(min, zoom))
 		const next = Math.abs(bounded - 1) < 0.04 ? 1 : Math.round(bounded * 100) / 100
 		if (next === now) return false
@@ -39,26 +39,27 @@ export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [min, max]: read
 		let start: { distance: number; zoom: number } | null = null
 		const leave = new AbortController()
 		const { signal } = leave
-		const begin = ({ touches }: TouchEvent) => {
+		const onTouchStart = ({ touches }: TouchEvent) => {
 			// Set with the first touch: it changes the style of every cell, and most visitors never zoom.
 			view.dataset['pinch'] = ''
-			start = touches.length === 2 && isOn() ? { distance: spread(touches).distance, zoom: now } : null
+			start =
+				touches.length === 2 && isOn() ? { distance: measureTouches(touches).distance, zoom: now } : null
 		}
-		const move = (event: TouchEvent) => {
+		const onTouchMove = (event: TouchEvent) => {
 			if (!start || event.touches.length !== 2) return
 			event.preventDefault()
-			const { distance, middle } = spread(event.touches)
-			if (to((start.zoom * distance) / start.distance, middle)) changed()
+			const { distance, middle } = measureTouches(event.touches)
+			if (zoomTo((start.zoom * distance) / start.distance, middle)) changed()
 		}
-		view.addEventListener('touchstart', begin, { passive: true, signal })
-		view.addEventListener('touchmove', move, { passive: false, signal })
+		view.addEventListener('touchstart', onTouchStart, { passive: true, signal })
+		view.addEventListener('touchmove', onTouchMove, { passive: false, signal })
 		view.addEventListener('touchend', () => (start = null), { signal })
 		return () => leave.abort()
 	}
-	return { zoom: () => now, to, pinch }
+	return { zoom: () => now, to: zoomTo, pinch }
 }
 
-function spread([a, b]: TouchList): { distance: number; middle: Point } {
+function measureTouches([a, b]: TouchList): { distance: number; middle: Point } {
 	if (!a || !b) return { distance: 1, middle: { x: 0, y: 0 } }
 	return {
 		distance: Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)),

@@ -3,7 +3,7 @@ import { define, find } from '../define'
 import { describeCell, formatCellName, readCell, readCellPrices } from './grid-cells'
 import { moveFocusByArrows } from './grid-focus'
 import { fetchLargest, findGridPicture, showLargest } from './grid-picture'
-import { pixelShower } from './grid-shown'
+import { createPixelReadout } from './grid-shown'
 import { zoomGrid } from './grid-zoom'
 
 const PINCH_RANGE = [0.5, 2] as const
@@ -18,7 +18,7 @@ define('pixel-grid', grid => {
 	if (!cells || !view || !sheet || !readout) return
 	const prices = readCellPrices(cells)
 	const place = find(grid, '.pixel-shown', HTMLElement)
-	const showPixel = place && pixelShower(place, cells, prices)
+	const showPixel = place && createPixelReadout(place, cells, prices)
 	// Below the grid it would move the page under a passing mouse.
 	const wide = matchMedia('(width >= 80rem)')
 	const show = (target: EventTarget | null, byMouse: boolean) => {
@@ -31,7 +31,7 @@ define('pixel-grid', grid => {
 	}
 	cells.addEventListener('focusin', event => show(event.target, false))
 	cells.addEventListener('pointerover', event => show(event.target, event.pointerType === 'mouse'))
-	if (wide.matches) sharpen(sheet)
+	if (wide.matches) loadSharpImage(sheet)
 	moveFocusByArrows(cells, (target, cell) => nameForEars(target, cell, prices))
 	if (!grid.hasAttribute('pinch')) return
 	const small = matchMedia('(width <= 48rem)')
@@ -42,7 +42,7 @@ define('pixel-grid', grid => {
 const AT_ONCE = 300
 
 /* Replaces the small image, whose pixels are visible on a desktop. */
-function sharpen(sheet: HTMLElement) {
+function loadSharpImage(sheet: HTMLElement) {
 	const image = findGridPicture(sheet)
 	const [timing] = performance.getEntriesByName(image?.currentSrc ?? '')
 	if (image && timing && timing.duration < AT_ONCE) fetchLargest(image, () => showLargest(image))

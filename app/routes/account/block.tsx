@@ -94,7 +94,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const image = await readImageInput(restored?.fields, account, block)
 	const [days, editing] = await Promise.all([
 		block.creative && role === 'user' ? readStatistics(block.creative.id, now) : null,
-		readImageForm(aboutBlock(block, account), image),
+		readImageForm(toImageSubject(block, account), image),
 	])
 	const chosen = { area: role, cell, block, about: { certificate, days }, editing }
 	return data<Page>({ kind: 'block', chosen }, { status: restored?.reply?.status ?? 200 })
@@ -131,14 +131,14 @@ export async function action({ request }: Route.ActionArgs) {
 	})
 	if ('message' in outcome) {
 		if ('kind' in outcome) return await refuse(request, account, { ...outcome, typed: payload }, 409)
-		const editing = await readImageForm(aboutBlock(block, account), { values: payload })
+		const editing = await readImageForm(toImageSubject(block, account), { values: payload })
 		const result = replyWithErrors(submission, { form: outcome.message }, true)
 		const status = outcome.status ?? 500
 		return data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, { status })
 	}
 	if (outcome.kind === 'again') {
 		const { held, errors, code = '', retryAfter } = outcome
-		const editing = await readImageForm(aboutBlock(block, account), { held, values: payload })
+		const editing = await readImageForm(toImageSubject(block, account), { held, values: payload })
 		const result = replyWithErrors(submission, errors, !isPreview)
 		const isFine = isPreview && Object.keys(errors).length === 0
 		const init = isFine ? {} : refusedFileInit({ code, ...(retryAfter ? { retryAfter } : {}) })
@@ -161,7 +161,7 @@ async function refuse(
 	return data<Page>({ kind: 'refused', message, typed }, { status })
 }
 
-function aboutBlock({ cells, creative }: Block, { id: accountId, role }: SessionAccount) {
+function toImageSubject({ cells, creative }: Block, { id: accountId, role }: SessionAccount) {
 	const viewer = { role, accountId }
 	return { imageKey: creative?.imageKey ?? null, cells, viewer, now: Date.now() }
 }

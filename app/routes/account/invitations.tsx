@@ -26,7 +26,7 @@ export default function Invitations({ loaderData }: Route.ComponentProps) {
 	const { q, status } = filter
 	const path = invitationPath(area)
 	const { sort } = list
-	const tab = (title: string, item: ReceivedFilter['status']) => ({
+	const createTab = (title: string, item: ReceivedFilter['status']) => ({
 		title,
 		href: listPath(path, { q, status: item, sort }),
 		current: status === item,
@@ -36,7 +36,7 @@ export default function Invitations({ loaderData }: Route.ComponentProps) {
 			<PageTitle title="Invitations" intro="Pixels that somebody wants to transfer or lend to you." />
 			<Tabs
 				label="Invitations"
-				items={[tab('All', null), tab('Waiting', 'waiting'), tab('Decided', 'decided')]}
+				items={[createTab('All', null), createTab('Waiting', 'waiting'), createTab('Decided', 'decided')]}
 			/>
 			{q === '' && list.total === 0 ? null : (
 				<ListSearch

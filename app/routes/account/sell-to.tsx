@@ -33,7 +33,7 @@ import type { Route } from './+types/sell-to'
 
 const TITLES = { sell: 'Sell Pixels', 'temporary-sell': 'Temporary Sell Pixels' } as const
 
-const stepIn = (pathname: string): keyof typeof TITLES =>
+const readStep = (pathname: string): keyof typeof TITLES =>
 	pathname.includes('temporary-sell') ? 'temporary-sell' : 'sell'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -47,7 +47,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAccount(request)
 	const isHouse = account.role === 'admin'
 	const now = Date.now()
-	const step = stepIn(new URL(request.url).pathname)
+	const step = readStep(new URL(request.url).pathname)
 	const title = SALE_FAILED[step]
 	const form = await readForm(request)
 	const intent = form.get('intent')
@@ -112,7 +112,7 @@ async function pageData(request: Request, account: SessionAccount) {
 	const now = Date.now()
 	const holder = senderFor(account)
 	const isHouse = holder === null
-	const step = stepIn(new URL(request.url).pathname)
+	const step = readStep(new URL(request.url).pathname)
 	const { ids, refusal } = cellsIn(request, isHouse)
 	if (isHouse && ids.length === 0) throw redirect(HOUSE_PATH)
 	const read = () => Promise.all([isHouse ? readOccupiedCells(ids, now) : [], readGrid(now)])

@@ -9,14 +9,14 @@ import { requestContext } from '~/server/http/request-context.server'
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
-	return response(args, 'GET')
+	return respond(args, 'GET')
 }
 
 export function action(args: ActionFunctionArgs): Promise<Response> {
-	return response(args, args.request.method)
+	return respond(args, args.request.method)
 }
 
-async function response({ request, params }: Args, method: string): Promise<Response> {
+async function respond({ request, params }: Args, method: string): Promise<Response> {
 	const { operations, params: inPath } = findOperations(`/${params['*']}`)
 	const [first] = operations
 	/* The router decodes these to slashes, so a call would have a second name that rules for its path do not match. */

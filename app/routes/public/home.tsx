@@ -56,14 +56,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 		signedIn: Boolean(account),
 		isGridRead: grid !== null,
 		figures: grid?.figures ?? FALLBACK_FIGURES,
-		highlights: grid ? highlightsFor(grid) : [],
+		highlights: grid ? readHighlights(grid) : [],
 		compositeHash: grid?.compositeHash ?? null,
-		...storeMarkup({ cells: cellsFor(grid, viewer) }),
+		...storeMarkup({ cells: getCells(grid, viewer) }),
 	}
 }
 
 /** Returns two lots: acquired ones, filled up with free ones. */
-function highlightsFor(grid: GridSnapshot): Highlighted[] {
+function readHighlights(grid: GridSnapshot): Highlighted[] {
 	const shown = listHighlights(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
 	const free = freeLots(grid).map(lot => ({ label: 'Free today', ...lot }))
 	return [...shown, ...free].slice(0, 2)
@@ -79,7 +79,7 @@ async function readGridOrNothing(): Promise<GridSnapshot | null> {
 	}
 }
 
-function cellsFor(grid: GridSnapshot | null, viewer: Viewer): string {
+function getCells(grid: GridSnapshot | null, viewer: Viewer): string {
 	if (grid) return drawWholeGrid(grid, 'public', viewer, statesFor(grid, viewer))
 	return drawCells({ mode: 'public', states: CELLS.map(() => 'available'), prices: FALLBACK_PRICES })
 }

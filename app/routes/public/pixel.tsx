@@ -68,7 +68,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		stateText: describeState(pixel),
 		picture: await readLotPictureAddress(pixel.cells, now),
 		address: absoluteUrl(pixelPath(first)),
-		alert: pixel.state === 'available' ? null : await alertFor(account, first, now),
+		alert: pixel.state === 'available' ? null : await readAlertState(account, first, now),
 		own,
 	}
 }
@@ -79,7 +79,7 @@ async function readNamedPixel(request: Request, now: number, accountId?: string)
 	return orNotFound(await readPixel(id, now, accountId))
 }
 
-async function alertFor(
+async function readAlertState(
 	account: SessionAccount | undefined,
 	lot: number,
 	now: number,

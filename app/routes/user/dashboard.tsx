@@ -38,7 +38,7 @@ const LATEST = 3
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id } = await requireUser(request)
-	return (await loadOrNull(() => readDashboard(id, Date.now()))) ?? nothing()
+	return (await loadOrNull(() => readDashboard(id, Date.now()))) ?? getFallback()
 }
 
 async function readDashboard(accountId: string, now: number) {
@@ -93,7 +93,7 @@ async function readCheckout(accountId: string, now: number) {
 }
 
 /** The dashboard when it cannot be read: figures of zero and an empty grid. */
-function nothing(): Awaited<ReturnType<typeof readDashboard>> {
+function getFallback(): Awaited<ReturnType<typeof readDashboard>> {
 	const states = CELLS.map(() => 'available' as const)
 	return {
 		blocks: [],

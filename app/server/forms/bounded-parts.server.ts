@@ -28,7 +28,7 @@ export function boundParts(
 	let room = PART_LIMIT
 	/** The end of the last chunk, which may be the beginning of a boundary. */
 	let held = Buffer.alloc(0)
-	const fitting = (bytes: Buffer) => {
+	const takeFitting = (bytes: Buffer) => {
 		const from = headers === undefined ? 0 : endOfHeaders(bytes)
 		const kept = bytes.subarray(0, from + room)
 		room -= kept.length - from
@@ -53,8 +53,8 @@ export function boundParts(
 			const seam = Buffer.concat([held, view.subarray(0, mark.length - 1)])
 			// The usual chunk, from within a file, is not copied.
 			if (view.length >= mark.length && !view.includes(mark) && !seam.includes(mark)) {
-				pass(fitting(held), out)
-				pass(fitting(view.subarray(0, 1 - mark.length)), out)
+				pass(takeFitting(held), out)
+				pass(takeFitting(view.subarray(0, 1 - mark.length)), out)
 				held = Buffer.from(view.subarray(1 - mark.length))
 				return
 			}
@@ -62,19 +62,19 @@ export function boundParts(
 			const kept: Buffer[] = []
 			let from = 0
 			for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, from)) {
-				kept.push(fitting(bytes.subarray(from, at)), mark)
+				kept.push(takeFitting(bytes.subarray(from, at)), mark)
 				from = at + mark.length
 				headers = ''
 				room = PART_LIMIT
 			}
 			const end = Math.max(from, bytes.length - mark.length + 1)
-			kept.push(fitting(bytes.subarray(from, end)))
+			kept.push(takeFitting(bytes.subarray(from, end)))
 			// A copy, because a view would keep the whole chunk in memory.
 			held = Buffer.from(bytes.subarray(end))
 			pass(Buffer.concat(kept), out)
 		},
 		flush(out) {
-			pass(fitting(held), out)
+			pass(takeFitting(held), out)
 		},
 	})
 }

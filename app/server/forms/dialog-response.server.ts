@@ -4,7 +4,7 @@ import type { MiddlewareFunction } from 'react-router'
  * Answers a dialog that sent its form by script with the redirect's target, so that the browser itself opens that page,
  * with its message.
  */
-export const answerDialogs: MiddlewareFunction<Response> = async ({ request }, next) => {
+export const respondToDialogs: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const response = await next()
 	const target = response.headers.get('location')
 	if (target === null || !request.headers.has('x-dialog')) return response

@@ -22,10 +22,10 @@ export async function readSpooled<T>(body: Bytes, read: (body: Bytes) => Promise
 		let size = 0
 		for (let chunk = await source.read(); chunk.value; chunk = await source.read()) {
 			const isWritten = await file.writeFile(chunk.value).then(() => true, warn)
-			if (!isWritten) return await read(joined(file, size, chunk.value, source))
+			if (!isWritten) return await read(joinStreams(file, size, chunk.value, source))
 			size += chunk.value.length
 		}
-		return await read(joined(file, size, undefined, source))
+		return await read(joinStreams(file, size, undefined, source))
 	} finally {
 		await file.close()
 	}
@@ -44,7 +44,7 @@ function warn(error: unknown): undefined {
 }
 
 /** Joins the bytes in the file, the chunk that could not be written, and the rest of the source. */
-function joined(
+function joinStreams(
 	file: FileHandle,
 	size: number,
 	unwritten: Uint8Array | undefined,

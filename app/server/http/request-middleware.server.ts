@@ -39,7 +39,7 @@ const refuse = (status: number, statusText: string) => new Response(null, { stat
  */
 export const requestScope: MiddlewareFunction<Response> = async ({ request, pattern, context }, next) => {
 	if (requestContext()) return await next()
-	const answer = async ({ host }: RequestContext) => {
+	const respond = async ({ host }: RequestContext) => {
 		host.route = await findRouteId(pattern)
 		const response = await next()
 		discardBody(request, response)
@@ -63,7 +63,7 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request, patt
 		}
 		return response
 	}
-	return await withRequestContext(request, answer, context.get(hostFacts))
+	return await withRequestContext(request, respond, context.get(hostFacts))
 }
 
 /* Unread bytes of a body would block the next request on the connection. */

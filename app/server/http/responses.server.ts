@@ -77,7 +77,7 @@ export async function requireReadable(read: () => Promise<unknown>, typed: strin
  * refusal and the input `typed`.
  * @throws Response 404 when there is no such thing.
  */
-export async function answerDecision(outcome: Outcome, path: string, text: string, typed = '') {
+export async function replyToDecision(outcome: Outcome, path: string, text: string, typed = '') {
 	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text })
 	if (outcome.code === 'unknown') throw notFound()
 	const { message, status = 409 } = outcome

@@ -117,7 +117,7 @@ export async function encodeWithin(
 	budget: number,
 ): Promise<Uint8Array> {
 	const { best, worst, halving, quick, effort } = QUALITY[format]
-	const lower = (quality: number, bytes: number) =>
+	const lowerQuality = (quality: number, bytes: number) =>
 		Math.max(worst, quality - Math.ceil(halving * Math.log2(Math.max(1, bytes / budget))))
 
 	const encode = (quality: number, effort: number) => {
@@ -126,11 +126,11 @@ export async function encodeWithin(
 		return encodeAs(pixels, size, { avif, webp }[format])
 	}
 	const coarse = await encode(best, quick.effort)
-	const quality = lower(best, coarse.length * quick.share)
+	const quality = lowerQuality(best, coarse.length * quick.share)
 	/* For a detailed image the better encoding can run out of memory. */
 	const image = await encode(quality, effort).catch(() => coarse)
 	if (image === coarse || image.length <= budget * 1.1 || quality === worst) return image
-	return await encode(lower(quality, image.length), effort)
+	return await encode(lowerQuality(quality, image.length), effort)
 }
 
 /** Encodes raw RGBA with at most 256 colours, for browsers that support no newer format. */

@@ -43,7 +43,7 @@ export function isPermanentFailure(error: unknown): boolean {
 	return !('responseCode' in error) || Number(error.responseCode) >= 500
 }
 
-const waiting = (now: number) =>
+const isDue = (now: number) =>
 	and(
 		isNull(outbox.sentAt),
 		isNull(outbox.failedAt),
@@ -55,7 +55,7 @@ async function claim(now: number, limit: number): Promise<Row[]> {
 	const due = db
 		.select({ id: outbox.id })
 		.from(outbox)
-		.where(waiting(now))
+		.where(isDue(now))
 		// Codes first: somebody is waiting for them.
 		.orderBy(desc(sql`${outbox.kind} like '%-code'`), asc(outbox.nextAttemptAt))
 		.limit(limit)
@@ -71,7 +71,7 @@ async function claim(now: number, limit: number): Promise<Row[]> {
 
 /** Sends one claimed email and records the result, if the claim still holds. */
 async function attempt(row: Row, deliver: Deliver): Promise<void> {
-	const refused = await handOver(row, deliver)
+	const refused = await deliverRow(row, deliver)
 	const now = Date.now()
 	const secret = carriesCode(row.kind)
 	const given =
@@ -95,7 +95,7 @@ async function attempt(row: Row, deliver: Deliver): Promise<void> {
 	if (refused) log.warn({ mail, kind, attempts, given, err: refused }, 'email not sent')
 }
 
-async function handOver(row: Row, deliver: Deliver): Promise<Error | undefined> {
+async function deliverRow(row: Row, deliver: Deliver): Promise<Error | undefined> {
 	try {
 		const work = deliver({ ...row, to: row.recipient, writtenAt: row.createdAt })
 		await withTimeout(DEADLINE_MS, work, 'The mail server took too long')
@@ -109,7 +109,7 @@ async function handOver(row: Row, deliver: Deliver): Promise<Error | undefined> 
  * Returns the milliseconds until the next retry is due, at most one polling interval, for emails that other processes
  * left.
  */
-async function untilNext(): Promise<number> {
+async function getNextDelay(): Promise<number> {
 	const [next] = await db
 		.select({ at: min(outbox.nextAttemptAt) })
 		.from(outbox)
@@ -137,7 +137,7 @@ export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
 		let rest = POLL_MS
 		try {
 			await sendDue()
-			if (deliveries.size < AT_ONCE) rest = await untilNext()
+			if (deliveries.size < AT_ONCE) rest = await getNextDelay()
 		} catch (error) {
 			log.error({ err: error }, 'outbox failed')
 		}

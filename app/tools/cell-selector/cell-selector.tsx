@@ -6,9 +6,9 @@ import { type Action, SelectionBar } from './bar'
 import { Chosen } from './chosen'
 import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordinates'
 import { DrawnCells } from './drawn-cells'
-import { asDrawn, type DrawnTool, Kept } from './kept'
+import { type DrawnTool, Kept, readDrawnTool } from './kept'
 import { followPointer } from './mark-rulers'
-import { Overview, outOfSight, useSight } from './overview'
+import { findHiddenSides, Overview, useSight } from './overview'
 import { Rubber, SelectionFrames } from './rubber'
 import { Toolbar } from './toolbar'
 import { type Drag, useDrag } from './use-drag'
@@ -35,7 +35,7 @@ export type CellSelectorProps = {
  */
 export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const { mode, prices, region, actions, hint, coordinates } = props
-	const [drawn] = useState(() => props.drawn ?? asDrawn())
+	const [drawn] = useState(() => props.drawn ?? readDrawnTool())
 	const root = useRef<HTMLDivElement>(null)
 	const [cells, setCells] = useState<DrawnCells>()
 	const [drawsByFinger, setDrawsByFinger] = useState(false)
@@ -77,14 +77,14 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		choose(ids)
 		writeCoordinates(root.current, ids)
 	}
-	const settle = (picked: Picked, cell: Cell) => {
+	const applyPicked = (picked: Picked, cell: Cell) => {
 		if (picked.ok) {
 			last.current = cell
 			chooseNow(picked.ids)
 		} else setProblem(picked)
 		cells?.tick(picked.ok ? picked.ids : selected, cell.id)
 	}
-	const stretch = (from: Cell, to: Cell) =>
+	const pickStretched = (from: Cell, to: Cell) =>
 		pickRectangle(
 			mode,
 			from,
@@ -95,7 +95,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const drag = useDrag(cells, {
 		mode,
 		byFinger: drawsByFinger,
-		done: ({ to, picked }) => settle(picked, to),
+		done: ({ to, picked }) => applyPicked(picked, to),
 	})
 	/** The rectangle stretched with Shift and the arrow keys. */
 	const [stretched, setStretched] = useState<Drag | null>(null)
@@ -111,7 +111,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		}
 		const from = last.current
 		const isRectangle = event.shiftKey && from?.type === cell.type && !isSingle(mode)
-		settle(isRectangle ? stretch(from, cell) : cells.pick(mode, selected, cell), cell)
+		applyPicked(isRectangle ? pickStretched(from, cell) : cells.pick(mode, selected, cell), cell)
 	})
 	const press = useEffectEvent((event: KeyboardEvent) => {
 		const isCommand = event.ctrlKey || event.metaKey
@@ -120,7 +120,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		const focused = cells?.findCell(document.activeElement)
 		const extend = () => {
 			const from = stretched?.from ?? cells?.findCell(event.target)
-			if (from && focused) setStretched({ from, to: focused, picked: stretch(from, focused) })
+			if (from && focused) setStretched({ from, to: focused, picked: pickStretched(from, focused) })
 		}
 		const step = {
 			z: isCommand && !isTyping ? (event.shiftKey ? redo : undo) : undefined,
@@ -128,7 +128,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 			escape: stretched ? () => undefined : selected.length > 0 ? () => chooseNow([]) : undefined,
 			'+': isCommand || isTyping ? undefined : zoomIn,
 			'-': isCommand || isTyping ? undefined : zoomOut,
-			' ': event.shiftKey && stretched ? () => settle(stretched.picked, stretched.to) : undefined,
+			' ': event.shiftKey && stretched ? () => applyPicked(stretched.picked, stretched.to) : undefined,
 		}[key]
 		if (event.shiftKey && key.startsWith('arrow') && focused && !isSingle(mode)) return extend()
 		if (key !== 'shift') setStretched(null)
@@ -166,7 +166,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const { x, y, w, h } = region ?? { x: 0, y: 0, w: Infinity, h: Infinity }
 	const isShown = (cell: Cell) => cell.x >= x && cell.x < x + w && cell.y >= y && cell.y < y + h
 	const rectangle = drag ?? stretched
-	const away = outOfSight(sight, chosen)
+	const away = findHiddenSides(sight, chosen)
 	const canvas = cells?.element.parentElement
 	return (
 		<pixel-grid>

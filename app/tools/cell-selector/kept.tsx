@@ -17,7 +17,7 @@ export function Kept({ part, drawn }: { part: keyof DrawnTool; drawn: DrawnTool 
 
 /* Reads the parts back from the page, so that hydration works even if the page has been changed before (by a
    translator, say). */
-export function asDrawn(): DrawnTool {
-	const html = (part: string) => document.querySelector(`tool-island .tool-${part}`)?.innerHTML ?? ''
-	return Object.fromEntries(PARTS.map(part => [part, html(part)])) as DrawnTool
+export function readDrawnTool(): DrawnTool {
+	const readHtml = (part: string) => document.querySelector(`tool-island .tool-${part}`)?.innerHTML ?? ''
+	return Object.fromEntries(PARTS.map(part => [part, readHtml(part)])) as DrawnTool
 }

@@ -38,8 +38,8 @@ function nameBlock(pointed: HTMLElement, cells: DrawnCells, block: ShownBlock | 
  * @returns a function that stops it.
  */
 export function followPointer(sheet: HTMLElement, cells: DrawnCells, chosen: readonly Cell[]): () => void {
-	const leave = () => markRulers(sheet, chosen)
-	const point = ({ target }: Event) => {
+	const onLeave = () => markRulers(sheet, chosen)
+	const onPoint = ({ target }: Event) => {
 		const cell = cells.findCell(target)
 		if (!cell) return
 		markRulers(sheet, [cell])
@@ -47,9 +47,9 @@ export function followPointer(sheet: HTMLElement, cells: DrawnCells, chosen: rea
 		pointed?.querySelector('.swatch')?.setAttribute('data-state', cells.getState(cell))
 		if (pointed) nameBlock(pointed, cells, cells.findBlock(cell))
 	}
-	leave()
+	onLeave()
 	const listening = new AbortController()
-	cells.element.addEventListener('pointerleave', leave, listening)
-	for (const type of ['pointerover', 'focusin']) cells.element.addEventListener(type, point, listening)
+	cells.element.addEventListener('pointerleave', onLeave, listening)
+	for (const type of ['pointerover', 'focusin']) cells.element.addEventListener(type, onPoint, listening)
 	return () => listening.abort()
 }

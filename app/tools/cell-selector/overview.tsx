@@ -82,7 +82,7 @@ export function Overview({
 }
 
 /** Names the sides of the visible section where the selection is, when none of it is visible; null otherwise. */
-export function outOfSight(sight: UnitRect | null, selected: readonly Cell[]): string | null {
+export function findHiddenSides(sight: UnitRect | null, selected: readonly Cell[]): string | null {
 	if (!sight || selected.length === 0) return null
 	const { x, y, w, h } = boundingBox(selected)
 	const across = x + w <= sight.x ? 'at-left' : x >= sight.x + sight.w ? 'at-right' : ''

@@ -21,7 +21,7 @@ export function Rubber({
 	const left = box.x - (origin?.x ?? 0)
 	const right = (origin?.w ?? CANVAS.width) - left - box.w
 	return (
-		<div className={`rubber${picked.ok ? '' : ' refused'}`} style={lieAt(box, origin)}>
+		<div className={`rubber${picked.ok ? '' : ' refused'}`} style={getStyle(box, origin)}>
 			<output className={`rubber-words ${getPosition(drag, left, right)}${to.y < from.y ? ' above' : ''}`}>
 				{across} × {down}
 				{picked.ok
@@ -38,11 +38,11 @@ export function Rubber({
 export function SelectionFrames({ chosen, origin }: { chosen: readonly Cell[]; origin: UnitRect | null }) {
 	const boxes = isFilledRectangle(chosen) ? [boundingBox(chosen)] : chosen
 	return boxes.map(box => (
-		<div key={`${box.x}-${box.y}`} className="selection-frame" style={lieAt(box, origin)} />
+		<div key={`${box.x}-${box.y}`} className="selection-frame" style={getStyle(box, origin)} />
 	))
 }
 
-function lieAt({ x, y, w, h }: UnitRect, origin: UnitRect | null) {
+function getStyle({ x, y, w, h }: UnitRect, origin: UnitRect | null) {
 	const units = (length: number) => `calc(${length} * var(--u))`
 	return {
 		left: units(x - (origin?.x ?? 0)),

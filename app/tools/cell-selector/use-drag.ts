@@ -27,11 +27,11 @@ export function useDrag(
 			latest = next
 			setDrag(next)
 		}
-		const begin = (event: PointerEvent) => {
+		const onPointerDown = (event: PointerEvent) => {
 			const isTouch = event.pointerType === 'touch'
 			from = event.button === 0 && (!isTouch || byFinger) ? cells.findCell(event.target) : undefined
 		}
-		const move = (event: PointerEvent) => {
+		const onPointerMove = (event: PointerEvent) => {
 			if (!from) return
 			const { x, y } = cells.unitsAt(event)
 			const to = nearestOfType(from.type, x, y)
@@ -45,36 +45,36 @@ export function useDrag(
 			if (!latest) return
 			const drawn = latest
 			show(null)
-			swallowClick(cells.element)
+			preventNextClick(cells.element)
 			finish(drawn)
 		}
 		const cancel = () => {
 			from = undefined
 			show(null)
 		}
-		const giveUp = (event: KeyboardEvent) => {
+		const onEscape = (event: KeyboardEvent) => {
 			if (event.key !== 'Escape' || !latest) return
 			event.stopPropagation()
 			cancel()
 		}
 		const listening = new AbortController()
 		const options = { signal: listening.signal }
-		cells.element.addEventListener('pointerdown', begin, options)
-		window.addEventListener('pointermove', move, options)
+		cells.element.addEventListener('pointerdown', onPointerDown, options)
+		window.addEventListener('pointermove', onPointerMove, options)
 		window.addEventListener('pointerup', end, options)
 		window.addEventListener('pointercancel', cancel, options)
-		window.addEventListener('keydown', giveUp, { capture: true, ...options })
+		window.addEventListener('keydown', onEscape, { capture: true, ...options })
 		return () => listening.abort()
 	}, [cells, mode, byFinger])
 	return drag
 }
 
 /* Suppresses the click that browsers create from a press and a release on one cell, after a rectangle was drawn. */
-function swallowClick(element: HTMLElement) {
-	const swallow = (event: MouseEvent) => {
+function preventNextClick(element: HTMLElement) {
+	const preventClick = (event: MouseEvent) => {
 		event.preventDefault()
 		event.stopImmediatePropagation()
 	}
-	element.addEventListener('click', swallow, { capture: true, once: true })
-	setTimeout(() => element.removeEventListener('click', swallow, { capture: true }))
+	element.addEventListener('click', preventClick, { capture: true, once: true })
+	setTimeout(() => element.removeEventListener('click', preventClick, { capture: true }))
 }

@@ -46,8 +46,8 @@ export function useSelection(drawn: readonly number[]) {
 	useEffect(() => {
 		if (!hasSteps) return
 		// Delayed, because it is slow and must not block each step; at the latest when the page is left.
-		const timer = setTimeout(() => keep(now), KEEP_AFTER_MS)
-		const leave = () => keep(now)
+		const timer = setTimeout(() => storeSelection(now), KEEP_AFTER_MS)
+		const leave = () => storeSelection(now)
 		window.addEventListener('beforeunload', leave)
 		return () => {
 			clearTimeout(timer)
@@ -68,7 +68,7 @@ export function useSelection(drawn: readonly number[]) {
 /* The browser's history entry stores the selection, so that it survives Back, a reload, and a dropped connection. */
 const KEY = 'selected'
 
-function keep(ids: readonly number[]) {
+function storeSelection(ids: readonly number[]) {
 	history.replaceState({ ...stateOfEntry(), [KEY]: ids }, '')
 }
 

@@ -26,20 +26,20 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 		const endPinch = grid.pinch(() => true, changed)
 		const listening = new AbortController()
 		const { signal } = listening
-		const turn = (event: WheelEvent) => {
+		const onWheel = (event: WheelEvent) => {
 			if (!event.ctrlKey && !event.metaKey) return
 			event.preventDefault()
 			const { clientX: x, clientY: y } = event
 			if (grid.to(grid.zoom() * Math.exp(-event.deltaY / 400), { x, y })) changed()
 		}
-		view.addEventListener('wheel', turn, { passive: false, signal })
-		moveByHand(view, signal)
+		view.addEventListener('wheel', onWheel, { passive: false, signal })
+		enablePanning(view, signal)
 		return () => {
 			endPinch()
 			listening.abort()
 		}
 	}, [root])
-	const to = (next: number, target: Element | null) => {
+	const zoomTo = (next: number, target: Element | null) => {
 		const box = target?.getBoundingClientRect()
 		const about = box && { x: box.left + box.width / 2, y: box.top + box.height / 2 }
 		const grid = zoomer.current
@@ -48,11 +48,11 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 		root?.scrollIntoView({ block: 'nearest' })
 		target?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 	}
-	const by = (factor: number) => to(nextStep(zoomer.current?.zoom() ?? 1, factor), middle())
+	const zoomBy = (factor: number) => zoomTo(nextStep(zoomer.current?.zoom() ?? 1, factor), middle())
 	return {
 		zoom,
-		zoomIn: () => by(STEP),
-		zoomOut: () => by(1 / STEP),
+		zoomIn: () => zoomBy(STEP),
+		zoomOut: () => zoomBy(1 / STEP),
 		/**
 		 * Zooms in on a cell that a finger may miss.
 		 * @returns whether it was too small.
@@ -61,7 +61,7 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 			const side = cell.getBoundingClientRect().width
 			const now = zoomer.current?.zoom() ?? 1
 			if (side >= TOO_SMALL || now >= ZOOM_RANGE[1]) return false
-			to((now * EASY) / side, cell)
+			zoomTo((now * EASY) / side, cell)
 			return true
 		},
 	}
@@ -74,9 +74,9 @@ function nextStep(zoom: number, factor: number): number {
 }
 
 /** Pans the view with the middle button, or with any while Space is held, which then does not tick. */
-function moveByHand(view: HTMLElement, signal: AbortSignal) {
+function enablePanning(view: HTMLElement, signal: AbortSignal) {
 	let [isMoving, isHeld, hasMoved] = [false, false, false]
-	const letGo = () => {
+	const release = () => {
 		isHeld = false
 		delete view.dataset['hand']
 	}
@@ -100,7 +100,7 @@ function moveByHand(view: HTMLElement, signal: AbortSignal) {
 		event => {
 			if (event.key !== ' ' || !isHeld) return
 			if (hasMoved) event.preventDefault()
-			letGo()
+			release()
 		},
 		{ signal, capture: true },
 	)
@@ -125,7 +125,7 @@ function moveByHand(view: HTMLElement, signal: AbortSignal) {
 	)
 	const end = () => (isMoving = false)
 	for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, end, { signal })
-	window.addEventListener('blur', letGo, { signal })
+	window.addEventListener('blur', release, { signal })
 	// The press that panned the view ticks nothing.
 	view.addEventListener(
 		'click',

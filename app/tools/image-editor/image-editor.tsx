@@ -65,7 +65,8 @@ export function ImageEditor(props: ImageEditorProps) {
 	const [chosen, setChosen] = useState<Picture | null>(null)
 	const [isUnreadable, setIsUnreadable] = useState(false)
 	const [isCleared, setIsCleared] = useState(false)
-	const { framing, rotation, setFraming, setRotation, reframe, turn, undo, canUndo } = useFraming(props)
+	const { framing, rotation, setFraming, setRotation, changeFraming, rotate, undo, canUndo } =
+		useFraming(props)
 	const picture = chosen ?? (isCleared ? null : props.picture)
 	const place = findFramingPosition(framing)
 
@@ -90,7 +91,7 @@ export function ImageEditor(props: ImageEditorProps) {
 		void read()
 		const held = new FormData(form)
 		setRotation(toDegrees(held.get('rotation')))
-		setFraming(before => takenOver(before, held))
+		setFraming(before => readFraming(before, held))
 		setIsLive(true)
 		return () => listening.abort()
 	}, [fileName, setFraming, setRotation])
@@ -118,13 +119,13 @@ export function ImageEditor(props: ImageEditorProps) {
 	const zoomTo = (zoom: number) => {
 		const box = cells.length > 0 ? boundingBox(cellsByIds(cells)) : { w: 1, h: 1 }
 		const size = turnedSize(picture?.width ? picture : { width: box.w, height: box.h }, rotation)
-		reframe(before => zoomed(size, box.w / box.h, before, zoom))
+		changeFraming(before => zoomed(size, box.w / box.h, before, zoom))
 	}
 	const shown = { picture, rotation, framing }
 	return (
 		<div className={picture ? 'image-editor' : 'image-editor is-empty'} ref={root}>
 			<div className="editor-work">
-				<Stage cells={cells} label={label} {...shown} change={isLive ? reframe : undefined} />
+				<Stage cells={cells} label={label} {...shown} change={isLive ? changeFraming : undefined} />
 				{isUnreadable ? (
 					<p className="error" role="alert">
 						This file cannot be shown as an image. It may be damaged: please choose another.
@@ -155,7 +156,7 @@ export function ImageEditor(props: ImageEditorProps) {
 							defaultValue={framing.fit}
 							onChange={({ target }) => {
 								const { value } = target
-								if (isFit(value)) reframe(before => ({ ...before, fit: value }))
+								if (isFit(value)) changeFraming(before => ({ ...before, fit: value }))
 							}}
 						>
 							<option value="cover">Fill it</option>
@@ -169,7 +170,7 @@ export function ImageEditor(props: ImageEditorProps) {
 							defaultValue={place ?? ''}
 							onChange={({ target: { value } }) => {
 								if (isPlace(value))
-									reframe(before => ({ ...before, x: PLACES[value][0], y: PLACES[value][1] }))
+									changeFraming(before => ({ ...before, x: PLACES[value][0], y: PLACES[value][1] }))
 							}}
 						>
 							{Object.entries(PLACE_WORDS).map(([name, words]) => (
@@ -187,7 +188,7 @@ export function ImageEditor(props: ImageEditorProps) {
 							{...controlProps(fields.rotation)}
 							className="input"
 							defaultValue={String(rotation)}
-							onChange={({ target }) => turn(toDegrees(target.value))}
+							onChange={({ target }) => rotate(toDegrees(target.value))}
 						>
 							<option value="0">Do not turn</option>
 							<option value="90">90° clockwise</option>
@@ -234,7 +235,7 @@ export function ImageEditor(props: ImageEditorProps) {
 }
 
 /* A position set by hand has no field that a browser would restore. */
-function takenOver(drawn: Framing, held: FormData): Framing {
+function readFraming(drawn: Framing, held: FormData): Framing {
 	const [fit, place] = [String(held.get('fit')), String(held.get('position'))]
 	const zoom = Number(held.get('zoom'))
 	const [x, y] = isPlace(place) ? PLACES[place] : [drawn.x, drawn.y]

@@ -79,7 +79,7 @@ export function Stage({
 	const canMove = change !== undefined && picture !== null
 
 	/** Converts a point of the screen to fractions of the frame. */
-	const inFrame = ({ x, y }: Point): Point => {
+	const toFramePoint = ({ x, y }: Point): Point => {
 		const rect = element.current?.querySelector('svg')?.getBoundingClientRect() ?? new DOMRect()
 		const scale = Math.min(rect.width / view.w, rect.height / view.h) || 1
 		return {
@@ -91,7 +91,7 @@ export function Stage({
 	const zoomBy = (from: Framing, factor: number, at?: Point) =>
 		zoomed(size, ratio, from, from.zoom * factor, at)
 
-	const press = ({ pointerId, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
+	const onPress = ({ pointerId, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
 		if (!canMove) return
 		currentTarget.setPointerCapture(pointerId)
 		pointers.current.set(pointerId, { x: clientX, y: clientY })
@@ -102,10 +102,10 @@ export function Stage({
 		const now = { x: clientX, y: clientY }
 		const [other] = [...pointers.current].flatMap(([id, point]) => (id === pointerId ? [] : [point]))
 		pointers.current.set(pointerId, now)
-		const [first, then] = other ? [between(before, other), between(now, other)] : [before, now]
-		const [from, to] = [inFrame(first), inFrame(then)]
+		const [first, then] = other ? [getMiddle(before, other), getMiddle(now, other)] : [before, now]
+		const [from, to] = [toFramePoint(first), toFramePoint(then)]
 		const by = { x: to.x - from.x, y: to.y - from.y }
-		const factor = other ? distance(now, other) / Math.max(1, distance(before, other)) : 1
+		const factor = other ? getDistance(now, other) / Math.max(1, getDistance(before, other)) : 1
 		change(framing => zoomBy(move(framing, by), factor, to))
 	}
 	const release = ({ pointerId }: PointerEvent) => pointers.current.delete(pointerId)
@@ -122,7 +122,7 @@ export function Stage({
 	const wheel = useEffectEvent((event: WheelEvent) => {
 		if (!canMove || !(event.ctrlKey || element.current === document.activeElement)) return
 		event.preventDefault()
-		const at = inFrame({ x: event.clientX, y: event.clientY })
+		const at = toFramePoint({ x: event.clientX, y: event.clientY })
 		change(framing => zoomBy(framing, Math.exp(-event.deltaY / 400), at))
 	})
 	useEffect(() => {
@@ -136,7 +136,7 @@ export function Stage({
 		tabIndex: 0,
 		role: 'application',
 		'aria-label': 'Place of the picture. Arrow keys move it, plus and minus make it larger and smaller.',
-		onPointerDown: press,
+		onPointerDown: onPress,
 		onPointerMove: drag,
 		onPointerUp: release,
 		onPointerCancel: release,
@@ -167,10 +167,10 @@ export function Stage({
 	)
 }
 
-function between(a: Point, b: Point): Point {
+function getMiddle(a: Point, b: Point): Point {
 	return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
 }
 
-function distance(a: Point, b: Point): number {
+function getDistance(a: Point, b: Point): number {
 	return Math.hypot(a.x - b.x, a.y - b.y)
 }

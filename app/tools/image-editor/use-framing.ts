@@ -4,7 +4,7 @@ import type { Degrees, Framing } from '~/domain/creatives/framing'
 /** Changes closer together than this are undone as one. */
 const ONE_CHANGE_MS = 600
 
-/** Framing and rotation of an image. `reframe` and `turn` can be undone. */
+/** Framing and rotation of an image. `changeFraming` and `rotate` can be undone. */
 export function useFraming(drawn: { framing: Framing; rotation: Degrees }) {
 	const [rotation, setRotation] = useState(drawn.rotation)
 	const [framing, setFraming] = useState(drawn.framing)
@@ -13,20 +13,20 @@ export function useFraming(drawn: { framing: Framing; rotation: Degrees }) {
 	const [canUndo, setCanUndo] = useState(false)
 
 	/* Changes in quick succession, as in a drag, are undone together. */
-	const remember = () => {
+	const storePrevious = () => {
 		const now = Date.now()
 		if (now - changedAt.current > ONE_CHANGE_MS) past.current.push({ framing, rotation })
 		changedAt.current = now
 		setCanUndo(true)
 	}
-	const reframe = (next: (before: Framing) => Framing) => {
-		remember()
+	const changeFraming = (next: (before: Framing) => Framing) => {
+		storePrevious()
 		setFraming(next)
 	}
-	const turn = (next: Degrees) => {
+	const rotate = (next: Degrees) => {
 		// Undone separately, however soon it follows a drag.
 		changedAt.current = 0
-		remember()
+		storePrevious()
 		changedAt.current = 0
 		setRotation(next)
 	}
@@ -39,5 +39,5 @@ export function useFraming(drawn: { framing: Framing; rotation: Degrees }) {
 		changedAt.current = 0
 		setCanUndo(past.current.length > 0)
 	}
-	return { framing, rotation, setFraming, setRotation, reframe, turn, undo, canUndo }
+	return { framing, rotation, setFraming, setRotation, changeFraming, rotate, undo, canUndo }
 }

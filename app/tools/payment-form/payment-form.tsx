@@ -84,9 +84,9 @@ export function PaymentForm(drawn: PaymentFormProps) {
 		stop.current = sending.stop
 		const sent = await sending.sent
 		stop.current = undefined
-		response(element, sent)
+		handleResult(element, sent)
 	}
-	const response = (element: HTMLFormElement, sent: UploadResult) => {
+	const handleResult = (element: HTMLFormElement, sent: UploadResult) => {
 		if (sent.kind === 'moved' && isStep(sent.to)) return location.assign(sent.to)
 		setProgress(null)
 		if (sent.kind === 'stopped' || sent.kind === 'dropped') return setNote(sent.kind)

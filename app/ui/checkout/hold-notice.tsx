@@ -45,7 +45,7 @@ export function HoldNotice({ situation, ...rest }: Props) {
 }
 
 function Held({ situation: { until }, free }: Of<'held'>) {
-	const ended = `The hold has ended: your pixels are not on hold for you any more. ${stillYours(free)}`
+	const ended = `The hold has ended: your pixels are not on hold for you any more. ${describeClaim(free)}`
 	return (
 		<Notice tone="success">
 			<SwitchAt at={until} over={ended}>
@@ -67,7 +67,7 @@ function Held({ situation: { until }, free }: Of<'held'>) {
 	)
 }
 
-const stillYours = (free: boolean) =>
+const describeClaim = (free: boolean) =>
 	`They are yours the moment ${free ? 'you submit your order' : 'your receipt arrives here'}, if nobody else has them by then.`
 
 function NotHeld({ situation, orderId, step, free, replaced = false }: Of<'free'>) {
@@ -80,7 +80,7 @@ function NotHeld({ situation, orderId, step, free, replaced = false }: Of<'free'
 					The hold ended on <Time at={situation.ranOutAt} />.
 				</p>
 			) : null}
-			<p>They are still available. {stillYours(free)}</p>
+			<p>They are still available. {describeClaim(free)}</p>
 			{situation.coolingUntil !== null ? (
 				<p>
 					You have already held them, so they cannot be held for you again before{' '}

@@ -22,7 +22,7 @@ export type BuyProblem = {
 }
 
 /** Returns the link that selects cells again, in the enlarged view they were selected in. A refusal loses nothing. */
-export function wayBackIn(view: string | null) {
+export function createReselectLink(view: string | null) {
 	const seen = regionById(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
 	return (ids: readonly number[]): BuyProblem['again'] => {
 		const count = ids.length
@@ -36,7 +36,7 @@ export function wayBackIn(view: string | null) {
 export function withoutTaken(
 	ids: readonly number[],
 	{ taken, own }: { taken: readonly UnavailableCell[]; own: readonly number[] },
-	again: ReturnType<typeof wayBackIn>,
+	again: ReturnType<typeof createReselectLink>,
 ): Pick<BuyProblem, 'taken' | 'again'> {
 	if (taken.length === 0) return { again: again(ids) }
 	return {
@@ -52,11 +52,11 @@ export function describeProblem(
 ): ChoiceProblem {
 	const details = field === 'cell' && isEmpty ? `${taken ?? ''} Nothing is selected now.`.trim() : undefined
 	const { href, count = 0 } = again ?? {}
-	const back = href === undefined ? undefined : { href, text: againText(count, taken !== undefined) }
+	const back = href === undefined ? undefined : { href, text: getSelectLabel(count, taken !== undefined) }
 	return { message, field, details, again: back }
 }
 
-function againText(count: number, isRest: boolean): string {
+function getSelectLabel(count: number, isRest: boolean): string {
 	if (isRest) return count === 1 ? 'Select the free one' : `Select the ${count} free ones`
 	return count === 1 ? 'Select it again' : `Select the ${count} again`
 }

@@ -52,7 +52,7 @@ export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, o
 		<details id="suggest" className="tool-part fold" open={open}>
 			<summary>Suggest a place</summary>
 			{places.length > 0 ? (
-				<FreePlaces places={places} words={typed.budget === '' ? fromWhere : sizeAndPlace} />
+				<FreePlaces places={places} words={typed.budget === '' ? describeStart : describeSizeAndPlace} />
 			) : error ? null : (
 				<p>
 					{isSoldOut
@@ -91,10 +91,10 @@ export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, o
 	)
 }
 
-const fromWhere = ({ cells: [first] }: FreeRectangle) =>
+const describeStart = ({ cells: [first] }: FreeRectangle) =>
 	[`From row ${first?.row}, column ${first?.col}`] as const
 
-const sizeAndPlace = ({ cells }: FreeRectangle) => [lotSize(cells), lotPlace(cells)] as const
+const describeSizeAndPlace = ({ cells }: FreeRectangle) => [lotSize(cells), lotPlace(cells)] as const
 
 function Near({ blocks }: { blocks: readonly PublishedBlock[] }) {
 	const named = blocks

@@ -22,7 +22,7 @@ export function BlockPicture({
 	const cells = cellsByIds(ids)
 	const box = boundingBox(cells)
 	const isRectangle = isFilledRectangle(cells)
-	const view = plate === undefined || !src || !isRectangle ? box : around(box, plate)
+	const view = plate === undefined || !src || !isRectangle ? box : fitAround(box, plate)
 	const clip = `block-${ids[0]}-${ids.length}`
 	const shapes = cells.map(({ id, x, y, w, h }) => <rect key={id} x={x} y={y} width={w} height={h} />)
 	return (
@@ -30,25 +30,25 @@ export function BlockPicture({
 			className={className}
 			role="img"
 			aria-label={label}
-			viewBox={viewBox(view)}
+			viewBox={toViewBox(view)}
 			shapeRendering="crispEdges"
 		>
 			<clipPath id={clip}>{shapes}</clipPath>
 			{src && isRectangle ? null : <g className="fill-blue">{shapes}</g>}
-			{bars(view, box).map(([bar, edge]) => (
+			{getBars(view, box).map(([bar, edge]) => (
 				<svg
-					key={viewBox(bar)}
+					key={toViewBox(bar)}
 					aria-hidden="true"
-					{...frame(bar)}
-					viewBox={viewBox(edge)}
+					{...toFrame(bar)}
+					viewBox={toViewBox(edge)}
 					preserveAspectRatio="none"
 				>
-					<image href={src ?? undefined} {...frame(box)} preserveAspectRatio="xMidYMid slice" />
+					<image href={src ?? undefined} {...toFrame(box)} preserveAspectRatio="xMidYMid slice" />
 				</svg>
 			))}
 			<image
 				href={src ?? undefined}
-				{...frame(box)}
+				{...toFrame(box)}
 				preserveAspectRatio="xMidYMid slice"
 				clipPath={`url(#${clip})`}
 			/>
@@ -58,18 +58,18 @@ export function BlockPicture({
 
 type Box = { x: number; y: number; w: number; h: number }
 
-const viewBox = ({ x, y, w, h }: Box) => `${x} ${y} ${w} ${h}`
-const frame = ({ x, y, w: width, h: height }: Box) => ({ x, y, width, height })
+const toViewBox = ({ x, y, w, h }: Box) => `${x} ${y} ${w} ${h}`
+const toFrame = ({ x, y, w: width, h: height }: Box) => ({ x, y, width, height })
 
 /** Returns the smallest box of the proportion around another, with the same centre. */
-function around({ x, y, w, h }: Box, plate: number): Box {
+function fitAround({ x, y, w, h }: Box, plate: number): Box {
 	const wide = Math.max(w, h * plate)
 	const high = Math.max(h, w / plate)
 	return { x: x - (wide - w) / 2, y: y - (high - h) / 2, w: wide, h: high }
 }
 
 /** Returns what a plate has beside or above and below the image, each with the edge of the image that fills it. */
-function bars(view: Box, box: Box): [bar: Box, edge: Box][] {
+function getBars(view: Box, box: Box): [bar: Box, edge: Box][] {
 	const [w, h] = [(view.w - box.w) / 2, (view.h - box.h) / 2]
 	const [right, bottom] = [box.x + box.w, box.y + box.h]
 	// Bars reach under the image, so that no line shows between them.

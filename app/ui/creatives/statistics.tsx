@@ -61,14 +61,14 @@ function sumFigures(days: readonly DayFigures[], what: 'views' | 'clicks'): numb
 function Chart({ days }: { days: readonly DayFigures[] }) {
 	const max = Math.max(1, ...days.map(day => Math.max(day.views, day.clicks)))
 	const step = 2 * BAR.width + BAR.gap * 3
-	const toHeight = (count: number) => (count / max) * BAR.height
-	const bar = (count: number, x: number, className: string) => (
+	const getHeight = (count: number) => (count / max) * BAR.height
+	const drawBar = (count: number, x: number, className: string) => (
 		<rect
 			className={className}
 			x={x}
-			y={BAR.height - toHeight(count)}
+			y={BAR.height - getHeight(count)}
 			width={BAR.width}
-			height={toHeight(count)}
+			height={getHeight(count)}
 		/>
 	)
 	return (
@@ -81,8 +81,8 @@ function Chart({ days }: { days: readonly DayFigures[] }) {
 			>
 				{days.map(({ day, views, clicks }, index) => (
 					<g key={day}>
-						{bar(views, index * step, 'fill-green')}
-						{bar(clicks, index * step + BAR.width + BAR.gap, 'fill-gold')}
+						{drawBar(views, index * step, 'fill-green')}
+						{drawBar(clicks, index * step + BAR.width + BAR.gap, 'fill-gold')}
 					</g>
 				))}
 			</svg>

@@ -25,7 +25,7 @@ export function Bars({
 				caption={title}
 				columns={[
 					{ title: name, cell: bar => <span className="whitespace-nowrap">{bar.name}</span> },
-					{ title: value, figures: true, cell: ofAll },
+					{ title: value, figures: true, cell: formatShare },
 					{ title: 'Chart', quiet: true, cell: bar => <Length {...bar} /> },
 				]}
 				rows={[...bars]}
@@ -36,7 +36,7 @@ export function Bars({
 }
 
 /* '30 of 1,040'. */
-function ofAll({ value, of }: Bar): string {
+function formatShare({ value, of }: Bar): string {
 	return `${value.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')}`
 }
 

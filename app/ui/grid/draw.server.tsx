@@ -185,7 +185,7 @@ function createLinks(
 		}
 		const ids = new Set(block.cells)
 		for (const [index, cell] of open.entries()) {
-			const edges = outerEdges(cell, ids)
+			const edges = findOuterEdges(cell, ids)
 			links.set(
 				cell.id,
 				<BlockLink block={block} cell={cell} size={cell} edges={edges} isTabStop={index === 0} />,
@@ -196,10 +196,10 @@ function createLinks(
 }
 
 /** Finds the right and bottom edges of a cell that are edges of the block, where a line is drawn. */
-function outerEdges(cell: Cell, block: ReadonlySet<number>): string {
-	const inside = (other: Cell | undefined) => other !== undefined && block.has(other.id)
-	const right = inside(cellAtUnit(cell.x + cell.w, cell.y)) ? '' : 'r'
-	return inside(cellAtUnit(cell.x, cell.y + cell.h)) ? right : `${right}b`
+function findOuterEdges(cell: Cell, block: ReadonlySet<number>): string {
+	const isInside = (other: Cell | undefined) => other !== undefined && block.has(other.id)
+	const right = isInside(cellAtUnit(cell.x + cell.w, cell.y)) ? '' : 'r'
+	return isInside(cellAtUnit(cell.x, cell.y + cell.h)) ? right : `${right}b`
 }
 
 function BlockLink({

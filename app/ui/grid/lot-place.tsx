@@ -9,8 +9,8 @@ export function LotPlace({
 	...picture
 }: Omit<Parameters<typeof PlacePicture>[0], 'unit'> & { place: Surroundings; cells: readonly Cell[] }) {
 	const { view, own } = place
-	const columns = cut(COLUMNS[cells[0]?.type ?? 'tiny'], [view.x, view.w], [own.box.x, own.box.w])
-	const rows = cut(ROWS, [view.y, view.h], [own.box.y, own.box.h])
+	const columns = cutLines(COLUMNS[cells[0]?.type ?? 'tiny'], [view.x, view.w], [own.box.x, own.box.w])
+	const rows = cutLines(ROWS, [view.y, view.h], [own.box.y, own.box.h])
 	return (
 		<div className="grid grid-cols-1 md:[grid-template:1.5rem_auto/1.5rem_minmax(0,1fr)]">
 			<Numbers className="col-2" lines={columns} />
@@ -41,29 +41,29 @@ const FLEX = ['', 'flex-1', 'flex-2', 'flex-3', 'flex-4']
 type Line = { number: number; from: number; size: number }
 type Shown = Line & { isOwn: boolean }
 
-const rowsOf = (type: CellType) =>
+const getRows = (type: CellType) =>
 	CELLS.filter(cell => cell.type === type && cell.col === 1).map(({ row, y, h }) => ({
 		number: row,
 		from: y,
 		size: h,
 	}))
-const columnsOf = (type: CellType) => {
+const getColumns = (type: CellType) => {
 	const [first] = CELLS.filter(cell => cell.type === type)
 	const inRow = CELLS.filter(cell => cell.type === type && cell.row === first?.row)
 	return inRow.map(({ col, x, w }) => ({ number: col, from: x, size: w }))
 }
 
-const ROWS = [...rowsOf('medium'), ...rowsOf('small'), ...rowsOf('tiny')]
+const ROWS = [...getRows('medium'), ...getRows('small'), ...getRows('tiny')]
 /* The large cell lies among the small ones. */
 const COLUMNS: Readonly<Record<CellType, Line[]>> = {
-	large: columnsOf('small'),
-	medium: columnsOf('medium'),
-	small: columnsOf('small'),
-	tiny: columnsOf('tiny'),
+	large: getColumns('small'),
+	medium: getColumns('medium'),
+	small: getColumns('small'),
+	tiny: getColumns('tiny'),
 }
 
 /** Returns the visible parts of lines, and whether they are those of the lot. */
-function cut(lines: readonly Line[], [start, shown]: Span, [own, length]: Span): Shown[] {
+function cutLines(lines: readonly Line[], [start, shown]: Span, [own, length]: Span): Shown[] {
 	return lines.flatMap(({ number, from, size }) => {
 		const first = Math.max(from, start)
 		const visible = Math.min(from + size, start + shown) - first

@@ -30,7 +30,7 @@ export function PlaceMap({
 					<rect key={id} x={x} y={y} width={w} height={h} />
 				))}
 				<rect x={0} y={top} width={CANVAS.width} height={CANVAS.height - top} />
-				<path d={mesh(top)} strokeWidth="0.05" />
+				<path d={drawMesh(top)} strokeWidth="0.05" />
 			</g>
 			{children}
 			<g className="fill-accent stroke-accent stroke-[0.25]">
@@ -43,7 +43,7 @@ export function PlaceMap({
 }
 
 /** Draws the tiny cells as lines rather than as a thousand rectangles. */
-function mesh(top: number): string {
+function drawMesh(top: number): string {
 	const down = Array.from({ length: CANVAS.width - 1 }, (_, x) => `M${x + 1} ${top}V${CANVAS.height}`)
 	const across = Array.from(
 		{ length: CANVAS.height - top - 1 },

@@ -87,14 +87,14 @@ export function PlacePicture({
 				const isSmall = Math.max(box.w, box.h) * unit * 2 <= SMALL_EDGE
 				return (
 					<Cut key={id} id={id} clip={clip}>
-						<image {...framed(box)} href={isSmall ? smallImageUrl(imageKey) : fileUrl(imageKey)} />
+						<image {...toImageFrame(box)} href={isSmall ? smallImageUrl(imageKey) : fileUrl(imageKey)} />
 					</Cut>
 				)
 			})}
 			<path {...LINE} className="stroke-ink" shapeRendering="crispEdges" d={seams} />
 			{image ? (
 				<Cut id={0} clip={own.cells}>
-					<image {...framed(own.box)} href={image} />
+					<image {...toImageFrame(own.box)} href={image} />
 				</Cut>
 			) : null}
 			{frame === 'selected' && !image ? (
@@ -133,8 +133,8 @@ export function PlaceMark({
 	view?: UnitRect
 	scale?: number
 }) {
-	const middleX = view ? middle(x, w, view.x, view.w) : x + w / 2
-	const middleY = view ? middle(y, h, view.y, view.h) : y + h / 2
+	const middleX = view ? getVisibleMiddle(x, w, view.x, view.w) : x + w / 2
+	const middleY = view ? getVisibleMiddle(y, h, view.y, view.h) : y + h / 2
 	return (
 		<g className="place-mark">
 			<rect
@@ -167,7 +167,7 @@ export function PlaceMark({
 }
 
 /* The middle of the part of a length that lies within another. */
-function middle(from: number, length: number, start: number, size: number): number {
+function getVisibleMiddle(from: number, length: number, start: number, size: number): number {
 	return (Math.max(from, start) + Math.min(from + length, start + size)) / 2
 }
 
@@ -178,7 +178,7 @@ function getAspectRatio(view: UnitRect, own: UnitRect): string {
 	return `${middle < 0.4 ? 'xMin' : middle > 0.6 ? 'xMax' : 'xMid'}YMid slice`
 }
 
-function framed({ x, y, w: width, h: height }: Surroundings['view']) {
+function toImageFrame({ x, y, w: width, h: height }: Surroundings['view']) {
 	return { x, y, width, height, preserveAspectRatio: 'xMidYMid slice' } as const
 }
 

@@ -21,7 +21,7 @@ export function Rulers({ region }: { region: Region | undefined }) {
 			</div>
 			<div className="ruler-rows" aria-hidden="true">
 				{getRows(region).map(({ row, type }) => (
-					<span key={row} className={mark(row, type === 'tiny' && row > 8, `row-${type}`)}>
+					<span key={row} className={getClassName(row, type === 'tiny' && row > 8, `row-${type}`)}>
 						{`${row} `}
 					</span>
 				))}
@@ -34,7 +34,7 @@ function Scale({ type, from, count }: { type: Exclude<CellType, 'large'>; from: 
 	return (
 		<div className={`scale-${type}`}>
 			{Array.from({ length: count }, (_, index) => from + index + 1).map(column => (
-				<span key={column} className={mark(column, type === 'tiny' && column > 1)}>
+				<span key={column} className={getClassName(column, type === 'tiny' && column > 1)}>
 					{`${column} `}
 				</span>
 			))}
@@ -43,7 +43,7 @@ function Scale({ type, from, count }: { type: Exclude<CellType, 'large'>; from: 
 }
 
 /** Hides numbers that do not fit where cells are few pixels wide. */
-function mark(number: number, isDense: boolean, kind = ''): string | undefined {
+function getClassName(number: number, isDense: boolean, kind = ''): string | undefined {
 	const classes = [kind, isDense && number % 5 !== 0 ? 'minor' : ''].filter(Boolean)
 	return classes.length > 0 ? classes.join(' ') : undefined
 }

@@ -18,7 +18,7 @@ type Limits = {
 	children?: ReactNode
 }
 
-const kept = ({ sort, hidden }: Limits) =>
+const hiddenFields = ({ sort, hidden }: Limits) =>
 	Object.entries({ sort, ...hidden }).map(([name, value]) =>
 		value ? <input key={name} type="hidden" name={name} value={value} /> : null,
 	)
@@ -41,7 +41,7 @@ export function ListSearch({
 			<form method="get" action={action} className="list-search" autoComplete="off">
 				<div className="list-search-words">
 					<InputField field={plainField('q', q)} label={label} type="search" maxLength={200} />
-					{kept(limits)}
+					{hiddenFields(limits)}
 				</div>
 				{limits.children}
 				<div className="actions">
@@ -62,7 +62,7 @@ export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | und
 	if (!children) {
 		return (
 			<form id="filter" method="get" className="list-filter-plain" autoComplete="off">
-				{kept(limits)}
+				{hiddenFields(limits)}
 				<ShowAll href={showAll} />
 			</form>
 		)
@@ -77,7 +77,7 @@ export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | und
 				<span className="py-1 text-left">{isSet || 'Everything'}</span> <span className="link">Filter</span>
 			</button>
 			<form id="filter" method="get" popover="auto" className="list-filter" autoComplete="off">
-				{kept(limits)}
+				{hiddenFields(limits)}
 				{children}
 				<Button variant="secondary">Apply</Button>
 			</form>

@@ -24,7 +24,7 @@ export function Neighbourhood({ pixel }: Data) {
 				<div>
 					<p className="kicker">Its neighbourhood today</p>
 					<h2 id="around" className="mt-1 text-xl">
-						{beside.length > 0 ? 'Free beside it' : nothingBeside(type)}
+						{beside.length > 0 ? 'Free beside it' : describeNothingFree(type)}
 					</h2>
 					{beside.length > 0 ? (
 						<>
@@ -40,7 +40,7 @@ export function Neighbourhood({ pixel }: Data) {
 }
 
 /* Pixels of another size may be free: a block is of one. */
-function nothingBeside(type: CellType): string {
+function describeNothingFree(type: CellType): string {
 	return type === 'large' ? 'There is one large pixel' : `No ${type} pixel is free beside it`
 }
 

@@ -18,14 +18,14 @@ const price = <Row,>({ format, title }: Priced, getPence: (row: Row) => number):
 		? []
 		: [{ title, figures: true, cell: row => <Money pence={getPence(row)} format={format} /> }]
 
-const each = (priced: Priced): Column<Cell>[] => [
+const getCellColumns = (priced: Priced): Column<Cell>[] => [
 	{ title: 'Type', cell: cell => capitalize(cell.type) },
 	{ title: 'Row', cell: cell => cell.row },
 	{ title: 'Column', cell: cell => cell.col },
 	...price<Cell>(priced, cell => cell.pricePence),
 ]
 
-const together = (priced: Priced): Column<Cell[]>[] => [
+const getGroupColumns = (priced: Priced): Column<Cell[]>[] => [
 	{ title: 'Pixels', cell: group => placeLabel(group) },
 	{ title: 'Number', figures: true, cell: group => <CountAndPrice group={group} format={priced.format} /> },
 	...price<Cell[]>(priced, group => group.reduce((sum, cell) => sum + cell.pricePence, 0)),
@@ -56,7 +56,15 @@ export function EachCell({
 	priced?: Priced
 	caption?: string
 }) {
-	return <Table caption={caption} columns={each(priced)} rows={cells} empty="No pixels selected" narrow />
+	return (
+		<Table
+			caption={caption}
+			columns={getCellColumns(priced)}
+			rows={cells}
+			empty="No pixels selected"
+			narrow
+		/>
+	)
 }
 
 /**
@@ -78,7 +86,7 @@ export function OrderCells({
 		return <EachCell cells={cells} priced={priced} caption={`Pixels of the ${of}`} />
 	return (
 		<>
-			<Table caption={`Pixels of the ${of}`} columns={together(priced)} rows={areas} narrow />
+			<Table caption={`Pixels of the ${of}`} columns={getGroupColumns(priced)} rows={areas} narrow />
 			<details className="print:hidden">
 				<summary className="link link-alone my-0 px-5 py-2.5 text-(length:--text-sm)">
 					Show all {countLabel(cells.length)} one by one

@@ -74,7 +74,7 @@ export function OrderFields({ sort, size }: Pick<ReviewFilter, 'sort' | 'size'>)
 /** The columns of the list of orders, with links to sort it. */
 export function queueColumns(filter: ReviewFilter, limit: number): Column<ReviewRow>[] {
 	const { column: current, isAscending } = readSort(filter.sort)
-	const by = (column: SortColumn): NonNullable<Column<ReviewRow>['sort']> => {
+	const createSort = (column: SortColumn): NonNullable<Column<ReviewRow>['sort']> => {
 		const [first, then] = DIRECTIONS[column]
 		const isFirst = column === current && isAscending === readSort(first).isAscending
 		const direction = isAscending ? 'ascending' : 'descending'
@@ -83,7 +83,7 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 			direction: column === current ? direction : undefined,
 		}
 	}
-	const href = (row: ReviewRow) => orderPath(row.id, filter)
+	const getHref = (row: ReviewRow) => orderPath(row.id, filter)
 	return [
 		{
 			title: 'Approve',
@@ -107,19 +107,19 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 			className: 'whole [grid-area:order]',
 			cell: row => (
 				<>
-					<a className="figures font-semibold text-accent" href={href(row)}>
+					<a className="figures font-semibold text-accent" href={getHref(row)}>
 						{row.reference}
 					</a>{' '}
 					{row.usedTwice ? <span className="text-xs font-semibold text-danger">Used before</span> : null}
 				</>
 			),
 		},
-		{ title: 'Name', className: 'cut [grid-area:name]', sort: by('buyer'), cell: row => row.name },
+		{ title: 'Name', className: 'cut [grid-area:name]', sort: createSort('buyer'), cell: row => row.name },
 		{
 			title: 'Amount',
 			className: '[grid-area:amount]',
 			figures: true,
-			sort: by('amount'),
+			sort: createSort('amount'),
 			cell: row => <Money pence={row.totalPence} />,
 		},
 		{
@@ -136,7 +136,7 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 		{
 			title: 'Status',
 			className: 'at-end [grid-area:status]',
-			sort: by('status'),
+			sort: createSort('status'),
 			cell: row =>
 				row.lost > 0 ? (
 					<Badge status="cells gone" variant="rejected" />
@@ -149,14 +149,14 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 		{
 			title: 'Date',
 			className: 'at-end [grid-area:date]',
-			sort: by('date'),
+			sort: createSort('date'),
 			cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} short />),
 		},
 		{
 			title: 'Action',
 			className: 'max-lg:hidden!',
 			cell: row => (
-				<a className="btn btn-quiet" href={href(row)}>
+				<a className="btn btn-quiet" href={getHref(row)}>
 					View
 					<span className="sr-only"> transaction {row.paymentId ?? row.reference}</span>
 				</a>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { discard } from '~/domain/files/commands.server'
+import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { refusal } from '~/domain/refusal'
 import { write } from '~/server/db/db.server'
 import { type Changer, proveOwnPassword, recheckChanger } from '../profile/password.commands.server'
@@ -69,7 +69,7 @@ export async function deleteOwnAccount(
 		return { ok: true as const, unused: await closeAccount(tx, account, { actorId: account.id, now }) }
 	})
 	if (!outcome.ok) return outcome
-	await discard(outcome.unused)
+	await deleteUnreferenced(outcome.unused)
 	return { ok: true }
 }
 
@@ -95,7 +95,7 @@ export async function deleteAccount(input: {
 		return { ok: true as const, unused: await closeAccount(tx, account, { actorId, now }) }
 	})
 	if (!outcome.ok) return outcome
-	await discard(outcome.unused)
+	await deleteUnreferenced(outcome.unused)
 	return { ok: true }
 }
 

@@ -12,8 +12,8 @@ import { cellHolders, cellLoans, orders, transfers } from '~/server/db/schema.se
 export async function readLoss(accountId: string, now: number, from: Readable = db) {
 	const isOwned = eq(cellHolders.accountId, accountId)
 	const isRunning = gt(cellLoans.until, now)
-	const loans = () => from.select({ cell: cellLoans.cell }).from(cellLoans)
-	const ordersThat = (are: SQL) =>
+	const selectLoans = () => from.select({ cell: cellLoans.cell }).from(cellLoans)
+	const selectOrders = (are: SQL) =>
 		from
 			.select({ reference: orders.reference })
 			.from(orders)
@@ -25,16 +25,16 @@ export async function readLoss(accountId: string, now: number, from: Readable = 
 			.from(cellHolders)
 			.where(and(isOwned, eq(cellHolders.kind, 'owned')))
 			.orderBy(asc(cellHolders.cell)),
-		loans()
+		selectLoans()
 			.where(and(eq(cellLoans.borrowerId, accountId), isRunning))
 			.orderBy(asc(cellLoans.cell)),
-		loans()
+		selectLoans()
 			.innerJoin(cellHolders, eq(cellHolders.cell, cellLoans.cell))
 			.where(and(isOwned, isRunning))
 			.orderBy(asc(cellLoans.cell)),
 		// The plus keeps SQLite from choosing the index on status, which holds the pending orders of all accounts.
-		ordersThat(sql`+${orders.status} = 'pending'`),
-		ordersThat(isOpenCheckout),
+		selectOrders(sql`+${orders.status} = 'pending'`),
+		selectOrders(isOpenCheckout),
 		from.$count(transfers, and(eq(transfers.senderId, accountId), isOpenAt(now))),
 	])
 	const loss = {

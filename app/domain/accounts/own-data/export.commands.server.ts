@@ -28,14 +28,14 @@ export async function exportAccount(reader: Reader, now: number): Promise<DataFi
 
 async function* writePieces(reader: Reader, now: number): AsyncGenerator<string, void> {
 	const account = await readOpen(reader)
-	yield `{\n"exportedAt": ${text(new Date(now).toISOString())},\n"account": ${text(await readFacts(account))}`
+	yield `{\n"exportedAt": ${toJson(new Date(now).toISOString())},\n"account": ${toJson(await readFacts(account))}`
 	for (const [name, read] of Object.entries(buildExportLists(account))) {
-		yield `,\n${text(name)}: [`
+		yield `,\n${toJson(name)}: [`
 		let separator = '\n'
 		for (let page = 0; ; page++) {
 			await readOpen(reader)
 			const rows = await read(page)
-			if (rows.length > 0) yield separator + rows.map(text).join(',\n')
+			if (rows.length > 0) yield separator + rows.map(toJson).join(',\n')
 			separator = ',\n'
 			if (rows.length < PAGE) break
 		}
@@ -76,7 +76,7 @@ async function readFacts(account: typeof accounts.$inferSelect) {
 const TIMES = /(At|Since|Until)$|^(at|since|until|till)$/
 
 /** JSON on one line, with times in ISO format. */
-function text(value: unknown): string {
+function toJson(value: unknown): string {
 	return JSON.stringify(value, (name, part: unknown) =>
 		typeof part === 'number' && TIMES.test(name) ? new Date(part).toISOString() : part,
 	)

@@ -42,69 +42,74 @@ export function buildExportLists({ id, email, createdAt: since }: ExportedAccoun
 	const ownOrders = db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, id))
 	const ownCreatives = db.select({ id: creatives.id }).from(creatives).where(eq(creatives.accountId, id))
 	return {
-		sessions: list(
+		sessions: readColumns(
 			sessions,
 			['signedInAt', 'lastSeenAt', 'expiresAt', 'address', 'userAgent'],
 			eq(sessions.accountId, id),
 		),
-		orders: list(orders, ORDER, eq(orders.accountId, id), async row => ({
+		orders: readColumns(orders, ORDER, eq(orders.accountId, id), async row => ({
 			...row,
-			pixels: await pricedCells(orderCells, eq(orderCells.orderId, row.id)),
+			pixels: await readPricedCells(orderCells, eq(orderCells.orderId, row.id)),
 			sentBack: await readSentBack(row.id),
 		})),
-		receipts: list(receipts, ['number', 'orderId', 'issuedAt'], inArray(receipts.orderId, ownOrders)),
-		certificates: list(
+		receipts: readColumns(receipts, ['number', 'orderId', 'issuedAt'], inArray(receipts.orderId, ownOrders)),
+		certificates: readColumns(
 			certificates,
 			['code', 'holder', 'orderId', 'transferId', 'issuedAt'],
 			eq(certificates.accountId, id),
 		),
-		pixels: list(
+		pixels: readColumns(
 			cellHolders,
 			['cell', 'kind', 'since', 'holdUntil', 'orderId', 'creativeId'],
 			eq(cellHolders.accountId, id),
-			placed,
+			addPosition,
 		),
-		borrowedPixels: list(cellLoans, ['cell', 'since', 'until'], eq(cellLoans.borrowerId, id), placed),
-		availabilityAlerts: list(
+		borrowedPixels: readColumns(
+			cellLoans,
+			['cell', 'since', 'until'],
+			eq(cellLoans.borrowerId, id),
+			addPosition,
+		),
+		availabilityAlerts: readColumns(
 			availabilityAlerts,
 			['lot', 'cell', 'createdAt'],
 			eq(availabilityAlerts.accountId, id),
-			({ lot: _, ...row }) => placed(row),
+			({ lot: _, ...row }) => addPosition(row),
 		),
-		creatives: list(
+		creatives: readColumns(
 			creatives,
 			['id', 'description', 'link', 'imageKey', 'createdAt', 'updatedAt', 'archivedAt'],
 			eq(creatives.accountId, id),
 		),
-		statistics: list(
+		statistics: readColumns(
 			blockStatistics,
 			['creativeId', 'day', 'views', 'clicks'],
 			inArray(blockStatistics.creativeId, ownCreatives),
 		),
-		files: list(files, ['key', 'kind', 'mime', 'bytes', 'name', 'createdAt'], eq(files.accountId, id)),
-		invitationsSent: invitations(eq(transfers.senderId, id)),
-		invitationsReceived: invitations(isRecipient({ id, email })),
+		files: readColumns(files, ['key', 'kind', 'mime', 'bytes', 'name', 'createdAt'], eq(files.accountId, id)),
+		invitationsSent: readInvitations(eq(transfers.senderId, id)),
+		invitationsReceived: readInvitations(isRecipient({ id, email })),
 		/* Without the other party. */
-		ownership: list(
+		ownership: readColumns(
 			ownershipEvents,
 			['cell', 'at', 'kind', 'fromId', 'toId', 'orderId', 'transferId', 'pence'],
 			or(eq(ownershipEvents.fromId, id), eq(ownershipEvents.toId, id)),
 			({ fromId, toId, ...row }) => ({
-				...placed(row),
+				...addPosition(row),
 				youWere: fromId === id ? (toId === id ? 'both' : 'giving') : 'receiving',
 			}),
 		),
-		emails: list(
+		emails: readColumns(
 			outbox,
 			['kind', 'subject', 'text', 'createdAt', 'sentAt'],
 			and(eq(outbox.recipient, email), gte(outbox.createdAt, since), not(like(outbox.kind, '%-code'))),
 		),
-		contactMessages: list(
+		contactMessages: readColumns(
 			contactMessages,
 			['firstName', 'lastName', 'message', 'createdAt'],
 			and(eq(contactMessages.email, email), gte(contactMessages.createdAt, since)),
 		),
-		activity: list(
+		activity: readColumns(
 			auditEntries,
 			['at', 'actorId', 'action', 'subjectType', 'subjectId', 'address'],
 			or(eq(auditEntries.actorId, id), isAboutAccount(id)),
@@ -124,8 +129,8 @@ const ORDER = [
 ]
 
 /** Invitations, with the fields that both sides see. */
-const invitations = (which: SQL | undefined) =>
-	list(
+const readInvitations = (which: SQL | undefined) =>
+	readColumns(
 		transfers,
 		['id', 'senderId', 'recipientEmail', 'status', 'until', 'createdAt', 'decidedAt'],
 		which,
@@ -134,7 +139,7 @@ const invitations = (which: SQL | undefined) =>
 				.select()
 				.from(accounts)
 				.where(eq(accounts.id, senderId ?? ''))
-			const pixels = await pricedCells(transferCells, eq(transferCells.transferId, row.id))
+			const pixels = await readPricedCells(transferCells, eq(transferCells.transferId, row.id))
 			return { ...row, senderName: sender?.fullName ?? null, pixels }
 		},
 	)
@@ -148,7 +153,7 @@ const isAboutAccount = (id: string) =>
 	)
 
 /** Reads the named columns of a table in the order in which the rows were written, a page at a time. */
-function list<Table extends SQLiteTable, Name extends keyof Table['$inferSelect'] & string>(
+function readColumns<Table extends SQLiteTable, Name extends keyof Table['$inferSelect'] & string>(
 	table: Table,
 	names: readonly Name[],
 	isTheirs: SQL | undefined,
@@ -171,13 +176,13 @@ function list<Table extends SQLiteTable, Name extends keyof Table['$inferSelect'
 	}
 }
 
-async function pricedCells(table: typeof orderCells | typeof transferCells, isOf: SQL) {
+async function readPricedCells(table: typeof orderCells | typeof transferCells, isOf: SQL) {
 	const { cell, pricePence } = table
 	const rows = await db.select({ cell, pricePence }).from(table).where(isOf).orderBy(asc(cell))
-	return rows.map(placed)
+	return rows.map(addPosition)
 }
 
-function placed<Row extends { cell: number }>({ cell, ...row }: Row) {
+function addPosition<Row extends { cell: number }>({ cell, ...row }: Row) {
 	const found = cellById(cell)
 	return { pixel: cell, type: found?.type, row: found?.row, column: found?.col, ...row }
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { findLive } from '~/domain/accounts/queries.server'
 import { type Framing, GROUND, isPlain, PLAIN } from '~/domain/creatives/framing'
 import {
-	discard,
+	deleteUnreferenced,
 	type FileRule,
 	NOT_STORED,
 	openFile,
@@ -71,5 +71,5 @@ async function setPhoto(
 		await auditAccount(tx, accountId, file ? 'account.photo-change' : 'account.photo-delete', now)
 		return await releaseFiles(tx, former ? [former] : [])
 	})
-	await discard(released)
+	await deleteUnreferenced(released)
 }

@@ -55,10 +55,10 @@ async function countAll(tx: Tx, counters: readonly Counter[], now: number): Prom
 	return await countAttempts(tx, limits, now, 'Too many attempts.')
 }
 
-const both = (email: string, address: string) => `${email} ${addressBlock(address)}`
+const getEmailAndAddress = (email: string, address: string) => `${email} ${addressBlock(address)}`
 
 /** Names a browser for the limits of an account that has signed in there before. */
-function familiar(accountId: string | undefined, { browser }: Caller): string | undefined {
+function getKnownBrowser(accountId: string | undefined, { browser }: Caller): string | undefined {
 	return accountId && browser?.accounts.includes(accountId) ? `${accountId} ${browser.id}` : undefined
 }
 
@@ -70,22 +70,22 @@ export async function countUnnamedTry(
 	{ purpose, email }: { purpose: CodePurpose; email: string },
 	{ address, now }: Caller,
 ): Promise<TooMany | undefined> {
-	return await countAttempt('unnamedCodeTries', `${purpose}:${both(email, address)}`, now)
+	return await countAttempt('unnamedCodeTries', `${purpose}:${getEmailAndAddress(email, address)}`, now)
 }
 
 /** The account whose password is tried; `accountId` if it exists. */
 type Target = { email: string; accountId: string | undefined }
 
 function signInCounters({ email, accountId }: Target, by: Caller): readonly Counter[] {
-	const own = familiar(accountId, by)
+	const own = getKnownBrowser(accountId, by)
 	if (own) return [['signInPerBrowser', own]]
 	return [
 		['signInPerAddress', by.address],
-		['signInPerAccountAndAddress', both(email, by.address)],
+		['signInPerAccountAndAddress', getEmailAndAddress(email, by.address)],
 	]
 }
 
-const strangersKey = (email: string) => `signInOfStrangers:${email}`
+const getStrangersKey = (email: string) => `signInOfStrangers:${email}`
 
 /**
  * Counts an attempt to log in (docs/decisions/0012). In a browser in which the account has signed in before only that
@@ -97,12 +97,12 @@ export async function countSignIn(
 	target: Target,
 	by: Caller,
 ): Promise<{ ok: true; waitMs: number; isFamiliar: boolean } | TooMany> {
-	const isFamiliar = familiar(target.accountId, by) !== undefined
+	const isFamiliar = getKnownBrowser(target.accountId, by) !== undefined
 	return await write(async tx => {
 		const refused = await countAll(tx, signInCounters(target, by), by.now)
 		if (refused) return refused
 		if (isFamiliar) return { ok: true, waitMs: 0, isFamiliar }
-		const { count } = await throttle(tx, { key: strangersKey(target.email), ...SLOW_DOWN, now: by.now })
+		const { count } = await throttle(tx, { key: getStrangersKey(target.email), ...SLOW_DOWN, now: by.now })
 		return { ok: true, waitMs: slowDownMs(count), isFamiliar }
 	})
 }
@@ -110,7 +110,7 @@ export async function countSignIn(
 /** Takes back an attempt to log in with the right password. */
 export async function resetSignInAttempts(tx: Tx, target: Target, by: Caller): Promise<void> {
 	for (const [limit, subject] of signInCounters(target, by)) await resetAttempts(tx, limit, subject)
-	if (!familiar(target.accountId, by)) await refundThrottle(tx, strangersKey(target.email))
+	if (!getKnownBrowser(target.accountId, by)) await refundThrottle(tx, getStrangersKey(target.email))
 }
 
 /**
@@ -149,10 +149,10 @@ export async function countMailedCodeTry(
 export type Mailbox = { purpose: CodePurpose; email: string; accountId: string | undefined }
 
 function codeCounters({ purpose, email, accountId }: Mailbox, by: Caller): readonly Counter[] {
-	const own = familiar(accountId, by)
+	const own = getKnownBrowser(accountId, by)
 	if (own) return [['codesPerBrowser', `${purpose} ${own}`]]
 	return [
-		['codesPerEmailAndAddress', `${purpose}:${both(email, by.address)}`],
+		['codesPerEmailAndAddress', `${purpose}:${getEmailAndAddress(email, by.address)}`],
 		['codesPerEmail', `${purpose}:${email}`],
 	]
 }

@@ -14,13 +14,13 @@ export function splitIntoRectangles<Cell extends CellPosition>(cells: readonly C
 		rectangles.push([...largest])
 		left = left.filter(cell => !largest.has(cell))
 	}
-	return rectangles.sort(([a], [b]) => (a && b ? inReadingOrder(a, b) : 0))
+	return rectangles.sort(([a], [b]) => (a && b ? compareReadingOrder(a, b) : 0))
 }
 
 /** Finds the largest filled rectangle of one type within some cells, in reading order. */
 export function largestRectangle<Cell extends CellPosition>(cells: readonly Cell[]): Cell[] {
-	const key = (row: number, col: number) => row * 100 + col
-	const at = new Map(cells.map(cell => [key(cell.row, cell.col), cell]))
+	const toKey = (row: number, col: number) => row * 100 + col
+	const at = new Map(cells.map(cell => [toKey(cell.row, cell.col), cell]))
 	let best: Cell[] = []
 	for (const { type, row, col } of cells) {
 		let width = Number.POSITIVE_INFINITY
@@ -28,7 +28,7 @@ export function largestRectangle<Cell extends CellPosition>(cells: readonly Cell
 		for (let down = row; width > 0; down++) {
 			const line: Cell[] = []
 			for (let across = col; line.length < width; across++) {
-				const cell = at.get(key(down, across))
+				const cell = at.get(toKey(down, across))
 				if (cell?.type !== type) break
 				line.push(cell)
 			}
@@ -40,6 +40,6 @@ export function largestRectangle<Cell extends CellPosition>(cells: readonly Cell
 	return best
 }
 
-function inReadingOrder(a: CellPosition, b: CellPosition): number {
+function compareReadingOrder(a: CellPosition, b: CellPosition): number {
 	return a.row - b.row || a.col - b.col
 }

@@ -29,19 +29,19 @@ export type ReadSelection = {
  * selected.
  */
 export function readSelection(fields: Fields): ReadSelection {
-	const text = (name: string) => {
+	const readText = (name: string) => {
 		const value = fields.get(name)
 		return typeof value === 'string' ? visibleLine(value).slice(0, 40) : ''
 	}
 	const typed = {
-		type: text('type'),
-		fromRow: text('fromRow'),
-		fromCol: text('fromCol'),
-		toRow: text('toRow'),
-		toCol: text('toCol'),
+		type: readText('type'),
+		fromRow: readText('fromRow'),
+		fromCol: readText('fromCol'),
+		toRow: readText('toRow'),
+		toCol: readText('toCol'),
 	}
 	const ticked = fields.getAll('cell').map(value => pixelNumber(value) ?? 0)
-	return { ticked, typed, isApplied: text('applied') === coordinatesKey(typed), area: getArea(typed) }
+	return { ticked, typed, isApplied: readText('applied') === coordinatesKey(typed), area: getArea(typed) }
 }
 
 function getArea(typed: Typed): ReadSelection['area'] {

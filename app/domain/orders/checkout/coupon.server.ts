@@ -47,7 +47,7 @@ export async function applyCouponIn(
 	if (!result.ok) return refuse(result.message)
 	if (!coupon) return refuse(COUPON_MESSAGES.unknown)
 	const change = { id: coupon.id, code: coupon.code, discountPence: result.discountPence }
-	await store(tx, order, accountId, now, change)
+	await storeCoupon(tx, order, accountId, now, change)
 	return { ok: true }
 }
 
@@ -65,11 +65,11 @@ export async function removeCouponIn(
 ): Promise<Result> {
 	const order = await readOwnOrder(tx, orderId, accountId)
 	if (order?.status !== 'open') return refuse('This order can no longer be changed')
-	if (order.couponCode !== null) await store(tx, order, accountId, now, undefined)
+	if (order.couponCode !== null) await storeCoupon(tx, order, accountId, now, undefined)
 	return { ok: true }
 }
 
-async function store(
+async function storeCoupon(
 	tx: Tx,
 	order: { id: string; subtotalPence: number },
 	accountId: string,

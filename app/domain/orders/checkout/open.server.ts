@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { findLive } from '~/domain/accounts/queries.server'
 import { type Placed, placeImage } from '~/domain/creatives/placed-image.server'
-import { discard } from '~/domain/files/commands.server'
+import { deleteUnreferenced } from '~/domain/files/commands.server'
 import type { Cell } from '~/domain/grid/layout'
 import { checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import { isHeld } from '~/domain/orders/hold-rules'
@@ -37,7 +37,7 @@ export async function openCheckout(
 		const { orderId } = opened
 		return { opened, unused: await placeImage(tx, { orderId, accountId, now }, image) }
 	})
-	await discard(unused)
+	await deleteUnreferenced(unused)
 	return opened
 }
 

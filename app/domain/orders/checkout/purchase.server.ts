@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 import { countCouponTry } from '~/domain/coupons/check.server'
-import { acceptReceipt, discard, type NewFile, releaseFiles } from '~/domain/files/commands.server'
+import { acceptReceipt, deleteUnreferenced, type NewFile, releaseFiles } from '~/domain/files/commands.server'
 import type { FileRefusal } from '~/domain/files/rules'
 import type { TooMany } from '~/domain/limits.server'
 import { type Order, readOpenCheckout, readOwnOrder } from '~/domain/orders/queries.server'
@@ -126,10 +126,10 @@ export async function buyDirectly(
 	})
 	const { outcome, unused } = await submitting.catch(async error => {
 		// Other errors may follow the commit, so the sweep deletes the files that no order refers to.
-		if (error instanceof ZodError) await discard(sent)
+		if (error instanceof ZodError) await deleteUnreferenced(sent)
 		throw error
 	})
-	await discard(unused)
+	await deleteUnreferenced(unused)
 	return outcome
 }
 
@@ -144,7 +144,7 @@ async function acceptReceipts(
 		const file = receipts[kind] && (await acceptReceipt(receipts[kind], accountId, now, signal))
 		if (file?.ok) files[kind] = file
 		if (file?.ok !== false) continue
-		await discard(files.payment ? [files.payment.key] : [])
+		await deleteUnreferenced(files.payment ? [files.payment.key] : [])
 		return { ...file, field: `${kind}_receipt` }
 	}
 	return { ok: true, files }

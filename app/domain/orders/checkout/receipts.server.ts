@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { discard, insertFile, type NewFile, releaseFiles } from '~/domain/files/commands.server'
+import { deleteUnreferenced, insertFile, type NewFile, releaseFiles } from '~/domain/files/commands.server'
 import { findReceivingOrder, type Order } from '~/domain/orders/queries.server'
 import { isSubmitted } from '~/domain/orders/rules'
 import { type Tx, write } from '~/server/db/db.server'
@@ -25,7 +25,7 @@ export async function keepReceipts(orderId: string, accountId: string, receipts:
 		const receiving = await findReceivingOrder(tx, { orderId, accountId, now })
 		return await releaseFiles(tx, await replaceReceipts(tx, receiving, receipts))
 	})
-	await discard(unused)
+	await deleteUnreferenced(unused)
 }
 
 /**
@@ -41,7 +41,7 @@ export async function replaceReceipts(tx: Tx, order: Order | undefined, { paymen
 		...(swift ? { swiftReceiptKey: swift.key } : {}),
 	}
 	await tx.update(orders).set(named).where(eq(orders.id, order.id))
-	const givenUp = await giveUpOldest(tx, order.accountId, order.id)
+	const givenUp = await releaseOldest(tx, order.accountId, order.id)
 	return [...getKeys({ payment: order.paymentReceiptKey, swift: order.swiftReceiptKey }), ...givenUp]
 }
 
@@ -59,7 +59,7 @@ function getKeys({ payment, swift }: { payment: Key; swift: Key }): string[] {
  * choose them again.
  * @returns the keys of the files.
  */
-async function giveUpOldest(tx: Tx, accountId: string, exceptId: string): Promise<string[]> {
+async function releaseOldest(tx: Tx, accountId: string, exceptId: string): Promise<string[]> {
 	const kept = await tx
 		.select({ id: orders.id, ...keys, paymentBytes: paymentReceipt.bytes, swiftBytes: swiftReceipt.bytes })
 		.from(orders)

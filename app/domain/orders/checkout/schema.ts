@@ -7,7 +7,7 @@ import {
 	joinContactNumber,
 } from '~/domain/orders/contact-rules'
 
-const filled = (missing: string, max = 200) =>
+const requiredLine = (missing: string, max = 200) =>
 	line(missing, { max, tooLong: `Please use at most ${max} characters` })
 const EMAIL = 'Valid email address is required'
 const TRANSACTION_ID = 'Transaction ID is required'
@@ -15,7 +15,7 @@ const ticked = (message: string) => z.literal('on', { error: message })
 
 const Contact = z.object({
 	country: z.enum(COUNTRY_CODES, { error: 'Country is required' }),
-	contact_no: filled('Contact number is required', 40),
+	contact_no: requiredLine('Contact number is required', 40),
 })
 
 function problemOfContact(form: unknown): string | undefined {
@@ -50,15 +50,15 @@ const contactIsRight = (form: object) => problemOfContact(form) === undefined
 export const PaymentForm = z
 	.object({
 		...buyer,
-		bank_name: filled('Bank name is required'),
-		bank_account_no: filled('Account number or IBAN is required', 60),
+		bank_name: requiredLine('Bank name is required'),
+		bank_account_no: requiredLine('Account number or IBAN is required', 60),
 		/* Compared by its letters and digits, so it needs at least one. */
-		payment_id: filled(TRANSACTION_ID, 100).regex(/[\p{L}\p{N}]/u, TRANSACTION_ID),
+		payment_id: requiredLine(TRANSACTION_ID, 100).regex(/[\p{L}\p{N}]/u, TRANSACTION_ID),
 		...word,
 	})
 	.refine(contactIsRight, contactCheck)
 	.transform(form => ({
-		...aboutBuyer(form),
+		...toBuyer(form),
 		bankName: form.bank_name,
 		bankAccountNo: form.bank_account_no,
 		paymentId: form.payment_id,
@@ -68,9 +68,9 @@ export const PaymentForm = z
 export const FreeOrderForm = z
 	.object({ ...buyer, ...word })
 	.refine(contactIsRight, contactCheck)
-	.transform(form => ({ ...aboutBuyer(form), bankName: null, bankAccountNo: null, paymentId: null }))
+	.transform(form => ({ ...toBuyer(form), bankName: null, bankAccountNo: null, paymentId: null }))
 
-function aboutBuyer(form: { name: string; email: string; country: Country; contact_no: string }) {
+function toBuyer(form: { name: string; email: string; country: Country; contact_no: string }) {
 	const { name, email, country } = form
 	return { name, email, country, contactNo: joinContactNumber(country, form.contact_no) }
 }

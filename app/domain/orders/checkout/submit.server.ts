@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { discard, releaseFiles } from '~/domain/files/commands.server'
+import { deleteUnreferenced, releaseFiles } from '~/domain/files/commands.server'
 import { orderFailedEmail, orderReceivedEmail } from '~/domain/mail/order-emails'
 import { notifyOperator, readNoticeSettings } from '~/domain/orders/notices.server'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
@@ -44,7 +44,7 @@ export async function submitPayment(
 				: HELD_BY_NEWER_CHECKOUT
 		return { submitted, unused: await releaseFiles(tx, replaced) }
 	})
-	await discard(unused)
+	await deleteUnreferenced(unused)
 	return submitted
 }
 

@@ -60,13 +60,13 @@ type Shown = Contents['shown'][number] & { id: string | null }
 
 function collect(cells: readonly { id: string; cell: number }[], shown: readonly Shown[]) {
 	const all = new Map<string, Contents>()
-	const of = (id: string) => {
+	const getContents = (id: string) => {
 		const known = all.get(id) ?? { cells: [], shown: [] }
 		all.set(id, known)
 		return known
 	}
-	for (const { id, cell } of cells) of(id).cells.push(cell)
-	for (const { id, ...one } of shown) if (id) of(id).shown.push(one)
+	for (const { id, cell } of cells) getContents(id).cells.push(cell)
+	for (const { id, ...one } of shown) if (id) getContents(id).shown.push(one)
 	return (id: string) => all.get(id) ?? NONE
 }
 

@@ -11,15 +11,15 @@ export function ownOrdersAsCsv(accountId: string, filter: HistoryFilter) {
 		'Date (UTC)': row => csvTime(row.submittedAt),
 		Pixels: row => row.types,
 		'No. of pixels': row => row.cells,
-		'Subtotal (GBP)': ofOrder(order => order.subtotalPence / 100),
-		'Discount (GBP)': ofOrder(order => order.discountPence / 100),
-		'Coupon Code': ofOrder(order => order.couponCode),
-		'Price (GBP)': ofOrder(order => order.totalPence / 100),
+		'Subtotal (GBP)': onlyForOrders(order => order.subtotalPence / 100),
+		'Discount (GBP)': onlyForOrders(order => order.discountPence / 100),
+		'Coupon Code': onlyForOrders(order => order.couponCode),
+		'Price (GBP)': onlyForOrders(order => order.totalPence / 100),
 		Status: row => row.status,
 		Method: row =>
 			row.receivedFrom !== null ? 'Transfer' : isFree(row) ? 'Nothing to pay' : 'Bank transfer',
-		'Transaction ID': ofOrder(order => order.paymentId),
-		'Receipt No.': ofOrder(order => (order.status === 'approved' ? order.receipt : null)),
+		'Transaction ID': onlyForOrders(order => order.paymentId),
+		'Receipt No.': onlyForOrders(order => (order.status === 'approved' ? order.receipt : null)),
 		Certificate: row => (row.status === 'approved' || row.status === 'received' ? row.certificate : null),
 		'Released by the house (UTC)': row => csvTime(row.releasedAt),
 		'List price (GBP)': row => (row.receivedFrom === null ? null : row.totalPence / 100),
@@ -30,7 +30,7 @@ export function ownOrdersAsCsv(accountId: string, filter: HistoryFilter) {
 type Order = Extract<PurchasedOrder, { receivedFrom: null }>
 
 /* Empty for a transfer: the price paid between members is unknown. */
-function ofOrder(value: (order: Order) => CsvValue) {
+function onlyForOrders(value: (order: Order) => CsvValue) {
 	return (row: PurchasedOrder) => (row.receivedFrom === null ? value(row) : null)
 }
 

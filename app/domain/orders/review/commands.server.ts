@@ -1,7 +1,7 @@
 import { issueReceipt } from '~/domain/certificates/issue.server'
 import { paperPath } from '~/domain/certificates/rules'
 import { dropUnheld } from '~/domain/creatives/commands.server'
-import { discard } from '~/domain/files/commands.server'
+import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { orderApprovedEmail, orderRejectedEmail } from '~/domain/mail/order-emails'
 import { orderForEmail, readOrder } from '~/domain/orders/queries.server'
@@ -53,11 +53,11 @@ export async function approveOrderIn(
 	const [own] = await confirmOwnership(tx, { ...input, order })
 	const hasReceipt = !isFree(order)
 	if (hasReceipt) await issueReceipt(tx, order.id, input.now)
-	const address = (paper: 'receipt' | 'certificate') => absoluteUrl(paperPath(order.id, paper))
+	const getPaperUrl = (paper: 'receipt' | 'certificate') => absoluteUrl(paperPath(order.id, paper))
 	const mail = orderApprovedEmail(orderForEmail(order), {
 		pageUrl: own ? absoluteUrl(pixelPath(own)) : null,
-		receiptUrl: hasReceipt ? address('receipt') : null,
-		certificateUrl: own ? address('certificate') : null,
+		receiptUrl: hasReceipt ? getPaperUrl('receipt') : null,
+		certificateUrl: own ? getPaperUrl('certificate') : null,
 	})
 	const detail = {
 		receivedPence: computeBalance(order),
@@ -94,6 +94,6 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 		await recordAndNotify(tx, input, { order, action: 'order.reject', detail, mail })
 		return { outcome: { ok: true } as const, unused }
 	})
-	await discard(unused)
+	await deleteUnreferenced(unused)
 	return outcome
 }

@@ -57,10 +57,10 @@ export async function* readAllForReview(filter: ReviewQuery) {
 /** By date, a search sorts newest first in either direction; otherwise by the requested column. */
 async function matchingOrders(filter: ReviewQuery): Promise<Matches> {
 	const { q, status, money = null, sort } = filter
-	if (!q) return sorted(toCondition(filter), { status, sort })
+	if (!q) return findSorted(toCondition(filter), { status, sort })
 	const found = searchOrders(filter)
 	if (money === null && readSort(sort).column === 'date') return found
-	const { count, ids } = sorted(and(toCondition(filter), await isFoundIn(found)), { status, sort })
+	const { count, ids } = findSorted(and(toCondition(filter), await isFoundIn(found)), { status, sort })
 	return { count, ids, isPartial: () => found.isPartial?.() === true }
 }
 
@@ -109,7 +109,7 @@ export async function readNeighbours(orderId: string, filter: ReviewQuery) {
 	const own = sql`(select ${place} from orders where id = ${orderId})`
 	const isBefore = isAscending ? sql`(${place}) < ${own}` : sql`(${place}) > ${own}`
 	const isAfter = isAscending ? sql`(${place}) > ${own}` : sql`(${place}) < ${own}`
-	const nearest = async (where: SQL, order: typeof asc) => {
+	const findNearest = async (where: SQL, order: typeof asc) => {
 		const read = db.select({ id: orders.id }).from(orders).where(and(which, where))
 		const [row] = await read.orderBy(...places.map(item => order(item))).limit(1)
 		return row?.id ?? null
@@ -118,15 +118,15 @@ export async function readNeighbours(orderId: string, filter: ReviewQuery) {
 		db.$count(orders, which),
 		db.$count(orders, and(which, isBefore)),
 		db.$count(orders, and(which, eq(orders.id, orderId))),
-		nearest(isBefore, isAscending ? desc : asc),
-		nearest(isAfter, isAscending ? asc : desc),
+		findNearest(isBefore, isAscending ? desc : asc),
+		findNearest(isAfter, isAscending ? asc : desc),
 	])
 	return { number: isListed > 0 ? earlier + 1 : null, total, previous, next }
 }
 
 export type Neighbours = Awaited<ReturnType<typeof readNeighbours>>
 
-function sorted(
+function findSorted(
 	which: SQL | undefined,
 	{ status, sort }: { status: ReviewFilter['status']; sort: ReviewSort | undefined },
 ): Matches {

@@ -82,12 +82,12 @@ export function findColumns(row: readonly string[], mapping?: Mapping): Columns 
 
 function knownColumns(row: readonly string[]): Record<Column, number[]> {
 	const titles = row.map(plainTitle)
-	const places = (column: Column) =>
+	const findPlaces = (column: Column) =>
 		TITLES[column].map(name => findPlace(name, titles, row)).filter(place => place !== -1)
 	const found = Object.fromEntries(
-		COLUMNS.map(column => [column, places(column).slice(0, column === 'currency' ? undefined : 1)]),
+		COLUMNS.map(column => [column, findPlaces(column).slice(0, column === 'currency' ? undefined : 1)]),
 	) as Record<Column, number[]>
-	found.text = [...places('text'), ...numbered(titles, TITLES.text)]
+	found.text = [...findPlaces('text'), ...numbered(titles, TITLES.text)]
 	return found
 }
 

@@ -63,26 +63,26 @@ function readRows(text: string, delimiter: string): Row[] {
 }
 
 /** Reads the text of some columns of a row. */
-function read({ record }: Row, places: readonly number[]): string {
+function joinColumns({ record }: Row, places: readonly number[]): string {
 	return joinTexts(...places.map(place => record[place] ?? ''))
 }
 
 function toLines(rows: Row[], columns: Columns): Line[] {
 	const entries = rows.filter(
-		row => read(row, columns.date) !== '' && !isToCome(row, columns) && !isBalance(row, columns),
+		row => joinColumns(row, columns.date) !== '' && !isToCome(row, columns) && !isBalance(row, columns),
 	)
 	const kind = columns.kind.length > 0 ? columns.kind : kindIn(entries, columns)
 	const texts = columns.text.length > 0 ? columns.text : writtenIn(entries, columns)
 	const getCurrency = currencyReader(entries, columns)
-	const readDay = dayReader(entries.map(row => read(row, columns.date)))
+	const readDay = dayReader(entries.map(row => joinColumns(row, columns.date)))
 	return entries.map(row =>
 		buildLine(`Line ${row.info.lines}`, {
-			bookedOn: readDay(read(row, columns.date)),
+			bookedOn: readDay(joinColumns(row, columns.date)),
 			pence: readAmount(row, { ...columns, kind }),
 			currency: getCurrency(row),
-			counterparty: read(row, columns.payer),
-			bankReference: read(row, columns.bankReference),
-			text: read(row, texts),
+			counterparty: joinColumns(row, columns.payer),
+			bankReference: joinColumns(row, columns.bankReference),
+			text: joinColumns(row, texts),
 		}),
 	)
 }
@@ -99,19 +99,19 @@ const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
  */
 function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number[] {
 	if (amount.length === 0) return []
-	const getTexts = (place: number) => rows.map(row => read(row, [place]))
+	const getTexts = (place: number) => rows.map(row => joinColumns(row, [place]))
 	const isKind = (texts: string[]) =>
 		texts.every(text => EITHER.test(text)) && texts.some(text => text !== '-')
 	const [ofAll] = unknown.filter(place => isKind(getTexts(place)))
 	if (ofAll !== undefined) return [ofAll]
-	if (rows.some(row => (parsePence(read(row, amount)) ?? 0) < 0)) return []
+	if (rows.some(row => (parsePence(joinColumns(row, amount)) ?? 0) < 0)) return []
 	return unknown.filter(place => getTexts(place).some(text => GONE.test(text))).slice(0, 1)
 }
 
 /** Without a known title for the text, it may be in any column without numbers and dates. */
 function writtenIn(rows: readonly Row[], { unknown }: Columns): number[] {
 	return unknown.filter(place => {
-		const texts = rows.map(row => read(row, [place])).filter(Boolean)
+		const texts = rows.map(row => joinColumns(row, [place])).filter(Boolean)
 		const readDay = dayReader(texts)
 		const isNoText = (text: string) => readDay(text) !== null || parsePence(text) !== null
 		return !texts.every(text => isNoText(text) && findQuoted(text).length === 0)
@@ -126,9 +126,9 @@ function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (
 	const columns =
 		currency.length > 0
 			? currency
-			: unknown.filter(place => rows.every(row => isCurrency(read(row, [place]))))
+			: unknown.filter(place => rows.every(row => isCurrency(joinColumns(row, [place]))))
 	return row => {
-		const named = columns.map(column => read(row, [column]).toUpperCase()).filter(Boolean)
+		const named = columns.map(column => joinColumns(row, [column]).toUpperCase()).filter(Boolean)
 		return named.find(value => value !== 'GBP') ?? named[0] ?? ''
 	}
 }
@@ -136,7 +136,7 @@ function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (
 function readAmount(row: Row, columns: Columns): number | null {
 	const amount = amountIn(row, columns.amount)
 	if (amount !== '') {
-		const kind = read(row, columns.kind)
+		const kind = joinColumns(row, columns.kind)
 		const pence = parsePence(amount)
 		// A negative credit is one that was taken back.
 		if (pence === null || kind === '' || IN.test(kind)) return pence
@@ -150,14 +150,14 @@ function readAmount(row: Row, columns: Columns): number | null {
 
 /* A dash means none. */
 function amountIn(row: Row, places: readonly number[]): string {
-	return read(row, places).replace(/^[-–—]$/, '')
+	return joinColumns(row, places).replace(/^[-–—]$/, '')
 }
 
 /** Tests for a row that is not booked, whatever the title of the column that tells. */
 function isToCome(row: Row, { status, payer, text }: Columns): boolean {
 	const isOwnWord = (place: number) => payer.includes(place) || text.includes(place)
 	return (
-		NOT_BOOKED.test(read(row, status)) ||
+		NOT_BOOKED.test(joinColumns(row, status)) ||
 		row.record.some((cell, place) => PENDING.test(cell) && !isOwnWord(place))
 	)
 }
@@ -165,5 +165,5 @@ function isToCome(row: Row, { status, payer, text }: Columns): boolean {
 /** Tests for a row that only gives the balance. */
 function isBalance(row: Row, { amount, in: paidIn, out, text, unknown }: Columns): boolean {
 	const hasAmount = [amount, paidIn, out].some(places => amountIn(row, places) !== '')
-	return !hasAmount && /\b(balance|saldo)/i.test(read(row, text.length > 0 ? text : unknown))
+	return !hasAmount && /\b(balance|saldo)/i.test(joinColumns(row, text.length > 0 ? text : unknown))
 }

@@ -6,7 +6,7 @@ import { findAll, findFirstText, findTexts, type Node, readXml } from './xml.ser
 export function readOfx(text: string): FileContent[] {
 	const isXml = /^\s*<\?xml|<\?OFX/i.test(text.slice(0, 500))
 	const body = text.slice(text.search(/<OFX>/i))
-	const root = readXml(isXml ? body : closed(body))
+	const root = readXml(isXml ? body : closeTags(body))
 	const lines = findAll(root, 'OFX/BANKMSGSRSV1/STMTTRNRS/STMTRS').flatMap(statement => {
 		const transactions = findAll(statement, 'BANKTRANLIST/STMTTRN')
 		const corrected = new Set(findTexts(transactions, 'CORRECTFITID'))
@@ -22,7 +22,7 @@ export function readOfx(text: string): FileContent[] {
  * Converts a version 1 file to XML: an element with text ends with its line, and an ampersand that starts no entity is
  * literal.
  */
-function closed(sgml: string): string {
+function closeTags(sgml: string): string {
 	return sgml
 		.replace(/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/g, '&amp;')
 		.replace(/<([\w.]+)>([^<\r\n]*[^<\s][^<\r\n]*)(?:<\/\1>)?/g, '<$1>$2</$1>')

@@ -30,20 +30,22 @@ export async function parseInWorker(
 	signal: AbortSignal,
 	chosen?: { places: Mapping['places']; keep?: By | undefined },
 ): Promise<{ statement: Statement; mapped?: { file: UnknownFile; places: Mapping['places'] } }> {
-	const first = await ask({ bytes }, signal)
+	const first = await parseInProcess({ bytes }, signal)
 	if (first.ok) return { statement: first.statement }
 	const { unknown } = first
 	const places = unknown && (chosen?.places ?? (await findPlaces(unknown.titles)))
 	if (!places) throw new UnreadableStatement(first.message, unknown)
 	const mapping: Mapping = { titles: unknown.titles, places }
 	const problem = whyNotReadable(places)
-	const response = problem ? { ok: false as const, message: problem } : await ask({ bytes, mapping }, signal)
+	const response = problem
+		? { ok: false as const, message: problem }
+		: await parseInProcess({ bytes, mapping }, signal)
 	if (!response.ok) throw new UnreadableStatement(response.message, { ...unknown, problem: response.message })
 	if (chosen?.keep) await savePlaces(mapping, chosen.keep)
 	return { statement: response.statement, mapped: { file: unknown, places } }
 }
 
-async function ask(task: ReadingTask, signal: AbortSignal): Promise<ReadingResult> {
+async function parseInProcess(task: ReadingTask, signal: AbortSignal): Promise<ReadingResult> {
 	const work = () =>
 		runInProcess<ReadingResult>(WORKER, task, {
 			task: 'bank statement',

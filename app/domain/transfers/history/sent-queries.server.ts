@@ -21,12 +21,12 @@ export type SentInvitation = {
 	cells: Cell[]
 }
 
-const sentBy = (senderId: Holder) =>
+const isSentBy = (senderId: Holder) =>
 	senderId === null ? isNull(transfers.senderId) : eq(transfers.senderId, senderId)
 
-const listed = (senderId: Holder) =>
+const isListed = (senderId: Holder) =>
 	and(
-		sentBy(senderId),
+		isSentBy(senderId),
 		or(eq(transfers.status, 'open'), and(eq(transfers.status, 'expired'), isNotNull(transfers.until))),
 	)
 
@@ -63,7 +63,7 @@ export async function listSent(
 	{ q, page: requested, sort }: { q: string; page: number; sort?: Sort },
 	now: number,
 ): Promise<Page<SentInvitation>> {
-	const where = and(listed(senderId), q ? await matchesRecipient(senderId, q) : undefined)
+	const where = and(isListed(senderId), q ? await matchesRecipient(senderId, q) : undefined)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
 	return await readPage({ requested, total: counted?.total ?? 0, sort }, async ({ skipped, size }) => {
 		const rows = await db
@@ -83,7 +83,7 @@ async function matchesRecipient(senderId: Holder, q: string) {
 	const rows = await db
 		.selectDistinct({ email: transfers.recipientEmail, name: knownName })
 		.from(transfers)
-		.where(listed(senderId))
+		.where(isListed(senderId))
 	const emails = rows.filter(({ email, name }) => containsWords(`${email} ${name ?? ''}`, q))
 	return inArray(
 		transfers.recipientEmail,
@@ -104,7 +104,7 @@ export async function readSent(
 	const [row] = await db
 		.select(columns)
 		.from(transfers)
-		.where(and(sentBy(senderId), eq(transfers.id, id)))
+		.where(and(isSentBy(senderId), eq(transfers.id, id)))
 	if (!row) return undefined
 	const refusal = checkChange({ ...row, senderId }, { senderId, isDeletion }, now)
 	return { ...toSent(row, now), over: refusal?.message ?? null }

@@ -28,7 +28,7 @@ const sender = alias(accounts, 'sender')
 /* A literal, so that SQLite can use the index of accepted transfers. */
 const isAccepted = sql`transfers.status = 'accepted'`
 
-const soldBy = (sellerId: string | Placeholder | null) =>
+const isSoldBy = (sellerId: string | Placeholder | null) =>
 	sellerId === null ? isAccepted : and(eq(transfers.senderId, sellerId), isAccepted)
 
 function selectSales(where: SQL | undefined) {
@@ -85,13 +85,13 @@ export async function* readSales(sellerId: string | null, q: string) {
 
 /** Reads all sales of an account. */
 export async function readOwnSales(accountId: string): Promise<Sale[]> {
-	return await selectSales(soldBy(accountId))
+	return await selectSales(isSoldBy(accountId))
 }
 
 /** Reads a sale with its cells; undefined when it does not exist or is not the account's. */
 export async function readSale(transferId: string, sellerId: string | null) {
 	const [[row], pixels] = await Promise.all([
-		selectSales(and(soldBy(sellerId), eq(transfers.id, transferId))),
+		selectSales(and(isSoldBy(sellerId), eq(transfers.id, transferId))),
 		readTransferPixels(transferId),
 	])
 	return row && { ...row, pixels }
@@ -113,13 +113,13 @@ export async function readTransferPixels(transferId: string) {
 }
 
 async function matchesSearch(sellerId: string | null, q: string): Promise<SQL | undefined> {
-	if (!q) return soldBy(sellerId)
+	if (!q) return isSoldBy(sellerId)
 	if (sellerId === null) return sql`transfers.rowid in (${await selectMatching(q)})`
 	const people = await db
 		.selectDistinct({ email: transfers.recipientEmail, name: accounts.fullName })
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
-		.where(soldBy(sellerId))
+		.where(isSoldBy(sellerId))
 	const emails = people.filter(({ email, name }) => containsWords(`${email} ${name ?? ''}`, q))
 	const isTo = inArray(
 		transfers.recipientEmail,
@@ -127,7 +127,7 @@ async function matchesSearch(sellerId: string | null, q: string): Promise<SQL | 
 	)
 	// Lists show the first characters of an id.
 	const startsId = sql`${transfers.id} like ${`${q.replace(/[%_\\]/g, '\\$&')}%`} escape '\\'`
-	return and(soldBy(sellerId), or(isTo, startsId))
+	return and(isSoldBy(sellerId), or(isTo, startsId))
 }
 
 const MAX_PEOPLE = 50
@@ -151,7 +151,7 @@ const revenue = db
 	.select({ pence: sum(transferCells.pricePence).mapWith(Number) })
 	.from(transfers)
 	.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-	.where(and(soldBy(sql.placeholder('accountId')), isNull(transfers.until)))
+	.where(and(isSoldBy(sql.placeholder('accountId')), isNull(transfers.until)))
 	.prepare()
 
 /**

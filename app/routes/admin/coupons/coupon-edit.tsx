@@ -30,11 +30,11 @@ export async function action({ request, params: { couponId } }: Route.ActionArgs
 	const sent = await submitForm(form, Form, save, COUPON_FAILED.save)
 	if (sent.ok) throw await redirectWithFlash(`/admin/coupon/${couponId}`, 'Coupon updated successfully')
 	const isThere = await readCoupon(couponId).then(Boolean, () => true)
-	return isThere ? sent.reply : await redirectDeleted(couponId, DELETED_COUPON, typedIn(form))
+	return isThere ? sent.reply : await redirectDeleted(couponId, DELETED_COUPON, describeForm(form))
 }
 
 /** Formats every field by its name, in the order of the form. */
-function typedIn(form: FormData): string {
+function describeForm(form: FormData): string {
 	return Object.entries(COUPON_FIELDS)
 		.flatMap(([name, { label }]) => (form.get(name) ? [`${label}: ${form.get(name)}`] : []))
 		.join(' · ')

@@ -25,7 +25,7 @@ const LIST = '/admin/outbox'
 
 const readFilter = (request: Request) => parseListQuery(OutboxFilter, new URL(request.url).searchParams)
 type Query = Partial<Omit<OutboxFilter, 'sort'>> & { sort?: string | undefined }
-const address = ({ status, ...more }: Query) =>
+const getPath = ({ status, ...more }: Query) =>
 	listPath(LIST, { status: status === 'waiting' ? null : status, ...more })
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -40,7 +40,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (!form.success) throw data(null, { status: 400 })
 	const by = { actorId: admin.id, now: currentCaller().now }
 	const { intent, id } = form.data
-	throw await redirectWithFlash(address(readFilter(request)), await retryEmail(intent, id, by))
+	throw await redirectWithFlash(getPath(readFilter(request)), await retryEmail(intent, id, by))
 }
 
 const titles: Record<OutboxStatus, string> = { waiting: 'Waiting', failed: 'Failed', sent: 'Sent' }
@@ -135,7 +135,7 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 			<ListFilter
 				sort={sort}
 				hidden={{ status: status === 'waiting' ? undefined : status }}
-				showAll={q ? address({ status, sort }) : undefined}
+				showAll={q ? getPath({ status, sort }) : undefined}
 			/>
 			<ListTable
 				wide
@@ -144,7 +144,7 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 						label="Emails"
 						items={OUTBOX_STATUSES.map(outboxStatus => ({
 							title: `${titles[outboxStatus]} (${list.totals[outboxStatus].toLocaleString('en-GB')})`,
-							href: address({ q, sort, status: outboxStatus }),
+							href: getPath({ q, sort, status: outboxStatus }),
 							current: outboxStatus === status,
 						}))}
 					/>
@@ -153,7 +153,7 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 				columns={columns[status]}
 				page={list}
 				empty={q ? 'No emails found' : empty[status]}
-				href={place => address({ ...filter, ...place })}
+				href={place => getPath({ ...filter, ...place })}
 				orders={status === 'waiting' ? ['Soonest first', 'Latest first'] : undefined}
 				partial={`A search looks through the first ${OUTBOX_SEARCHED.toLocaleString('en-GB')} of these emails.`}
 			/>

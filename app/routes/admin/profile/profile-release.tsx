@@ -32,11 +32,11 @@ import type { Route } from './+types/profile-release'
 
 const TITLES = { restore: 'Restore Pixels', delete: 'Delete Pixels' } as const
 
-const stepIn = (pathname: string): Release => (pathname.includes('/delete') ? 'delete' : 'restore')
+const readStep = (pathname: string): Release => (pathname.includes('/delete') ? 'delete' : 'restore')
 
 /** Returns the operation in the address, its title, and its success message. */
 function getStep(address: string) {
-	const step = stepIn(new URL(address).pathname)
+	const step = readStep(new URL(address).pathname)
 	const isPixel = step === 'delete' && isPixelPath(address)
 	const words = isPixel ? PIXEL_MESSAGES : { title: TITLES[step], done: DONE[step], failed: FAILED[step] }
 	return { step, isPixel, words }

@@ -80,7 +80,7 @@ export async function action({ request }: Route.ActionArgs) {
 		data(await pageData({ accountId: account.id, ...where, read }, requested, problem), { status: 422 })
 	const resolved = resolveCells(read, intent === 'select')
 	if (!resolved.ok) return await refuse(resolved.kept, resolved)
-	const getSituation = situationsIn(await readGrid(Date.now()))
+	const getSituation = createSituationLookup(await readGrid(Date.now()))
 	const check =
 		intent === 'select'
 			? checkAdminSelection(resolved.ids, getSituation)
@@ -90,7 +90,7 @@ export async function action({ request }: Route.ActionArgs) {
 	throw redirect(intent === 'select' ? `${chosenPath(ids)}#selection` : stepPath(intent, ids))
 }
 
-function situationsIn(grid: GridSnapshot) {
+function createSituationLookup(grid: GridSnapshot) {
 	return (id: number) => {
 		const holding = grid.holdings[id - 1] ?? { kind: 'available' }
 		return adminSituation(holding, 'loan' in holding && holding.loan !== undefined)

@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { prices, version } = await readPrices()
 	const requested = readRequestedPrices(request.url)
 	return {
-		values: typedPrices(prices),
+		values: formatPrices(prices),
 		version,
 		question: requested && { requested, changes: priceChanges(prices, requested) },
 	}
@@ -62,11 +62,11 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 /** Prices as typed, in pounds. */
-const typedPrices = (prices: Record<CellType, number>) =>
+const formatPrices = (prices: Record<CellType, number>) =>
 	Object.fromEntries(CELL_TYPES.map(type => [type, formatPounds(prices[type]).replace('£', '')]))
 
 function toFields({ version, ...prices }: Record<CellType | 'version', number>): Record<string, string> {
-	return { ...typedPrices(prices), version: String(version) }
+	return { ...formatPrices(prices), version: String(version) }
 }
 
 const LABELS: Record<CellType, string> = { large: 'Large', medium: 'Medium', small: 'Small', tiny: 'Tiny' }

@@ -74,7 +74,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	const by = { actorId: admin.id, now: currentCaller().now }
-	const saved = (text: string) => redirectWithFlash('/admin/setting', text)
+	const redirectToSettings = (text: string) => redirectWithFlash('/admin/setting', text)
 	const intent = form.get('intent')
 
 	/** Saves the form of one of the cards, or shows the card again. */
@@ -90,7 +90,7 @@ export async function action({ request }: Route.ActionArgs) {
 			return await changeSettings(toSettings(value), { ...by, version })
 		})
 		if (!sent.ok) return sent.reply
-		throw await saved(done)
+		throw await redirectToSettings(done)
 	}
 
 	switch (intent) {
@@ -99,7 +99,7 @@ export async function action({ request }: Route.ActionArgs) {
 			if (mode === '1') throw redirect(href('/admin/setting/maintenance'))
 			if (mode !== '0') throw badRequest()
 			await changeSettings({ maintenance: false }, by)
-			throw await saved('Maintenance is off. The site is open.')
+			throw await redirectToSettings('Maintenance is off. The site is open.')
 		}
 		case 'administrators': {
 			const demand = form.get('demand_second_factor')
@@ -109,7 +109,7 @@ export async function action({ request }: Route.ActionArgs) {
 				throw await redirectWithFlash('/admin/setting', { type: 'error', text: STALE_FOR_FACTOR })
 			}
 			await changeSettings({ demandSecondFactor: isRequired }, by)
-			throw await saved(
+			throw await redirectToSettings(
 				isRequired
 					? 'Two-factor authentication is now required of administrators.'
 					: 'Two-factor authentication is now optional for administrators.',
@@ -142,7 +142,7 @@ export async function action({ request }: Route.ActionArgs) {
 export default function Setting({ loaderData, actionData }: Route.ComponentProps) {
 	const { house, checkout, notifications, bank, second, security, profile } = loaderData
 	const sent = actionData?.result.initialValue?.['intent']
-	const refused = (card: string) => (sent === card ? actionData : undefined)
+	const getRefusedCard = (card: string) => (sent === card ? actionData : undefined)
 	return (
 		<>
 			<PageTitle
@@ -158,14 +158,14 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 				<div className="grid gap-6">
 					<ProfileCard area="admin" profile={profile} />
 					<PaymentsCard />
-					<BankCard {...bank} refused={refused('bank')} />
+					<BankCard {...bank} refused={getRefusedCard('bank')} />
 				</div>
 				<div className="grid gap-6">
 					<MaintenanceCard isOn={house.maintenance} />
-					<CheckoutCard {...checkout} refused={refused('checkout')} />
-					<NotificationsCard {...notifications} refused={refused('notifications')} />
+					<CheckoutCard {...checkout} refused={getRefusedCard('checkout')} />
+					<NotificationsCard {...notifications} refused={getRefusedCard('notifications')} />
 					<OperationCard />
-					<SecondCard {...second} refused={refused('second')} />
+					<SecondCard {...second} refused={getRefusedCard('second')} />
 					<AdministratorsCard
 						isRequired={house.demandSecondFactor}
 						hasOwn={security.secondFactor.state === 'on'}

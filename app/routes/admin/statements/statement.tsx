@@ -58,14 +58,14 @@ export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	const command = toCommand(form, { actorId: admin.id, now: Date.now() })
-	if ('message' in command) return refused(form, command, 422)
+	if ('message' in command) return replyRefused(form, command, 422)
 	const outcome = await catchUnexpected(command.run)
 	if (!outcome.ok) {
 		const code = 'code' in outcome ? outcome.code : undefined
 		if (code === 'unknown') throw notFound()
 		const isTyped = code === 'amount' || code === 'reference'
 		const field = isTyped ? code : command.field
-		return refused(form, { field, message: outcome.message }, isTyped ? 422 : toStatus(outcome))
+		return replyRefused(form, { field, message: outcome.message }, isTyped ? 422 : toStatus(outcome))
 	}
 	const url = new URL(request.url)
 	url.searchParams.delete('open')
@@ -127,7 +127,7 @@ function toFieldError(error: z.ZodError): Wrong {
 	throw badRequest()
 }
 
-function refused(form: FormData, wrong: Wrong, status: number) {
+function replyRefused(form: FormData, wrong: Wrong, status: number) {
 	const typed = {
 		reference: form.getAll('reference').map(String),
 		amount: form.getAll('amount').map(String),

@@ -10,7 +10,7 @@ import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
 import { dayText, londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/responses.server'
+import { badRequest, orNotFound, type RefusedDecision, replyToDecision } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
@@ -73,7 +73,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const outcome = await catchUnexpected(book)
 	const path = orderPath(params.id, readList(new URL(request.url)))
 	const typed = [form.booked_on, formatPounds(form.amount), form.bank_reference].join(' · ')
-	const { data: refused, init } = await answerDecision(
+	const { data: refused, init } = await replyToDecision(
 		outcome,
 		path,
 		decidedMessage(outcome, 'The payment is booked.'),

@@ -10,7 +10,7 @@ import { dayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound, refuseField } from '~/server/http/responses.server'
+import { badRequest, orNotFound, refuseField, replyToDecision } from '~/server/http/responses.server'
 import { Facts } from '~/ui/facts'
 import { InputField } from '~/ui/forms/field'
 import { useRestoredField } from '~/ui/forms/restored'
@@ -57,7 +57,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const outcome = await catchUnexpected(reverse)
 	const row = (await readLedger(db, orderId)).find(({ id }) => id === paymentId)
 	const path = pathAfter(row, orderId, new URL(request.url))
-	return await answerDecision(outcome, path, 'The row is reversed.', note)
+	return await replyToDecision(outcome, path, 'The row is reversed.', note)
 }
 
 export default function ReversePayment({

@@ -7,7 +7,7 @@ import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules
 import { computeOutstanding } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound, refuseField } from '~/server/http/responses.server'
+import { badRequest, orNotFound, refuseField, replyToDecision } from '~/server/http/responses.server'
 import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { InputField } from '~/ui/forms/field'
@@ -50,7 +50,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	}
 	const path = decidedPath(params.id, new URL(request.url))
 	const text = decidedMessage(outcome, 'Payment status updated successfully')
-	return await answerDecision(outcome, path, text, reason)
+	return await replyToDecision(outcome, path, text, reason)
 }
 
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {

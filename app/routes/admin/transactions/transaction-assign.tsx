@@ -9,7 +9,7 @@ import { canDecide } from '~/domain/orders/rules'
 import { unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound } from '~/server/http/responses.server'
+import { badRequest, orNotFound, replyToDecision } from '~/server/http/responses.server'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-assign'
@@ -36,7 +36,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
 	const outcome = await catchUnexpected(() => assignOrder(decision))
 	const path = decidedPath(params.id, new URL(request.url))
-	return await answerDecision(outcome, path, 'The pixels are assigned. The order is pending again.')
+	return await replyToDecision(outcome, path, 'The pixels are assigned. The order is pending again.')
 }
 
 export default function AssignTransaction({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { refundForm } from '~/domain/payments/schema'
 import { londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/responses.server'
+import { badRequest, orNotFound, type RefusedDecision, replyToDecision } from '~/server/http/responses.server'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
@@ -50,7 +50,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const refund = () => refundOrder({ orderId: params.id, actorId: admin.id, now, ...submission.value })
 	const outcome = await catchUnexpected(refund)
 	const { refunded_on, amount, bank_reference } = submission.payload
-	const { data: refused, init } = await answerDecision(
+	const { data: refused, init } = await replyToDecision(
 		outcome,
 		decidedPath(params.id, new URL(request.url)),
 		decidedMessage(outcome, `The order is marked as refunded. ${emailNote(order)}`),

@@ -9,10 +9,10 @@ import { computeBalance } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import {
-	answerDecision,
 	badRequest,
 	orNotFound,
 	refuseField,
+	replyToDecision,
 	requireReadable,
 } from '~/server/http/responses.server'
 import { TextareaField } from '~/ui/forms/field'
@@ -54,7 +54,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const outcome = await catchUnexpected(reject)
 	if (!outcome.ok && reason) await requireReadable(() => readForRejection(params.id), reason)
 	const path = decidedPath(params.id, new URL(request.url))
-	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
+	return await replyToDecision(outcome, path, 'Payment status updated successfully', reason)
 }
 
 export default function RejectTransaction({ loaderData, actionData }: Route.ComponentProps) {

@@ -24,7 +24,7 @@ import { bookEntryForm } from '~/domain/payments/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, notFound, orNotFound } from '~/server/http/responses.server'
+import { badRequest, notFound, orNotFound, replyToDecision } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
@@ -78,20 +78,20 @@ export async function action({ request, params: { id } }: Route.ActionArgs) {
 			if (submission.status !== 'success') return formReply(submission)
 			const { note } = submission.value
 			const add = () => addNote({ type: 'order', id }, note, by)
-			return await answerForm(await catchUnexpected(add), submission, 'The note is added.')
+			return await replyToForm(await catchUnexpected(add), submission, 'The note is added.')
 		}
 		case 'write-buyer': {
 			const submission = parseForm(form, MessageForm)
 			if (submission.status !== 'success') return formReply(submission)
 			const send = () => sendOrderMessage({ orderId: id, text: submission.value.message, ...by })
 			const sent = 'The email to the buyer is on its way.'
-			return await answerForm(await catchUnexpected(send), submission, sent)
+			return await replyToForm(await catchUnexpected(send), submission, sent)
 		}
 		default:
 			throw badRequest()
 	}
 
-	async function answerForm(
+	async function replyToForm(
 		outcome: { ok: true } | { ok: false; code?: string; message: string; status?: number },
 		submission: Parameters<typeof formReply>[0],
 		text: string,
@@ -116,7 +116,7 @@ async function approveAndGoOn(form: FormData, orderId: string, by: By, filter: R
 	const outcome = await catchUnexpected(() => approveOrder({ orderId, version, reason, ...by }))
 	const path = next ? orderPath(next, list) : reviewPath(list)
 	const text = decidedMessage(outcome, 'Payment status updated successfully')
-	return await answerDecision(
+	return await replyToDecision(
 		outcome,
 		path,
 		next ? text : `${text.replace(/\.$/, '')}. No order follows it in the list.`,
@@ -131,7 +131,11 @@ async function bookLine(form: FormData, id: string, by: By, list: ReviewFilter |
 	if (!parsed.success) throw badRequest()
 	const { entry: entryId, left, parts } = parsed.data
 	const outcome = await catchUnexpected(() => bookEntry({ entryId, left, parts, ...by }))
-	return await answerDecision(outcome, orderPath(id, list), decidedMessage(outcome, 'The payment is booked.'))
+	return await replyToDecision(
+		outcome,
+		orderPath(id, list),
+		decidedMessage(outcome, 'The payment is booked.'),
+	)
 }
 
 export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {

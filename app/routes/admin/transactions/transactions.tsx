@@ -64,7 +64,7 @@ const STATUSES = {
 export default function Transactions({ loaderData: { filter, list, limit } }: Route.ComponentProps) {
 	const { page: _, sort, size: rows, ...limits } = filter
 	const size = rows === PAGE_SIZE ? undefined : rows
-	const address = (change: Partial<typeof filter>) => reviewPath({ ...filter, ...change })
+	const getPath = (change: Partial<typeof filter>) => reviewPath({ ...filter, ...change })
 	const isFiltered = Object.values(limits).some(Boolean)
 	const { status, money, from, to } = filter
 	const isSet = [status, money && MONEY_FILTERS[money], ...periodLabels({ from, to })]
@@ -109,12 +109,12 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 								: 'Orders appear here once the buyer has submitted a receipt.'
 					}
 					href={({ page, sort }) =>
-						address({ page, sort: REVIEW_SORTS.find(reviewSort => reviewSort === sort) })
+						getPath({ page, sort: REVIEW_SORTS.find(reviewSort => reviewSort === sort) })
 					}
 					orders={null}
 					sizes={PAGE_SIZES.map(pageSize => ({
 						size: pageSize,
-						href: pageSize === filter.size ? null : address({ size: pageSize, page: 1 }),
+						href: pageSize === filter.size ? null : getPath({ size: pageSize, page: 1 }),
 					}))}
 					foot={list.rows.some(row => canApproveTogether(row.money, limit)) ? <ApproveTicked /> : null}
 				/>

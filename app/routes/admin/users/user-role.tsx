@@ -5,10 +5,10 @@ import { RoleForm } from '~/domain/accounts/users-schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import {
-	answerDecision,
 	badRequest,
 	orRedirectDeleted,
 	redirectDeleted,
+	replyToDecision,
 } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
@@ -34,7 +34,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if ('code' in outcome && outcome.code === 'unknown')
 		return await redirectDeleted(params.userId, DELETED_USER)
 	const text = role === 'admin' ? 'The user is now an administrator.' : 'The user is a member again.'
-	return await answerDecision(outcome, `/admin/userManagement/${params.userId}`, text)
+	return await replyToDecision(outcome, `/admin/userManagement/${params.userId}`, text)
 }
 
 export default function ChangeRole({ loaderData: { user, asks, fixed }, actionData }: Route.ComponentProps) {

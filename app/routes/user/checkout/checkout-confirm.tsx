@@ -100,15 +100,15 @@ async function takeReceipts(
 	now: number,
 	signal: AbortSignal,
 ) {
-	const accept = async (value: FormDataEntryValue | null) => {
+	const takeReceipt = async (value: FormDataEntryValue | null) => {
 		// A browser sends an empty file without a name where none was chosen.
 		if (!(value instanceof File) || (value.size === 0 && value.name === '')) return undefined
 		return await acceptReceipt(value, order.accountId, now, signal)
 	}
-	const payment = await accept(sent.payment)
-	const swift = await accept(sent.swift)
-	const accepted = (receipt: typeof payment) => (receipt?.ok ? receipt : undefined)
-	const receipts = { payment: accepted(payment), swift: accepted(swift) }
+	const payment = await takeReceipt(sent.payment)
+	const swift = await takeReceipt(sent.swift)
+	const onlyAccepted = (receipt: typeof payment) => (receipt?.ok ? receipt : undefined)
+	const receipts = { payment: onlyAccepted(payment), swift: onlyAccepted(swift) }
 
 	const fieldErrors: Record<string, string[]> = {}
 	const isMissing = !payment && order.paymentReceiptKey === null && !isFree(order)

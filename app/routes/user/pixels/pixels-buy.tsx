@@ -30,8 +30,8 @@ import { AboutBuying, WithReplaceDialog } from '~/ui/checkout/about-buying'
 import {
 	BUY_PATH,
 	type BuyProblem,
+	createReselectLink,
 	describeProblem,
-	wayBackIn,
 	withoutTaken,
 } from '~/ui/choosing/buy-problem'
 import { drawChoice } from '~/ui/choosing/choice.server'
@@ -96,11 +96,11 @@ export async function action({ request }: Route.ActionArgs) {
 		const { code, message, retryAfter, taken = [] } = opened
 		if (code === 'checkout-held') throw redirect(replacePath(ids))
 		const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
-		const own = await ownAmong(account.id, ids)
+		const own = await findOwn(account.id, ids)
 		const problem: BuyProblem = {
 			message,
 			field: 'cell',
-			...withoutTaken(ids, { taken, own }, wayBackIn(view)),
+			...withoutTaken(ids, { taken, own }, createReselectLink(view)),
 		}
 		return data(await pageData(pageQuery, [], problem), code === 'too-many' ? tooMany : { status: 422 })
 	}
@@ -115,7 +115,7 @@ function isIntent(value: unknown): value is Intent {
 }
 
 /** Returns those of some cells that the buyer already has. */
-async function ownAmong(accountId: string, ids: readonly number[]): Promise<number[]> {
+async function findOwn(accountId: string, ids: readonly number[]): Promise<number[]> {
 	const states = statesFor(await readGrid(Date.now()), { role: 'user', accountId })
 	return ids.filter(id => states[id - 1] === 'owned')
 }
@@ -137,7 +137,7 @@ async function pageData(
 	const gone = requested.filter(id => states[id - 1] !== 'available')
 	const taken = gone.length > 0 && !refused ? await readUnavailableCells(accountId, gone, Date.now()) : []
 	const own = gone.filter(id => states[id - 1] === 'owned')
-	const again = wayBackIn(view)
+	const again = createReselectLink(view)
 	const rest = again(requested.filter(id => !gone.includes(id)))
 	const problem: BuyProblem | undefined =
 		refused ??

@@ -58,7 +58,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const by = { holder: account.id, actorId: account.id, now: Date.now(), signal: request.signal }
 	const chosen = { image: chosenFile(form, 'image'), held: readKeptKey(values), busy }
 	const { held, refusal } = await keepImage(chosen, intent === 'buy', by)
-	const again = async (errors: Errors, init: ResponseInit = {}) => {
+	const replyWithPreview = async (errors: Errors, init: ResponseInit = {}) => {
 		const reply = { status: init.status ?? 200, error: errors }
 		const toForm = await redirectToForm(request, form, { accountId: account.id, held: held?.key, ...reply })
 		return (
@@ -68,9 +68,9 @@ export async function action({ request }: Route.ActionArgs) {
 	if (refusal) {
 		const { code = '', message, retryAfter } = refusal
 		const init = refusedFileInit({ code, ...(retryAfter ? { retryAfter } : {}) })
-		return await again({ image: [code ? message : 'Please choose an image'] }, init)
+		return await replyWithPreview({ image: [code ? message : 'Please choose an image'] }, init)
 	}
-	if (intent === 'show') return await again({})
+	if (intent === 'show') return await replyWithPreview({})
 	const placed = held && { key: held.key, framing: framingFields(values) }
 	const opened = await openCheckout(account.id, page.about.cells, by.now, { image: placed })
 	if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
@@ -81,7 +81,7 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 	const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
 	const why = taken.length > 0 ? `${unavailableMessage(taken)} ${unavailableAdvice(taken)}` : message
-	return await again({ '': [why] }, code === 'too-many' ? tooMany : { status: 422 })
+	return await replyWithPreview({ '': [why] }, code === 'too-many' ? tooMany : { status: 422 })
 }
 
 /** The errors of the image, and ('') of buying the selection. */
