@@ -41,6 +41,9 @@ test('an administrator finds a payment and approves it', async ({ page, make, si
 	}
 	await expect(main.getByText('No receipt uploaded')).toBeVisible()
 	await expect(main.getByText('No SWIFT receipt uploaded')).toBeVisible()
+	const bar = await page.getByRole('form', { name: 'Decision' }).boundingBox()
+	const bank = await main.getByRole('definition').filter({ hasText: 'United Kingdom' }).boundingBox()
+	expect((bank?.y ?? 0) + (bank?.height ?? 900), 'nothing covers the bank details').toBeLessThan(bar?.y ?? 0)
 	await main.getByText('All 2 pixels').click()
 	await expect(main.getByRole('row', { name: 'Tiny' })).toHaveCount(2)
 

@@ -62,6 +62,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 	const { cells, compositeHash, figures, sales, totals, money, moved, runOut, months, funnel, today } =
 		loaderData
 	const { failed, latest } = totals
+	const { waiting, hasSecondFactor } = matches[1].loaderData
 	return (
 		<>
 			<PageTitle
@@ -73,7 +74,15 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 					</ButtonLink>
 				}
 			/>
-			<WaitingForYou waiting={matches[1].loaderData.waiting} {...{ money, failed, runOut }} />
+			{hasSecondFactor ? null : (
+				<p className="text-sm text-muted">
+					Your account is protected by a password only.{' '}
+					<a className="link" href="/admin/setting/second-factor">
+						Set up two-factor authentication
+					</a>
+				</p>
+			)}
+			<WaitingForYou {...{ waiting, money, failed, runOut }} />
 			<HouseFigures {...{ figures, totals, moved }} />
 			<div className="grid grid-cols-1 items-start gap-4 min-[75rem]:grid-cols-[minmax(0,28.5rem)_minmax(0,1fr)]">
 				<Grid mode="dashboard" html={useMarkup(cells)} compositeHash={compositeHash} />

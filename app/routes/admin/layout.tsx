@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from 'react-router'
+import { Outlet } from 'react-router'
 import { countWaiting } from '~/domain/dashboard/waiting.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
@@ -47,21 +47,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
 					</p>
 				</Notice>
 			) : null}
-			{loaderData.hasSecondFactor ? null : <SecondFactorReminder />}
 			<Outlet />
 		</AccountShell>
-	)
-}
-
-function SecondFactorReminder() {
-	const page = '/admin/setting/second-factor'
-	if (useLocation().pathname === page) return null
-	return (
-		<p className="text-sm text-muted">
-			Your account is protected by a password only.{' '}
-			<a className="link" href={page}>
-				Set up two-factor authentication
-			</a>
-		</p>
 	)
 }

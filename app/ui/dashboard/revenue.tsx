@@ -35,16 +35,18 @@ export function Revenue({ months }: { months: readonly MonthFigures[] }) {
 }
 
 function MonthsChart({ months }: { months: readonly MonthFigures[] }) {
-	const max = Math.max(0, ...months.map(({ pence }) => pence))
-	if (max > 0) return <Chart months={months} max={max} />
+	const best = months.reduce((found, month) => (month.pence > (found?.pence ?? 0) ? month : found), months[0])
+	if (best && best.pence > 0) return <Chart months={months} best={best} />
 	return <p className="text-sm text-muted">No order of the last twelve months is approved yet.</p>
 }
 
 /* Hidden from screen readers, because the table has the same content. */
-function Chart({ months, max }: { months: readonly MonthFigures[]; max: number }) {
+function Chart({ months, best }: { months: readonly MonthFigures[]; best: MonthFigures }) {
 	return (
 		<figure className="grid gap-1" aria-hidden="true">
-			<p className="figures text-xs text-muted">At most {formatPounds(max)} in a month</p>
+			<p className="figures text-xs text-muted">
+				Best month: {monthText(best.month)}, {formatPounds(best.pence)}
+			</p>
 			<svg
 				className="h-32 w-full border-b border-edge fill-green forced-colors:fill-[CanvasText]"
 				viewBox={`0 0 ${months.length * BAR.step} ${BAR.height}`}
@@ -52,9 +54,18 @@ function Chart({ months, max }: { months: readonly MonthFigures[]; max: number }
 				aria-hidden="true"
 			>
 				{months.map(({ month, pence }, index) => {
-					const height = (pence / max) * BAR.height
-					const x = index * BAR.step + (BAR.step - BAR.width) / 2
-					return <rect key={month} x={x} y={BAR.height - height} width={BAR.width} height={height} />
+					const height = (pence / best.pence) * BAR.height
+					const place = { x: index * BAR.step + (BAR.step - BAR.width) / 2, width: BAR.width }
+					return (
+						<g key={month}>
+							<rect
+								className="fill-line opacity-50 forced-colors:fill-[Canvas]"
+								{...place}
+								height={BAR.height}
+							/>
+							<rect {...place} y={BAR.height - height} height={height} />
+						</g>
+					)
 				})}
 			</svg>
 			<div className="grid grid-cols-12 text-center text-xs text-muted">

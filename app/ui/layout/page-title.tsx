@@ -22,11 +22,13 @@ export function PageTitle({
 	return (
 		<header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 office:not-has-[nav]:md:flex-nowrap office:min-h-10 office:items-center office:gap-x-4 office:gap-y-1">
 			<title>{pageTitle(documentTitle)}</title>
-			<div className="grid max-w-text gap-2 office:flex office:max-w-none office:flex-wrap office:items-baseline office:gap-x-4 office:gap-y-0 office:text-(length:--text-xs)">
+			<div className="grid max-w-text gap-2 office:flex office:max-w-none office:flex-wrap office:items-baseline office:gap-x-4 office:gap-y-0 office:max-md:gap-y-1 office:text-(length:--text-xs)">
 				{back ? (
-					<a className="link link-alone" href={back.href}>
-						{back.title}
-					</a>
+					<span className="office:max-md:basis-full">
+						<a className="link link-alone" href={back.href}>
+							{back.title}
+						</a>
+					</span>
 				) : null}
 				<h1>
 					{prefix ? <span className="sr-only">{prefix} </span> : null}

@@ -60,7 +60,7 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Sur
 /* For an order with nothing to pay. */
 const NOT_ASKED = 'Not asked for'
 
-/** The buyer, and the bank account they pay from. */
+/** The buyer, and the numbers of the order. */
 export function OrderBuyer({ order }: { order: ReviewedOrder }) {
 	const orders = order.otherOrders + 1
 	return (
@@ -85,7 +85,14 @@ export function OrderBuyer({ order }: { order: ReviewedOrder }) {
 					'Internal number': order.id,
 				}}
 			/>
-			<h3 className="mt-3 font-sans text-sm font-semibold">Bank Details</h3>
+		</Card>
+	)
+}
+
+/** The bank account that the buyer pays from, to compare with the receipt. */
+export function OrderBank({ order }: { order: ReviewedOrder }) {
+	return (
+		<Card title="Bank Details">
 			<Facts
 				items={{
 					'Bank name': order.bankName ?? NOT_ASKED,

@@ -36,7 +36,7 @@ import { Ledger } from '~/ui/orders/ledger'
 import { MoneyMark, MoneySummary } from '~/ui/orders/money-summary'
 import { Receipts } from '~/ui/orders/receipt'
 import { OrderRecord } from '~/ui/orders/record'
-import { OrderBuyer, OrderPapers, OrderPixels } from '~/ui/orders/review-facts'
+import { OrderBank, OrderBuyer, OrderPapers, OrderPixels } from '~/ui/orders/review-facts'
 import { ReviewNotices } from '~/ui/orders/review-notices'
 import { SecondNotice, SendBackNotice } from '~/ui/orders/second-notice'
 import { WriteToBuyer } from '~/ui/orders/write-buyer'
@@ -187,16 +187,23 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 					) : null}
 					<Ledger order={order} list={list} />
 				</div>
-				<Receipts order={order} showsPdf={showsPdf} />
-				<div className="[grid-area:rest] md:grid-cols-2">
+				<div className="[grid-area:receipts]">
+					<Receipts order={order} showsPdf={showsPdf} />
 					<OrderPixels order={order} place={onGrid} />
-					<OrderBuyer order={order} />
-					<NotesCard notes={notes} of="buyer" refused={isMessage ? undefined : response}>
-						<WriteToBuyer order={order} why={why} refused={isMessage ? response : undefined} />
-					</NotesCard>
-					<div className="grid content-start gap-3">
-						<OrderRecord orderId={order.id} entries={order.history} emails={emails} />
+				</div>
+				<div className="[grid-area:rest] md:grid-cols-2">
+					<div>
+						<OrderBuyer order={order} />
 						<OrderPapers order={order} />
+					</div>
+					<div>
+						<OrderBank order={order} />
+						<NotesCard notes={notes} of="buyer" refused={isMessage ? undefined : response}>
+							<WriteToBuyer order={order} why={why} refused={isMessage ? response : undefined} />
+						</NotesCard>
+					</div>
+					<div className="md:col-span-2">
+						<OrderRecord orderId={order.id} entries={order.history} emails={emails} />
 					</div>
 				</div>
 			</div>
