@@ -60,6 +60,8 @@ const server = app.listen(env.PORT, env.HOST, error => {
 // Node's default of five minutes is too short for two receipts of 5 MB at the minimum rate of an upload (LEAST_PROGRESS
 // in app/server/forms/uploads.server.ts): 35 minutes.
 server.requestTimeout = 40 * 60_000
+// Longer than a proxy or a client keeps a connection: Node's five seconds close it while the next request is on its way.
+server.keepAliveTimeout = 75_000
 
 const connections = new Set()
 server.on('connection', socket => {

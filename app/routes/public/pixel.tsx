@@ -68,7 +68,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		stateText: describeState(pixel),
 		picture: await readLotPictureAddress(pixel.cells, now),
 		address: absoluteUrl(pixelPath(first)),
-		alert: pixel.state === 'available' ? null : await readAlertState(account, first, now),
+		alert: own || pixel.state === 'available' ? null : await readAlertState(account, first, now),
 		own,
 	}
 }

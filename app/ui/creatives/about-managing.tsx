@@ -71,7 +71,7 @@ function NoBlocks({ ownsSome }: { ownsSome: boolean }) {
 					title="None of your pixels can be managed now"
 					action={<ButtonLink href="/user/pixels/sell#listed">Pixels listed for sale</ButtonLink>}
 				>
-					<p>All of them are in an invitation, or lent. What they show stays as it is meanwhile.</p>
+					<p>All of them are in an invitation, or lent. A lent block shows what its borrower chooses.</p>
 				</EmptyState>
 			</section>
 		)

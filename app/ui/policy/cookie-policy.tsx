@@ -8,7 +8,7 @@ const COLUMNS: Column<CookieRow>[] = [
 	{
 		title: 'Cookie',
 		cell: ({ name }) => <code className="wrap-anywhere">{name}</code>,
-		className: 'min-w-50',
+		className: '@min-[30rem]:min-w-50',
 	},
 	{
 		title: 'What it does',

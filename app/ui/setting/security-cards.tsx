@@ -36,7 +36,7 @@ function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: Se
 			title="Two-factor authentication"
 			aside={on ? <Badge status="on" variant="approved" /> : <Badge status="off" variant="off" />}
 		>
-			<div className="grid justify-items-start gap-5">
+			<div className="grid justify-items-start gap-5 wrap-anywhere">
 				{on ? (
 					<p className="max-w-text text-sm">
 						On since <Time at={on.since} dateOnly />. {codesLeftText(on.codesLeft)}
