@@ -54,5 +54,5 @@ EXPOSE 3000
 # Builders that write images in the OCI format ignore this: see docs/operations/deploy.md.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
 	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Node would otherwise let garbage grow with the memory of the machine: 350 MB instead of 220 MB under load.
-CMD ["node", "--no-warnings", "--max-old-space-size=1024", "server.js"]
+# Node would otherwise let garbage grow with the memory of the machine: 350 MB instead of 230 MB under load.
+CMD ["node", "--no-warnings", "--max-old-space-size=1536", "server.js"]

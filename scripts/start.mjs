@@ -96,7 +96,7 @@ if (isDemo && isHere) {
 console.log(`\n${lines.join('\n')}\n`)
 
 // As in the Dockerfile.
-const server = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=1024', 'server.js'], {
+const server = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=1536', 'server.js'], {
 	stdio: ['ignore', 'inherit', 'inherit'],
 	env,
 })

@@ -81,7 +81,7 @@ export async function startServer(
 	const port = options.port ?? (await freePort())
 	const url = `http://127.0.0.1:${port}`
 	const DATABASE_URL = options.env?.['DATABASE_URL'] ?? (await serverOf(dataDir))
-	const { program = ['--no-warnings', '--max-old-space-size=1024', 'server.js'] } = options
+	const { program = ['--no-warnings', '--max-old-space-size=1536', 'server.js'] } = options
 	const child = spawn(process.execPath, program, {
 		cwd: root,
 		env: {
