@@ -34,6 +34,7 @@ const PAGES: readonly Page[] = [
 	['admin', () => '/admin/transactions?q=zoe+hopper'],
 	['admin', books => `/admin/transactions/${books.pendingId}`],
 	['admin', () => '/admin/transactions?size=100'],
+	['admin', () => '/admin/transactions?q=hopper&money=paid&sort=-amount&size=100'],
 	['admin', () => '/admin/transactions?sort=buyer&money=paid'],
 	['admin', () => '/admin/transactions?money=nothing&sort=status'],
 	['admin', () => '/admin/transactions?money=to-send-back'],

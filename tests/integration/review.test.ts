@@ -211,7 +211,7 @@ describe('the list of transactions', () => {
 	)
 
 	test('keeps the position of an order that no longer matches', async () => {
-		const { made } = await makeSubmitted(3)
+		const { made, buyer } = await makeSubmitted(3)
 		const [first, second, third] = made.map(order => order.id)
 		await write(tx =>
 			tx
@@ -219,9 +219,11 @@ describe('the list of transactions', () => {
 				.set({ status: 'failed' })
 				.where(eq(orders.id, second ?? '')),
 		)
-		const filter = { q: '', status: 'rejected' as const, from: null, to: null, page: 1 }
-		const place = await readNeighbours(second ?? '', filter)
-		expect(place).toEqual({ number: null, total: 2, previous: first, next: third })
+		for (const q of ['', buyer.email]) {
+			const filter = { q, status: 'rejected' as const, from: null, to: null, page: 1 }
+			const place = await readNeighbours(second ?? '', filter)
+			expect(place, q).toEqual({ number: null, total: 2, previous: first, next: third })
+		}
 	})
 
 	test('flags a reused transaction ID in any spelling', async () => {

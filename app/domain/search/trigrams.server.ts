@@ -43,6 +43,9 @@ export type Matches = {
 	isPartial?: () => boolean
 }
 
+/** `subquery`: selects the ids of all matches, to combine them with other conditions. */
+export type Search = Matches & { subquery: () => Promise<SQL> }
+
 type Limits = { state?: string | undefined } & Span
 type Places = { places: number[]; isAll: boolean; isPartial: boolean }
 
@@ -50,7 +53,7 @@ type Places = { places: number[]; isAll: boolean; isPartial: boolean }
  * Searches the trigram index. `state`: the table's three-letter code for a status; `from`, `before`: when the orders
  * were submitted, UTC ms, whole seconds.
  */
-export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Limits = {}): Matches {
+export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Limits = {}): Search {
 	const { table, id, content } = TABLES[what]
 	const expression = searchExpression(q)
 	const state = limits.state ? `state : "${limits.state}" AND ` : ''
@@ -81,7 +84,15 @@ export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Lim
 			order by id desc`
 		return (await db.all<{ found: string }>(page)).map(row => row.found)
 	}
-	return { count, ids, isPartial: () => found.isPartial }
+	async function subquery(): Promise<SQL> {
+		if (expression === null) await count()
+		const rowids =
+			expression === null
+				? sql`select value from json_each(${JSON.stringify(found.places)})`
+				: sql`select rowid from ${table} where ${condition}`
+		return sql`(select c0 from ${content} where id in (${rowids}))`
+	}
+	return { count, ids, isPartial: () => found.isPartial, subquery }
 }
 
 /** Returns the ids of the newest results of a search. */

@@ -4,7 +4,13 @@ import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
 import { lostCells } from '~/domain/ownership/orders.server'
 import { balance, due, isNotSeen, isToSendBack } from '~/domain/payments/ledger.server'
-import { findByTrigrams, type Matches, readMatches } from '~/domain/search/trigrams.server'
+import {
+	findByTrigrams,
+	type Matches,
+	readMatches,
+	SEARCH_LISTED,
+	type Search,
+} from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { isIn } from '~/server/db/conditions.server'
 import { db } from '~/server/db/db.server'
@@ -60,11 +66,20 @@ async function matchingOrders(filter: ReviewQuery): Promise<Matches> {
 	if (!q) return findSorted(toCondition(filter), { status, sort })
 	const found = searchOrders(filter)
 	if (money === null && readSort(sort).column === 'date') return found
-	const { count, ids } = findSorted(and(toCondition(filter), await isFoundIn(found)), { status, sort })
-	return { count, ids, isPartial: () => found.isPartial?.() === true }
+	const matches = findSorted(and(toCondition(filter), await isFoundIn(found)), { status, sort })
+	// To count them costs as much as to read their ids, so they are read once.
+	let listed: string[] = []
+	return {
+		async count(max = -1) {
+			listed = await matches.ids({ skipped: 0, size: max }, max)
+			return listed.length
+		},
+		ids: async ({ skipped, size }) => listed.slice(skipped, skipped + size),
+		isPartial: () => found.isPartial?.() === true,
+	}
 }
 
-function searchOrders({ q, status, ...filter }: ReviewQuery): Matches {
+function searchOrders({ q, status, ...filter }: ReviewQuery): Search {
 	const state = status ? `[${status === 'refunded' ? 'x' : status.charAt(0)}]` : undefined
 	return findByTrigrams('order', q, { ...getPeriod(filter), state })
 }
@@ -91,9 +106,8 @@ function toCondition(filter: ReviewQuery): SQL | undefined {
 	return and(submittedIn(getPeriod(filter)), isShownAs(filter.status), hasMoney)
 }
 
-async function isFoundIn(found: Matches): Promise<SQL> {
-	const ids = await found.ids({ skipped: 0, size: Number.MAX_SAFE_INTEGER }, await found.count())
-	return isIn(orders.id, ids)
+async function isFoundIn(found: Search): Promise<SQL> {
+	return sql`${orders.id} in ${await found.subquery()}`
 }
 
 /**
@@ -101,8 +115,7 @@ async function isFoundIn(found: Matches): Promise<SQL> {
  * order no longer in the list keeps its position: `number` is null.
  */
 export async function readNeighbours(orderId: string, filter: ReviewQuery) {
-	const found = filter.q ? searchOrders(filter) : null
-	const which = and(toCondition(filter), found ? await isFoundIn(found) : undefined)
+	const which = filter.q ? isIn(orders.id, await readListed(filter)) : toCondition(filter)
 	const { column, isAscending } = readSort(filter.sort)
 	const places = sortedBy(column, null)
 	const place = sql.join(places, sql`, `)
@@ -122,6 +135,13 @@ export async function readNeighbours(orderId: string, filter: ReviewQuery) {
 		findNearest(isAfter, isAscending ? asc : desc),
 	])
 	return { number: isListed > 0 ? earlier + 1 : null, total, previous, next }
+}
+
+/** Reads the ids of all that a search lists. */
+async function readListed(filter: ReviewQuery): Promise<string[]> {
+	const found = await matchingOrders(filter)
+	const size = Math.min(await found.count(SEARCH_LISTED + 1), SEARCH_LISTED)
+	return await found.ids({ skipped: 0, size }, size)
 }
 
 export type Neighbours = Awaited<ReturnType<typeof readNeighbours>>
