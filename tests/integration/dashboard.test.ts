@@ -135,8 +135,8 @@ test('payments of yesterday and of the month are counted by bank day, without re
 	expect(await readMovedMoney(NOW)).toEqual({
 		yesterday: '2026-11-21',
 		month: '2026-11',
-		came: { count: 1, receivedPence: 200_00, sentPence: 0 },
-		went: { count: 2, receivedPence: 0, sentPence: 23_00 },
+		received: { count: 1, receivedPence: 200_00, sentPence: 0 },
+		sentBack: { count: 2, receivedPence: 0, sentPence: 23_00 },
 	})
 })
 

@@ -208,7 +208,7 @@ test('above the limit of a whole form the page links back', async () => {
 	for (let count = 0; count < 1_301; count++) flood.append('a', '')
 	const refused = await send('/user/profile?cell=112', { body: flood })
 	expect(refused.status).toBe(413)
-	expect(refused.text).toContain('A file may have at most 5 MB')
+	expect(refused.text).toContain('Files may be 5 MB at most, so nothing was saved.')
 	// Going back is not possible: members' pages are not cached, and the response to a form would be submitted again.
 	expect(refused.text).not.toContain('Go back in your browser')
 	expect(refused.text).toContain('Open the form again')

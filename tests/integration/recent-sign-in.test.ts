@@ -59,7 +59,7 @@ test('a change of the bank details is emailed to every administrator, its author
 		const mails = await db.select().from(outbox).where(eq(outbox.recipient, email))
 		const sent = mails.filter(mail => mail.text.includes('Other Bank'))
 		expect(sent.map(({ kind }) => kind)).toEqual(['bank-details-changed'])
-		expect(sent[0]?.text).toContain(`${admin.fullName} changed the account`)
+		expect(sent[0]?.text.replace(/\s+/g, ' ')).toContain(`${admin.fullName} changed the account`)
 	}
 })
 

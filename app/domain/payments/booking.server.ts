@@ -11,6 +11,7 @@ import {
 } from '~/domain/orders/review/four-eyes.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { canDecide, isSubmitted } from '~/domain/orders/rules'
+import { type Refusal, refusal } from '~/domain/refusal'
 import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
@@ -21,11 +22,7 @@ import { readLedger } from './ledger.server'
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
 
 export type By = { actorId: string; now: number }
-type BookingRefusal = {
-	ok: false
-	code: 'unknown' | 'changed' | 'status' | 'amount' | 'reference' | 'second'
-	message: string
-}
+type BookingRefusal = Refusal<'unknown' | 'changed' | 'status' | 'amount' | 'reference' | 'second'>
 /**
  * `waits`: it was the first of two confirmations, and nothing is booked yet (P53). `isApprovalWaiting`: it is booked,
  * and its approval waits.
@@ -34,7 +31,7 @@ export type BookingResult = { ok: true; waits?: true; isApprovalWaiting?: true }
 
 /** Creates a refusal with a message for the administrator. */
 export function refuseBooking(code: BookingRefusal['code'], message: string): BookingRefusal {
-	return { ok: false, code, message }
+	return refusal(code, message)
 }
 
 /** Creates the refusal for data that has changed since it was shown. */
