@@ -6,7 +6,7 @@ import { expect, test } from '../support/journey'
 test('"View PDF" opens the receipt in a browser that has a viewer', async ({
 	page,
 	context,
-	coloursOf,
+	readColours,
 	make,
 	signIn,
 }) => {
@@ -40,7 +40,7 @@ test('"View PDF" opens the receipt in a browser that has a viewer', async ({
 		return
 	}
 	// No screenshot is possible while the viewer replaces the empty tab.
-	const red = async () => (await coloursOf(await tab.screenshot())).all.filter(colour => colour === 'red')
+	const red = async () => (await readColours(await tab.screenshot())).all.filter(colour => colour === 'red')
 	await expect
 		.poll(() =>
 			red().then(

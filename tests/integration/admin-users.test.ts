@@ -303,18 +303,18 @@ describe('changing a role', () => {
 	})
 
 	test('of oneself is rejected on the first page, without asking', async () => {
-		const pageOf = async (path: string) => {
+		const loadPage = async (path: string) => {
 			const loaders = { role: readForRole, delete: readForDeletion } as const
 			const [id = '', what = 'role'] = path.split('/')
 			const request = await makeRequest(`/admin/userManagement/${path}`, { as: admin })
 			const read = loaders[what as keyof typeof loaders]
 			return (await read({ request, params: { userId: id } } as never)).fixed
 		}
-		expect(await pageOf(`${admin.id}/role`)).toBe('The last administrator cannot become a member.')
-		expect(await pageOf(`${admin.id}/delete`)).toBe('You cannot delete your own account.')
+		expect(await loadPage(`${admin.id}/role`)).toBe('The last administrator cannot become a member.')
+		expect(await loadPage(`${admin.id}/delete`)).toBe('You cannot delete your own account.')
 		const other = await makeAdmin()
-		expect(await pageOf(`${admin.id}/role`)).toContain('your role by another administrator')
-		for (const what of ['role', 'delete']) expect(await pageOf(`${other.id}/${what}`)).toBeUndefined()
+		expect(await loadPage(`${admin.id}/role`)).toContain('your role by another administrator')
+		for (const what of ['role', 'delete']) expect(await loadPage(`${other.id}/${what}`)).toBeUndefined()
 	})
 
 	test('requires one’s own password unless the sign-in is recent', async () => {

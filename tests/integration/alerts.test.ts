@@ -24,7 +24,7 @@ import {
 } from '../support/factories'
 import { type Processes, startProcesses } from '../support/race-processes'
 import { makeRequest } from '../support/requests'
-import { post, redirectOf } from '../support/responses'
+import { getRedirect, post } from '../support/responses'
 
 /* "Email me when it is free" (P8). */
 
@@ -170,20 +170,20 @@ test('an alert is set on the page of the block, and cancelled there or in the se
 	expect(await alertFor(await makeAdmin())).toBeNull()
 	expect(await alertFor(member)).toBe('possible')
 	const press = (intent: string) => post(pixelAction, '/pixels/371', member, { intent })
-	expect(await redirectOf(await press('add-alert'))).toEqual([
+	expect(await getRedirect(await press('add-alert'))).toEqual([
 		'/pixels/370',
 		'We will email you when it is free.',
 	])
 	expect(await alertFor(member)).toBe('asked')
 	const remove = { intent: 'remove-alert', lot: '370' }
-	expect(await redirectOf(await post(settingAction, '/user/setting', member, remove))).toEqual([
+	expect(await getRedirect(await post(settingAction, '/user/setting', member, remove))).toEqual([
 		'/user/setting',
 		'We will not email you about it.',
 	])
 	await press('add-alert')
 	await press('remove-alert')
 	expect(await readAlert(member.id, 370, Date.now())).toBe('possible')
-	expect(await redirectOf(await post(pixelAction, '/pixels/372', member, { intent: 'add-alert' }))).toEqual([
+	expect(await getRedirect(await post(pixelAction, '/pixels/372', member, { intent: 'add-alert' }))).toEqual([
 		'/pixels/372',
 		'It is free now: you can buy it.',
 	])

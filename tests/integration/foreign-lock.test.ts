@@ -48,7 +48,7 @@ function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 	}
 }
 
-async function cookieOf(account: TestAccount): Promise<string> {
+async function getCookie(account: TestAccount): Promise<string> {
 	const { name, value } = await sessionCookie(account.id)
 	return `${name}=${value}`
 }
@@ -56,7 +56,7 @@ async function cookieOf(account: TestAccount): Promise<string> {
 test(`during a lock of ${LOCK_SECONDS} s pages respond, and purchases are committed afterwards`, async () => {
 	const server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
 	ends.push(() => server.stop())
-	const [buyer, admin] = [await cookieOf(await makeUser()), await cookieOf(await makeAdmin())]
+	const [buyer, admin] = [await getCookie(await makeUser()), await getCookie(await makeAdmin())]
 	const pages: [path: string, cookie: string][] = [
 		['/healthz', ''],
 		['/', ''],

@@ -423,9 +423,9 @@ describe('while the code of a second factor is pending', () => {
 })
 
 describe('signing in with Google', () => {
-	async function backFromGoogle(user: TestAccount, formOf: TestAccount) {
+	async function backFromGoogle(user: TestAccount, sender: TestAccount) {
 		const path = '/user/profile?cell=1'
-		const { sealed } = sealForm([['link', 'x']], { accountId: formOf.id, path, now: Date.now() })
+		const { sealed } = sealForm([['link', 'x']], { accountId: sender.id, path, now: Date.now() })
 		const kept = await saveForm(sealed ?? '', { now: Date.now() })
 		if (!kept.ok) throw new Error(kept.reason)
 		await write(tx => tx.update(accounts).set({ googleSubject: user.id }).where(eq(accounts.id, user.id)))

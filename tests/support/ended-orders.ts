@@ -22,7 +22,7 @@ export async function makeEnded(
 }
 
 /** Lists the audit entries of an order for one action. */
-export const entriesOf = (orderId: string, action: string) =>
+export const readEntries = (orderId: string, action: string) =>
 	db
 		.select()
 		.from(auditEntries)
