@@ -11,9 +11,9 @@ import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
 import { seed } from '~/domain/settings/seed.server'
 import { DAY_MS, MINUTE_MS } from '~/domain/time'
-import { openSession } from '../app/server/auth/session.server'
-import { closeDatabase, type Tx, write } from '../app/server/db/db.server'
-import { migrate } from '../app/server/db/migrate.server'
+import { openSession } from '~/server/auth/session.server'
+import { closeDatabase, type Tx, write } from '~/server/db/db.server'
+import { migrate } from '~/server/db/migrate.server'
 import {
 	accounts,
 	auditEntries,
@@ -26,7 +26,7 @@ import {
 	outbox,
 	payments,
 	statements,
-} from '../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 
 const NOW = Date.now()
 /** Milliseconds since the first order. */

@@ -13,7 +13,7 @@ test('"View PDF" opens the receipt in a browser that has a viewer', async ({
 	const buyer = await make.makeUser()
 	await signIn(buyer)
 	const { acceptReceipt, insertFile } = await import('~/domain/files/commands.server')
-	const { write } = await import('../../app/server/db/db.server')
+	const { write } = await import('~/server/db/db.server')
 	const file = new File([new Uint8Array(redPdf())], 'transfer.bat')
 	const receipt = await acceptReceipt(file, buyer.id, Date.now())
 	if (!receipt.ok) throw new Error(receipt.message)

@@ -3,23 +3,22 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
+import {
+	deleteAccount,
+	deleteOwnAccount,
+	isDeletionGrant,
+	requestDeletion,
+} from '~/domain/accounts/own-data/deletion.commands.server'
+import { readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
+import { startReset } from '~/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { issueCertificate } from '~/domain/certificates/issue.server'
 import { readCertificate } from '~/domain/certificates/queries.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { findOwnOrder } from '~/domain/orders/queries.server'
 import { lendCells } from '~/domain/ownership/loans.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { OwnLoss, UserLoss } from '~/ui/users/loss'
-import {
-	deleteAccount,
-	deleteOwnAccount,
-	isDeletionGrant,
-	requestDeletion,
-} from '../../app/domain/accounts/own-data/deletion.commands.server'
-import { readLoss } from '../../app/domain/accounts/own-data/deletion.queries.server'
-import { startReset } from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -35,7 +34,8 @@ import {
 	sessions,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
+import { OwnLoss, UserLoss } from '~/ui/users/loss'
 import { codeAt } from '../support/authenticator'
 import { signInChanger } from '../support/changer'
 import { emailsTo } from '../support/codes'

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_KEYS, makeKey } from '../../app/domain/accounts/profile/keys.commands.server'
-import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, outbox, sessions } from '../../app/server/db/schema.server'
+import { MAX_KEYS, makeKey } from '~/domain/accounts/profile/keys.commands.server'
+import { db, write } from '~/server/db/db.server'
+import { auditEntries, outbox, sessions } from '~/server/db/schema.server'
 import { makeUser, sessionCookie } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { CELLS } from '~/domain/grid/layout'
 import { lendingDays } from '~/domain/house/schema'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { openKey } from '../../app/server/auth/session.server'
-import { db, write } from '../../app/server/db/db.server'
+import { openKey } from '~/server/auth/session.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -16,10 +16,10 @@ import {
 	idempotencyKeys,
 	orders,
 	sessions,
-} from '../../app/server/db/schema.server'
-import { API_LIMIT } from '../../app/server/http/api-limit.server'
-import { API_BODY_LIMIT } from '../../app/server/http/api-response.server'
-import { env } from '../../app/server/ops/env.server'
+} from '~/server/db/schema.server'
+import { API_LIMIT } from '~/server/http/api-limit.server'
+import { API_BODY_LIMIT } from '~/server/http/api-response.server'
+import { env } from '~/server/ops/env.server'
 import { apiClient, parseData, toForm } from '../support/api-client'
 import { codeAt } from '../support/authenticator'
 import { differentCode } from '../support/codes'

@@ -1,14 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { action as transaction } from '../../app/routes/admin/transactions/transaction'
-import { loader as list, action as tick } from '../../app/routes/admin/transactions/transactions'
-import {
-	action as confirm,
-	loader as question,
-} from '../../app/routes/admin/transactions/transactions-approve'
-import { db, write } from '../../app/server/db/db.server'
-import { cellHolders, outbox, payments, settings } from '../../app/server/db/schema.server'
+import { action as transaction } from '~/routes/admin/transactions/transaction'
+import { loader as list, action as tick } from '~/routes/admin/transactions/transactions'
+import { action as confirm, loader as question } from '~/routes/admin/transactions/transactions-approve'
+import { db, write } from '~/server/db/db.server'
+import { cellHolders, outbox, payments, settings } from '~/server/db/schema.server'
 import { read } from '../support/checkouts'
 import { clearRecords } from '../support/clear-records'
 import {

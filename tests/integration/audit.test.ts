@@ -7,8 +7,8 @@ import { AuditFilter } from '~/domain/audit/schema'
 import { reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry } from '~/domain/payments/entries.server'
 import { readLedger } from '~/domain/payments/ledger.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, auditEntries } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, auditEntries } from '~/server/db/schema.server'
 import {
 	makeAdmin,
 	makeCoupon,

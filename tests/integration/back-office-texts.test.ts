@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { referenceFrom } from '~/domain/orders/reference'
-import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, files } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { auditEntries, files } from '~/server/db/schema.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import {
 	clearGrid,

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { findCertificateCode, readCertificate, readPapers } from '~/domain/certificates/queries.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
-import { db } from '../../app/server/db/db.server'
-import { certificates, outbox, receipts } from '../../app/server/db/schema.server'
+import { db } from '~/server/db/db.server'
+import { certificates, outbox, receipts } from '~/server/db/schema.server'
 import {
 	clearGrid,
 	makeAdmin,

@@ -14,11 +14,11 @@ import { isReference } from '~/domain/orders/reference'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import HowItWorks, { loader as howItWorks } from '~/routes/public/how-it-works'
-import { action as stepOne } from '../../app/routes/user/checkout/checkout'
-import { action as confirm } from '../../app/routes/user/checkout/checkout-confirm'
-import { action as choosePixels } from '../../app/routes/user/pixels/pixels-buy'
-import { throttle } from '../../app/server/auth/throttle.server'
-import { db, write } from '../../app/server/db/db.server'
+import { action as stepOne } from '~/routes/user/checkout/checkout'
+import { action as confirm } from '~/routes/user/checkout/checkout-confirm'
+import { action as choosePixels } from '~/routes/user/pixels/pixels-buy'
+import { throttle } from '~/server/auth/throttle.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	cellHolders,
 	coupons,
@@ -27,7 +27,7 @@ import {
 	pixelPrices,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 import { actionsOn } from '../support/audit'
 import { attachReceipt, buy as buyAt, open as openAt, read } from '../support/checkouts'
 import {

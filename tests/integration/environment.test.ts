@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readEnv } from '../../app/server/ops/env.server'
-import { readSecretFiles, SECRETS } from '../../app/server/ops/secret-files.server.js'
+import { readEnv } from '~/server/ops/env.server'
+import { readSecretFiles, SECRETS } from '~/server/ops/secret-files.server.js'
 
 const DATA_DIR = process.env['DATA_DIR']
 const long = (letter: string) => letter.repeat(32)

@@ -15,12 +15,12 @@ Object.assign(process.env, {
 	GOOGLE_CLIENT_SECRET: 'market-secret',
 	GOOGLE_ISSUER: issuer,
 })
-const { db, write } = await import('../../app/server/db/db.server')
-const { accounts, challenges, sessions } = await import('../../app/server/db/schema.server')
-const { readSession } = await import('../../app/server/auth/session.server')
-const { readFlash } = await import('../../app/server/forms/flash.server')
+const { db, write } = await import('~/server/db/db.server')
+const { accounts, challenges, sessions } = await import('~/server/db/schema.server')
+const { readSession } = await import('~/server/auth/session.server')
+const { readFlash } = await import('~/server/forms/flash.server')
 const { linkGoogle, redeemSignInToken, signUpWithGoogle } = await import(
-	'../../app/domain/accounts/sign-in/google.commands.server'
+	'~/domain/accounts/sign-in/google.commands.server'
 )
 const { actionsOn } = await import('../support/audit')
 const { emailsTo } = await import('../support/codes')

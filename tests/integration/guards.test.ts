@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '~/api/operations.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import routes from '~/routes'
-import { write } from '../../app/server/db/db.server'
-import { files } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
+import { write } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
 import {
 	makeAdmin,
 	makeCoupon,

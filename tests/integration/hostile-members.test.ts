@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeName, changePhone } from '../../app/domain/accounts/profile/profile.commands.server'
-import { openKey, openSession } from '../../app/server/auth/session.server'
-import { db, write } from '../../app/server/db/db.server'
+import { changeName, changePhone } from '~/domain/accounts/profile/profile.commands.server'
+import { openKey, openSession } from '~/server/auth/session.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	cellLoans,
@@ -10,8 +10,8 @@ import {
 	orders,
 	sessions,
 	throttles,
-} from '../../app/server/db/schema.server'
-import { claimKey } from '../../app/server/http/idempotency.server'
+} from '~/server/db/schema.server'
+import { claimKey } from '~/server/http/idempotency.server'
 import { apiClient, toForm } from '../support/api-client'
 import {
 	makeAdmin,

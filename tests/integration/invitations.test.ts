@@ -2,6 +2,7 @@ import { eq, isNull } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { findFileFor } from '~/domain/files/queries.server'
 import { CELLS } from '~/domain/grid/layout'
@@ -10,14 +11,13 @@ import { readTransferContents } from '~/domain/orders/history/contents.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
 import { expireTransfers, sweepExpiredTransfers } from '~/domain/transfers/ends.server'
+import { readRevenue, readSale } from '~/domain/transfers/history/sold-queries.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { loader as news } from '~/routes/account/bell'
+import SaleDetails, { loader as saleDetails } from '~/routes/account/history/sale'
 import { action, loader } from '~/routes/account/invitation'
-import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
-import { readRevenue, readSale } from '../../app/domain/transfers/history/sold-queries.server'
-import SaleDetails, { loader as saleDetails } from '../../app/routes/account/history/sale'
-import type { SessionAccount } from '../../app/server/auth/session.server'
-import { db, write } from '../../app/server/db/db.server'
+import type { SessionAccount } from '~/server/auth/session.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -27,8 +27,8 @@ import {
 	pixelPrices,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
-import { newFileKey, storage } from '../../app/server/files/storage.server'
+} from '~/server/db/schema.server'
+import { newFileKey, storage } from '~/server/files/storage.server'
 import { clearRecords } from '../support/clear-records'
 import { emailsTo } from '../support/codes'
 import {

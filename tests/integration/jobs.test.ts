@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { db, write } from '../../app/server/db/db.server'
-import { leases } from '../../app/server/db/schema.server'
-import { type Job, startJob } from '../../app/server/ops/jobs.server'
+import { db, write } from '~/server/db/db.server'
+import { leases } from '~/server/db/schema.server'
+import { type Job, startJob } from '~/server/ops/jobs.server'
 
 const HOUR = 60 * 60 * 1000
 /* A third of this interval must pass between two turns of the event loop, even on a very busy machine. */

@@ -16,14 +16,13 @@ import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { readEvents } from '~/domain/ownership/events.server'
 import { showOn } from '~/domain/ownership/showing.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { listSales, readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { endExpiredLoans, listLoans, remindOfLoans } from '~/domain/transfers/loans.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { saleStatus } from '~/domain/transfers/rules'
 import { loader as managePage } from '~/routes/account/block'
 import InvitationRoute, { loader as invitationPage } from '~/routes/account/invitation'
-import { timeText } from '~/ui/time'
-import { listSales, readRevenue } from '../../app/domain/transfers/history/sold-queries.server'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	cellHolders,
 	cellLoans,
@@ -32,9 +31,10 @@ import {
 	outbox,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
-import { withRequestContext } from '../../app/server/http/request-context.server'
+} from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
+import { withRequestContext } from '~/server/http/request-context.server'
+import { timeText } from '~/ui/time'
 import { idsAt } from '../support/cells'
 import { emailsTo } from '../support/codes'
 import {

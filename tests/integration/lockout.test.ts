@@ -3,18 +3,18 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCodeStep } from '~/domain/accounts/queries.server'
 import { slowDownMs } from '~/domain/accounts/rules'
-import { fileUrl } from '~/domain/files/rules'
 import {
 	resendResetCode,
 	resetPassword,
 	startReset,
 	verifyResetCode,
-} from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { hashPassword, verifyPassword } from '../../app/server/auth/password.server'
-import { write } from '../../app/server/db/db.server'
-import { files, settings, throttles } from '../../app/server/db/schema.server'
-import { newFileKey, storage } from '../../app/server/files/storage.server'
+} from '~/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { fileUrl } from '~/domain/files/rules'
+import { hashPassword, verifyPassword } from '~/server/auth/password.server'
+import { write } from '~/server/db/db.server'
+import { files, settings, throttles } from '~/server/db/schema.server'
+import { newFileKey, storage } from '~/server/files/storage.server'
 import { makeBrowser } from '../support/browser'
 import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeUser, ownCells, type TestAccount } from '../support/factories'

@@ -2,12 +2,12 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { changeSettings, turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { getSetting } from '~/domain/settings/queries.server'
-import { action as settingPage } from '../../app/routes/admin/settings/setting'
+import { action as settingPage } from '~/routes/admin/settings/setting'
 import {
 	action as confirmation,
 	loader as readForConfirmation,
-} from '../../app/routes/admin/settings/setting-maintenance'
-import { closeSite } from '../../app/server/http/maintenance.server'
+} from '~/routes/admin/settings/setting-maintenance'
+import { closeSite } from '~/server/http/maintenance.server'
 import { signInChanger } from '../support/changer'
 import { makeAdmin, makeUser } from '../support/factories'
 import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'

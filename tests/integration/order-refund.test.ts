@@ -10,18 +10,12 @@ import { assignOrder } from '~/domain/orders/review/ending.server'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { bookByHand, refundOrder } from '~/domain/payments/booking.server'
 import { readLedger } from '~/domain/payments/ledger.server'
-import {
-	loader as assignPage,
-	action as postAssign,
-} from '../../app/routes/admin/transactions/transaction-assign'
-import {
-	action as postRefund,
-	loader as refundPage,
-} from '../../app/routes/admin/transactions/transaction-refund'
-import CheckoutDone, { loader as done } from '../../app/routes/user/checkout/checkout-done'
-import OrderDetails, { loader as details } from '../../app/routes/user/history/history-order'
-import { db } from '../../app/server/db/db.server'
-import { orders, outbox } from '../../app/server/db/schema.server'
+import { loader as assignPage, action as postAssign } from '~/routes/admin/transactions/transaction-assign'
+import { action as postRefund, loader as refundPage } from '~/routes/admin/transactions/transaction-refund'
+import CheckoutDone, { loader as done } from '~/routes/user/checkout/checkout-done'
+import OrderDetails, { loader as details } from '~/routes/user/history/history-order'
+import { db } from '~/server/db/db.server'
+import { orders, outbox } from '~/server/db/schema.server'
 import { read } from '../support/checkouts'
 import { makeEnded as makeEndedFor, readEntries } from '../support/ended-orders'
 import {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import {
 	findEmailChange,
 	finishEmailChange,
 	resendEmailCode,
 	startEmailChange,
-} from '../../app/domain/accounts/profile/email-change.commands.server'
-import { changePassword } from '../../app/domain/accounts/profile/password.commands.server'
-import { changeName, changePhone } from '../../app/domain/accounts/profile/profile.commands.server'
-import { startReset, verifyResetCode } from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, sessions } from '../../app/server/db/schema.server'
+} from '~/domain/accounts/profile/email-change.commands.server'
+import { changePassword } from '~/domain/accounts/profile/password.commands.server'
+import { changeName, changePhone } from '~/domain/accounts/profile/profile.commands.server'
+import { startReset, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, sessions } from '~/server/db/schema.server'
 import { actionsOn } from '../support/audit'
 import { readSessions, signInChanger } from '../support/changer'
 import { differentCode, emailsTo, newestCode } from '../support/codes'

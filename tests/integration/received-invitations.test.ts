@@ -11,8 +11,7 @@ import InvitationPage, { action, loader as page } from '~/routes/account/invitat
 import { loader } from '~/routes/account/invitations'
 import { loader as register, action as signUp } from '~/routes/auth/register'
 import { action as enterCode } from '~/routes/auth/verify-otp'
-import { timeText } from '~/ui/time'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -20,7 +19,8 @@ import {
 	certificates,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
+import { timeText } from '~/ui/time'
 import { idsAt } from '../support/cells'
 import { emailsTo, newestCode } from '../support/codes'
 import {

@@ -3,17 +3,17 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { TOTPStrategy } from 'remix-auth-totp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getCodeStep } from '~/domain/accounts/queries.server'
-import { countAttempt } from '../../app/domain/accounts/sign-in/limits.server'
+import { countAttempt } from '~/domain/accounts/sign-in/limits.server'
 import {
 	finishRegistration,
 	resendRegistrationCode,
 	startRegistration,
-} from '../../app/domain/accounts/sign-in/registration.commands.server'
-import { startReset, verifyResetCode } from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { isCode, NO_CODE } from '../../app/server/auth/one-time-code.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, challenges, sessions, throttles } from '../../app/server/db/schema.server'
+} from '~/domain/accounts/sign-in/registration.commands.server'
+import { startReset, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { isCode, NO_CODE } from '~/server/auth/one-time-code.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, challenges, sessions, throttles } from '~/server/db/schema.server'
 import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeUser } from '../support/factories'
 

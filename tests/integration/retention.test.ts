@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { sendEmailAgain } from '~/domain/mail/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
 import { KEPT_MS } from '~/domain/retention/rules'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	challenges,
@@ -18,7 +18,7 @@ import {
 	sessions,
 	spentPaymentTokens,
 	throttles,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 

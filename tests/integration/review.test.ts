@@ -10,19 +10,16 @@ import { listForReview, readNeighbours } from '~/domain/orders/review/list.serve
 import { readForReview } from '~/domain/orders/review/queries.server'
 import type { ReviewFilter } from '~/domain/orders/review/schema'
 import { SEARCH_LISTED, SEARCH_READ } from '~/domain/search/trigrams.server'
-import { DecideBar } from '~/ui/orders/decide-bar'
-import { loader } from '../../app/routes/admin/transactions/transaction'
-import {
-	loader as approval,
-	action as approve,
-} from '../../app/routes/admin/transactions/transaction-approve'
+import { loader } from '~/routes/admin/transactions/transaction'
+import { loader as approval, action as approve } from '~/routes/admin/transactions/transaction-approve'
 import Rejection, {
 	action as reject,
 	loader as rejection,
-} from '../../app/routes/admin/transactions/transaction-reject'
-import { loader as readList } from '../../app/routes/admin/transactions/transactions'
-import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, cellHolders, orders, outbox, payments } from '../../app/server/db/schema.server'
+} from '~/routes/admin/transactions/transaction-reject'
+import { loader as readList } from '~/routes/admin/transactions/transactions'
+import { db, write } from '~/server/db/db.server'
+import { auditEntries, cellHolders, orders, outbox, payments } from '~/server/db/schema.server'
+import { DecideBar } from '~/ui/orders/decide-bar'
 import { openPaymentStep } from '../support/checkouts'
 import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'

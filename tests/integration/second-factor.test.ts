@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { changeSettings } from '~/domain/settings/commands.server'
 import {
 	confirmSecondFactor,
 	renewRecoveryCodes,
 	startSecondFactor,
 	turnOffSecondFactor,
-} from '../../app/domain/accounts/second-factor/second-factor.commands.server'
-import { readSecondFactor } from '../../app/domain/accounts/second-factor/second-factor.server'
-import {
-	resetPassword,
-	startReset,
-	verifyResetCode,
-} from '../../app/domain/accounts/sign-in/reset.commands.server'
+} from '~/domain/accounts/second-factor/second-factor.commands.server'
+import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
+import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
 import {
 	findWaitingSignIn,
 	passSecondFactor,
 	signIn,
-} from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, recoveryCodes, secondFactors, sessions } from '../../app/server/db/schema.server'
-import { env } from '../../app/server/ops/env.server'
+} from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, recoveryCodes, secondFactors, sessions } from '~/server/db/schema.server'
+import { env } from '~/server/ops/env.server'
 import { actionsOn } from '../support/audit'
 import { codeAt } from '../support/authenticator'
 import { signInChanger } from '../support/changer'

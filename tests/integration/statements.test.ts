@@ -6,7 +6,7 @@ import { reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { isNoReversal, readLedger } from '~/domain/payments/ledger.server'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	bankEntries,
@@ -15,7 +15,7 @@ import {
 	outbox,
 	receipts,
 	statements,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 import {
 	bookMoney,
 	clearGrid,

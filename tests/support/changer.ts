@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import { db } from '../../app/server/db/db.server'
-import { sessions } from '../../app/server/db/schema.server'
+import { db } from '~/server/db/db.server'
+import { sessions } from '~/server/db/schema.server'
 import { sessionCookie } from './factories'
 
 /** Signs an account in. @returns what commands about one's own account need. `signedInAt`: UTC ms. */

@@ -21,14 +21,14 @@ Object.assign(process.env, {
 
 // The copy is complete; a libSQL server starts empty.
 beforeAll(async () => {
-	const { migrate } = await import('../../app/server/db/migrate.server')
+	const { migrate } = await import('~/server/db/migrate.server')
 	const { seed } = await import('~/domain/settings/seed.server')
 	await migrate()
 	await seed(Date.now())
 })
 
 afterAll(async () => {
-	const { closeDatabase } = await import('../../app/server/db/db.server')
+	const { closeDatabase } = await import('~/server/db/db.server')
 	await closeDatabase()
 	await endServer(dataDir)
 	rmSync(dataDir, { recursive: true, force: true })

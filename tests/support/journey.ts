@@ -66,7 +66,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 				...(DATABASE_URL ? { DATABASE_URL } : {}),
 			})
 			await use(await import('./factories'))
-			const { closeDatabase } = await import('../../app/server/db/db.server')
+			const { closeDatabase } = await import('~/server/db/db.server')
 			await closeDatabase()
 		},
 		{ scope: 'worker' },

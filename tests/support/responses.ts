@@ -1,4 +1,4 @@
-import { readFlash } from '../../app/server/forms/flash.server'
+import { readFlash } from '~/server/forms/flash.server'
 import type { TestAccount } from './factories'
 import { makeRequest } from './requests'
 

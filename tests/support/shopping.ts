@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CELLS } from '~/domain/grid/layout'
 import { MAX_PENDING } from '~/domain/orders/rules'
-import { UnknownOutcome } from '../../app/server/db/busy.server'
+import { UnknownOutcome } from '~/server/db/busy.server'
 import { makeUser, sessionCookie, type TestAccount } from './factories'
 import { SMALL_PDF } from './images'
 
