@@ -91,7 +91,7 @@ describe('a daily summary', () => {
 		await summarisePayments(NOW)
 		const [mail, ...more] = await listSummaryRecipients()
 		expect(more).toEqual([])
-		expect(mail?.subject).toBe('Payments of 21 November 2026: £0 received, 2 new orders')
+		expect(mail?.subject).toBe('Payments of 21 November 2026: £0 recorded, 2 new orders')
 		expect(mail?.text).toContain('£200,000 · two hundred thousand pounds')
 		expect(mail?.text).toMatch(new RegExp(`${last.reference}[^]*${first.reference}`))
 		expect(mail?.text).toContain('4 orders are waiting for review')
@@ -118,8 +118,10 @@ describe('a daily summary', () => {
 		await book(1_00, NOON_BEFORE + 24 * HOUR)
 		await summarisePayments(NOW)
 		const [mail] = await listSummaryRecipients()
-		expect(mail?.subject).toBe('Payments of 21 November 2026: £70,000 received, no new orders')
-		expect(mail?.text).toContain('Payments booked on 21 November 2026:')
+		expect(mail?.subject).toBe('Payments of 21 November 2026: £70,000 recorded, no new orders')
+		expect(mail?.text).toMatch(
+			/Payments recorded on 21 November 2026, whichever day they have at the\s+bank:/,
+		)
 		expect(mail?.text).toMatch(/Sent back +£5,000 ·/)
 		expect(mail?.text).toContain('No orders came in on 21 November 2026.')
 	})
