@@ -595,6 +595,30 @@ describe('a decision on a line', () => {
 	})
 })
 
+test('money sent back by a line says on its statement that it waits for another administrator', async () => {
+	const [order, other] = [await makeDue({ status: 'rejected' }), await makeAdmin({ fullName: 'Fred First' })]
+	await bookMoney(order.id, PRICE, admin.id)
+	const path = await importFile(camt([paying(order.reference, -PRICE, 'BACK')]))
+	const [entryId = ''] = idsIn(await get(path))
+	const readLine = async () => (await get(path)).replaceAll('<!-- -->', '')
+	const limitTo = (secondAbovePence: number) =>
+		changeSettings({ secondAbovePence }, { actorId: admin.id, now: NOW })
+	await limitTo(1)
+	expect(await readLine()).toContain('Book as sent back')
+	const parts = [{ reference: order.reference, pence: null }]
+	const book = (by: TestAccount) => bookEntry({ entryId, left: PRICE, parts, actorId: by.id, now: NOW })
+	expect(await book(other)).toEqual({ ok: true, waits: true })
+	const seenBySecond = await readLine()
+	expect(seenBySecond).toMatch(/Sent back by Fred First, [^<]*\. You are the second\./)
+	expect(seenBySecond).toContain('Confirm as sent back')
+	const { name, value } = await sessionCookie(other.id)
+	cookie = `${name}=${value}`
+	const seenByFirst = await readLine()
+	expect(seenByFirst).toContain('You have already decided this. Another administrator must confirm it.')
+	expect(seenByFirst).not.toContain('as sent back')
+	await limitTo(0)
+})
+
 describe('a line that names several orders with another sum', () => {
 	test('is booked in its opened row, with their references, and never without one', async () => {
 		const [one, other] = [await makeDue(), await makeDue()]
@@ -650,6 +674,14 @@ describe('a booking by hand', () => {
 		const refused = await get(getPath(received?.id))
 		expect(refused).toContain('Some of this money was sent back. Reverse that row first.')
 		expect(refused).not.toContain('value="reverse"')
+		const refusal = { intent: 'reverse', version: '1', note: 'x' }
+		for (const page of [
+			refused,
+			await (await post(pageOf(received?.id), new URLSearchParams(refusal))).text(),
+		]) {
+			expect(page).toContain('The row is not reversed')
+			expect(page).not.toContain('Failed to update payment status')
+		}
 		const fields = { intent: 'reverse', version: '1', note: ' ' }
 		const response = await post(getPath(sent?.id), new URLSearchParams(fields))
 		expect(response.status).toBe(422)
