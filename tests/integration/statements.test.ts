@@ -677,7 +677,7 @@ describe('a booking by hand', () => {
 		const refusal = { intent: 'reverse', version: '1', note: 'x' }
 		for (const page of [
 			refused,
-			await (await post(pageOf(received?.id), new URLSearchParams(refusal))).text(),
+			await (await post(getPath(received?.id), new URLSearchParams(refusal))).text(),
 		]) {
 			expect(page).toContain('The row is not reversed')
 			expect(page).not.toContain('Failed to update payment status')
