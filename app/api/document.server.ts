@@ -10,9 +10,9 @@ const Fields = z.record(z.string(), z.array(z.string()))
 const Problem = z
 	.object({
 		success: z.literal(false),
-		message: z.string().meta({ description: 'For people.' }),
-		code: z.string().meta({ description: 'A stable code for programs.' }),
-		fields: Fields.optional().meta({ description: 'The errors of each field.' }),
+		message: z.string().meta({ description: 'The error in English, for display.' }),
+		code: z.string().meta({ description: 'A stable code that programs can test.' }),
+		fields: Fields.optional().meta({ description: 'The error messages by field name.' }),
 		data: z.unknown().optional(),
 	})
 	.meta({
@@ -25,26 +25,26 @@ const Problem = z
 		},
 	})
 
-const Answer = z.object({ success: z.literal(true), message: z.string() })
+const SuccessBody = z.object({ success: z.literal(true), message: z.string() })
 
-const WHY: Readonly<Record<number, string>> = {
-	400: 'The request cannot be read',
-	401: 'No valid bearer token, or a wrong password or code',
-	403: 'Not allowed for this account or key',
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+	400: 'Malformed request',
+	401: 'Missing or invalid bearer token, or wrong password or code',
+	403: 'This account or key has no access',
 	404: 'Not found',
-	409: 'Changed or taken by somebody else in the meantime',
-	411: 'A body needs a Content-Length',
-	413: 'Too large',
-	415: 'A body or file of a type that is not accepted',
-	422: 'Invalid input: `fields` names the fields',
+	409: 'Conflict: somebody else has changed or taken it',
+	411: 'The Content-Length header is missing',
+	413: 'The body or a file is too large',
+	415: 'Unsupported type of body or file',
+	422: 'Invalid input: `fields` has the errors by field',
 	429: 'Too many requests: `Retry-After` says how many seconds to wait',
-	500: 'Our error: the request may be repeated',
+	500: 'Unexpected error: the request may be repeated',
 	503: 'Maintenance or overload: `Retry-After` says how many seconds to wait',
 }
 
 const WRITES = [409, 411, 413, 415, 422]
 
-/** Returns the error statuses that a call may answer with. */
+/** Returns the error statuses that an operation may respond with. */
 function getStatuses({ access, method, path, body, pathParams }: Operation): number[] {
 	const own = access === 'anybody' ? [] : [401, 403]
 	const login = path.startsWith('/user/login') || path === '/user/resetpassword' ? [401, 403] : []
@@ -64,7 +64,7 @@ function problems(statuses: number[]) {
 		statuses.map(status => [
 			status,
 			{
-				description: WHY[status] ?? '',
+				description: STATUS_TEXTS[status] ?? '',
 				content,
 				...(status === 429 || status === 503
 					? { headers: z.object({ 'Retry-After': RetryAfter.optional() }) }
@@ -76,16 +76,16 @@ function problems(statuses: number[]) {
 
 const Key = z.object({
 	'Idempotency-Key': z.string().max(200).optional().meta({
-		description: 'For a day, requests with the same key take effect once and get the same response.',
+		description: 'Requests with the same key within a day take effect once and get the same response.',
 	}),
 })
 
 const camelCase = (path: string) =>
 	path.replace(/[^a-z]+(\w)/gi, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')
 
-function describeCall(operation: Operation): ZodOpenApiOperationObject {
+function describeOperation(operation: Operation): ZodOpenApiOperationObject {
 	const { method, path, group, summary, access, pathParams, query, body, example, files, once } = operation
-	const response = Answer.extend({ data: operation.data, ...operation.extraFields?.shape })
+	const response = SuccessBody.extend({ data: operation.data, ...operation.extraFields?.shape })
 	return {
 		operationId: method.toLowerCase() + camelCase(path),
 		tags: [group],
@@ -110,7 +110,7 @@ function describeCall(operation: Operation): ZodOpenApiOperationObject {
 				}
 			: {}),
 		responses: {
-			'200': { description: 'Done', content: { 'application/json': { schema: response } } },
+			'200': { description: 'Success', content: { 'application/json': { schema: response } } },
 			...problems(getStatuses(operation)),
 		},
 	}
@@ -127,7 +127,7 @@ function getPaths(): ZodOpenApiPathsObject {
 	for (const operation of OPERATIONS) {
 		paths[operation.path] = {
 			...paths[operation.path],
-			[operation.method.toLowerCase()]: describeCall(operation),
+			[operation.method.toLowerCase()]: describeOperation(operation),
 		}
 	}
 	return { ...paths, '/files/{folder}/{name}': { get: FILE } }
@@ -136,7 +136,7 @@ function getPaths(): ZodOpenApiPathsObject {
 const FILE: ZodOpenApiOperationObject = {
 	operationId: 'getFile',
 	tags: ['Payments'],
-	summary: 'A stored file: images of the grid for everybody, receipts for their owner and administrators',
+	summary: 'Get a file: images of the grid are public, receipts are for their owner and administrators',
 	security: [{}, { bearer: [] }],
 	requestParams: { path: z.object({ folder: z.string(), name: z.string() }) },
 	responses: {
@@ -145,24 +145,24 @@ const FILE: ZodOpenApiOperationObject = {
 	},
 }
 
-let made: ReturnType<typeof createDocument> | undefined
+let cached: ReturnType<typeof createDocument> | undefined
 
-/** Returns the OpenAPI document, built once from the schemas that the calls parse with. */
+/** Returns the OpenAPI document, built once from the schemas that parse the requests. */
 export function apiDocument() {
-	made ??= createDocument({
+	cached ??= createDocument({
 		openapi: '3.1.0',
 		info: {
 			title: `${brand.name} API`,
 			version: '1.0.0',
 			description:
-				'Everything that the pages do, for programs. Amounts are in pounds, times are UTC. Pixels are numbered ' +
-				'from 1, row by row from left to right, a large one where its top left corner is. An account, or without ' +
-				`a token an address, may send ${API_LIMIT.requests} requests in ${API_LIMIT.seconds} seconds.`,
+				'Buy, manage and sell pixels. Amounts are in pounds, times in UTC. Pixels are numbered from 1, row by ' +
+				'row and from left to right, by their top left corner. The rate limit is ' +
+				`${API_LIMIT.requests} requests in ${API_LIMIT.seconds} seconds per account, or per address without a token.`,
 		},
 		servers: [{ url: absoluteUrl('/api') }],
 		security: [{ bearer: [] }],
 		paths: getPaths(),
 		components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
 	})
-	return made
+	return cached
 }

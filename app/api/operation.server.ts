@@ -3,11 +3,11 @@ import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import type { Committed } from '~/server/http/idempotency.server'
 
-/** Who may call. `account`: either role. The last three need a bearer token. */
+/** Who may use an operation. `account`: either role. All but `anybody` need a bearer token. */
 export type Access = 'anybody' | 'account' | 'user' | 'admin'
 
 /**
- * A success response. `message`: overrides the call's own. `extraFields`: fields next to `data` (a token, `page` and
+ * A success response. `message`: overrides the operation's own. `extraFields`: fields next to `data` (a token, `page` and
  * `total`).
  */
 export type Success = { ok: true; message?: string; data?: unknown; extraFields?: Record<string, unknown> }
@@ -28,7 +28,7 @@ export type Refusal = {
 	data?: unknown
 }
 
-/** The arguments of a call. `by`: the caller and the time. */
+/** The arguments of `run`. `by`: the caller and the time. */
 type OperationInput<W extends Access, Path, Query, Body> = {
 	account: W extends 'anybody' ? undefined : SessionAccount
 	path: Path
@@ -48,24 +48,24 @@ type Definition<
 	pathParams?: Path
 	query?: Query
 	body?: Body
-	/** An example of the body, for the document. */
+	/** An example of the body, for the OpenAPI document. */
 	example?: z.input<Body>
 	/** The body is multipart/form-data, with these files. */
 	files?: readonly string[]
-	/** Null by default. */
+	/** The schema of `data` in the response; null by default. */
 	data?: z.ZodType
 	/** The fields next to `data`. */
 	extraFields?: z.ZodObject
-	/** For calls that cost money or cells: an Idempotency-Key gives the same answer and one effect. */
+	/** Accepts an Idempotency-Key: repeating a request returns the same response and has no further effect. */
 	once?: true
 	/**
-	 * Rebuilds the answer from what a request had committed before its process died; undefined: nothing was committed, so
-	 * the call runs again. Calls with `once` that answer without data need none.
+	 * Rebuilds the response of a request whose process died after it had committed. Undefined: nothing was committed, so
+	 * the operation runs again. Only needed if the response has data.
 	 */
 	replay?(committed: readonly Committed[], account: SessionAccount): Promise<Success | Refusal | undefined>
 	/** Code and status of a refusal whose command has no code. */
 	refusal?: { code: string; status?: number }
-	/** The success message, unless the answer has its own. */
+	/** The success message, unless the result has its own. */
 	success?: string
 	/** The message for an unexpected error, where the error catalogue defines one (P49). */
 	failed?: string | ((body: z.output<Body>) => string)
@@ -74,7 +74,7 @@ type Definition<
 
 type Method = 'GET' | 'POST' | 'PUT'
 
-/** A call of the API. The OpenAPI document and the documentation page are generated from these. */
+/** An operation of the API. The OpenAPI document and the page /api are generated from these. */
 export type Operation = Omit<
 	Definition<Access, z.ZodObject, z.ZodObject, z.ZodType>,
 	'run' | 'example' | 'failed'
@@ -90,9 +90,7 @@ export type Operation = Omit<
 	run(given: OperationInput<'account', never, never, never>): Promise<Success | Refusal>
 }
 
-/**
- * Declares a call such as `GET /user/getpixeldata/{id}`; its schemas type its arguments.
- */
+/** Declares an operation such as `GET /user/getpixeldata/{id}`; its schemas type the arguments of `run`. */
 export function operation<
 	W extends Access,
 	Path extends z.ZodObject = z.ZodObject,
@@ -108,7 +106,6 @@ export function operation<
 	return { data: z.null(), ...definition, method, path, access, group } as unknown as Operation
 }
 
-/** Creates a success response. */
 export function toSuccess(data: unknown, message?: string, extraFields?: Record<string, unknown>): Success {
 	return {
 		ok: true,

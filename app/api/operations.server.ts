@@ -14,7 +14,7 @@ import { publicOperations } from './operations/public.server'
 import { signInOperations } from './operations/sign-in.server'
 import { userOperations } from './operations/users.server'
 
-/** Every call of the API. Its routes, the document, the page and the contract test are generated from this table. */
+/** Every operation. Routing, the OpenAPI document, the page /api and the contract test use this table. */
 export const OPERATIONS: readonly Operation[] = [
 	...signInOperations,
 	...publicOperations,
@@ -32,7 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
 
 const byPattern = groupBy(OPERATIONS, ({ path }) => path.replace(/\{(\w+)\}/g, ':$1'))
 
-/** Finds the calls at a path below /api, one per method, and the path parameters; none if no call has it. */
+/** Finds the operations at a path below /api, one per method, and the path parameters. */
 export function findOperations(path: string): { operations: readonly Operation[]; params: Params } {
 	for (const [pattern, operations] of byPattern) {
 		const match = matchPath(pattern, path)

@@ -31,7 +31,7 @@ const FAILED = {
 } as const
 
 /**
- * Runs a call: guard, parsing, command, answer.
+ * Runs an operation: checks access, parses the request, calls the command and creates the response.
  * @param params the path parameters.
  */
 export async function perform(
@@ -62,7 +62,7 @@ export async function perform(
 		if (error instanceof Response && error.headers.get('content-type')) return error
 		const status = statusOfThrown(error)
 		if (isFullDisk(error)) {
-			log.error({ err: error, requestId: requestContext()?.id }, 'call failed')
+			log.error({ err: error, requestId: requestContext()?.id }, 'operation failed')
 			return apiErrorResponse(503, {}, { 'Retry-After': String(FULL_DISK_SECONDS) })
 		}
 		if (status >= 500) throw error
@@ -71,7 +71,7 @@ export async function perform(
 }
 
 /**
- * Returns the account of the token, if the call needs one.
+ * Returns the account of the token, if the operation needs one.
  * @throws Response 401 or 403.
  */
 async function admit({ access, method }: Operation, request: Request): Promise<SessionAccount | undefined> {
@@ -90,7 +90,7 @@ async function admit({ access, method }: Operation, request: Request): Promise<S
 }
 
 /**
- * Reads the fields by name; the last one of a repeated name.
+ * Reads the fields by name; the last value wins if a name is repeated.
  * @throws Response 400, 413 or 415.
  */
 async function readFields(operation: Operation, request: Request): Promise<Record<string, unknown>> {
@@ -125,8 +125,8 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /**
- * Runs the first request with a key and gives the others its answer. After a crash, what the request had committed
- * decides. An unexpected failure is not stored, so the same key may be tried again.
+ * Runs the first request with a key and returns its response to the others. After a crash, `replay` rebuilds the
+ * response from the audit log. Unexpected errors are not stored, so the key can be used again.
  */
 async function runOnce(
 	operation: Operation,
@@ -134,32 +134,32 @@ async function runOnce(
 	{ account, key, path, fields }: { account: SessionAccount; key: string; path: unknown; fields: object },
 ): Promise<Response> {
 	if (!isIdempotencyKey(key)) {
-		const message = 'An Idempotency-Key has 1 to 200 plain characters.'
+		const message = 'An Idempotency-Key has 1 to 200 printable ASCII characters.'
 		return apiErrorResponse(400, { code: 'idempotency-key', message })
 	}
-	const call = `${operation.method} ${operation.path} ${JSON.stringify(path)}`
-	const requestHash = await hashRequest(call, Object.entries(fields))
+	const name = `${operation.method} ${operation.path} ${JSON.stringify(path)}`
+	const requestHash = await hashRequest(name, Object.entries(fields))
 	const requestId = requestContext()?.id ?? randomUUID()
 	const claim = { accountId: account.id, key, requestHash, requestId, now: Date.now() }
 	const claimed = await claimKey(claim)
 	switch (claimed.kind) {
-		case 'answered': {
+		case 'completed': {
 			const { status, body } = claimed.response
 			const headers = { ...JSON_HEADERS, 'Idempotent-Replayed': 'true' }
 			return new Response(body, { status, headers })
 		}
-		case 'working':
+		case 'running':
 			return apiErrorResponse(
 				409,
-				{ code: 'in-progress', message: 'The first request with this key is still being worked on.' },
+				{ code: 'in-progress', message: 'The first request with this key is still running.' },
 				{ 'Retry-After': '1' },
 			)
 		case 'too-many':
 			return apiErrorResponse(429, {}, { 'Retry-After': String(claimed.retryAfter) })
-		case 'other':
+		case 'mismatch':
 			return apiErrorResponse(422, {
 				code: 'idempotency-key',
-				message: 'This Idempotency-Key was used for another request.',
+				message: 'This Idempotency-Key was used for a different request.',
 			})
 	}
 	const stopRenewing = renewClaim(claim)
@@ -185,10 +185,9 @@ async function runOnce(
 async function replay(operation: Operation, committed: readonly Committed[], account: SessionAccount) {
 	if (committed.length === 0) return undefined
 	if (operation.replay) return await operation.replay(committed, account)
-	return toSuccess(null, 'The first request with this key was carried out.')
+	return toSuccess(null, 'The first request with this key has succeeded.')
 }
 
-/** A full disk stays full until somebody makes room. */
 const FULL_DISK_SECONDS = 60
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
@@ -215,7 +214,7 @@ function toResponse({ refusal, success = '' }: Operation, outcome: Success | Ref
 	)
 }
 
-/* A list may have ten thousand errors. Nobody reads further, and the answer would be larger than the request. */
+/* A list may have thousands of errors, which would make the response larger than the request. */
 const MAX_ISSUES = 100
 
 /**

@@ -1,4 +1,4 @@
-/* Maps the stable code of a refusal to its HTTP status. Codes not listed can be corrected by the client: 422. */
+/* Maps the code of a refusal to its HTTP status. Other codes are 422: the client can correct the request. */
 
 const CONFLICT_CODES = [
 	'changed',

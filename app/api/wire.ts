@@ -2,36 +2,36 @@ import { z } from 'zod'
 import { CELL_TYPES } from '~/domain/grid/layout'
 import { LIST_FIELDS } from '~/domain/list'
 
-/* Schemas shared by several calls. Output schemas have no transforms, so that the document describes what is sent. */
+/* Schemas shared by several operations. Schemas of responses have no transforms, so the OpenAPI document is exact. */
 
 export const Pounds = z.number().meta({ description: 'In pounds.', example: 400_000 })
 /** For transfers, whose price is unknown. */
 export const PriceOrListPrice = Pounds.meta({
-	description: 'In pounds. Of an order its total; of a transfer the list price at acceptance.',
+	description: 'In pounds: the total of an order, or the list price at acceptance of a transfer.',
 	example: 400_000,
 })
 export const ListRevenue = Pounds.meta({
-	description: 'In pounds. The list price at acceptance of the pixels that were transferred permanently.',
+	description: 'In pounds: the list prices, at acceptance, of the pixels transferred permanently.',
 	example: 400_000,
 })
 export const Time = z.string().meta({ description: 'UTC, ISO 8601.', example: '2026-11-21T14:05:00.000Z' })
 export const Text = z.string().nullable()
 export const Id = z.string().max(100).meta({ example: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e' })
-export const Version = z.number().int().min(1).meta({ description: 'The version that you saw.', example: 1 })
+export const Version = z.number().int().min(1).meta({ description: 'The version last read.', example: 1 })
 /** A one-time code from an email. */
 export const Otp = z
 	.string({ error: 'Please enter complete OTP' })
 	.regex(/^[0-9]{6}$/, 'Please enter complete OTP')
-/** Documents a file. */
+/** Documents a file in OpenAPI. */
 export const BINARY = { override: { type: 'string', format: 'binary' } } as const
-/** Documents a new password: its schema checks for a missing one first. */
+/** Documents a new password in OpenAPI; its schema checks for a missing one first. */
 export const CHOSEN_PASSWORD = { override: { type: 'string', minLength: 8, maxLength: 128 } } as const
 
 export const PixelType = z.enum(CELL_TYPES).meta({ id: 'PixelType' })
 
 export const Place = z
 	.object({ id: z.number().int(), type: PixelType, row: z.number().int(), col: z.number().int() })
-	.meta({ id: 'Place', description: 'A pixel of the grid: row and column count from 1.' })
+	.meta({ id: 'Place', description: 'A pixel of the grid. Rows and columns are numbered from 1.' })
 
 const Count = z.number().int().meta({ example: 4 })
 export const PerType = z
@@ -41,21 +41,21 @@ export const PerType = z
 /** The fields of lists next to `data`. */
 export const Listed = z.object({ page: z.number().int(), total: z.number().int() })
 
-/** Page and order of a list. Invalid values mean the first page. */
+/** Page and order of a list. Invalid values are ignored. */
 export const ListPlace = z.object({
 	sort: LIST_FIELDS.sort.meta({
 		override: { type: 'string', enum: ['oldest'] },
-		description: 'The newest come first unless this asks for the oldest.',
+		description: '`oldest` lists the oldest entries first; by default the newest come first.',
 	}),
 	page: LIST_FIELDS.page.meta({
 		override: { type: 'integer', minimum: 1 },
-		description: 'The page of the list, from 1.',
+		description: 'The page number, from 1.',
 	}),
 })
 
-/** The same, with a search. */
+/** The parameters of a list with a search. */
 export const ListSearch = z.object({
-	q: LIST_FIELDS.q.meta({ override: { type: 'string' } }),
+	q: LIST_FIELDS.q.meta({ override: { type: 'string' }, description: 'The search text.' }),
 	...ListPlace.shape,
 })
 
@@ -68,11 +68,11 @@ export const CellNumber = z.union(
 			.regex(/^\d{1,4}$/)
 			.transform(Number),
 	],
-	{ error: 'A pixel is named by its number' },
+	{ error: 'Pixel ids must be whole numbers' },
 )
 
 /**
- * Pixel ids as older clients send them: `[{ "id": 112 }]`, in a form as JSON text. `missing`: the message without any.
+ * Pixel ids as older clients send them: `[{ "id": 112 }]`, in a form as JSON text. `missing`: the error without any.
  */
 export const selectBlocks = (missing: string) =>
 	z
@@ -85,11 +85,11 @@ export const selectBlocks = (missing: string) =>
 				type: 'array',
 				items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
 			},
-			description: 'The chosen pixels. Other fields of an entry, such as its price, are ignored.',
+			description: 'The selected pixels. Other fields of an entry, such as its price, are ignored.',
 			example: [{ id: 112 }, { id: 113 }],
 		})
 
-/** `missing`: the message without any. */
+/** `missing`: the error without any. */
 export const pixelIds = (missing: string) =>
 	z
 		.array(z.number().int(), { error: missing })
@@ -109,7 +109,7 @@ function parseJson(text: string): unknown {
 /** Converts pence to pounds. */
 export const pounds = (pence: number) => pence / 100
 
-/** Formats a time for the wire; null stays null. */
+/** Formats UTC ms as ISO 8601; null stays null. */
 export function timeText<T extends number | null>(at: T): T extends null ? string | null : string
 export function timeText(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString()

@@ -316,7 +316,7 @@ test('errors use the field names of the operation', async () => {
 	await rename(`${folder}-away`, folder)
 	for (const id of ['1e2', '0x70', '%20112', '1.5']) {
 		const answer = await call(`GET /user/getpixeldata/${id}`, { token: theirs })
-		expect(answer).toMatchObject({ status: 422, fields: { id: ['A pixel is named by its number'] } })
+		expect(answer).toMatchObject({ status: 422, fields: { id: ['Pixel ids must be whole numbers'] } })
 	}
 })
 
@@ -346,7 +346,7 @@ describe('a selection of pixels in a request', () => {
 		})
 
 	test.each([true, null, '', [112], 1.5, '0x70'])('rejects %o', async id => {
-		const fields = { 'selectBlocks.0.id': ['A pixel is named by its number'] }
+		const fields = { 'selectBlocks.0.id': ['Pixel ids must be whole numbers'] }
 		expect(await hold([{ id }])).toMatchObject({ status: 422, code: 'invalid', fields })
 	})
 
@@ -509,7 +509,7 @@ test('a client is rate-limited across all operations and tokens', async () => {
 	expect((await call('GET /user/ownpixel', { token: await getToken(other) })).status).toBe(200)
 	const page = await (await fetch(`${server.url}/api`)).text()
 	expect(page.replaceAll('<!-- -->', '')).toContain(
-		`may send ${API_LIMIT.requests} requests in ${API_LIMIT.seconds}`,
+		`rate limit is ${API_LIMIT.requests} requests in ${API_LIMIT.seconds}`,
 	)
 })
 

@@ -133,7 +133,7 @@ describe('the data that one account can create', () => {
 		).toHaveLength(1)
 		expect(await claim(600)).toEqual({ kind: 'new' })
 		expect(await claim(601)).toEqual({ kind: 'too-many', retryAfter: 3_600 })
-		expect(await claim(1)).toEqual({ kind: 'working' })
+		expect(await claim(1)).toEqual({ kind: 'running' })
 		expect(await db.$count(idempotencyKeys, eq(idempotencyKeys.accountId, accountId))).toBe(2)
 		expect(await claim(601, now + 3_600_001)).toEqual({ kind: 'new' })
 	})

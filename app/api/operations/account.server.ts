@@ -22,7 +22,7 @@ const group = 'Account'
 const Photo = z.object({ profile_image: z.string() })
 const NO_LAST_NAME = refusal('invalid', PROFILE_TEXT.nameMissing, 'full_name')
 
-/** The calls that change one's own account: the same for both roles, under the path of each. */
+/** The operations on one's own account, once for each role. */
 const createOperations = (area: 'user' | 'admin'): Operation[] => [
 	operation(`POST /${area}/updatename`, area, group, {
 		summary: 'Change your name',
@@ -37,18 +37,18 @@ const createOperations = (area: 'user' | 'admin'): Operation[] => [
 		},
 	}),
 	operation(`POST /${area}/updatepassword`, area, group, {
-		summary: 'Change your password. Every other session, token and key ends',
+		summary: 'Change your password; all other sessions, tokens and keys end',
 		body: z.object({ newPassword: changedPassword.meta(CHOSEN_PASSWORD), currentPassword }),
 		example: {
 			newPassword: 'correct horse battery',
-			currentPassword: 'needed 15 minutes after the log-in, and always with a key',
+			currentPassword: 'required with a key, and later than 15 minutes after logging in',
 		},
 		success: PROFILE_TEXT.passwordUpdated,
 		failed: PROFILE_TEXT.passwordFailed,
 		run: ({ account, body, by }) => changePassword(account, body, by),
 	}),
 	operation(`POST /${area}/updateemail`, area, group, {
-		summary: 'Send a code to a new email address',
+		summary: 'Send a code to your new email address',
 		body: EmailForm,
 		example: { newEmail: 'ada@example.test' },
 		success: 'A code is on its way to the new address.',

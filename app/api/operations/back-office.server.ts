@@ -32,11 +32,11 @@ const PaymentData = z
 		bank_account_no: Text,
 		country: Text,
 		contact_no: Text,
-		pixel_details: z.string().meta({ description: 'JSON text: a list of id, type, row, col and price.' }),
+		pixel_details: z.string().meta({ description: 'JSON text: a list of { id, type, row, col, price }.' }),
 		payment_receipt: Text,
 		swift_receipt: Text,
 		transaction: z.object({
-			order_id: z.string().meta({ description: 'The reference in the transfer.' }),
+			order_id: z.string().meta({ description: 'The reference that the buyer quotes in the transfer.' }),
 			amount: Pounds,
 			discount: Pounds,
 			time: Time.nullable(),
@@ -76,7 +76,7 @@ function paymentData(order: Payment) {
 	}
 }
 
-/* Parses numbers as the form parses text, so that a single rule defines prices. */
+/* Passed to PricesForm as text, so that its rules apply. */
 const price = z
 	.union([z.number(), z.string().max(40)])
 	.meta({ override: { type: 'number' }, description: 'In pounds.' })
@@ -90,7 +90,7 @@ const PricesBody = z.object({
 
 const pricesOperation = (call: 'POST /admin/updatepixelprice' | 'PUT /admin/management/update-price') =>
 	operation(call, 'admin', 'Prices and gateway', {
-		summary: 'Change the prices. Open checkouts keep theirs',
+		summary: 'Change the prices; open checkouts keep theirs',
 		body: PricesBody,
 		example: { large: 10_000_000, medium: 1_000_000, small: 500_000, tiny: 100_000, version: 4 },
 		once: true,
@@ -107,7 +107,7 @@ const GatewayVersion = z
 	.number()
 	.int()
 	.min(0)
-	.meta({ description: 'The version you saw; 0 before the first key.' })
+	.meta({ description: 'The version that the client has read; 0 if no keys are stored.' })
 
 const GatewayData = z
 	.object({
@@ -119,7 +119,7 @@ const GatewayData = z
 		maintenance_mode: z.enum(['0', '1']),
 		version: GatewayVersion,
 	})
-	.meta({ id: 'GatewaySettings', description: 'Keys are shown by their last four characters at most.' })
+	.meta({ id: 'GatewaySettings', description: 'Of each key, at most the last four characters are returned.' })
 
 const { shape } = GatewayForm
 const maskKey = (key: ShownKey) => (key === null || key === 'unreadable' ? '' : `••••${key.end}`)
@@ -127,7 +127,7 @@ const STALE = refusal('stale-sign-in', staleSignIn('you change this'))
 
 export const backOfficeOperations = [
 	operation('GET /admin/submitedpayment', 'admin', 'Payments', {
-		summary: 'Submitted payments, newest first',
+		summary: 'List submitted payments, newest first',
 		query: ReviewList,
 		data: z.array(PaymentData),
 		failed: REVIEW_FAILED.list,
@@ -141,8 +141,8 @@ export const backOfficeOperations = [
 			payment_id: Id.meta({ description: 'The `id` of the submitted payment.' }),
 			status: z.enum(['approved', 'rejected'], { error: 'Please approve or reject' }).meta({
 				description:
-					'Only an order that still holds all its pixels can be approved. Above the limit of the settings it ' +
-					'stays pending until another administrator approves it as well; the message says so.',
+					'An order can be approved only if it holds all its pixels. If its total is above the limit in the ' +
+					'settings, it stays pending until a second administrator approves it too, as the message says.',
 			}),
 			version: Version,
 			reason: optionalText({ max: 1000, tooLong: 'Please use at most 1,000 characters' }).optional(),
@@ -162,7 +162,7 @@ export const backOfficeOperations = [
 	pricesOperation('POST /admin/updatepixelprice'),
 	pricesOperation('PUT /admin/management/update-price'),
 	operation('GET /admin/paymentgateway', 'admin', 'Prices and gateway', {
-		summary: 'The settings of the payment gateway',
+		summary: 'Get the settings of the payment gateway',
 		data: GatewayData,
 		async run() {
 			const [gateway, maintenance] = await Promise.all([readGateway(), getSetting('maintenance')])
@@ -179,7 +179,7 @@ export const backOfficeOperations = [
 	}),
 	operation('POST /admin/updatepaymentgateway', 'admin', 'Prices and gateway', {
 		summary:
-			'Store the keys of the gateway (an empty one keeps the stored key), or turn maintenance on or off',
+			'Change the keys of the payment gateway (an empty value keeps the stored key), or turn maintenance on or off',
 		body: z.object({
 			access_key: shape.access_key.unwrap().optional(),
 			publish_key: shape.publish_key.unwrap().optional(),
@@ -189,9 +189,9 @@ export const backOfficeOperations = [
 			maintenance_mode: z
 				.union([z.literal(0), z.literal(1), z.enum(['0', '1'])])
 				.optional()
-				.meta({ description: '1: on.' }),
+				.meta({ description: '1 turns maintenance on, 0 off.' }),
 			currentPassword: currentPassword.meta({
-				description: 'For maintenance on: needed 15 minutes after the log-in, and always with a key.',
+				description: 'Turns maintenance on; required with a key, and 15 minutes after logging in.',
 			}),
 			version: GatewayVersion.optional(),
 		}),

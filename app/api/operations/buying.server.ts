@@ -23,7 +23,7 @@ const coupon = optionalLine({ max: 60, tooLong: COUPON_MESSAGES.unknown })
 	.meta({
 		override: { type: 'string', maxLength: 60 },
 		description:
-			'Left out or empty: a checkout on hold keeps its coupon. Another code is applied only if it is valid now.',
+			'If empty or omitted, a checkout on hold keeps its coupon. Another code is applied only if it is valid now.',
 	})
 const replaces = z
 	.string()
@@ -32,9 +32,8 @@ const replaces = z
 	.meta({
 		override: { type: 'string' },
 		description:
-			'The order_id of the checkout whose hold may end for this one. An account has one checkout on hold; ' +
-			'without this, other pixels are refused with 409 checkout-held, which names it in data.order_id, and ' +
-			'nothing changes.',
+			'The order_id of the checkout on hold that this one replaces. An account can have only one. Without this ' +
+			'field, a request for other pixels fails with 409 checkout-held and returns the order_id in data.',
 	})
 const requiredText = (what: string, example: string) =>
 	z
@@ -52,7 +51,7 @@ const receipt = (what: string, error: string) =>
 const OrderData = z
 	.object({
 		order_id: Id,
-		reference: z.string().meta({ description: 'To be quoted in the transfer.', example: 'K7M4-2QXD' }),
+		reference: z.string().meta({ description: 'Quote it in the transfer.', example: 'K7M4-2QXD' }),
 		status: z.enum(['open', 'pending', 'failed', 'approved', 'rejected', 'abandoned']),
 		version: Version,
 		subtotal: Pounds,
@@ -75,18 +74,18 @@ const orderData = (order: Order) => ({
 
 const NO_PIXELS = 'Please select pixels to buy'
 
-/* Rules and messages of these fields are those of step 3 of the checkout; only their descriptions are here. */
+/* Step 3 of the checkout has the rules and messages of these fields. */
 const details = {
 	name: requiredText('Full name or company name', 'Example Holdings Ltd'),
 	email: requiredText('For questions about the payment', 'buyer@example.test'),
-	contact_no: requiredText('With the country code', '+44 7700 900123'),
+	contact_no: requiredText('Phone number with the country code', '+44 7700 900123'),
 	country: z
 		.string()
 		.optional()
 		.transform((sent = '') => sent)
 		.meta({ example: 'UK', override: { type: 'string', enum: [...COUNTRY_CODES] } }),
 	bank_name: requiredText('The bank that the transfer comes from', 'Example Bank'),
-	bank_account_no: requiredText('Account number or IBAN there', 'GB00EXMP00000000'),
+	bank_account_no: requiredText('Account number or IBAN at that bank', 'GB00EXMP00000000'),
 	payment_id: requiredText('The transaction ID of the transfer', 'TX-1'),
 }
 const Payment = z
@@ -96,24 +95,24 @@ const Payment = z
 		coupon_code: coupon,
 		replaces,
 		payment_receipt: receipt(
-			'PNG, JPEG or PDF, at most 5 MB. Needed unless a coupon covers everything.',
+			'PNG, JPEG or PDF, at most 5 MB. Required unless a coupon covers the total.',
 			'Payment receipt is required',
 		),
 		swift_receipt: receipt('PNG, JPEG or PDF, at most 5 MB.', 'Please send a file'),
 	})
 	.meta({ override: { required: ['selectBlocks', ...Object.keys(details)] } })
 
-function response({ order, status }: PurchaseResult) {
+function toResult({ order, status }: PurchaseResult) {
 	if (status === 'pending') return toSuccess(orderData(order), 'Payment details submitted successfully')
 	const message = order.failureReason ?? 'Somebody else has these pixels.'
 	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies Refusal
 }
 
-/* An order that is still open was not submitted, so the purchase continues from there. */
+/* An open order was not submitted yet, so the purchase runs again. */
 async function replayPurchase(committed: readonly Committed[], account: SessionAccount) {
 	const order = await readCommittedOrder(committed, account)
 	if (!order || !isSubmitted(order.status)) return undefined
-	return response({ ok: true, order, status: order.status === 'failed' ? 'failed' : 'pending' })
+	return toResult({ ok: true, order, status: order.status === 'failed' ? 'failed' : 'pending' })
 }
 
 async function replayHold(committed: readonly Committed[], account: SessionAccount) {
@@ -151,7 +150,7 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 				},
 				{ now, address, signal },
 			)
-			return bought.ok ? response(bought) : bought
+			return bought.ok ? toResult(bought) : bought
 		},
 	})
 
@@ -159,7 +158,7 @@ const NO_AMOUNT = 'Please enter the amount in pounds'
 
 const couponCall = (area: 'user' | 'admin') =>
 	operation(`POST /${area}/coupondetails`, area === 'admin' ? 'admin' : 'account', group, {
-		summary: 'The discount of a coupon on an amount',
+		summary: 'Calculate the discount of a coupon on an amount',
 		body: z.object({
 			coupon_code: line(COUPON_MESSAGES.empty, { max: 60, tooLong: COUPON_MESSAGES.unknown }),
 			amount: z
@@ -193,7 +192,7 @@ export const buyingOperations = [
 	couponCall('admin'),
 	operation('POST /user/create-checkout-session', 'user', group, {
 		summary:
-			'Put pixels on hold: reference, total and the account to pay to. The totals stay as they are until the hold ends',
+			'Put pixels on hold; returns the reference, the totals (fixed until the hold ends) and the bank details',
 		body: z.object({ selectBlocks: selectBlocks(NO_PIXELS), coupon_code: coupon, replaces }),
 		example: { selectBlocks: [{ id: 112 }, { id: 113 }] },
 		data: OrderData.extend({
@@ -220,18 +219,17 @@ export const buyingOperations = [
 	}),
 	purchaseCall(
 		'/user/pixels/buy',
-		'Buy pixels that a transfer was made for: those of the checkout on hold at its totals, others at today’s',
+		'Buy pixels after paying by bank transfer: at the totals of the checkout on hold, otherwise at current prices',
 	),
-	purchaseCall('/user/payment-details', 'The same, under its older name'),
+	purchaseCall('/user/payment-details', 'Older name of /user/pixels/buy'),
 	operation('POST /success', 'anybody', group, {
-		summary:
-			'The outcome of a payment, looked up by the token of the return address; the request body is ignored',
+		summary: 'Get the outcome of a payment by the token in the return URL; the other fields are ignored',
 		body: z.object({
 			token: z.string().max(1_000).default(''),
 			status: z.string().max(100).default(''),
 			amount: z.union([z.string().max(40), z.number()]).default(''),
 		}),
-		example: { token: 'of the return address', status: 'completed', amount: '400000' },
+		example: { token: 'from the return URL', status: 'completed', amount: '400000' },
 		async run({ body, by }) {
 			const orderId = await spendPaymentToken(body.token, by.now)
 			const order = orderId && (await readOrder(db, orderId))

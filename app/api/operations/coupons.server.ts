@@ -10,11 +10,11 @@ import { Id, Listed, ListSearch, Pounds, pounds, Time, timeText, Version } from 
 
 const group = 'Coupons'
 const Flag = z.union([z.literal(1), z.literal(0)])
-/** The fields of a coupon in every answer. */
+/** The fields of a coupon in every response. */
 export const CouponShape = {
 	coupon_code: z.string(),
 	type: z.enum(['percentage', 'fixed']),
-	discount_amount: z.number().meta({ description: 'Percent, or pounds.' }),
+	discount_amount: z.number().meta({ description: 'A percentage, or pounds.' }),
 	min_purchase_amount: Pounds,
 	start_date: z.string().meta({ example: '2026-11-01' }),
 	end_date: z.string().meta({ example: '2026-11-30' }),
@@ -42,11 +42,11 @@ export const couponData = (coupon: Coupon & { code: string }) => ({
 	is_active: coupon.isActive ? 1 : 0,
 })
 
-/* Parsed as the form parses its text, so that only the rules and messages of CouponForm apply. */
+/* Passed to CouponForm as text, so that its rules and messages apply. */
 const amount = z
 	.union([z.number(), z.string().max(40)])
 	.optional()
-	.meta({ override: { type: ['number', 'string'] }, description: 'A number, or a string with a number.' })
+	.meta({ override: { type: ['number', 'string'] }, description: 'A number, also as a string.' })
 const day = z
 	.string()
 	.max(10)
@@ -100,14 +100,14 @@ const wholeCoupon = (coupon: StoredCoupon) => ({
 
 export const couponOperations = [
 	operation('GET /admin/coupons', 'admin', group, {
-		summary: 'Coupons, newest first',
+		summary: 'List coupons, newest first',
 		query: ListSearch,
 		data: z.array(CouponData),
 		extraFields: Listed,
 		run: async ({ query }) => toSuccessPage(await listCoupons(query), wholeCoupon),
 	}),
 	operation('GET /admin/coupons/{id}', 'admin', group, {
-		summary: 'One coupon',
+		summary: 'Get a coupon',
 		pathParams: z.object({ id: Id }),
 		data: CouponData,
 		async run({ path }) {
@@ -130,7 +130,7 @@ export const couponOperations = [
 		},
 	}),
 	operation('POST /admin/update-coupon', 'admin', group, {
-		summary: 'Change a coupon. Orders keep their discount',
+		summary: 'Change a coupon; orders keep their discount',
 		body: CouponBody.extend({ coupon_id: Id, version: Version.optional() }),
 		example: { ...example, coupon_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
 		success: 'Coupon updated successfully',
@@ -139,7 +139,7 @@ export const couponOperations = [
 			await changeCoupon(toCouponValues(body), { couponId, version, actorId: account.id, now: by.now }),
 	}),
 	operation('POST /admin/delete-coupon', 'admin', group, {
-		summary: 'Delete a coupon. Orders keep their discount',
+		summary: 'Delete a coupon; orders keep their discount',
 		body: z.object({ coupon_id: Id, version: Version.optional() }),
 		example: { coupon_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
 		success: 'Coupon deleted successfully',

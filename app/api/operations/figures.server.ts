@@ -13,14 +13,14 @@ import { type Operation, operation, toSuccess } from '../operation.server'
 import { ListRevenue, PerType, PixelType, Place, Pounds, pounds } from '../wire'
 import { toPlace } from './public.server'
 
-/* The figures of the dashboards and of the pages with a grid (docs/decisions/0040). */
+/* The statistics on the dashboards and on pages with a grid (docs/decisions/0040). */
 
-const group = 'Figures'
+const group = 'Statistics'
 
 const Holder = { user_id: z.string().nullable(), user_name: z.string().nullable() }
 const HeldPlace = Place.extend(Holder).meta({
 	id: 'HeldPlace',
-	description: 'The owner of a pixel: administrators see every owner, members only themselves.',
+	description: 'A pixel and its holder: administrators see every holder, members only themselves.',
 })
 const GridData = z
 	.object({
@@ -32,8 +32,8 @@ const GridData = z
 	})
 	.meta({ id: 'GridData' })
 const Available = PerType.extend({
-	userPixel: z.number().int().meta({ description: 'The number owned by members.' }),
-	adminPixel: z.number().int().meta({ description: 'Pixels that the house owns.' }),
+	userPixel: z.number().int().meta({ description: 'The number of pixels owned by members.' }),
+	adminPixel: z.number().int().meta({ description: 'The number of pixels owned by the house.' }),
 }).meta({ id: 'AvailablePixels' })
 const Owned = PerType.extend({ total_amount: Pounds }).meta({ id: 'OwnedPixels' })
 const Used = z.object({ used: z.number().int(), unused: z.number().int() })
@@ -105,7 +105,7 @@ const priceList = (prices: Prices) => CELL_TYPES.map(type => ({ type, price: pou
 
 type Figures = Awaited<ReturnType<typeof loadFigures>>
 
-/** Declares a figure that both areas have, under the same name. */
+/** Declares an operation for each role. */
 function figure(
 	name: string,
 	summary: string,
@@ -146,26 +146,31 @@ const ManagementData = z
 	.meta({ id: 'ManagementData' })
 
 export const figureOperations = [
-	...figure('availablepixel', 'Pixels that can be bought', Available, figures => figures.available),
+	...figure('availablepixel', 'Count the available pixels', Available, figures => figures.available),
 	...figure(
 		'ownpixel',
-		'Your own pixels; for administrators, those of the house',
+		'Count your own pixels; for administrators, those of the house',
 		Owned,
 		figures => figures.owned,
 	),
-	...figure('userownedpixel', 'Pixels that other members own', PerType, figures => figures.ownedByMembers),
-	...figure('displaypixel', 'Every pixel that somebody has', GridData, ({ grid }, account) =>
+	...figure(
+		'userownedpixel',
+		'Count the pixels of other members',
+		PerType,
+		figures => figures.ownedByMembers,
+	),
+	...figure('displaypixel', 'List all pixels that are not available', GridData, ({ grid }, account) =>
 		gridData(grid, account),
 	),
-	...figure('adminreserved', 'Pixels of the house', PerType, figures => figures.house),
-	...figure('usedpixel', 'Pixels with an image, and without', Used, figures => figures.used),
+	...figure('adminreserved', 'Count the pixels of the house', PerType, figures => figures.house),
+	...figure('usedpixel', 'Count your pixels with and without an image', Used, figures => figures.used),
 	operation('GET /user/perpixel', 'user', group, {
-		summary: 'The price of each type',
+		summary: 'Get the price of each type',
 		data: PriceList,
 		run: async ({ by }) => toSuccess(priceList((await readGrid(by.now)).prices)),
 	}),
 	operation('GET /admin/perpixel', 'admin', group, {
-		summary: 'The price of each type, with the version that a change names',
+		summary: 'Get the price of each type, and the version to send when changing them',
 		data: PriceList,
 		extraFields: z.object({ version: z.number().int() }),
 		async run() {
@@ -174,12 +179,12 @@ export const figureOperations = [
 		},
 	}),
 	operation('GET /user/revenue', 'user', group, {
-		summary: 'The list price of your pixels that were sold or transferred permanently',
+		summary: 'Get your revenue: the list price of the pixels you transferred permanently',
 		data: z.object({ revenue: ListRevenue }),
 		run: async ({ account }) => toSuccess({ revenue: pounds(await readRevenue(account.id)) }),
 	}),
 	operation('GET /user/dashboard', 'user', group, {
-		summary: 'All figures of the dashboard',
+		summary: 'Get all data of the dashboard',
 		data: DashboardData,
 		failed: LOAD_FAILED.data,
 		async run({ account, by }) {
@@ -196,7 +201,7 @@ export const figureOperations = [
 		},
 	}),
 	operation('GET /user/management', 'user', group, {
-		summary: 'All data for managing, buying and selling',
+		summary: 'Get all data for managing, buying and selling',
 		data: ManagementData,
 		failed: LOAD_FAILED.grid,
 		async run({ account, by }) {

@@ -38,15 +38,15 @@ const HistoryShape = {
 	upload_details: z.array(z.object({ image: Text, description: z.string(), link: z.string() })),
 	method: z.string(),
 	pixel_status: z.enum(['purchase', 'sold', 'pending', 'failed']),
-	status: z.string().meta({ description: 'Of the order itself, or "accepted".' }),
-	reference: Text.meta({ description: 'Of an order.' }),
+	status: z.string().meta({ description: 'The status of the order, or "accepted" for a transfer.' }),
+	reference: Text.meta({ description: 'The reference of the order; null for a transfer.' }),
 }
 const HistoryItem = z.object(HistoryShape).meta({ id: 'HistoryItem' })
 const HistoryRow = z
 	.object({
 		...HistoryShape,
 		transaction_type: z.enum(['purchase', 'sold']),
-		user_name: Text.meta({ description: 'The owner of the order or sale; null for the house.' }),
+		user_name: Text.meta({ description: 'The buyer or the seller; null for the house.' }),
 	})
 	.meta({ id: 'OrderHistoryRow' })
 
@@ -70,7 +70,6 @@ type Order = {
 	totalPence: number
 }
 
-/* Approved orders are purchases; those that ended otherwise have failed. */
 const orderData = (row: Order, contents: Contents) => ({
 	...contentsData(contents),
 	order_id: row.id,
@@ -99,7 +98,7 @@ const saleData = (row: Omit<Sale, 'cells' | 'lentUntil'>, contents: Contents) =>
 
 type OwnHistoryQuery = { status?: 'purchase' | 'sold' | undefined; page: number; sort?: Sort }
 
-/** Lists purchases, sales or both, newest first. Without a status both, for older clients. */
+/** Lists purchases, sales or, without a status, both; newest first. */
 async function ownHistory(accountId: string, { status, page: requested, sort }: OwnHistoryQuery) {
 	const [bought, sold] = await Promise.all([
 		status === 'sold' ? [] : readOwnOrders(accountId, WHOLE_HISTORY),
@@ -124,12 +123,11 @@ async function ownHistory(accountId: string, { status, page: requested, sort }: 
 
 /** The filters of a list of orders. */
 export const ReviewList = ListSearch.extend({
-	q: ListSearch.shape.q.meta({ override: { type: 'string' }, description: 'The search text.' }),
 	status: REVIEW_FIELDS.status.meta({ override: { type: 'string', enum: [...REVIEW_FILTERS] } }),
 	money: REVIEW_FIELDS.money.meta({ override: { type: 'string', enum: Object.keys(MONEY_FILTERS) } }),
 	sort: REVIEW_FIELDS.sort.meta({
 		override: { type: 'string', enum: [...REVIEW_SORTS] },
-		description: 'A column, with `-` before it descending. The newest come first unless this asks otherwise.',
+		description: 'The column to sort by; a `-` before it means descending. By default the newest come first.',
 	}),
 	size: REVIEW_FIELDS.size.meta({
 		override: { type: 'integer', enum: [...PAGE_SIZES] },
@@ -171,7 +169,7 @@ async function soldRows(query: Omit<z.output<typeof ReviewList>, 'status'>) {
 
 export const historyOperations = [
 	operation('GET /user/transaction', 'user', 'Own pixels', {
-		summary: 'Your history, newest first: purchases and transfers, or with a `status` one of the two',
+		summary: 'List your purchases and transfers, newest first; `status` selects one of the two',
 		query: ListPlace.extend({
 			status: z
 				.enum(['purchase', 'sold'])
@@ -184,7 +182,7 @@ export const historyOperations = [
 		run: ({ account, query }) => ownHistory(account.id, query),
 	}),
 	operation('GET /admin/usertransactionhistory', 'admin', 'Payments', {
-		summary: 'All orders, or with `status=sold` all completed transfers, newest first',
+		summary: 'List all orders or, with `status=sold`, all completed transfers, newest first',
 		query: HistoryList,
 		data: z.array(HistoryRow),
 		extraFields: Listed,

@@ -11,13 +11,13 @@ import { HouseOffer, invite, OFFERED } from './invitations.server'
 const group = 'House'
 const Day = z.string({ error: NO_DAY }).max(40).nullish().meta({ example: '2027-03-31' })
 
-/** The reason for a revocation. */
+/** The reason for releasing pixels. */
 export const Reason = ReleaseForm.shape.reason.meta({
 	override: { type: 'string', maxLength: 1000 },
-	description: 'Everybody who loses pixels or content gets an email.',
+	description: 'Included in the email to everybody who loses pixels or content.',
 })
 
-/** Restores or deletes pixels in their current state, because a client has no page that showed an earlier one. */
+/** Restores or deletes pixels in their current state: a client sends no version. */
 export async function release(
 	operation: Release,
 	input: Pick<ReleaseInput, 'cells' | 'reason' | 'actorId' | 'now'>,
@@ -27,7 +27,7 @@ export async function release(
 	return outcome.ok ? toSuccess({ pixels: outcome.count }, DONE[operation]) : outcome
 }
 
-/** Rebuilds the answer for pixels that were reserved, restored or deleted from the audit log. */
+/** Rebuilds a response from the audit log. */
 async function replayPixels(committed: readonly Committed[]) {
 	for (const what of ['reserve', 'restore', 'delete'] as const) {
 		const cells = committed.find(({ action }) => action === `cell.${what}`)?.detail?.['cells']
@@ -56,7 +56,7 @@ export const houseOperations = [
 		},
 	}),
 	operation('POST /admin/restorepixel', 'admin', group, {
-		summary: 'Make pixels available again; with `delete_type` delete what they show is erased',
+		summary: 'Make pixels available again; `delete_type` delete also erases their content',
 		body: z.object({
 			pixel_ids: pixelIds('Please select pixels to restore'),
 			reason: Reason,
@@ -70,10 +70,10 @@ export const houseOperations = [
 	}),
 	operation('POST /admin/tempsellpixels', 'admin', group, {
 		...OFFERED,
-		summary: 'Lend pixels of the house until the end of a day in London, from tomorrow on',
+		summary: 'Lend pixels of the house until the end of a day (London time), tomorrow at the earliest',
 		body: HouseOffer.extend({
 			transfer_till: Day,
-			transfer_date: Day.meta({ description: 'An alias of the same field for existing clients.' }),
+			transfer_date: Day.meta({ description: 'Older name of transfer_till.' }),
 		}),
 		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113], transfer_till: '2027-03-31' },
 		failed: SALE_FAILED['temporary-sell'],
@@ -91,7 +91,7 @@ export const houseOperations = [
 	}),
 	operation('POST /admin/management/transfer', 'admin', group, {
 		...OFFERED,
-		summary: 'Sell pixels of the house permanently, by email',
+		summary: 'Sell pixels of the house by an invitation to an email address',
 		body: HouseOffer,
 		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113] },
 		failed: SALE_FAILED.sell,

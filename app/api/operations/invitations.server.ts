@@ -38,7 +38,7 @@ const dateField = (description: string) =>
 		})
 		.meta({ override: { type: ['string', 'null'] }, description, example: '2027-03-31T12:00:00.000Z' })
 const LoanDate = dateField(
-	'The end of the loan: a day, or a time in UTC. Without it the transfer is permanent.',
+	'The end of the loan: a day, or a time in UTC. Without it, the transfer is permanent.',
 )
 
 const Invite = z
@@ -70,7 +70,7 @@ const Sent = z
 
 type Offer = { cells: readonly number[]; recipientEmail: string; until: number | null }
 
-/** Invites an address to take over pixels of the caller, or of the house. `until`: UTC ms, for a loan. */
+/** Offers pixels of the caller, or of the house, to an email address. `until`: UTC ms, for a loan. */
 export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Success | Refusal> {
 	const tooMany = await countInvitation(account.id)
 	if (tooMany) return tooMany
@@ -82,7 +82,7 @@ export async function invite(account: SessionAccount, input: Offer, now: number)
 		: sent
 }
 
-/** Shared by the calls that send an invitation; the audit log tells whether one was sent. */
+/** Shared by the operations that send an invitation. */
 export const OFFERED = {
 	data: z.object({ request_id: Id }),
 	success: 'Invitation sent successfully',
@@ -97,7 +97,7 @@ export const OFFERED = {
 export const HouseOffer = HouseSaleForm.extend({ pixel_id: PixelIds })
 const example = { buyer_email: 'friend@example.com', pixel_id: [112, 113] }
 
-/* Without a version the current one is changed. */
+/* Without a version, the change applies to the current one. */
 async function resolveInvitation(
 	account: SessionAccount,
 	id: string,
@@ -111,7 +111,7 @@ async function resolveInvitation(
 
 const sentCalls = (area: 'user' | 'admin') => [
 	operation(`GET /${area}/sentinvitations`, area, group, {
-		summary: 'Open and expired invitations',
+		summary: 'List the open and expired invitations that you sent',
 		query: ListPlace,
 		data: z.array(Sent),
 		extraFields: Listed,
@@ -131,12 +131,12 @@ const sentCalls = (area: 'user' | 'admin') => [
 			})),
 	}),
 	operation(`POST /${area}/editinvite`, area, group, {
-		summary: 'Send an invitation to another address, or make it a loan until a date',
+		summary: 'Change the email address of an invitation, or the end of its loan',
 		body: z.object({
 			request_id: Id,
 			buyer_email: oneEmail('Please enter an email address'),
 			transfer_date: dateField(
-				'The end of the loan; null makes the transfer permanent. Left out, it stays as it is.',
+				'The end of the loan; null makes the transfer permanent. If omitted, it does not change.',
 			),
 			version: Version.optional(),
 		}),
@@ -179,7 +179,7 @@ const offerAt = (path: '/user/sendinvite' | '/user/pixels/sell', summary: string
 
 export const invitationOperations = [
 	operation('GET /user/checkinvites', 'account', group, {
-		summary: 'Open invitations to take over pixels',
+		summary: 'List the open invitations that you received',
 		data: z.array(Invite),
 		async run({ account, by }) {
 			const invites = await listIncomingWithCells(account.email, by.now)
@@ -196,13 +196,13 @@ export const invitationOperations = [
 		},
 	}),
 	operation('POST /user/transferpixel', 'account', group, {
-		summary: 'Accept or reject an invitation, by its id or by its pixels',
+		summary: 'Accept or reject an invitation, found by its id or its pixels',
 		body: z.object({
 			request_id: Id.optional(),
 			pixel_ids: PixelIds.optional(),
 			status: z.enum(['accept', 'reject'], { error: 'Please accept or reject' }),
 			version: Version.optional(),
-			transfer_till: dateField('As in the invitation; if its date has changed since, it is not accepted.'),
+			transfer_till: dateField('The date in the invitation; if it has changed since, accepting fails.'),
 		}),
 		example: { pixel_ids: [112, 113], status: 'accept' },
 		once: true,
@@ -216,11 +216,11 @@ export const invitationOperations = [
 			return outcome.ok ? toSuccess(null, DECIDED[status]) : outcome
 		},
 	}),
-	offerAt('/user/sendinvite', 'Offer your pixels to somebody by email, or with a date lend them'),
-	offerAt('/user/pixels/sell', 'The same as sendinvite'),
+	offerAt('/user/sendinvite', 'Offer your pixels by email: permanently or, with a date, as a loan'),
+	offerAt('/user/pixels/sell', 'Same as /user/sendinvite'),
 	operation('POST /admin/sendinvite', 'admin', group, {
 		...OFFERED,
-		summary: 'Sell pixels of the house, or with a date lend them, by email',
+		summary: 'Offer pixels of the house by email: permanently or, with a date, as a loan',
 		body: HouseOffer.extend({ transfer_date: LoanDate, transfer_till: LoanDate }),
 		example,
 		failed: ({ transfer_till, transfer_date }) =>

@@ -31,9 +31,9 @@ const Save = CreativeForm.omit({ held: true }).extend({
 	zoom: CreativeForm.shape.zoom.meta({ override: { type: 'string' }, description: '1 to 5.' }),
 	position_x: CreativeForm.shape.position_x.meta({
 		override: { type: 'string' },
-		description: '0 to 1, in place of `position`.',
+		description: '0 to 1. Replaces `position`.',
 	}),
-	position_y: CreativeForm.shape.position_y.meta({ override: { type: 'string' } }),
+	position_y: CreativeForm.shape.position_y.meta({ override: { type: 'string' }, description: '0 to 1.' }),
 })
 const DeleteImage = z.object({ pixels_id: pixelsId, delete_type: z.literal('image') })
 
@@ -48,7 +48,7 @@ const HouseForm = z.discriminatedUnion('delete_type', [
 	z.object({ pixels_id: pixelsIds, delete_type: z.literal('pixel'), reason: Reason }),
 ])
 
-function failedTo(body: z.output<typeof MembersForm | typeof HouseForm>): string {
+function getFailure(body: z.output<typeof MembersForm | typeof HouseForm>): string {
 	if (body.delete_type === 'image') return BLOCK_FAILED.deleteImage
 	if (body.delete_type !== 'pixel') return BLOCK_FAILED.manage
 	return [body.pixels_id].flat().length === 1 ? PIXEL_MESSAGES.failed : FAILED.delete
@@ -74,35 +74,35 @@ async function replayManaged(committed: readonly Committed[]) {
 	const entry = committed.find(({ action }) => /^(creative\.(save|delete-image)|cell\.delete)$/.test(action))
 	const pixels = entry?.detail?.['cells']
 	if (!Array.isArray(pixels)) return undefined
-	const words = {
+	const messages = {
 		'creative.save': 'Pixel managed successfully',
 		'creative.delete-image': 'Image deleted successfully',
 	}
-	return toSuccess({ pixels }, words[entry?.action as keyof typeof words] ?? PIXEL_MESSAGES.done)
+	return toSuccess({ pixels }, messages[entry?.action as keyof typeof messages] ?? PIXEL_MESSAGES.done)
 }
 
 export const managingOperations = [
 	operation('POST /user/managepixel', 'user', 'Own pixels', {
-		summary: 'Show an image, a description and a link on a block, or remove its image',
+		summary: 'Change the image, description and link of a block, or delete its image',
 		body: MembersForm,
 		files: ['image'],
 		data: Managed,
-		failed: failedTo,
+		failed: getFailure,
 		async run({ account, body, by, signal }) {
 			if (body.delete_type === 'pixel') {
-				return { ok: false, status: 403, code: 'forbidden', message: 'Only administrators delete pixels.' }
+				return { ok: false, status: 403, code: 'forbidden', message: 'Members cannot delete pixels.' }
 			}
 			return await manage(body, { holder: account.id, actorId: account.id, now: by.now, signal })
 		},
 	}),
 	operation('POST /admin/managepixel', 'admin', 'House', {
 		summary:
-			'Show or remove an image, a description and a link on a block of the house; ' +
-			'with `delete_type` pixel and a reason, take pixels back',
+			'Change the image, description and link of a block of the house, or delete its image; ' +
+			'`delete_type` pixel, with a reason, deletes pixels',
 		body: HouseForm,
 		files: ['image'],
 		data: Managed,
-		failed: failedTo,
+		failed: getFailure,
 		once: true,
 		replay: replayManaged,
 		async run({ account, body, by, signal }) {

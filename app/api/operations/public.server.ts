@@ -42,12 +42,12 @@ const PixelData = Place.extend({
 	description: z.string().nullable(),
 }).meta({ id: 'PixelData' })
 
-/** Returns the position of a cell, without its other fields. */
+/** Picks the fields of `Place`. */
 export const toPlace = ({ id, type, row, col }: z.output<typeof Place>) => ({ id, type, row, col })
 
 const pixelCall = (area: 'user' | 'admin') =>
 	operation(`GET /${area}/getpixeldata/{id}`, area === 'admin' ? 'admin' : 'account', 'Pixels', {
-		summary: 'One pixel with its price and content',
+		summary: 'Get a pixel with its price and content',
 		pathParams: z.object({
 			id: CellNumber.meta({ override: { type: 'integer' }, example: 112 }),
 		}),
@@ -73,7 +73,7 @@ const pixelCall = (area: 'user' | 'admin') =>
 
 export const publicOperations = [
 	operation('GET /getallUploads', 'anybody', group, {
-		summary: 'The whole grid with its content',
+		summary: 'List the content of the grid',
 		data: z.array(Upload),
 		async run({ by }) {
 			const { blocks } = await readGrid(by.now)
@@ -88,7 +88,7 @@ export const publicOperations = [
 		},
 	}),
 	operation('GET /getpixeldetails', 'anybody', group, {
-		summary: 'Price and number of the four types of pixel',
+		summary: 'Get the price and number of pixels of each type',
 		data: z.object({
 			largePixel: TypeDetails,
 			mediumPixel: TypeDetails,
@@ -106,12 +106,12 @@ export const publicOperations = [
 		},
 	}),
 	operation('GET /setting', 'anybody', group, {
-		summary: 'Whether maintenance is on: then `maintenance_mode` is "1"',
+		summary: 'Get the maintenance mode: "1" if it is on',
 		data: z.array(z.object({ maintenance_mode: z.enum(['0', '1']) })),
 		run: async () => toSuccess([{ maintenance_mode: (await maintenanceIsOn()) ? '1' : '0' }]),
 	}),
 	operation('GET /admin/expired-pixels-access', 'anybody', group, {
-		summary: 'Does nothing, as expired holds end by themselves. Kept for older clients',
+		summary: 'Does nothing; kept for older clients. Expired holds end by themselves',
 		data: z.array(z.never()),
 		run: async () => toSuccess([]),
 	}),
@@ -124,7 +124,7 @@ export const publicOperations = [
 		run: ({ body, by }) => sendContactMessage(body, by),
 	}),
 	operation('GET /user/userdetail', 'account', 'Account', {
-		summary: 'Your account',
+		summary: 'Get your account',
 		data: z
 			.object({
 				user_id: z.string(),
@@ -135,7 +135,7 @@ export const publicOperations = [
 				user_info: z
 					.string()
 					.nullable()
-					.meta({ description: '"google" for accounts that log in with Google.' }),
+					.meta({ description: '"google" if the account can log in with Google.' }),
 			})
 			.meta({ id: 'UserDetail' }),
 		run: async ({ account }) =>

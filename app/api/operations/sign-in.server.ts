@@ -18,12 +18,12 @@ import { Id, Otp } from '../wire'
 
 const group = 'Log in'
 const Token = z.object({
-	token: z.string().meta({ description: 'Shown only once. Send it as `Authorization: Bearer`.' }),
+	token: z.string().meta({ description: 'Returned only once. Send it as `Authorization: Bearer`.' }),
 })
 const SignedInData = z.object({ role: z.enum(['user', 'admin']), full_name: z.string() })
 const Challenge = Id.optional().meta({
 	description:
-		'From the response that announced the code. Without it, the newest that your network requested.',
+		'From the response of the request that sent the code. If omitted, the newest that your network requested.',
 })
 const EmailAndCode = z.object({ email: email(), otp: Otp, challenge: Challenge })
 
@@ -47,7 +47,7 @@ const signedInData = ({ role, fullName, cookie }: Extract<SignedIn, { next: 'in'
 
 export const signInOperations = [
 	operation('POST /user/login', 'anybody', group, {
-		summary: 'Log in: returns a bearer token, or asks for the code of two-factor authentication',
+		summary: 'Log in; returns a bearer token, or a challenge if the account has two-factor authentication',
 		body: LoginForm.pick({ email: true, password: true }),
 		example: { email: 'ada@example.test', password: 'correct horse battery' },
 		data: SignedInData,
@@ -63,7 +63,7 @@ export const signInOperations = [
 		},
 	}),
 	operation('POST /user/login/code', 'anybody', group, {
-		summary: 'Two-factor authentication: six digits of the app, or a recovery code',
+		summary: 'Complete the log-in with a code of the authenticator app or a recovery code',
 		body: SecondFactorForm.pick({ code: true }).extend({ challenge: Id }),
 		example: { challenge: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', code: '492039' },
 		data: SignedInData,
@@ -72,11 +72,11 @@ export const signInOperations = [
 		async run({ body, by }) {
 			const outcome = await passSecondFactor(body.challenge, body.code, by)
 			if (!outcome.ok) return { ...outcome, ...(outcome.retryAfter ? {} : { status: 401 }) }
-			return outcome.next === 'in' ? signedInData(outcome) : WRONG_TURN
+			return outcome.next === 'in' ? signedInData(outcome) : UNEXPECTED
 		},
 	}),
 	operation('POST /user/logout', 'account', group, {
-		summary: 'End the token',
+		summary: 'Log out: the token becomes invalid',
 		success: 'You are logged out.',
 		async run({ account, by }) {
 			await endOneSession({ accountId: account.id, sessionId: account.sessionId, now: by.now })
@@ -84,7 +84,7 @@ export const signInOperations = [
 		},
 	}),
 	operation('POST /user/register', 'anybody', group, {
-		summary: 'Register, or with `resend` ask for another code',
+		summary: 'Register, or with `resend` send another code',
 		body: z.discriminatedUnion('resend', [
 			z
 				.object({
@@ -101,7 +101,7 @@ export const signInOperations = [
 		]),
 		example: { full_name: 'Ada Example', email: 'ada@example.test', password: 'correct horse battery' },
 		data: z.object({
-			challenge: Id.optional().meta({ description: 'Left out by `resend` where it was not sent.' }),
+			challenge: Id.optional().meta({ description: 'With `resend`, only if the request had one.' }),
 		}),
 		refusal: { code: 'no-registration' },
 		failed: ({ resend }) => (resend ? TEXT.resendFailed : TEXT.registrationFailed),
@@ -136,13 +136,13 @@ export const signInOperations = [
 		},
 	}),
 	operation('POST /user/forgotpassword', 'anybody', group, {
-		summary: 'Send a code for a new password',
+		summary: 'Send a code for resetting the password',
 		body: ForgotPasswordForm,
 		example: { email: 'ada@example.test' },
 		data: z.object({ challenge: Id }),
 		failed: TEXT.sendFailed,
 		async run({ body, by }) {
-			/* The newest challenge requested from this network may be a neighbour's. */
+			/* The newest challenge requested from this network may be somebody else's. */
 			const outcome = await startReset(body.email, { ...by, known: undefined })
 			if (!outcome.ok) return outcome
 			const { challengeId: challenge, withheldFor } = outcome
@@ -150,11 +150,11 @@ export const signInOperations = [
 		},
 	}),
 	operation('POST /user/verifyotp', 'anybody', group, {
-		summary: 'Exchange the code for a token that allows one new password',
+		summary: 'Exchange the code for a token that resets the password once',
 		body: EmailAndCode,
 		example: { email: 'ada@example.test', otp: '492039' },
 		extraFields: z.object({
-			token: z.string().meta({ description: 'For `resetpassword`, within ten minutes.' }),
+			token: z.string().meta({ description: 'For `resetpassword`, valid for ten minutes.' }),
 		}),
 		refusal: { code: 'wrong-code' },
 		async run({ body, by }) {
@@ -163,9 +163,9 @@ export const signInOperations = [
 		},
 	}),
 	operation('POST /user/resetpassword', 'anybody', group, {
-		summary: 'Set the new password. Every session and token of the account ends',
+		summary: 'Set a new password; all sessions and tokens of the account end',
 		body: z.object({ newPassword, email: email().optional(), token: z.string().max(200).default('') }),
-		example: { newPassword: 'correct horse battery', email: 'ada@example.test', token: 'of verifyotp' },
+		example: { newPassword: 'correct horse battery', email: 'ada@example.test', token: 'from verifyotp' },
 		refusal: { code: 'no-grant', status: 403 },
 		success: TEXT.passwordReset,
 		failed: TEXT.resetFailed,
@@ -173,4 +173,4 @@ export const signInOperations = [
 	}),
 ]
 
-const WRONG_TURN: Refusal = { ok: false, status: 500, message: TEXT.unexpected }
+const UNEXPECTED: Refusal = { ok: false, status: 500, message: TEXT.unexpected }

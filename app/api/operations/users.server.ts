@@ -25,14 +25,14 @@ const UserRow = z
 		total_price: Pounds,
 		total_type_pixels: z.string().meta({ example: 'small:1, tiny:4' }),
 		profile_image: z.string(),
-		user_info: z.string().nullable().meta({ description: '"google" for accounts that log in with Google.' }),
+		user_info: z.string().nullable().meta({ description: '"google" if the account can log in with Google.' }),
 	})
 	.meta({ id: 'User' })
 const NO_USER: Refusal = { ok: false, code: 'unknown', message: 'There is no such account.' }
 
 export const userOperations = [
 	operation('GET /admin/userlist', 'admin', group, {
-		summary: 'Accounts, newest first',
+		summary: 'List accounts, newest first',
 		query: ListSearch,
 		data: z.array(UserRow),
 		extraFields: Listed,
@@ -53,7 +53,7 @@ export const userOperations = [
 		},
 	}),
 	operation('POST /admin/users', 'admin', group, {
-		summary: 'Add a user, who gets an email',
+		summary: 'Add a user and send them an email',
 		body: z
 			.object({
 				full_name: addedName,
@@ -76,7 +76,7 @@ export const userOperations = [
 		},
 	}),
 	operation('POST /admin/userupdate', 'admin', group, {
-		summary: 'Change another account',
+		summary: 'Change the account of somebody else',
 		body: z.object({
 			user_id: Id,
 			name: personName('Name is required', 121),
@@ -97,7 +97,7 @@ export const userOperations = [
 	}),
 	operation('POST /admin/userdelete', 'admin', group, {
 		summary:
-			'Delete somebody else’s account: their pixels become available. Only within 15 minutes of the log-in, not with a key',
+			'Delete the account of somebody else; their pixels become available. Only within 15 minutes of logging in, not with a key',
 		body: z.object({ user_id: Id, version: Version.optional() }),
 		example: { user_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
 		success: 'User deleted successfully',

@@ -14,8 +14,7 @@ export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGu
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({
 		title: 'API',
-		description:
-			'Everything that the pages do, for programs: logging in, buying pixels and managing them, in JSON.',
+		description: 'The JSON API: log in, buy and manage pixels, and read statistics from your own programs.',
 		path: '/api',
 		origin: matches[0].loaderData.origin,
 	})
@@ -51,55 +50,54 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 	const { origin } = matches[0].loaderData
 	return (
 		<>
-			<PageHero kicker="API" title="For programs" crop={crop}>
-				Everything that the pages do, in JSON, by the same rules.
+			<PageHero kicker="API" title="JSON API" crop={crop}>
+				Buy, manage and sell pixels from your own programs, by the rules of the pages.
 			</PageHero>
 			<div className="on-light">
 				<div className="wrap grid grid-cols-[minmax(0,56rem)] gap-12 py-16 md:py-20">
 					<Part title="Logging in">
 						<p>
-							Log in, and send the token that you get with every other call. {life} It is shown once; end it
-							with <Code>/api/user/logout</Code> or in your settings. Cookies are ignored here, and tokens are
-							ignored on pages. Scripts on other sites cannot call it: there are no CORS headers.
+							Log in, then send the token with every request. {life} It is returned only once. End it with{' '}
+							<Code>/api/user/logout</Code> or in your settings. The API ignores cookies, and the pages ignore
+							tokens. There are no CORS headers, so scripts on other sites cannot use the API.
 						</p>
 						<Listing>{LOGIN(origin)}</Listing>
 						<p>
-							Without an account, register first. The code comes by email; the response to it carries a token,
-							as the response to the log-in does.
+							Without an account, register first. Confirm with the code in the email; the response contains a
+							token.
 						</p>
 						<Listing>{REGISTER(origin)}</Listing>
 						<p>
-							For an unattended program, make a key in your settings, under “Keys for the API”: it has a name
-							and an expiry date, and can be read-only. Send it like a token.
+							For unattended programs, create a key in your settings under “Keys for the API”. It has a name
+							and an expiry date and can be read-only. Send it like a token.
 						</p>
 						<p>
-							With two-factor authentication the response is 401 with the code <Code>second-factor</Code> and
-							a <Code>challenge</Code>: send it with the six digits of your app to{' '}
+							With two-factor authentication, the response is 401 with the code <Code>second-factor</Code> and
+							a <Code>challenge</Code>. Send it with the six digits of your app to{' '}
 							<Code>/api/user/login/code</Code>.
 						</p>
 					</Part>
 					<Part title="A purchase from end to end">
 						<p>
-							Put the pixels on hold; the response has the reference to quote, the total and the account to
-							pay to. After your transfer, send its details with the receipt.
+							Put the pixels on hold. The response contains the payment reference, the total and our bank
+							details. After the bank transfer, send its details with the receipt.
 						</p>
 						<Listing>{PURCHASE(origin)}</Listing>
 						<p>
-							The pixels are yours at once. <Code>/api/user/transaction</Code> says how the payment stands:{' '}
-							<Code>pending</Code>, then <Code>purchase</Code> once it is verified.
+							The pixels are yours at once. <Code>/api/user/transaction</Code> returns the status of the
+							payment: <Code>pending</Code>, then <Code>purchase</Code> once it is verified.
 						</p>
 						<p>
-							An <Code>Idempotency-Key</Code> that you choose lets you send the same request again after a
-							broken connection: one effect, and the same response for a day. Even if our server stopped in
-							the middle, the key returns the outcome of the first request within a minute.
+							Send an <Code>Idempotency-Key</Code> of your choice to repeat a request safely after a broken
+							connection. For a day, requests with the same key take effect once and get the same response. If
+							our server stops in the middle, the key returns the outcome within a minute.
 						</p>
 					</Part>
 					<Part title="Responses and errors">
 						<p>
-							Every response has <Code>success</Code> and <Code>message</Code>, and on success{' '}
-							<Code>data</Code>; lists have <Code>page</Code> and <Code>total</Code> beside it. An error has a
-							fitting status, a <Code>code</Code> that does not change, and <Code>fields</Code> where single
-							fields are wrong.
+							Every response has <Code>success</Code> and <Code>message</Code>. Successful ones have{' '}
+							<Code>data</Code>, and lists also <Code>page</Code> and <Code>total</Code>. Errors have a stable{' '}
+							<Code>code</Code>, and <Code>fields</Code> if some fields are invalid.
 						</p>
 						<Listing>{PROBLEM}</Listing>
 						<dl className="border-t border-line">
@@ -110,30 +108,30 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 							))}
 						</dl>
 						<p>
-							Any call may respond with one of these. Other codes name what a call refused, such as{' '}
-							<Code>taken</Code> or <Code>wrong-password</Code>; rely on the status for codes you do not know.
+							Any operation can return these errors. Some have codes of their own, such as <Code>taken</Code>{' '}
+							or <Code>wrong-password</Code>. Rely on the status if you do not know a code.
 						</p>
 						<p>
-							Records that others may change carry a <Code>version</Code>: send the one you saw. Of two
-							changes at once, the second is refused (409).
+							Records that others can change have a <Code>version</Code>. Send the one that you have read: if
+							somebody else has changed the record since, the response is 409.
 						</p>
 					</Part>
 					<Part title="Limits">
 						<p>
-							An account, or without a token an address, may send {limit.requests} requests in {limit.seconds}{' '}
-							seconds. The other limits are those of the pages: wrong passwords and codes, messages, checkouts
-							and uploads are counted. Above a limit the response is 429 with the code <Code>too-many</Code>,
-							and <Code>Retry-After</Code> says how many seconds to wait. During maintenance it is 503. A body
-							has at most {limit.kilobytes} kB, with files 5 MB each.
+							The rate limit is {limit.requests} requests in {limit.seconds} seconds per account, or per
+							address without a token. As on the pages, wrong passwords and codes, messages, checkouts and
+							uploads have limits too. Above a limit the response is 429 with the code <Code>too-many</Code>,
+							and <Code>Retry-After</Code> contains the seconds to wait. During maintenance it is 503. A body
+							can have {limit.kilobytes} kB, plus 5 MB for each file.
 						</p>
 					</Part>
-					<Part title="All calls">
+					<Part title="Operations">
 						<p>
 							The{' '}
 							<a className="link" href="/api/openapi.json">
 								OpenAPI document
 							</a>{' '}
-							describes each of them to programs.
+							describes every operation with its schemas.
 						</p>
 						{groups.map(group => (
 							<Group key={group.title} {...group} />
@@ -194,7 +192,7 @@ function Entry({ term, children }: { term: string; children: ReactNode }) {
 	)
 }
 
-/* Text between backticks is code, as in the document. */
+/* Renders text between backticks as code. */
 function Summary({ children }: { children: string }) {
 	return children.split('`').map((part, at) => (at % 2 ? <Code key={part}>{part}</Code> : part))
 }

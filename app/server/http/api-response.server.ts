@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
 
-/** Bytes of a body without its files: enough for every pixel of the grid as older clients list them. */
+/** Bytes of a body without its files: enough to list all pixels in the format of older clients. */
 export const API_BODY_LIMIT = 256 * 1024
 
 /**
- * Tests for an address of the JSON API; its documentation page, /api, is not one. The router ignores case and escapes.
+ * Tests for a path of the JSON API. Its documentation page, /api, is not one. The router ignores case and escapes.
  */
 export function isApiPath(path: string): boolean {
 	return /^\/api\/./is.test(readAsRouted(path))
@@ -19,7 +19,7 @@ export function readAsRouted(path: string): string {
 	}
 }
 
-/* Code and message of the errors that come before or instead of a call. */
+/* The code and message of errors that no command returns. */
 const ERRORS: Readonly<Record<number, readonly [code: string, message: string]>> = {
 	400: ['malformed', 'This request cannot be read.'],
 	401: ['unauthenticated', 'Please log in: this operation needs a valid bearer token.'],
@@ -28,16 +28,16 @@ const ERRORS: Readonly<Record<number, readonly [code: string, message: string]>>
 	405: ['method', 'This address does not support this method.'],
 	408: ['timeout', 'The rest of this request did not arrive in time.'],
 	409: ['conflict', 'This has changed in the meantime.'],
-	411: ['length-required', 'A body needs a Content-Length.'],
+	411: ['length-required', 'The Content-Length header is missing.'],
 	413: ['too-large', 'This body is too large.'],
 	415: ['media-type', 'A body of this type is not accepted here.'],
 	422: ['invalid', 'This request is invalid.'],
 	429: ['too-many', 'Too many requests. Please wait and try again.'],
-	503: ['unavailable', 'We cannot answer just now. Please try again later.'],
+	503: ['unavailable', 'The service is unavailable. Please try again later.'],
 }
 const UNEXPECTED_ERROR = ['unexpected', 'An unexpected error occurred. Please try again.'] as const
 
-/** The errors common to all calls. */
+/** The errors common to all operations. */
 export const PROBLEMS = Object.entries({ ...ERRORS, 500: UNEXPECTED_ERROR }).map(
 	([status, [code, message]]) => ({
 		status,
@@ -46,7 +46,7 @@ export const PROBLEMS = Object.entries({ ...ERRORS, 500: UNEXPECTED_ERROR }).map
 	}),
 )
 
-/** Creates the JSON answer of an error: the text of its status, overridden by `more`. */
+/** Creates an error response. `more` overrides the code and message of the status. */
 export function apiErrorResponse(
 	status: number,
 	more: { message?: string; code?: string; fields?: Record<string, string[]>; data?: unknown } = {},
@@ -59,7 +59,7 @@ export function apiErrorResponse(
 	return response
 }
 
-/** Returns the status of what a guard, a parser or the framework has thrown; 500 for a bug. */
+/** Returns the status of an error thrown by a guard, a parser or the framework; otherwise 500. */
 export function statusOfThrown(error: unknown): number {
 	if (error instanceof Response || isRouteErrorResponse(error)) return error.status
 	if (error instanceof Object && 'init' in error && error.init instanceof Object && 'status' in error.init) {
@@ -68,16 +68,16 @@ export function statusOfThrown(error: unknown): number {
 	return 500
 }
 
-const KEPT = ['Retry-After', 'Allow']
+const KEPT_HEADERS = ['Retry-After', 'Allow']
 
-/** Turns every error below /api into JSON, including those of the middleware before the calls. */
+/** Converts all errors below /api to JSON, including those of other middleware. */
 export const jsonErrors: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (!isApiPath(new URL(request.url).pathname)) return await next()
 	const response = await next()
 	const isJson = response.headers.get('content-type')?.startsWith('application/json')
 	if (response.status < 400 || isJson) return response
 	const headers = new Headers()
-	for (const name of KEPT) {
+	for (const name of KEPT_HEADERS) {
 		const value = response.headers.get(name)
 		if (value) headers.set(name, value)
 	}

@@ -5,21 +5,21 @@ import { db, type Readable, write } from '../db/db.server'
 import { auditEntries, idempotencyKeys } from '../db/schema.server'
 import { log } from '../ops/log.server'
 
-/* Idempotency keys: the same key gives the same answer and one effect (docs/decisions/0092). */
+/* Idempotency keys: repeated requests get the same response and take effect once (docs/decisions/0092). */
 
-/** A claim that its process has not renewed for this long is taken over by the next request with the key. */
+/** After this time without renewal, the next request with the key takes over the claim. */
 const CLAIM_MS = 45_000
 const RENEW_MS = 15_000
-/** Audit entries carry the time of the request, which precedes the claim by as long as its body took to arrive. */
+/** Audit entries have the start time of the request, which is before the claim if the body arrives slowly. */
 const BODY_MS = 30 * 60_000
-/** Per account; each key is a row for a day. */
+/** The limit of keys per account; each is a row for a day. */
 const KEYS = { attempts: 600, seconds: 3600 }
 
 export type StoredResponse = { status: number; body: string }
-/** `requestId`: the request that works on it, as in the audit log. */
+/** `requestId`: of the running request, as in the audit log. */
 type Claim = { accountId: string; key: string; requestHash: string; requestId: string; now: number }
 
-/** A change that a request has committed, as the audit log has it. */
+/** A change that a request has committed, from the audit log. */
 export type Committed = Pick<
 	typeof auditEntries.$inferSelect,
 	'action' | 'subjectType' | 'subjectId' | 'detail'
@@ -30,9 +30,9 @@ export function isIdempotencyKey(key: string): boolean {
 	return /^[\x21-\x7e]{1,200}$/.test(key)
 }
 
-/** Hashes a request: the call, and the fields and bytes that were sent. */
-export async function hashRequest(call: string, fields: Iterable<[string, unknown]>): Promise<string> {
-	const hash = createHash('sha256').update(call)
+/** Hashes a request: its operation, fields and files. */
+export async function hashRequest(operation: string, fields: Iterable<[string, unknown]>): Promise<string> {
+	const hash = createHash('sha256').update(operation)
 	for (const [name, value] of fields) {
 		hash.update(`\0${name}\0`)
 		hash.update(value instanceof File ? await value.bytes() : (JSON.stringify(value) ?? ''))
@@ -41,18 +41,18 @@ export async function hashRequest(call: string, fields: Iterable<[string, unknow
 }
 
 /**
- * Claims a key for a request about to run. `answered`: it has run, with this answer; `interrupted`: its process died
- * before it answered, after committing this; `working`: another request is running; `other`: the key belongs to a
- * different request; `too-many`: the account has used too many keys this hour (`retryAfter`: seconds).
+ * Claims a key for a request about to run. `completed`: it has run, with this response; `interrupted`: its process
+ * died after committing these changes; `running`: another request with the key is running; `mismatch`: the key belongs
+ * to a different request; `too-many`: the account has used too many keys this hour (`retryAfter`: seconds).
  */
 export async function claimKey(
 	claim: Claim,
 ): Promise<
 	| { kind: 'new' }
-	| { kind: 'answered'; response: StoredResponse }
+	| { kind: 'completed'; response: StoredResponse }
 	| { kind: 'interrupted'; committed: Committed[] }
-	| { kind: 'working' }
-	| { kind: 'other' }
+	| { kind: 'running' }
+	| { kind: 'mismatch' }
 	| { kind: 'too-many'; retryAfter: number }
 > {
 	const { now, requestId, ...row } = claim
@@ -64,11 +64,11 @@ export async function claimKey(
 			await tx.insert(idempotencyKeys).values({ ...row, requestIds: [requestId], createdAt: now })
 			return { kind: 'new' }
 		}
-		if (known.requestHash !== row.requestHash) return { kind: 'other' }
+		if (known.requestHash !== row.requestHash) return { kind: 'mismatch' }
 		if (known.status !== null) {
-			return { kind: 'answered', response: { status: known.status, body: known.body ?? '' } }
+			return { kind: 'completed', response: { status: known.status, body: known.body ?? '' } }
 		}
-		if (known.createdAt > now - CLAIM_MS) return { kind: 'working' }
+		if (known.createdAt > now - CLAIM_MS) return { kind: 'running' }
 		const requestIds = [...known.requestIds, requestId]
 		await tx.update(idempotencyKeys).set({ requestIds, createdAt: now }).where(isRow(claim))
 		const committed = await committedBy(tx, known)
@@ -98,7 +98,7 @@ function committedBy(
 		)
 }
 
-/** Reads what the request of a claim has committed so far. */
+/** Reads the changes that the request of a claim has committed. */
 export async function readCommitted({ accountId, requestId, now }: Claim): Promise<Committed[]> {
 	return await committedBy(db, { accountId, requestIds: [requestId], createdAt: now })
 }
@@ -109,14 +109,14 @@ export async function readCommitted({ accountId, requestId, now }: Claim): Promi
  */
 export function renewClaim(claim: Claim): () => void {
 	const renew = () =>
-		write(tx => tx.update(idempotencyKeys).set({ createdAt: Date.now() }).where(isWorkedOn(claim))).catch(
+		write(tx => tx.update(idempotencyKeys).set({ createdAt: Date.now() }).where(isRunning(claim))).catch(
 			(error: unknown) => log.warn({ err: error }, 'the claim of an Idempotency-Key could not be renewed'),
 		)
 	const timer = setInterval(renew, RENEW_MS)
 	return () => clearInterval(timer)
 }
 
-/** Stores the answer of a request; null releases the key, so that the request can be sent again. */
+/** Stores the response of a request; null releases the key, so that the request can be repeated. */
 export async function storeResponse(claim: Claim, response: StoredResponse | null): Promise<void> {
 	await write(async tx => {
 		if (response) await tx.update(idempotencyKeys).set(response).where(isRow(claim))
@@ -124,7 +124,7 @@ export async function storeResponse(claim: Claim, response: StoredResponse | nul
 	})
 }
 
-const isWorkedOn = (claim: Claim) => and(isRow(claim), isNull(idempotencyKeys.status))
+const isRunning = (claim: Claim) => and(isRow(claim), isNull(idempotencyKeys.status))
 
 const isRow = ({ accountId, key }: Claim) =>
 	and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key))
