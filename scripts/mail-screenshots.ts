@@ -1,12 +1,21 @@
-/* Takes a screenshot of every email as a mail program shows it, into screens/emails: `npm run screens:emails`. */
+/* Takes a screenshot of every email as a mail program shows it, into screens/emails: `npm run screens:emails`. The
+   images of places are drawn from the sample data. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { styleEmail } from '../app/domain/mail/style-email'
 import { sampleEmails } from '../tests/support/sample-emails'
 import { root } from './built.mjs'
 import { findChromium } from './chromium.mjs'
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'market-screens-'))
+Object.assign(process.env, { DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+execFileSync('npx', ['tsx', 'scripts/fill-grid.ts', '93'], { cwd: root, stdio: 'inherit', env: process.env })
+const { finishEmail } = await import('../app/domain/mail/finish-email.server')
+const { closeDatabase } = await import('../app/server/db/db.server')
 
 const folder = path.join(root, 'screens/emails')
 const executablePath = await findChromium()
@@ -20,7 +29,19 @@ const lines: string[] = []
 /** Numbers the emails of a kind, as both sides of a loan get one. */
 const drawn = new Map<string, number>()
 for (const mail of sampleEmails('Ada Lovelace')) {
-	await page.setContent(styleEmail(mail.html))
+	const { html, images = [] } = await finishEmail({
+		replyTo: null,
+		...mail,
+		id: mail.kind,
+		to: 'ada@example.com',
+		writtenAt: Date.now(),
+	})
+	const shown = images.reduce(
+		(text, { cid, content }) =>
+			text.replace(`cid:${cid}`, `data:image/jpeg;base64,${content.toString('base64')}`),
+		html,
+	)
+	await page.setContent(shown)
 	const picture = await sharp(await page.screenshot({ fullPage: true }))
 		.webp({ quality: 82, effort: 6 })
 		.toBuffer()
@@ -31,6 +52,8 @@ for (const mail of sampleEmails('Ada Lovelace')) {
 	lines.push(`## ${mail.subject}\n\n![${mail.subject}](${file})\n`)
 }
 await browser.close()
+await closeDatabase()
+rmSync(dataDir, { recursive: true, force: true })
 await writeFile(
 	path.join(folder, 'README.md'),
 	`# The emails\n\nDrawn by \`npm run screens:emails\` from the words in \`app/domain/mail\`.\n\n${lines.join('\n')}`,

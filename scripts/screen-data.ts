@@ -20,8 +20,11 @@ import {
 } from '../app/server/db/schema.server'
 import { newFileKey, storage } from '../app/server/files/storage.server'
 import { makeCoupon, makeOrder, makeStatement, makeTransfer, makeUser } from '../tests/support/factories'
+import { drawPicture, getBrand } from './sample'
 
 const HOUR = 3_600_000
+/* Of the member's block, which is four cells wide and two high. */
+const ADVERTISEMENT = 'vantage-4x2-1'
 /* Valid references, so that a bank statement can be matched. */
 const PENDING = referenceFrom([3, 8, 12, 5, 14, 2, 9])
 const REJECTED = referenceFrom([6, 1, 17, 10, 4, 13, 0])
@@ -37,13 +40,22 @@ const BUYERS = [
 	['Vantage Yachts', 'failed'],
 ] as const
 
-/** Renders an image that looks like an advertisement or a bank receipt. */
-function picture(lines: string[], colours: [string, string], width = 600, height = 400): Promise<Buffer> {
-	const text = lines.map(
-		(line, at) =>
-			`<text x="40" y="${90 + at * 52}" font-family="sans-serif" font-size="${at === 0 ? 44 : 26}" fill="${colours[1]}">${line}</text>`,
+/** Renders the confirmation of a transfer, as a bank prints it. */
+function receiptPicture(reference: string): Promise<Buffer> {
+	const lines = [
+		['To', 'MCXI Example Holdings Ltd'],
+		['Account', '00-00-00 00000000'],
+		['Reference', reference],
+		['Status', 'Sent'],
+	].map(
+		([name, value], at) => `<path d="M48 ${152 + at * 52}h504" stroke="#d5d9dd"/>
+			<text x="48" y="${185 + at * 52}" fill="#5b6670">${name}</text>
+			<text x="552" y="${185 + at * 52}" text-anchor="end" fill="#1b2630">${value}</text>`,
 	)
-	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colours[0]}"/>${text.join('')}</svg>`
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400" font-family="sans-serif" font-size="19">
+		<rect width="600" height="400" fill="#fff"/><rect width="600" height="64" fill="#27415c"/>
+		<text x="48" y="41" font-size="22" fill="#fff">Example Bank plc</text>
+		<text x="48" y="120" font-size="26" fill="#1b2630">Payment confirmation</text>${lines.join('')}</svg>`
 	return sharp(Buffer.from(svg)).webp().toBuffer()
 }
 
@@ -56,7 +68,8 @@ async function keep(
 	const key = newFileKey(kind === 'receipt' ? 'receipts' : 'creatives', 'webp')
 	await storage.put(key, bytes)
 	await storage.put(smallImageKey(key), bytes)
-	const row = { key, kind, mime: 'image/webp', bytes: bytes.length, name, width: 600, height: 400, accountId }
+	const { width, height } = await sharp(bytes).metadata()
+	const row = { key, kind, mime: 'image/webp', bytes: bytes.length, name, width, height, accountId }
 	await write(tx => tx.insert(files).values({ ...row, createdAt: Date.now() }))
 	return key
 }
@@ -97,17 +110,15 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 	const now = Date.now()
 	const member = await makeUser(who)
 	const createReceipt = async (accountId: string, reference: string) =>
-		await keep(
-			'receipt',
-			accountId,
-			`receipt-${reference}.webp`,
-			await picture(['Example Bank plc', 'Payment confirmation', `Reference ${reference}`], ['#fff', '#222']),
-		)
+		await keep('receipt', accountId, `receipt-${reference}.webp`, await receiptPicture(reference))
 	const buyerFields = { name: who.fullName, email: who.email, bankName: 'Example Bank plc' }
 
 	const block = await freeTiny(4, 2)
-	const image = await picture(['Ada Example', 'Fine instruments', 'London'], ['#f3e9d2', '#22313f'])
-	const imageKey = await keep('creative', member.id, 'instruments.webp', image)
+	const { name, text, host } = getBrand(ADVERTISEMENT)
+	const image = await sharp(await drawPicture(ADVERTISEMENT))
+		.webp()
+		.toBuffer()
+	const imageKey = await keep('creative', member.id, `${ADVERTISEMENT}.webp`, image)
 	await makeOrder(member.id, block, {
 		...buyerFields,
 		reference: 'MCXI-3BLK-8',
@@ -121,8 +132,8 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		await tx.insert(creatives).values({
 			id: creativeId,
 			accountId,
-			description: 'Ada Example, fine instruments. By appointment in London.',
-			link: 'https://ada.example/instruments',
+			description: `${name}. ${text}`,
+			link: `https://${host}/`,
 			imageKey,
 			createdAt: now,
 			updatedAt: now,

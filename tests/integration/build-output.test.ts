@@ -37,7 +37,7 @@ test('the policies link to the licences of everything sent to browsers', async (
 })
 
 /** Lists the packages that a script imports. */
-function findImports(file: string): string[] {
+function importsOf(file: string): string[] {
 	const specifiers = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*["'](@?\w[\w./-]*)["']/g)
 	const names = Array.from(specifiers, ([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
 	return [...new Set(names)].filter(name => !name.startsWith('node:') && !builtinModules.includes(name))
@@ -59,7 +59,7 @@ test('the container’s scripts use only production dependencies, and never the 
 		...['file', 'disk', 's3'].map(name => `app/server/files/${name}-store.server.js`),
 		'app/server/files/s3-client.server.js',
 	]
-	const used = scripts.flatMap(findImports)
+	const used = scripts.flatMap(importsOf)
 	expect(used.length).toBeGreaterThan(10)
 	expect(used.filter(name => !(name in dependencies))).toEqual([])
 })

@@ -22,7 +22,7 @@ beforeEach(() => lab.execute("delete from cell_holders; update orders set status
 async function holdAll(
 	accounts: string[],
 	cells: (place: number) => { id: number }[],
-	getAddress: (place: number) => string,
+	addressOf: (place: number) => string,
 ) {
 	const opened = await lab.run(
 		accounts.map((accountId, place) => ({
@@ -37,7 +37,7 @@ async function holdAll(
 			op: 'hold' as const,
 			orderId,
 			accountId: accounts[place] ?? '',
-			address: getAddress(place),
+			address: addressOf(place),
 			now,
 		})),
 	)

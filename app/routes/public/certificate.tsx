@@ -39,8 +39,8 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 	const shown = current.length > 0 ? current : cells
 	const [first] = shown
 	return (
-		<article className="wrap py-8 md:py-16">
-			<div className="sheet on-light mx-auto grid max-w-[81rem] gap-10 rounded-none border-[length:clamp(0.75rem,2vw,1.5rem)] border-accent p-[clamp(1.25rem,4vw,4rem)] [border-image:url(/images/certificate-border.svg)_24_round] lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-16 print:grid-cols-[minmax(0,1fr)_minmax(0,17rem)] print:gap-8">
+		<article className="wrap py-8 [page:certificate] md:py-16 print:p-0">
+			<div className="sheet on-light mx-auto grid max-w-[81rem] gap-10 rounded-none border-[length:clamp(0.75rem,2vw,1.5rem)] border-accent p-[clamp(1.25rem,4vw,4rem)] [border-image:url(/images/certificate-border.svg)_24_round] lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-16 print:min-h-[188mm] print:content-center print:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] print:gap-16">
 				<div className="grid content-start gap-6">
 					<header className="grid gap-2">
 						<p className="kicker">Global Ownership Certificate</p>

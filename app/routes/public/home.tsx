@@ -132,8 +132,8 @@ function Promise1111() {
 	return (
 		<section className="border-t border-line bg-raised" aria-labelledby="spaces">
 			<div className="wrap grid gap-10 py-16 lg:grid-cols-[auto_1fr] lg:gap-20 lg:py-24">
-				<div>
-					<p className="figures font-serif text-2xl text-accent">1,111</p>
+				<div className="border-t border-accent pt-4">
+					<p className="figures -mt-2 font-serif text-2xl text-accent">1,111</p>
 					<h2 id="spaces">digital spaces. No more will be made.</h2>
 					<p className="mt-4 text-sm text-muted">
 						The grid has one row more, its last, which the house keeps.

@@ -196,6 +196,31 @@ export function ImageEditor(props: ImageEditorProps) {
 							<option value="270">90° anticlockwise</option>
 						</select>
 					</FieldShell>
+					<div className="actions self-end not-has-[:not([hidden])]:hidden">
+						{isLive ? null : (
+							<Button variant="secondary" className="without-scripts" name="intent" value={preview.intent}>
+								{preview.label}
+							</Button>
+						)}
+						{isLive ? (
+							<Button type="button" variant="secondary" onClick={undo} disabled={!canUndo}>
+								Undo
+							</Button>
+						) : null}
+						{clearHref ? (
+							<ButtonLink
+								variant="quiet"
+								href={clearHref}
+								hidden={!picture}
+								onClick={event => {
+									event.preventDefault()
+									clear()
+								}}
+							>
+								Clear image
+							</ButtonLink>
+						) : null}
+					</div>
 				</div>
 				{isLive && !place ? (
 					<>
@@ -203,31 +228,6 @@ export function ImageEditor(props: ImageEditorProps) {
 						<input type="hidden" name="position_y" value={framing.y.toFixed(6)} />
 					</>
 				) : null}
-				<div className="actions not-has-[:not([hidden])]:hidden">
-					{isLive ? null : (
-						<Button variant="secondary" className="without-scripts" name="intent" value={preview.intent}>
-							{preview.label}
-						</Button>
-					)}
-					{isLive ? (
-						<Button type="button" variant="secondary" onClick={undo} disabled={!canUndo}>
-							Undo
-						</Button>
-					) : null}
-					{clearHref ? (
-						<ButtonLink
-							variant="quiet"
-							href={clearHref}
-							hidden={!picture}
-							onClick={event => {
-								event.preventDefault()
-								clear()
-							}}
-						>
-							Clear image
-						</ButtonLink>
-					) : null}
-				</div>
 			</div>
 			{around ? <TrueSize around={around} {...shown} /> : null}
 		</div>

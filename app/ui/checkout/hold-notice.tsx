@@ -49,16 +49,16 @@ function Held({ situation: { until }, free }: Of<'held'>) {
 	return (
 		<Notice tone="success">
 			<SwitchAt at={until} over={ended}>
-				<div className="flex flex-wrap justify-between gap-x-6">
-					<p>
+				<div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
+					<p className="flex-1 basis-72">
 						<strong>Your pixels are on hold for you</strong> until <Time at={until} />. Nobody else can buy
 						them before then.
 						{free ? null : ' Once we have your receipt they stay yours while we verify the payment.'}
 					</p>
-					<p className="with-scripts">
-						<strong>
+					<p className="with-scripts text-muted">
+						<span className="font-serif text-xl text-fg">
 							<Countdown until={until} over="none" />
-						</strong>{' '}
+						</span>{' '}
 						left
 					</p>
 				</div>

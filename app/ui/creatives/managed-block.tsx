@@ -69,6 +69,15 @@ export function ManagedBlock({ area, cell, block, editing, about, result, editor
 	)
 }
 
+/** A button of the form below, which sends nothing of this one. */
+function Removal({ intent, children }: { intent: string; children: string }) {
+	return (
+		<Button variant="secondary" form="removal" name="intent" value={intent}>
+			{children}
+		</Button>
+	)
+}
+
 type CreativeFields = Record<
 	'description' | 'link' | 'image' | 'rotation' | 'fit' | 'position' | 'zoom',
 	string
@@ -179,24 +188,15 @@ function ManageForm({
 								Upload
 							</Button>
 							<CancelLink href={backHref} variant="quiet" />
+							<div className="actions sm:ml-auto">
+								{hasImage ? <Removal intent="delete-image">Delete Image</Removal> : null}
+								{mayDelete ? <Removal intent="delete-pixel">Delete Pixel</Removal> : null}
+							</div>
 						</div>
 					</div>
 				</form>
 			</form-checks>
-			{hasImage || mayDelete ? (
-				<form method="post" action={action} className="actions">
-					{hasImage ? (
-						<Button variant="secondary" name="intent" value="delete-image">
-							Delete Image
-						</Button>
-					) : null}
-					{mayDelete ? (
-						<Button variant="secondary" name="intent" value="delete-pixel">
-							Delete Pixel
-						</Button>
-					) : null}
-				</form>
-			) : null}
+			{hasImage || mayDelete ? <form id="removal" method="post" action={action} /> : null}
 		</>
 	)
 }

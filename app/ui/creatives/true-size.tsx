@@ -5,7 +5,7 @@ import { FramedPicture } from './framed-picture'
 
 /** Screen pixels per unit of the grid, as in app/ui/grid/grid.css at 1440 and at 375. */
 const UNITS = [
-	['On a desktop', 'desktop', 24],
+	['On a desktop, at true size', 'desktop', 24],
 	['On a phone', 'phone', 9],
 ] as const
 
@@ -18,7 +18,7 @@ export function TrueSize({ around, ...shown }: Shown & { around: Surroundings })
 		<div className="true-sizes">
 			{UNITS.map(([label, name, unit]) => (
 				<figure key={name}>
-					<figcaption className="help">{label}, at true size</figcaption>
+					<figcaption className="help">{label}</figcaption>
 					{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
 					<section className="true-size" aria-label={label} tabIndex={0}>
 						<PlacePicture place={around} label={null} frame="none" unit={unit} fixed>

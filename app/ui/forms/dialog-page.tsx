@@ -32,12 +32,10 @@ export function DialogPage({
 			aria-labelledby="dialog-title"
 		>
 			{documentTitle === null ? null : <title>{pageTitle(documentTitle)}</title>}
-			<div className="flex items-start justify-between gap-4 border-b border-line px-5 pt-4 pb-3 sm:px-8 sm:pt-6">
-				<h1 id="dialog-title" className="text-lg">
-					{title}
-				</h1>
+			<div className="flex items-center justify-between gap-4 border-b border-line px-5 py-4 sm:px-8">
+				<h1 id="dialog-title">{title}</h1>
 				<close-link>
-					<a className="icon-btn no-print -mt-1.5 -mr-2" href={backHref} aria-label={backLabel}>
+					<a className="icon-btn no-print -mr-2 flex-none" href={backHref} aria-label={backLabel}>
 						<Icon name="close" />
 					</a>
 				</close-link>

@@ -47,11 +47,24 @@ function TypeRow({ type, ...figures }: TypeFigures & { type: CellType }) {
 				<svg
 					aria-hidden="true"
 					width="1.5rem"
-					height="1.25rem"
-					viewBox="0 0 12 10"
-					className="inline text-accent"
+					height="1.875rem"
+					viewBox="0 0 8 10"
+					className="-my-1.5 mr-3 inline align-middle text-accent"
 				>
-					<rect x={(12 - w) / 2} y={(10 - h) / 2} width={w} height={h} fill="currentColor" />
+					<path
+						d="M.17.17h7.66v9.66H.17z"
+						fill="none"
+						stroke="currentColor"
+						strokeWidth="0.33"
+						opacity="0.5"
+					/>
+					<rect
+						x={type === 'large' ? 0 : 1}
+						y={type === 'large' ? 0 : 9 - h}
+						width={w}
+						height={h}
+						fill="currentColor"
+					/>
 				</svg>
 				<span className="inline-block first-letter:uppercase">{type}</span>
 			</th>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import type { Chosen } from '~/domain/grid/chosen.server'
 import { lotSize } from '~/domain/grid/lot'
+import { Engraved } from '~/ui/grid/engraved'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { Money } from '~/ui/money'
 import { Button, ButtonLink } from '../button'
@@ -23,25 +24,29 @@ export function AuthPage({
 	back?: { href: string; label: string }
 	children: ReactNode
 }) {
+	const card = (
+		<section className="sheet mx-auto grid w-full max-w-form gap-7 px-5 py-8 sm:px-9 sm:py-10 lg:mx-0">
+			<header className="grid gap-3">
+				{back ? (
+					<a
+						className="-mt-3 -ml-1 inline-flex min-h-11 items-center gap-2 justify-self-start text-sm text-muted hover:text-accent"
+						href={back.href}
+					>
+						<Icon name="back" size={18} />
+						{back.label}
+					</a>
+				) : null}
+				<h1>{title}</h1>
+				{intro ? <div className="text-sm text-muted">{intro}</div> : null}
+			</header>
+			{children}
+		</section>
+	)
+	if (!chosen) return <Engraved>{card}</Engraved>
 	return (
-		<div className={`wrap py-10 ${chosen ? 'auth-columns md:py-14' : 'md:py-20'}`}>
-			{chosen ? <ChosenPlace {...chosen} /> : null}
-			<section className="sheet mx-auto grid w-full max-w-form gap-7 px-5 py-8 sm:px-9 sm:py-10">
-				<header className="grid gap-3">
-					{back ? (
-						<a
-							className="-mt-3 -ml-1 inline-flex min-h-11 items-center gap-2 justify-self-start text-sm text-muted hover:text-accent"
-							href={back.href}
-						>
-							<Icon name="back" size={18} />
-							{back.label}
-						</a>
-					) : null}
-					<h1>{title}</h1>
-					{intro ? <div className="text-sm text-muted">{intro}</div> : null}
-				</header>
-				{children}
-			</section>
+		<div className="auth-columns wrap py-10 md:py-14">
+			<ChosenPlace {...chosen} />
+			{card}
 		</div>
 	)
 }

@@ -58,7 +58,7 @@ export function PublicLayout({ signedIn, children }: { signedIn: boolean; childr
 								)}{' '}
 							</Fragment>
 						))}
-						{signedIn || isLogIn ? null : <MenuLink title="Log in" href="/login" isHere={false} />}
+						{signedIn ? null : <MenuLink title="Log in" href="/login" isHere={pathname === '/login'} />}
 					</nav>{' '}
 					<ButtonLink
 						variant={onFormPage ? 'secondary' : 'primary'}

@@ -92,20 +92,25 @@ function Own({ pixel: { own } }: Data) {
 	)
 }
 
-function Offer({ pixel: { state, cell, pricePence, beside, own } }: Data) {
+/** The price of what is shown nowhere else, and the way to buy it or what is free next to it. */
+function Offer({ pixel: { state, block, cell, pricePence, beside, own } }: Data) {
 	const [free] = beside
 	const isFree = state === 'available'
+	if (block && !free) return null
 	return (
-		<div className="grid gap-1">
-			{isFree ? (
-				<p className="mb-3 grid gap-1">
+		<div className="grid gap-4">
+			{block ? null : (
+				<p className="grid gap-1">
 					<span className="figures font-serif text-xl">{formatPounds(pricePence)}</span>{' '}
-					<span className="text-sm text-muted">{capitalize(poundsInWords(pricePence))}</span>
+					<span className="text-sm text-muted">
+						{isFree ? '' : 'List price today, '}
+						{isFree ? capitalize(poundsInWords(pricePence)) : poundsInWords(pricePence)}
+					</span>
 				</p>
-			) : null}
+			)}
 			{isFree ? (
 				<>
-					<p className="mb-3 max-w-text text-sm text-muted">
+					<p className="max-w-text text-sm text-muted">
 						Your image, your words and your link stand here, on the front page, for as long as you own it. You
 						pay once, by bank transfer.{' '}
 						<a className="link whitespace-nowrap" href="/how-it-works">
@@ -118,11 +123,7 @@ function Offer({ pixel: { state, cell, pricePence, beside, own } }: Data) {
 				<ButtonLink variant={own ? 'secondary' : 'primary'} href={chosenPath(free)}>
 					Buy beside it: {freeSize(free)}, {formatPounds(free.pence)}
 				</ButtonLink>
-			) : (
-				<ButtonLink variant="secondary" href="/">
-					See the whole grid
-				</ButtonLink>
-			)}
+			) : null}
 		</div>
 	)
 }
@@ -144,7 +145,7 @@ function facts({
 		({ at, pence, count }) => at === since && pence !== null && count === cells.length,
 	)?.pence
 	return {
-		Size: size === title ? null : size,
+		Size: size === title ? sizeInTiny(cells) : size,
 		State: own ? STATE_LABELS.owned : STATE_LABELS[state],
 		Owner: block && (state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')),
 		'On hold for a buyer': holdUntil && `until ${momentText(holdUntil)}`,
@@ -153,6 +154,11 @@ function facts({
 		'List price when acquired': price && since && <Price pence={price} />,
 		Provenance: history.length === 0 && 'It has never been sold',
 	}
+}
+
+/** Compares a single pixel with the smallest ones: "as large as 16 tiny pixels". */
+function sizeInTiny([first]: LotData['cells']): string | null {
+	return first && first.type !== 'tiny' ? `as large as ${first.w * first.h} tiny pixels` : null
 }
 
 function Price({ pence }: { pence: number }) {

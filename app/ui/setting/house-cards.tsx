@@ -20,13 +20,13 @@ const LINKS = [
 export function PaymentsCard() {
 	return (
 		<Card title="Prices, gateway and brand">
-			<ul className="grid gap-4">
+			<ul className="grid gap-2">
 				{LINKS.map(([title, href, text]) => (
 					<li key={href}>
 						<a className="link inline-flex min-h-11 items-center" href={href}>
 							{title}
 						</a>
-						<p className="text-sm text-muted">{text}</p>
+						<p className="-mt-2 text-sm text-muted">{text}</p>
 					</li>
 				))}
 			</ul>
@@ -63,7 +63,7 @@ function FormCard({
 				intro={intro}
 				{...stored}
 			>
-				<Button variant="secondary" name="intent" value={intent}>
+				<Button variant="secondary" className="justify-self-start" name="intent" value={intent}>
 					{save}
 				</Button>
 			</TableForm>

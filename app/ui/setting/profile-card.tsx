@@ -77,7 +77,7 @@ function Line({
 				{value}
 				{note ? <span className="block font-normal text-muted">{note}</span> : null}
 			</dd>
-			<dd className="-mr-3">{action}</dd>
+			<dd className="-mr-2 office:-mr-1">{action}</dd>
 		</div>
 	)
 }

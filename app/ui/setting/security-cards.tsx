@@ -59,7 +59,7 @@ function SessionsCard({ area, sessions, count }: { area: Area; sessions: Session
 	return (
 		<Card title="Sessions" flush>
 			<SessionList sessions={sessions} />
-			<div className="flex flex-wrap gap-3 border-t border-line p-5">
+			<div className="card-body flex flex-wrap gap-3 border-t border-line">
 				<ButtonLink variant="secondary" href={`/${area}/setting/sessions`}>
 					{count > SHOWN ? `See all ${count} sessions` : 'See and end sessions'}
 				</ButtonLink>

@@ -10,7 +10,7 @@ export function SessionList({ sessions, canEnd = false }: { sessions: SessionEnt
 			{sessions.map(session => (
 				<li
 					key={session.id}
-					className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line px-5 py-3 last:border-b-0"
+					className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line px-[min(1.25rem,6.25vw)] py-3 last:border-b-0 office:px-4"
 				>
 					<div className="grid min-w-0 gap-1">
 						<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">

@@ -157,20 +157,20 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 			<div className="grid items-start gap-6 xl:grid-cols-2">
 				<div className="grid gap-6">
 					<ProfileCard area="admin" profile={profile} />
-					<PaymentsCard />
+					<SecurityCards area="admin" {...security} />
+					<AdministratorsCard
+						isRequired={house.demandSecondFactor}
+						hasOwn={security.secondFactor.state === 'on'}
+					/>
 					<BankCard {...bank} refused={getRefusedCard('bank')} />
 				</div>
 				<div className="grid gap-6">
+					<PaymentsCard />
 					<MaintenanceCard isOn={house.maintenance} />
 					<CheckoutCard {...checkout} refused={getRefusedCard('checkout')} />
 					<NotificationsCard {...notifications} refused={getRefusedCard('notifications')} />
 					<OperationCard />
 					<SecondCard {...second} refused={getRefusedCard('second')} />
-					<AdministratorsCard
-						isRequired={house.demandSecondFactor}
-						hasOwn={security.secondFactor.state === 'on'}
-					/>
-					<SecurityCards area="admin" {...security} />
 				</div>
 			</div>
 		</>

@@ -113,6 +113,13 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 					<Card title="Record" aside={<AuditLink subject={user.id} />} flush>
 						<UserAudit entries={audit} />
 					</Card>
+					<Card title="Sessions" flush>
+						{details.sessions.length > 0 ? (
+							<SessionList sessions={details.sessions} />
+						) : (
+							<p className="help px-4 pb-3">Nobody is logged in to this account.</p>
+						)}
+					</Card>
 				</div>
 				<div className="grid gap-4">
 					<NotesCard notes={notes} of="user" refused={actionData} />
@@ -135,13 +142,6 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 							/>
 						</Card>
 					) : null}
-					<Card title="Sessions" flush>
-						{details.sessions.length > 0 ? (
-							<SessionList sessions={details.sessions} />
-						) : (
-							<p className="help px-4 pb-3">Nobody is logged in to this account.</p>
-						)}
-					</Card>
 				</div>
 			</div>
 		</DialogPage>
