@@ -81,6 +81,8 @@ export default defineConfig({
 					name: 'unit',
 					include: ['app/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
 					environment: 'node',
+					// Pure code leaves no state behind, so files share processes and their modules.
+					isolate: false,
 					testTimeout: 120_000,
 				},
 			},
