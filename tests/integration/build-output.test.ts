@@ -38,7 +38,8 @@ test('the policies link to the licences of everything sent to browsers', async (
 
 /** Lists the packages that a script imports. */
 function importsOf(file: string): string[] {
-	const specifiers = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*["'](@?\w[\w./-]*)["']/g)
+	const code = readFileSync(file, 'utf8').replace(/^\s*(\/?\*|\/\/).*/gm, '')
+	const specifiers = code.matchAll(/\b(?:from|import)\s*\(?\s*["'](@?\w[\w./-]*)["']/g)
 	const names = Array.from(specifiers, ([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
 	return [...new Set(names)].filter(name => !name.startsWith('node:') && !builtinModules.includes(name))
 }
