@@ -52,6 +52,11 @@ test('Back restores a previewed or rejected form of a block @no-js', async ({ pa
 	await page.getByLabel('Link').fill('https://a.example/')
 	await page.getByRole('button', { name: 'Upload' }).click()
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
+	const manage = page.getByRole('link', { name: /^Manage 1 tiny pixel/ })
+	await expect(manage).toHaveCount(1)
+	expect((await manage.boundingBox())?.y).toBeLessThan(
+		(await page.locator('.tool-page').boundingBox())?.y ?? 0,
+	)
 })
 
 test('Back restores a rejected payment form with its input @no-js', async ({ page, make, signIn }) => {
@@ -62,11 +67,14 @@ test('Back restores a rejected payment form with its input @no-js', async ({ pag
 	await page.getByRole('button', { name: 'Next' }).click()
 	await page.getByRole('main').getByRole('link', { name: 'Next', exact: true }).click()
 	await page.getByLabel('Full name or company name').fill('Example Buyer Ltd')
+	const iban = page.getByLabel('Account number or IBAN')
+	await iban.fill('GB29 NWBK 6016 1331 9268 91')
 	await page.getByLabel('Payment receipt').setInputFiles(image())
 	await page.getByRole('button', { name: 'Submit' }).click()
 	const missing = page.getByRole('link', { name: 'Country is required' })
 	await expect(missing).toBeVisible()
 	await expect(page.getByRole('link', { name: 'Payment receipt is required' })).toHaveCount(0)
+	await expect(iban).toHaveAccessibleDescription(/^Please check the IBAN: .* it like this, leave it\.$/)
 	await expectAccessiblePage(page)
 	await page.getByRole('main').getByRole('link', { name: 'Back' }).click()
 	await expect(page).toHaveURL(/\/payment$/)
@@ -74,4 +82,10 @@ test('Back restores a rejected payment form with its input @no-js', async ({ pag
 	await expect(missing).toBeVisible()
 	await expect(page.getByLabel('Full name or company name')).toHaveValue('Example Buyer Ltd')
 	await expect(page.getByText('logo.png').first()).toBeVisible()
+	await page.goto(new URL(page.url()).pathname.replace('confirm', 'payment'))
+	await page.getByRole('main').getByRole('link', { name: 'Next', exact: true }).click()
+	await expect(page).toHaveURL(/\/confirm$/)
+	expect((await page.reload())?.status()).toBe(200)
+	await expect(missing).toBeVisible()
+	await expect(page.getByLabel('Full name or company name')).toHaveValue('Example Buyer Ltd')
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { seal, unseal } from '../auth/secret-box.server'
@@ -144,16 +144,18 @@ function getFormPath({ id, path }: { id: string; path: string }): string {
 
 /** Returns the page of a form that was stored before sign-in; undefined for an account other than its own. */
 export async function savedFormPath(id: string, accountId: string): Promise<string | undefined> {
-	const row = await findSaved(id, accountId)
+	const row = await findSaved(eq(restoredForms.id, id), accountId)
 	return row && getFormPath(row)
 }
 
-async function findSaved(id: string, accountId: string) {
+async function findSaved(which: SQL, accountId: string) {
 	const isFresh = gt(restoredForms.createdAt, Date.now() - KEPT_MS)
 	const [row] = await db
 		.select()
 		.from(restoredForms)
-		.where(and(eq(restoredForms.id, id), eq(restoredForms.accountId, accountId), isFresh))
+		.where(and(which, eq(restoredForms.accountId, accountId), isFresh))
+		.orderBy(desc(restoredForms.createdAt))
+		.limit(1)
 	return row
 }
 
@@ -163,6 +165,9 @@ async function findSaved(id: string, accountId: string) {
  */
 export type RestoredForm = { fields: Field[]; hadFiles: boolean; reply: Reply | null }
 
+/** Pages whose newest stored form is shown however one returns to them: step 3 of a checkout. */
+const SHOWN_ON_RETURN = /^\/user\/checkout\/[^/]+\/confirm$/
+
 /**
  * Reads the stored form to show to an account on the page of this request, if any. None while a form is being answered:
  * that form's own input is shown.
@@ -170,10 +175,11 @@ export type RestoredForm = { fields: Field[]; hadFiles: boolean; reply: Reply | 
 export async function restoredForm(request: Request, accountId: string): Promise<RestoredForm | undefined> {
 	const { searchParams, pathname } = new URL(request.url)
 	const id = searchParams.get('restored')
-	if (!id || requestContext()?.method !== 'GET') return undefined
+	if (!(id || SHOWN_ON_RETURN.test(pathname)) || requestContext()?.method !== 'GET') return undefined
 	return await memoizedForRequest('restored-form', async () => {
-		const row = await findSaved(id, accountId)
+		const row = await findSaved(id ? eq(restoredForms.id, id) : eq(restoredForms.path, pathname), accountId)
 		const isItsPage = row && new URL(row.path, env.appUrl).pathname === pathname
-		return isItsPage ? { fields: row.fields, hadFiles: row.hadFiles, reply: row.reply } : undefined
+		const reply = row?.reply && (id ? row.reply : { ...row.reply, status: 200 })
+		return isItsPage ? { fields: row.fields, hadFiles: row.hadFiles, reply: reply ?? null } : undefined
 	})
 }

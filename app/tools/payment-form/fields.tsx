@@ -46,10 +46,13 @@ type Fields = Required<{ [Name in keyof PaymentFields]: FieldMetadata<string, Pa
 export function PaymentFieldset({
 	fields,
 	kept,
+	doubt,
 	leave,
 }: {
 	fields: Fields
 	kept: { payment: string | null; swift: string | null }
+	/** What looks wrong about the account number sent before. */
+	doubt: string | undefined
 	/** Called when a file was chosen, to check its field at once. */
 	leave: (name: keyof PaymentFields) => void
 }) {
@@ -63,7 +66,7 @@ export function PaymentFieldset({
 						label={PAYMENT_LABELS.bank_name}
 						help="The bank you have paid from."
 					/>
-					<AccountNumber field={fields.bank_account_no} />
+					<AccountNumber field={fields.bank_account_no} doubt={doubt} />
 					<InputField
 						field={fields.payment_id}
 						label={PAYMENT_LABELS.payment_id}
@@ -99,8 +102,8 @@ export function PaymentFieldset({
 }
 
 /** A number that looks like a wrong IBAN gets a hint, but is accepted. */
-function AccountNumber({ field }: { field: Fields['bank_account_no'] }) {
-	const [hint, setHint] = useState<string>()
+function AccountNumber({ field, doubt }: { field: Fields['bank_account_no']; doubt: string | undefined }) {
+	const [hint, setHint] = useState(doubt)
 	const findHint = async (typed: string) => {
 		const { ibanProblem } = await import('./checks')
 		setHint(ibanProblem(typed))

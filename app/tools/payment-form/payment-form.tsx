@@ -24,6 +24,8 @@ export type PaymentFormProps = {
 	/** Whether nothing is to be paid, so there is no transfer. */
 	free: boolean
 	result: SubmissionResult<string[]> | null
+	/** What looks wrong about the account number of `result`. */
+	doubt: string | undefined
 }
 
 type Checks = typeof import('./checks')
@@ -40,7 +42,7 @@ const NOTES = {
  * messages, and the upload of receipts shows its progress, once everything is valid.
  */
 export function PaymentForm(drawn: PaymentFormProps) {
-	const [{ order, kept, name, email, free, result }, setPage] = useState(drawn)
+	const [{ order, kept, name, email, free, result, doubt }, setPage] = useState(drawn)
 	const [progress, setProgress] = useState<Progress | null>(null)
 	const [note, setNote] = useState<keyof typeof NOTES | null>(null)
 	const [tried, setTried] = useState(false)
@@ -142,7 +144,12 @@ export function PaymentForm(drawn: PaymentFormProps) {
 				{free ? (
 					<FreeOrderFieldset fields={fields} />
 				) : (
-					<PaymentFieldset fields={fields} kept={kept} leave={name => form.validate({ name })} />
+					<PaymentFieldset
+						fields={fields}
+						kept={kept}
+						doubt={doubt}
+						leave={name => form.validate({ name })}
+					/>
 				)}
 			</div>
 			<PayCard

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { acceptReceipt } from '~/domain/files/commands.server'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
@@ -9,6 +8,7 @@ import { FreeOrderForm, PaymentForm } from '~/domain/orders/checkout/schema'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { findOwnOrder, findReceivingOrder, type Order, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
+import { ibanProblem } from '~/domain/settings/iban'
 import { requireUser } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -141,17 +141,18 @@ async function pageData(order: Order) {
 		place,
 		situation,
 		kept: { payment: order.paymentReceiptName, swift: order.swiftReceiptName },
-		result: undefined as SubmissionResult<string[]> | undefined,
 	}
 }
 
 export default function CheckoutConfirm({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, isReplaced, situation, place, kept, result, name, email } = {
+	const { order, isReplaced, situation, place, kept, name, email } = {
 		...loaderData,
 		...actionData,
 	}
 	const free = isFree(order)
 	const restored = useRestoredResult()
+	const result = actionData?.result ?? restored ?? null
+	const doubt = ibanProblem(String(result?.initialValue?.['bank_account_no'] ?? ''))
 	return (
 		<CheckoutFrame
 			orderId={order.id}
@@ -177,7 +178,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 				<Island
 					name="payment-form"
 					tool={PaymentFormTool}
-					props={{ order, kept, name, email, free, result: result ?? restored ?? null }}
+					props={{ order, kept, name, email, free, result, doubt }}
 				/>
 			</div>
 		</CheckoutFrame>
