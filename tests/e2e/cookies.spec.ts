@@ -40,6 +40,24 @@ test('the banner is shown in the signed-in areas too, and Accept is stored', asy
 	await expect(page).toHaveURL('/admin/dashboard')
 })
 
+test('without scripts the banner follows a form, which an answer would empty @no-js', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const isBelow = async (path: string) => {
+		await page.goto(path)
+		const [bar, main] = [page.locator('cookie-bar'), page.getByRole('main')]
+		return ((await bar.boundingBox())?.y ?? 0) > ((await main.boundingBox())?.y ?? 0)
+	}
+	await page.setViewportSize({ width: WIDTHS.phone, height: 812 })
+	for (const path of ['/login', '/register', '/contact']) expect(await isBelow(path), path).toBe(true)
+	for (const path of ['/', '/how-it-works']) expect(await isBelow(path), path).toBe(false)
+	await signIn(await make.makeUser())
+	expect(await isBelow('/user/setting/password')).toBe(true)
+	expect(await isBelow('/user/dashboard')).toBe(false)
+})
+
 test('choosing with scripts keeps the input of other forms', async ({ page }) => {
 	await page.goto('/login')
 	await page.getByLabel('Email').fill('half@typed.example')
