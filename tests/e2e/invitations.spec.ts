@@ -54,6 +54,22 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 	})
 }
 
+test('an invitation to a loan says so', async ({ page, make, signIn }) => {
+	const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
+	await make.ownCells(ada.id, [908])
+	const until = Date.now() + 86_400_000
+	await make.makeTransfer(ada.id, [908], { recipientEmail: grace.email, until })
+	await signIn(grace)
+	await page.goto('/user/dashboard')
+	const main = page.getByRole('main')
+	await expect(main).toContainText('Ada Sender wants to lend you a pixel.')
+	await bellOf(page).click()
+	await expect(listOf(page)).toContainText('Ada Sender wants to send you a pixel.')
+	await expect(listOf(page)).toContainText(/a loan until/)
+	await main.getByRole('link', { name: 'See the invitation' }).click()
+	await expect(page.locator('dialog-page')).toContainText('Ada Sender wants to lend you a pixel.')
+})
+
 test('a decision that comes too late shows why', async ({ page, make, signIn }) => {
 	await page.setViewportSize({ width: WIDTHS.phone, height: 812 })
 	const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]

@@ -161,6 +161,25 @@ describe('the recipient of an offer', () => {
 		expect(await open()).toEqual([])
 	})
 
+	test('is rejected together with a wrong date', async () => {
+		const transfer_till = '2020-01-31T12:00'
+		for (const [buyer_email, message, status] of [
+			['nobody', 'Please enter a valid email address', 422],
+			[ada.email, 'You cannot sell pixels to yourself', 422],
+		]) {
+			expect(
+				await fill(BLOCK, { intent: 'proceed', buyer_email: String(buyer_email), transfer_till }),
+			).toMatchObject({
+				init: { status },
+				data: {
+					result: {
+						error: { buyer_email: [message], transfer_till: [expect.stringMatching('in the future')] },
+					},
+				},
+			})
+		}
+	})
+
 	test('gets an invitation only after confirmation', async () => {
 		expect(await fill(BLOCK, { intent: 'proceed', buyer_email: grace.email })).toMatchObject({
 			data: { recipientEmail: grace.email },

@@ -164,6 +164,23 @@ describe('editing an invitation', () => {
 		expect(await stored()).toMatchObject({ version: 1 })
 	})
 
+	test('with a wrong address and a wrong date is rejected for both', async () => {
+		const transfer_till = '2020-01-01T10:00'
+		for (const buyer_email of ['nobody', ada.email]) {
+			expect(await save({ buyer_email, transfer_till })).toMatchObject({
+				init: { status: 422 },
+				data: {
+					result: {
+						error: {
+							buyer_email: [expect.stringMatching(/valid|yourself/)],
+							transfer_till: [expect.stringMatching('in the future')],
+						},
+					},
+				},
+			})
+		}
+	})
+
 	test('to one’s own address is rejected', async () => {
 		expect(await save({ buyer_email: ada.email })).toMatchObject({
 			data: { result: { error: { buyer_email: ['You cannot sell pixels to yourself'] } } },

@@ -10,7 +10,7 @@ import {
 	invitationReceivedEmail,
 	invitationSentEmail,
 } from '~/domain/mail/invitation-emails'
-import { type Refusal, refusal } from '~/domain/refusal'
+import type { Refusal } from '~/domain/refusal'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -18,14 +18,12 @@ import { cellsOfTransfer, isOpenAt } from './columns.server'
 import { invitationForEmail, recordTransfer } from './emails.server'
 import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
 import { checkOffer, INVITED, type OfferCode, type OwnCell } from './offer-rules'
-import { checkChange, checkLoanDate } from './rules'
+import { checkChange, checkLoanDate, OWN_ADDRESS } from './rules'
 
 /* Commands of an invitation's sender: send, change, withdraw. All are recorded and emailed to those concerned. */
 
 /** `senderId` null: the house. `now`: UTC ms. */
 type By = { senderId: Holder; actorId: string; now: number }
-
-export const OWN_ADDRESS = refusal('own-address', 'You cannot sell pixels to yourself', 'buyer_email')
 
 const INVITATIONS = { attempts: 30, seconds: 3600 }
 

@@ -58,6 +58,8 @@ export function checkDecision(
 	return null
 }
 
+export const OWN_ADDRESS = refusal('own-address', 'You cannot sell pixels to yourself', 'buyer_email')
+
 const MAX_LOAN_MS = 10 * 366 * 24 * 60 * 60 * 1000
 
 /** Returns why pixels cannot be lent `until` a time (UTC ms), or null: it is in the past, or too far in the future. */
@@ -209,6 +211,11 @@ export function sentPath(id: string, step: 'edit' | 'delete', area: Area = 'user
 /** Returns the accessible label of the bell. */
 export function bellLabel(count: number): string {
 	return count === 0 ? 'Notifications' : `Notifications, ${count} new`
+}
+
+/** Formats what an invitation offers: 'wants to send you 6 pixels', or for a loan 'wants to lend you a pixel'. */
+export function offerWords(cells: number, until: number | null): string {
+	return `wants to ${until === null ? 'send' : 'lend'} you ${pixelCount(cells)}`
 }
 
 /** Formats a number of pixels: '6 pixels', or 'a pixel' for one. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalLine, ownPath, typedEmail } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
 import { londonMoment } from '~/domain/time'
-import { DECISIONS } from './rules'
+import { checkLoanDate, DECISIONS, OWN_ADDRESS } from './rules'
 
 /** The answer to an invitation: the version that was shown, and the page to return to. */
 export const InvitationForm = z.object({
@@ -53,6 +53,23 @@ export const BuyerForm = z.object({
 	buyer_email: oneEmail('Please enter your email address'),
 	transfer_till: until,
 })
+
+/**
+ * Returns the errors of an offer as typed that its schema cannot know, by field, if any: they show together with the
+ * schema's. `own`: the sender's address, and the message for it; `now`: UTC ms.
+ */
+export function findOfferErrors(
+	typed: Record<string, unknown>,
+	{ own, message = OWN_ADDRESS.message, now }: { own: string; message?: string; now: number },
+) {
+	const isOwn = oneEmail('').safeParse(typed['buyer_email']).data === own
+	const late = checkLoanDate(londonMoment(String(typed['transfer_till'] ?? '')), now)
+	if (!isOwn && !late) return undefined
+	return {
+		...(isOwn ? { buyer_email: [message] } : {}),
+		...(late ? { transfer_till: [late.message] } : {}),
+	}
+}
 
 /** The query of a list of sold pixels: an account's own, or everybody's. */
 export const SoldFilter = z.object(LIST_FIELDS)

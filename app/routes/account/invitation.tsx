@@ -12,6 +12,7 @@ import {
 	DECISION_BROKEN,
 	invitationPath,
 	NOT_DECIDED,
+	offerWords,
 	pixelCount,
 } from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
@@ -135,8 +136,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
 			{place ? <PlaceCard place={place} title="The place" /> : null}
 			<div className="grid gap-3">
 				<p id="invitation" className="wrap-anywhere">
-					<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
-					{pixelCount(cells.length)}.
+					<strong className="font-semibold">{sender ?? brand.name}</strong> {offerWords(cells.length, until)}.
 				</p>
 				<OfferedPixels invitation={invitation} />
 				<p className="text-sm text-muted">

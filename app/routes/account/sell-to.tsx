@@ -14,10 +14,10 @@ import {
 	temporarySaleForm,
 } from '~/domain/house/schema'
 import { dayText, londonDay, londonInput, momentText } from '~/domain/time'
-import { countInvitation, listOwnCells, OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
+import { countInvitation, listOwnCells, offerCells } from '~/domain/transfers/offer.server'
 import { checkOffer, OFFER_MESSAGES } from '~/domain/transfers/offer-rules'
-import { checkLoanDate, listedPath, senderFor } from '~/domain/transfers/rules'
-import { BuyerForm } from '~/domain/transfers/schema'
+import { listedPath, OWN_ADDRESS, senderFor } from '~/domain/transfers/rules'
+import { BuyerForm, findOfferErrors } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -64,13 +64,10 @@ export async function action({ request }: Route.ActionArgs) {
 			? HouseSaleForm
 			: temporarySaleForm(now)
 	const submission = parseForm(form, schema)
-	if (submission.status !== 'success') return formReply(submission)
+	const { message } = isHouse ? describeSaleRefusal(step, OWN_ADDRESS) : OWN_ADDRESS
+	const errors = findOfferErrors(submission.payload, { own: account.email, message, now })
+	if (submission.status !== 'success' || errors) return formReply(submission, undefined, errors)
 	const { buyer_email: recipientEmail, transfer_till: until = null } = submission.value
-	if (recipientEmail === account.email) {
-		return formReply(submission, isHouse ? describeSaleRefusal(step, OWN_ADDRESS) : OWN_ADDRESS)
-	}
-	const late = checkLoanDate(until, now)
-	if (late) return formReply(submission, late)
 	if (intent === 'proceed') {
 		const loan =
 			until === null

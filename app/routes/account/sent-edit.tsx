@@ -2,7 +2,7 @@ import { londonInput } from '~/domain/time'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { changeOffer, countInvitation } from '~/domain/transfers/offer.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
-import { EditInvitationForm } from '~/domain/transfers/schema'
+import { EditInvitationForm, findOfferErrors } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
@@ -27,14 +27,17 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	if (form.get('intent') !== 'save') throw badRequest()
 	const sent = orNotFound(await readSent(transferId, senderId, Date.now()))
 	const submission = parseForm(form, EditInvitationForm)
-	if (submission.status !== 'success') return formReply(submission)
-	const { buyer_email: recipientEmail, transfer_till: typed = null, version } = submission.value
 	// The field has no seconds, and does not tell which of two hours is meant when the clocks go back.
 	const isAsShown = sent.until !== null && form.get('transfer_till') === londonInput(sent.until)
+	const { transfer_till, ...rest } = submission.payload
+	const now = Date.now()
+	const errors = findOfferErrors(isAsShown ? rest : submission.payload, { own: account.email, now })
+	if (submission.status !== 'success' || errors) return formReply(submission, undefined, errors)
+	const { buyer_email: recipientEmail, transfer_till: typed = null, version } = submission.value
 	const until = isAsShown ? sent.until : typed
 	const tooMany = await countInvitation(account.id)
 	if (tooMany) return formReply(submission, { title: FAILED, ...tooMany })
-	const by = { senderId, actorId: account.id, now: Date.now() }
+	const by = { senderId, actorId: account.id, now }
 	const change = () => changeOffer({ transferId, recipientEmail, until, version, ...by })
 	const changed = await catchUnexpected(change, { message: 'Please try again.' })
 	if (changed.ok) {

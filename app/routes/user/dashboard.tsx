@@ -16,7 +16,7 @@ import { capitalize } from '~/domain/text'
 import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { invitationPath, pixelCount } from '~/domain/transfers/rules'
+import { invitationPath, offerWords, pixelCount } from '~/domain/transfers/rules'
 import { requireUser } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
@@ -186,14 +186,14 @@ function NothingYet() {
 	)
 }
 
-function AnswerInvitation({ id, sender, cells }: IncomingTransfers['newest'][number]) {
+function AnswerInvitation({ id, sender, cells, until }: IncomingTransfers['newest'][number]) {
 	return (
 		<NextStep
 			title={`Answer the invitation of ${sender ?? brand.name}`}
 			href={invitationPath('user', id, '/user/dashboard')}
 			label="See the invitation"
 		>
-			{sender ?? brand.name} wants to send you {pixelCount(cells)}.
+			{sender ?? brand.name} {offerWords(cells, until)}.
 		</NextStep>
 	)
 }

@@ -59,19 +59,23 @@ export const toStatus = (outcome: { status?: number } | { code: string }) =>
 export type RefusedForm = { result: SubmissionResult; title: string | undefined }
 
 /**
- * Renders the page again with the input and its errors: 400 for the schema's errors, 422 or 429 for a refusal. Blanks
- * passwords and keys.
+ * Renders the page again with the input and its errors: 400 for the schema's errors, 422 or 429 for a refusal, or for
+ * `fieldErrors` besides those of the schema. Blanks passwords and keys.
  */
-export function formReply<Input, Output>(submission: Submission<Input, string[], Output>, refusal?: Refusal) {
+export function formReply<Input, Output>(
+	submission: Submission<Input, string[], Output>,
+	refusal?: Refusal,
+	fieldErrors?: Record<string, string[]>,
+) {
 	const hideFields = Object.keys(submission.payload).filter(name => /password|_key$/i.test(name))
 	const result: SubmissionResult = !refusal
-		? submission.reply({ hideFields })
+		? submission.reply({ hideFields, ...(fieldErrors ? { fieldErrors } : {}) })
 		: refusal.field
 			? submission.reply({ hideFields, fieldErrors: { [refusal.field]: [refusal.message] } })
 			: submission.reply({ hideFields, formErrors: [refusal.message] })
 	const headers = new Headers()
 	if (refusal?.retryAfter) headers.set('Retry-After', String(refusal.retryAfter))
-	const status = refusal ? (refusal.status ?? (refusal.retryAfter ? 429 : 422)) : 400
+	const status = refusal ? (refusal.status ?? (refusal.retryAfter ? 429 : 422)) : fieldErrors ? 422 : 400
 	return data({ result, title: refusal?.title } satisfies RefusedForm, { status, headers })
 }
 

@@ -29,7 +29,7 @@ export function Invitations({
 						<Time at={createdAt} />
 						{until === null ? null : (
 							<>
-								, yours until <Time at={until} />
+								, a loan until <Time at={until} />
 							</>
 						)}
 					</span>
