@@ -118,6 +118,20 @@ test('an owner sees that the pixel is theirs, if its image is pending, and a lin
 	expect(await seenBy(owner)).toMatchObject({ own: { text: '' } })
 })
 
+test('a borrower reads that the pixel is on loan, its owner that it is lent', async () => {
+	const [lender, borrower] = [await makeUser(), await makeUser()]
+	await ownCells(lender.id, [342])
+	const now = Date.now()
+	const loan = { recipientEmail: borrower.email, until: now + 86_400_000 }
+	const { id: transferId } = await makeTransfer(lender.id, [342], loan)
+	await acceptTransfer({ transferId, accountId: borrower.id, now })
+	const seenBy = async (as: { id: string }) =>
+		(await loader({ request: await makeRequest('/pixels/342', { as }), params: { cell: '342' } } as never))
+			.own
+	expect(await seenBy(borrower)).toMatchObject({ whose: 'On loan to you.' })
+	expect(await seenBy(lender)).toMatchObject({ whose: 'Yours.' })
+})
+
 test('the page names the owner if the owner allows it, and is refreshed for everybody', async () => {
 	const owner = await makeUser({ fullName: 'Ada Owner' })
 	await showBlock(owner.id, [330])

@@ -5,6 +5,7 @@ import { managePath, PUBLIC_LATER } from './rules'
 
 /** What the public page of a lot shows to its owner only. */
 export type OwnLot = {
+	whose: 'Yours.' | 'On loan to you.'
 	text: string
 	isPublicLater: boolean
 	way: { label: string; href: string }
@@ -25,15 +26,17 @@ export async function readOwnLot(
 	])
 	const certificate = code ?? null
 	if (found.ok) {
-		const { isPending, isPublicLater, creative } = found.block
+		const { isPending, isPublicLater, creative, loan } = found.block
 		const text =
 			isPublicLater && creative?.imageKey ? `Payment in review. Your image is ${PUBLIC_LATER}.` : ''
 		const way = { label: 'Manage', href: managePath(cell, account.role) }
-		return { text: text || (isPending ? 'Payment in review.' : ''), isPublicLater, way, certificate }
+		const whose = loan ? 'On loan to you.' : 'Yours.'
+		return { whose, text: text || (isPending ? 'Payment in review.' : ''), isPublicLater, way, certificate }
 	}
 	if (found.code === 'not-owned') return null
 	const text = found.code === 'invited' ? 'In an open invitation.' : `${found.message}.`
 	return {
+		whose: 'Yours.',
 		text,
 		isPublicLater: false,
 		way: { label: 'Your invitations', href: listedPath(account.role) },

@@ -56,6 +56,16 @@ test.each(['me', 'other', null])('counts every cell exactly once (%s)', accountI
 	expect(sum(available) + sum(owned) + sum(ownedByOthers) + onHold + sum(house)).toBe(CELL_COUNT)
 })
 
+test('counts a lent cell for its borrower, and for its lender as lent instead of as others’', () => {
+	const lent = gridWith({
+		[tiny]: { kind: 'owned', accountId: 'lender', loan: { borrowerId: 'borrower', until: 1 } },
+	})
+	const [lender, borrower, other] = ['lender', 'borrower', 'other'].map(id => countGrid(lent, id))
+	expect([lender?.owned.tiny, lender?.lentToMembers.tiny, lender?.ownedByOthers.tiny]).toEqual([0, 1, 0])
+	expect([borrower?.owned.tiny, borrower?.borrowed, borrower?.ownedByOthers.tiny]).toEqual([1, 1, 0])
+	expect(other?.ownedByOthers.tiny).toBe(1)
+})
+
 test('counts members’ cells as sold, and those of pending orders separately', () => {
 	const held = [
 		{ cell: 1, kind: 'owned', orderStatus: 'approved' },

@@ -19,7 +19,7 @@ export type GridFigures = {
 	available: PerType
 	/** Owned by the account or lent to it, and not lent out; for the house: owned by any member. */
 	owned: PerType
-	/** Owned by other accounts; 0 for the house. */
+	/** Owned by other accounts, without those that this one lends them; 0 for the house. */
 	ownedByOthers: PerType
 	/** On hold for somebody's open checkout. */
 	onHold: number
@@ -30,6 +30,8 @@ export type GridFigures = {
 	/** The account's cells lent to others, and its borrowed ones. */
 	lentOut: number
 	borrowed: number
+	/** The lent ones that a member has. */
+	lentToMembers: PerType
 	/** Owned cells that show an image, and those that do not. */
 	used: number
 	unused: number
@@ -48,6 +50,7 @@ export function noFigures(): GridFigures {
 		valuePence: 0,
 		lentOut: 0,
 		borrowed: 0,
+		lentToMembers: noCounts(),
 		used: 0,
 		unused: 0,
 	}
@@ -56,18 +59,17 @@ export function noFigures(): GridFigures {
 /** Counts the grid for one member, or for the house (`accountId` null), for which every member's cell is "owned". */
 export function countGrid(grid: CountedGrid, accountId: string | null): GridFigures {
 	const { shared, all, members } = countOnce(grid)
-	if (accountId === null) return { ...noFigures(), ...shared, ...all }
-	const own = members.get(accountId) ?? noOwn()
+	if (accountId === null) return { ...all, ...shared }
+	const own = members.get(accountId) ?? noFigures()
 	const ownedByOthers = noCounts()
-	for (const type of CELL_TYPES) ownedByOthers[type] = all.owned[type] - own.owned[type]
-	return { ...noFigures(), ...shared, ...own, ownedByOthers }
+	for (const type of CELL_TYPES) {
+		ownedByOthers[type] = all.owned[type] - own.owned[type] - own.lentToMembers[type]
+	}
+	return { ...own, ...shared, ownedByOthers }
 }
 
 type Shared = Pick<GridFigures, 'available' | 'onHold' | 'house'>
-type Own = Pick<GridFigures, 'owned' | 'valuePence' | 'lentOut' | 'borrowed' | 'used' | 'unused'>
-type Counts = { shared: Shared; all: Own; members: Map<string, Own> }
-
-const noOwn = (): Own => ({ owned: noCounts(), valuePence: 0, lentOut: 0, borrowed: 0, used: 0, unused: 0 })
+type Counts = { shared: Shared; all: GridFigures; members: Map<string, GridFigures> }
 
 /* A snapshot never changes, so it is counted once for everybody. */
 const counted = new WeakMap<CountedGrid, Counts>()
@@ -76,10 +78,10 @@ function countOnce(grid: CountedGrid): Counts {
 	const known = counted.get(grid)
 	if (known) return known
 	const shared: Shared = { available: noCounts(), onHold: 0, house: noCounts() }
-	const all = noOwn()
-	const members = new Map<string, Own>()
+	const all = noFigures()
+	const members = new Map<string, GridFigures>()
 	const getOwn = (accountId: string) => {
-		const own = members.get(accountId) ?? noOwn()
+		const own = members.get(accountId) ?? noFigures()
 		members.set(accountId, own)
 		return own
 	}
@@ -96,7 +98,9 @@ function countOnce(grid: CountedGrid): Counts {
 			const holders = isWith === null ? [] : [getOwn(isWith), all]
 			for (const own of owners) {
 				own.valuePence += grid.prices[type]
-				if (!holders.includes(own)) own.lentOut += 1
+				if (holders.includes(own)) continue
+				own.lentOut += 1
+				if (isWith !== null) own.lentToMembers[type] += 1
 			}
 			for (const own of holders) {
 				own.owned[type] += 1

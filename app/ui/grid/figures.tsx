@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { sum } from '~/domain/dashboard/rules'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { capitalize } from '~/domain/text'
 import { type Column, Table } from '../lists/table'
@@ -6,7 +7,7 @@ import { Money } from '../money'
 
 type Counts = Readonly<Record<CellType, number>>
 
-type Figure = 'owned' | 'available' | 'ownedByOthers' | 'house'
+type Figure = 'owned' | 'available' | 'ownedByOthers' | 'lentToMembers' | 'house'
 
 type Cards = readonly (readonly [title: string, figure: Figure])[]
 
@@ -14,6 +15,7 @@ const MEMBERS_CARDS: Cards = [
 	['Owned', 'owned'],
 	['Available', 'available'],
 	['Pixels owned by others', 'ownedByOthers'],
+	['Yours, lent to others', 'lentToMembers'],
 	['Reserved By Admin', 'house'],
 ]
 
@@ -37,10 +39,12 @@ export function GridFigures({
 			title: 'Price Per Pixel',
 			cell: type => <Money pence={prices[type]} format="millions" decimals={1} />,
 		},
-		...cards.map(([title, figure]) => ({
-			title,
-			cell: (type: CellType) => figures[figure][type].toLocaleString('en-GB'),
-		})),
+		...cards
+			.filter(([, figure]) => figure !== 'lentToMembers' || sum(figures[figure]) > 0)
+			.map(([title, figure]) => ({
+				title,
+				cell: (type: CellType) => figures[figure][type].toLocaleString('en-GB'),
+			})),
 	]
 	return (
 		<section aria-labelledby="figures" className="grid gap-4">

@@ -85,7 +85,7 @@ function Own({ pixel: { own } }: Data) {
 	return (
 		<div className="flex flex-wrap items-center gap-x-5 gap-y-3">
 			<p className="max-w-text flex-1 basis-48 text-sm">
-				<strong>Yours.</strong> {own.text}
+				<strong>{own.whose}</strong> {own.text}
 			</p>
 			<ButtonLink href={own.way.href}>{own.way.label}</ButtonLink>
 		</div>

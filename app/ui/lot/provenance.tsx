@@ -26,7 +26,11 @@ export function Provenance({ pixel: { history, cells } }: Data) {
 							{text}
 							{count < cells.length ? `, ${count} of ${cells.length} pixels` : null}
 						</span>
-						<span>{pence === null ? null : <Money pence={pence} />}</span>
+						{pence === null ? null : (
+							<span className="ml-auto">
+								<Money pence={pence} />
+							</span>
+						)}
 					</li>
 				))}
 			</ol>
