@@ -167,7 +167,7 @@ describe('Pixel Management without a block', () => {
 				prices={prices}
 				figures={{ ...noFigures(), ...figures }}
 				blocks={[]}
-				changed={-1}
+				isFirstChanged={false}
 				placed={[]}
 				loans={[]}
 			/>,
@@ -180,6 +180,8 @@ describe('Pixel Management without a block', () => {
 			expect(render(figures)).toContain('None of your pixels can be managed now')
 			expect(render(figures)).not.toContain('You own no pixels yet')
 		}
+		expect(render({ lentToMembers: owned })).toContain('Yours, lent to others')
+		expect(render({ owned })).not.toContain('Yours, lent to others')
 	})
 })
 

@@ -1,9 +1,28 @@
+import type { Locator } from '@playwright/test'
 import { expect, expectAccessibleAtEveryWidth, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 /* This file uses cells 1000 to 1009: a row of tiny cells. */
 
 /** Pixels with an image must show their selected or invited state as well; the composite image has z-index 1. */
 const ABOVE_PICTURES = '2'
+
+test('without scripts whole blocks are listed above the grid until pixels are selected @no-js', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 812 })
+	const ada = await make.makeUser()
+	await make.ownCells(ada.id, [1004, 1005])
+	await signIn(ada)
+	await page.goto('/user/pixels/sell')
+	const list = page.getByRole('heading', { name: 'Sell a whole block' })
+	const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+	expect(await top(list)).toBeLessThan(await top(page.locator('.tool-page')))
+	await expectAccessiblePage(page)
+	await page.getByRole('link', { name: /^2 tiny pixels/ }).click()
+	expect(await top(list)).toBeGreaterThan(await top(page.locator('.tool-page')))
+})
 
 test('pixels are offered, the offer becomes a loan, and the borrower manages them', async ({
 	page,

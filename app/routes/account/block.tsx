@@ -181,7 +181,8 @@ async function choosePage(
 	const [grid, loans, placed] = await orErrorPage(LOAD_FAILED.grid, () =>
 		Promise.all([readGrid(now), listLoans(accountId, now), listPlacedCells(accountId)]),
 	)
-	const blocks = listBlocks(grid, accountId)
+	const isChanged = ({ cells }: Block) => changed !== undefined && cells.includes(changed)
+	const blocks = listBlocks(grid, accountId).sort((a, b) => Number(isChanged(b)) - Number(isChanged(a)))
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
 	const lent = loans.filter(({ side }) => side === 'lender')
@@ -211,7 +212,7 @@ async function choosePage(
 				? undefined
 				: cropSurroundings(block.cells, { ...grid, states }, PIECE_VIEW),
 		})),
-		changed: blocks.findIndex(({ cells }) => changed !== undefined && cells.includes(changed)),
+		isFirstChanged: blocks.slice(0, 1).some(isChanged),
 		placed,
 		loans,
 		problem,

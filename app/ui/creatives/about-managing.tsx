@@ -25,8 +25,8 @@ export type ChooseProps = {
 	figures: ComponentProps<typeof GridFigures>['figures'] & { lentOut: number }
 	/** `place`: the surroundings of a block without an image. */
 	blocks: readonly (Block & { place: Surroundings | undefined })[]
-	/** The index of the block that has just been changed; -1 for none. */
-	changed: number
+	/** Whether the first of them has just been changed: the list is in sight without scripts. */
+	isFirstChanged: boolean
 	/** Cells whose form has an image from before the purchase. */
 	placed: readonly number[]
 	loans: readonly RunningLoan[]
@@ -35,17 +35,17 @@ export type ChooseProps = {
 }
 
 /** Content below the owner's grid: the blocks and their status. */
-export function AboutManaging({ prices, figures, blocks, changed, placed, loans, typed }: ChooseProps) {
-	const result = blocks.slice(changed, changed + 1)
+export function AboutManaging({
+	prices,
+	figures,
+	blocks,
+	isFirstChanged,
+	placed,
+	loans,
+	typed,
+}: ChooseProps) {
 	return (
 		<>
-			{changed < 0 ? null : (
-				<noscript className="above-tool">
-					<Card title="Your block, as it is now" flush>
-						<Rows blocks={result} placed={placed} />
-					</Card>
-				</noscript>
-			)}
 			<TypedNotice typed={typed} />
 			<Notice title="Important Information">
 				<p>Put an image, a description and a link on the pixels you own.</p>
@@ -53,7 +53,9 @@ export function AboutManaging({ prices, figures, blocks, changed, placed, loans,
 				<p>An image added to a selected pixel applies to all connected pixels of the same type.</p>
 			</Notice>
 			{blocks.length > 0 ? (
-				<BlockList blocks={blocks} placed={placed} />
+				<div className={isFirstChanged ? 'above-tool' : undefined}>
+					<BlockList blocks={blocks} placed={placed} />
+				</div>
 			) : (
 				<NoBlocks ownsSome={sum(figures.owned) + figures.lentOut > 0} />
 			)}

@@ -160,7 +160,9 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 					may remain.
 				</p>
 			</Notice>
-			<WholeBlocks blocks={whole} />
+			<div className={tool.selector.selected.length === 0 && !changed ? 'above-tool' : undefined}>
+				<WholeBlocks blocks={whole} />
+			</div>
 			<BarredPixels pixels={barred} />
 			<Figures prices={prices} owned={owned} totals={totals} />
 			<SentInvitations {...sent} />
