@@ -84,10 +84,20 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 			</AuthPage>
 		)
 	}
+	const register = withRedirectTo(redirectTo, '/register')
+	const intro = (
+		<>
+			{loginReason(redirectTo)}, log in or{' '}
+			<a className="link" href={register}>
+				open an account
+			</a>
+			.
+		</>
+	)
 	return (
-		<AuthPage title="Log in" intro={loginReason(redirectTo)} chosen={chosen}>
+		<AuthPage title="Log in" intro={intro} chosen={chosen}>
 			<LoginForm refused={actionData} email={email} redirectTo={redirectTo} google={google} />
-			<OtherWayIn question="Not a member yet?" href={withRedirectTo(redirectTo, '/register')}>
+			<OtherWayIn question="Not a member yet?" href={register}>
 				Register
 			</OtherWayIn>
 		</AuthPage>

@@ -9,17 +9,18 @@ test('the log-in link carries the page to return to, if any', () => {
 	expect(withRedirectTo(undefined, '/login')).toBe('/login')
 })
 
-test('the log-in page mentions buying only to visitors who come from a purchase', () => {
+test('the log-in page says what an account is needed for', () => {
 	for (const destination of [
 		'/user/pixels/buy?cell=1',
 		'/user/pixels/preview?cell=1',
 		'/user/checkout/x/payment',
 	])
-		expect(loginReason(destination)).toBe('To buy pixels, log in or open an account.')
-	expect(loginReason('/pixels/300')).toBe('To hear when it is free, log in or open an account.')
-	expect(loginReason('/user/invitations/x')).toBe('To answer the invitation, log in or open an account.')
+		expect(loginReason(destination)).toBe('To buy pixels')
+	expect(loginReason('/pixels/300')).toBe('To hear when it is free')
+	expect(loginReason('/user/invitations/x')).toBe('To answer the invitation')
 	for (const destination of ['/user/history', '/user/pixels/sell'])
-		expect(loginReason(destination)).toBe('Log in or open an account to go on.')
+		expect(loginReason(destination)).toBe('To go on')
+	// "Buy Pixels" in the header leads here too.
 	for (const destination of [undefined, ''])
-		expect(loginReason(destination)).toBe('Log in or open an account.')
+		expect(loginReason(destination)).toBe('To buy pixels, or to look after yours')
 })
