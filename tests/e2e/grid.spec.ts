@@ -76,6 +76,20 @@ test('a creative is a link with a description, drawn in a composite image', asyn
 	await expectAccessible(page, { cells: 'all' })
 })
 
+test('a wide window shows the largest image if the first one came fast', async ({ page, make }) => {
+	const at = rowOfTinyCells()
+	await showBlock(make, [at(1)], 'Sharp lettering')
+	// However busy this machine is.
+	await page.addInitScript(() => {
+		Object.defineProperty(PerformanceResourceTiming.prototype, 'duration', { get: () => 20 })
+	})
+	await page.goto('/')
+	const picture = page.locator('.pixel-picture')
+	await expect
+		.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+		.toMatch(/\/1440\.\w+$/)
+})
+
 test('a tooltip with description and link appears on hover and on focus @both', async ({ page, make }) => {
 	const at = rowOfTinyCells()
 	await showBlock(make, [at(20)], 'Gloves by appointment')

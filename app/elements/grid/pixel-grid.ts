@@ -7,6 +7,8 @@ import { createPixelReadout } from './grid-shown'
 import { zoomGrid } from './grid-zoom'
 
 const PINCH_RANGE = [0.5, 2] as const
+/** An image that loads within this time (ms) came over a connection fast enough for the largest version. */
+const AT_ONCE = 300
 
 /* A rendered grid: arrow keys, a readout of the cell under the pointer, finger or focus, and pinch zoom where nothing
    can be selected. */
@@ -37,9 +39,6 @@ define('pixel-grid', grid => {
 	const small = matchMedia('(width <= 48rem)')
 	return zoomGrid(view, sheet, PINCH_RANGE).pinch(() => small.matches)
 })
-
-/** An image that loads within this time (ms) came over a connection fast enough for the largest version. */
-const AT_ONCE = 300
 
 /* Replaces the small image, whose pixels are visible on a desktop. */
 function loadSharpImage(sheet: HTMLElement) {
