@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { listForReview, readNeighbours } from '~/domain/orders/review/list.server'
+import { listForReview, readAllForReview, readNeighbours } from '~/domain/orders/review/list.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import type { ReviewFilter } from '~/domain/orders/review/schema'
 import { SEARCH_LISTED, SEARCH_READ } from '~/domain/search/trigrams.server'
@@ -411,6 +411,22 @@ describe('the search of transactions', () => {
 		expect(last.rows.map(row => row.id)).toEqual([id])
 		await write(tx => tx.run(sql`delete from order_search where order_search match 'bulkyword'`))
 		expect(await list({ q: 'bulkyword' })).toMatchObject({ total: 0, isCapped: false })
+	})
+
+	test('sorts and filters its newest five thousand results, but downloads all', async () => {
+		const buyer = await makeUser({ fullName: 'Old Odette' })
+		const { id } = await makeOrder(buyer.id, [322], { status: 'rejected' })
+		const fill = sql`insert into order_search (order_id, state, body)
+			with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${SEARCH_READ})
+			select 'newer', '[r]', 'odette' from numbers`
+		const sorted = { q: 'odette', sort: 'amount', money: 'nothing' } as const
+		expect(await list(sorted)).toMatchObject({ total: 1, isPartial: false })
+		await write(tx => tx.run(fill))
+		expect(await list(sorted)).toMatchObject({ total: 0, isPartial: true })
+		const all = { ...sorted, status: null, from: null, to: null, page: 1 }
+		for await (const rows of readAllForReview(all)) expect(rows.map(row => row.id)).toEqual([id])
+		expect.assertions(3)
+		await write(tx => tx.run(sql`delete from order_search where order_id = 'newer'`))
 	})
 
 	test('can be limited to days in London, both included, with and without words', async () => {

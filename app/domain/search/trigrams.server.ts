@@ -25,7 +25,7 @@ const TABLES = {
 /** Results of a search that are listed and counted: counting all costs more than a page of them. */
 export const SEARCH_LISTED = 1_000
 
-/** The newest rows that a search for a single character scans, because no index answers it. */
+/** The newest rows that a search for a single character scans, and the newest matches that are sorted or filtered. */
 export const SEARCH_READ = 5_000
 
 /* Up to this many matches are read oldest first: backwards the index is ten times as slow for rare words. */
@@ -43,8 +43,8 @@ export type Matches = {
 	isPartial?: () => boolean
 }
 
-/** `subquery`: selects the ids of all matches, to combine them with other conditions. */
-export type Search = Matches & { subquery: () => Promise<SQL> }
+/** `subquery`: selects the ids of the newest `max` matches, to combine them with other conditions. */
+export type Search = Matches & { subquery: (max: number) => Promise<SQL> }
 
 type Limits = { state?: string | undefined } & Span
 type Places = { places: number[]; isAll: boolean; isPartial: boolean }
@@ -84,13 +84,11 @@ export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Lim
 			order by id desc`
 		return (await db.all<{ found: string }>(page)).map(row => row.found)
 	}
-	async function subquery(): Promise<SQL> {
-		if (expression === null) await count()
-		const rowids =
-			expression === null
-				? sql`select value from json_each(${JSON.stringify(found.places)})`
-				: sql`select rowid from ${table} where ${condition}`
-		return sql`(select c0 from ${content} where id in (${rowids}))`
+	async function subquery(max: number): Promise<SQL> {
+		const counted = await count()
+		const places = found.places.slice(-max)
+		found = { places, isAll: true, isPartial: found.isPartial || places.length < counted }
+		return sql`(select c0 from ${content} where id in (select value from json_each(${JSON.stringify(places)})))`
 	}
 	return { count, ids, isPartial: () => found.isPartial, subquery }
 }

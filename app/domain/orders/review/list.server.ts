@@ -9,6 +9,7 @@ import {
 	type Matches,
 	readMatches,
 	SEARCH_LISTED,
+	SEARCH_READ,
 	type Search,
 } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
@@ -53,20 +54,25 @@ const BATCH = 500
 
 /** Reads in batches all that {@link listForReview} would list, newest first. */
 export async function* readAllForReview(filter: ReviewQuery) {
-	const found = await matchingOrders({ ...filter, sort: undefined })
+	const found = await matchingOrders({ ...filter, sort: undefined }, Number.POSITIVE_INFINITY)
 	const total = await found.count()
 	for (let skipped = 0; skipped < total; skipped += BATCH) {
 		yield await readRows(await found.ids({ skipped, size: BATCH }, total))
 	}
 }
 
-/** By date, a search sorts newest first in either direction; otherwise by the requested column. */
-async function matchingOrders(filter: ReviewQuery): Promise<Matches> {
+/**
+ * By date, a search sorts newest first in either direction; otherwise its newest `max` matches by the requested column.
+ */
+async function matchingOrders(filter: ReviewQuery, max = SEARCH_READ): Promise<Matches> {
 	const { q, status, money = null, sort } = filter
 	if (!q) return findSorted(toCondition(filter), { status, sort })
 	const found = searchOrders(filter)
 	if (money === null && readSort(sort).column === 'date') return found
-	const matches = findSorted(and(toCondition(filter), await isFoundIn(found)), { status, sort })
+	const matches = findSorted(and(toCondition(filter), sql`${orders.id} in ${await found.subquery(max)}`), {
+		status,
+		sort,
+	})
 	// To count them costs as much as to read their ids, so they are read once.
 	let listed: string[] = []
 	return {
@@ -104,10 +110,6 @@ const HAS_MONEY: Readonly<Record<MoneyFilter, SQL>> = {
 function toCondition(filter: ReviewQuery): SQL | undefined {
 	const hasMoney = filter.money ? HAS_MONEY[filter.money] : undefined
 	return and(submittedIn(getPeriod(filter)), isShownAs(filter.status), hasMoney)
-}
-
-async function isFoundIn(found: Search): Promise<SQL> {
-	return sql`${orders.id} in ${await found.subquery()}`
 }
 
 /**

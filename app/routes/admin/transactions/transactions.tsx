@@ -100,6 +100,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					caption={isFiltered ? 'Transactions that match the search' : 'Transactions'}
 					columns={queueColumns(filter, limit)}
 					page={list}
+					{...(filter.q.length > 1 ? { partial: PARTIAL } : {})}
 					empty="No transactions found"
 					emptyNote={
 						isReversedPeriod(filter)
@@ -122,6 +123,9 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 		</>
 	)
 }
+
+const PARTIAL =
+	'Only the newest results are sorted and filtered by money. Narrow your search to include the rest.'
 
 function getTabs({ status, money, sort, size }: ReviewFilter) {
 	const tabs = [
