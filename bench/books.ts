@@ -11,9 +11,9 @@ import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
 import { seed } from '~/domain/settings/seed.server'
 import { DAY_MS, MINUTE_MS } from '~/domain/time'
-import { openSession } from '../app/server/auth/session.server'
-import { closeDatabase, type Tx, write } from '../app/server/db/db.server'
-import { migrate } from '../app/server/db/migrate.server'
+import { openSession } from '~/server/auth/session.server'
+import { closeDatabase, type Tx, write } from '~/server/db/db.server'
+import { migrate } from '~/server/db/migrate.server'
 import {
 	accounts,
 	auditEntries,
@@ -26,7 +26,7 @@ import {
 	outbox,
 	payments,
 	statements,
-} from '../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 
 const NOW = Date.now()
 /** Milliseconds since the first order. */
@@ -40,11 +40,11 @@ const buyerCount = Math.ceil(orderCount / ORDERS_AN_ACCOUNT)
 
 const NAMES = ['Ada Lovelace', 'Grace Hopper', 'Zoë Hopper 伟', 'Émile Durand', '王 Ångström']
 /* In small data sets every buyer matches the search, so that pages have the same number of rows. */
-const nameOf = (index: number) => NAMES[buyerCount === 1 ? 2 : index % NAMES.length] ?? ''
-const addressOf = (index: number) => `buyer${index % buyerCount}@example.com`
+const getName = (index: number) => NAMES[buyerCount === 1 ? 2 : index % NAMES.length] ?? ''
+const getEmail = (index: number) => `buyer${index % buyerCount}@example.com`
 
 /* Most old orders were rejected (in small grids of a few thousand sales), the newest are pending, and few own cells. */
-function statusOf(index: number) {
+function getStatus(index: number) {
 	const fromEnd = orderCount - 1 - index
 	if (fromEnd < Math.min(200, orderCount / 2)) return 'pending' as const
 	return (['approved', 'rejected', 'rejected', 'failed'] as const)[index % 4] ?? 'rejected'
@@ -73,7 +73,7 @@ const buyers = Array.from({ length: buyerCount }, () => randomUUID())
 const orderIds = Array.from({ length: orderCount }, () => randomUUID())
 const submittedAt = (index: number) => NOW - Math.floor(((orderCount - index) * YEARS) / orderCount)
 /** The last ten orders belong to the member. */
-const buyerOf = (index: number) =>
+const getBuyer = (index: number) =>
 	index >= orderCount - 10 ? member.id : (buyers[index % buyerCount] ?? member.id)
 
 async function seedAccounts(): Promise<void> {
@@ -82,8 +82,8 @@ async function seedAccounts(): Promise<void> {
 		tx.insert(accounts).values(
 			indices.map(index => ({
 				id: buyers[index] ?? '',
-				email: addressOf(index),
-				fullName: nameOf(index),
+				email: getEmail(index),
+				fullName: getName(index),
 				role: 'user' as const,
 				createdAt: NOW,
 			})),
@@ -101,7 +101,7 @@ async function seedOrders(): Promise<void> {
 				mime: 'application/pdf',
 				bytes: 40_000,
 				name: `receipt-${index}.pdf`,
-				accountId: buyerOf(index),
+				accountId: getBuyer(index),
 				createdAt: submittedAt(index),
 			})),
 		)
@@ -112,16 +112,16 @@ async function seedOrders(): Promise<void> {
 				return {
 					id: orderIds[index] ?? '',
 					reference: reference(index),
-					accountId: buyerOf(index),
-					status: statusOf(index),
+					accountId: getBuyer(index),
+					status: getStatus(index),
 					subtotalPence: PRICE,
 					totalPence: PRICE,
 					proceededAt: at,
 					createdAt: at,
 					submittedAt: at,
-					decidedAt: statusOf(index) === 'pending' ? null : at + MINUTE_MS,
-					name: nameOf(index),
-					email: addressOf(index),
+					decidedAt: getStatus(index) === 'pending' ? null : at + MINUTE_MS,
+					name: getName(index),
+					email: getEmail(index),
 					contactNo: '+442079460000',
 					bankName: 'Example Bank',
 					bankAccountNo: 'GB00EXMP00000000',
@@ -144,7 +144,7 @@ async function seedOrders(): Promise<void> {
 				['order.open', 'order.hold', 'order.submit', 'order.decide'].map(action => ({
 					id: randomUUID(),
 					at: submittedAt(index),
-					actorId: buyerOf(index),
+					actorId: getBuyer(index),
 					action,
 					subjectType: 'order',
 					subjectId: orderIds[index] ?? '',
@@ -157,7 +157,7 @@ async function seedOrders(): Promise<void> {
 		tx.insert(cellHolders).values(
 			owning.map((orderId, offset) => {
 				const index = orderCount - owning.length + offset
-				const accountId = buyerOf(index)
+				const accountId = getBuyer(index)
 				return { cell: 112 + (index % 1_000), kind: 'owned' as const, accountId, orderId, since: NOW }
 			}),
 		),
@@ -166,7 +166,7 @@ async function seedOrders(): Promise<void> {
 
 const LINES_A_STATEMENT = 1_000
 const ROWS_AN_ORDER = 5
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const toDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /**
  * Adds the lines of the bank: booked for decided orders, and sent back for rejected ones. The last statement has as
@@ -174,33 +174,35 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
  */
 async function seedLedger(adminId: string): Promise<string> {
 	const decided = Array.from({ length: orderCount }, (_, index) => index).filter(
-		index => statusOf(index) !== 'pending',
+		index => getStatus(index) !== 'pending',
 	)
 	const lines = decided.length * ROWS_AN_ORDER
 	const statementIds = Array.from({ length: Math.ceil(lines / LINES_A_STATEMENT) + 1 }, () => randomUUID())
 	const undecided = statementIds.at(-1) ?? ''
-	const statementOf = (id: string, at: number) =>
-		({ id, name: `${dayOf(at)}.xml`, format: 'camt', importedAt: at, importedBy: adminId }) as const
+	const makeStatement = (id: string, at: number) =>
+		({ id, name: `${toDay(at)}.xml`, format: 'camt', importedAt: at, importedBy: adminId }) as const
 	const line = (statementId: string, position: number, index: number, pence: number) => ({
 		id: randomUUID(),
 		statementId,
 		position,
 		fingerprint: `${statementId} ${position}`,
-		bookedOn: dayOf(submittedAt(index)),
+		bookedOn: toDay(submittedAt(index)),
 		pence,
-		counterparty: nameOf(index),
+		counterparty: getName(index),
 		text: `MCXI ${reference(index)} with thanks`,
 		bankReference: `EXB-${index}-${position}`,
 	})
 	await write(tx =>
 		tx
 			.insert(statements)
-			.values(statementIds.map((id, place) => statementOf(id, NOW - (statementIds.length - place) * DAY_MS))),
+			.values(
+				statementIds.map((id, place) => makeStatement(id, NOW - (statementIds.length - place) * DAY_MS)),
+			),
 	)
 	await inChunks(lines, async (tx, indices) => {
 		const rows = indices.map(number => {
 			const index = decided[Math.floor(number / ROWS_AN_ORDER)] ?? 0
-			const isBack = statusOf(index) === 'rejected' && number % ROWS_AN_ORDER === ROWS_AN_ORDER - 1
+			const isBack = getStatus(index) === 'rejected' && number % ROWS_AN_ORDER === ROWS_AN_ORDER - 1
 			const pence = isBack ? -(PRICE / ROWS_AN_ORDER) : PRICE / ROWS_AN_ORDER
 			const statementId = statementIds[Math.floor(number / LINES_A_STATEMENT)] ?? ''
 			return { entry: line(statementId, number % LINES_A_STATEMENT, index, pence), index }
@@ -219,7 +221,7 @@ async function seedLedger(adminId: string): Promise<string> {
 			})),
 		)
 	})
-	const pending = orderIds.map((_, index) => index).filter(index => statusOf(index) === 'pending')
+	const pending = orderIds.map((_, index) => index).filter(index => getStatus(index) === 'pending')
 	const named = pending.map((index, position) => line(undecided, position, index, PRICE))
 	const nameless = named.map(item => ({
 		...item,
@@ -242,7 +244,7 @@ async function seedMails(): Promise<void> {
 				return {
 					id: randomUUID(),
 					kind: 'order-received',
-					recipient: addressOf(index),
+					recipient: getEmail(index),
 					subject: `We have received your order ${reference(index % orderCount)}`,
 					text: body,
 					html: body,
@@ -277,7 +279,7 @@ async function seedCheckout(): Promise<string> {
 	return id
 }
 
-async function cookieOf(accountId: string): Promise<string> {
+async function openCookie(accountId: string): Promise<string> {
 	return (await write(tx => openSession(tx, accountId, NOW))).split(';')[0] ?? ''
 }
 
@@ -289,6 +291,6 @@ await seedMails()
 const checkoutId = await seedCheckout()
 const [admin] = await write(tx => tx.select().from(accounts).where(eq(accounts.role, 'admin')))
 const statementId = await seedLedger(admin?.id ?? '')
-const cookies = { member: await cookieOf(member.id), admin: await cookieOf(admin?.id ?? '') }
+const cookies = { member: await openCookie(member.id), admin: await openCookie(admin?.id ?? '') }
 console.log(JSON.stringify({ cookies, checkoutId, pendingId: orderIds.at(-1), statementId }))
 await closeDatabase()

@@ -68,8 +68,8 @@ async function openHouse(count: number) {
 		return Number(schedule.split(' ')[0]) / 1e6
 	}
 	return {
-		async open([who, pathOf]: Page) {
-			const address = pathOf(books)
+		async open([who, getPath]: Page) {
+			const address = getPath(books)
 			const headers = who === 'guest' ? {} : { cookie: books.cookies[who] }
 			const [before, begun] = [await computed(), performance.now()]
 			const response = await fetch(server.url + address, { headers, redirect: 'manual' })

@@ -18,10 +18,10 @@ const ROUND = 50
 /* Later than the time windows of purchases, whose expired rows they delete. */
 const windowEndsAt = Date.now() + 24 * 60 * 60_000
 
-const { migrate } = await import('../app/server/db/migrate.server')
+const { migrate } = await import('~/server/db/migrate.server')
 const { seed } = await import('~/domain/settings/seed.server')
-const { closeDatabase, write } = await import('../app/server/db/db.server')
-const { accounts, throttles } = await import('../app/server/db/schema.server')
+const { closeDatabase, write } = await import('~/server/db/db.server')
+const { accounts, throttles } = await import('~/server/db/schema.server')
 const { CELLS } = await import('~/domain/grid/layout')
 const { openCheckout } = await import('~/domain/orders/checkout/open.server')
 const { proceedToPayment } = await import('~/domain/orders/checkout/proceed.server')

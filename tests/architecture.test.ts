@@ -14,9 +14,9 @@ test('no source file has more than 250 lines', () => {
 	const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
 		file => /\.(tsx?|js)$/.test(file) && !/\.test\.tsx?$/.test(file),
 	)
-	const linesOf = (file: string) => readFileSync(`app/${file}`, 'utf8').trimEnd().split('\n').length
+	const countLines = (file: string) => readFileSync(`app/${file}`, 'utf8').trimEnd().split('\n').length
 	expect(files.length).toBeGreaterThan(50)
-	expect(files.filter(file => linesOf(file) > 250)).toEqual([])
+	expect(files.filter(file => countLines(file) > 250)).toEqual([])
 })
 
 /* Private by name: marked as unsafe by a package, or beginning with an underscore. */

@@ -9,14 +9,14 @@ const ROOMS = ['app', 'tests', 'scripts', 'bench', 'docs', 'drizzle', 'deploy']
 const TEXT = /\.(tsx?|m?js|css|md|ya?ml|conf)$/
 const SELF = 'tests/docs.test.ts'
 
-const filesOf = (room: string) =>
+const listFiles = (room: string) =>
 	readdirSync(room, { recursive: true, encoding: 'utf8' })
 		.map(file => `${room}/${file.replaceAll('\\', '/')}`)
 		.filter(file => TEXT.test(file) && file !== SELF)
 
 const rootFiles = readdirSync('.').filter(file => TEXT.test(file) && statSync(file).isFile())
 const texts = new Map(
-	[...ROOMS.flatMap(filesOf), ...rootFiles].map(file => [file, readFileSync(file, 'utf8')] as const),
+	[...ROOMS.flatMap(listFiles), ...rootFiles].map(file => [file, readFileSync(file, 'utf8')] as const),
 )
 const pages = [...texts].filter(([file]) => file.endsWith('.md'))
 
@@ -28,7 +28,7 @@ function cited(pattern: RegExp): { file: string; what: string }[] {
 }
 
 /** Returns the anchors of a page's headings, as GitHub generates them. */
-function anchorsOf(page: string): string[] {
+function findAnchors(page: string): string[] {
 	return [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
 		title
 			.toLowerCase()
@@ -91,7 +91,7 @@ describe('the documentation', () => {
 					const [to = '', anchor] = link.split('#')
 					const target = to ? path.posix.join(path.posix.dirname(file), to) : file
 					if (!existsSync(target)) return true
-					return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).includes(anchor)
+					return anchor !== undefined && !findAnchors(readFileSync(target, 'utf8')).includes(anchor)
 				})
 				.map(link => `${file}: ${link}`),
 		)

@@ -245,10 +245,10 @@ const schemas = Object.values(modules)
 const NOT_TYPED = ['image', 'held']
 
 /* Returns the names of all fields of a form. */
-function fieldsOf(schema: z.core.$ZodType): string[] {
+function getFields(schema: z.core.$ZodType): string[] {
 	if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
-	if (schema instanceof z.ZodPipe) return fieldsOf(schema.in)
-	if (schema instanceof z.ZodUnion) return schema.options.flatMap(fieldsOf)
+	if (schema instanceof z.ZodPipe) return getFields(schema.in)
+	if (schema instanceof z.ZodUnion) return schema.options.flatMap(getFields)
 	throw new Error('This is no form')
 }
 
@@ -258,7 +258,7 @@ test('every form has a sample of all its fields that it accepts', () => {
 		expect(schema.safeParse(SAMPLES[name]).error, name).toBeUndefined()
 	}
 	const missing = schemas.flatMap(([name, schema]) =>
-		fieldsOf(schema)
+		getFields(schema)
 			.filter(field => !NOT_TYPED.includes(field) && !(field in (SAMPLES[name] ?? {})))
 			.map(field => `${name} ${field}`),
 	)
@@ -278,12 +278,12 @@ test.each(fields)('$name, $field: invisible characters are removed or rejected',
 		const dirty = `${value.slice(0, 2)}${character}${value.slice(2)}`
 		const outcome = schema.safeParse({ ...sample, [field]: dirty })
 		if (!outcome.success) expect(outcome.error.issues[0]?.message, name).toMatch(/\S/)
-		else if (character !== '\n') expect(textOf(outcome.data), name).not.toContain(character)
+		else if (character !== '\n') expect(getText(outcome.data), name).not.toContain(character)
 	}
 })
 
 /* Returns the values as they are stored. */
-function textOf(data: unknown): string {
+function getText(data: unknown): string {
 	return Object.values(data ?? {})
 		.filter(value => typeof value === 'string')
 		.join(' | ')
@@ -294,8 +294,8 @@ test('only multi-line fields keep line breaks', () => {
 		const value = sample[field] ?? ''
 		const outcome = schema.safeParse({ ...sample, [field]: `${value}\r\nAnd more` })
 		if (MULTILINE.includes(field) || MULTILINE.includes(`${name} ${field}`))
-			expect(textOf(outcome.data), `${name} ${field}`).toContain(`${value}\nAnd more`)
-		else expect(textOf(outcome.data), `${name} ${field}`).not.toContain('\n')
+			expect(getText(outcome.data), `${name} ${field}`).toContain(`${value}\nAnd more`)
+		else expect(getText(outcome.data), `${name} ${field}`).not.toContain('\n')
 	}
 })
 

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isNotNull, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { db, write } from '../../app/server/db/db.server'
-import { outbox } from '../../app/server/db/schema.server'
-import { apiClient, dataOf, formOf, purchaseForm } from '../support/api-client'
+import { db, write } from '~/server/db/db.server'
+import { outbox } from '~/server/db/schema.server'
+import { apiClient, parseData, purchaseForm, toForm } from '../support/api-client'
 import { expectAllMails, expectConsistentOrders } from '../support/consistency'
 import { makeAdmin, makeUser, sessionCookie } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
@@ -74,7 +74,7 @@ const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))
 test('a hundred purchases while processes are killed in turn lose nothing and sell nothing twice', async () => {
 	let unanswered = 0
 	const { responses, kills, ...shopped } = await shopDuringKills({
-		urlOf: () => origin,
+		getUrl: () => origin,
 		kill: () => renew(Math.floor(chance() * crew.length), 'kill'),
 		chance,
 		onSilence: () => unanswered++,
@@ -153,7 +153,7 @@ test('the main job works when its requests are spread over both processes', asyn
 	const admin = await makeAdmin()
 	const login = await call('POST /user/login', { body: { email: admin.email, password: admin.password } })
 	const shape = z.array(z.looseObject({ id: z.string(), payment_id: z.string(), version: z.number() }))
-	const payments = dataOf(
+	const payments = parseData(
 		await call('GET /admin/submitedpayment?q=TX-CLUSTER', { token: login.token }),
 		shape,
 	)
@@ -165,7 +165,7 @@ test('the main job works when its requests are spread over both processes', asyn
 
 	const description = 'Seen through both'
 	const image = new File([new Uint8Array(makeTwoColourPng())], 'image.png')
-	const shown = formOf({ pixels_id: '1100', description, link: 'https://example.test/', image })
+	const shown = toForm({ pixels_id: '1100', description, link: 'https://example.test/', image })
 	expect(await call('POST /user/managepixel', { token, body: shown })).toMatchObject({ status: 200 })
 	await expect.poll(async () => (await (await fetch(origin)).text()).includes(description)).toBe(true)
 	sum['mainJob'] = 'done'

@@ -33,7 +33,7 @@ async function fillConfirmation(page: Page) {
 }
 
 /** How many sheets of A4 the page is printed on. */
-async function sheetsOf(page: Page): Promise<number> {
+async function countSheets(page: Page): Promise<number> {
 	const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
 	return printed.match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
@@ -146,7 +146,7 @@ test('a buyer selects pixels, previews an image, applies a coupon, pays and sees
 		await expect(page.getByText(text).first()).toBeVisible()
 	}
 	await expectAccessiblePage(page)
-	expect(await sheetsOf(page), 'printed on one sheet').toBe(1)
+	expect(await countSheets(page), 'printed on one sheet').toBe(1)
 	await mails.waitForMail(buyer.email, { subject: `received your order ${reference}` })
 
 	for (const step of ['', '/payment', '/confirm']) {
@@ -155,7 +155,7 @@ test('a buyer selects pixels, previews an image, applies a coupon, pays and sees
 	}
 	await page.goto(stepOne.replace('/checkout/', '/history/'))
 	await expect(page.getByRole('heading', { name: 'Order Details' })).toBeVisible()
-	expect(await sheetsOf(page), 'the order is printed on one sheet').toBe(1)
+	expect(await countSheets(page), 'the order is printed on one sheet').toBe(1)
 })
 
 test('the reference can be copied, with a confirmation', async ({ page, context, make, signIn }) => {
@@ -195,14 +195,14 @@ test('a file that is too large shows an error next to its field and keeps the ot
 	await page.goto(`/user/checkout/${order.id}/confirm`)
 	await fillConfirmation(page)
 	// Uses a path, because bytes would be sent through the browser's protocol.
-	const swiftOf = async (bytes: number) => {
+	const makeSwift = async (bytes: number) => {
 		const swift = testInfo.outputPath('swift.pdf')
 		await writeFile(swift, RECEIPT.buffer)
 		await truncate(swift, bytes)
 		return swift
 	}
 	await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
-	await page.getByLabel('SWIFT copy').setInputFiles(await swiftOf(20_000_000))
+	await page.getByLabel('SWIFT copy').setInputFiles(await makeSwift(20_000_000))
 	const error = page.locator('.field', { hasText: 'SWIFT copy' }).getByText('File size must not exceed 5MB')
 	if (scripts) {
 		await expect(error).toBeVisible()
@@ -222,7 +222,7 @@ test('a file that is too large shows an error next to its field and keeps the ot
 	await expectAccessiblePage(page)
 
 	if (!scripts) {
-		await page.getByLabel('SWIFT copy').setInputFiles(await swiftOf(65 * 1024 * 1024))
+		await page.getByLabel('SWIFT copy').setInputFiles(await makeSwift(65 * 1024 * 1024))
 		await page.getByRole('button', { name: 'Submit' }).click()
 		await expect(error).toBeVisible()
 		await expect(page.getByText('receipt.pdf is kept; choose another to replace it.')).toBeVisible()

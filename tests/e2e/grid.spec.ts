@@ -23,13 +23,13 @@ const cell = (page: Page, id: number) => page.locator(`[data-cell="${id}"]`)
 test('the public grid shows every cell at its position', async ({ page }) => {
 	await page.goto('/')
 	await expect(page.locator('[data-cell]')).toHaveCount(1_151)
-	const boxOf = async (id: number) =>
+	const getBox = async (id: number) =>
 		(await cell(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-	const first = await boxOf(1)
+	const first = await getBox(1)
 	const unit = first.width / 4
 	expect(Number.isInteger(unit)).toBe(true)
 	const place = async (id: number) => {
-		const { x, y, width, height } = await boxOf(id)
+		const { x, y, width, height } = await getBox(id)
 		return [x - first.x, y - first.y, width, height].map(length => length / unit)
 	}
 	expect(await place(10)).toEqual([36, 0, 4, 4])

@@ -5,7 +5,7 @@ const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: makeTwoC
 
 test('an owner adds an image, a description and a link to a block, rotates the image and removes it', async ({
 	page,
-	coloursOf,
+	readColours,
 	make,
 	signIn,
 }) => {
@@ -64,14 +64,14 @@ test('an owner adds an image, a description and a link to a block, rotates the i
 	await expectAccessiblePage(page)
 	await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
 	const before = await readImage()
-	expect((await coloursOf(before.bytes)).at(0.25, 0.5)).toBe('red')
+	expect((await readColours(before.bytes)).at(0.25, 0.5)).toBe('red')
 	await page.getByLabel('Turn the image').selectOption('90')
 	await page.getByRole('button', { name: 'Upload' }).click()
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
 	await page.goto('/user/profile?cell=152')
 	const after = await readImage()
-	expect((await coloursOf(after.bytes)).at(0.5, 0.25)).toBe('red')
-	expect((await coloursOf(after.bytes)).at(0.5, 0.75)).toBe('blue')
+	expect((await readColours(after.bytes)).at(0.5, 0.25)).toBe('red')
+	expect((await readColours(after.bytes)).at(0.5, 0.75)).toBe('blue')
 	expect((await page.request.get(before.address ?? '')).status()).toBe(404)
 
 	await page.goto('/')
@@ -111,7 +111,7 @@ for (const [device, width] of [
 ] as const) {
 	test(`an image is framed to the shape of its block on a ${device} and rendered as previewed`, {
 		tag: device === 'phone' ? '@both' : [],
-	}, async ({ page, make, signIn, scripts, coloursOf }) => {
+	}, async ({ page, make, signIn, scripts, readColours }) => {
 		test.slow()
 		await page.setViewportSize({ width, height: 900 })
 		const owner = await make.makeUser()
@@ -142,7 +142,7 @@ for (const [device, width] of [
 			await expect(page.getByText('of 200 characters')).toBeHidden()
 			await place.focus()
 			for (let time = 0; time < 11; time++) await page.keyboard.press('Shift+ArrowRight')
-			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.5)).toBe('red')
+			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.5)).toBe('red')
 			await expect(page.getByLabel('Position')).toHaveValue('left')
 			await page.keyboard.press('+')
 			await expect(page.getByLabel('Zoom')).toHaveAttribute('aria-valuetext', '110 %')
@@ -154,7 +154,7 @@ for (const [device, width] of [
 			await page.mouse.move(x - box.width, y, { steps: 4 })
 			await page.mouse.move(x - 3 * box.width, y)
 			await page.mouse.up()
-			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
+			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
 			await expect(page.getByLabel('Position')).toHaveValue('right')
 			await page.getByLabel('Turn the image').selectOption('90')
 			await page.getByRole('button', { name: 'Undo' }).click()
@@ -165,12 +165,12 @@ for (const [device, width] of [
 			await page.getByRole('button', { name: 'Preview' }).click()
 			await expect(page.getByText('logo.png is kept')).toBeVisible()
 			await expect(page.getByLabel('Fit')).toHaveValue('contain')
-			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.3, 0.5)).toBe('red')
-			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.2)).toBe('other')
+			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.3, 0.5)).toBe('red')
+			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.2)).toBe('other')
 			await page.getByLabel('Fit').selectOption('cover')
 			await page.getByRole('button', { name: 'Preview' }).click()
 			await expect(page.getByLabel('Fit')).toHaveValue('cover')
-			await expect.poll(async () => (await coloursOf(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
+			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
 		}
 		await expectAccessibleOnPhone(page)
 		const [desktop, phone] = await page
@@ -186,8 +186,8 @@ for (const [device, width] of [
 		await page.goto('/user/profile?cell=112')
 		const address = await page.locator('svg[role=img] image').first().getAttribute('href')
 		const baked = await (await page.request.get(address ?? '')).body()
-		expect((await coloursOf(baked)).at(0.1, 0.5)).toBe('blue')
-		expect((await coloursOf(baked)).at(0.9, 0.5)).toBe('blue')
+		expect((await readColours(baked)).at(0.1, 0.5)).toBe('blue')
+		expect((await readColours(baked)).at(0.9, 0.5)).toBe('blue')
 	})
 }
 

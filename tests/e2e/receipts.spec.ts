@@ -6,14 +6,14 @@ import { expect, test } from '../support/journey'
 test('"View PDF" opens the receipt in a browser that has a viewer', async ({
 	page,
 	context,
-	coloursOf,
+	readColours,
 	make,
 	signIn,
 }) => {
 	const buyer = await make.makeUser()
 	await signIn(buyer)
 	const { acceptReceipt, insertFile } = await import('~/domain/files/commands.server')
-	const { write } = await import('../../app/server/db/db.server')
+	const { write } = await import('~/server/db/db.server')
 	const file = new File([new Uint8Array(redPdf())], 'transfer.bat')
 	const receipt = await acceptReceipt(file, buyer.id, Date.now())
 	if (!receipt.ok) throw new Error(receipt.message)
@@ -40,7 +40,7 @@ test('"View PDF" opens the receipt in a browser that has a viewer', async ({
 		return
 	}
 	// No screenshot is possible while the viewer replaces the empty tab.
-	const red = async () => (await coloursOf(await tab.screenshot())).all.filter(colour => colour === 'red')
+	const red = async () => (await readColours(await tab.screenshot())).all.filter(colour => colour === 'red')
 	await expect
 		.poll(() =>
 			red().then(

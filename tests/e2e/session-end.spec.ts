@@ -11,8 +11,8 @@ const RECEIPT = {
 
 /** Ends the sessions of an account, as from another browser. */
 async function endSessions(account: { id: string }) {
-	const { write } = await import('../../app/server/db/db.server')
-	const { sessions } = await import('../../app/server/db/schema.server')
+	const { write } = await import('~/server/db/db.server')
+	const { sessions } = await import('~/server/db/schema.server')
 	await write(tx => tx.delete(sessions).where(eq(sessions.accountId, account.id)))
 }
 

@@ -40,21 +40,21 @@ async function missingRules(page: Page): Promise<string[]> {
 	await expect(sheet(page)).toHaveCount(1)
 	await expect.poll(() => sheet(page).evaluate((link: HTMLLinkElement) => link.sheet !== null)).toBe(true)
 	return await page.evaluate(() => {
-		const selectorsOf = (rules: CSSRuleList | undefined, around = ''): [string, string][] =>
+		const getSelectors = (rules: CSSRuleList | undefined, around = ''): [string, string][] =>
 			[...(rules ?? [])].flatMap(rule => {
 				if (rule instanceof CSSStyleRule) {
 					return rule.selectorText.split(/,\s*(?![^(]*\))/).map((one): [string, string] => [around, one])
 				}
 				if (!(rule instanceof CSSGroupingRule)) return []
-				return selectorsOf(rule.cssRules, `${around} ${rule.cssText.slice(0, rule.cssText.indexOf('{'))}`)
+				return getSelectors(rule.cssRules, `${around} ${rule.cssText.slice(0, rule.cssText.indexOf('{'))}`)
 			})
 		const inPage = new Set(
 			[...document.querySelectorAll('style')]
-				.flatMap(style => selectorsOf(style.sheet?.cssRules))
+				.flatMap(style => getSelectors(style.sheet?.cssRules))
 				.map(String),
 		)
 		const link = document.querySelector<HTMLLinkElement>('head > link[rel=stylesheet]')
-		const all = selectorsOf(link?.sheet?.cssRules)
+		const all = getSelectors(link?.sheet?.cssRules)
 		if (inPage.size < 100 || all.length < inPage.size) throw new Error('no styles to compare')
 		const states =
 			/:not\(:[\w-]+(, :[\w-]+)*\)|::[\w-]+(\([^)]*\))?|:(hover|focus|focus-visible|focus-within|active|target|popover-open|disabled|open)\b/g

@@ -3,23 +3,22 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
+import {
+	deleteAccount,
+	deleteOwnAccount,
+	isDeletionGrant,
+	requestDeletion,
+} from '~/domain/accounts/own-data/deletion.commands.server'
+import { readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
+import { startReset } from '~/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { issueCertificate } from '~/domain/certificates/issue.server'
 import { readCertificate } from '~/domain/certificates/queries.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { findOwnOrder } from '~/domain/orders/queries.server'
 import { lendCells } from '~/domain/ownership/loans.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { OwnLoss, UserLoss } from '~/ui/users/loss'
-import {
-	deleteAccount,
-	deleteOwnAccount,
-	isDeletionGrant,
-	requestDeletion,
-} from '../../app/domain/accounts/own-data/deletion.commands.server'
-import { readLoss } from '../../app/domain/accounts/own-data/deletion.queries.server'
-import { startReset } from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -35,7 +34,8 @@ import {
 	sessions,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
+import { OwnLoss, UserLoss } from '~/ui/users/loss'
 import { codeAt } from '../support/authenticator'
 import { signInChanger } from '../support/changer'
 import { emailsTo } from '../support/codes'
@@ -70,9 +70,9 @@ async function deleteHimself(user: TestAccount) {
 	return await deleteOwnAccount(here, { grant, seen }, NOW)
 }
 
-const rowOf = async (id: string) => (await db.select().from(accounts).where(eq(accounts.id, id)))[0]
-const holdersOf = (cells: number[]) => db.select().from(cellHolders).where(inArray(cellHolders.cell, cells))
-const eventsOf = async (cells: number[]) =>
+const readRow = async (id: string) => (await db.select().from(accounts).where(eq(accounts.id, id)))[0]
+const readHolders = (cells: number[]) => db.select().from(cellHolders).where(inArray(cellHolders.cell, cells))
+const readEvents = async (cells: number[]) =>
 	(await db.select().from(ownershipEvents).where(inArray(ownershipEvents.cell, cells))).map(
 		({ cell, kind, fromId }) => ({ cell, kind, fromId }),
 	)
@@ -85,7 +85,7 @@ describe('deleting one’s own account', () => {
 			tx.update(accounts).set({ googleSubject: 'google-7', phone: '+44' }).where(eq(accounts.id, user.id)),
 		)
 		expect(await deleteHimself(user)).toEqual({ ok: true })
-		expect(await rowOf(user.id)).toMatchObject({
+		expect(await readRow(user.id)).toMatchObject({
 			email: `deleted:${user.id}`,
 			fullName: 'Deleted account',
 			passwordHash: null,
@@ -126,7 +126,7 @@ describe('deleting one’s own account', () => {
 		const code = await write(tx => issueCertificate(tx, { orderId }, user.id, NOW))
 		await deleteHimself(user)
 		expect(await readCertificate(code)).toMatchObject({ holder: 'Deleted account' })
-		expect(await holdersOf([500, 501])).toEqual([])
+		expect(await readHolders([500, 501])).toEqual([])
 		expect(
 			await db
 				.select()
@@ -134,7 +134,7 @@ describe('deleting one’s own account', () => {
 				.where(eq(creatives.id, creativeId ?? '')),
 		).toEqual([])
 		expect(await db.select().from(files).where(eq(files.key, key))).toEqual([])
-		expect(await eventsOf([500, 501])).toEqual(
+		expect(await readEvents([500, 501])).toEqual(
 			[500, 501].map(cell => ({ cell, kind: 'account-deleted', fromId: user.id })),
 		)
 	})
@@ -146,16 +146,16 @@ describe('deleting one’s own account', () => {
 		const approved = await makeOrder(user.id, [511], { status: 'approved' })
 		const open = await makeOrder(user.id, [512], { status: 'open' })
 		await deleteHimself(user)
-		const statusOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
-		expect(await statusOf(pending.id)).toMatchObject({
+		const readOrderRow = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
+		expect(await readOrderRow(pending.id)).toMatchObject({
 			status: 'rejected',
 			failureReason: 'The account was deleted',
 			paymentReceiptKey: receipt,
 			version: 2,
 		})
-		expect(await statusOf(approved.id)).toMatchObject({ status: 'approved' })
-		expect(await statusOf(open.id)).toMatchObject({ status: 'abandoned' })
-		expect(await holdersOf([510, 511, 512])).toEqual([])
+		expect(await readOrderRow(approved.id)).toMatchObject({ status: 'approved' })
+		expect(await readOrderRow(open.id)).toMatchObject({ status: 'abandoned' })
+		expect(await readHolders([510, 511, 512])).toEqual([])
 		const [mail] = await emailsTo(user.email)
 		expect(mail?.text).toContain(pending.reference)
 	})
@@ -219,7 +219,7 @@ describe('deleting one’s own account', () => {
 		expect(question).toContain('Loans of 1 pixel to this user end')
 		await deleteHimself(user)
 		expect(await db.select().from(cellLoans)).toEqual([])
-		expect(await holdersOf([530, 531])).toMatchObject([{ cell: 531, accountId: friend.id }])
+		expect(await readHolders([530, 531])).toMatchObject([{ cell: 531, accountId: friend.id }])
 		expect(await db.select().from(creatives).where(eq(creatives.id, 'lent-530'))).toEqual([])
 		expect(await kindsTo(friend.email)).toEqual(['loan-account-deleted', 'loan-account-deleted'])
 	})
@@ -230,7 +230,7 @@ describe('deleting one’s own account', () => {
 		await deleteHimself(user)
 		expect(await openCheckout(user.id, [541], NOW)).toMatchObject({ ok: false, code: 'unknown' })
 		expect(await findOwnOrder(open.id, user.id)).toBeUndefined()
-		expect(await holdersOf([540, 541])).toEqual([])
+		expect(await readHolders([540, 541])).toEqual([])
 	})
 })
 
@@ -273,7 +273,7 @@ describe('the two steps of a deletion', () => {
 		const { seen } = await readLoss(user.id, NOW)
 		await ownCells(user.id, [550])
 		expect(await deleteOwnAccount(here, { grant, seen }, NOW)).toMatchObject({ code: 'changed' })
-		expect((await rowOf(user.id))?.deletedAt).toBeNull()
+		expect((await readRow(user.id))?.deletedAt).toBeNull()
 	})
 
 	test('delete once when submitted twice at the same time', async () => {
@@ -299,7 +299,7 @@ describe('an administrator’s deletion of an account', () => {
 		const input = { accountId: user.id, actorId: admin.id, version: 1, now: NOW }
 		expect(await deleteAccount({ ...input, version: 2 })).toMatchObject({ code: 'changed' })
 		expect(await deleteAccount(input)).toEqual({ ok: true })
-		expect(await holdersOf([560])).toEqual([])
+		expect(await readHolders([560])).toEqual([])
 		expect((await emailsTo(user.email))[0]?.text).toMatch(/was deleted on [^.]* by\sus\./)
 		expect(await deleteAccount(input)).toMatchObject({ code: 'unknown' })
 	})

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyPassword } from '../../app/server/auth/password.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, auditEntries, outbox, secondFactors, sessions } from '../../app/server/db/schema.server'
+import { verifyPassword } from '~/server/auth/password.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, auditEntries, outbox, secondFactors, sessions } from '~/server/db/schema.server'
 import { makeAdmin, makeUser, sessionCookie } from '../support/factories'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
@@ -52,7 +52,7 @@ function admin(
 	})
 }
 
-const auditOf = (subjectId: string) =>
+const readAudit = (subjectId: string) =>
 	db
 		.select({ action: auditEntries.action, actorId: auditEntries.actorId, address: auditEntries.address })
 		.from(auditEntries)
@@ -85,7 +85,7 @@ describe('reset-password', () => {
 			expect([code, error]).toEqual([1, expect.stringContaining('Nothing was changed.')])
 			expect(error).toContain(user.email)
 		}
-		expect(await auditOf(user.id)).toEqual([])
+		expect(await readAudit(user.id)).toEqual([])
 	})
 
 	test('sets a password, ends the sessions, notifies the owner, and adds an audit entry', async () => {
@@ -97,7 +97,7 @@ describe('reset-password', () => {
 		const [account] = await db.select().from(accounts).where(eq(accounts.id, user.id))
 		expect(await verifyPassword(account?.passwordHash ?? '', password)).toBe(true)
 		expect(await db.select().from(sessions).where(eq(sessions.accountId, user.id))).toEqual([])
-		expect(await auditOf(user.id)).toEqual([byCommandLine('account.password-issued')])
+		expect(await readAudit(user.id)).toEqual([byCommandLine('account.password-issued')])
 		expect(await mailsTo(user.email)).toEqual(['password-changed'])
 	})
 })
@@ -108,7 +108,7 @@ test('remove-second-factor removes it, and rejects an account without one', asyn
 	const removed = await admin(['remove-second-factor', user.email, '--yes'])
 	expect([removed.code, removed.error]).toEqual([0, ''])
 	expect(await db.select().from(secondFactors).where(eq(secondFactors.accountId, user.id))).toEqual([])
-	expect(await auditOf(user.id)).toContainEqual(byCommandLine('account.second-factor-removed'))
+	expect(await readAudit(user.id)).toContainEqual(byCommandLine('account.second-factor-removed'))
 	expect(await mailsTo(user.email)).toContain('second-factor-off')
 	const again = await admin(['remove-second-factor', user.email, '--yes'])
 	expect([again.code, again.error]).toEqual([
@@ -122,7 +122,7 @@ test('make-administrator promotes a member, and rejects administrators and unkno
 	expect((await admin(['make-administrator', user.email, '--yes'])).code).toBe(0)
 	const [account] = await db.select().from(accounts).where(eq(accounts.id, user.id))
 	expect(account?.role).toBe('admin')
-	expect(await auditOf(user.id)).toEqual([byCommandLine('account.role')])
+	expect(await readAudit(user.id)).toEqual([byCommandLine('account.role')])
 	expect(await mailsTo(user.email)).toEqual(['role-changed'])
 	const refused = await admin(['make-administrator', (await makeAdmin()).email, '--yes'])
 	expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('is already an administrator')])
@@ -133,7 +133,7 @@ test('make-administrator promotes a member, and rejects administrators and unkno
 test('send-test-email delivers the email immediately, or prints the error', async () => {
 	const sent = await admin(['send-test-email', 'ada@example.test', '--yes'])
 	expect([sent.code, sent.out]).toEqual([0, expect.stringContaining(`${dataDir}/mail`)])
-	expect(await auditOf('ada@example.test')).toEqual([byCommandLine('mail.test')])
+	expect(await readAudit('ada@example.test')).toEqual([byCommandLine('mail.test')])
 	const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'MCXI <house@mcxi.example>' }
 	const refused = await admin(['send-test-email', 'ada@example.test', '--yes'], { env })
 	expect([refused.code, refused.error]).toEqual([
@@ -200,5 +200,5 @@ test('a database updated by a newer version is not changed', async () => {
 	const user = await makeUser()
 	const { code, error } = await admin(['make-administrator', user.email, '--yes'])
 	expect([code, error]).toEqual([1, expect.stringContaining('version 7.8.9')])
-	expect(await auditOf(user.id)).toEqual([])
+	expect(await readAudit(user.id)).toEqual([])
 })

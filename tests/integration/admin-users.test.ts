@@ -3,20 +3,20 @@ import { desc, eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { changeRole, changeUser } from '~/domain/accounts/users.commands.server'
 import { listUsers, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { UserFilter } from '~/domain/accounts/users-schema'
 import { listForReview } from '~/domain/orders/review/list.server'
-import { readLoss } from '../../app/domain/accounts/own-data/deletion.queries.server'
-import { loader as readForView } from '../../app/routes/admin/users/user'
-import { loader as readForDeletion, action as remove } from '../../app/routes/admin/users/user-delete'
-import { action as edit, loader as readForEdit } from '../../app/routes/admin/users/user-edit'
-import { action as add } from '../../app/routes/admin/users/user-new'
-import { loader as readForRole, action as role } from '../../app/routes/admin/users/user-role'
-import Users, { loader as usersPage } from '../../app/routes/admin/users/users'
-import { verifyPassword } from '../../app/server/auth/password.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, cellHolders, outbox, sessions, transfers } from '../../app/server/db/schema.server'
+import { loader as readForView } from '~/routes/admin/users/user'
+import { loader as readForDeletion, action as remove } from '~/routes/admin/users/user-delete'
+import { action as edit, loader as readForEdit } from '~/routes/admin/users/user-edit'
+import { action as add } from '~/routes/admin/users/user-new'
+import { loader as readForRole, action as role } from '~/routes/admin/users/user-role'
+import Users, { loader as usersPage } from '~/routes/admin/users/users'
+import { verifyPassword } from '~/server/auth/password.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, cellHolders, outbox, sessions, transfers } from '~/server/db/schema.server'
 import { actionsOn } from '../support/audit'
 import { signInChanger } from '../support/changer'
 import {
@@ -303,18 +303,18 @@ describe('changing a role', () => {
 	})
 
 	test('of oneself is rejected on the first page, without asking', async () => {
-		const pageOf = async (path: string) => {
+		const loadPage = async (path: string) => {
 			const loaders = { role: readForRole, delete: readForDeletion } as const
 			const [id = '', what = 'role'] = path.split('/')
 			const request = await makeRequest(`/admin/userManagement/${path}`, { as: admin })
 			const read = loaders[what as keyof typeof loaders]
 			return (await read({ request, params: { userId: id } } as never)).fixed
 		}
-		expect(await pageOf(`${admin.id}/role`)).toBe('The last administrator cannot become a member.')
-		expect(await pageOf(`${admin.id}/delete`)).toBe('You cannot delete your own account.')
+		expect(await loadPage(`${admin.id}/role`)).toBe('The last administrator cannot become a member.')
+		expect(await loadPage(`${admin.id}/delete`)).toBe('You cannot delete your own account.')
 		const other = await makeAdmin()
-		expect(await pageOf(`${admin.id}/role`)).toContain('your role by another administrator')
-		for (const what of ['role', 'delete']) expect(await pageOf(`${other.id}/${what}`)).toBeUndefined()
+		expect(await loadPage(`${admin.id}/role`)).toContain('your role by another administrator')
+		for (const what of ['role', 'delete']) expect(await loadPage(`${other.id}/${what}`)).toBeUndefined()
 	})
 
 	test('requires one’s own password unless the sign-in is recent', async () => {

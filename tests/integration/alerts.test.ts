@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeAccount } from '~/domain/accounts/own-data/deletion.server'
+import { findLive } from '~/domain/accounts/queries.server'
 import { addAlert, listAlerts, readAlert, removeAlert, sendAlerts } from '~/domain/alerts/commands.server'
 import { MAX_ALERTS } from '~/domain/alerts/rules'
 import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
@@ -9,10 +11,8 @@ import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
 import { loader, action as pixelAction } from '~/routes/public/pixel'
 import { action as settingAction } from '~/routes/user/setting'
-import { closeAccount } from '../../app/domain/accounts/own-data/deletion.server'
-import { findLive } from '../../app/domain/accounts/queries.server'
-import { db, write } from '../../app/server/db/db.server'
-import { availabilityAlerts, files, outbox } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { availabilityAlerts, files, outbox } from '~/server/db/schema.server'
 import { buy, open, read } from '../support/checkouts'
 import {
 	clearGrid,
@@ -24,7 +24,7 @@ import {
 } from '../support/factories'
 import { type Processes, startProcesses } from '../support/race-processes'
 import { makeRequest } from '../support/requests'
-import { post, redirectOf } from '../support/responses'
+import { getRedirect, post } from '../support/responses'
 
 /* "Email me when it is free" (P8). */
 
@@ -170,20 +170,20 @@ test('an alert is set on the page of the block, and cancelled there or in the se
 	expect(await alertFor(await makeAdmin())).toBeNull()
 	expect(await alertFor(member)).toBe('possible')
 	const press = (intent: string) => post(pixelAction, '/pixels/371', member, { intent })
-	expect(await redirectOf(await press('add-alert'))).toEqual([
+	expect(await getRedirect(await press('add-alert'))).toEqual([
 		'/pixels/370',
 		'We will email you when it is free.',
 	])
 	expect(await alertFor(member)).toBe('asked')
 	const remove = { intent: 'remove-alert', lot: '370' }
-	expect(await redirectOf(await post(settingAction, '/user/setting', member, remove))).toEqual([
+	expect(await getRedirect(await post(settingAction, '/user/setting', member, remove))).toEqual([
 		'/user/setting',
 		'We will not email you about it.',
 	])
 	await press('add-alert')
 	await press('remove-alert')
 	expect(await readAlert(member.id, 370, Date.now())).toBe('possible')
-	expect(await redirectOf(await post(pixelAction, '/pixels/372', member, { intent: 'add-alert' }))).toEqual([
+	expect(await getRedirect(await post(pixelAction, '/pixels/372', member, { intent: 'add-alert' }))).toEqual([
 		'/pixels/372',
 		'It is free now: you can buy it.',
 	])

@@ -5,10 +5,10 @@ import { perform } from '~/api/perform.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { lendingDays } from '~/domain/house/schema'
 import { londonDay, londonMoment } from '~/domain/time'
-import { loader as orderDetails } from '../../app/routes/admin/history/history-order'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, cellHolders, orders, transfers } from '../../app/server/db/schema.server'
-import { formOf } from '../support/api-client'
+import { loader as orderDetails } from '~/routes/admin/history/history-order'
+import { db, write } from '~/server/db/db.server'
+import { accounts, cellHolders, orders, transfers } from '~/server/db/schema.server'
+import { toForm } from '../support/api-client'
 import { idsAt } from '../support/cells'
 import { clearRecords } from '../support/clear-records'
 import {
@@ -295,25 +295,25 @@ test('a block of the house gets an image and a text, loses the image, and is del
 	await reserveForHouse([540, 541])
 	const image = new File([new Uint8Array(makeTwoColourPng())], 'image.png')
 	const shown = { pixels_id: '540', description: 'Ours', link: 'https://example.test/', image }
-	expect(await call('POST /admin/managepixel', { body: formOf(shown) })).toMatchObject({
+	expect(await call('POST /admin/managepixel', { body: toForm(shown) })).toMatchObject({
 		message: 'Pixel managed successfully',
 		data: { pixels: [540, 541] },
 	})
 	const { blocks } = await readGrid(Date.now())
 	expect(blocks).toMatchObject([{ cells: [540, 541], description: 'Ours' }])
 
-	const withoutImage = formOf({ pixels_id: '540', delete_type: 'image' })
+	const withoutImage = toForm({ pixels_id: '540', delete_type: 'image' })
 	expect(await call('POST /admin/managepixel', { body: withoutImage })).toMatchObject({
 		message: 'Image deleted successfully',
 	})
 	expect((await readGrid(Date.now())).blocks).toEqual([])
 
 	const kind = { pixels_id: '[540,541]', delete_type: 'pixel' }
-	expect(await call('POST /admin/managepixel', { body: formOf(kind) })).toMatchObject({
+	expect(await call('POST /admin/managepixel', { body: toForm(kind) })).toMatchObject({
 		success: false,
 		fields: { reason: ['Please enter a reason'] },
 	})
-	const deletion = formOf({ ...kind, reason: 'Not needed any more' })
+	const deletion = toForm({ ...kind, reason: 'Not needed any more' })
 	expect(await call('POST /admin/managepixel', { body: deletion })).toMatchObject({
 		message: 'Pixels Deleted Successfully!',
 		data: { pixels: [540, 541] },
@@ -325,7 +325,7 @@ test('a block of the house gets an image and a text, loses the image, and is del
 		message: 'Can only delete reserved pixels',
 	})
 	await reserveForHouse([540])
-	const alone = formOf({ pixels_id: '540', delete_type: 'pixel', reason: 'Not needed any more' })
+	const alone = toForm({ pixels_id: '540', delete_type: 'pixel', reason: 'Not needed any more' })
 	expect(await call('POST /admin/managepixel', { body: alone })).toMatchObject({
 		message: 'Pixel deleted successfully',
 	})
@@ -335,7 +335,7 @@ test('members’ pixels cannot be managed by the house', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [550])
 	const image = new File([new Uint8Array(makeTwoColourPng())], 'image.png')
-	const body = formOf({ pixels_id: '550', description: 'Theirs', link: 'https://example.test/', image })
+	const body = toForm({ pixels_id: '550', description: 'Theirs', link: 'https://example.test/', image })
 	expect(await call('POST /admin/managepixel', { body })).toMatchObject({ success: false })
 	expect((await readGrid(Date.now())).blocks).toEqual([])
 })

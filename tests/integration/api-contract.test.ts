@@ -4,7 +4,7 @@ import Ajv from 'ajv/dist/2020'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiDocument } from '~/api/document.server'
 import { OPERATIONS } from '~/api/operations.server'
-import { type ApiResponse, apiClient, formOf } from '../support/api-client'
+import { type ApiResponse, apiClient, toForm } from '../support/api-client'
 import {
 	makeAdmin,
 	makeCoupon,
@@ -23,7 +23,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
 ajv.addSchema({ $id: 'api', ...JSON.parse(JSON.stringify(document)) })
 
 /** Returns the differences between a response and the document; null if there are none. */
-function problemsOf(call: string, { status, headers: _, ...body }: ApiResponse): string | null {
+function findProblems(call: string, { status, headers: _, ...body }: ApiResponse): string | null {
 	const [method = '', path = ''] = call.split(' ')
 	const escaped = path
 		.replaceAll('~', '~0')
@@ -89,7 +89,7 @@ afterAll(() => server.stop())
 const newCode = async (email: string) => extractCode(await mails.waitForMail(email))
 
 const purchase = (cell: number) => () =>
-	formOf({
+	toForm({
 		selectBlocks: JSON.stringify([{ id: cell }]),
 		name: 'Example Holdings Ltd',
 		email: 'buyer@example.test',
@@ -141,11 +141,11 @@ const ROWS: Record<string, Row> = {
 	'POST /success': { body: () => ({ token: 'x', status: 'completed', amount: 1 }), status: 422 },
 	'POST /user/managepixel': {
 		body: async () =>
-			formOf({ pixels_id: '1', description: 'Here', link: 'https://example.test/', image: image() }),
+			toForm({ pixels_id: '1', description: 'Here', link: 'https://example.test/', image: image() }),
 	},
 	'POST /admin/managepixel': {
 		body: async () =>
-			formOf({ pixels_id: '526', description: 'Here', link: 'https://example.test/', image: image() }),
+			toForm({ pixels_id: '526', description: 'Here', link: 'https://example.test/', image: image() }),
 	},
 	'POST /user/sendinvite': { body: () => ({ buyer_email: 'one@example.test', pixel_id: [400] }) },
 	'POST /user/pixels/sell': { body: () => ({ buyer_email: 'one@example.test', pixel_id: [402] }) },
@@ -188,8 +188,8 @@ const ROWS: Record<string, Row> = {
 	'POST /admin/updateemail/verify': {
 		body: async () => ({ otp: await newCode('moved-too@example.test') }),
 	},
-	'POST /user/uploadprofileimage': { body: async () => formOf({ profile_image: image() }) },
-	'POST /admin/uploadprofileimage': { body: async () => formOf({ profile_image: image() }) },
+	'POST /user/uploadprofileimage': { body: async () => toForm({ profile_image: image() }) },
+	'POST /admin/uploadprofileimage': { body: async () => toForm({ profile_image: image() }) },
 	'POST /admin/users': { body: () => ({ ...NEW, email: 'made@example.test' }) },
 	'POST /admin/userupdate': { body: () => ({ user_id: made.other, name: 'Renamed Example', version: 1 }) },
 	'POST /admin/userdelete': { body: () => ({ user_id: made.other, version: 2 }) },
@@ -204,7 +204,7 @@ const ROWS: Record<string, Row> = {
 	},
 }
 
-const nameOf = ({ method, path }: (typeof OPERATIONS)[number]) => `${method} ${path}`
+const getName = ({ method, path }: (typeof OPERATIONS)[number]) => `${method} ${path}`
 /* The last operation ends the session of the token. */
 const inOrder = [...OPERATIONS].sort(
 	(a, b) => Number(a.path === '/user/logout') - Number(b.path === '/user/logout'),
@@ -239,7 +239,7 @@ test('the examples in the document are valid requests', () => {
 test('a purchase requires the fields that the document requires', async () => {
 	const { body } = bodies.find(({ path }) => path === '/user/pixels/buy') ?? {}
 	const { required } = JSON.parse(JSON.stringify(body?.schema))
-	const onlyPixels = formOf({ selectBlocks: '[{"id":600}]' })
+	const onlyPixels = toForm({ selectBlocks: '[{"id":600}]' })
 	const { fields } = await call('POST /user/pixels/buy', { token: made.userToken, body: onlyPixels })
 	expect(required).toEqual(expect.arrayContaining(['selectBlocks', ...Object.keys(fields ?? {})]))
 	expect(Object.keys(fields ?? {}).length).toBeGreaterThan(5)
@@ -249,10 +249,10 @@ test('every operation is in the document with a unique id', () => {
 	expect(Object.keys(document.paths ?? {}).sort()).toEqual(
 		[...new Set(['/files/{folder}/{name}', ...OPERATIONS.map(operation => operation.path)])].sort(),
 	)
-	expect(new Set(OPERATIONS.map(nameOf)).size).toBe(OPERATIONS.length)
+	expect(new Set(OPERATIONS.map(getName)).size).toBe(OPERATIONS.length)
 })
 
-describe.each(inOrder.map(operation => [nameOf(operation), operation] as const))(
+describe.each(inOrder.map(operation => [getName(operation), operation] as const))(
 	'%s',
 	(name, { access, path, body, method }) => {
 		const row = ROWS[name] ?? {}
@@ -264,7 +264,7 @@ describe.each(inOrder.map(operation => [nameOf(operation), operation] as const))
 			const sent = await row.body?.()
 			const response = await call(addressNow(), { token, ...(sent === undefined ? {} : { body: sent }) })
 			expect(response, JSON.stringify(response)).toMatchObject({ status: row.status ?? 200 })
-			expect(problemsOf(name, response)).toBeNull()
+			expect(findProblems(name, response)).toBeNull()
 			if (name === 'POST /user/verifyotp') made.grant = response.token ?? ''
 		})
 
@@ -272,7 +272,7 @@ describe.each(inOrder.map(operation => [nameOf(operation), operation] as const))
 			test('is rejected without a token and with the wrong role', async () => {
 				const stranger = await call(addressNow(), { ...(method === 'GET' ? {} : { body: {} }) })
 				expect(stranger).toMatchObject({ status: 401, code: 'unauthenticated' })
-				expect(problemsOf(name, stranger)).toBeNull()
+				expect(findProblems(name, stranger)).toBeNull()
 				if (access === 'account') return
 				const wrong = access === 'admin' ? made.userToken : made.adminToken
 				const refused = await call(addressNow(), { token: wrong, ...(method === 'GET' ? {} : { body: {} }) })
@@ -288,7 +288,7 @@ describe.each(inOrder.map(operation => [nameOf(operation), operation] as const))
 					headers: { 'content-type': 'text/plain' },
 				})
 				expect(response).toMatchObject({ status: 415, code: 'media-type' })
-				expect(problemsOf(name, response)).toBeNull()
+				expect(findProblems(name, response)).toBeNull()
 			})
 	},
 )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { apiClient, dataOf, purchaseForm } from '../support/api-client'
+import { apiClient, parseData, purchaseForm } from '../support/api-client'
 import { makeAdmin } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { extractCode, mailbox } from '../support/mailbox'
@@ -48,7 +48,7 @@ test('a client registers, verifies, buys with a receipt and is approved through 
 	const login = await call('POST /user/login', { body: { email: admin.email, password: admin.password } })
 	const payments = await call('GET /admin/submitedpayment?status=pending', { token: login.token })
 	const shape = z.array(z.looseObject({ id: z.string(), version: z.number(), payment_receipt: z.string() }))
-	const [payment] = dataOf(payments, shape)
+	const [payment] = parseData(payments, shape)
 	expect(payments['total']).toBe(1)
 	expect(payment).toMatchObject({ payment_id: 'TX-API-1', transaction: { amount: 200_000 } })
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_KEYS, makeKey } from '../../app/domain/accounts/profile/keys.commands.server'
-import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, outbox, sessions } from '../../app/server/db/schema.server'
+import { MAX_KEYS, makeKey } from '~/domain/accounts/profile/keys.commands.server'
+import { db, write } from '~/server/db/db.server'
+import { auditEntries, outbox, sessions } from '~/server/db/schema.server'
 import { makeUser, sessionCookie } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -34,7 +34,7 @@ async function signIn(account: { id: string }, signedInAt?: number) {
 	return `${name}=${value}`
 }
 
-const keysOf = ({ id }: { id: string }) =>
+const readKeys = ({ id }: { id: string }) =>
 	db
 		.select()
 		.from(sessions)
@@ -67,7 +67,7 @@ test('a key is shown once, authorises API requests until it is deleted, and its 
 	expect(page.html).not.toContain(key)
 	expect(page.html).toContain('API, reading only')
 
-	const [row] = await keysOf(ada)
+	const [row] = await readKeys(ada)
 	expect(row).toMatchObject({ name: 'Accounting', isReadOnly: true })
 	expect(JSON.stringify(row)).not.toContain(key)
 	const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, ada.email))
@@ -101,7 +101,7 @@ test.each([
 	expect(status).toBe(400)
 	expect(html).toContain(message)
 	if (!('name' in wrong)) expect(html).toContain('value="Accounting"')
-	expect(await keysOf(ada)).toEqual([])
+	expect(await readKeys(ada)).toEqual([])
 })
 
 test('a new key requires the password unless the sign-in is recent', async () => {
@@ -109,7 +109,7 @@ test('a new key requires the password unless the sign-in is recent', async () =>
 	const cookie = await signIn(ada, Date.now() - DAY_MS)
 	expect((await openPage(cookie)).html).toContain('name="currentPassword"')
 	expect((await openPage(cookie, { ...FIELDS, currentPassword: 'wrong' })).status).toBe(422)
-	expect(await keysOf(ada)).toEqual([])
+	expect(await readKeys(ada)).toEqual([])
 })
 
 test(`an account has at most ${MAX_KEYS} keys, even with parallel requests`, async () => {
@@ -123,5 +123,5 @@ test(`an account has at most ${MAX_KEYS} keys, even with parallel requests`, asy
 		Array.from({ length: MAX_KEYS + 2 }, () => makeKey(changer, wanted, caller)),
 	)
 	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(MAX_KEYS)
-	expect(await keysOf(ada)).toHaveLength(MAX_KEYS)
+	expect(await readKeys(ada)).toHaveLength(MAX_KEYS)
 })

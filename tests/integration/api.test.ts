@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { CELLS } from '~/domain/grid/layout'
 import { lendingDays } from '~/domain/house/schema'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { openKey } from '../../app/server/auth/session.server'
-import { db, write } from '../../app/server/db/db.server'
+import { openKey } from '~/server/auth/session.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -16,11 +16,11 @@ import {
 	idempotencyKeys,
 	orders,
 	sessions,
-} from '../../app/server/db/schema.server'
-import { API_LIMIT } from '../../app/server/http/api-limit.server'
-import { API_BODY_LIMIT } from '../../app/server/http/api-response.server'
-import { env } from '../../app/server/ops/env.server'
-import { apiClient, dataOf, formOf } from '../support/api-client'
+} from '~/server/db/schema.server'
+import { API_LIMIT } from '~/server/http/api-limit.server'
+import { API_BODY_LIMIT } from '~/server/http/api-response.server'
+import { env } from '~/server/ops/env.server'
+import { apiClient, parseData, toForm } from '../support/api-client'
 import { codeAt } from '../support/authenticator'
 import { differentCode } from '../support/codes'
 import {
@@ -56,13 +56,13 @@ const newCode = async (email: string) => extractCode(await mails.waitForMail(ema
 
 type Person = { id: string; email: string; password: string }
 
-async function tokenOf({ email, password }: Person): Promise<string> {
+async function getToken({ email, password }: Person): Promise<string> {
 	const { token } = await call('POST /user/login', { body: { email, password } })
 	return token ?? ''
 }
 
 const purchase = (cell: number) =>
-	formOf({
+	toForm({
 		selectBlocks: JSON.stringify([{ id: cell }]),
 		name: 'Example Holdings Ltd',
 		email: 'buyer@example.test',
@@ -77,7 +77,7 @@ const purchase = (cell: number) =>
 describe('an API token', () => {
 	test('is stored as a hash, and valid for the API only; a cookie is valid for pages only', async () => {
 		const user = await makeUser()
-		const token = await tokenOf(user)
+		const token = await getToken(user)
 		const rows = await db.select().from(sessions).where(eq(sessions.accountId, user.id))
 		expect(rows).toMatchObject([{ kind: 'token' }])
 		expect(rows[0]?.tokenHash).not.toContain(token)
@@ -99,7 +99,7 @@ describe('an API token', () => {
 
 	test('ends at log-out, with a new password, and after the lifetime of its role', async () => {
 		const user = await makeUser()
-		const [first, second] = [await tokenOf(user), await tokenOf(user)]
+		const [first, second] = [await getToken(user), await getToken(user)]
 		expect((await call('POST /user/logout', { token: first })).status).toBe(200)
 		expect((await call('GET /user/userdetail', { token: first })).status).toBe(401)
 		expect((await call('GET /user/userdetail', { token: second })).status).toBe(200)
@@ -121,7 +121,7 @@ describe('an API token', () => {
 		expect((await call('GET /user/userdetail', { token: second })).status).toBe(401)
 
 		const admin = await makeAdmin()
-		const token = await tokenOf(admin)
+		const token = await getToken(admin)
 		const anHourAgo = Date.now() - 3_600_000
 		await write(tx =>
 			tx.update(sessions).set({ lastSeenAt: anHourAgo }).where(eq(sessions.accountId, admin.id)),
@@ -268,7 +268,7 @@ describe('every error response is JSON', () => {
 			email: ['Please enter a valid email address'],
 			message: ['Please enter your message'],
 		})
-		const token = await tokenOf(await makeUser())
+		const token = await getToken(await makeUser())
 		const form = purchase(900)
 		form.delete('country')
 		form.delete('payment_receipt')
@@ -286,32 +286,32 @@ describe('every error response is JSON', () => {
 
 test('errors use the field names of the operation', async () => {
 	const [user, admin] = [await makeUser(), await makeAdmin()]
-	const [theirs, ours] = [await tokenOf(user), await tokenOf(admin)]
-	const fieldsOf = async (path: string, body: unknown, token = theirs) => {
+	const [theirs, ours] = [await getToken(user), await getToken(admin)]
+	const postForFields = async (path: string, body: unknown, token = theirs) => {
 		const { status, fields } = await call(`POST ${path}`, { token, body })
 		return [status, fields]
 	}
 	await call('POST /user/updateemail', { token: theirs, body: { newEmail: 'elsewhere@example.test' } })
 	const otp = differentCode(await newCode('elsewhere@example.test'))
 	const wrongCode = [422, { otp: ['Invalid OTP. Please try again.'] }]
-	expect(await fieldsOf('/user/updateemail/verify', { otp })).toEqual(wrongCode)
+	expect(await postForFields('/user/updateemail/verify', { otp })).toEqual(wrongCode)
 	const { id: request_id } = await makeTransfer(user.id, [610], { recipientEmail: 'one@example.test' })
 	const change = { request_id, buyer_email: 'one@example.test', transfer_date: '2020-01-31' }
 	const past = [422, { transfer_date: [expect.stringContaining('in the future')] }]
-	expect(await fieldsOf('/user/editinvite', change)).toEqual(past)
-	const photo = formOf({ profile_image: new File(['GIF89a'], 'me.png') })
+	expect(await postForFields('/user/editinvite', change)).toEqual(past)
+	const photo = toForm({ profile_image: new File(['GIF89a'], 'me.png') })
 	const wrongType = [415, { profile_image: ['Please upload a valid image file (JPEG, PNG)'] }]
-	expect(await fieldsOf('/user/uploadprofileimage', photo)).toEqual(wrongType)
+	expect(await postForFields('/user/uploadprofileimage', photo)).toEqual(wrongType)
 	for (const amount of [true, null, [], '', ' ', '12a', '1e2', '0x10', -1]) {
 		const nothing = [422, { amount: ['Please enter the amount in pounds'] }]
-		expect(await fieldsOf('/admin/coupondetails', { coupon_code: 'X', amount }, ours)).toEqual(nothing)
+		expect(await postForFields('/admin/coupondetails', { coupon_code: 'X', amount }, ours)).toEqual(nothing)
 	}
 	const folder = path.join(env.storageUrl, 'profiles')
 	await mkdir(folder, { recursive: true })
 	await rename(folder, `${folder}-away`)
 	await writeFile(folder, '')
-	const image = formOf({ profile_image: new File([new Uint8Array(makeTwoColourPng())], 'me.png') })
-	expect(await fieldsOf('/user/uploadprofileimage', image)).toEqual([503, undefined])
+	const image = toForm({ profile_image: new File([new Uint8Array(makeTwoColourPng())], 'me.png') })
+	expect(await postForFields('/user/uploadprofileimage', image)).toEqual([503, undefined])
 	await rm(folder)
 	await rename(`${folder}-away`, folder)
 	for (const id of ['1e2', '0x70', '%20112', '1.5']) {
@@ -333,7 +333,7 @@ test.each([
 ])(
 	'%s without required fields returns the messages of the error catalogue: %#',
 	async (path, body, message) => {
-		const token = await tokenOf(await (path.startsWith('/admin') ? makeAdmin() : makeUser()))
+		const token = await getToken(await (path.startsWith('/admin') ? makeAdmin() : makeUser()))
 		expect(await call(`POST ${path}`, { token, body })).toMatchObject({ status: 422, message })
 	},
 )
@@ -341,7 +341,7 @@ test.each([
 describe('a selection of pixels in a request', () => {
 	const hold = async (selectBlocks: unknown) =>
 		call('POST /user/create-checkout-session', {
-			token: await tokenOf(await makeUser()),
+			token: await getToken(await makeUser()),
 			body: { selectBlocks },
 		})
 
@@ -362,7 +362,7 @@ describe('a selection of pixels in a request', () => {
 		expect(await hold(all)).toMatchObject({ status: 422, code: 'selection' })
 		const form = purchase(900)
 		form.set('selectBlocks', JSON.stringify(all))
-		const token = await tokenOf(await makeUser())
+		const token = await getToken(await makeUser())
 		const bought = await call('POST /user/pixels/buy', { token, body: form })
 		expect(bought).toMatchObject({ status: 422, code: 'selection' })
 	})
@@ -387,7 +387,7 @@ describe('an Idempotency-Key', () => {
 
 	test('returns the same response for one effect', async () => {
 		const user = await makeUser()
-		const token = await tokenOf(user)
+		const token = await getToken(user)
 		const first = await send(token, 'one', 910)
 		const second = await send(token, 'one', 910)
 		expect(first.status).toBe(200)
@@ -400,7 +400,7 @@ describe('an Idempotency-Key', () => {
 
 	test('has one effect with parallel requests', async () => {
 		const user = await makeUser()
-		const token = await tokenOf(user)
+		const token = await getToken(user)
 		const answers = await Promise.all(Array.from({ length: 6 }, () => send(token, 'many', 911)))
 		const statuses = answers.map(answer => answer.status)
 		expect(statuses.filter(status => status === 200).length).toBeGreaterThan(0)
@@ -411,7 +411,7 @@ describe('an Idempotency-Key', () => {
 	})
 
 	test('is rejected for another request, and separate for each account', async () => {
-		const [one, other] = [await tokenOf(await makeUser()), await tokenOf(await makeUser())]
+		const [one, other] = [await getToken(await makeUser()), await getToken(await makeUser())]
 		expect((await send(one, 'shared', 912)).status).toBe(200)
 		expect(await send(one, 'shared', 913)).toMatchObject({ status: 422, code: 'idempotency-key' })
 		expect((await send(other, 'shared', 913)).status).toBe(200)
@@ -420,7 +420,7 @@ describe('an Idempotency-Key', () => {
 
 	test('can be reused when its process died during the request', async () => {
 		const user = await makeUser()
-		const token = await tokenOf(user)
+		const token = await getToken(user)
 		const sender = await makeUser()
 		await ownCells(sender.id, [5])
 		const transfer = await makeTransfer(sender.id, [5], { recipientEmail: user.email })
@@ -440,7 +440,7 @@ describe('an Idempotency-Key', () => {
 
 	test('returns the order when its process died after the purchase', async () => {
 		const user = await makeUser()
-		const token = await tokenOf(user)
+		const token = await getToken(user)
 		const mine = eq(idempotencyKeys.accountId, user.id)
 		const first = await send(token, 'bought', 915)
 		expect(first.status).toBe(200)
@@ -453,7 +453,7 @@ describe('an Idempotency-Key', () => {
 
 	test('runs the request again when its process died before the commit', async () => {
 		const user = await makeUser()
-		const token = await tokenOf(user)
+		const token = await getToken(user)
 		const mine = eq(idempotencyKeys.accountId, user.id)
 		const taken = await send(token, 'nothing', 916)
 		expect(taken.status).toBe(200)
@@ -467,7 +467,7 @@ describe('an Idempotency-Key', () => {
 
 test('changing an invitation counts towards the limit of sent emails', async () => {
 	const user = await makeUser()
-	const token = await tokenOf(user)
+	const token = await getToken(user)
 	const { id: request_id } = await makeTransfer(user.id, [600], { recipientEmail: 'one@example.test' })
 	const body = (index: number) => ({ request_id, buyer_email: `to-${index}@example.test` })
 	const edit = (index: number) => call('POST /user/editinvite', { token, body: body(index) })
@@ -479,7 +479,7 @@ test('changing an invitation counts towards the limit of sent emails', async () 
 
 test('a client is rate-limited across all operations and tokens', async () => {
 	const [greedy, other] = [await makeUser(), await makeUser()]
-	const [token, another] = [await tokenOf(greedy), await tokenOf(greedy)]
+	const [token, another] = [await getToken(greedy), await getToken(greedy)]
 	const paths = [
 		'/api/user/ownpixel',
 		'/%61pi/user/ownpixel',
@@ -506,7 +506,7 @@ test('a client is rate-limited across all operations and tokens', async () => {
 	expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
 	expect(await refused?.json()).toMatchObject({ success: false, code: 'too-many' })
 	for (const path of paths) expect((await ask(path, token)).status, path).toBe(429)
-	expect((await call('GET /user/ownpixel', { token: await tokenOf(other) })).status).toBe(200)
+	expect((await call('GET /user/ownpixel', { token: await getToken(other) })).status).toBe(200)
 	const page = await (await fetch(`${server.url}/api`)).text()
 	expect(page.replaceAll('<!-- -->', '')).toContain(
 		`rate limit is ${API_LIMIT.requests} requests in ${API_LIMIT.seconds}`,
@@ -531,7 +531,7 @@ test('an operation that fails unexpectedly returns the fixed message', async () 
 	await makeCoupon()
 	const [coupon] = await db.select().from(coupons)
 	const pending = await makeOrder(other.id, [1097], { status: 'pending' })
-	const [theirs, ours] = [await tokenOf(member), await tokenOf(admin)]
+	const [theirs, ours] = [await getToken(member), await getToken(admin)]
 	const unsure = { full_name: 'Una Sure', email: 'una@example.test', password: 'a long and winding road' }
 	await call('POST /user/register', { body: unsure })
 	const otp = await newCode(unsure.email)
@@ -539,7 +539,7 @@ test('an operation that fails unexpectedly returns the fixed message', async () 
 	const code = { email: member.email, otp: await newCode(member.email) }
 	const { token: grant } = await call('POST /user/verifyotp', { body: code })
 	const to = { buyer_email: 'friend@example.test' }
-	const messageOf = async (path: string, body: unknown, token = theirs) => {
+	const postForMessage = async (path: string, body: unknown, token = theirs) => {
 		const { status, success, code, message } = await call(`POST ${path}`, { token, body })
 		expect([status, success, code], path).toEqual([500, false, 'unexpected'])
 		return message
@@ -552,70 +552,84 @@ test('an operation that fails unexpectedly returns the fixed message', async () 
 	try {
 		await breaks('audit_entries')
 		const answer = { request_id: received.id, status: 'accept' }
-		expect(await messageOf('/user/transferpixel', answer)).toBe('Failed to update invite status')
+		expect(await postForMessage('/user/transferpixel', answer)).toBe('Failed to update invite status')
 		const change = { request_id: sent.id, ...to, transfer_date: null }
-		expect(await messageOf('/user/editinvite', change)).toBe('Failed to update invitation')
-		expect(await messageOf('/user/deleteinvite', { request_id: sent.id })).toBe('Failed to delete invitation')
+		expect(await postForMessage('/user/editinvite', change)).toBe('Failed to update invitation')
+		expect(await postForMessage('/user/deleteinvite', { request_id: sent.id })).toBe(
+			'Failed to delete invitation',
+		)
 		const offer = { ...to, pixel_id: [901] }
-		expect(await messageOf('/user/sendinvite', offer)).toBe('Failed to list pixels for sale')
-		expect(await messageOf('/user/updatename', { full_name: 'Ada Example' })).toBe('Failed to update name')
+		expect(await postForMessage('/user/sendinvite', offer)).toBe('Failed to list pixels for sale')
+		expect(await postForMessage('/user/updatename', { full_name: 'Ada Example' })).toBe(
+			'Failed to update name',
+		)
 		const reserve = { selectedBlocks: [{ id: 1090 }] }
-		expect(await messageOf('/admin/adminreservepixel', reserve, ours)).toBe('Failed to reserve pixels')
+		expect(await postForMessage('/admin/adminreservepixel', reserve, ours)).toBe('Failed to reserve pixels')
 		const release = { pixel_ids: [1093], reason: 'Agreed' }
-		expect(await messageOf('/admin/restorepixel', release, ours)).toBe('Failed to restore pixels')
+		expect(await postForMessage('/admin/restorepixel', release, ours)).toBe('Failed to restore pixels')
 		const erase = { ...release, delete_type: 'delete' }
-		expect(await messageOf('/admin/restorepixel', erase, ours)).toBe('Failed to delete pixels')
+		expect(await postForMessage('/admin/restorepixel', erase, ours)).toBe('Failed to delete pixels')
 		const lend = { ...to, pixel_id: [1093], transfer_till: lendingDays(Date.now()).first }
-		expect(await messageOf('/admin/tempsellpixels', lend, ours)).toBe('Failed to temporarily sell pixels')
-		expect(await messageOf('/admin/sendinvite', lend, ours)).toBe('Failed to temporarily sell pixels')
+		expect(await postForMessage('/admin/tempsellpixels', lend, ours)).toBe(
+			'Failed to temporarily sell pixels',
+		)
+		expect(await postForMessage('/admin/sendinvite', lend, ours)).toBe('Failed to temporarily sell pixels')
 		const sell = { ...to, pixel_id: [1093] }
-		expect(await messageOf('/admin/sendinvite', sell, ours)).toBe('Failed to list pixels for sale')
-		expect(await messageOf('/admin/management/transfer', sell, ours)).toBe('Failed to list pixels for sale')
-		const pixel = formOf({ pixels_id: '1093', delete_type: 'pixel', reason: 'Agreed' })
-		expect(await messageOf('/admin/managepixel', pixel, ours)).toBe('Failed to delete pixel')
-		const image = formOf({ pixels_id: '1095', delete_type: 'image' })
-		expect(await messageOf('/user/managepixel', image)).toBe('Failed to delete image')
+		expect(await postForMessage('/admin/sendinvite', sell, ours)).toBe('Failed to list pixels for sale')
+		expect(await postForMessage('/admin/management/transfer', sell, ours)).toBe(
+			'Failed to list pixels for sale',
+		)
+		const pixel = toForm({ pixels_id: '1093', delete_type: 'pixel', reason: 'Agreed' })
+		expect(await postForMessage('/admin/managepixel', pixel, ours)).toBe('Failed to delete pixel')
+		const image = toForm({ pixels_id: '1095', delete_type: 'image' })
+		expect(await postForMessage('/user/managepixel', image)).toBe('Failed to delete image')
 		const user = { user_id: other.id, name: 'Grace Example' }
-		expect(await messageOf('/admin/userupdate', user, ours)).toBe('Failed to update user details')
-		expect(await messageOf('/admin/userdelete', { user_id: other.id }, ours)).toBe('Failed to delete user')
-		expect(await messageOf('/admin/delete-coupon', { coupon_id: coupon?.id }, ours)).toBe(
+		expect(await postForMessage('/admin/userupdate', user, ours)).toBe('Failed to update user details')
+		expect(await postForMessage('/admin/userdelete', { user_id: other.id }, ours)).toBe(
+			'Failed to delete user',
+		)
+		expect(await postForMessage('/admin/delete-coupon', { coupon_id: coupon?.id }, ours)).toBe(
 			'Failed to delete coupon',
 		)
 		const decision = { payment_id: pending.id, version: 1, status: 'approved' }
-		expect(await messageOf('/admin/reject-payment', decision, ours)).toBe('Failed to update payment status')
+		expect(await postForMessage('/admin/reject-payment', decision, ours)).toBe(
+			'Failed to update payment status',
+		)
 		const prices = { large: 20_000_000, medium: 2_000_000, small: 900_000, tiny: 200_000 }
-		expect(await messageOf('/admin/updatepixelprice', prices, ours)).toBe('Operation failed')
+		expect(await postForMessage('/admin/updatepixelprice', prices, ours)).toBe('Operation failed')
 		const reset = { newPassword: 'quite another song', token: grant }
-		expect(await messageOf('/user/resetpassword', reset)).toBe('Failed to reset password. Please try again.')
+		expect(await postForMessage('/user/resetpassword', reset)).toBe(
+			'Failed to reset password. Please try again.',
+		)
 		await repairDatabase()
 		await breaks('accounts')
-		expect(await messageOf('/user/verify-registration', { email: unsure.email, otp })).toBe(
+		expect(await postForMessage('/user/verify-registration', { email: unsure.email, otp })).toBe(
 			'Verification failed',
 		)
 		await repairDatabase()
 		await breaks('challenges')
 		const { email } = other
-		expect(await messageOf('/user/forgotpassword', { email })).toBe(
+		expect(await postForMessage('/user/forgotpassword', { email })).toBe(
 			'Failed to send reset link. Please try again.',
 		)
-		expect(await messageOf('/user/register', { ...unsure, email: 'late@example.test' })).toBe(
+		expect(await postForMessage('/user/register', { ...unsure, email: 'late@example.test' })).toBe(
 			'Registration failed',
 		)
 		await repairDatabase()
 		await write(tx => tx.update(challenges).set({ resendAfter: 0 }))
 		await breaks('challenges', 'update')
-		expect(await messageOf('/user/register', { email: unsure.email, resend: true })).toBe(
+		expect(await postForMessage('/user/register', { email: unsure.email, resend: true })).toBe(
 			'Failed to resend OTP',
 		)
 		await repairDatabase()
 		await breaks('contact_messages')
 		const letter = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' }
 		const notSent = 'Failed to send message. Please try again later.'
-		expect(await messageOf('/contact', letter)).toBe(notSent)
+		expect(await postForMessage('/contact', letter)).toBe(notSent)
 		await repairDatabase()
 		await breaks('orders')
 		const checkout = { selectBlocks: [{ id: 920 }] }
-		expect(await messageOf('/user/create-checkout-session', checkout)).toBe('API call failed')
+		expect(await postForMessage('/user/create-checkout-session', checkout)).toBe('API call failed')
 	} finally {
 		await repairDatabase()
 	}
@@ -623,7 +637,7 @@ test('an operation that fails unexpectedly returns the fixed message', async () 
 
 test('one’s own history lists purchases and sales together, newest first, or one of them', async () => {
 	const user = await makeUser()
-	const token = await tokenOf(user)
+	const token = await getToken(user)
 	const earlier = await makeOrder(user.id, [600], { status: 'approved' })
 	const sale = await makeTransfer(user.id, [601], {
 		recipientEmail: 'grace@example.test',
@@ -632,7 +646,7 @@ test('one’s own history lists purchases and sales together, newest first, or o
 	const later = await makeOrder(user.id, [602, 603], { status: 'pending' })
 	const ids = async (query = '') => {
 		const answer = await call(`GET /user/transaction${query}`, { token })
-		return dataOf(answer, HistoryRows).map(row => [row.order_id, row.pixel_status])
+		return parseData(answer, HistoryRows).map(row => [row.order_id, row.pixel_status])
 	}
 	const rows = { earlier: [earlier.id, 'purchase'], sale: [sale.id, 'sold'], later: [later.id, 'pending'] }
 	expect(await ids()).toEqual([rows.later, rows.sale, rows.earlier])
@@ -642,9 +656,9 @@ test('one’s own history lists purchases and sales together, newest first, or o
 })
 
 test('an unknown block is rejected with the message of the error catalogue', async () => {
-	const token = await tokenOf(await makeUser())
+	const token = await getToken(await makeUser())
 	for (const fields of [{}, { pixels_id: '' }, { pixels_id: 'none' }]) {
-		const body = formOf({ delete_type: 'image', ...fields })
+		const body = toForm({ delete_type: 'image', ...fields })
 		const answer = await call('POST /user/managepixel', { token, body })
 		expect([answer.status, Object.values(answer.fields ?? {}).flat()]).toEqual([422, ['No pixel selected']])
 	}
@@ -653,9 +667,9 @@ test('an unknown block is rejected with the message of the error catalogue', asy
 test('administrators and the log-in keep working during maintenance', async () => {
 	const admin = await makeAdmin()
 	const user = await makeUser()
-	const userToken = await tokenOf(user)
+	const userToken = await getToken(user)
 	const by = { actorId: admin.id, now: Date.now() }
-	const token = await tokenOf(admin)
+	const token = await getToken(admin)
 	expect(
 		(await call('POST /admin/updatepaymentgateway', { token, body: { maintenance_mode: 1 } })).status,
 	).toBe(200)
@@ -664,7 +678,7 @@ test('administrators and the log-in keep working during maintenance', async () =
 	expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
 	expect((await call('GET /setting')).data).toEqual([{ maintenance_mode: '1' }])
 	expect((await fetch(`${server.url}/API/%73etting`)).status).toBe(200)
-	const again = await tokenOf(admin)
+	const again = await getToken(admin)
 	for (const open of ['GET /admin/ownpixel', 'GET /user/userdetail', 'GET /user/checkinvites']) {
 		expect((await call(open, { token: again })).status, open).toBe(200)
 	}
@@ -680,7 +694,7 @@ test('administrators and the log-in keep working during maintenance', async () =
 
 test('an administrator without a required second factor can only set it up', async () => {
 	const admin = await makeAdmin()
-	const token = await tokenOf(admin)
+	const token = await getToken(admin)
 	const by = { actorId: admin.id, now: Date.now() }
 	await changeSettings({ demandSecondFactor: true }, by)
 	const refused = await call('GET /admin/submitedpayment', { token })

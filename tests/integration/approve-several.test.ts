@@ -1,14 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { action as transaction } from '../../app/routes/admin/transactions/transaction'
-import { loader as list, action as tick } from '../../app/routes/admin/transactions/transactions'
-import {
-	action as confirm,
-	loader as question,
-} from '../../app/routes/admin/transactions/transactions-approve'
-import { db, write } from '../../app/server/db/db.server'
-import { cellHolders, outbox, payments, settings } from '../../app/server/db/schema.server'
+import { action as transaction } from '~/routes/admin/transactions/transaction'
+import { loader as list, action as tick } from '~/routes/admin/transactions/transactions'
+import { action as confirm, loader as question } from '~/routes/admin/transactions/transactions-approve'
+import { db, write } from '~/server/db/db.server'
+import { cellHolders, outbox, payments, settings } from '~/server/db/schema.server'
 import { read } from '../support/checkouts'
 import { clearRecords } from '../support/clear-records'
 import {
@@ -64,7 +61,7 @@ async function send(action: unknown, path: string, fields: Record<string, string
 	throw new Error('It led nowhere')
 }
 
-const statusOf = async ({ id }: { id: string }) => (await read(id)).status
+const readStatus = async ({ id }: { id: string }) => (await read(id)).status
 
 describe('orders ticked for approval', () => {
 	test('are listed for confirmation, with the excluded ones named', async () => {
@@ -80,7 +77,7 @@ describe('orders ticked for approval', () => {
 		expect(asked.rows.map(row => row.id)).toEqual([paid.id])
 		expect(asked.left).toEqual([part.reference])
 		expect(asked.list).toMatchObject({ status: 'pending' })
-		expect(await statusOf(paid)).toBe('pending')
+		expect(await readStatus(paid)).toBe('pending')
 	})
 
 	test('are approved and emailed one by one, and the list keeps its place', async () => {
@@ -88,7 +85,7 @@ describe('orders ticked for approval', () => {
 		const { outcome, flash } = await approve(orders)
 		expect(outcome).toBe('/admin/transactions?status=pending')
 		expect(flash).toContain('2 orders approved.')
-		expect(await Promise.all(orders.map(statusOf))).toEqual(['approved', 'approved'])
+		expect(await Promise.all(orders.map(readStatus))).toEqual(['approved', 'approved'])
 		expect(await db.$count(outbox, eq(outbox.recipient, buyer.email))).toBe(2)
 	})
 
@@ -109,7 +106,7 @@ describe('orders ticked for approval', () => {
 		const { flash } = await send(confirm, '/admin/transactions/approve', fields)
 		expect(flash).toContain('1 order approved. 3 not:')
 		for (const { reference } of [changed, part, bare]) expect(flash).toContain(reference)
-		const states = await Promise.all([good, changed, part, bare].map(statusOf))
+		const states = await Promise.all([good, changed, part, bare].map(readStatus))
 		expect(states).toEqual(['approved', 'pending', 'pending', 'pending'])
 	})
 
@@ -120,9 +117,9 @@ describe('orders ticked for approval', () => {
 			'0 orders approved. 1 approval waits for another administrator.',
 		)
 		expect((await approve([order])).flash).toContain('1 not:')
-		expect(await statusOf(order)).toBe('pending')
+		expect(await readStatus(order)).toBe('pending')
 		await approve([order], await makeAdmin())
-		expect(await statusOf(order)).toBe('approved')
+		expect(await readStatus(order)).toBe('approved')
 	})
 
 	test('have a check box only when they are paid, hold their pixels and need one administrator', async () => {
@@ -148,5 +145,5 @@ test('a bank line that names an order can be booked on the order’s page', asyn
 	const thrown = await transaction({ request, params: { id: order.id } } as never).catch(readThrown)
 	expect(thrown).toMatchObject({ status: 302, outcome: `/admin/transactions/${order.id}?list=q%3Dx` })
 	expect(await db.select().from(payments)).toMatchObject([{ orderId: order.id, pence: PRICE }])
-	expect(await statusOf(order)).toBe('pending')
+	expect(await readStatus(order)).toBe('pending')
 })

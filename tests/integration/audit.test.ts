@@ -7,8 +7,8 @@ import { AuditFilter } from '~/domain/audit/schema'
 import { reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry } from '~/domain/payments/entries.server'
 import { readLedger } from '~/domain/payments/ledger.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, auditEntries } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, auditEntries } from '~/server/db/schema.server'
 import {
 	makeAdmin,
 	makeCoupon,
@@ -37,7 +37,7 @@ async function enter(change: Partial<typeof auditEntries.$inferInsert> = {}): Pr
 }
 
 const list = (asked: Record<string, string>) => listAudit(AuditFilter.parse(asked))
-const idsOf = async (asked: Record<string, string>) => (await list(asked)).rows.map(row => row.id)
+const listIds = async (asked: Record<string, string>) => (await list(asked)).rows.map(row => row.id)
 
 describe('the audit log', () => {
 	test('records who did what to which subject, when and from where', async () => {
@@ -127,15 +127,15 @@ describe('the audit log', () => {
 		const toHer = await enter({ action: 'account.role', subjectType: 'account', subjectId: admin.id })
 		const toOrder = await enter({ action: 'order.fail', subjectType: 'order', subjectId: order.id })
 		for (const q of ['grace finder', admin.email, admin.id])
-			expect(await idsOf({ q }), q).toEqual([toHer, byHer])
+			expect(await listIds({ q }), q).toEqual([toHer, byHer])
 		for (const q of [order.reference, order.reference.toLowerCase(), order.id]) {
-			expect(await idsOf({ q }), q).toEqual([toOrder])
+			expect(await listIds({ q }), q).toEqual([toOrder])
 		}
-		for (const q of [code, code.toLowerCase(), couponId]) expect(await idsOf({ q }), q).toEqual([byHer])
-		expect(await idsOf({ q: '198.51.100.7' })).toEqual([other])
-		expect(await idsOf({ q: 'role changed' })).toEqual([toHer])
-		expect(await idsOf({ q: 'nobody at all' })).toEqual([])
-		expect(await idsOf({ q: 'grace finder', kind: 'account' })).toEqual([toHer])
+		for (const q of [code, code.toLowerCase(), couponId]) expect(await listIds({ q }), q).toEqual([byHer])
+		expect(await listIds({ q: '198.51.100.7' })).toEqual([other])
+		expect(await listIds({ q: 'role changed' })).toEqual([toHer])
+		expect(await listIds({ q: 'nobody at all' })).toEqual([])
+		expect(await listIds({ q: 'grace finder', kind: 'account' })).toEqual([toHer])
 	})
 
 	test('can be filtered by kind of subject and by days in London', async () => {
@@ -144,10 +144,10 @@ describe('the audit log', () => {
 		const mail = await enter({ at: NOON, subjectType: 'mail', action: 'mail.send-again' })
 		const after = await enter({ at: Date.parse('2026-07-01T23:00:00Z') })
 		const day = '2026-07-01'
-		expect(await idsOf({ from: day, to: day })).toEqual([mail, first])
-		expect(await idsOf({ kind: 'mail' })).toEqual([mail])
-		expect(await idsOf({ from: day })).toEqual([after, mail, first])
-		expect(await idsOf({ to: '2026-06-30' })).toEqual([before])
+		expect(await listIds({ from: day, to: day })).toEqual([mail, first])
+		expect(await listIds({ kind: 'mail' })).toEqual([mail])
+		expect(await listIds({ from: day })).toEqual([after, mail, first])
+		expect(await listIds({ to: '2026-06-30' })).toEqual([before])
 	})
 
 	test('can be filtered by person and action, together with a search', async () => {
@@ -159,12 +159,12 @@ describe('the audit log', () => {
 		const changed = await enter({ actorId: grace.id, action: 'coupon.change' })
 		const others = await enter({ actorId: alan.id, action: 'coupon.change' })
 		const nobodys = await enter({ action: 'order.fail', subjectType: 'order' })
-		expect(await idsOf({ who: grace.id })).toEqual([changed, made])
-		expect(await idsOf({ who: 'nobody' })).toEqual([nobodys])
-		expect(await idsOf({ kind: 'coupon.change' })).toEqual([others, changed])
-		expect(await idsOf({ kind: 'coupon' })).toEqual([others, changed, made])
-		expect(await idsOf({ q: 'same', who: alan.id, kind: 'coupon.change' })).toEqual([others])
-		expect(await idsOf({ who: 'somebody', kind: 'coupon.unknown' })).toHaveLength(4)
+		expect(await listIds({ who: grace.id })).toEqual([changed, made])
+		expect(await listIds({ who: 'nobody' })).toEqual([nobodys])
+		expect(await listIds({ kind: 'coupon.change' })).toEqual([others, changed])
+		expect(await listIds({ kind: 'coupon' })).toEqual([others, changed, made])
+		expect(await listIds({ q: 'same', who: alan.id, kind: 'coupon.change' })).toEqual([others])
+		expect(await listIds({ who: 'somebody', kind: 'coupon.unknown' })).toHaveLength(4)
 	})
 
 	test('is exported to a file with all found entries', async () => {
@@ -178,13 +178,13 @@ describe('the audit log', () => {
 			subjectId: 'limitPence',
 			detail,
 		})
-		const linesOf = async (asked: Record<string, string>) => {
+		const readLines = async (asked: Record<string, string>) => {
 			const parts: string[] = []
 			for await (const part of auditAsCsv(AuditFilter.parse(asked))) parts.push(part)
 			return parts.join('').trimEnd().split('\r\n')
 		}
-		expect(await linesOf({})).toHaveLength(522)
-		const [head, line, ...rest] = await linesOf({ who: admin.id })
+		expect(await readLines({})).toHaveLength(522)
+		const [head, line, ...rest] = await readLines({ who: admin.id })
 		expect(head).toBe('When (UTC),Who,What,Kind,Subject,Internal number,Details,From address')
 		expect(line).toContain(',Grace Filed,Setting changed,Setting,')
 		expect(line).toContain('£200,000; Reason: =1+1')
@@ -205,7 +205,7 @@ describe('the audit log', () => {
 		await write(tx => tx.update(accounts).set({ deletedAt: NOON }).where(sql`id = ${gone.id}`))
 		const [row] = (await list({})).rows
 		expect([row?.actor?.name, row?.subject.label]).toEqual(['Deleted account', 'Deleted account'])
-		expect(await idsOf({ q: 'gone person' })).toEqual([])
+		expect(await listIds({ q: 'gone person' })).toEqual([])
 	})
 
 	test('stays fast with very many entries, and says that it does not list all of them', async () => {

@@ -4,26 +4,23 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { londonDay } from '~/domain/time'
+import Sell, { action as sell, loader as sellPage } from '~/routes/account/sell-to'
 import Edit, { action as edit, loader as editPage } from '~/routes/account/sent-edit'
-import Sell, { action as sell, loader as sellPage } from '../../app/routes/account/sell-to'
-import { loader as pixelManagement } from '../../app/routes/admin/profile/profile'
-import Release, {
-	action as release,
-	loader as releasePage,
-} from '../../app/routes/admin/profile/profile-release'
-import { action as approve } from '../../app/routes/admin/transactions/transaction-approve'
+import { loader as pixelManagement } from '~/routes/admin/profile/profile'
+import Release, { action as release, loader as releasePage } from '~/routes/admin/profile/profile-release'
+import { action as approve } from '~/routes/admin/transactions/transaction-approve'
 import Refund, {
 	action as refund,
 	loader as refundPage,
-} from '../../app/routes/admin/transactions/transaction-refund'
+} from '~/routes/admin/transactions/transaction-refund'
 import Rejection, {
 	action as reject,
 	loader as rejectionPage,
-} from '../../app/routes/admin/transactions/transaction-reject'
-import { loader as transactions } from '../../app/routes/admin/transactions/transactions'
-import { db, write } from '../../app/server/db/db.server'
-import { orders, transfers } from '../../app/server/db/schema.server'
-import { AccountError, ErrorPage } from '../../app/ui/layout/error-page'
+} from '~/routes/admin/transactions/transaction-reject'
+import { loader as transactions } from '~/routes/admin/transactions/transactions'
+import { db, write } from '~/server/db/db.server'
+import { orders, transfers } from '~/server/db/schema.server'
+import { AccountError, ErrorPage } from '~/ui/layout/error-page'
 import {
 	clearGrid,
 	makeAdmin,

@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { referenceFrom } from '~/domain/orders/reference'
-import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, files } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { auditEntries, files } from '~/server/db/schema.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import {
 	clearGrid,
@@ -397,7 +397,7 @@ const plain = (html: string) =>
 		.replaceAll('&#x27;', "'")
 		.replaceAll('&amp;', '&')
 		.replace(/\s+/g, ' ')
-const columnsOf = (html: string) =>
+const findColumns = (html: string) =>
 	[...html.matchAll(/<th[^>]*scope="col"[^>]*>(.*?)<\/th>/g)].map(([, title = '']) =>
 		title.replace(/<span aria-hidden="true">.*?<\/span>|<[^>]+>/g, ''),
 	)
@@ -478,7 +478,7 @@ test('every page has its columns in order, its buttons and its empty text', asyn
 	await expect.poll(async () => (await browser.send('/admin/outbox')).html).toContain('No email is waiting')
 	for (const [path, columns, texts] of SCREENS) {
 		const { html } = await browser.send(path)
-		expect(columnsOf(html), path).toEqual(columns)
+		expect(findColumns(html), path).toEqual(columns)
 		for (const text of texts) expect(plain(html), path).toContain(text)
 	}
 })
@@ -622,7 +622,7 @@ test('every page of members has its columns, cards and notices in order', async 
 	await browser.logIn(member)
 	for (const [path, columns, texts] of MEMBERS_SCREENS) {
 		const { html } = await browser.send(path)
-		expect(columnsOf(html), path).toEqual(columns)
+		expect(findColumns(html), path).toEqual(columns)
 		let rest = plain(html)
 		for (const text of texts) {
 			expect(rest, path).toContain(text)
@@ -693,7 +693,7 @@ test('a transaction shows all payment details, and can be rejected after its app
 		...['Transaction ID', 'Order ID', 'Date', 'Name', 'Email', 'Contact number'],
 		...['Bank name', 'Account number', 'Country'],
 	])
-	expect(columnsOf(html)).toEqual(['Type', 'Row', 'Column', 'Price'])
+	expect(findColumns(html)).toEqual(['Type', 'Row', 'Column', 'Price'])
 	for (const text of ['Bank Details', 'Pixel Details', 'Payment Receipt', 'View PDF', 'SWIFT Receipt'])
 		expect(plain(html)).toContain(text)
 	expect(plain(html)).toContain('View Full Size')

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { write } from '../../app/server/db/db.server'
-import { files } from '../../app/server/db/schema.server'
-import { newFileKey, storage } from '../../app/server/files/storage.server'
+import { write } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
+import { newFileKey, storage } from '~/server/files/storage.server'
 import { ask, backUp, expectWhole, place, run, target } from '../support/backups'
 import { makeUser, sessionCookie } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
@@ -74,7 +74,7 @@ test('a backup during purchases contains every confirmed order with its receipt'
 	const again = await startServer({ dataDir: restored })
 	try {
 		expect(again.output()).not.toContain('migrations applied')
-		const { rows } = await searchOf(restored, first.orderId)
+		const { rows } = await search(restored, first.orderId)
 		expect(rows).toBe(1)
 		expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
 	} finally {
@@ -90,7 +90,7 @@ test('a backup during purchases contains every confirmed order with its receipt'
  * Counts the orders that the administrators' search finds by id: its index refers to row numbers, which a copy may
  * change.
  */
-async function searchOf(directory: string, orderId: string): Promise<{ rows: number }> {
+async function search(directory: string, orderId: string): Promise<{ rows: number }> {
 	const rows = await ask(
 		`file:${directory}/market.db`,
 		'select orders.id from order_search join orders on orders.id = order_search.order_id where order_search match ?',

@@ -6,8 +6,8 @@ import { startBrand } from '~/domain/settings/brand.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { brandFields } from '~/domain/settings/forms'
 import { getSetting } from '~/domain/settings/queries.server'
-import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, settings } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { auditEntries, settings } from '~/server/db/schema.server'
 import { makeAdmin, sessionCookie, type TestAccount } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -44,7 +44,7 @@ async function open(path: string, fields?: Record<string, string>) {
 	return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') }
 }
 
-async function barOf(path: string) {
+async function fetchBar(path: string) {
 	const { name, value } = await sessionCookie(admin.id)
 	const response = await fetch(server.url + path, { headers: { cookie: `${name}=${value}` } })
 	return /<header class="shell-bar.*?<\/header>/s.exec(await response.text())?.[0]
@@ -54,14 +54,14 @@ const save = (fields: Record<string, string>) => open('/admin/setting/brand', fi
 
 test('saved values appear on every page, with an audit entry; an empty link is not shown', async () => {
 	expect((await open('/')).html).toContain('x.example/mcxi')
-	expect(await barOf('/admin/setting')).toContain(DEFAULT_BRAND.name)
+	expect(await fetchBar('/admin/setting')).toContain(DEFAULT_BRAND.name)
 	expect((await save({ ...TYPED, version: '0' })).status).toBe(302)
 	const { html: home } = await open('/')
 	expect(home).toContain('Example Grid. All rights reserved.')
 	expect(home).toContain('href="tel:+442079460000"')
 	expect(home).toContain('instagram.example')
 	expect(home).not.toContain('x.example/mcxi')
-	expect(await barOf('/admin/setting')).toContain('Example Grid')
+	expect(await fetchBar('/admin/setting')).toContain('Example Grid')
 	const { html: about } = await open('/about')
 	expect(about).toContain('Example Grid was founded by Ada Example, who')
 	expect(about).not.toContain('Dubai')

@@ -37,7 +37,7 @@ test('the policies link to the licences of everything sent to browsers', async (
 })
 
 /** Lists the packages that a script imports. */
-function importsOf(file: string): string[] {
+function findImports(file: string): string[] {
 	const code = readFileSync(file, 'utf8').replace(/^\s*(\/?\*|\/\/).*/gm, '')
 	const specifiers = code.matchAll(/\b(?:from|import)\s*\(?\s*["'](@?\w[\w./-]*)["']/g)
 	const names = Array.from(specifiers, ([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
@@ -60,7 +60,7 @@ test('the container’s scripts use only production dependencies, and never the 
 		...['file', 'disk', 's3'].map(name => `app/server/files/${name}-store.server.js`),
 		'app/server/files/s3-client.server.js',
 	]
-	const used = scripts.flatMap(importsOf)
+	const used = scripts.flatMap(findImports)
 	expect(used.length).toBeGreaterThan(10)
 	expect(used.filter(name => !(name in dependencies))).toEqual([])
 })

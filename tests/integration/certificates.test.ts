@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { findCertificateCode, readCertificate, readPapers } from '~/domain/certificates/queries.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
-import { db } from '../../app/server/db/db.server'
-import { certificates, outbox, receipts } from '../../app/server/db/schema.server'
+import { db } from '~/server/db/db.server'
+import { certificates, outbox, receipts } from '~/server/db/schema.server'
 import {
 	clearGrid,
 	makeAdmin,
@@ -48,9 +48,9 @@ async function get(path: string, account?: TestAccount) {
 	const headers: HeadersInit = cookie ? { cookie: `${cookie.name}=${cookie.value}` } : {}
 	return await fetch(server.url + path, { headers, redirect: 'manual' })
 }
-const papersOf = (orderId: string) =>
+const getPapers = (orderId: string) =>
 	['receipt', 'certificate'].map(paper => `/user/history/${orderId}/${paper}.pdf`)
-const codeOf = async (orderId: string) => (await readPapers(orderId)).code ?? ''
+const readCode = async (orderId: string) => (await readPapers(orderId)).code ?? ''
 const check = async (code: string) => (await get(`/certificates/${code}`)).text()
 
 async function passOn(cells: readonly number[], to: TestAccount) {
@@ -67,7 +67,7 @@ test('the about page promises only what certificates show', async () => {
 
 test('documents are listed newest first with links to verify them', async () => {
 	const id = await approved()
-	const code = await codeOf(id)
+	const code = await readCode(id)
 	const page = await (await get('/user/history/documents', buyer)).text()
 	expect(page).toContain(`/user/certificates/${code}/certificate.pdf`)
 	// Receipts have no code.
@@ -80,7 +80,7 @@ test('documents are listed newest first with links to verify them', async () => 
 describe('an approval', () => {
 	test('gives the buyer a receipt and a certificate, linked in the email', async () => {
 		const id = await approved()
-		for (const path of papersOf(id)) {
+		for (const path of getPapers(id)) {
 			const response = await get(path, buyer)
 			expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
 			expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -89,11 +89,11 @@ describe('an approval', () => {
 			)
 		}
 		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
-		for (const path of papersOf(id)) expect(mail?.text).toContain(path)
+		for (const path of getPapers(id)) expect(mail?.text).toContain(path)
 		expect(mail?.text).toMatch(new RegExp(`See your page:\\n\\S+/pixels/${CELLS[0]}\\n`))
-		const code = await codeOf(id)
+		const code = await readCode(id)
 		const page = await (await get(`/user/history/${id}`, buyer)).text()
-		for (const path of [...papersOf(id), `/certificates/${code}"`, `/pixels/${CELLS[0]}"`])
+		for (const path of [...getPapers(id), `/certificates/${code}"`, `/pixels/${CELLS[0]}"`])
 			expect(page).toContain(path)
 		const dashboard = await (await get('/user/dashboard', buyer)).text()
 		expect(dashboard).toContain(`href="/certificates/${code}"`)
@@ -114,7 +114,7 @@ describe('an approval', () => {
 	test('of an order with a total of zero gives only a certificate', async () => {
 		const { id } = await makeOrder(buyer.id, [330], { status: 'pending', totalPence: 0 })
 		await approve(id)
-		const [receipt = '', certificate = ''] = papersOf(id)
+		const [receipt = '', certificate = ''] = getPapers(id)
 		expect((await get(receipt, buyer)).status).toBe(404)
 		expect((await get(certificate, buyer)).status).toBe(200)
 	})
@@ -122,21 +122,21 @@ describe('an approval', () => {
 	test('is required for both: there are none before it, after a rejection or for others', async () => {
 		const pending = await makeOrder(buyer.id, [320], { status: 'pending' })
 		const other = await makeUser()
-		for (const path of papersOf(pending.id)) expect((await get(path, buyer)).status).toBe(404)
+		for (const path of getPapers(pending.id)) expect((await get(path, buyer)).status).toBe(404)
 		const id = await approved()
-		for (const path of papersOf(id)) expect((await get(path, other)).status).toBe(404)
-		for (const path of papersOf(id)) expect((await get(path)).status).toBe(302)
+		for (const path of getPapers(id)) expect((await get(path, other)).status).toBe(404)
+		for (const path of getPapers(id)) expect((await get(path)).status).toBe(302)
 		for (const paper of ['receipt', 'certificate']) {
 			expect((await get(`/admin/transactions/${id}/${paper}.pdf`, admin)).status).toBe(200)
 		}
 		await rejectOrder({ orderId: id, version: 2, actorId: admin.id, now: NOW })
-		for (const path of papersOf(id)) expect((await get(path, buyer)).status).toBe(404)
+		for (const path of getPapers(id)) expect((await get(path, buyer)).status).toBe(404)
 	})
 })
 
 describe('the page that verifies a certificate', () => {
 	test('shows that it is valid, for whom and which pixels, in any spelling of the code', async () => {
-		const code = await codeOf(await approved())
+		const code = await readCode(await approved())
 		for (const typed of [code, code.toLowerCase(), code.replaceAll('-', '')]) {
 			const page = await check(typed)
 			expect(page).toContain('This certificate is valid')
@@ -152,7 +152,7 @@ describe('the page that verifies a certificate', () => {
 		const leads = await get('/certificates?code=34cd+67fg+9hjk')
 		expect([leads.status, leads.headers.get('location')]).toEqual([422, null])
 		expect(await leads.text()).toContain('This code is unknown.')
-		const code = await codeOf(await approved())
+		const code = await readCode(await approved())
 		const typed = code.replaceAll('-', ' ').toLowerCase()
 		const found = await get(`/certificates?${new URLSearchParams({ code: typed })}`)
 		expect([found.status, found.headers.get('location')]).toEqual([302, `/certificates/${code}`])
@@ -171,7 +171,7 @@ describe('the page that verifies a certificate', () => {
 	})
 
 	test('shows that the pixels were transferred, and the new owner has a certificate', async () => {
-		const code = await codeOf(await approved())
+		const code = await readCode(await approved())
 		const heir = await makeUser({ fullName: 'Grace Heir' })
 		await passOn(CELLS, heir)
 		expect(await check(code)).toContain('transferred since')
@@ -192,7 +192,7 @@ describe('the page that verifies a certificate', () => {
 
 	test('shows that a part was transferred', async () => {
 		const id = await approved()
-		const code = await codeOf(id)
+		const code = await readCode(id)
 		const order = async () => await (await get(`/user/history/${id}`, buyer)).text()
 		expect(await order()).toContain('You are the owner of the pixels.')
 		await passOn(CELLS.slice(1), await makeUser())
@@ -211,7 +211,7 @@ describe('the page that verifies a certificate', () => {
 	})
 
 	test('does not mention a new owner of released pixels', async () => {
-		const code = await codeOf(await approved())
+		const code = await readCode(await approved())
 		await passOn(CELLS.slice(1), await makeUser())
 		const { id: accountId } = buyer
 		expect(await deleteAccount({ accountId, actorId: admin.id, version: 1, now: NOW })).toEqual({ ok: true })
@@ -220,7 +220,7 @@ describe('the page that verifies a certificate', () => {
 
 	test('shows that it was withdrawn after a rejection', async () => {
 		const id = await approved()
-		const code = await codeOf(id)
+		const code = await readCode(id)
 		await rejectOrder({ orderId: id, version: 2, actorId: admin.id, now: NOW })
 		expect(await check(code)).toContain('This certificate has been withdrawn')
 	})

@@ -76,7 +76,7 @@ test('a new password shows the error', async () => {
 
 /* Signs the cookie of a grant as the server does. */
 async function signedGrant(): Promise<string> {
-	const { startFlow } = await import('../../app/server/auth/flow-cookies.server')
+	const { startFlow } = await import('~/server/auth/flow-cookies.server')
 	const line = await startFlow('reset-grant', 'some.grant')
 	return line.split(';')[0]?.slice('reset-grant='.length) ?? ''
 }

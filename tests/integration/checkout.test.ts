@@ -14,11 +14,11 @@ import { isReference } from '~/domain/orders/reference'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import HowItWorks, { loader as howItWorks } from '~/routes/public/how-it-works'
-import { action as stepOne } from '../../app/routes/user/checkout/checkout'
-import { action as confirm } from '../../app/routes/user/checkout/checkout-confirm'
-import { action as choosePixels } from '../../app/routes/user/pixels/pixels-buy'
-import { throttle } from '../../app/server/auth/throttle.server'
-import { db, write } from '../../app/server/db/db.server'
+import { action as stepOne } from '~/routes/user/checkout/checkout'
+import { action as confirm } from '~/routes/user/checkout/checkout-confirm'
+import { action as choosePixels } from '~/routes/user/pixels/pixels-buy'
+import { throttle } from '~/server/auth/throttle.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	cellHolders,
 	coupons,
@@ -27,7 +27,7 @@ import {
 	pixelPrices,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 import { actionsOn } from '../support/audit'
 import { attachReceipt, buy as buyAt, open as openAt, read } from '../support/checkouts'
 import {
@@ -71,7 +71,7 @@ beforeAll(async () => {
 const open = (account: TestAccount, cells: number[], now = NOW) => openAt(account, cells, now)
 const buy = (account: TestAccount, cells: number[], now = NOW) => buyAt(account, cells, now)
 
-const holdersOf = (orderId: string) => db.select().from(cellHolders).where(eq(cellHolders.orderId, orderId))
+const readHolders = (orderId: string) => db.select().from(cellHolders).where(eq(cellHolders.orderId, orderId))
 /** Lists the kinds of emails to the buyer; notifications.test.ts tests those to the operator. */
 const mailsAbout = async (reference: string) => {
 	const rows = await db.select().from(outbox)
@@ -88,7 +88,7 @@ describe('opening a checkout', () => {
 		expect(isReference(order.reference)).toBe(true)
 		expect(order.cells.map(cell => cell.pricePence)).toEqual([10_000_000, 10_000_000, 10_000_000])
 		expect([order.subtotalPence, order.discountPence, order.totalPence]).toEqual([30_000_000, 0, 30_000_000])
-		expect(await holdersOf(id)).toHaveLength(0)
+		expect(await readHolders(id)).toHaveLength(0)
 	})
 
 	test('keeps its price when prices change', async () => {
@@ -114,7 +114,7 @@ describe('opening a checkout', () => {
 		const second = await open(buyer, fresh(2, 3))
 		expect(second).not.toBe(first)
 		expect((await read(first)).status).toBe('abandoned')
-		expect(await holdersOf(first)).toHaveLength(0)
+		expect(await readHolders(first)).toHaveLength(0)
 		const openOrders = await db
 			.select()
 			.from(orders)
@@ -282,7 +282,7 @@ describe('holds', () => {
 		expect(first).toMatchObject({ ok: true, hold: { kind: 'hold', until: NOW + HOUR } })
 		const again = await proceedToPayment(id, buyer.id, NOW + 50 * MINUTE)
 		expect(again).toMatchObject({ ok: true, hold: { kind: 'hold', until: NOW + HOUR } })
-		expect((await holdersOf(id)).map(holder => holder.holdUntil)).toEqual([NOW + HOUR, NOW + HOUR])
+		expect((await readHolders(id)).map(holder => holder.holdUntil)).toEqual([NOW + HOUR, NOW + HOUR])
 		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held'])
 	})
 
@@ -297,7 +297,7 @@ describe('holds', () => {
 			message: `This pixel is on hold for another buyer until 15 June 2026 at 14:00 BST: tiny pixel at row ${row}, column 3.`,
 			taken: [{ cell: fresh(3)[0], holdUntil: NOW + HOUR }],
 		})
-		expect(await holdersOf(mine)).toHaveLength(0)
+		expect(await readHolders(mine)).toHaveLength(0)
 		expect((await read(mine)).proceededAt).toBeNull()
 	})
 
@@ -326,7 +326,7 @@ describe('holds', () => {
 		// A new checkout of the same cell does not renew it either.
 		const wider = await open(buyer, fresh(1, 2), NOW + HOUR)
 		expect(await proceedToPayment(wider, buyer.id, NOW + HOUR)).toEqual(cooling)
-		expect(await holdersOf(wider)).toHaveLength(0)
+		expect(await readHolders(wider)).toHaveLength(0)
 		expect(await readSituation(await read(wider), NOW + HOUR)).toMatchObject({
 			kind: 'free',
 			coolingUntil: NOW + 2 * HOUR,
@@ -364,7 +364,7 @@ describe('submitting the payment', () => {
 		const id = await buy(buyer, fresh(1, 2))
 		const order = await read(id)
 		expect(order).toMatchObject({ status: 'pending', submittedAt: NOW, contactNo: '+447700900123' })
-		const holders = await holdersOf(id)
+		const holders = await readHolders(id)
 		expect(holders.map(holder => [holder.kind, holder.accountId, holder.holdUntil])).toEqual([
 			['owned', buyer.id, null],
 			['owned', buyer.id, null],
@@ -422,8 +422,8 @@ describe('submitting the payment', () => {
 			name: 'Example Buyer Ltd',
 			failureReason: `This pixel was no longer available when your receipt arrived: tiny pixel at row ${row}, column 2.`,
 		})
-		expect(await holdersOf(id)).toHaveLength(0)
-		expect(await holdersOf(rival)).toHaveLength(1)
+		expect(await readHolders(id)).toHaveLength(0)
+		expect(await readHolders(rival)).toHaveLength(1)
 		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held', 'order-failed'])
 	})
 
@@ -438,8 +438,8 @@ describe('submitting the payment', () => {
 
 		const late = await submitPayment(replaced, buyer.id, PAYMENT_DETAILS, NOW + 3 * MINUTE)
 		expect(late).toMatchObject({ ok: true, status: 'failed' })
-		expect((await holdersOf(newer)).map(holder => holder.cell)).toEqual([shared, own])
-		expect(await holdersOf(replaced)).toEqual([])
+		expect((await readHolders(newer)).map(holder => holder.cell)).toEqual([shared, own])
+		expect(await readHolders(replaced)).toEqual([])
 		expect(await openCheckout(other.id, [shared], NOW + 4 * MINUTE)).toMatchObject({ code: 'on-hold' })
 	})
 
@@ -555,7 +555,7 @@ describe('decisions', () => {
 		const input = { orderId: id, version, actorId: admin.id, now: NOW, reason: 'No money arrived.' }
 		expect(await rejectOrder(input)).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({ status: 'rejected', failureReason: 'No money arrived.' })
-		expect((await holdersOf(id)).map(holder => holder.cell)).toEqual([first])
+		expect((await readHolders(id)).map(holder => holder.cell)).toEqual([first])
 		const [transfer] = await db.select().from(transfers).where(eq(transfers.id, transferId))
 		expect(transfer?.status).toBe('withdrawn')
 		expect(await openCheckout(other.id, [second, third], NOW)).toMatchObject({ ok: true })

@@ -4,28 +4,24 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { smallImageKey } from '~/domain/files/rules'
 import { CELLS, cellsByIds } from '~/domain/grid/layout'
+import { compositeAddress } from '~/domain/grid/picture/composite'
+import { type CompositeFile, pruneComposites, readComposite } from '~/domain/grid/picture/composite.server'
+import { CROP, computeCrops, intersect } from '~/domain/grid/picture/crop'
+import { readLotPictureAddress } from '~/domain/grid/picture/lot-picture.server'
+import { INCOMPLETE_MS } from '~/domain/grid/picture/made.server'
+import { startPrerender } from '~/domain/grid/picture/prerender.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { loader as compositeRoute } from '~/routes/api/composite'
-import { compositeAddress } from '../../app/domain/grid/picture/composite'
-import {
-	type CompositeFile,
-	pruneComposites,
-	readComposite,
-} from '../../app/domain/grid/picture/composite.server'
-import { CROP, computeCrops, intersect } from '../../app/domain/grid/picture/crop'
-import { readLotPictureAddress } from '../../app/domain/grid/picture/lot-picture.server'
-import { INCOMPLETE_MS } from '../../app/domain/grid/picture/made.server'
-import { startPrerender } from '../../app/domain/grid/picture/prerender.server'
-import { write } from '../../app/server/db/db.server'
-import { creatives } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
-import { withRequestContext } from '../../app/server/http/request-context.server'
-import { imageQueueSize } from '../../app/server/images/image-queue.server'
-import { env } from '../../app/server/ops/env.server'
+import { write } from '~/server/db/db.server'
+import { creatives } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
+import { withRequestContext } from '~/server/http/request-context.server'
+import { imageQueueSize } from '~/server/images/image-queue.server'
+import { env } from '~/server/ops/env.server'
 import { idsAt } from '../support/cells'
 import { clearGrid, makeUser, ownCells } from '../support/factories'
 import { plainWebp } from '../support/images'
-import { pixelsOf, sharp } from '../support/pixels'
+import { readPixels, sharp } from '../support/pixels'
 import { storeImage } from '../support/stored-images'
 
 const folder = path.join(env.storageUrl, 'composites')
@@ -42,7 +38,7 @@ async function show(cells: number[], imageKey: string): Promise<string> {
 	return (await readGrid(Date.now())).compositeHash ?? ''
 }
 
-async function fileOf(hash: string, file: string, now = Date.now()): Promise<CompositeFile> {
+async function readFile(hash: string, file: string, now = Date.now()): Promise<CompositeFile> {
 	const found = await readComposite(hash, file, now)
 	if (!found || 'movedTo' in found) throw new Error(`There is no ${file}`)
 	return found
@@ -54,14 +50,14 @@ const middle = (col: number, row = 0) => [col * 12 + 6, (16 + row) * 12 + 6] as 
 test('a composite clips an image to its cells, and is rendered once for all requests', async () => {
 	// Three tiny cells in an L shape in rows 8 and 9; the corner at row 9, column 2 is available.
 	const hash = await show([112, 113, 152], await storeImage('#ff0000'))
-	const responses = await Promise.all(Array.from({ length: 30 }, () => fileOf(hash, '480.webp')))
+	const responses = await Promise.all(Array.from({ length: 30 }, () => readFile(hash, '480.webp')))
 	expect(responses.every(response => response.type === 'image/webp' && response.isComplete)).toBe(true)
 	expect(await readdir(folder)).toEqual([`${hash}-480.webp`])
 
-	const { bytes } = await fileOf(hash, '480.webp')
+	const { bytes } = await readFile(hash, '480.webp')
 	expect(bytes).toEqual(responses[0]?.bytes)
 	expect(await sharp(bytes).metadata()).toMatchObject({ width: 480, height: 504, hasAlpha: true })
-	const at = await pixelsOf(bytes)
+	const at = await readPixels(bytes)
 	expect(at(...middle(0))).toMatchObject({ alpha: 255 })
 	expect(at(...middle(0)).red).toBeGreaterThan(200)
 	expect(at(...middle(1)).alpha).toBe(255)
@@ -72,10 +68,10 @@ test('a composite clips an image to its cells, and is rendered once for all requ
 
 test('browsers without newer formats get a single PNG', async () => {
 	const hash = await show([112], await storeImage('#ff0000'))
-	const { bytes, type } = await fileOf(hash, '960.png')
+	const { bytes, type } = await readFile(hash, '960.png')
 	expect(type).toBe('image/png')
 	expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 960, hasAlpha: true })
-	const at = await pixelsOf(bytes)
+	const at = await readPixels(bytes)
 	expect(at(12, 16 * 24 + 12)).toMatchObject({ alpha: 255 })
 	expect(at(12, 12).alpha).toBe(0)
 	expect(await readComposite(hash, '1440.png', Date.now())).toBeUndefined()
@@ -94,7 +90,7 @@ test('composites are rendered one at a time, also for parallel requests', async 
 	let most = 0
 	await Promise.all(
 		files.map(async file => {
-			const { bytes } = await fileOf(hash, file)
+			const { bytes } = await readFile(hash, file)
 			const { waiting, running } = imageQueueSize()
 			most = Math.max(most, waiting + running)
 			if (bytes.length > 0) finished.push(file)
@@ -120,7 +116,7 @@ test('the crop for page headers shows an image at its position', async () => {
 	const [id = 0] = idsAt([20, 15])
 	const hash = await show([id], await storeImage('#ff0000'))
 	const cell = intersect(CELLS[id - 1] ?? { x: 0, y: 0, w: 0, h: 0 }, computeCrops([{ cells: [id] }]).crop)
-	const at = await pixelsOf((await fileOf(hash, 'crop.webp')).bytes)
+	const at = await readPixels((await readFile(hash, 'crop.webp')).bytes)
 	const x = ((cell?.x ?? 0) + 0.5) * CROP.unit
 	const y = ((cell?.y ?? 0) + 0.5) * CROP.unit
 	expect(at(x, y).red).toBeGreaterThan(200)
@@ -131,8 +127,8 @@ test('the small version of an image is used where it is large enough', async () 
 	const key = await storeImage('#0000ff', 640, 640)
 	await storage.put(smallImageKey(key), plainWebp('#ff0000', 320, 320))
 	const redAt = async (hash: string, file: string, x: number, y: number) => {
-		const { bytes } = await fileOf(hash, file)
-		return (await pixelsOf(bytes))(x, y).red > 200
+		const { bytes } = await readFile(hash, file)
+		return (await readPixels(bytes))(x, y).red > 200
 	}
 	expect(await redAt(await show([112], key), '480.webp', ...middle(0))).toBe(true)
 	await clearGrid()
@@ -166,9 +162,9 @@ test('the URL changes with the content and changes back with it', async () => {
 
 test('an earlier URL returns the stored composite, or else redirects to the current grid', async () => {
 	const first = await show([112], await storeImage('#ff0000'))
-	await fileOf(first, '480.webp')
+	await readFile(first, '480.webp')
 	const second = await show([114], await storeImage('#00ff00'))
-	expect((await fileOf(first, '480.webp')).isComplete).toBe(true)
+	expect((await readFile(first, '480.webp')).isComplete).toBe(true)
 	expect(await readComposite(first, '960.webp', Date.now())).toEqual({ movedTo: second })
 	const params = { hash: first, file: '960.webp' }
 	const response = await compositeRoute({ params } as Parameters<typeof compositeRoute>[0])
@@ -180,7 +176,7 @@ test('an earlier URL returns the stored composite, or else redirects to the curr
 test.each([
 	['gone', async (file: string) => rm(file)],
 	['cut off', async (file: string) => writeFile(file, 'RIFF')],
-	['not an image', async (file: string) => writeFile(file, 'x'.repeat((await sizeOf(file)) ?? 0))],
+	['not an image', async (file: string) => writeFile(file, 'x'.repeat((await readSize(file)) ?? 0))],
 ])('an image that is %s is left out until it is back', async (_, damage) => {
 	const damaged = await storeImage('#00ff00')
 	await show([112], await storeImage('#ff0000'))
@@ -191,8 +187,8 @@ test.each([
 
 	const now = Date.now()
 	const alphas = async (time: number) => {
-		const { bytes, isComplete } = await fileOf(hash, '480.webp', time)
-		const at = await pixelsOf(bytes)
+		const { bytes, isComplete } = await readFile(hash, '480.webp', time)
+		const at = await readPixels(bytes)
 		return { good: at(...middle(0)).alpha, damaged: at(...middle(2)).alpha, isComplete }
 	}
 	expect(await alphas(now)).toEqual({ good: 255, damaged: 0, isComplete: false })
@@ -207,7 +203,7 @@ test.each([
 	expect(await readdir(folder)).toEqual([`${hash}-480.webp`])
 })
 
-async function sizeOf(file: string): Promise<number | undefined> {
+async function readSize(file: string): Promise<number | undefined> {
 	return (await storage.get(path.relative(env.storageUrl, file)))?.length
 }
 
@@ -215,7 +211,7 @@ test('a composite is returned even if it cannot be stored', async () => {
 	const hash = await show([116], await storeImage('#ff0000'))
 	// A dangling link: the folder can neither be read nor created.
 	await symlink(path.join(env.storageUrl, 'nowhere', 'at', 'all'), folder)
-	expect((await fileOf(hash, '480.webp')).bytes.length).toBeGreaterThan(0)
+	expect((await readFile(hash, '480.webp')).bytes.length).toBeGreaterThan(0)
 })
 
 test('URLs that no page has named are not found', async () => {
@@ -250,7 +246,7 @@ describe('the image of a lot for shared links', () => {
 		return await compositeRoute({ params: { hash, file } } as Parameters<typeof compositeRoute>[0])
 	}
 
-	async function addressOf(id: number) {
+	async function readAddress(id: number) {
 		const address = await readLotPictureAddress(cellsByIds([id]), Date.now())
 		if (!address) throw new Error(`There is no picture of ${id}`)
 		return address
@@ -260,8 +256,8 @@ describe('the image of a lot for shared links', () => {
 
 	test('is the same for all cells of a block, and missing for cells without content', async () => {
 		await show([300, 301], await storeImage('#ff0000'))
-		const { path } = await addressOf(301)
-		expect(path).toBe((await addressOf(300)).path)
+		const { path } = await readAddress(301)
+		expect(path).toBe((await readAddress(300)).path)
 		for (const id of [301, 300]) expect((await read(path.replace(/-\d+\./, `-${id}.`))).status).toBe(200)
 		expect(await readdir(folder)).toHaveLength(1)
 		expect(await readLotPictureAddress(cellsByIds([400]), Date.now())).toBeUndefined()
@@ -273,7 +269,7 @@ describe('the image of a lot for shared links', () => {
 		const paths: string[] = []
 		const ids = [300, 400, 500, 600]
 		for (const id of ids) await show([id], await storeImage('#ff0000'))
-		for (const id of ids) paths.push((await addressOf(id)).path)
+		for (const id of ids) paths.push((await readAddress(id)).path)
 		const from = (address: string, path: string) =>
 			withRequestContext(new Request('http://localhost/'), async context => {
 				context.address = address
@@ -295,7 +291,7 @@ describe('the image of a lot for shared links', () => {
 		const imageKey = await storeImage('#ff0000')
 		const hash = await show([300], imageKey)
 		await show([302], await storeImage('#00ff00'))
-		const { path } = await addressOf(300)
+		const { path } = await readAddress(300)
 		expect((await read(path)).status).toBe(200)
 		const close = startPrerender(10)
 		onTestFinished(close)
@@ -313,14 +309,14 @@ describe('the image of a lot for shared links', () => {
 
 	test('includes the neighbours, and its URL changes with its content', async () => {
 		await show([300], await storeImage('#ff0000'))
-		const before = await addressOf(300)
+		const before = await readAddress(300)
 		const response = await read(before.path)
 		expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 		const { width, height, format } = await sharp(await response.arrayBuffer()).metadata()
 		expect({ width, height, format }).toEqual({ width: before.width, height: before.height, format: 'jpeg' })
 		expect([width, height]).toEqual([1196, 624])
 		await show([302], await storeImage('#00ff00'))
-		const after = await addressOf(300)
+		const after = await readAddress(300)
 		expect(after.path).not.toBe(before.path)
 		expect((await read(before.path)).status).toBe(200)
 		const unknown = before.path.replace(/[0-9a-f]{24}/, '0'.repeat(24))

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { issuePaymentToken, spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { action } from '~/routes/api/cookie-preference'
 import { loader } from '~/routes/public/payment-response'
-import { seal } from '../../app/server/auth/secret-box.server'
-import { readConsent } from '../../app/server/http/consent.server'
+import { seal } from '~/server/auth/secret-box.server'
+import { readConsent } from '~/server/http/consent.server'
 import { makeOrder, makeUser } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
@@ -15,7 +15,7 @@ describe('the cookie banner', () => {
 		return await action({ request } as Parameters<typeof action>[0])
 	}
 
-	async function withCookieOf(response: Response): Promise<Request> {
+	async function sendBack(response: Response): Promise<Request> {
 		const [pair = ''] = (response.headers.get('Set-Cookie') ?? '').split(';')
 		return await makeRequest('/', { cookie: pair })
 	}
@@ -24,12 +24,12 @@ describe('the cookie banner', () => {
 		const now = Date.now()
 		const first = await choose({ preference: 'rejected', returnTo: '/about?x=1' })
 		expect(first.headers.get('Location')).toBe('/about?x=1')
-		const request = await withCookieOf(first)
+		const request = await sendBack(first)
 		const record = await readConsent(request, now)
 		expect(record?.preference).toBe('rejected')
 		expect(await readConsent(request, now + 364 * DAY)).toBeDefined()
 		expect(await readConsent(request, now + 366 * DAY)).toBeUndefined()
-		const second = await withCookieOf(await choose({ preference: 'accepted' }))
+		const second = await sendBack(await choose({ preference: 'accepted' }))
 		const other = await readConsent(second, now)
 		expect(other?.preference).toBe('accepted')
 		expect(other?.token).not.toBe(record?.token)

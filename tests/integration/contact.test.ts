@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm } from '~/domain/contact/schema'
-import { db, write } from '../../app/server/db/db.server'
-import { contactMessages, outbox, throttles } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { contactMessages, outbox, throttles } from '~/server/db/schema.server'
 
 const NOW = Date.now()
 const message = {

@@ -11,7 +11,7 @@ import { sweepFiles } from '~/domain/files/sweep.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { middleware as fileAnswers } from '~/routes/api/files'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -21,9 +21,9 @@ import {
 	throttles,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
-import { env } from '../../app/server/ops/env.server'
+} from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
+import { env } from '~/server/ops/env.server'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
 import { makeTwoColourPng, SMALL_PDF } from '../support/images'
 import { colourAt } from '../support/pixels'

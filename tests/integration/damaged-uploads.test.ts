@@ -3,10 +3,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smallImageKey } from '~/domain/files/rules'
 import { readGrid } from '~/domain/grid/queries.server'
-import { storage } from '../../app/server/files/storage.server'
-import { env } from '../../app/server/ops/env.server'
+import { storage } from '~/server/files/storage.server'
+import { env } from '~/server/ops/env.server'
 import { makeUser, ownCells } from '../support/factories'
-import { pixelsOf } from '../support/pixels'
+import { readPixels } from '../support/pixels'
 import { startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
 
@@ -51,7 +51,7 @@ test('a damaged upload is logged as one warning for any number of requests', asy
 		expect(response.status).toBe(200)
 		expect(response.headers.get('cache-control')).toBe('public, max-age=60')
 		if (file !== '480.webp') continue
-		const at = await pixelsOf(new Uint8Array(await response.arrayBuffer()))
+		const at = await readPixels(new Uint8Array(await response.arrayBuffer()))
 		const alphas = [0, 2, 4].map(col => at(col * 12 + 6, 16 * 12 + 6).alpha)
 		expect(alphas).toEqual([255, 0, 0])
 	}

@@ -5,8 +5,8 @@ import { lastMonths } from '~/domain/dashboard/months'
 import { readMovedMoney, readWaitingMoney } from '~/domain/dashboard/order-totals.server'
 import { bookByHand, reversePayment } from '~/domain/payments/booking.server'
 import { readLedger } from '~/domain/payments/ledger.server'
-import { db, write } from '../../app/server/db/db.server'
-import { cellHolders, orders } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { cellHolders, orders } from '~/server/db/schema.server'
 import { clearRecords } from '../support/clear-records'
 import {
 	makeAdmin,

@@ -5,10 +5,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { cellAt } from '~/domain/grid/layout'
 import { finishEmail } from '~/domain/mail/finish-email.server'
 import { orderApprovedEmail } from '~/domain/mail/order-emails'
-import { fileDelivery } from '../../app/server/mail/mail.server'
-import { env } from '../../app/server/ops/env.server'
+import { fileDelivery } from '~/server/mail/mail.server'
+import { env } from '~/server/ops/env.server'
 import { clearGrid, makeUser, ownCells } from '../support/factories'
-import { pixelsOf, sharp } from '../support/pixels'
+import { readPixels, sharp } from '../support/pixels'
 import { sampleOrder, samplePapers } from '../support/sample-emails'
 import { storeImage } from '../support/stored-images'
 
@@ -49,7 +49,7 @@ test('an email attaches the image of its pixels and shows it in the text', async
 	const bytes = new Uint8Array(image?.content as ArrayBuffer)
 	expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 784, height: 448 })
 	// 14 by 8 cells of 56 pixels, from column 19 and row 15 on.
-	const at = await pixelsOf(bytes)
+	const at = await readPixels(bytes)
 	const middle = (col: number) => at((col - 19) * 56 + 14, 3 * 56 + 28)
 	expect(middle(24).red).toBeGreaterThan(200)
 	expect(middle(24).green).toBeLessThan(60)

@@ -2,25 +2,25 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readEnv } from '../../app/server/ops/env.server'
-import { readSecretFiles, SECRETS } from '../../app/server/ops/secret-files.server.js'
+import { readEnv } from '~/server/ops/env.server'
+import { readSecretFiles, SECRETS } from '~/server/ops/secret-files.server.js'
 
 const DATA_DIR = process.env['DATA_DIR']
 const long = (letter: string) => letter.repeat(32)
 
 test('every secret of a list must be long; the first signs, and all verify', () => {
-	const secretsOf = (list: string) => readEnv({ DATA_DIR, SESSION_SECRET: list }).sessionSecrets
-	expect(secretsOf(`${long('n')}, ${long('o')}`)).toEqual([long('n'), long('o')])
+	const readSecrets = (list: string) => readEnv({ DATA_DIR, SESSION_SECRET: list }).sessionSecrets
+	expect(readSecrets(`${long('n')}, ${long('o')}`)).toEqual([long('n'), long('o')])
 	for (const list of [`n,${long('o')}`, `${long('n')},o`, ','.repeat(40), 'short']) {
-		expect(() => secretsOf(list)).toThrow('SESSION_SECRET')
+		expect(() => readSecrets(list)).toThrow('SESSION_SECRET')
 	}
 })
 
 test('the first administrator gets a password that can log in', () => {
-	const passwordOf = (ADMIN_PASSWORD: string) =>
+	const readPassword = (ADMIN_PASSWORD: string) =>
 		readEnv({ DATA_DIR, DEMO: '1', ADMIN_PASSWORD }).firstAdmin.password
-	expect(passwordOf('p'.repeat(128))).toBe('p'.repeat(128))
-	for (const length of [7, 129]) expect(() => passwordOf('p'.repeat(length))).toThrow('ADMIN_PASSWORD')
+	expect(readPassword('p'.repeat(128))).toBe('p'.repeat(128))
+	for (const length of [7, 129]) expect(() => readPassword('p'.repeat(length))).toThrow('ADMIN_PASSWORD')
 })
 
 const PUBLIC = [
@@ -67,23 +67,23 @@ test('an unusable DATA_DIR is an error that names it', () => {
 
 test('files are stored in a directory or in a bucket with credentials', () => {
 	const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
-	const filesOf = (STORAGE_URL: string, more = {}) =>
+	const readFiles = (STORAGE_URL: string, more = {}) =>
 		readEnv({ DATA_DIR, DEMO: '1', ...keys, STORAGE_URL, ...more }).files
 	const bucket = { kind: 's3', bucket: 'market', accessKeyId: 'key', secretAccessKey: 'secret' }
-	expect(filesOf('/srv/files')).toEqual({ kind: 'directory', directory: '/srv/files' })
-	expect(filesOf('s3://market?endpoint=https://s3.example/v1/&region=eu')).toEqual({
+	expect(readFiles('/srv/files')).toEqual({ kind: 'directory', directory: '/srv/files' })
+	expect(readFiles('s3://market?endpoint=https://s3.example/v1/&region=eu')).toEqual({
 		...bucket,
 		endpoint: 'https://s3.example/v1',
 		region: 'eu',
 	})
 	const endpoint = 'https://s3.eu-west-2.amazonaws.com'
-	expect(filesOf('s3://market', { S3_REGION: 'eu-west-2' })).toEqual({
+	expect(readFiles('s3://market', { S3_REGION: 'eu-west-2' })).toEqual({
 		...bucket,
 		endpoint,
 		region: 'eu-west-2',
 	})
 	for (const name of Object.keys(keys)) {
-		expect(() => filesOf('s3://market', { [name]: '' })).toThrow(
+		expect(() => readFiles('s3://market', { [name]: '' })).toThrow(
 			`The environment variable ${name} is missing; files in S3 require it.`,
 		)
 	}
@@ -96,9 +96,9 @@ test('files are stored in a directory or in a bucket with credentials', () => {
 		'ftp://a',
 	]
 	for (const wrong of wrongs) {
-		expect(() => filesOf(wrong), wrong).toThrow('The environment variable STORAGE_URL is wrong: ')
+		expect(() => readFiles(wrong), wrong).toThrow('The environment variable STORAGE_URL is wrong: ')
 	}
-	expect(() => filesOf('s3://market?endpoint=s3.example')).toThrow(
+	expect(() => readFiles('s3://market?endpoint=s3.example')).toThrow(
 		'endpoint must be an http: or https: address',
 	)
 })
@@ -151,7 +151,7 @@ test('the manual lists every variable, and marks every secret', () => {
 	const names = Array.from(source.matchAll(/^\t([A-Z][A-Z0-9_]+):/gm), ([, name = '']) => name)
 	expect(names.length).toBeGreaterThan(20)
 	const rows = manual.split('\n').filter(line => line.startsWith('| `'))
-	const rowOf = (name: string) => rows.find(row => row.includes(`\`${name}\``))
-	expect(names.filter(name => !rowOf(name))).toEqual([])
-	expect(SECRETS.filter(name => !/secret/i.test(rowOf(name) ?? ''))).toEqual([])
+	const findRow = (name: string) => rows.find(row => row.includes(`\`${name}\``))
+	expect(names.filter(name => !findRow(name))).toEqual([])
+	expect(SECRETS.filter(name => !/secret/i.test(findRow(name) ?? ''))).toEqual([])
 })

@@ -13,9 +13,9 @@ import { action as register } from '~/routes/auth/register'
 import { action as verifyOtp } from '~/routes/auth/verify-otp'
 import { action as verifyUser } from '~/routes/auth/verify-user'
 import { action as contact } from '~/routes/public/contact'
-import { write } from '../../app/server/db/db.server'
-import { challenges, throttles } from '../../app/server/db/schema.server'
-import { readFlash } from '../../app/server/forms/flash.server'
+import { write } from '~/server/db/db.server'
+import { challenges, throttles } from '~/server/db/schema.server'
+import { readFlash } from '~/server/forms/flash.server'
 import { makeAdmin, makeUser, ownCells, sessionCookie } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
 import { makeRequest } from '../support/requests'
@@ -50,7 +50,7 @@ async function post(action: Action, path: string, fields: Fields, cookie?: strin
 }
 
 /** Completes the previous step, and keeps its cookie. */
-async function cookieOf(action: Action, path: string, fields: Fields): Promise<string> {
+async function getCookie(action: Action, path: string, fields: Fields): Promise<string> {
 	const response = await post(action, path, fields)
 	if (!(response instanceof Response)) throw new Error('The step before was refused')
 	return response.headers
@@ -85,7 +85,7 @@ test('registration', async () => {
 })
 
 test('the code of a registration, and a resent one', async () => {
-	const cookie = await cookieOf(register, '/register', { ...person, email: 'code@example.test' })
+	const cookie = await getCookie(register, '/register', { ...person, email: 'code@example.test' })
 	await breakDatabase()
 	const verified = await post(verifyOtp, '/verify-otp', { digit: DIGITS, intent: 'verify' }, cookie)
 	await expectTexts(verified, ['Verification failed', UNEXPECTED])
@@ -102,7 +102,7 @@ test('log-in', async () => {
 
 test('the code of a reset, and a resent one', async () => {
 	const { email } = await makeUser()
-	const cookie = await cookieOf(forgotPassword, '/forgot-password', { email })
+	const cookie = await getCookie(forgotPassword, '/forgot-password', { email })
 	await breakDatabase()
 	const verified = await post(verifyUser, '/verify-user', { digit: DIGITS, intent: 'verify' }, cookie)
 	await expectTexts(verified, [UNEXPECTED])
@@ -113,7 +113,7 @@ test('the code of a reset, and a resent one', async () => {
 })
 
 test('incomplete codes show the message of each flow', async () => {
-	const cookie = await cookieOf(forgotPassword, '/forgot-password', { email: 'nobody@example.test' })
+	const cookie = await getCookie(forgotPassword, '/forgot-password', { email: 'nobody@example.test' })
 	const fields = { digit: DIGITS.slice(1), intent: 'verify' }
 	const response = await post(verifyUser, '/verify-user', fields, cookie)
 	expect(response).toMatchObject({ init: { status: 400 } })
@@ -150,7 +150,7 @@ test('a block, and its image', async () => {
 		fields: { intent: 'delete-image' },
 	})
 	const response = await deleteImage({ request: asked, params: {}, context: undefined } as never)
-	expect(await flashOf(response)).toMatchObject({
+	expect(await getFlash(response)).toMatchObject({
 		type: 'error',
 		text: 'Failed to delete image. Can only manage owned pixels.',
 	})
@@ -167,7 +167,7 @@ test('a block, and its image', async () => {
 		fields: { intent: 'delete-image' },
 	})
 	expect(
-		await flashOf(await deleteImage({ request: own, params: {}, context: undefined } as never)),
+		await getFlash(await deleteImage({ request: own, params: {}, context: undefined } as never)),
 	).toMatchObject({
 		text: 'Failed to delete image. Please try again.',
 	})
@@ -199,7 +199,7 @@ test('toasts stay three seconds in the members’ area and five in the administr
 	] as const) {
 		const { name, value } = await sessionCookie(account.id)
 		const changed = await post(changeName, path, { firstName, lastName }, `${name}=${value}`)
-		expect(await flashOf(changed)).toMatchObject({ text: 'Name updated successfully', seconds })
+		expect(await getFlash(changed)).toMatchObject({ text: 'Name updated successfully', seconds })
 	}
 })
 
@@ -210,9 +210,9 @@ test('maintenance counts as off when it cannot be read, with a log line', async 
 		await client.execute(
 			"insert or replace into settings (key, value, updated_at) values ('maintenance', 'true', 0)",
 		)
-		await expect.poll(() => statusOf(server)).toBe(503)
+		await expect.poll(() => fetchStatus(server)).toBe(503)
 		await client.execute('alter table settings rename to settings_away')
-		await expect.poll(() => statusOf(server)).toBe(200)
+		await expect.poll(() => fetchStatus(server)).toBe(200)
 		await expect.poll(() => server.output()).toContain('"msg":"Failed to get maintenance mode"')
 	} finally {
 		client.close()
@@ -220,7 +220,7 @@ test('maintenance counts as off when it cannot be read, with a log line', async 
 	}
 })
 
-const statusOf = async (server: TestServer) => (await fetch(`${server.url}/about`)).status
+const fetchStatus = async (server: TestServer) => (await fetch(`${server.url}/about`)).status
 
 describe('the message after resending a code', () => {
 	test.each([
@@ -233,18 +233,18 @@ describe('the message after resending a code', () => {
 			'Verification code resent to your email.',
 		],
 	] as const)('of a %s', async (flow, begin, fields, step, text) => {
-		const cookie = await cookieOf(begin, '/', { ...fields, email: 'again@example.test' })
+		const cookie = await getCookie(begin, '/', { ...fields, email: 'again@example.test' })
 		await write(async tx => {
 			await tx.update(challenges).set({ resendAfter: 0 })
 			await tx.delete(throttles)
 		})
 		const response = await post(step, '/', { intent: 'resend' }, cookie)
-		expect(await flashOf(response), flow).toMatchObject({ type: 'success', text, seconds: 3 })
+		expect(await getFlash(response), flow).toMatchObject({ type: 'success', text, seconds: 3 })
 	})
 })
 
 /** The message shown by the next page. */
-async function flashOf(response: unknown) {
+async function getFlash(response: unknown) {
 	if (!(response instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(response)}`)
 	const cookie = response.headers
 		.getSetCookie()

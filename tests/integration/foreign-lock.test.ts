@@ -8,8 +8,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createClient } from '@libsql/client'
 import { inArray, like } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { db, write } from '../../app/server/db/db.server'
-import { cellHolders, orders, throttles } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { cellHolders, orders, throttles } from '~/server/db/schema.server'
 import { makeAdmin, makeUser, sessionCookie, type TestAccount } from '../support/factories'
 import { startServer } from '../support/server'
 import { makeRandom, shop } from '../support/shopping'
@@ -48,7 +48,7 @@ function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 	}
 }
 
-async function cookieOf(account: TestAccount): Promise<string> {
+async function getCookie(account: TestAccount): Promise<string> {
 	const { name, value } = await sessionCookie(account.id)
 	return `${name}=${value}`
 }
@@ -56,7 +56,7 @@ async function cookieOf(account: TestAccount): Promise<string> {
 test(`during a lock of ${LOCK_SECONDS} s pages respond, and purchases are committed afterwards`, async () => {
 	const server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
 	ends.push(() => server.stop())
-	const [buyer, admin] = [await cookieOf(await makeUser()), await cookieOf(await makeAdmin())]
+	const [buyer, admin] = [await getCookie(await makeUser()), await getCookie(await makeAdmin())]
 	const pages: [path: string, cookie: string][] = [
 		['/healthz', ''],
 		['/', ''],

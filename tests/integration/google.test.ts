@@ -15,12 +15,12 @@ Object.assign(process.env, {
 	GOOGLE_CLIENT_SECRET: 'market-secret',
 	GOOGLE_ISSUER: issuer,
 })
-const { db, write } = await import('../../app/server/db/db.server')
-const { accounts, challenges, sessions } = await import('../../app/server/db/schema.server')
-const { readSession } = await import('../../app/server/auth/session.server')
-const { readFlash } = await import('../../app/server/forms/flash.server')
+const { db, write } = await import('~/server/db/db.server')
+const { accounts, challenges, sessions } = await import('~/server/db/schema.server')
+const { readSession } = await import('~/server/auth/session.server')
+const { readFlash } = await import('~/server/forms/flash.server')
 const { linkGoogle, redeemSignInToken, signUpWithGoogle } = await import(
-	'../../app/domain/accounts/sign-in/google.commands.server'
+	'~/domain/accounts/sign-in/google.commands.server'
 )
 const { actionsOn } = await import('../support/audit')
 const { emailsTo } = await import('../support/codes')
@@ -118,14 +118,14 @@ async function signInWith(at: Browser): Promise<string> {
 	return (await at.open('response', `${location}&finish=`)).location
 }
 
-const flashOf = async (at: Browser) =>
+const getFlash = async (at: Browser) =>
 	(await readFlash(new Request('http://localhost:3000/', { headers: { cookie: at.cookie() } })))?.text
 const whoIs = (at: Browser) =>
 	readSession(new Request('http://localhost:3000/', { headers: { cookie: at.cookie() } }), Date.now())
 
 async function expectRefused(at: Browser, location: string) {
 	expect(location).toBe('/login')
-	expect(await flashOf(at)).toBe('Login failed. Please try again.')
+	expect(await getFlash(at)).toBe('Login failed. Please try again.')
 	expect(await whoIs(at)).toBeUndefined()
 }
 
@@ -156,7 +156,7 @@ test.each([
 })
 
 describe('before a new account is created', () => {
-	const accountsOf = (email: string) => db.select().from(accounts).where(eq(accounts.email, email))
+	const readAccounts = (email: string) => db.select().from(accounts).where(eq(accounts.email, email))
 
 	test('the terms must be accepted, and nothing but the challenge is stored', async () => {
 		const at = browser()
@@ -169,7 +169,7 @@ describe('before a new account is created', () => {
 			init: { status: 400 },
 			data: { result: { error: { terms: ['Please accept the Terms and Policy to continue'] } } },
 		})
-		expect(await accountsOf(person.email)).toEqual([])
+		expect(await readAccounts(person.email)).toEqual([])
 		expect(await whoIs(at)).toBeUndefined()
 		expect((await signUp(at)).location).toBe('/user/dashboard')
 		expect(await whoIs(at)).toMatchObject({ email: person.email, isGoogle: true })
@@ -181,7 +181,7 @@ describe('before a new account is created', () => {
 		const other = browser()
 		await expectRefused(other, (await other.open('signUpPage', SIGN_UP)).location)
 		await expectRefused(other, (await signUp(other)).location)
-		expect(await accountsOf(person.email)).toEqual([])
+		expect(await readAccounts(person.email)).toEqual([])
 	})
 
 	test('they can be accepted once, within ten minutes', async () => {
@@ -192,7 +192,7 @@ describe('before a new account is created', () => {
 		expect(await signUpWithGoogle(id, asked + 600_000)).toMatchObject({ ok: false })
 		const outcomes = await Promise.all(Array.from({ length: 5 }, () => signUpWithGoogle(id, asked + 599_999)))
 		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-		expect(await accountsOf(person.email)).toHaveLength(1)
+		expect(await readAccounts(person.email)).toHaveLength(1)
 	})
 
 	test('an account that took the address meanwhile is unchanged: the next sign-in asks to link it', async () => {
@@ -200,7 +200,7 @@ describe('before a new account is created', () => {
 		await at.open('callback', await authorize(at))
 		const user = await makeUser({ email: person.email })
 		expect((await signUp(at)).location).toBe('/login')
-		expect(await accountsOf(person.email)).toMatchObject([{ id: user.id, googleSubject: null }])
+		expect(await readAccounts(person.email)).toMatchObject([{ id: user.id, googleSubject: null }])
 		expect(await whoIs(at)).toBeUndefined()
 		expect(await signInWith(at)).toBe(LINK)
 	})
@@ -247,7 +247,7 @@ test('the same Google account signs in to the same account, even after its email
 })
 
 describe('an account with the same verified email', () => {
-	const subjectOf = async (id: string) =>
+	const readSubject = async (id: string) =>
 		(await db.select().from(accounts).where(eq(accounts.id, id)))[0]?.googleSubject
 
 	test('is not linked silently: its password is required first', async () => {
@@ -257,10 +257,10 @@ describe('an account with the same verified email', () => {
 		expect(await signInWith(at)).toBe(LINK)
 		expect((await at.open('link', LINK)).page).toEqual({ email: person.email })
 		expect(await whoIs(at)).toBeUndefined()
-		expect(await subjectOf(user.id)).toBeNull()
+		expect(await readSubject(user.id)).toBeNull()
 		await enterPassword(at, 'not the password')
 		expect(await whoIs(at)).toBeUndefined()
-		expect(await subjectOf(user.id)).toBeNull()
+		expect(await readSubject(user.id)).toBeNull()
 		expect(await actionsOn(user.id)).toEqual([])
 	})
 
@@ -270,7 +270,7 @@ describe('an account with the same verified email', () => {
 		await signInWith(at)
 		expect((await enterPassword(at, user.password)).location).toBe('/user/dashboard')
 		expect(await whoIs(at)).toMatchObject({ id: user.id, isGoogle: true, hasPassword: true })
-		expect(await subjectOf(user.id)).toBe(person.sub)
+		expect(await readSubject(user.id)).toBe(person.sub)
 		expect(await actionsOn(user.id)).toEqual(['account.google-link'])
 		expect((await emailsTo(user.email)).map(({ kind }) => kind)).toEqual(['google-linked'])
 		expect([...at.jar.keys()], 'the cookies of the way are gone').toEqual(['session', 'flash'])
@@ -285,7 +285,7 @@ describe('an account with the same verified email', () => {
 		const other = browser()
 		await expectRefused(other, (await other.open('link', LINK)).location)
 		await expectRefused(other, (await enterPassword(other, user.password)).location)
-		expect(await subjectOf(user.id)).toBeNull()
+		expect(await readSubject(user.id)).toBeNull()
 	})
 
 	test('is linked once, within ten minutes, even from several tabs', async () => {
@@ -311,7 +311,7 @@ describe('an account with the same verified email', () => {
 		for (let time = 0; time < 10; time++) await enterPassword(at, 'wrong')
 		await enterPassword(at, user.password)
 		expect(await whoIs(at)).toBeUndefined()
-		expect(await subjectOf(user.id)).toBeNull()
+		expect(await readSubject(user.id)).toBeNull()
 	})
 
 	test('that is linked to another Google account meanwhile stays unchanged', async () => {
@@ -321,7 +321,7 @@ describe('an account with the same verified email', () => {
 		await write(tx => tx.update(accounts).set({ googleSubject: 'x' }).where(eq(accounts.id, user.id)))
 		expect((await enterPassword(at, user.password)).location).toBe('/login')
 		expect(await whoIs(at)).toBeUndefined()
-		expect(await subjectOf(user.id)).toBe('x')
+		expect(await readSubject(user.id)).toBe('x')
 	})
 
 	test('is not linked when its address has moved to another account', async () => {
@@ -333,7 +333,7 @@ describe('an account with the same verified email', () => {
 		const heir = await makeUser({ email: person.email })
 		expect((await enterPassword(at, heir.password)).location).toBe('/login')
 		expect(await whoIs(at)).toBeUndefined()
-		expect(await subjectOf(heir.id)).toBeNull()
+		expect(await readSubject(heir.id)).toBeNull()
 	})
 
 	test('without a password cannot be linked, and the page explains how to set one', async () => {
@@ -341,8 +341,8 @@ describe('an account with the same verified email', () => {
 		await write(tx => tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, user.id)))
 		const at = browser()
 		expect(await signInWith(at)).toBe('/login')
-		expect(await flashOf(at)).toContain('has no password yet')
-		expect(await subjectOf(user.id)).toBeNull()
+		expect(await getFlash(at)).toContain('has no password yet')
+		expect(await readSubject(user.id)).toBeNull()
 	})
 })
 
@@ -353,16 +353,16 @@ test('a second factor is required after Google and after linking', async () => {
 	await signInWith(at)
 	expect((await enterPassword(at, user.password)).location).toBe('/login/code')
 	expect(await whoIs(at)).toBeUndefined()
-	const subjectOf = async () =>
+	const readSubject = async () =>
 		(await db.select().from(accounts).where(eq(accounts.id, user.id)))[0]?.googleSubject
-	expect(await subjectOf(), 'the password alone links nothing').toBeNull()
+	expect(await readSubject(), 'the password alone links nothing').toBeNull()
 	const letters = async () => (await emailsTo(user.email)).map(({ kind }) => kind)
 	expect(await letters()).not.toContain('google-linked')
 	await at.open('enterCode', '/login/code', { code: '000000' })
-	expect(await subjectOf()).toBeNull()
+	expect(await readSubject()).toBeNull()
 	const code = codeAt(link, Date.now() - 30_000)
 	expect((await at.open('enterCode', '/login/code', { code })).location).toBe('/user/dashboard')
-	expect(await subjectOf()).toBe(person.sub)
+	expect(await readSubject()).toBe(person.sub)
 	expect(await letters()).toContain('google-linked')
 	const again = browser()
 	expect(await signInWith(again)).toBe('/login/code')

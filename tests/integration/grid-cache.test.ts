@@ -7,9 +7,9 @@ import { showOn } from '~/domain/ownership/showing.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { listOwnCells } from '~/domain/transfers/offer.server'
+import { write } from '~/server/db/db.server'
+import { creatives, settings } from '~/server/db/schema.server'
 import { drawWholeGrid } from '~/ui/grid/draw.server'
-import { write } from '../../app/server/db/db.server'
-import { creatives, settings } from '../../app/server/db/schema.server'
 import { idsAt } from '../support/cells'
 import {
 	clearGrid,

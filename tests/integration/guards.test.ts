@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '~/api/operations.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import routes from '~/routes'
-import { write } from '../../app/server/db/db.server'
-import { files } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
+import { write } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
 import {
 	makeAdmin,
 	makeCoupon,
@@ -201,15 +201,15 @@ const TABLE: Record<string, Row> = {
 
 type Address = { pattern: string }
 
-function addressesOf(entries: readonly RouteConfigEntry[], parent = ''): Address[] {
+function listAddresses(entries: readonly RouteConfigEntry[], parent = ''): Address[] {
 	return entries.flatMap(entry => {
 		const pattern = entry.path === undefined ? parent : `${parent}/${entry.path}`
 		const own = entry.path !== undefined || entry.index
-		return [...(own ? [{ pattern: pattern || '/' }] : []), ...addressesOf(entry.children ?? [], pattern)]
+		return [...(own ? [{ pattern: pattern || '/' }] : []), ...listAddresses(entry.children ?? [], pattern)]
 	})
 }
 
-const ADDRESSES = addressesOf(await routes)
+const ADDRESSES = listAddresses(await routes)
 
 /* API operations ignore cookies, so a signed-in browser counts as a guest. */
 for (const { path, method, access } of OPERATIONS) {
@@ -304,14 +304,14 @@ async function ask(role: Role, address: string, method: 'GET' | 'POST' = 'GET'):
 /** Returns the redirect for a person without access; undefined for those with access. */
 function refusal(row: Row, role: Role): number | string | undefined {
 	if (row.for === 'everybody') return undefined
-	if (row.for === 'guests') return role === 'guest' ? undefined : `-> ${row.away ?? homeOf(role)}`
+	if (row.for === 'guests') return role === 'guest' ? undefined : `-> ${row.away ?? getHome(role)}`
 	if (role === 'guest') return '-> /login'
 	const isRight = (role === 'admin') === (row.for === 'admin')
-	if (!isRight) return `-> ${homeOf(role)}`
+	if (!isRight) return `-> ${getHome(role)}`
 	return row.for === 'user' && row.of && row.of !== role ? 404 : undefined
 }
 
-const homeOf = (role: Role) => (role === 'admin' ? '/admin/dashboard' : '/user/dashboard')
+const getHome = (role: Role) => (role === 'admin' ? '/admin/dashboard' : '/user/dashboard')
 
 /* An action may reject the empty form in any way, and a page may have no action (405), but access checks come first
    and no response is a 500. */
@@ -342,7 +342,7 @@ describe.each(ADDRESSES)('$pattern', ({ pattern }) => {
 		const fine = sentForm === undefined ? [...REFUSED_FORM, 200, ...welcome, '-> /', '-> /login'] : refused
 		expect(fine, 'POST').toContain(posted)
 		if (pattern === '/logout' && role !== 'guest') {
-			expect(await ask(role, homeOf(role)), 'the session has ended').toBe('-> /login')
+			expect(await ask(role, getHome(role)), 'the session has ended').toBe('-> /login')
 			await signIn(role)
 		}
 	})

@@ -1,18 +1,18 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { rangesText } from '~/domain/grid/selection/ranges'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { rangesText } from '../../app/domain/grid/selection/ranges'
-import { loader as houseGrid } from '../../app/routes/admin/profile/profile'
-import { action as release, loader as releasePage } from '../../app/routes/admin/profile/profile-release'
-import { action as confirm, loader as confirmPage } from '../../app/routes/user/checkout/checkout-confirm'
-import { action as choose } from '../../app/routes/user/pixels/pixels-buy'
-import { action as replace, loader as replacePage } from '../../app/routes/user/pixels/pixels-buy-replace'
-import { db, write } from '../../app/server/db/db.server'
-import { cellHolders, coupons, orders, pixelPrices, settings } from '../../app/server/db/schema.server'
+import { loader as houseGrid } from '~/routes/admin/profile/profile'
+import { action as release, loader as releasePage } from '~/routes/admin/profile/profile-release'
+import { action as confirm, loader as confirmPage } from '~/routes/user/checkout/checkout-confirm'
+import { action as choose } from '~/routes/user/pixels/pixels-buy'
+import { action as replace, loader as replacePage } from '~/routes/user/pixels/pixels-buy-replace'
+import { db, write } from '~/server/db/db.server'
+import { cellHolders, coupons, orders, pixelPrices, settings } from '~/server/db/schema.server'
 import { purchaseForm } from '../support/api-client'
 import { attachReceipt, open, read } from '../support/checkouts'
 import {
@@ -55,7 +55,7 @@ const setPrice = (pence: number) =>
 const doublePrices = () => setPrice(20_000_000)
 const deleteCoupon = (code: string) =>
 	write(tx => tx.update(coupons).set({ deletedAt: Date.now() }).where(eq(coupons.code, code)))
-const ordersOf = () => db.select().from(orders).where(eq(orders.accountId, buyer.id))
+const readOrders = () => db.select().from(orders).where(eq(orders.accountId, buyer.id))
 
 describe('a held checkout bought through the API', () => {
 	test('keeps its price', async () => {
@@ -66,7 +66,7 @@ describe('a held checkout bought through the API', () => {
 		const { order_id, reference, total } = held.data
 		expect(bought).toMatchObject({ success: true, data: { order_id, reference, total, status: 'pending' } })
 		expect(total).toBe(200_000)
-		expect(await ordersOf()).toHaveLength(1)
+		expect(await readOrders()).toHaveLength(1)
 	})
 
 	test('keeps its coupon, named or omitted, when that is deleted or used up', async () => {
@@ -150,7 +150,7 @@ test('is bought once by two parallel purchases of the same pixels', async () => 
 	const bought = await Promise.all([buy([410]), buy([410])])
 	expect(bought.filter(item => item.success)).toHaveLength(1)
 	expect(bought.find(item => !item.success)).toMatchObject({ code: 'gone' })
-	expect((await ordersOf()).filter(order => order.paymentReceiptKey !== null)).toHaveLength(1)
+	expect((await readOrders()).filter(order => order.paymentReceiptKey !== null)).toHaveLength(1)
 })
 
 describe('a receipt for a checkout replaced by a newer one of the same pixels', () => {
@@ -295,7 +295,7 @@ test('the client address is stored with the hold and the pending order, and dele
 	expect(await buy([711])).toMatchObject({ success: true })
 	const owned = async () => (await db.select().from(cellHolders).where(eq(cellHolders.cell, 711)))[0]
 	expect(await owned()).toMatchObject({ kind: 'owned', heldFrom: '192.0.2.1' })
-	const [order] = (await ordersOf()).filter(item => item.status === 'pending')
+	const [order] = (await readOrders()).filter(item => item.status === 'pending')
 	const { id: orderId = '', version = 0 } = order ?? {}
 	const decided = await approveOrder({ orderId, version, actorId: (await makeAdmin()).id, now: Date.now() })
 	expect(decided).toMatchObject({ ok: true })

@@ -22,7 +22,7 @@ beforeEach(() => lab.execute("delete from cell_holders; update orders set status
 async function holdAll(
 	accounts: string[],
 	cells: (place: number) => { id: number }[],
-	addressOf: (place: number) => string,
+	getAddress: (place: number) => string,
 ) {
 	const opened = await lab.run(
 		accounts.map((accountId, place) => ({
@@ -37,7 +37,7 @@ async function holdAll(
 			op: 'hold' as const,
 			orderId,
 			accountId: accounts[place] ?? '',
-			address: addressOf(place),
+			address: getAddress(place),
 			now,
 		})),
 	)

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeName, changePhone } from '../../app/domain/accounts/profile/profile.commands.server'
-import { openKey, openSession } from '../../app/server/auth/session.server'
-import { db, write } from '../../app/server/db/db.server'
+import { changeName, changePhone } from '~/domain/accounts/profile/profile.commands.server'
+import { openKey, openSession } from '~/server/auth/session.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	cellLoans,
@@ -10,9 +10,9 @@ import {
 	orders,
 	sessions,
 	throttles,
-} from '../../app/server/db/schema.server'
-import { claimKey } from '../../app/server/http/idempotency.server'
-import { apiClient, formOf } from '../support/api-client'
+} from '~/server/db/schema.server'
+import { claimKey } from '~/server/http/idempotency.server'
+import { apiClient, toForm } from '../support/api-client'
 import {
 	makeAdmin,
 	makeCoupon,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function tokenOf({ email, password }: TestAccount): Promise<string> {
+async function getToken({ email, password }: TestAccount): Promise<string> {
 	return (await call('POST /user/login', { body: { email, password } })).token ?? ''
 }
 
@@ -48,7 +48,7 @@ describe('guessing coupon codes', () => {
 
 	test('through the API is limited as on the page, for every operation that accepts one', async () => {
 		const user = await makeUser()
-		const token = await tokenOf(user)
+		const token = await getToken(user)
 		const code = await makeCoupon()
 		expect((await preview(token, 'GUESSED')).status).toBe(422)
 		const counter = eq(throttles.key, `coupon:${user.id}`)
@@ -68,7 +68,7 @@ describe('guessing coupon codes', () => {
 
 		const opened = { selectBlocks: [{ id: 900 }], coupon_code: code }
 		expect((await call('POST /user/create-checkout-session', { token, body: opened })).status).toBe(429)
-		const bought = formOf({
+		const bought = toForm({
 			selectBlocks: JSON.stringify([{ id: 900 }]),
 			coupon_code: code,
 			name: 'Example Holdings Ltd',
@@ -88,7 +88,7 @@ describe('guessing coupon codes', () => {
 			body: new URLSearchParams({ intent: 'apply-coupon', coupon_code: code }),
 		})
 		expect(page.status).toBe(429)
-		expect((await preview(await tokenOf(await makeUser()), code)).status).toBe(200)
+		expect((await preview(await getToken(await makeUser()), code)).status).toBe(200)
 	})
 })
 
@@ -98,7 +98,7 @@ describe('a deeply nested body', () => {
 		const response = await fetch(`${server.url}/api/admin/coupon/create`, {
 			method: 'POST',
 			headers: {
-				authorization: `Bearer ${await tokenOf(await makeAdmin())}`,
+				authorization: `Bearer ${await getToken(await makeAdmin())}`,
 				'content-type': 'application/json',
 				...headers,
 			},
@@ -168,7 +168,7 @@ describe('the data that one account can create', () => {
 })
 
 describe('a page of a member', () => {
-	const cookieOf = async (accountId: string) => {
+	const getCookie = async (accountId: string) => {
 		const { name, value } = await sessionCookie(accountId)
 		return `${name}=${value}`
 	}
@@ -191,7 +191,7 @@ describe('a page of a member', () => {
 			{ ...other, cells: [620] },
 			{ ...none, cells: [] as number[] },
 		]
-		const cookies = await Promise.all(people.map(({ id }) => cookieOf(id)))
+		const cookies = await Promise.all(people.map(({ id }) => getCookie(id)))
 		for (const path of [...GRIDS, ...GRIDS]) {
 			for (const [index, { fullName, cells }] of people.entries()) {
 				const html = await page(path, cookies[index] ?? '')
@@ -207,7 +207,7 @@ describe('a page of a member', () => {
 		await makeOrder(holder.id, [640], { status: 'open' })
 		const seen: boolean[] = []
 		for (const { id } of [holder, none]) {
-			const html = await page('/user/pixels/buy', await cookieOf(id))
+			const html = await page('/user/pixels/buy', await getCookie(id))
 			seen.push(/<input[^>]* name="cell" value="640"/.test(html))
 		}
 		expect(seen).toEqual([true, false])
@@ -224,14 +224,14 @@ describe('a page of a member', () => {
 		)
 		const seen: number[][] = []
 		for (const { id } of [borrower, none]) {
-			seen.push(owned(await page('/user/dashboard', await cookieOf(id))))
+			seen.push(owned(await page('/user/dashboard', await getCookie(id))))
 		}
 		expect(seen).toEqual([[641], []])
 	})
 
 	test('shows what another process has just written', async () => {
 		const member = await makeUser({ fullName: 'Dora Before' })
-		const cookie = await cookieOf(member.id)
+		const cookie = await getCookie(member.id)
 		for (const path of GRIDS) expect(owned(await page(path, cookie))).toEqual([])
 		const order = await makeOrder(member.id, [630], { status: 'pending' })
 		for (const path of GRIDS) expect(owned(await page(path, cookie)), path).toEqual([630])

@@ -3,18 +3,18 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
+import { rangesText } from '~/domain/grid/selection/ranges'
 import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { lendingDays } from '~/domain/house/schema'
 import { londonMoment } from '~/domain/time'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { action as saleAction, loader as salePage } from '~/routes/account/sell-to'
 import { action as deletion } from '~/routes/account/sent-delete'
 import { action as edit, loader as editPage } from '~/routes/account/sent-edit'
-import { rangesText } from '../../app/domain/grid/selection/ranges'
-import { action as saleAction, loader as salePage } from '../../app/routes/account/sell-to'
-import { loader as gridPage } from '../../app/routes/admin/profile/profile'
-import { db, write } from '../../app/server/db/db.server'
+import { loader as gridPage } from '~/routes/admin/profile/profile'
+import { db, write } from '~/server/db/db.server'
 import {
 	cellHolders,
 	cellLoans,
@@ -22,7 +22,7 @@ import {
 	outbox,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 import { idsAt } from '../support/cells'
 import { clearGrid, makeAdmin, makeUser, reserveForHouse, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CELL_COUNT, CELLS } from '~/domain/grid/layout'
+import { rangesText } from '~/domain/grid/selection/ranges'
 import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
@@ -10,18 +11,11 @@ import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { readEvents } from '~/domain/ownership/events.server'
 import { showOn } from '~/domain/ownership/showing.server'
-import { rangesText } from '../../app/domain/grid/selection/ranges'
-import { action as manageAction, loader as managePage } from '../../app/routes/account/block'
-import { action as gridAction, loader as gridPage } from '../../app/routes/admin/profile/profile'
-import {
-	action as releaseAction,
-	loader as releasePage,
-} from '../../app/routes/admin/profile/profile-release'
-import {
-	action as reserveAction,
-	loader as reservePage,
-} from '../../app/routes/admin/profile/profile-reserve'
-import { db, write } from '../../app/server/db/db.server'
+import { action as manageAction, loader as managePage } from '~/routes/account/block'
+import { action as gridAction, loader as gridPage } from '~/routes/admin/profile/profile'
+import { action as releaseAction, loader as releasePage } from '~/routes/admin/profile/profile-release'
+import { action as reserveAction, loader as reservePage } from '~/routes/admin/profile/profile-reserve'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -31,8 +25,8 @@ import {
 	outbox,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
+} from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
 import { idsAt } from '../support/cells'
 import {
 	clearGrid,

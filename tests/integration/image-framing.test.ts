@@ -6,13 +6,13 @@ import { findKeptImage, keepFormImage, releaseKeptImage } from '~/domain/files/f
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { action as manage } from '~/routes/account/block'
 import { action as changePhoto } from '~/routes/account/setting-photo'
-import { action as showPreview } from '../../app/routes/user/pixels/pixels-preview'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, cellHolders, files } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
+import { action as showPreview } from '~/routes/user/pixels/pixels-preview'
+import { db, write } from '~/server/db/db.server'
+import { accounts, cellHolders, files } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
 import { makeAdmin, makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
-import { colourAt, pixelsOf, sharp } from '../support/pixels'
+import { colourAt, readPixels, sharp } from '../support/pixels'
 
 const DAY = 24 * 60 * 60 * 1000
 const image = () => new File([new Uint8Array(makeTwoColourPng(240, 120))], 'logo.png')
@@ -58,7 +58,7 @@ const heldRows = (accountId = owner.id) =>
 	db.select({ key: files.key }).from(files).where(eq(files.accountId, accountId))
 
 /** Returns the error of the image field and the kept image. */
-function replyOf(response: unknown) {
+function getReply(response: unknown) {
 	const { data, init } = response as {
 		data: {
 			chosen?: { editing: { held: { key: string; name: string } | null; framing: unknown } }
@@ -95,7 +95,7 @@ describe('framing an image', () => {
 		expect([width, height]).toEqual([240, 480])
 		expect(await colourAt(bytes, 0.1, 0.1)).toBe('red')
 		expect(await colourAt(bytes, 0.9, 0.2)).toBe('blue')
-		const at = await pixelsOf(bytes)
+		const at = await readPixels(bytes)
 		for (const y of [150, 300, 470]) {
 			const { red, green, blue, alpha } = at(120, y)
 			expect(Math.max(Math.abs(red - 0x1e), Math.abs(green - 0x3a), Math.abs(blue - 0x56))).toBeLessThan(5)
@@ -121,7 +121,7 @@ describe('framing an image', () => {
 			{ position: 'nowhere' },
 			{ fit: 'x' },
 		]) {
-			const response = replyOf(await save({ ...FILLED, image: image(), ...wrong }))
+			const response = getReply(await save({ ...FILLED, image: image(), ...wrong }))
 			expect(response).toMatchObject({ status: 422, held: { name: 'logo.png' } })
 			expect(Object.keys(response.error)).toEqual(Object.keys(wrong))
 		}
@@ -137,7 +137,7 @@ describe('framing an image', () => {
 
 describe('an accepted image', () => {
 	test('is kept when another field is invalid, used by the next submission, and then deleted', async () => {
-		const first = replyOf(
+		const first = getReply(
 			await save({ description: '', link: FILLED.link, image: image(), position: 'left' }),
 		)
 		expect(first).toMatchObject({
@@ -155,7 +155,7 @@ describe('an accepted image', () => {
 	})
 
 	test('is shown by a preview, which requires and changes nothing else', async () => {
-		const response = replyOf(
+		const response = getReply(
 			await post(manage, '/user/profile?cell=112', {
 				intent: 'preview',
 				image: image(),
@@ -169,11 +169,11 @@ describe('an accepted image', () => {
 			held: { name: 'logo.png' },
 		})
 		expect(await shown()).toMatchObject({ width: 0 })
-		const again = replyOf(
+		const again = getReply(
 			await post(manage, '/user/profile?cell=112', { intent: 'preview', held: response.held?.key ?? '' }),
 		)
 		expect(again).toMatchObject({ status: 200, held: response.held })
-		const other = replyOf(
+		const other = getReply(
 			await post(manage, '/user/profile?cell=112', {
 				intent: 'preview',
 				held: response.held?.key ?? '',
@@ -185,7 +185,7 @@ describe('an accepted image', () => {
 	})
 
 	test('is not available to others, and a file in use is not an accepted image', async () => {
-		const { held } = replyOf(await save({ description: '', image: image() }))
+		const { held } = getReply(await save({ description: '', image: image() }))
 		const other = await makeUser()
 		expect(await findKeptImage(held?.key, other.id)).toBeUndefined()
 		await releaseKeptImage([held?.key], other.id)
@@ -199,7 +199,7 @@ describe('an accepted image', () => {
 		const key = (found.ok && found.block.creative?.imageKey) || ''
 		await releaseKeptImage([key], owner.id)
 		expect(await storage.get(key)).toBeDefined()
-		expect(replyOf(await save({ description: '', link: '', held: key })).held).toBeNull()
+		expect(getReply(await save({ description: '', link: '', held: key })).held).toBeNull()
 	})
 
 	test('is deleted after a day, and an account has at most four', async () => {
@@ -225,7 +225,7 @@ describe('an accepted image', () => {
 		await write(tx => tx.update(cellHolders).set({ kind: 'house', accountId: null, orderId: null }))
 		const address = '/admin/profile/manage?cell=112'
 		const first = await post(manage, address, { intent: 'upload', description: '', image: image() }, admin)
-		const held = replyOf(first).held?.key ?? ''
+		const held = getReply(first).held?.key ?? ''
 		const done = await post(manage, address, { intent: 'upload', ...FILLED, held, fit: 'contain' }, admin)
 		expect(done.status).toBe(302)
 		const found = await findBlock(112, null, Date.now())

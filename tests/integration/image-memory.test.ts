@@ -27,7 +27,7 @@ beforeAll(async () => {
 		}),
 	)
 	watcher = setInterval(() => {
-		const all = [server.pid, ...childrenOf(server.pid)].map(pid => memoryOf(pid, 'VmRSS'))
+		const all = [server.pid, ...findChildren(server.pid)].map(pid => readMemory(pid, 'VmRSS'))
 		together = Math.max(
 			together,
 			all.reduce((sum, mb) => sum + mb, 0),
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** Resident memory in megabytes; 0 for an ended process. */
-function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
+function readMemory(pid: number, what: 'VmRSS' | 'VmHWM'): number {
 	try {
 		const status = readFileSync(`/proc/${pid}/status`, 'utf8')
 		return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
@@ -50,7 +50,7 @@ function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
 	}
 }
 
-function childrenOf(parent: number): number[] {
+function findChildren(parent: number): number[] {
 	return readdirSync('/proc')
 		.map(Number)
 		.filter(pid => {
@@ -141,7 +141,7 @@ test('four images of the maximum size are all encoded, twice', async () => {
 }, 600_000)
 
 test('the server and its image process stayed below the limit', () => {
-	const peak = memoryOf(server.pid, 'VmHWM')
+	const peak = readMemory(server.pid, 'VmHWM')
 	console.info(
 		`memory: ${Math.round(peak)} MB of the server, ${Math.round(together)} MB with its image process`,
 	)

@@ -9,11 +9,11 @@ import { readGrid } from '~/domain/grid/queries.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { action as manage } from '~/routes/account/block'
-import { action as confirm } from '../../app/routes/user/checkout/checkout-confirm'
-import { action as preview } from '../../app/routes/user/pixels/pixels-preview'
-import { db } from '../../app/server/db/db.server'
-import { orders } from '../../app/server/db/schema.server'
-import { queueUpload } from '../../app/server/images/image-queue.server'
+import { action as confirm } from '~/routes/user/checkout/checkout-confirm'
+import { action as preview } from '~/routes/user/pixels/pixels-preview'
+import { db } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
+import { queueUpload } from '~/server/images/image-queue.server'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng, SMALL_PDF } from '../support/images'
 import { startServer } from '../support/server'
@@ -149,7 +149,7 @@ test('forty parallel rotations of one account do not delay another account’s r
 async function holdWorker(server: number, again: () => Promise<void>): Promise<number> {
 	for (let tries = 0; tries < 10; tries++) {
 		for (const until = Date.now() + 10_000; Date.now() < until; ) {
-			const worker = await childOf(server)
+			const worker = await findChild(server)
 			if (worker !== undefined && (await halts(worker))) return worker
 			await new Promise(setImmediate)
 		}
@@ -163,7 +163,7 @@ async function halts(pid: number): Promise<boolean> {
 	try {
 		process.kill(pid, 'SIGSTOP')
 		for (;;) {
-			const state = await stateOf(pid)
+			const state = await readState(pid)
 			if (state === 'T') return true
 			if (state === undefined || 'ZX'.includes(state)) return false
 		}
@@ -172,12 +172,12 @@ async function halts(pid: number): Promise<boolean> {
 	}
 }
 
-async function stateOf(pid: number): Promise<string | undefined> {
+async function readState(pid: number): Promise<string | undefined> {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
 	return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0] || undefined
 }
 
-async function childOf(parent: number): Promise<number | undefined> {
+async function findChild(parent: number): Promise<number | undefined> {
 	for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
 		const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
 		const [state, parentId] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

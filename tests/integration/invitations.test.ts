@@ -2,6 +2,7 @@ import { eq, isNull } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { findFileFor } from '~/domain/files/queries.server'
 import { CELLS } from '~/domain/grid/layout'
@@ -10,14 +11,13 @@ import { readTransferContents } from '~/domain/orders/history/contents.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
 import { expireTransfers, sweepExpiredTransfers } from '~/domain/transfers/ends.server'
+import { readRevenue, readSale } from '~/domain/transfers/history/sold-queries.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { loader as news } from '~/routes/account/bell'
+import SaleDetails, { loader as saleDetails } from '~/routes/account/history/sale'
 import { action, loader } from '~/routes/account/invitation'
-import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
-import { readRevenue, readSale } from '../../app/domain/transfers/history/sold-queries.server'
-import SaleDetails, { loader as saleDetails } from '../../app/routes/account/history/sale'
-import type { SessionAccount } from '../../app/server/auth/session.server'
-import { db, write } from '../../app/server/db/db.server'
+import type { SessionAccount } from '~/server/auth/session.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -27,8 +27,8 @@ import {
 	pixelPrices,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
-import { newFileKey, storage } from '../../app/server/files/storage.server'
+} from '~/server/db/schema.server'
+import { newFileKey, storage } from '~/server/files/storage.server'
 import { clearRecords } from '../support/clear-records'
 import { emailsTo } from '../support/codes'
 import {
@@ -52,7 +52,7 @@ const [A = 0, B = 0, C = 0] = tiny
 const holders = () => db.select().from(cellHolders).orderBy(cellHolders.cell)
 const owners = async () => (await holders()).map(row => [row.cell, row.accountId])
 const visitor = ({ id }: { id: string }) => ({ id, role: 'user' }) as SessionAccount
-const statusOf = async (id: string) =>
+const readStatus = async (id: string) =>
 	(await db.select().from(transfers).where(eq(transfers.id, id)))[0]?.status
 const mailsTo = async () =>
 	(await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).toSorted()
@@ -67,7 +67,7 @@ async function offer(cells: readonly number[] = [A, B], options: { until?: numbe
 
 /** Expects an unchanged invitation: open, the sender's cells still offered, and no emails. */
 async function expectUntouched(id: string, cells: unknown[]) {
-	expect(await statusOf(id)).toBe('open')
+	expect(await readStatus(id)).toBe('open')
 	expect(await owners()).toEqual(cells)
 	const offered = await db.select().from(transferCells).where(eq(transferCells.transferId, id))
 	expect(offered.every(row => row.open === 1 && row.pricePence === null)).toBe(true)
@@ -142,9 +142,9 @@ describe('accepting an invitation', () => {
 			[LINK.description, sender.id, NOON],
 			['Changed', sender.id, NOON],
 		])
-		const contentsOf = await readTransferContents([first.id, second.id])
-		expect(contentsOf(first.id).shown).toMatchObject([{ ...LINK, imageKey: key }])
-		expect(contentsOf(second.id).shown).toMatchObject([{ description: 'Changed', imageKey: key }])
+		const getContents = await readTransferContents([first.id, second.id])
+		expect(getContents(first.id).shown).toMatchObject([{ ...LINK, imageKey: key }])
+		expect(getContents(second.id).shown).toMatchObject([{ description: 'Changed', imageKey: key }])
 		expect(await storage.get(key)).toBeDefined()
 		expect(await findFileFor(key, visitor(sender), NOON)).toBeDefined()
 		expect(await findFileFor(key, visitor(recipient), NOON)).toBeUndefined()
@@ -218,7 +218,7 @@ describe('rejecting an invitation', () => {
 	test('leaves the cells with the sender, ready for a new offer, and notifies the sender', async () => {
 		const { sender, recipient, id, by } = await offer()
 		expect(await rejectTransfer(by(recipient))).toEqual({ ok: true })
-		expect(await statusOf(id)).toBe('rejected')
+		expect(await readStatus(id)).toBe('rejected')
 		expect(await owners()).toEqual([
 			[A, sender.id],
 			[B, sender.id],
@@ -304,7 +304,7 @@ describe('a decision is refused without changes', () => {
 		const order = await makeOrder(sender.id, [A], { status: 'pending' })
 		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email, until: NOON })
 		await rejectOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
-		expect(await statusOf(id)).toBe('withdrawn')
+		expect(await readStatus(id)).toBe('withdrawn')
 		expect(await emailsTo(recipient.email)).toEqual([])
 	})
 
@@ -316,9 +316,9 @@ describe('a decision is refused without changes', () => {
 		const { recipient, id, by } = await offer()
 		const decide = { accept: acceptTransfer, reject: rejectTransfer }
 		expect(await decide[first](by(recipient))).toEqual({ ok: true })
-		const [status, cells, mails] = [await statusOf(id), await owners(), await mailsTo()]
+		const [status, cells, mails] = [await readStatus(id), await owners(), await mailsTo()]
 		expect(await decide[second](by(recipient))).toMatchObject({ ok: false, code: 'over' })
-		expect([await statusOf(id), await owners(), await mailsTo()]).toEqual([status, cells, mails])
+		expect([await readStatus(id), await owners(), await mailsTo()]).toEqual([status, cells, mails])
 	})
 
 	test('two parallel decisions: only one succeeds', async () => {
@@ -333,7 +333,7 @@ describe('a decision is refused without changes', () => {
 				.select()
 				.from(cellHolders)
 				.where(eq(cellHolders.cell, tiny[10 + round] ?? 0))
-			expect(holder?.accountId === recipient.id).toBe((await statusOf(id)) === 'accepted')
+			expect(holder?.accountId === recipient.id).toBe((await readStatus(id)) === 'accepted')
 		}
 	})
 })

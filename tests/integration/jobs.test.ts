@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { db, write } from '../../app/server/db/db.server'
-import { leases } from '../../app/server/db/schema.server'
-import { type Job, startJob } from '../../app/server/ops/jobs.server'
+import { db, write } from '~/server/db/db.server'
+import { leases } from '~/server/db/schema.server'
+import { type Job, startJob } from '~/server/ops/jobs.server'
 
 const HOUR = 60 * 60 * 1000
 /* A third of this interval must pass between two turns of the event loop, even on a very busy machine. */
@@ -30,7 +30,7 @@ async function until(look: () => Promise<boolean> | boolean): Promise<void> {
 	}
 }
 
-const leaseOf = async (name: string) =>
+const readLease = async (name: string) =>
 	(await db.select().from(leases).where(eq(leases.name, name)))[0] ?? { holder: '', until: 0 }
 
 test('one of three processes runs the job, and its lease lasts until the next run', async () => {
@@ -40,7 +40,7 @@ test('one of three processes runs the job, and its lease lasts until the next ru
 	await until(() => runs.length > 0)
 	for (const stop of stops.splice(0)) await stop()
 	expect(runs).toHaveLength(1)
-	expect((await leaseOf('once')).until).toBe((runs[0] ?? 0) + HOUR)
+	expect((await readLease('once')).until).toBe((runs[0] ?? 0) + HOUR)
 
 	// A restart within the hour does not repeat the job: a job registered after it has run, so its lease was checked.
 	start(job)
@@ -55,7 +55,7 @@ test('an expired lease is taken over, and the job runs every time', async () => 
 	let runs = 0
 	start({ name: 'again', everyMs: 20, run: async () => void runs++ })
 	await until(() => runs >= 3)
-	expect((await leaseOf('again')).holder).not.toBe('a dead process')
+	expect((await readLease('again')).holder).not.toBe('a dead process')
 })
 
 test('a run longer than its interval keeps the lease', async () => {
@@ -77,10 +77,10 @@ test('a run longer than its interval keeps the lease', async () => {
 	start(job)
 	start(job)
 	await until(() => running > 0)
-	const first = await leaseOf('long')
-	await until(async () => (await leaseOf('long')).until > first.until + LONG_MS)
+	const first = await readLease('long')
+	await until(async () => (await readLease('long')).until > first.until + LONG_MS)
 	expect(mostAtOnce).toBe(1)
-	expect((await leaseOf('long')).holder).toBe(first.holder)
+	expect((await readLease('long')).holder).toBe(first.holder)
 	release()
 })
 
@@ -94,8 +94,8 @@ test('a failed run is repeated after a minute, not after a day', async () => {
 			throw new Error('no')
 		},
 	})
-	await until(async () => runs === 1 && (await leaseOf('failing')).until < Date.now() + 61_000)
-	expect((await leaseOf('failing')).until).toBeGreaterThan(Date.now())
+	await until(async () => runs === 1 && (await readLease('failing')).until < Date.now() + 61_000)
+	expect((await readLease('failing')).until).toBeGreaterThan(Date.now())
 })
 
 test('stopping aborts the run, waits for its end, and leaves the job to another process', async () => {
@@ -107,7 +107,7 @@ test('stopping aborts the run, waits for its end, and leaves the job to another 
 		run: async (_now, signal) => {
 			begun = true
 			await new Promise(resolve => signal.addEventListener('abort', resolve))
-			await leaseOf('stopped')
+			await readLease('stopped')
 			ended = true
 		},
 	})

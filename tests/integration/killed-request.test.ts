@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { db, write } from '../../app/server/db/db.server'
-import { idempotencyKeys, orders } from '../../app/server/db/schema.server'
-import { type ApiResponse, apiClient, dataOf, purchaseForm } from '../support/api-client'
+import { db, write } from '~/server/db/db.server'
+import { idempotencyKeys, orders } from '~/server/db/schema.server'
+import { type ApiResponse, apiClient, parseData, purchaseForm } from '../support/api-client'
 import { makeUser, type TestAccount } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -64,19 +64,19 @@ async function decisionAfterKill(purchase: () => Promise<ApiResponse>, hasBegun:
 	return response
 }
 
-const ordersOf = (user: TestAccount) =>
+const countOrders = (user: TestAccount) =>
 	db.$count(orders, and(eq(orders.accountId, user.id), eq(orders.status, 'pending')))
-const idOf = (response: ApiResponse) => dataOf(response, z.looseObject({ order_id: z.string() })).order_id
+const getId = (response: ApiResponse) => parseData(response, z.looseObject({ order_id: z.string() })).order_id
 
 test('after the commit the retry returns the order', async () => {
 	const { user, buy } = await makeBuyer('after', 700)
 	await makeEndless('update of status on idempotency_keys')
-	const response = await decisionAfterKill(buy, () => ordersOf(user))
+	const response = await decisionAfterKill(buy, () => countOrders(user))
 	expect(response).toMatchObject({ status: 200, success: true })
 	expect(response.headers.get('idempotent-replayed')).toBe('true')
 	const [order] = await db.select().from(orders).where(eq(orders.accountId, user.id))
-	expect(idOf(response)).toBe(order?.id)
-	expect(await ordersOf(user)).toBe(1)
+	expect(getId(response)).toBe(order?.id)
+	expect(await countOrders(user)).toBe(1)
 })
 
 test('before the commit nothing is bought, and the retry buys', async () => {
@@ -87,5 +87,5 @@ test('before the commit nothing is bought, and the retry buys', async () => {
 	)
 	expect(response).toMatchObject({ status: 200, success: true })
 	expect(response.headers.get('idempotent-replayed')).toBeNull()
-	expect(await ordersOf(user)).toBe(1)
+	expect(await countOrders(user)).toBe(1)
 })

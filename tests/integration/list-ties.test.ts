@@ -10,10 +10,10 @@ import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { listStatements } from '~/domain/statements/queries.server'
-import { listReceived } from '../../app/domain/transfers/history/received-queries.server'
-import { listSent } from '../../app/domain/transfers/history/sent-queries.server'
-import { listSales } from '../../app/domain/transfers/history/sold-queries.server'
-import { write } from '../../app/server/db/db.server'
+import { listReceived } from '~/domain/transfers/history/received-queries.server'
+import { listSent } from '~/domain/transfers/history/sent-queries.server'
+import { listSales } from '~/domain/transfers/history/sold-queries.server'
+import { write } from '~/server/db/db.server'
 import {
 	accounts,
 	auditEntries,
@@ -22,7 +22,7 @@ import {
 	outbox,
 	statements,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 import {
 	clearGrid,
 	makeAdmin,

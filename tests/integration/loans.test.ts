@@ -16,14 +16,13 @@ import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { readEvents } from '~/domain/ownership/events.server'
 import { showOn } from '~/domain/ownership/showing.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { listSales, readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { endExpiredLoans, listLoans, remindOfLoans } from '~/domain/transfers/loans.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { saleStatus } from '~/domain/transfers/rules'
 import { loader as managePage } from '~/routes/account/block'
 import InvitationRoute, { loader as invitationPage } from '~/routes/account/invitation'
-import { timeText } from '~/ui/time'
-import { listSales, readRevenue } from '../../app/domain/transfers/history/sold-queries.server'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	cellHolders,
 	cellLoans,
@@ -32,9 +31,10 @@ import {
 	outbox,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
-import { withRequestContext } from '../../app/server/http/request-context.server'
+} from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
+import { withRequestContext } from '~/server/http/request-context.server'
+import { timeText } from '~/ui/time'
 import { idsAt } from '../support/cells'
 import { emailsTo } from '../support/codes'
 import {
@@ -108,7 +108,7 @@ async function show(description: string) {
 	return key
 }
 
-const stateOf = async (viewer: Parameters<typeof statesFor>[1], now: number) =>
+const readState = async (viewer: Parameters<typeof statesFor>[1], now: number) =>
 	statesFor(await readGrid(now), viewer)[A - 1]
 const member = (account: TestAccount) => ({ role: 'user', accountId: account.id }) as const
 const mails = async () => (await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).sort()
@@ -129,11 +129,11 @@ describe('a running loan', () => {
 	test('gives the pixels to the borrower, shows them to the owner as reserved, and shows the public the borrower’s content', async () => {
 		await lend()
 		const [admin, other] = [await makeAdmin(), await makeUser()]
-		expect(await stateOf(member(grace), NOW)).toBe('owned')
-		expect(await stateOf(member(ada), NOW)).toBe('user-reserved')
-		expect(await stateOf(member(other), NOW)).toBe('user-reserved')
-		expect(await stateOf({ role: 'admin', accountId: admin.id }, NOW)).toBe('user-reserved')
-		expect(await stateOf({ role: 'guest' }, NOW)).toBe('user-reserved')
+		expect(await readState(member(grace), NOW)).toBe('owned')
+		expect(await readState(member(ada), NOW)).toBe('user-reserved')
+		expect(await readState(member(other), NOW)).toBe('user-reserved')
+		expect(await readState({ role: 'admin', accountId: admin.id }, NOW)).toBe('user-reserved')
+		expect(await readState({ role: 'guest' }, NOW)).toBe('user-reserved')
 		expect(await shown(NOW)).toEqual([])
 		const key = await show('Grace’s')
 		expect(await shown(NOW)).toEqual([['Grace’s', CELLS]])
@@ -247,9 +247,9 @@ describe('a running loan', () => {
 		expect(await seen({ role: 'admin', accountId: admin.id })).toBe('user-reserved')
 		const into = await makeTransfer(ada.id, CELLS, { recipientEmail: admin.email, until: UNTIL })
 		await acceptTransfer({ transferId: into.id, accountId: admin.id, now: NOW })
-		expect(await stateOf({ role: 'admin', accountId: admin.id }, NOW)).toBe('owned')
-		expect(await stateOf(member(grace), NOW)).toBe('admin-reserved')
-		expect(await stateOf(member(ada), NOW)).toBe('user-reserved')
+		expect(await readState({ role: 'admin', accountId: admin.id }, NOW)).toBe('owned')
+		expect(await readState(member(grace), NOW)).toBe('admin-reserved')
+		expect(await readState(member(ada), NOW)).toBe('user-reserved')
 		const [borrowed] = await emailsTo(admin.email)
 		expect(borrowed?.text).toMatch(/\/admin\/profile\?\S/)
 	})
@@ -260,9 +260,9 @@ describe('the end of a loan', () => {
 		await lend()
 		const key = await show('Grace’s')
 		await readGrid(NOW)
-		expect(await stateOf(member(ada), UNTIL - 1)).toBe('user-reserved')
-		expect(await stateOf(member(ada), UNTIL)).toBe('owned')
-		expect(await stateOf(member(grace), UNTIL)).toBe('user-reserved')
+		expect(await readState(member(ada), UNTIL - 1)).toBe('user-reserved')
+		expect(await readState(member(ada), UNTIL)).toBe('owned')
+		expect(await readState(member(grace), UNTIL)).toBe('user-reserved')
 		expect(await shown(UNTIL)).toEqual([['Ada’s', CELLS]])
 		expect(await findFileFor(key, undefined, UNTIL)).toBeUndefined()
 		expect(await findFileFor(ownImage, undefined, UNTIL)).toMatchObject({ access: 'public' })
@@ -304,7 +304,7 @@ describe('the end of a loan', () => {
 	test('frees its pixels for the next loan before the sweep', async () => {
 		await lend(NOW + HOUR)
 		await lend(UNTIL, NOW + HOUR)
-		expect(await stateOf(member(grace), NOW + HOUR)).toBe('owned')
+		expect(await readState(member(grace), NOW + HOUR)).toBe('owned')
 		expect(await mails()).toHaveLength(6)
 	})
 

@@ -3,18 +3,18 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCodeStep } from '~/domain/accounts/queries.server'
 import { slowDownMs } from '~/domain/accounts/rules'
-import { fileUrl } from '~/domain/files/rules'
 import {
 	resendResetCode,
 	resetPassword,
 	startReset,
 	verifyResetCode,
-} from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { hashPassword, verifyPassword } from '../../app/server/auth/password.server'
-import { write } from '../../app/server/db/db.server'
-import { files, settings, throttles } from '../../app/server/db/schema.server'
-import { newFileKey, storage } from '../../app/server/files/storage.server'
+} from '~/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { fileUrl } from '~/domain/files/rules'
+import { hashPassword, verifyPassword } from '~/server/auth/password.server'
+import { write } from '~/server/db/db.server'
+import { files, settings, throttles } from '~/server/db/schema.server'
+import { newFileKey, storage } from '~/server/files/storage.server'
 import { makeBrowser } from '../support/browser'
 import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeUser, ownCells, type TestAccount } from '../support/factories'
@@ -28,7 +28,7 @@ const MINUTE = 60_000
 const METRICS_TOKEN = 'lockout'
 const WRONG = { ok: false, message: 'Invalid email or password' }
 const elsewhere = (now = NOW) => ({ now, address: randomUUID() })
-const browserOf = (account: { id: string }) => ({ id: randomUUID(), accounts: [account.id] })
+const trustBrowser = (account: { id: string }) => ({ id: randomUUID(), accounts: [account.id] })
 
 /** Tries wrong passwords from different addresses. @returns the delay of each in ms. */
 async function tryWrongPasswords({ email }: { email: string }, times: number, now = NOW): Promise<number[]> {
@@ -55,7 +55,7 @@ describe('wrong log-ins from many addresses', () => {
 		const user = await makeUser()
 		await tryWrongPasswords(user, 15)
 		const wait = async () => expect.fail('it had to wait')
-		const owner = { ...elsewhere(), browser: browserOf(user), wait }
+		const owner = { ...elsewhere(), browser: trustBrowser(user), wait }
 		expect(await signIn({ ...user, password: 'mistyped' }, owner)).toEqual(WRONG)
 		expect(await signIn(user, owner)).toMatchObject({ ok: true })
 	})
@@ -65,7 +65,7 @@ describe('wrong log-ins from many addresses', () => {
 		const { address } = elsewhere()
 		for (let time = 0; time < 11; time++) await signIn({ ...user, password: 'wrong' }, { now: NOW, address })
 		expect(await signIn(user, { now: NOW, address })).toMatchObject({ ok: false, retryAfter: 900 })
-		expect(await signIn(user, { now: NOW, address, browser: browserOf(user) })).toMatchObject({ ok: true })
+		expect(await signIn(user, { now: NOW, address, browser: trustBrowser(user) })).toMatchObject({ ok: true })
 	})
 
 	test('are forgotten after an hour', async () => {
@@ -89,7 +89,7 @@ describe('wrong log-ins from many addresses', () => {
 describe('a browser that has signed in before', () => {
 	test('has its own limit of ten wrong passwords in a quarter of an hour', async () => {
 		const user = await makeUser()
-		const browser = browserOf(user)
+		const browser = trustBrowser(user)
 		for (let time = 0; time < 10; time++) {
 			expect(await signIn({ ...user, password: 'wrong' }, { ...elsewhere(), browser })).toEqual(WRONG)
 		}
@@ -99,7 +99,7 @@ describe('a browser that has signed in before', () => {
 
 	test('is unknown to every other account', async () => {
 		const [mine, theirs] = [await makeUser(), await makeUser()]
-		const by = { ...elsewhere(), browser: browserOf(mine) }
+		const by = { ...elsewhere(), browser: trustBrowser(mine) }
 		for (let time = 0; time < 10; time++) await signIn({ ...theirs, password: 'wrong' }, by)
 		expect(await signIn(theirs, by)).toMatchObject({ ok: false, retryAfter: 900 })
 	})
@@ -219,7 +219,7 @@ describe('codes for a new password', () => {
 	test('entered in the owner’s browser are counted there only, resent or not', async () => {
 		const user = await makeUser()
 		for (let time = 0; time < 6; time++) await ask(user.email, { ...elsewhere(), known: undefined })
-		const browser = browserOf(user)
+		const browser = trustBrowser(user)
 		const { challengeId } = await ask(user.email, { ...elsewhere(), browser, known: undefined })
 		for (let time = 1; time < 6; time++) {
 			const by = { ...elsewhere(NOW + time * 10 * MINUTE), browser }

@@ -2,18 +2,18 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { changeSettings, turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { getSetting } from '~/domain/settings/queries.server'
-import { action as settingPage } from '../../app/routes/admin/settings/setting'
+import { action as settingPage } from '~/routes/admin/settings/setting'
 import {
 	action as confirmation,
 	loader as readForConfirmation,
-} from '../../app/routes/admin/settings/setting-maintenance'
-import { closeSite } from '../../app/server/http/maintenance.server'
+} from '~/routes/admin/settings/setting-maintenance'
+import { closeSite } from '~/server/http/maintenance.server'
 import { signInChanger } from '../support/changer'
 import { makeAdmin, makeUser } from '../support/factories'
 import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
 
 /** Returns the status of a request during maintenance: 200 if it passes. */
-async function statusOf(path: string, as?: { id: string }): Promise<number> {
+async function getStatus(path: string, as?: { id: string }): Promise<number> {
 	const request = await makeRequest(path, as ? { as } : {})
 	const wall = closeSite(async () => new Response(null, { status: 503 }))
 	const passed = async () => new Response(null, { status: 200 })
@@ -33,15 +33,15 @@ test('during maintenance, administrators see receipts and the grid, and nobody e
 	const member = await makeUser()
 	await changeSettings({ maintenance: true }, { actorId: admin.id, now: Date.now() })
 	for (const path of ['/files/receipts/a.png', '/grid-picture/0123/960.avif']) {
-		expect(await statusOf(path, admin), path).toBe(200)
-		expect(await statusOf(path, member), path).toBe(503)
-		expect(await statusOf(path), path).toBe(503)
+		expect(await getStatus(path, admin), path).toBe(200)
+		expect(await getStatus(path, member), path).toBe(503)
+		expect(await getStatus(path), path).toBe(503)
 	}
-	expect(await statusOf('/', admin)).toBe(503)
-	expect(await statusOf('/cookie-preference'), 'the banner stands on the log-in page').toBe(200)
-	expect(await statusOf('/admin/dashboard', admin)).toBe(200)
-	for (const path of ['/login/code', '/auth/google/link']) expect(await statusOf(path), path).toBe(200)
-	expect(await statusOf('/login/anything')).toBe(503)
+	expect(await getStatus('/', admin)).toBe(503)
+	expect(await getStatus('/cookie-preference'), 'the banner stands on the log-in page').toBe(200)
+	expect(await getStatus('/admin/dashboard', admin)).toBe(200)
+	for (const path of ['/login/code', '/auth/google/link']) expect(await getStatus(path), path).toBe(200)
+	expect(await getStatus('/login/anything')).toBe(503)
 })
 
 test('starting maintenance requires the password unless the sign-in is recent; ending it does not', async () => {

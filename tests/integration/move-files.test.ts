@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openStore } from '../../app/server/files/file-store.server.js'
-import type { FileFolder } from '../../app/server/files/storage.server'
+import { openStore } from '~/server/files/file-store.server.js'
+import type { FileFolder } from '~/server/files/storage.server'
 import { type S3Server, startS3 } from '../support/s3-server'
 
 /* Runs scripts/move-files.mjs as an operator does. */

@@ -6,9 +6,9 @@ import { bookByHand, reversePayment } from '~/domain/payments/booking.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { loader as bell } from '~/routes/account/bell'
-import { action } from '../../app/routes/admin/settings/setting'
-import { db, write } from '../../app/server/db/db.server'
-import { outbox, payments, settings } from '../../app/server/db/schema.server'
+import { action } from '~/routes/admin/settings/setting'
+import { db, write } from '~/server/db/db.server'
+import { outbox, payments, settings } from '~/server/db/schema.server'
 import { buy, openPaymentStep, read } from '../support/checkouts'
 import { clearRecords } from '../support/clear-records'
 import {
@@ -91,7 +91,7 @@ describe('a daily summary', () => {
 		await summarisePayments(NOW)
 		const [mail, ...more] = await listSummaryRecipients()
 		expect(more).toEqual([])
-		expect(mail?.subject).toBe('Payments of 21 November 2026: £0 received, 2 new orders')
+		expect(mail?.subject).toBe('Payments of 21 November 2026: £0 recorded, 2 new orders')
 		expect(mail?.text).toContain('£200,000 · two hundred thousand pounds')
 		expect(mail?.text).toMatch(new RegExp(`${last.reference}[^]*${first.reference}`))
 		expect(mail?.text).toContain('4 orders are waiting for review')
@@ -118,8 +118,10 @@ describe('a daily summary', () => {
 		await book(1_00, NOON_BEFORE + 24 * HOUR)
 		await summarisePayments(NOW)
 		const [mail] = await listSummaryRecipients()
-		expect(mail?.subject).toBe('Payments of 21 November 2026: £70,000 received, no new orders')
-		expect(mail?.text).toContain('Payments booked on 21 November 2026:')
+		expect(mail?.subject).toBe('Payments of 21 November 2026: £70,000 recorded, no new orders')
+		expect(mail?.text).toMatch(
+			/Payments recorded on 21 November 2026, whichever day they have at the\s+bank:/,
+		)
 		expect(mail?.text).toMatch(/Sent back +£5,000 ·/)
 		expect(mail?.text).toContain('No orders came in on 21 November 2026.')
 	})

@@ -7,8 +7,8 @@ import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { readSituation } from '~/domain/orders/queries.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
 import { DAY_MS } from '~/domain/time'
-import { db, write } from '../../app/server/db/db.server'
-import { cellHolders, pixelPrices } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { cellHolders, pixelPrices } from '~/server/db/schema.server'
 import { attachReceipt, open, openPaymentStep, read } from '../support/checkouts'
 import { clearGrid, makeAdmin, makeCoupon, makeUser } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
@@ -31,9 +31,9 @@ const nextRow = () => {
 const setPrice = (pence: number) =>
 	write(tx => tx.update(pixelPrices).set({ pence }).where(eq(pixelPrices.type, 'tiny')))
 
-const holdersOf = (orderId: string) => db.select().from(cellHolders).where(eq(cellHolders.orderId, orderId))
+const readHolders = (orderId: string) => db.select().from(cellHolders).where(eq(cellHolders.orderId, orderId))
 
-const couponOf = (discount: number) => makeCoupon({ discount, startsAt: NOW - DAY_MS, endsAt: NOW + DAY_MS })
+const addCoupon = (discount: number) => makeCoupon({ discount, startsAt: NOW - DAY_MS, endsAt: NOW + DAY_MS })
 
 describe('pixels are put on hold', () => {
 	test('no second time at an old price', async () => {
@@ -53,7 +53,7 @@ describe('pixels are put on hold', () => {
 	test('no second time with a coupon that has ended', async () => {
 		const buyer = await makeUser()
 		const id = await open(buyer, nextRow(), NOW)
-		await applyCoupon(id, buyer.id, await couponOf(1_000), NOW)
+		await applyCoupon(id, buyer.id, await addCoupon(1_000), NOW)
 		await proceedToPayment(id, buyer.id, NOW)
 		expect(await proceedToPayment(id, buyer.id, NOW + 3 * DAY_MS)).toMatchObject({
 			code: 'price-changed',
@@ -94,10 +94,10 @@ describe('a receipt that arrives after the hold', () => {
 		const { version, ...failed } = await read(id)
 		expect(failed).toMatchObject({ status: 'failed', failureReason: why, totalPence: 2 * LIST })
 		expect(failed.paymentReceiptKey).not.toBeNull()
-		expect(await holdersOf(id)).toHaveLength(0)
+		expect(await readHolders(id)).toHaveLength(0)
 		const { id: actorId } = await makeAdmin()
 		expect(await assignOrder({ orderId: id, version, actorId, now: late })).toEqual({ ok: true })
-		expect(await holdersOf(id)).toHaveLength(2)
+		expect(await readHolders(id)).toHaveLength(2)
 	})
 
 	test('later buys the pixels if they cost no more today', async () => {
@@ -112,7 +112,7 @@ describe('a receipt that arrives after the hold', () => {
 test('an order that a coupon paid for is not submitted once the coupon has ended', async () => {
 	const buyer = await makeUser()
 	const id = await open(buyer, nextRow(), NOW)
-	await applyCoupon(id, buyer.id, await couponOf(10_000), NOW)
+	await applyCoupon(id, buyer.id, await addCoupon(10_000), NOW)
 	await proceedToPayment(id, buyer.id, NOW)
 	await attachReceipt(id, buyer)
 	const submitted = await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 8 * DAY_MS)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { isCode, newCode } from '../../app/server/auth/one-time-code.server'
-import { env } from '../../app/server/ops/env.server'
+import { isCode, newCode } from '~/server/auth/one-time-code.server'
+import { env } from '~/server/ops/env.server'
 import { differentCode } from '../support/codes'
 
 const [secret = ''] = env.sessionSecrets

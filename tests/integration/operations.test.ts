@@ -9,10 +9,10 @@ import { readFigures } from '~/domain/operations/queries.server'
 import { buildReadings } from '~/domain/operations/readings'
 import { loader as healthz } from '~/routes/api/healthz'
 import { loader as readyz } from '~/routes/api/readyz'
-import { closeDatabase, write } from '../../app/server/db/db.server'
-import { outbox } from '../../app/server/db/schema.server'
-import { renderMetrics } from '../../app/server/ops/metrics.server'
-import { sqldOf } from '../support/database'
+import { closeDatabase, write } from '~/server/db/db.server'
+import { outbox } from '~/server/db/schema.server'
+import { renderMetrics } from '~/server/ops/metrics.server'
+import { getSqld } from '../support/database'
 import { makeFailedMail, makeOrder, makeUser } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -234,7 +234,7 @@ test('while the store is not writable, the server is alive but not ready', async
 })
 
 test('without a database the server is not alive, and process metrics remain', async () => {
-	const sqld = await sqldOf(process.env['DATA_DIR'] ?? '')
+	const sqld = await getSqld(process.env['DATA_DIR'] ?? '')
 	await (sqld ? sqld.kill() : closeDatabase())
 	const health = await healthz()
 	expect(health.status).toBe(503)

@@ -5,10 +5,10 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
 import { readEvents } from '~/domain/ownership/events.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, cellHolders, outbox } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, cellHolders, outbox } from '~/server/db/schema.server'
 import { open, read } from '../support/checkouts'
-import { entriesOf, makeEnded as makeEndedFor } from '../support/ended-orders'
+import { makeEnded as makeEndedFor, readEntries } from '../support/ended-orders'
 import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
 
 /* Assigning pixels to a failed or rejected order. */
@@ -55,7 +55,7 @@ describe('assigning the pixels of a failed order', () => {
 			[A, buyer.id, 'owned'],
 			[B, buyer.id, 'owned'],
 		])
-		expect(await entriesOf(id, 'order.assign')).toMatchObject([
+		expect(await readEntries(id, 'order.assign')).toMatchObject([
 			{ actorId: admin.id, detail: { cells: [A, B] } },
 		])
 		expect(await mailsTo(buyer)).toEqual(['order-assigned'])
@@ -89,7 +89,7 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await holders()).toEqual(before)
 		expect(await read(id)).toMatchObject({ status: 'failed', version: 1 })
 		expect(await mailsTo(buyer)).toEqual([])
-		expect(await entriesOf(id, 'order.assign')).toEqual([])
+		expect(await readEntries(id, 'order.assign')).toEqual([])
 	})
 
 	test('is limited to failed orders in the version that was shown', async () => {
@@ -117,7 +117,7 @@ describe('assigning the pixels of a failed order', () => {
 		const both = await Promise.all([assignOrder(decision), assignOrder({ ...decision, actorId: other.id })])
 		expect(both.filter(result => result.ok)).toHaveLength(1)
 		expect(both.find(result => !result.ok)).toMatchObject({ code: 'changed' })
-		expect(await entriesOf(id, 'order.assign')).toHaveLength(1)
+		expect(await readEntries(id, 'order.assign')).toHaveLength(1)
 	})
 
 	test('or selling them to a new buyer succeeds, never both', async () => {

@@ -10,20 +10,14 @@ import { assignOrder } from '~/domain/orders/review/ending.server'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { bookByHand, refundOrder } from '~/domain/payments/booking.server'
 import { readLedger } from '~/domain/payments/ledger.server'
-import {
-	loader as assignPage,
-	action as postAssign,
-} from '../../app/routes/admin/transactions/transaction-assign'
-import {
-	action as postRefund,
-	loader as refundPage,
-} from '../../app/routes/admin/transactions/transaction-refund'
-import CheckoutDone, { loader as done } from '../../app/routes/user/checkout/checkout-done'
-import OrderDetails, { loader as details } from '../../app/routes/user/history/history-order'
-import { db } from '../../app/server/db/db.server'
-import { orders, outbox } from '../../app/server/db/schema.server'
+import { loader as assignPage, action as postAssign } from '~/routes/admin/transactions/transaction-assign'
+import { action as postRefund, loader as refundPage } from '~/routes/admin/transactions/transaction-refund'
+import CheckoutDone, { loader as done } from '~/routes/user/checkout/checkout-done'
+import OrderDetails, { loader as details } from '~/routes/user/history/history-order'
+import { db } from '~/server/db/db.server'
+import { orders, outbox } from '~/server/db/schema.server'
 import { read } from '../support/checkouts'
-import { entriesOf, makeEnded as makeEndedFor } from '../support/ended-orders'
+import { makeEnded as makeEndedFor, readEntries } from '../support/ended-orders'
 import {
 	clearGrid,
 	makeAdmin,
@@ -70,7 +64,7 @@ describe('marking an order as refunded', () => {
 				{ pence: -200_000_00, bookedOn: '2025-11-24', bankReference: 'RF-77', recordedBy: 'Grace Ends' },
 			])
 			const detail = { pence: -200_000_00, on: '2025-11-24', bankReference: 'RF-77' }
-			expect(await entriesOf(id, 'order.payment-out')).toMatchObject([{ actorId: admin.id, detail }])
+			expect(await readEntries(id, 'order.payment-out')).toMatchObject([{ actorId: admin.id, detail }])
 			const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
 			expect(mail?.kind).toBe('order-refunded')
 			for (const words of ['£200,000', '24 November 2025', 'RF-77']) expect(mail?.text).toContain(words)
@@ -127,7 +121,7 @@ describe('marking an order as refunded', () => {
 		const input = { ...decision, payment: REFUND }
 		const both = await Promise.all([refundOrder(input), refundOrder({ ...input, actorId: other.id })])
 		expect(both.map(result => result.ok).toSorted()).toEqual([false, true])
-		expect(await entriesOf(id, 'order.payment-out')).toHaveLength(1)
+		expect(await readEntries(id, 'order.payment-out')).toHaveLength(1)
 
 		const second = await makeEnded()
 		const mixed = await Promise.all([

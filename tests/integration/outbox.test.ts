@@ -10,11 +10,11 @@ import { changeRecipient, sendEmailAgain, sendFailedAgain, tryEmailNow } from '~
 import { contactEmail } from '~/domain/mail/contact-emails'
 import { countFailed, listOutbox, readEmail } from '~/domain/mail/queries.server'
 import type { OutboxStatus } from '~/domain/mail/rules'
-import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, outbox } from '../../app/server/db/schema.server'
-import { type Deliver, fileDelivery, smtpDelivery } from '../../app/server/mail/mail.server'
-import { enqueueEmail } from '../../app/server/mail/outbox.server'
-import { isPermanentFailure, retryDelay, startOutboxWorker } from '../../app/server/mail/outbox-worker.server'
+import { db, write } from '~/server/db/db.server'
+import { auditEntries, outbox } from '~/server/db/schema.server'
+import { type Deliver, fileDelivery, smtpDelivery } from '~/server/mail/mail.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
+import { isPermanentFailure, retryDelay, startOutboxWorker } from '~/server/mail/outbox-worker.server'
 import { actionsOn } from '../support/audit'
 import { makeAdmin, makeFailedMail } from '../support/factories'
 import { startMailServer } from '../support/mail-server'
@@ -36,7 +36,7 @@ async function post(
 	return row?.id ?? ''
 }
 
-async function rowOf(id: string) {
+async function readRow(id: string) {
 	const [row] = await db.select().from(outbox).where(eq(outbox.id, id))
 	if (!row) throw new Error(`No mail ${id}`)
 	return row
@@ -87,10 +87,10 @@ test('a committed email is sent immediately, once, and marked as sent', async ()
 	// Without notifications, a worker that only polls would exceed the time limit of this test.
 	for (let count = 0; count < 10; count++) {
 		const before = await post(`before-${count}@example.test`)
-		await until(async () => (await rowOf(before)).sentAt)
+		await until(async () => (await readRow(before)).sentAt)
 	}
 	const id = await post('a@example.test')
-	await until(async () => (await rowOf(id)).sentAt)
+	await until(async () => (await readRow(id)).sentAt)
 	expect(server.accepted.slice(10)).toEqual([
 		expect.objectContaining({
 			messageId: `<${id}@localhost>`,
@@ -100,8 +100,8 @@ test('a committed email is sent immediately, once, and marked as sent', async ()
 		}),
 	])
 	expect(server.accepted[10]?.text).toContain('> Hello')
-	expect(await rowOf(id)).toMatchObject({ attempts: 1, lockedUntil: null, failedAt: null, lastError: null })
-	expect((await rowOf(id)).text).not.toBe('')
+	expect(await readRow(id)).toMatchObject({ attempts: 1, lockedUntil: null, failedAt: null, lastError: null })
+	expect((await readRow(id)).text).not.toBe('')
 })
 
 test('a rolled-back transaction sends nothing, and one event sends one email', async () => {
@@ -116,7 +116,7 @@ test('a rolled-back transaction sends nothing, and one event sends one email', a
 	await post('b@example.test', letter('One'), 'event-1')
 	await post('b@example.test', letter('Two'), 'event-1')
 	const id = await post('c@example.test')
-	await until(async () => (await rowOf(id)).sentAt)
+	await until(async () => (await readRow(id)).sentAt)
 	expect(server.accepted.map(mail => mail.to).sort()).toEqual(['b@example.test', 'c@example.test'])
 })
 
@@ -128,9 +128,9 @@ test('the text of an email with a code is erased once it is sent', async () => {
 		'code@example.test',
 		registrationCodeEmail({ fullName: 'Ada', code: '481516', minutes: 5 }),
 	)
-	await until(async () => (await rowOf(id)).sentAt)
+	await until(async () => (await readRow(id)).sentAt)
 	expect(server.accepted[0]?.text).toContain('481516')
-	expect(JSON.stringify(await rowOf(id))).not.toContain('481516')
+	expect(JSON.stringify(await readRow(id))).not.toContain('481516')
 })
 
 test('a code is sent before older emails', async () => {
@@ -186,22 +186,22 @@ test('a rejected recipient fails with the reason, a deferred one waits, and neit
 	const refused = await post('refuse@example.test')
 	const deferred = await post('defer@example.test')
 	const good = await Promise.all(Array.from({ length: 8 }, (_, i) => post(`good-${i}@example.test`)))
-	await until(async () => (await Promise.all(good.map(rowOf))).every(row => row.sentAt))
-	await until(async () => (await rowOf(refused)).failedAt && (await rowOf(deferred)).lastError)
-	expect(await rowOf(refused)).toMatchObject({
+	await until(async () => (await Promise.all(good.map(readRow))).every(row => row.sentAt))
+	await until(async () => (await readRow(refused)).failedAt && (await readRow(deferred)).lastError)
+	expect(await readRow(refused)).toMatchObject({
 		sentAt: null,
 		attempts: 1,
 		lastError: expect.stringMatching(/550/),
 	})
-	expect(await rowOf(deferred)).toMatchObject({
+	expect(await readRow(deferred)).toMatchObject({
 		sentAt: null,
 		failedAt: null,
 		lastError: expect.stringMatching(/450/),
 	})
 	for (const id of hangs)
-		expect(await rowOf(id)).toMatchObject({ sentAt: null, lockedUntil: expect.any(Number) })
+		expect(await readRow(id)).toMatchObject({ sentAt: null, lockedUntil: expect.any(Number) })
 	server.release()
-	await until(async () => (await Promise.all(hangs.map(rowOf))).every(row => row.sentAt))
+	await until(async () => (await Promise.all(hangs.map(readRow))).every(row => row.sentAt))
 })
 
 test('an email claimed by a dead process is sent after its lease has expired, not before', async () => {
@@ -221,9 +221,9 @@ test('an email claimed by a dead process is sent after its lease has expired, no
 			.where(eq(outbox.id, stale)),
 	)
 	work(smtp(port))
-	await until(async () => (await rowOf(stale)).sentAt)
+	await until(async () => (await readRow(stale)).sentAt)
 	const last = await post('last@example.test')
-	await until(async () => (await rowOf(last)).sentAt)
+	await until(async () => (await readRow(last)).sentAt)
 	expect(server.accepted.map(mail => mail.to)).not.toContain('fresh@example.test')
 })
 
@@ -256,8 +256,8 @@ test('a stopped worker finishes emails in progress and starts no others', async 
 	await pause(100)
 	server.release()
 	await stopped
-	expect((await rowOf(hanging)).sentAt).not.toBeNull()
-	expect(await rowOf(later)).toMatchObject({ attempts: 0, sentAt: null })
+	expect((await readRow(hanging)).sentAt).not.toBeNull()
+	expect(await readRow(later)).toMatchObject({ attempts: 0, sentAt: null })
 })
 
 test('without SMTP every email is written to a file, in order', async () => {
@@ -268,7 +268,7 @@ test('without SMTP every email is written to a file, in order', async () => {
 		ids.push(await post(to))
 		await pause(5)
 	}
-	await until(async () => (await Promise.all(ids.map(rowOf))).every(row => row.sentAt))
+	await until(async () => (await Promise.all(ids.map(readRow))).every(row => row.sentAt))
 	const names = (await readdir(path.join(folder, 'mail'))).sort()
 	expect(names).toHaveLength(3)
 	ids.forEach((id, index) => {
@@ -295,7 +295,7 @@ test('an administrator sees which email failed and why, and resends it', async (
 		'code@example.test',
 		registrationCodeEmail({ fullName: 'A', code: '481516', minutes: 5 }),
 	)
-	await until(async () => (await rowOf(id)).failedAt && (await rowOf(code)).failedAt)
+	await until(async () => (await readRow(id)).failedAt && (await readRow(code)).failedAt)
 	const { rows, totals } = await listed('failed')
 	expect(totals).toEqual({ waiting: 0, failed: 2, sent: 0 })
 	expect(rows.find(entry => entry.id === id)).toMatchObject({
@@ -308,7 +308,7 @@ test('an administrator sees which email failed and why, and resends it', async (
 	const admin = await makeAdmin()
 	const by = { actorId: admin.id, now: Date.now() }
 	expect(await sendEmailAgain(id, by)).toEqual({ ok: true })
-	await until(async () => (await rowOf(id)).sentAt)
+	await until(async () => (await readRow(id)).sentAt)
 	expect(server.accepted.map(mail => mail.to)).toEqual(['again@example.test'])
 	expect(await sendEmailAgain(code, by)).toMatchObject({ ok: false })
 	const entriesOfMail = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))
@@ -322,7 +322,7 @@ test('resending a sent email sends one copy, even when requested repeatedly', as
 	const server = await mailServer(port)
 	work(smtp(port))
 	const id = await post('twice@example.test')
-	await until(async () => (await rowOf(id)).sentAt)
+	await until(async () => (await readRow(id)).sentAt)
 	const by = await byAdmin()
 	const outcomes = await Promise.all([sendEmailAgain(id, by), sendEmailAgain(id, by)])
 	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
@@ -349,7 +349,7 @@ test('a waiting email is sent immediately and once on request', async () => {
 	const id = await post('now@example.test', letter('Hello'), undefined, later)
 	const by = await byAdmin()
 	await Promise.all(Array.from({ length: 5 }, () => tryEmailNow(id, by)))
-	await until(async () => (await rowOf(id)).sentAt)
+	await until(async () => (await readRow(id)).sentAt)
 	expect(await tryEmailNow(id, by)).toMatchObject({ ok: false })
 	expect(server.accepted.map(mail => mail.to)).toEqual(['now@example.test'])
 	expect(await actionsOn(id)).toContain('mail.try-now')
@@ -367,9 +367,9 @@ test('an email being sent cannot be retried or readdressed', async () => {
 	expect(await changeRecipient(id, change, by)).toMatchObject({ ok: false })
 	expect((await readEmail(id, by.now))?.isBeingSent).toBe(true)
 	server.release()
-	await until(async () => (await rowOf(id)).sentAt)
+	await until(async () => (await readRow(id)).sentAt)
 	const last = await post('last@example.test')
-	await until(async () => (await rowOf(last)).sentAt)
+	await until(async () => (await readRow(last)).sentAt)
 	expect(server.accepted.map(mail => mail.to)).toEqual(['hang@example.test', 'last@example.test'])
 	expect(await actionsOn(id)).toEqual([])
 })
@@ -388,7 +388,7 @@ test('all failed emails that were listed and have a text are resent in one step'
 	work(smtp(port))
 	await until(() => server.accepted.length === 2)
 	expect(server.accepted.map(mail => mail.to).sort()).toEqual(['one@example.test', 'two@example.test'])
-	for (const id of [forgotten, later]) expect((await rowOf(id)).failedAt).not.toBeNull()
+	for (const id of [forgotten, later]) expect((await readRow(id)).failedAt).not.toBeNull()
 	const record = db.select().from(auditEntries).where(eq(auditEntries.action, 'mail.send-failed-again'))
 	expect(await record).toMatchObject([{ actorId: by.actorId, detail: { emails: 2 } }])
 })
@@ -412,7 +412,7 @@ test('a mistyped address is corrected with an audit entry, and the email sent th
 		detail: { from: change.seen, to: change.email },
 	})
 	work(smtp(port))
-	await until(async () => (await rowOf(id)).sentAt)
+	await until(async () => (await readRow(id)).sentAt)
 	expect(server.accepted.map(mail => mail.to)).toEqual(['typed@example.test'])
 	const third = { seen: change.email, email: 'third@example.test' }
 	expect(await changeRecipient(id, third, by)).toMatchObject({ ok: false })
@@ -432,7 +432,7 @@ test('codes and emails about an account cannot be readdressed, and codes are nev
 			ok: false,
 			message: expect.stringContaining('cannot be sent to another address'),
 		})
-		expect((await rowOf(id)).recipient).toBe(to)
+		expect((await readRow(id)).recipient).toBe(to)
 		expect(JSON.stringify(await readEmail(id, by.now))).not.toContain('481516')
 	}
 })
@@ -447,10 +447,10 @@ test('an email is given up after three days, one with a code after an hour and a
 	await write(tx => tx.update(outbox).set({ attempts: 79 }).where(eq(outbox.id, id)))
 	await write(tx => tx.update(outbox).set({ attempts: 9 }).where(eq(outbox.id, code)))
 	work(smtp(port))
-	await until(async () => (await rowOf(id)).failedAt && (await rowOf(code)).failedAt)
-	expect(await rowOf(id)).toMatchObject({ attempts: 80, lastError: expect.stringMatching(/ECONNREFUSED/) })
-	expect((await rowOf(id)).text).not.toBe('')
-	expect(await rowOf(code)).toMatchObject({ attempts: 10, text: '', html: '' })
+	await until(async () => (await readRow(id)).failedAt && (await readRow(code)).failedAt)
+	expect(await readRow(id)).toMatchObject({ attempts: 80, lastError: expect.stringMatching(/ECONNREFUSED/) })
+	expect((await readRow(id)).text).not.toBe('')
+	expect(await readRow(code)).toMatchObject({ attempts: 10, text: '', html: '' })
 	const hours = Array.from({ length: 80 }, (_, i) => retryDelay(i + 1, 0.5) / 3_600_000)
 	expect(hours.slice(0, 79).reduce((sum, value) => sum + value)).toBeCloseTo(70.4, 0)
 	expect(hours.slice(0, 9).reduce((sum, value) => sum + value)).toBeCloseTo(0.7, 1)

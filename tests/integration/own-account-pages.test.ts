@@ -12,17 +12,17 @@ import { action as changePhone } from '~/routes/account/setting-phone'
 import { action as changePhoto } from '~/routes/account/setting-photo'
 import Setting, { loader as settings } from '~/routes/user/setting'
 import { action as deleteAccount, loader as deletionPage } from '~/routes/user/setting-delete'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, files, sessions } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, files, sessions } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
 import { newestCode } from '../support/codes'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
 import { sharp } from '../support/pixels'
 import { makeRequest } from '../support/requests'
-import { cookiesOf, errorsOf, type Fields, post, redirectOf, runHandler } from '../support/responses'
+import { type Fields, getCookies, getErrors, getRedirect, post, runHandler } from '../support/responses'
 
-const rowOf = async ({ id }: { id: string }) =>
+const readRow = async ({ id }: { id: string }) =>
 	(await db.select().from(accounts).where(eq(accounts.id, id)))[0]
 const google = (user: TestAccount) =>
 	write(tx => tx.update(accounts).set({ googleSubject: randomUUID() }).where(eq(accounts.id, user.id)))
@@ -31,13 +31,13 @@ describe('name and phone', () => {
 	test('are saved with the fixed message', async () => {
 		const user = await makeUser()
 		const name = { firstName: 'Ada', lastName: 'Lovelace' }
-		expect(await redirectOf(await post(changeName, '/user/setting/name', user, name))).toEqual([
+		expect(await getRedirect(await post(changeName, '/user/setting/name', user, name))).toEqual([
 			'/user/setting',
 			'Name updated successfully',
 		])
-		expect((await rowOf(user))?.fullName).toBe('Ada Lovelace')
+		expect((await readRow(user))?.fullName).toBe('Ada Lovelace')
 		await post(changePhone, '/user/setting/phone', user, { phone: '+44 (0)20 7946-0000' })
-		expect((await rowOf(user))?.phone).toBe('+442079460000')
+		expect((await readRow(user))?.phone).toBe('+442079460000')
 	})
 
 	test.each([
@@ -46,15 +46,15 @@ describe('name and phone', () => {
 		{ firstName: ' \u200b', lastName: 'x' },
 	])('an incomplete name is rejected: %j', async fields => {
 		const response = await post(changeName, '/user/setting/name', await makeUser(), fields as Fields)
-		expect(errorsOf(response)).toEqual([400, 'Please enter both first and last name'])
+		expect(getErrors(response)).toEqual([400, 'Please enter both first and last name'])
 	})
 
 	test('a phone number needs a prefix and 7 to 15 digits', async () => {
 		const user = await makeUser()
 		const phone = (typed: string) => post(changePhone, '/user/setting/phone', user, { phone: typed })
-		expect(errorsOf(await phone('020 7946 0000'))[1]).toMatch(/begin the contact number with a plus/)
-		expect(errorsOf(await phone('+44'))).toEqual([400, 'Valid contact number is required (7-15 digits)'])
-		expect(await redirectOf(await phone(''))).toEqual(['/user/setting', 'Phone number removed'])
+		expect(getErrors(await phone('020 7946 0000'))[1]).toMatch(/begin the contact number with a plus/)
+		expect(getErrors(await phone('+44'))).toEqual([400, 'Valid contact number is required (7-15 digits)'])
+		expect(await getRedirect(await phone(''))).toEqual(['/user/setting', 'Phone number removed'])
 	})
 })
 
@@ -65,9 +65,9 @@ describe('the password', () => {
 	test('is rejected with the fixed messages', async () => {
 		const user = await makeUser()
 		const missing = 'Please fill in all password fields'
-		expect(errorsOf(await change(user, {}))).toEqual([400, missing, missing])
+		expect(getErrors(await change(user, {}))).toEqual([400, missing, missing])
 		const differing = { newPassword: 'horse battery', confirmPassword: 'horse batteries' }
-		expect(errorsOf(await change(user, differing))).toEqual([
+		expect(getErrors(await change(user, differing))).toEqual([
 			400,
 			'New password and confirm password do not match',
 		])
@@ -82,7 +82,7 @@ describe('the password', () => {
 		const signedInAt = Date.now() - 16 * 60_000
 		expect(isFreshSignIn(signedInAt, Date.now())).toBe(false)
 		await write(tx => tx.update(sessions).set({ signedInAt }).where(eq(sessions.accountId, user.id)))
-		expect(errorsOf(await runHandler(changePassword, request))).toEqual([
+		expect(getErrors(await runHandler(changePassword, request))).toEqual([
 			400,
 			'Please fill in all password fields',
 		])
@@ -90,7 +90,7 @@ describe('the password', () => {
 
 	test('is changed', async () => {
 		const fields = { newPassword: 'a good one now', confirmPassword: 'a good one now' }
-		const [to, text] = await redirectOf(await change(await makeUser(), fields))
+		const [to, text] = await getRedirect(await change(await makeUser(), fields))
 		expect([to, text]).toEqual(['/user/setting', expect.stringMatching(/^Password updated successfully/)])
 	})
 })
@@ -100,13 +100,13 @@ describe('the address', () => {
 
 	test('is rejected with the fixed messages', async () => {
 		const user = await makeUser()
-		expect(errorsOf(await email(user, {}))).toEqual([400, 'Please enter new email address'])
-		expect(errorsOf(await email(user, { newEmail: 'ada' }))).toEqual([
+		expect(getErrors(await email(user, {}))).toEqual([400, 'Please enter new email address'])
+		expect(getErrors(await email(user, { newEmail: 'ada' }))).toEqual([
 			400,
 			'Please enter a valid email address',
 		])
 		await google(user)
-		expect(errorsOf(await email(user, { newEmail: 'ada@example.test' }))).toEqual([
+		expect(getErrors(await email(user, { newEmail: 'ada@example.test' }))).toEqual([
 			403,
 			'Google account users cannot update their email',
 		])
@@ -126,7 +126,7 @@ describe('the address', () => {
 		const asked = await runHandler(changeEmail, ask)
 		if (!(asked instanceof Response)) throw new Error('refused')
 		expect(asked.headers.get('location')).toBe('/user/setting/email/verify')
-		const cookie = `${session}; ${cookiesOf(asked)}`
+		const cookie = `${session}; ${getCookies(asked)}`
 		const enter = async (digits: string[]) => {
 			const fields = { digit: digits, intent: 'verify' }
 			return await runHandler(
@@ -134,10 +134,10 @@ describe('the address', () => {
 				await makeRequest('/user/setting/email/verify', { cookie, fields }),
 			)
 		}
-		expect(errorsOf(await enter(['1', '2', '', '', '', '']))).toEqual([400, 'Please enter complete OTP'])
+		expect(getErrors(await enter(['1', '2', '', '', '', '']))).toEqual([400, 'Please enter complete OTP'])
 		const code = await newestCode(newEmail)
-		expect(await redirectOf(await enter([...code]))).toEqual(['/user/setting', 'Email updated successfully'])
-		expect((await rowOf(user))?.email).toBe(newEmail)
+		expect(await getRedirect(await enter([...code]))).toEqual(['/user/setting', 'Email updated successfully'])
+		expect((await readRow(user))?.email).toBe(newEmail)
 		const again = await enter([...code])
 		expect(again instanceof Response && again.headers.get('location')).toBe('/user/setting/email')
 	})
@@ -159,51 +159,51 @@ describe('the photo', () => {
 
 	test('is re-encoded, replaces the former one, and can be removed', async () => {
 		const user = await makeUser()
-		expect(await redirectOf(await send(user, await png()))).toEqual([
+		expect(await getRedirect(await send(user, await png()))).toEqual([
 			'/user/setting',
 			'Profile photo updated successfully',
 		])
-		const first = (await rowOf(user))?.profileImageKey ?? ''
+		const first = (await readRow(user))?.profileImageKey ?? ''
 		const [file] = await db.select().from(files).where(eq(files.key, first))
 		expect(file).toMatchObject({ kind: 'profile', mime: 'image/webp', accountId: user.id })
 		const jpeg = new File([new Uint8Array(await sharp(makeTwoColourPng()).jpeg().toBuffer())], 'me.jpg')
 		await send(user, jpeg)
-		const second = (await rowOf(user))?.profileImageKey ?? ''
+		const second = (await readRow(user))?.profileImageKey ?? ''
 		expect(second).not.toBe(first)
 		expect(await storage.get(first)).toBeUndefined()
 		expect(await db.select().from(files).where(eq(files.key, first))).toEqual([])
 		expect(await storage.get(second)).toBeDefined()
-		expect(await redirectOf(await send(user, undefined, 'delete'))).toEqual([
+		expect(await getRedirect(await send(user, undefined, 'delete'))).toEqual([
 			'/user/setting',
 			'Profile photo deleted',
 		])
-		expect((await rowOf(user))?.profileImageKey).toBeNull()
+		expect((await readRow(user))?.profileImageKey).toBeNull()
 		expect(await storage.get(second)).toBeUndefined()
 	})
 
 	test('is rejected with the fixed messages', async () => {
 		const user = await makeUser()
-		expect(errorsOf(await send(user, undefined))).toEqual([
+		expect(getErrors(await send(user, undefined))).toEqual([
 			400,
 			'Please upload a valid image file (JPEG, PNG)',
 		])
 		const text = new File(['not an image'], 'me.png', { type: 'image/png' })
-		expect(errorsOf(await send(user, text))).toEqual([
+		expect(getErrors(await send(user, text))).toEqual([
 			415,
 			'Invalid file type. Please choose a JPEG or PNG file.',
 			'Please upload a valid image file (JPEG, PNG)',
 		])
 		const gif = new File([new Uint8Array(await sharp(makeTwoColourPng()).gif().toBuffer())], 'me.gif')
-		expect(errorsOf(await send(user, gif))[0]).toBe(415)
+		expect(getErrors(await send(user, gif))[0]).toBe(415)
 		const large = new File([png(), randomBytes(5 * 1024 * 1024)], 'me.png')
-		expect(errorsOf(await send(user, large))).toEqual([
+		expect(getErrors(await send(user, large))).toEqual([
 			413,
 			'Image file is too large. Please choose a smaller file.',
 			'Image size should be less than 5MB',
 		])
 		const broken = new File([new Uint8Array(makeTwoColourPng().subarray(0, 60))], 'me.png')
-		expect(errorsOf(await send(user, broken)).slice(0, 2)).toEqual([422, 'Failed to upload image'])
-		expect((await rowOf(user))?.profileImageKey).toBeNull()
+		expect(getErrors(await send(user, broken)).slice(0, 2)).toEqual([422, 'Failed to upload image'])
+		expect((await readRow(user))?.profileImageKey).toBeNull()
 	})
 })
 
@@ -216,13 +216,13 @@ test('an account is deleted at one URL in two steps, and the browser’s cookies
 	const send = async (fields: Fields, cookie = session) =>
 		await runHandler(deleteAccount, await makeRequest(path, { cookie, fields }))
 	const wrong = await send({ currentPassword: 'wrong', intent: 'delete' })
-	expect(errorsOf(wrong)).toEqual([422, 'This is not your current password.'])
+	expect(getErrors(wrong)).toEqual([422, 'This is not your current password.'])
 	const seenAtFirst = await deletionPage({
 		request: await makeRequest(path, { cookie: session }),
 	} as Parameters<typeof deletionPage>[0])
 	expect(seenAtFirst).toMatchObject({ isGranted: false, loss: { cells: [710] } })
 	const { seen } = seenAtFirst.loss
-	expect(errorsOf(await send({ intent: 'confirm', seen }))).toEqual([
+	expect(getErrors(await send({ intent: 'confirm', seen }))).toEqual([
 		409,
 		'Please enter your password again.',
 	])
@@ -230,9 +230,9 @@ test('an account is deleted at one URL in two steps, and the browser’s cookies
 	const granted = await send({ currentPassword: user.password, intent: 'delete' })
 	if (!(granted instanceof Response)) throw new Error('refused')
 	expect(granted.headers.get('location')).toBe(path)
-	const cookie = `${session}; ${cookiesOf(granted)}`
+	const cookie = `${session}; ${getCookies(granted)}`
 	const deleted = await send({ intent: 'confirm', seen }, cookie)
-	expect((await redirectOf(deleted))[0]).toBe('/')
+	expect((await getRedirect(deleted))[0]).toBe('/')
 	expect(deleted instanceof Response && deleted.headers.getSetCookie().join()).toContain(`${name}=;`)
-	expect((await rowOf(user))?.deletedAt).not.toBeNull()
+	expect((await readRow(user))?.deletedAt).not.toBeNull()
 })

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import {
 	findEmailChange,
 	finishEmailChange,
 	resendEmailCode,
 	startEmailChange,
-} from '../../app/domain/accounts/profile/email-change.commands.server'
-import { changePassword } from '../../app/domain/accounts/profile/password.commands.server'
-import { changeName, changePhone } from '../../app/domain/accounts/profile/profile.commands.server'
-import { startReset, verifyResetCode } from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, sessions } from '../../app/server/db/schema.server'
+} from '~/domain/accounts/profile/email-change.commands.server'
+import { changePassword } from '~/domain/accounts/profile/password.commands.server'
+import { changeName, changePhone } from '~/domain/accounts/profile/profile.commands.server'
+import { startReset, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, sessions } from '~/server/db/schema.server'
 import { actionsOn } from '../support/audit'
-import { sessionsOf, signInChanger } from '../support/changer'
+import { readSessions, signInChanger } from '../support/changer'
 import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 
@@ -27,7 +27,7 @@ const fresh = (account: TestAccount) => signInChanger(account, NOW)
 const signInLongAgo = (account: TestAccount) => signInChanger(account, NOW - 16 * MINUTE)
 const newAddress = () => `new-${randomUUID().slice(0, 8)}@example.test`
 const kindsTo = async (email: string) => (await emailsTo(email)).map(({ kind }) => kind)
-async function rowOf({ id }: { id: string }) {
+async function readRow({ id }: { id: string }) {
 	const [row] = await db.select().from(accounts).where(eq(accounts.id, id))
 	if (!row) throw new Error('The account is gone')
 	return row
@@ -38,9 +38,9 @@ test('a name and a phone number change with an audit entry, and an administrator
 	const by = { accountId: user.id, now: NOW }
 	await changeName({ firstName: 'Ada', lastName: 'Lovelace' }, by)
 	await changePhone('+442079460000', by)
-	expect(await rowOf(user)).toMatchObject({ fullName: 'Ada Lovelace', phone: '+442079460000', version: 3 })
+	expect(await readRow(user)).toMatchObject({ fullName: 'Ada Lovelace', phone: '+442079460000', version: 3 })
 	await changePhone('', by)
-	expect((await rowOf(user)).phone).toBeNull()
+	expect((await readRow(user)).phone).toBeNull()
 	expect(await actionsOn(user.id)).toEqual([
 		'account.name-change',
 		'account.phone-change',
@@ -56,7 +56,7 @@ describe('changing the password', () => {
 		const elsewhere = await fresh(user)
 		const here = await fresh(user)
 		expect(await changePassword(here, change, from())).toEqual({ ok: true })
-		expect((await sessionsOf(user)).map(row => row.id)).toEqual([here.sessionId])
+		expect((await readSessions(user)).map(row => row.id)).toEqual([here.sessionId])
 		expect(elsewhere.sessionId).not.toBe(here.sessionId)
 		expect(await kindsTo(user.email)).toEqual(['password-changed'])
 		expect(await signIn(user, from())).toMatchObject({ ok: false })
@@ -145,7 +145,7 @@ describe('changing the address', () => {
 		const user = await makeUser()
 		const elsewhere = await fresh(user)
 		const { here, newEmail, challengeId } = await begin(user)
-		expect((await rowOf(user)).email).toBe(user.email)
+		expect((await readRow(user)).email).toBe(user.email)
 		const code = await newestCode(newEmail)
 		expect(await finishEmailChange(challengeId, differentCode(code), here, from())).toMatchObject({
 			ok: false,
@@ -154,9 +154,9 @@ describe('changing the address', () => {
 			message: 'Invalid OTP. Please try again.',
 		})
 		expect(await finishEmailChange(challengeId, code, here, from())).toEqual({ ok: true, email: newEmail })
-		expect(await rowOf(user)).toMatchObject({ email: newEmail, version: 2 })
+		expect(await readRow(user)).toMatchObject({ email: newEmail, version: 2 })
 		expect(await kindsTo(user.email)).toEqual(['email-changed'])
-		const left = (await sessionsOf(user)).map(row => row.id)
+		const left = (await readSessions(user)).map(row => row.id)
 		expect(left).toEqual([here.sessionId])
 		expect(left).not.toContain(elsewhere.sessionId)
 		expect(await actionsOn(user.id)).toEqual(['account.email-change'])

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { exportAccount } from '~/domain/accounts/own-data/export.commands.server'
 import { loader as download } from '~/routes/user/setting-export'
-import { exportAccount } from '../../app/domain/accounts/own-data/export.commands.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, blockStatistics, files, sessions } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, blockStatistics, files, sessions } from '~/server/db/schema.server'
 import { signInChanger } from '../support/changer'
 import { makeOrder, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
-import { redirectOf, runHandler } from '../support/responses'
+import { getRedirect, runHandler } from '../support/responses'
 
 describe('the data export', () => {
 	async function read(user: TestAccount) {
@@ -106,6 +106,9 @@ describe('the data export', () => {
 		const here = await signInChanger(user, Date.now())
 		for (let at = 0; at < 20; at++) await exportAccount(here, Date.now())
 		const response = await runHandler(download, await makeRequest('/user/setting/export', { as: user }))
-		expect(await redirectOf(response)).toEqual(['/user/setting', expect.stringMatching(/^Too many attempts/)])
+		expect(await getRedirect(response)).toEqual([
+			'/user/setting',
+			expect.stringMatching(/^Too many attempts/),
+		])
 	})
 })

@@ -9,8 +9,8 @@ import { freeCells, reserveCells } from '~/domain/ownership/house.server'
 import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
 import { buyCells, findUnavailableCells, holdCells } from '~/domain/ownership/orders.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { db, write } from '../../app/server/db/db.server'
-import { cellHolders, cellLoans, orders, ownershipEvents } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { cellHolders, cellLoans, orders, ownershipEvents } from '~/server/db/schema.server'
 import {
 	clearGrid,
 	makeAdmin,

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { countAttempt } from '../../app/domain/accounts/sign-in/limits.server'
+import { countAttempt } from '~/domain/accounts/sign-in/limits.server'
 import {
 	findResetGrant,
 	resendResetCode,
 	resetPassword,
 	startReset,
 	verifyResetCode,
-} from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { NO_CODE } from '../../app/server/auth/one-time-code.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, auditEntries, challenges, sessions } from '../../app/server/db/schema.server'
+} from '~/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { NO_CODE } from '~/server/auth/one-time-code.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, auditEntries, challenges, sessions } from '~/server/db/schema.server'
 import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeUser, sessionCookie } from '../support/factories'
 

@@ -21,7 +21,7 @@ let server: TestServer
 const addresses = { guest: [] as string[], user: [] as string[], admin: [] as string[] }
 const cookies = { guest: '', user: '', admin: '' }
 
-const cookieOf = async ({ id }: TestAccount) => {
+const getCookie = async ({ id }: TestAccount) => {
 	const { name, value } = await sessionCookie(id)
 	return `${name}=${value}`
 }
@@ -30,8 +30,8 @@ beforeAll(async () => {
 	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
 	await clearGrid()
 	const [user, other, admin] = await Promise.all([makeUser(), makeUser(), makeAdmin()])
-	cookies.user = await cookieOf(user)
-	cookies.admin = await cookieOf(admin)
+	cookies.user = await getCookie(user)
+	cookies.admin = await getCookie(admin)
 	const imageKey = await storeImage('#ff0000')
 	for (const cells of [[112, 113], [120], [300]]) {
 		await ownCells(user.id, cells, { description: 'Watches', link: 'https://a.example/shop', imageKey })
@@ -216,7 +216,7 @@ test.each(['/assets/gone-1a2b3c.js', '/assets/old/app.css'])('%s is not a page',
 })
 
 describe('for search engines', () => {
-	async function dataOf(path: string): Promise<Record<string, unknown>> {
+	async function getData(path: string): Promise<Record<string, unknown>> {
 		const { html } = await get(path)
 		const found = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
 		expect(found, path).toHaveLength(1)
@@ -224,17 +224,17 @@ describe('for search engines', () => {
 	}
 
 	test('the organisation, the questions and a block have structured data', async () => {
-		expect(await dataOf('/')).toMatchObject({ '@type': 'Organization', name: 'MCXI', url: `${server.url}/` })
-		const faq = await dataOf('/how-it-works')
+		expect(await getData('/')).toMatchObject({ '@type': 'Organization', name: 'MCXI', url: `${server.url}/` })
+		const faq = await getData('/how-it-works')
 		expect(faq).toMatchObject({ '@type': 'FAQPage' })
 		expect(faq['mainEntity']).toHaveLength(6)
-		expect(await dataOf('/pixels/113')).toMatchObject({
+		expect(await getData('/pixels/113')).toMatchObject({
 			'@type': 'Product',
 			description: 'Watches',
 			url: `${server.url}/pixels/112`,
 			offers: { availability: 'https://schema.org/SoldOut' },
 		})
-		expect(await dataOf('/pixels/500')).toMatchObject({
+		expect(await getData('/pixels/500')).toMatchObject({
 			offers: { availability: 'https://schema.org/InStock', price: '100000.00', priceCurrency: 'GBP' },
 		})
 	})
@@ -246,7 +246,7 @@ describe('for search engines', () => {
 			link: 'https://b.example/',
 			imageKey: await storeImage('#00ff00'),
 		})
-		expect(await dataOf('/pixels/700')).toMatchObject({ description })
+		expect(await getData('/pixels/700')).toMatchObject({ description })
 	})
 
 	test('every public page has one title and description', async () => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { closeAccount } from '~/domain/accounts/own-data/deletion.server'
 import { saveCreative } from '~/domain/creatives/commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { findFileFor } from '~/domain/files/queries.server'
@@ -9,11 +10,10 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { applyRetention } from '~/domain/retention/commands.server'
 import { loader as managePage } from '~/routes/account/block'
-import { closeAccount } from '../../app/domain/accounts/own-data/deletion.server'
-import { action as preview } from '../../app/routes/user/pixels/pixels-preview'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, files, placedImages } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
+import { action as preview } from '~/routes/user/pixels/pixels-preview'
+import { db, write } from '~/server/db/db.server'
+import { accounts, files, placedImages } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
 import { attachReceipt } from '../support/checkouts'
 import { clearGrid, makeUser, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
@@ -54,7 +54,7 @@ async function pay(orderId: string): Promise<void> {
 	expect(await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'pending' })
 }
 
-async function editingOf(cell: number) {
+async function loadEditing(cell: number) {
 	const request = await makeRequest(`/user/profile?cell=${cell}`, { as: buyer })
 	const page = (await managePage({ request, params: {} } as never)) as unknown as {
 		data: { chosen: { editing: { held: { key: string; name: string } | null; framing: object } } }
@@ -68,7 +68,7 @@ const creativeFiles = () => db.select().from(files).where(eq(files.kind, 'creati
 test('a previewed image is carried to the form of the bought block, and only for its buyer', async () => {
 	const orderId = await buyFrom(1, { image: image(), position: 'right', rotation: '90' })
 	await pay(String(orderId))
-	const { held, framing } = await editingOf(112)
+	const { held, framing } = await loadEditing(112)
 	expect(held?.name).toBe('logo.png')
 	expect(framing).toMatchObject({ x: 1, y: 0.5 })
 	const key = held?.key ?? ''
@@ -76,7 +76,7 @@ test('a previewed image is carried to the form of the bought block, and only for
 	expect(await findFileFor(key, undefined, NOW)).toBeUndefined()
 	expect(await findFileFor(key, { ...(await makeUser()), role: 'user' } as never, NOW)).toBeUndefined()
 	await sweepFiles(NOW + 3 * DAY, forever)
-	expect((await editingOf(112)).held?.key).toBe(key)
+	expect((await loadEditing(112)).held?.key).toBe(key)
 
 	const by = { holder: buyer.id, actorId: buyer.id, now: NOW }
 	const text = { description: 'Here', link: 'https://a.example/', rotation: 90 as const }
@@ -85,7 +85,7 @@ test('a previewed image is carried to the form of the bought block, and only for
 	expect(found.ok && found.block.creative?.imageKey).not.toBe(key)
 	expect(await placed()).toEqual([])
 	expect(await storage.get(key)).toBeUndefined()
-	expect((await editingOf(112)).held).toBeNull()
+	expect((await loadEditing(112)).held).toBeNull()
 })
 
 test('an image of an unbought preview is deleted with the next checkout or after thirty days', async () => {

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import About, { loader as aboutLoader } from '~/routes/public/about'
 import Home, { loader as homeLoader } from '~/routes/public/home'
-import { write } from '../../app/server/db/db.server'
+import { write } from '~/server/db/db.server'
 import { SHIPPED_PRICES, setPrices } from '../support/factories'
 import { makeRequest } from '../support/requests'
 

@@ -1,8 +1,8 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
-import { db } from '../../app/server/db/db.server'
-import { auditEntries } from '../../app/server/db/schema.server'
+import { db } from '~/server/db/db.server'
+import { auditEntries } from '~/server/db/schema.server'
 import { open, read } from '../support/checkouts'
 import {
 	clearGrid,

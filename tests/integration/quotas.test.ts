@@ -11,12 +11,12 @@ import { buyDirectly } from '~/domain/orders/checkout/purchase.server'
 import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { action as manage } from '~/routes/account/block'
-import { action as confirm } from '../../app/routes/user/checkout/checkout-confirm'
-import { action as choosePixels } from '../../app/routes/user/pixels/pixels-buy'
-import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, files, orderCells, orders, throttles } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
-import { env } from '../../app/server/ops/env.server'
+import { action as confirm } from '~/routes/user/checkout/checkout-confirm'
+import { action as choosePixels } from '~/routes/user/pixels/pixels-buy'
+import { db, write } from '~/server/db/db.server'
+import { auditEntries, files, orderCells, orders, throttles } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
+import { env } from '~/server/ops/env.server'
 import { open } from '../support/checkouts'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng, SMALL_PDF } from '../support/images'
@@ -38,7 +38,7 @@ async function proceed(account: TestAccount, cells: number[], now = NOW): Promis
 	return orderId
 }
 
-const receiptsOf = (accountId: string) => db.select().from(files).where(eq(files.accountId, accountId))
+const readReceipts = (accountId: string) => db.select().from(files).where(eq(files.accountId, accountId))
 const inStore = () => readdir(path.join(env.storageUrl, 'receipts')).catch(() => [])
 
 /** A form with files, as the account's browser sends it. */
@@ -67,7 +67,7 @@ describe('receipts', () => {
 		for (let time = 0; time < 8; time++) {
 			expect(await submitBadly(buyer, orderId)).toMatchObject({ init: { status: 422 } })
 		}
-		const left = await receiptsOf(buyer.id)
+		const left = await readReceipts(buyer.id)
 		const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
 		expect(left.map(file => file.key).sort()).toEqual(
 			[order?.paymentReceiptKey, order?.swiftReceiptKey].sort(),
@@ -83,7 +83,7 @@ describe('receipts', () => {
 		await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW, { payment: own })
 		await keepReceipts(orderId, buyer.id, { payment: newReceipt(buyer.id) })
 		await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW, { payment: newReceipt(buyer.id) })
-		expect((await receiptsOf(buyer.id)).map(file => file.key)).toEqual([own.key])
+		expect((await readReceipts(buyer.id)).map(file => file.key)).toEqual([own.key])
 	})
 
 	describe('of a purchase in one step', () => {
@@ -110,7 +110,7 @@ describe('receipts', () => {
 		}
 		const newIn = async (before: string[]) =>
 			(await inStore()).filter(name => !before.includes(name)).map(name => `receipts/${name}`)
-		const keysOf = async (account: TestAccount) => (await receiptsOf(account.id)).map(file => file.key)
+		const readKeys = async (account: TestAccount) => (await readReceipts(account.id)).map(file => file.key)
 
 		test('are deleted when the second is rejected', async () => {
 			const [buyer, before] = [await makeUser(), await inStore()]
@@ -119,7 +119,7 @@ describe('receipts', () => {
 				expect(bought).toMatchObject({ ok: false, field: 'swift_receipt', code: 'type' })
 			}
 			expect(await newIn(before)).toEqual([])
-			expect(await keysOf(buyer)).toEqual([])
+			expect(await readKeys(buyer)).toEqual([])
 		})
 
 		test('are left to the sweep when the database fails, as the outcome is unknown', async () => {
@@ -131,7 +131,7 @@ describe('receipts', () => {
 			await expect(buy(buyer, 306, pdf)).rejects.toThrow()
 			await write(tx => tx.run(sql`drop trigger full_disk`))
 			expect(await newIn(before)).toHaveLength(2)
-			expect(await keysOf(buyer)).toEqual([])
+			expect(await readKeys(buyer)).toEqual([])
 		})
 	})
 
@@ -148,12 +148,12 @@ describe('receipts', () => {
 		const own = and(eq(orders.accountId, buyer.id), isNotNull(orders.paymentReceiptKey))
 		const kept = await db.select({ id: orders.id }).from(orders).where(own).orderBy(orders.createdAt)
 		expect(kept.map(order => order.id)).toEqual(orderIds.slice(2))
-		expect(await receiptsOf(buyer.id)).toHaveLength(8)
+		expect(await readReceipts(buyer.id)).toHaveLength(8)
 		// The buyer returns to the oldest: its new receipt is current, and the next oldest loses its receipts.
 		const again = newReceipt(buyer.id, 5 * MB)
 		await keepReceipts(orderIds[0] ?? '', buyer.id, { payment: again })
-		expect((await receiptsOf(buyer.id)).map(file => file.key)).toContain(again.key)
-		expect(await receiptsOf(buyer.id)).toHaveLength(7)
+		expect((await readReceipts(buyer.id)).map(file => file.key)).toContain(again.key)
+		expect(await readReceipts(buyer.id)).toHaveLength(7)
 	})
 })
 

@@ -11,8 +11,7 @@ import InvitationPage, { action, loader as page } from '~/routes/account/invitat
 import { loader } from '~/routes/account/invitations'
 import { loader as register, action as signUp } from '~/routes/auth/register'
 import { action as enterCode } from '~/routes/auth/verify-otp'
-import { timeText } from '~/ui/time'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -20,7 +19,8 @@ import {
 	certificates,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
+import { timeText } from '~/ui/time'
 import { idsAt } from '../support/cells'
 import { emailsTo, newestCode } from '../support/codes'
 import {
@@ -182,7 +182,7 @@ test('decisions by a former owner of the address are not shown', async () => {
 })
 
 /** Returns the text and the status of an invitation's page. */
-async function pageOf(id: string, as: TestAccount) {
+async function loadPage(id: string, as: TestAccount) {
 	const request = await makeRequest(`/user/invitations/${id}`, { as })
 	const { data, init } = await page({ request, params: { transferId: id } } as Parameters<typeof page>[0])
 	const props = { loaderData: data } as Parameters<typeof InvitationPage>[0]
@@ -197,15 +197,15 @@ describe('a withdrawn invitation', () => {
 	test('shows that its sender has withdrawn it, also to the later owner of the address, and to nobody else', async () => {
 		const [id, email] = [await offer(1), `later-${grace.email}`]
 		await withdraw(id, ada.id, ada.id)
-		expect(await pageOf(id, grace)).toMatchObject({
+		expect(await loadPage(id, grace)).toMatchObject({
 			status: 200,
 			text: expect.stringContaining('Ada Sender withdrew this invitation on 3 Jun 2026.'),
 		})
 		const toNewcomer = (await makeTransfer(ada.id, [900], { recipientEmail: email })).id
 		await withdraw(toNewcomer, ada.id, ada.id)
 		const newcomer = await makeUser({ email })
-		expect((await pageOf(toNewcomer, newcomer)).text).toContain('Ada Sender withdrew this invitation')
-		const foreign = await pageOf(id, newcomer)
+		expect((await loadPage(toNewcomer, newcomer)).text).toContain('Ada Sender withdrew this invitation')
+		const foreign = await loadPage(id, newcomer)
 		expect(foreign).toMatchObject({ status: 404 })
 		expect(foreign.text).toContain('There is no such invitation for you.')
 		expect(foreign.text).not.toContain('Ada')
@@ -215,7 +215,7 @@ describe('a withdrawn invitation', () => {
 		const email = `late-${grace.email}`
 		const until = Date.now() - 1000
 		const { id } = await makeTransfer(ada.id, [902], { recipientEmail: email, until, status: 'expired' })
-		const page = await pageOf(id, await makeUser({ email }))
+		const page = await loadPage(id, await makeUser({ email }))
 		expect(page).toMatchObject({
 			status: 200,
 			text: expect.stringContaining('The time of this invitation has passed.'),
@@ -226,20 +226,20 @@ describe('a withdrawn invitation', () => {
 		const admin = await makeAdmin()
 		const { id } = await makeTransfer(null, [901], { recipientEmail: grace.email })
 		await withdraw(id, null, admin.id)
-		expect((await pageOf(id, grace)).text).toContain(`${brand.name} withdrew this invitation on`)
+		expect((await loadPage(id, grace)).text).toContain(`${brand.name} withdrew this invitation on`)
 	})
 
 	test('of lost pixels or of a deleted sender gives that reason', async () => {
 		const [released, orphaned] = [await offer(1), await offer(2)]
 		await write(tx => withdrawTransfers(tx, idsAt([8, 1]), Date.now()))
-		expect((await pageOf(released, grace)).text).toContain(
+		expect((await loadPage(released, grace)).text).toContain(
 			`${brand.name} withdrew this invitation by Ada Sender on`,
 		)
 		await write(async tx => {
 			await closeTransfers(tx, ada, Date.now())
 			await tx.update(accounts).set({ deletedAt: Date.now() }).where(eq(accounts.id, ada.id))
 		})
-		const { text } = await pageOf(orphaned, grace)
+		const { text } = await loadPage(orphaned, grace)
 		expect(text).toContain('when the account of its sender was deleted')
 	})
 })
@@ -249,14 +249,14 @@ test('a loan shows who lends which pixels until when, and that it has ended', as
 	const id = await offer(1, until)
 	await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
 	const time = timeText(until).replaceAll('\u00a0', ' ')
-	const running = (await pageOf(id, grace)).text
+	const running = (await loadPage(id, grace)).text
 	expect(running).toContain(`On loan to you from Ada Sender: a pixel, lent until ${time}.`)
 	expect(running).not.toContain('ended')
 	await write(tx => tx.update(cellLoans).set({ until: Date.now() - 1 }))
-	const ended = await pageOf(id, grace)
+	const ended = await loadPage(id, grace)
 	expect(ended.text).toContain(`Ada Sender lent you a pixel until ${time}. The loan has ended.`)
 	expect(ended.text).toContain('row 8, column 1')
-	expect((await pageOf(id, await makeUser())).text).not.toContain('Ada')
+	expect((await loadPage(id, await makeUser())).text).not.toContain('Ada')
 })
 
 describe('a recipient without an account', () => {

@@ -3,17 +3,17 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { TOTPStrategy } from 'remix-auth-totp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getCodeStep } from '~/domain/accounts/queries.server'
-import { countAttempt } from '../../app/domain/accounts/sign-in/limits.server'
+import { countAttempt } from '~/domain/accounts/sign-in/limits.server'
 import {
 	finishRegistration,
 	resendRegistrationCode,
 	startRegistration,
-} from '../../app/domain/accounts/sign-in/registration.commands.server'
-import { startReset, verifyResetCode } from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { isCode, NO_CODE } from '../../app/server/auth/one-time-code.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, challenges, sessions, throttles } from '../../app/server/db/schema.server'
+} from '~/domain/accounts/sign-in/registration.commands.server'
+import { startReset, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { isCode, NO_CODE } from '~/server/auth/one-time-code.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, challenges, sessions, throttles } from '~/server/db/schema.server'
 import { differentCode, emailsTo, newestCode } from '../support/codes'
 import { makeUser } from '../support/factories'
 
@@ -33,11 +33,11 @@ async function start(form = somebody(), now = NOW, known?: string) {
 	if (!outcome.ok) throw new Error(outcome.message)
 	return { ...form, id: outcome.challengeId }
 }
-const accountOf = (email: string) => db.select().from(accounts).where(eq(accounts.email, email))
+const readAccount = (email: string) => db.select().from(accounts).where(eq(accounts.email, email))
 
 test('an account is created when the code is entered, not before', async () => {
 	const { id, email, password } = await start()
-	expect(await accountOf(email)).toEqual([])
+	expect(await readAccount(email)).toEqual([])
 
 	const outcome = await finishRegistration(id, await newestCode(email), from())
 
@@ -45,7 +45,7 @@ test('an account is created when the code is entered, not before', async () => {
 		ok: true,
 		cookie: expect.stringMatching(/^session=.+HttpOnly.+SameSite=Lax/),
 	})
-	expect(await accountOf(email)).toMatchObject([{ fullName: 'Ada Example', role: 'user' }])
+	expect(await readAccount(email)).toMatchObject([{ fullName: 'Ada Example', role: 'user' }])
 	expect(await signIn({ email, password }, from())).toMatchObject({ ok: true, role: 'user' })
 	const [used] = await db.select().from(challenges).where(eq(challenges.id, id))
 	expect(used?.payload, 'no copy of the password hash is left').toBeNull()
@@ -56,7 +56,7 @@ test('one of twenty parallel correct codes succeeds', async () => {
 	const code = await newestCode(email)
 	const outcomes = await Promise.all(Array.from({ length: 20 }, () => finishRegistration(id, code, from())))
 	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
-	const [account] = await accountOf(email)
+	const [account] = await readAccount(email)
 	const opened = await db
 		.select()
 		.from(sessions)
@@ -84,7 +84,7 @@ test('the correct code is rejected after five wrong ones', async () => {
 		ok: false,
 		message: 'Too many wrong codes. Please request a new one.',
 	})
-	expect(await accountOf(email)).toEqual([])
+	expect(await readAccount(email)).toEqual([])
 })
 
 test('thirty parallel wrong codes count as five, and a correct one among them is rejected', async () => {
@@ -190,7 +190,7 @@ describe('a new registration code', () => {
 			expect(await finishRegistration(first.id, others, from())).toMatchObject({ ok: false })
 		expect(await finishRegistration(first.id, code, from())).toMatchObject({ ok: true })
 		expect(await finishRegistration(second.id, others, from())).toMatchObject({ ok: false })
-		expect(await accountOf(first.email)).toHaveLength(1)
+		expect(await readAccount(first.email)).toHaveLength(1)
 	})
 
 	test('of the same browser invalidates the old one', async () => {
@@ -207,7 +207,7 @@ test('is not sent when the same browser corrects the name during the countdown',
 	expect(again.id).toBe(first.id)
 	expect(await emailsTo(first.email)).toHaveLength(1)
 	await finishRegistration(first.id, await newestCode(first.email), from())
-	expect(await accountOf(first.email)).toMatchObject([{ fullName: 'Grace Example' }])
+	expect(await readAccount(first.email)).toMatchObject([{ fullName: 'Grace Example' }])
 })
 
 describe('registering a known address', () => {
@@ -247,7 +247,7 @@ test('an address registered while the code was on its way is not registered twic
 	const code = await newestCode(email)
 	const owner = await makeUser({ email })
 	expect(await finishRegistration(id, code, from())).toEqual({ ok: false, message: 'Verification failed' })
-	expect(await accountOf(email)).toMatchObject([{ id: owner.id }])
+	expect(await readAccount(email)).toMatchObject([{ id: owner.id }])
 })
 
 describe('a code is valid for its purpose only', () => {
@@ -297,7 +297,7 @@ describe('an address that strangers also register', () => {
 		const code = await newestCode(owner.email)
 		expect(await finishRegistration(id, differentCode(code), from())).toMatchObject({ message: INVALID })
 		expect(await finishRegistration(id, code, from(NOW + 4 * MINUTE))).toMatchObject({ ok: true })
-		expect(await accountOf(owner.email)).toMatchObject([{ fullName: 'Ada Example' }])
+		expect(await readAccount(owner.email)).toMatchObject([{ fullName: 'Ada Example' }])
 		expect(await signIn(owner, from())).toMatchObject({ ok: true })
 	})
 
@@ -408,7 +408,7 @@ describe('an address that strangers also register', () => {
 		const id = await register(owner, NOW)
 		const first = await newestCode(owner.email)
 		expect(await finishRegistration(id, first, from())).toMatchObject({ ok: false, code: 'another-code' })
-		expect(await accountOf(owner.email)).toEqual([])
+		expect(await readAccount(owner.email)).toEqual([])
 		expect(await getCodeStep(id, 'registration', NOW)).toMatchObject({ isWithheld: false, triesLeft: 5 })
 
 		// A guess that is correct by chance does not verify, and cannot be repeated.

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type Line = Record<string, unknown> & { level: number; msg?: string; path?: string }
 
-const linesOf = (printed: string): Line[] =>
+const parseLines = (printed: string): Line[] =>
 	printed
 		.split('\n')
 		.filter(Boolean)
@@ -37,7 +37,7 @@ async function linesDuring(work: () => Promise<unknown>): Promise<Line[]> {
 	const first = await mark()
 	await work()
 	const last = await mark()
-	const lines = linesOf(server.output()).filter(line => line.path !== '/healthz')
+	const lines = parseLines(server.output()).filter(line => line.path !== '/healthz')
 	const place = (path: string) => lines.findIndex(line => line.path === path)
 	return lines.slice(place(first) + 1, place(last))
 }
@@ -150,7 +150,7 @@ describe('the log line of a request', () => {
 	})
 
 	test('is the only kind of output: every line is JSON, including the first', () => {
-		const lines = linesOf(server.output())
+		const lines = parseLines(server.output())
 		expect(lines.length).toBeGreaterThan(10)
 		expect(lines.filter(line => line.level > 30)).toEqual([])
 	})

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { sendEmailAgain } from '~/domain/mail/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
 import { KEPT_MS } from '~/domain/retention/rules'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	challenges,
@@ -18,7 +18,7 @@ import {
 	sessions,
 	spentPaymentTokens,
 	throttles,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -116,8 +116,8 @@ test('the text of a given-up email is erased like that of a sent one, unless it 
 	await applyRetention(NOW, forever)
 	const ids = mails.map(({ id }) => id)
 	const left = await db.select().from(outbox).where(inArray(outbox.id, ids))
-	const wordsOf = (id: string) => left.filter(row => row.id === id).map(({ text, html }) => text + html)
-	expect(ids.map(wordsOf)).toEqual([
+	const findTexts = (id: string) => left.filter(row => row.id === id).map(({ text, html }) => text + html)
+	expect(ids.map(findTexts)).toEqual([
 		[''],
 		['Hello<p>Hello</p>'],
 		['Hello<p>Hello</p>'],
@@ -144,11 +144,11 @@ test('checkouts that never reached the bank details are deleted with their cells
 	const audited = { at: createdAt, action: 'order.open', subjectType: 'order', subjectId: gone[0].id }
 	await write(tx => tx.insert(auditEntries).values({ id: randomUUID(), ...audited }))
 	await applyRetention(NOW, forever)
-	const idsOf = (made: { id: string }[]) => made.map(order => order.id)
-	expect(await db.$count(orders, inArray(orders.id, idsOf(gone)))).toBe(0)
-	expect(await db.$count(orderCells, inArray(orderCells.orderId, idsOf(gone)))).toBe(0)
-	expect(await db.$count(orders, inArray(orders.id, idsOf(kept)))).toBe(kept.length)
-	expect(await db.$count(orderCells, inArray(orderCells.orderId, idsOf(kept)))).toBe(kept.length)
+	const getIds = (made: { id: string }[]) => made.map(order => order.id)
+	expect(await db.$count(orders, inArray(orders.id, getIds(gone)))).toBe(0)
+	expect(await db.$count(orderCells, inArray(orderCells.orderId, getIds(gone)))).toBe(0)
+	expect(await db.$count(orders, inArray(orders.id, getIds(kept)))).toBe(kept.length)
+	expect(await db.$count(orderCells, inArray(orderCells.orderId, getIds(kept)))).toBe(kept.length)
 	expect(await db.$count(auditEntries, eq(auditEntries.subjectId, gone[0].id))).toBe(1)
 })
 

@@ -10,19 +10,16 @@ import { listForReview, readAllForReview, readNeighbours } from '~/domain/orders
 import { readForReview } from '~/domain/orders/review/queries.server'
 import type { ReviewFilter } from '~/domain/orders/review/schema'
 import { SEARCH_LISTED, SEARCH_READ } from '~/domain/search/trigrams.server'
-import { DecideBar } from '~/ui/orders/decide-bar'
-import { loader } from '../../app/routes/admin/transactions/transaction'
-import {
-	loader as approval,
-	action as approve,
-} from '../../app/routes/admin/transactions/transaction-approve'
+import { loader } from '~/routes/admin/transactions/transaction'
+import { loader as approval, action as approve } from '~/routes/admin/transactions/transaction-approve'
 import Rejection, {
 	action as reject,
 	loader as rejection,
-} from '../../app/routes/admin/transactions/transaction-reject'
-import { loader as readList } from '../../app/routes/admin/transactions/transactions'
-import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, cellHolders, orders, outbox, payments } from '../../app/server/db/schema.server'
+} from '~/routes/admin/transactions/transaction-reject'
+import { loader as readList } from '~/routes/admin/transactions/transactions'
+import { db, write } from '~/server/db/db.server'
+import { auditEntries, cellHolders, orders, outbox, payments } from '~/server/db/schema.server'
+import { DecideBar } from '~/ui/orders/decide-bar'
 import { openPaymentStep } from '../support/checkouts'
 import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
@@ -34,7 +31,7 @@ beforeEach(clearRecords)
 const NOON = Date.UTC(2026, 10, 20, 12)
 const list = (filter: Partial<ReviewFilter> = {}) =>
 	listForReview({ q: '', status: null, from: null, to: null, page: 1, ...filter })
-const referencesOf = (page: { rows: { reference: string }[] }) => page.rows.map(row => row.reference)
+const getReferences = (page: { rows: { reference: string }[] }) => page.rows.map(row => row.reference)
 
 /** Orders of one cell each, the first submitted last; none holds its cell. */
 async function makeSubmitted(count: number, options: Partial<typeof orders.$inferInsert> = {}) {
@@ -71,10 +68,10 @@ describe('the list of transactions', () => {
 		const { made } = await makeSubmitted(23)
 		const references = made.map(order => order.reference)
 		const first = await list()
-		expect(referencesOf(first)).toEqual(references.slice(0, 10))
+		expect(getReferences(first)).toEqual(references.slice(0, 10))
 		expect(first).toMatchObject({ total: 23, page: 1, pageCount: 3, from: 1, to: 10 })
 		const last = await list({ page: 3 })
-		expect(referencesOf(last)).toEqual(references.slice(20))
+		expect(getReferences(last)).toEqual(references.slice(20))
 		expect(last).toMatchObject({ from: 21, to: 23 })
 		expect(await list({ page: 99 })).toEqual(last)
 	})
@@ -134,7 +131,7 @@ describe('the list of transactions', () => {
 		const buyer = await makeUser()
 		await makeSubmitted(2)
 		const failed = await makeOrder(buyer.id, [310], { status: 'failed' })
-		expect(referencesOf(await list({ status: 'failed' }))).toEqual([failed.reference])
+		expect(getReferences(await list({ status: 'failed' }))).toEqual([failed.reference])
 	})
 
 	test('can be sorted by a column in both directions, on every page', async () => {
@@ -279,7 +276,7 @@ describe('a reused transaction ID', () => {
 })
 
 describe('the search of transactions', () => {
-	const findReferences = async (q: string) => referencesOf(await list({ q }))
+	const findReferences = async (q: string) => getReferences(await list({ q }))
 
 	test('finds reference, order id, names, email addresses and transaction ID, or parts of them', async () => {
 		const buyer = await makeUser({ fullName: 'Zuzanna Wiśniewska', email: 'zuzanna@account.test' })
@@ -308,8 +305,8 @@ describe('the search of transactions', () => {
 		const longer = await make(other.id, { submittedAt: NOON + 2, paymentId: 'FT100000091' })
 		for (const q of [' ANN@example.com', 'nn@example'])
 			expect(await findReferences(q), q).toEqual([contact, own])
-		expect(referencesOf(await list({ q: 'ann@example.com', status: 'failed' }))).toEqual([contact])
-		expect(referencesOf(await list({ q: 'ann@example.com', to: '2026-11-19' }))).toEqual([])
+		expect(getReferences(await list({ q: 'ann@example.com', status: 'failed' }))).toEqual([contact])
+		expect(getReferences(await list({ q: 'ann@example.com', to: '2026-11-19' }))).toEqual([])
 		for (const q of ['FT10000009', 'ft-1000-0009']) expect(await findReferences(q), q).toEqual([longer, own])
 	})
 
@@ -336,12 +333,12 @@ describe('the search of transactions', () => {
 		}
 		await makeSubmitted(3)
 		const pages = await Promise.all([1, 2, 3, 4, 5].map(page => list({ q: 'paging', page })))
-		expect(pages.flatMap(referencesOf)).toEqual(references)
+		expect(pages.flatMap(getReferences)).toEqual(references)
 		expect(pages[4]).toMatchObject({ total: 43, pageCount: 5, from: 41, to: 43 })
 		const failed = references.filter((_, place) => place % 2 === 1)
 		for (const q of ['paging', 'pa']) {
 			const filtered = await Promise.all([1, 2, 3].map(page => list({ q, page, status: 'failed' })))
-			expect(filtered.flatMap(referencesOf), q).toEqual(failed)
+			expect(filtered.flatMap(getReferences), q).toEqual(failed)
 			expect(filtered[2]).toMatchObject({ total: 21, pageCount: 3, from: 21, to: 21 })
 		}
 	})
@@ -349,10 +346,10 @@ describe('the search of transactions', () => {
 	test('uses the current status of an order', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [330], { status: 'pending', name: 'Decided Ltd' })
-		expect(referencesOf(await list({ q: 'decided', status: 'pending' }))).toEqual([order.reference])
+		expect(getReferences(await list({ q: 'decided', status: 'pending' }))).toEqual([order.reference])
 		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
-		expect(referencesOf(await list({ q: 'decided', status: 'pending' }))).toEqual([])
-		expect(referencesOf(await list({ q: 'decided', status: 'approved' }))).toEqual([order.reference])
+		expect(getReferences(await list({ q: 'decided', status: 'pending' }))).toEqual([])
+		expect(getReferences(await list({ q: 'decided', status: 'approved' }))).toEqual([order.reference])
 	})
 
 	test('ignores invisible characters, and never fails', async () => {
@@ -365,7 +362,7 @@ describe('the search of transactions', () => {
 			return await readList({ request, params: {}, context: undefined } as never)
 		}
 		for (const q of ['ze\u200bbra', 'zebra\u00a0crossing', 'zebra\u2028crossing', '\0zebra\0', 'ze\u00adb']) {
-			expect(referencesOf((await search(q)).list), JSON.stringify(q)).toEqual([order.reference])
+			expect(getReferences((await search(q)).list), JSON.stringify(q)).toEqual([order.reference])
 		}
 		for (const q of ['\0', 'a\0b', '\u200b']) expect((await search(q)).filter.q).not.toMatch(/[\0\u200b]/)
 	})
@@ -374,7 +371,7 @@ describe('the search of transactions', () => {
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [322], { name: 'Quixotic Oy', paymentId: 'QX 1000 0009' })
 		for (const q of ['quixotic oy', 'oy quixotic', 'QX 1000 0009', 'qx-1000-0009', 'q x 1000 0009']) {
-			expect(referencesOf(await list({ q })), q).toEqual([order.reference])
+			expect(getReferences(await list({ q })), q).toEqual([order.reference])
 		}
 		for (const q of ['quixotic zz', 'zz 1000 0009']) expect((await list({ q })).total, q).toBe(0)
 	})
@@ -387,7 +384,7 @@ describe('the search of transactions', () => {
 			paymentId: 'ZQ-7788',
 		})
 		for (const q of ['王小', '小伟', 'jo', 'bloggs jo', 'zq', '小', 'Ж 小伟', 'jo Ж bloggs']) {
-			expect(referencesOf(await list({ q })), q).toEqual([order.reference])
+			expect(getReferences(await list({ q })), q).toEqual([order.reference])
 		}
 		for (const q of ['gg', 'q7', 'Ж']) expect((await list({ q })).total, q).toBe(0)
 		expect(await list({ q: '小' })).toMatchObject({ isPartial: false })
@@ -396,7 +393,7 @@ describe('the search of transactions', () => {
 			select 'newer', '[r]', '' from numbers`
 		await write(tx => tx.run(fill))
 		expect(await list({ q: '小' })).toMatchObject({ total: 0, isPartial: true })
-		expect(referencesOf(await list({ q: '小伟' }))).toEqual([order.reference])
+		expect(getReferences(await list({ q: '小伟' }))).toEqual([order.reference])
 		await write(tx => tx.run(sql`delete from order_search where order_id = 'newer'`))
 	})
 
@@ -439,7 +436,7 @@ describe('the search of transactions', () => {
 		await at('2026-07-01T23:00:00Z')
 		const day = { from: '2026-07-01', to: '2026-07-01' }
 		for (const q of ['', 'dora', 'do']) {
-			expect(referencesOf(await list({ q, ...day })), q).toEqual([last.reference, first.reference])
+			expect(getReferences(await list({ q, ...day })), q).toEqual([last.reference, first.reference])
 			expect((await list({ q, ...day, status: 'rejected' })).total, q).toBe(2)
 			expect((await list({ q, from: day.from })).total, q).toBe(3)
 			expect((await list({ q, to: day.to })).total, q).toBe(3)
@@ -494,7 +491,7 @@ describe('a decision on an order', () => {
 		return await (page === 'reject' ? reject(args) : approve(args))
 	}
 
-	async function statusOf(response: Promise<unknown>): Promise<number> {
+	async function getStatus(response: Promise<unknown>): Promise<number> {
 		const result = await response.catch((thrown: unknown) => thrown)
 		if (result instanceof Response) return result.status
 		return (result as { init: { status: number } }).init.status
@@ -503,7 +500,7 @@ describe('a decision on an order', () => {
 	test('redirects with a message, adds an audit entry and sends one email', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [400], { status: 'pending' })
-		expect(await statusOf(decide(order.id, admin, { intent: 'approve', version: '1' }))).toBe(302)
+		expect(await getStatus(decide(order.id, admin, { intent: 'approve', version: '1' }))).toBe(302)
 		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
 		expect(row).toMatchObject({ status: 'approved', version: 2, decidedBy: admin.id })
 		const mails = await db.select().from(outbox)
@@ -533,7 +530,7 @@ describe('a decision on an order', () => {
 		expect(html).toContain(message)
 		expect(html).toContain(`/admin/transactions/${order.id}/reject`)
 		expect(html).not.toContain(`/admin/transactions/${order.id}/approve`)
-		expect(await statusOf(decide(order.id, admin, { intent: 'reject', version: '1' }))).toBe(302)
+		expect(await getStatus(decide(order.id, admin, { intent: 'reject', version: '1' }))).toBe(302)
 		const rest = await db.select().from(cellHolders)
 		expect(rest.map(row => [row.cell, row.accountId])).toEqual(lost.map(cell => [cell, next.id]))
 	})
@@ -545,13 +542,13 @@ describe('a decision on an order', () => {
 	])('returns the first result when the same person repeats %s', async (_, fields) => {
 		const [buyer, admin, other] = [await makeUser(), await makeAdmin(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [490], { status: 'pending' })
-		const responses = await Promise.all([1, 2].map(() => statusOf(decide(order.id, admin, fields))))
-		expect([...responses, await statusOf(decide(order.id, admin, fields))]).toEqual([302, 302, 302])
+		const responses = await Promise.all([1, 2].map(() => getStatus(decide(order.id, admin, fields))))
+		expect([...responses, await getStatus(decide(order.id, admin, fields))]).toEqual([302, 302, 302])
 		expect(await db.select().from(outbox)).toHaveLength(1)
 		expect(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, order.id))).toHaveLength(1)
-		expect(await statusOf(decide(order.id, other, fields))).toBe(409)
+		expect(await getStatus(decide(order.id, other, fields))).toBe(409)
 		const otherwise = { ...fields, intent: 'reject', reason: 'Another reason' }
-		expect(await statusOf(decide(order.id, admin, otherwise))).toBe(409)
+		expect(await getStatus(decide(order.id, admin, otherwise))).toBe(409)
 		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
 		expect(row?.version).toBe(2)
 	})
@@ -561,8 +558,8 @@ describe('a decision on an order', () => {
 		for (let round = 0; round < 10; round++) {
 			const order = await makeOrder(buyer.id, [410 + round], { status: 'pending' })
 			const responses = await Promise.all([
-				statusOf(decide(order.id, ada, { intent: 'approve', version: '1' })),
-				statusOf(decide(order.id, ben, { intent: 'reject', version: '1' })),
+				getStatus(decide(order.id, ada, { intent: 'approve', version: '1' })),
+				getStatus(decide(order.id, ben, { intent: 'reject', version: '1' })),
 			])
 			expect(responses.toSorted()).toEqual([302, 409])
 			const history = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, order.id))
@@ -619,16 +616,16 @@ describe('a decision on an order', () => {
 	test('is 400 for invalid input and 404 for an unknown order, and refused for a failed one', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const failed = await makeOrder(buyer.id, [450], { status: 'failed' })
-		expect(await statusOf(decide(failed.id, admin, { intent: 'delete', version: '1' }))).toBe(400)
-		expect(await statusOf(decide(failed.id, admin, { intent: 'approve' }))).toBe(400)
-		expect(await statusOf(decide(failed.id, admin, { intent: 'approve', version: '1' }))).toBe(409)
-		expect(await statusOf(decide('nothing', admin, { intent: 'reject', version: '1' }))).toBe(404)
+		expect(await getStatus(decide(failed.id, admin, { intent: 'delete', version: '1' }))).toBe(400)
+		expect(await getStatus(decide(failed.id, admin, { intent: 'approve' }))).toBe(400)
+		expect(await getStatus(decide(failed.id, admin, { intent: 'approve', version: '1' }))).toBe(409)
+		expect(await getStatus(decide('nothing', admin, { intent: 'reject', version: '1' }))).toBe(404)
 	})
 
 	test('is not accessible to members', async () => {
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [460], { status: 'pending' })
-		expect(await statusOf(decide(order.id, buyer, { intent: 'approve', version: '1' }))).toBe(302)
+		expect(await getStatus(decide(order.id, buyer, { intent: 'approve', version: '1' }))).toBe(302)
 		const request = await makeRequest(`/admin/transactions/${order.id}`, { as: buyer })
 		const read = loader({ request, params: { id: order.id } } as Parameters<typeof loader>[0])
 		await expect(read).rejects.toMatchObject({ status: 302 })

@@ -9,10 +9,10 @@ import { createClient } from '@libsql/client'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, expect, test } from 'vitest'
-import { db, write } from '../../app/server/db/db.server'
-import { outbox } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { outbox } from '~/server/db/schema.server'
 import { expectAllMails, expectConsistentOrders } from '../support/consistency'
-import { databaseOf, endServerOf } from '../support/database'
+import { endServer, getDatabase } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, makeRandom, shop, shopDuringKills } from '../support/shopping'
@@ -46,7 +46,7 @@ const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))
 /** Checks the invariants of the database after an interruption. */
 async function expectSoundBooks(bought: Bought[]): Promise<void> {
 	// Uses a separate connection: SQLite 3.45 reports errors in full-text tables written by another connection.
-	const fresh = createClient({ url: await databaseOf(dataDir), timeout: 30_000 })
+	const fresh = createClient({ url: await getDatabase(dataDir), timeout: 30_000 })
 	const { rows: verdict } = await fresh.execute('pragma integrity_check')
 	fresh.close()
 	expect(verdict.map(row => row['integrity_check'])).toEqual(['ok'])
@@ -95,7 +95,7 @@ test('random kills during dozens of purchases leave nothing partial, lost or sol
 	let server = await startServer(options)
 	ends.push(() => server.stop())
 	const { bought, responses, kills } = await shopDuringKills({
-		urlOf: () => server.url,
+		getUrl: () => server.url,
 		each: EACH,
 		async kill() {
 			await server.kill()
@@ -121,13 +121,13 @@ test('random kills during dozens of purchases leave nothing partial, lost or sol
 test('two processes that start at once on an empty directory both come up on one database', async () => {
 	const empty = await mkdtemp(path.join(tmpdir(), 'market-empty-'))
 	ends.push(() => rm(empty, { recursive: true, force: true }))
-	ends.push(() => endServerOf(empty))
+	ends.push(() => endServer(empty))
 	const servers = await Promise.all([serve({ dataDir: empty }), serve({ dataDir: empty })])
 	const applied = servers.map(server => Number(/"applied":(\d+)/.exec(server.output())?.[1] ?? 0))
 	expect(applied.reduce((sum, count) => sum + count)).toBe(
 		readMigrationFiles({ migrationsFolder: 'drizzle' }).length,
 	)
-	const client = createClient({ url: await databaseOf(empty), timeout: 30_000 })
+	const client = createClient({ url: await getDatabase(empty), timeout: 30_000 })
 	const { rows } = await client.execute("select count(*) as admins from accounts where role = 'admin'")
 	client.close()
 	expect(rows[0]?.['admins']).toBe(1)

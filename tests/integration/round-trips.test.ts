@@ -31,8 +31,8 @@ test('a purchase takes at most forty round trips, and pages a few', async () => 
 	const { readOpenCheckout } = await import('~/domain/orders/queries.server')
 	const { listPayments } = await import('~/domain/orders/review/list.server')
 	const { readGrid } = await import('~/domain/grid/queries.server')
-	const { readLoss } = await import('../../app/domain/accounts/own-data/deletion.queries.server')
-	const { withRequestContext } = await import('../../app/server/http/request-context.server')
+	const { readLoss } = await import('~/domain/accounts/own-data/deletion.queries.server')
+	const { withRequestContext } = await import('~/server/http/request-context.server')
 	const [{ id: buyer }, now] = [await makeUser(), Date.now()]
 	let orderId = ''
 	const trips = {
@@ -80,9 +80,9 @@ test('no list makes more than fifteen round trips', async () => {
 	const { findBlock } = await import('~/domain/creatives/queries.server')
 	const { openCheckout } = await import('~/domain/orders/checkout/open.server')
 	const { readOpenCheckout, readSituation } = await import('~/domain/orders/queries.server')
-	const { listReceived } = await import('../../app/domain/transfers/history/received-queries.server')
-	const { listSent } = await import('../../app/domain/transfers/history/sent-queries.server')
-	const { listSales } = await import('../../app/domain/transfers/history/sold-queries.server')
+	const { listReceived } = await import('~/domain/transfers/history/received-queries.server')
+	const { listSent } = await import('~/domain/transfers/history/sent-queries.server')
+	const { listSales } = await import('~/domain/transfers/history/sold-queries.server')
 	const [ada, grace, admin, now] = [await makeUser(), await makeUser(), await makeAdmin(), Date.now()]
 	await ownCells(ada.id, [310, 311])
 	await makeTransfer(ada.id, [310], { recipientEmail: grace.email, status: 'accepted' })

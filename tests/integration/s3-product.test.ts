@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { db } from '../../app/server/db/db.server'
-import { files } from '../../app/server/db/schema.server'
+import { db } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
 import { place, run, target } from '../support/backups'
 import { makeUser, ownCells, sessionCookie } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
@@ -122,7 +122,7 @@ test('while the bucket denies access the product is alive, not ready, and report
 })
 
 /** Returns the output of a failed start. */
-async function sentenceOf(env: Record<string, string | undefined>): Promise<string> {
+async function getError(env: Record<string, string | undefined>): Promise<string> {
 	const failed = await startServer({ env: { ...s3.env, ...env } }).then(
 		started => started.stop(),
 		(error: Error) => error.message,
@@ -134,10 +134,10 @@ async function sentenceOf(env: Record<string, string | undefined>): Promise<stri
 
 test('invalid variables end the start with one clear error', async () => {
 	const { STORAGE_URL } = s3.env
-	expect(await sentenceOf({ S3_SECRET_ACCESS_KEY: 'wrong' })).toMatch(
+	expect(await getError({ S3_SECRET_ACCESS_KEY: 'wrong' })).toMatch(
 		/^The environment variable S3_SECRET_ACCESS_KEY is wrong, .*market at http.* 403 SignatureDoesNotMatch\.$/,
 	)
-	expect(await sentenceOf({ STORAGE_URL: STORAGE_URL.replace('//market', '//nowhere') })).toMatch(
+	expect(await getError({ STORAGE_URL: STORAGE_URL.replace('//market', '//nowhere') })).toMatch(
 		/^The environment variable STORAGE_URL names a bucket that does not exist: .*nowhere.*\.$/,
 	)
 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, readStorageLocation } from '../../app/server/files/file-store.server.js'
-import type { FileStorage } from '../../app/server/files/storage.server'
-import { StoreError } from '../../app/server/files/store-error.server.js'
+import { openStore, readStorageLocation } from '~/server/files/file-store.server.js'
+import type { FileStorage } from '~/server/files/storage.server'
+import { StoreError } from '~/server/files/store-error.server.js'
 import { type Fault, type S3Server, startS3 } from '../support/s3-server'
 import { testStoreContract } from '../support/store-contract'
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 /** Outcomes of attempts, in order. */
 const outcomes: string[] = []
 
-function storeOf(
+function makeStore(
 	change: Partial<S3Server['env']> = {},
 	patience: { answerMs?: number; patienceMs?: number } = {},
 ): Promise<FileStorage> {
@@ -48,13 +48,13 @@ function storeOf(
 
 describe('a directory', () =>
 	testStoreContract(() => openStore(readStorageLocation(path.join(place, 'files'), {}))))
-describe('a bucket', () => testStoreContract(() => storeOf()))
+describe('a bucket', () => testStoreContract(() => makeStore()))
 
 test('an endpoint may have a path, and the bucket is always in the path, never in the host', async () => {
 	const { env, endpoint } = s3
 	const host = endpoint.replace('127.0.0.1', 'localhost')
 	const address = `s3://receipts?endpoint=${host}/market/&region=eu-west-2`
-	await (await storeOf({ ...env, STORAGE_URL: address })).put('below/one.pdf', BYTES)
+	await (await makeStore({ ...env, STORAGE_URL: address })).put('below/one.pdf', BYTES)
 	expect([...s3.objects.keys()]).toEqual(['receipts/below/one.pdf'])
 })
 
@@ -71,7 +71,7 @@ describe('transient faults are retried', () => {
 		['cut', 'cut'],
 	]
 	test.each(FAULTS)('%s: a file is still stored and read', async (fault, error) => {
-		const store = await storeOf({}, fault === 'silent' ? SHORT : {})
+		const store = await makeStore({}, fault === 'silent' ? SHORT : {})
 		s3.faults = { PUT: [fault, fault], GET: [fault, fault], DELETE: [fault] }
 		await store.put(KEY, BYTES)
 		expect(s3.objects.get(KEY)?.bytes.equals(BYTES)).toBe(true)
@@ -83,7 +83,7 @@ describe('transient faults are retried', () => {
 	})
 
 	test('a write that succeeded before the connection broke is repeated', async () => {
-		const store = await storeOf()
+		const store = await makeStore()
 		s3.faults = { PUT: ['lost'], DELETE: ['lost'] }
 		await store.put(KEY, BYTES)
 		expect(s3.objects.get(KEY)?.bytes.equals(BYTES)).toBe(true)
@@ -92,7 +92,7 @@ describe('transient faults are retried', () => {
 	})
 
 	test('a truncated download resumes where it stopped', async () => {
-		const store = await storeOf()
+		const store = await makeStore()
 		await store.put(KEY, BYTES)
 		s3.faults = { GET: ['half', 'cut', 'half'] }
 		const file = await store.open(KEY)
@@ -109,7 +109,7 @@ describe('transient faults are retried', () => {
 		['stalls in the middle', ['stalled']],
 		['is read late', []],
 	])('a download that %s resumes where it stopped', async (_what, faults) => {
-		const store = await storeOf({}, SHORT)
+		const store = await makeStore({}, SHORT)
 		await store.put(KEY, LARGE)
 		s3.faults = { GET: faults }
 		const file = await store.open(KEY)
@@ -119,7 +119,7 @@ describe('transient faults are retried', () => {
 	})
 
 	test('a cancelled stream releases its connection', async () => {
-		const store = await storeOf()
+		const store = await makeStore()
 		await store.put(KEY, LARGE)
 		const file = await store.open(KEY)
 		expect(s3.unanswered).toBe(1)
@@ -128,7 +128,7 @@ describe('transient faults are retried', () => {
 	})
 
 	test('a truncated list is requested again', async () => {
-		const store = await storeOf()
+		const store = await makeStore()
 		for (const name of ['a', 'b', 'c', 'd']) await store.put(`receipts/${name}`, new Uint8Array(1))
 		s3.faults = { GET: ['busy', 'half'] }
 		const keys: string[] = []
@@ -140,7 +140,7 @@ describe('transient faults are retried', () => {
 describe('permanent faults', () => {
 	test('throw a clear error after the time limit, and the next request does not wait as long', async () => {
 		s3.always = 'busy'
-		const store = await storeOf({}, { patienceMs: 1_500 })
+		const store = await makeStore({}, { patienceMs: 1_500 })
 		await expect(store.put(KEY, BYTES)).rejects.toThrow(
 			new StoreError(`the bucket market at ${s3.endpoint} answers 503 SlowDown`, { isTransient: true }),
 		)
@@ -160,30 +160,30 @@ describe('permanent faults', () => {
 		['a wrong secret', { S3_SECRET_ACCESS_KEY: 'wrong' }, /variable S3_SECRET_ACCESS_KEY is wrong.* 403 Sig/],
 		['a wrong key', { S3_ACCESS_KEY_ID: 'nobody' }, /variable S3_ACCESS_KEY_ID is wrong.* 403 Invalid/],
 	])('%s throws a clear error immediately', async (_what, change, sentence) => {
-		await expect((await storeOf(change)).prepare()).rejects.toThrow(sentence)
+		await expect((await makeStore(change)).prepare()).rejects.toThrow(sentence)
 		expect(outcomes).toEqual(['GET 403'])
 	})
 
 	test('a missing bucket and one in another region throw a clear error immediately', async () => {
 		const { STORAGE_URL } = s3.env
-		const missing = await storeOf({ STORAGE_URL: STORAGE_URL.replace('market', 'nowhere') })
+		const missing = await makeStore({ STORAGE_URL: STORAGE_URL.replace('market', 'nowhere') })
 		await expect(missing.prepare()).rejects.toThrow(/STORAGE_URL names a bucket that does not exist.*nowhere/)
 		await expect(missing.get(KEY)).rejects.toThrow('does not exist')
-		const elsewhere = await storeOf({ STORAGE_URL: STORAGE_URL.replace('eu-west-2', 'us-east-1') })
+		const elsewhere = await makeStore({ STORAGE_URL: STORAGE_URL.replace('eu-west-2', 'us-east-1') })
 		await expect(elsewhere.prepare()).rejects.toThrow('S3_REGION is wrong')
 		s3.faults = { GET: ['moved'] }
-		await expect((await storeOf()).prepare()).rejects.toThrow(/S3_REGION is wrong.* 301 PermanentRedirect/)
+		await expect((await makeStore()).prepare()).rejects.toThrow(/S3_REGION is wrong.* 301 PermanentRedirect/)
 	})
 
 	test('read-only access is reported at the start', async () => {
 		s3.faults = { PUT: ['denied'] }
-		await expect((await storeOf()).prepare()).rejects.toThrow(
+		await expect((await makeStore()).prepare()).rejects.toThrow(
 			'S3_ACCESS_KEY_ID names somebody who may not do this',
 		)
 	})
 
 	test('a file that is always truncated is an error, not half a file', async () => {
-		const store = await storeOf({}, { patienceMs: 500 })
+		const store = await makeStore({}, { patienceMs: 500 })
 		await store.put(KEY, BYTES)
 		s3.faults = { GET: ['half'] }
 		const file = await store.open(KEY)

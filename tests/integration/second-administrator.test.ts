@@ -8,9 +8,9 @@ import { readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { bookByHand, refundOrder } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact } from '~/domain/payments/entries.server'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { action as settingPage } from '../../app/routes/admin/settings/setting'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, auditEntries, orders, outbox, payments, settings } from '../../app/server/db/schema.server'
+import { action as settingPage } from '~/routes/admin/settings/setting'
+import { db, write } from '~/server/db/db.server'
+import { accounts, auditEntries, orders, outbox, payments, settings } from '~/server/db/schema.server'
 import { signInChanger } from '../support/changer'
 import { read } from '../support/checkouts'
 import { clearRecords } from '../support/clear-records'
@@ -158,7 +158,7 @@ describe('the second administrator', () => {
 	}
 
 	/** Creates an administrator's account as `by` through the pages. */
-	async function puppetOf(by: TestAccount): Promise<TestAccount> {
+	async function makePuppet(by: TestAccount): Promise<TestAccount> {
 		const now = Date.now()
 		const email = `${randomUUID()}@example.test`
 		const form = { firstName: 'Own', lastName: 'Puppet', email, password: 'a long enough sentence' }
@@ -176,15 +176,15 @@ describe('the second administrator', () => {
 
 	test('must not be created by the first, or vice versa, nor both by a third', async () => {
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
-		const puppet = await puppetOf(first)
-		const grandchild = await puppetOf(puppet)
+		const puppet = await makePuppet(first)
+		const grandchild = await makePuppet(puppet)
 		await approve(id, first)
 		for (const account of [puppet, grandchild]) expect(await approve(id, account)).toMatchObject(isRefused)
 		const shown = await readConfirmation(await read(id), puppet.id)
 		expect(shown.approval?.barred).toContain('Ask another administrator.')
 		const other = await makeOrder(buyer.id, [301], { status: 'pending' })
 		await approve(other.id, grandchild)
-		const sibling = await puppetOf(first)
+		const sibling = await makePuppet(first)
 		for (const account of [first, sibling]) expect(await approve(other.id, account)).toMatchObject(isRefused)
 		expect(await approve(id, second)).toEqual({ ok: true })
 		expect(await approve(other.id, second)).toEqual({ ok: true })
@@ -209,12 +209,12 @@ describe('the second administrator', () => {
 		const sendBack = async ({ id: actorId }: TestAccount) =>
 			await bookByHand({ orderId: id, version: (await read(id)).version, payment, actorId, now: NOW })
 		await sendBack(first)
-		expect(await sendBack(await puppetOf(first))).toMatchObject(isRefused)
+		expect(await sendBack(await makePuppet(first))).toMatchObject(isRefused)
 		expect(await db.$count(payments)).toBe(0)
 	})
 
 	test('may be one whose password the operator has reset', async () => {
-		const puppet = await puppetOf(first)
+		const puppet = await makePuppet(first)
 		await issuePassword(puppet.id, 'a password of the operator', Date.now())
 		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
 		await approve(id, first)

@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { changeSettings } from '~/domain/settings/commands.server'
 import {
 	confirmSecondFactor,
 	renewRecoveryCodes,
 	startSecondFactor,
 	turnOffSecondFactor,
-} from '../../app/domain/accounts/second-factor/second-factor.commands.server'
-import { readSecondFactor } from '../../app/domain/accounts/second-factor/second-factor.server'
-import {
-	resetPassword,
-	startReset,
-	verifyResetCode,
-} from '../../app/domain/accounts/sign-in/reset.commands.server'
+} from '~/domain/accounts/second-factor/second-factor.commands.server'
+import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
+import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
 import {
 	findWaitingSignIn,
 	passSecondFactor,
 	signIn,
-} from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, recoveryCodes, secondFactors, sessions } from '../../app/server/db/schema.server'
-import { env } from '../../app/server/ops/env.server'
+} from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, recoveryCodes, secondFactors, sessions } from '~/server/db/schema.server'
+import { env } from '~/server/ops/env.server'
 import { actionsOn } from '../support/audit'
 import { codeAt } from '../support/authenticator'
 import { signInChanger } from '../support/changer'
@@ -48,7 +44,7 @@ async function waitingSignIn(account: TestAccount, now = NOW): Promise<string> {
 
 const enter = async (account: TestAccount, code: string, now = NOW) =>
 	passSecondFactor(await waitingSignIn(account, now), code, from(now))
-const sessionsOf = ({ id }: TestAccount) => db.select().from(sessions).where(eq(sessions.accountId, id))
+const readSessions = ({ id }: TestAccount) => db.select().from(sessions).where(eq(sessions.accountId, id))
 const kindsTo = async ({ email }: TestAccount) => (await emailsTo(email)).map(({ kind }) => kind)
 const fresh = (account: TestAccount, signedInAt = NOW) => signInChanger(account, signedInAt)
 
@@ -154,7 +150,7 @@ describe('signing in with a second factor', () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
 		const challengeId = await waitingSignIn(user)
-		expect(await sessionsOf(user)).toEqual([])
+		expect(await readSessions(user)).toEqual([])
 		expect(await findWaitingSignIn(challengeId, NOW)).toBe(user.email)
 		expect(await passSecondFactor(challengeId, codeAt(link, NOW), from())).toMatchObject({
 			ok: true,
@@ -162,7 +158,7 @@ describe('signing in with a second factor', () => {
 			role: 'user',
 			fullName: user.fullName,
 		})
-		expect(await sessionsOf(user)).toHaveLength(1)
+		expect(await readSessions(user)).toHaveLength(1)
 	})
 
 	test('accepts the code of the previous or next step, written with a space', async () => {
@@ -202,7 +198,7 @@ describe('signing in with a second factor', () => {
 				outcomes.filter(({ ok }) => ok),
 				many ? 'many' : 'one',
 			).toHaveLength(1)
-			expect(await sessionsOf(user)).toHaveLength(1)
+			expect(await readSessions(user)).toHaveLength(1)
 		}
 	})
 
@@ -222,7 +218,7 @@ describe('signing in with a second factor', () => {
 			expect(await passSecondFactor(id, codeAt(link, NOW), from())).toMatchObject({ code: 'over' })
 			expect(await findWaitingSignIn(id, NOW)).toBeUndefined()
 		}
-		expect(await sessionsOf(user)).toEqual([])
+		expect(await readSessions(user)).toEqual([])
 		expect(await kindsTo(user)).toEqual(['wrong-second-factor', 'second-factor-on'])
 		expect(
 			(await actionsOn(user.id)).filter(action => action === 'account.second-factor-refused'),
@@ -330,7 +326,7 @@ describe('a recovery code', () => {
 		for (let time = 0; time < 20; time++) ids.push(await waitingSignIn(user))
 		const outcomes = await Promise.all(ids.map(id => passSecondFactor(id, codes[0] ?? '', from())))
 		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-		expect(await sessionsOf(user)).toHaveLength(1)
+		expect(await readSessions(user)).toHaveLength(1)
 		expect((await kindsTo(user)).filter(kind => kind === 'recovery-code-used')).toHaveLength(1)
 	})
 

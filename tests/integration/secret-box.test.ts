@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { seal, unseal } from '../../app/server/auth/secret-box.server'
-import { showOnce, takeShownOnce } from '../../app/server/auth/shown-once.server'
-import { env } from '../../app/server/ops/env.server'
+import { seal, unseal } from '~/server/auth/secret-box.server'
+import { showOnce, takeShownOnce } from '~/server/auth/shown-once.server'
+import { env } from '~/server/ops/env.server'
 
 const [secret = ''] = env.sessionSecrets
 afterEach(() => {

@@ -47,7 +47,7 @@ async function makeOffer(where: Processes, cell: number, until: number | null = 
 	return { owner, recipient, transferId }
 }
 
-const holderOf = async (where: Processes, cell: number) =>
+const readHolder = async (where: Processes, cell: number) =>
 	(await where.query('select account_id from cell_holders where cell = ?', [cell]))[0]?.['account_id']
 
 const doneInTurn = async (where: Processes, jobs: readonly Job[]) =>
@@ -108,7 +108,7 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 		for (let round = 0; round < 6; round++) {
 			const { recipient, change, acceptance } = await begin(lab, first + round)
 			const [changed, accepted] = await lab.run([change, acceptance])
-			const isPassedOn = (await holderOf(lab, first + round)) === recipient
+			const isPassedOn = (await readHolder(lab, first + round)) === recipient
 			expect([changed, accepted].filter(item => item?.ok)).toHaveLength(1)
 			expect(isPassedOn).toBe(accepted?.ok)
 			expect([changed, accepted].find(item => !item?.ok)?.message).toMatch(/\S/)
@@ -213,9 +213,9 @@ describe('a loan, the rejection of its order, and a purchase in parallel', () =>
 		} as const
 	}
 
-	async function endOf(where: Processes, cell: number, buyer: string) {
+	async function readEnd(where: Processes, cell: number, buyer: string) {
 		const loans = await where.query('select * from cell_loans where cell = ?', [cell])
-		return { isLent: loans.length > 0, isBought: (await holderOf(where, cell)) === buyer }
+		return { isLent: loans.length > 0, isBought: (await readHolder(where, cell)) === buyer }
 	}
 
 	async function approvedOrder(where: Processes, who: { owner: string; actorId: string; cell: number }) {
@@ -239,7 +239,7 @@ describe('a loan, the rejection of its order, and a purchase in parallel', () =>
 			const [accepted, rejected] = await lab.run([acceptance, rejection, hold])
 			const [held] = await lab.run([hold])
 			expect([rejected?.ok, held?.ok]).toEqual([true, true])
-			expect(await endOf(lab, 400 + round, buyer)).toEqual({ isLent: false, isBought: true })
+			expect(await readEnd(lab, 400 + round, buyer)).toEqual({ isLent: false, isBought: true })
 			if (!accepted?.ok) expect(accepted?.message).toMatch(/\S/)
 		}
 	})
@@ -251,7 +251,7 @@ describe('a loan, the rejection of its order, and a purchase in parallel', () =>
 		`)
 		const { buyer, acceptance, rejection, hold } = await begin(unguarded, 400)
 		expect(await doneInTurn(unguarded, [acceptance, rejection, hold])).toEqual([true, true, true])
-		expect(await endOf(unguarded, 400, buyer)).toEqual({ isLent: true, isBought: true })
+		expect(await readEnd(unguarded, 400, buyer)).toEqual({ isLent: true, isBought: true })
 	})
 })
 
@@ -277,7 +277,7 @@ describe.each(['sender', 'recipient'] as const)(
 			for (let round = 0; round < 6; round++) {
 				const { owner, recipient, deletion, acceptance } = await begin(lab, first + round)
 				const [deleted, accepted] = await lab.run([deletion, acceptance])
-				const holder = await holderOf(lab, first + round)
+				const holder = await readHolder(lab, first + round)
 				expect([deleted, accepted].filter(item => item?.ok)).toHaveLength(1)
 				expect([deleted, accepted].find(item => !item?.ok)?.message).toMatch(/\S/)
 				const left = side === 'sender' ? undefined : owner

@@ -7,9 +7,9 @@ import { offerCells } from '~/domain/transfers/offer.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { loader as deletePage, action as deletion } from '~/routes/account/sent-delete'
 import { action as edit, loader as editPage } from '~/routes/account/sent-edit'
-import { loader as sellPage } from '../../app/routes/user/pixels/pixels-sell'
-import { db, write } from '../../app/server/db/db.server'
-import { certificates, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
+import { loader as sellPage } from '~/routes/user/pixels/pixels-sell'
+import { db, write } from '~/server/db/db.server'
+import { certificates, outbox, transferCells, transfers } from '~/server/db/schema.server'
 import { idsAt } from '../support/cells'
 import { clearGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { callOperation } from '../support/operations'
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 const caught = (response: unknown) => Promise.resolve(response).catch((thrown: unknown) => thrown)
-const statusOf = (response: unknown) =>
+const getStatus = (response: unknown) =>
 	(response as { status?: number; init?: { status: number } }).init?.status ?? (response as Response).status
 
 async function save(fields: Record<string, string>, as = ada) {
@@ -133,7 +133,7 @@ describe('editing an invitation', () => {
 	})
 
 	test('without a change notifies nobody', async () => {
-		expect(statusOf(await save({}))).toBe(302)
+		expect(getStatus(await save({}))).toBe(302)
 		expect(await stored()).toMatchObject({ version: 1 })
 		expect(await mails()).toEqual([])
 	})
@@ -216,7 +216,7 @@ describe('editing an invitation', () => {
 	})
 
 	test('is limited to its sender', async () => {
-		for (const as of [grace, eve]) expect(statusOf(await save({}, as))).toBe(404)
+		for (const as of [grace, eve]) expect(getStatus(await save({}, as))).toBe(404)
 	})
 })
 
@@ -245,8 +245,8 @@ describe('deleting an invitation', () => {
 				.set({ until: Date.now() - 1 })
 				.where(eq(transfers.id, id)),
 		)
-		expect(statusOf(await save({}))).toBe(409)
-		expect(statusOf(await remove())).toBe(302)
+		expect(getStatus(await save({}))).toBe(409)
+		expect(getStatus(await remove())).toBe(302)
 		expect((await list()).rows).toEqual([])
 		expect(await mails()).toEqual([])
 	})
@@ -264,8 +264,8 @@ describe('deleting an invitation', () => {
 		const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as: ada })
 		const page = await deletePage({ request, params: { transferId: id } } as Parameters<typeof deletePage>[0])
 		expect(page.sent.over).toContain('already been rejected')
-		expect(statusOf(await remove({}, eve))).toBe(404)
-		expect(statusOf(await remove({ intent: 'x' }))).toBe(400)
+		expect(getStatus(await remove({}, eve))).toBe(404)
+		expect(getStatus(await remove({ intent: 'x' }))).toBe(400)
 	})
 })
 

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admitGoogle } from '~/domain/accounts/sign-in/google.commands.server'
 import { loader as googleResponse } from '~/routes/auth/google-response'
 import { action as logInAction } from '~/routes/auth/login'
-import { admitGoogle } from '../../app/domain/accounts/sign-in/google.commands.server'
-import { startFlow } from '../../app/server/auth/flow-cookies.server'
-import { seal, unseal } from '../../app/server/auth/secret-box.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, creatives, orders, restoredForms, sessions } from '../../app/server/db/schema.server'
-import { MAX_SEALED_LENGTH, saveForm, sealForm } from '../../app/server/forms/restored-form.server'
-import { env } from '../../app/server/ops/env.server'
+import { startFlow } from '~/server/auth/flow-cookies.server'
+import { seal, unseal } from '~/server/auth/secret-box.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, creatives, orders, restoredForms, sessions } from '~/server/db/schema.server'
+import { MAX_SEALED_LENGTH, saveForm, sealForm } from '~/server/forms/restored-form.server'
+import { env } from '~/server/ops/env.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
@@ -423,9 +423,9 @@ describe('while the code of a second factor is pending', () => {
 })
 
 describe('signing in with Google', () => {
-	async function backFromGoogle(user: TestAccount, formOf: TestAccount) {
+	async function backFromGoogle(user: TestAccount, sender: TestAccount) {
 		const path = '/user/profile?cell=1'
-		const { sealed } = sealForm([['link', 'x']], { accountId: formOf.id, path, now: Date.now() })
+		const { sealed } = sealForm([['link', 'x']], { accountId: sender.id, path, now: Date.now() })
 		const kept = await saveForm(sealed ?? '', { now: Date.now() })
 		if (!kept.ok) throw new Error(kept.reason)
 		await write(tx => tx.update(accounts).set({ googleSubject: user.id }).where(eq(accounts.id, user.id)))

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { endOneSession, endOtherSessions } from '../../app/domain/accounts/profile/sessions.commands.server'
-import { listSessions } from '../../app/domain/accounts/profile/sessions.queries.server'
-import { openSession, readSession } from '../../app/server/auth/session.server'
-import { db, write } from '../../app/server/db/db.server'
-import { accounts, auditEntries, sessions } from '../../app/server/db/schema.server'
-import { withRequestContext } from '../../app/server/http/request-context.server'
+import { endOneSession, endOtherSessions } from '~/domain/accounts/profile/sessions.commands.server'
+import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
+import { openSession, readSession } from '~/server/auth/session.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, auditEntries, sessions } from '~/server/db/schema.server'
+import { withRequestContext } from '~/server/http/request-context.server'
 import { makeAdmin, makeUser } from '../support/factories'
 import { waitForVisits } from '../support/requests'
 
@@ -16,14 +16,14 @@ const DAY = 24 * HOUR
 
 type Visitor = { cookie: string; userAgent?: string; address?: string; dest?: string; method?: string }
 
-function requestOf({ cookie, userAgent, dest, method = 'GET' }: Visitor): Request {
+function toRequest({ cookie, userAgent, dest, method = 'GET' }: Visitor): Request {
 	const headers = new Headers({ cookie })
 	if (userAgent) headers.set('user-agent', userAgent)
 	if (dest) headers.set('sec-fetch-dest', dest)
 	return new Request('http://localhost:3000/', { headers, method })
 }
 
-const factsOf = ({ address = '127.0.0.1' }: { address?: string }) => ({ id: address, address })
+const makeFacts = ({ address = '127.0.0.1' }: { address?: string }) => ({ id: address, address })
 
 async function signIn(
 	account: { id: string },
@@ -31,22 +31,22 @@ async function signIn(
 	from: Omit<Visitor, 'cookie'> = {},
 ): Promise<string> {
 	const setCookie = await withRequestContext(
-		requestOf({ cookie: '', ...from }),
+		toRequest({ cookie: '', ...from }),
 		() => write(tx => openSession(tx, account.id, now)),
-		factsOf(from),
+		makeFacts(from),
 	)
 	return setCookie.split(';')[0] ?? ''
 }
 
 /** Records a visit at a time. @returns the account, or undefined when the session has ended. */
 async function visit(cookie: string, now: number, from: Omit<Visitor, 'cookie'> = {}) {
-	const request = requestOf({ cookie, ...from })
-	const account = await withRequestContext(request, () => readSession(request, now), factsOf(from))
+	const request = toRequest({ cookie, ...from })
+	const account = await withRequestContext(request, () => readSession(request, now), makeFacts(from))
 	await waitForVisits()
 	return account
 }
 
-const rowsOf = (account: { id: string }) =>
+const readRows = (account: { id: string }) =>
 	db.select().from(sessions).where(eq(sessions.accountId, account.id)).orderBy(sessions.signedInAt)
 
 describe('a session ends', () => {
@@ -93,19 +93,21 @@ describe('the last visit of a session', () => {
 	test('is updated at most once a minute, with its address', async () => {
 		const user = await makeUser()
 		const cookie = await signIn(user, NOW, { address: '192.0.2.1', userAgent: 'Firefox/140.0 (Windows)' })
-		expect(await rowsOf(user)).toMatchObject([{ address: '192.0.2.1', userAgent: 'Firefox/140.0 (Windows)' }])
+		expect(await readRows(user)).toMatchObject([
+			{ address: '192.0.2.1', userAgent: 'Firefox/140.0 (Windows)' },
+		])
 		const moved = { address: '192.0.2.2', userAgent: 'Firefox/141.0 (Windows)' }
 		await visit(cookie, NOW + MINUTE - 1, moved)
-		expect(await rowsOf(user)).toMatchObject([{ lastSeenAt: NOW, address: '192.0.2.1' }])
+		expect(await readRows(user)).toMatchObject([{ lastSeenAt: NOW, address: '192.0.2.1' }])
 		await visit(cookie, NOW + MINUTE, moved)
-		expect(await rowsOf(user)).toMatchObject([{ lastSeenAt: NOW + MINUTE, ...moved }])
+		expect(await readRows(user)).toMatchObject([{ lastSeenAt: NOW + MINUTE, ...moved }])
 	})
 
 	test('is not updated by polling', async () => {
 		const admin = await makeAdmin()
 		const cookie = await signIn(admin)
 		for (let minute = 1; minute < 30; minute++) await visit(cookie, NOW + minute * MINUTE, { dest: 'empty' })
-		expect(await rowsOf(admin)).toMatchObject([{ lastSeenAt: NOW }])
+		expect(await readRows(admin)).toMatchObject([{ lastSeenAt: NOW }])
 		expect(await visit(cookie, NOW + 30 * MINUTE, { dest: 'document' })).toBeUndefined()
 	})
 
@@ -113,24 +115,24 @@ describe('the last visit of a session', () => {
 		const user = await makeUser()
 		const cookie = await signIn(user)
 		await visit(cookie, NOW + HOUR, { dest: 'empty', method: 'POST' })
-		expect(await rowsOf(user)).toMatchObject([{ lastSeenAt: NOW + HOUR }])
+		expect(await readRows(user)).toMatchObject([{ lastSeenAt: NOW + HOUR }])
 	})
 
 	test('stores at most 300 characters of the user agent', async () => {
 		const user = await makeUser()
 		await signIn(user, NOW, { userAgent: 'x'.repeat(5000) })
-		expect((await rowsOf(user))[0]?.userAgent).toHaveLength(300)
+		expect((await readRows(user))[0]?.userAgent).toHaveLength(300)
 	})
 
 	test('does not revive a session that has ended', async () => {
 		const user = await makeUser()
 		const cookie = await signIn(user)
-		const request = requestOf({ cookie })
+		const request = toRequest({ cookie })
 		const reading = readSession(request, NOW + HOUR)
 		await write(tx => tx.delete(sessions).where(eq(sessions.accountId, user.id)))
 		await reading
 		await waitForVisits()
-		expect(await rowsOf(user)).toEqual([])
+		expect(await readRows(user)).toEqual([])
 	})
 })
 
@@ -161,7 +163,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending sessions', () => {
-	const auditOf = async (account: { id: string }) =>
+	const readAudit = async (account: { id: string }) =>
 		(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, account.id))).map(
 			({ action, detail }) => ({ action, detail }),
 		)
@@ -173,11 +175,11 @@ describe('ending sessions', () => {
 		expect(await endOneSession({ accountId: user.id, sessionId, now: NOW })).toBe(true)
 		expect(await visit(lost, NOW)).toBeUndefined()
 		expect(await visit(kept, NOW)).toBeDefined()
-		expect(await auditOf(user)).toEqual([
+		expect(await readAudit(user)).toEqual([
 			{ action: 'account.session-end', detail: { address: '192.0.2.9', userAgent: null } },
 		])
 		expect(await endOneSession({ accountId: user.id, sessionId, now: NOW }), 'a second time').toBe(false)
-		expect(await auditOf(user)).toHaveLength(1)
+		expect(await readAudit(user)).toHaveLength(1)
 	})
 
 	test("rejects another person's session", async () => {
@@ -187,7 +189,7 @@ describe('ending sessions', () => {
 		expect(await endOneSession({ accountId: stranger.id, sessionId, now: NOW })).toBe(false)
 		expect(await endOtherSessions({ accountId: stranger.id, keep: '', now: NOW })).toBe(0)
 		expect(await visit(cookie, NOW)).toBeDefined()
-		expect(await auditOf(stranger)).toEqual([])
+		expect(await readAudit(stranger)).toEqual([])
 	})
 
 	test('ends all others immediately, and keeps the current one', async () => {
@@ -198,6 +200,6 @@ describe('ending sessions', () => {
 		expect(await endOtherSessions({ accountId: user.id, keep, now: NOW })).toBe(2)
 		for (const other of others) expect(await visit(other, NOW)).toBeUndefined()
 		expect(await visit(own, NOW)).toBeDefined()
-		expect(await auditOf(user)).toEqual([{ action: 'account.sessions-end', detail: { ended: 2 } }])
+		expect(await readAudit(user)).toEqual([{ action: 'account.sessions-end', detail: { ended: 2 } }])
 	})
 })

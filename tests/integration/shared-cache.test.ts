@@ -4,10 +4,10 @@ import { saveCreative } from '~/domain/creatives/commands.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { write } from '../../app/server/db/db.server'
-import { orders } from '../../app/server/db/schema.server'
-import { flashCookie } from '../../app/server/forms/flash.server'
-import { consentCookie } from '../../app/server/http/consent.server'
+import { write } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
+import { flashCookie } from '~/server/forms/flash.server'
+import { consentCookie } from '~/server/http/consent.server'
 import { clearGrid, makeAdmin, makeUser, ownCells, sessionCookie, setPrices } from '../support/factories'
 import { nginx, startNginx } from '../support/nginx'
 import { sendRaw } from '../support/raw-http'
@@ -41,14 +41,14 @@ afterAll(async () => {
 	await server.stop()
 })
 
-const pairOf = (setCookie: string) => setCookie.split(';', 1)[0] ?? ''
-const consent = async () => pairOf(await consentCookie('accepted', Date.now()))
+const getPair = (setCookie: string) => setCookie.split(';', 1)[0] ?? ''
+const consent = async () => getPair(await consentCookie('accepted', Date.now()))
 async function session(): Promise<string> {
 	return `__Host-session=${(await sessionCookie((await makeUser()).id)).value}`
 }
 
 const privateMessage = async () =>
-	`__Host-${pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))}`
+	`__Host-${getPair(await flashCookie({ type: 'info', text: 'Only for you' }))}`
 
 describe('the caching headers of the product', () => {
 	const ask = (path: string, cookie?: string) =>
@@ -110,7 +110,7 @@ describe('the cache of the process', () => {
 		await ask(path)
 		return { drawn, kept: await ask(path) }
 	}
-	const sharedHeadersOf = ({ headers }: Response) =>
+	const getSharedHeaders = ({ headers }: Response) =>
 		Object.fromEntries([...headers].filter(([name]) => !OWN.includes(name)))
 
 	test.each([...SHARED, ...FORMS, '/pixels/1'])('%s is served like the uncached response', async path => {
@@ -119,8 +119,8 @@ describe('the cache of the process', () => {
 		const isShared = SHARED.includes(path)
 		expect(kept.headers.get('etag')).toMatch(/^W\/"/)
 		const shared = { 'cache-control': CACHING, vary: 'Accept-Encoding, Cookie' }
-		expect(sharedHeadersOf(kept)).toEqual({
-			...sharedHeadersOf(drawn),
+		expect(getSharedHeaders(kept)).toEqual({
+			...getSharedHeaders(drawn),
 			...(isShared ? shared : {}),
 			'content-length': kept.headers.get('content-length'),
 		})
@@ -137,7 +137,7 @@ describe('the cache of the process', () => {
 		expect(await sendRaw(server.port, asked)).toMatch(/^HTTP\/1\.1 304 [\s\S]*\r\n\r\n$/)
 		const head = await ask(path, {}, 'HEAD')
 		expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag])
-		expect(sharedHeadersOf(head)).toEqual(sharedHeadersOf(kept))
+		expect(getSharedHeaders(head)).toEqual(getSharedHeaders(kept))
 		expect((await ask(path, { 'if-none-match': 'W/"another"' })).status).toBe(200)
 	})
 
@@ -192,7 +192,7 @@ describe.skipIf(!nginx)('the cache of nginx', () => {
 	 * Changes something on a cached page, and requests it until guests see the change.
 	 * @returns how long after the change the last outdated page was served, in ms.
 	 */
-	async function lagOf(
+	async function measureLag(
 		change: () => Promise<unknown>,
 		isNew: (page: { status: number; body: string }) => boolean,
 	) {
@@ -347,7 +347,7 @@ describe.skipIf(!nginx)('the cache of nginx', () => {
 		const approve = async () => {
 			expect(await approveOrder({ orderId, version: 1, ...(await by()) })).toMatchObject({ ok: true })
 		}
-		expect(await lagOf(approve, ({ body }) => body.includes(first.description))).toBeLessThan(2_000)
+		expect(await measureLag(approve, ({ body }) => body.includes(first.description))).toBeLessThan(2_000)
 
 		const content = {
 			description: 'Seen after the change',
@@ -359,7 +359,7 @@ describe.skipIf(!nginx)('the cache of nginx', () => {
 			const owner = { holder: user.id, actorId: user.id, now: Date.now() }
 			expect(await saveCreative(700, content, owner)).toMatchObject({ ok: true })
 		}
-		expect(await lagOf(save, ({ body }) => body.includes(content.description))).toBeLessThan(2_000)
+		expect(await measureLag(save, ({ body }) => body.includes(content.description))).toBeLessThan(2_000)
 	})
 
 	test('a price change is visible within two seconds', async () => {
@@ -368,14 +368,14 @@ describe.skipIf(!nginx)('the cache of nginx', () => {
 			const input = { version, ...(await by()) }
 			expect(await changePrices({ ...prices, tiny: 12_345_600 }, input)).toMatchObject({ ok: true })
 		}
-		expect(await lagOf(change, ({ body }) => body.includes('123,456'))).toBeLessThan(2_000)
+		expect(await measureLag(change, ({ body }) => body.includes('123,456'))).toBeLessThan(2_000)
 		await setPrices(prices)
 	})
 
 	test('maintenance and its end are visible within two seconds', async () => {
 		const turn = async (maintenance: boolean) => changeSettings({ maintenance }, await by())
 		expect(
-			await lagOf(
+			await measureLag(
 				() => turn(true),
 				({ status }) => status === 503,
 			),

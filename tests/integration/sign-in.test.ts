@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { countAttempt } from '../../app/domain/accounts/sign-in/limits.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
-import { hashPassword } from '../../app/server/auth/password.server'
-import { endSession, readSession } from '../../app/server/auth/session.server'
-import { throttle } from '../../app/server/auth/throttle.server'
-import { db, write } from '../../app/server/db/db.server'
-import { sessions } from '../../app/server/db/schema.server'
+import { countAttempt } from '~/domain/accounts/sign-in/limits.server'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { hashPassword } from '~/server/auth/password.server'
+import { endSession, readSession } from '~/server/auth/session.server'
+import { throttle } from '~/server/auth/throttle.server'
+import { db, write } from '~/server/db/db.server'
+import { sessions } from '~/server/db/schema.server'
 import { makeAdmin, makeUser } from '../support/factories'
 import { makeRequest, waitForVisits } from '../support/requests'
 
@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60_000
 const from = (now = NOW) => ({ now, address: randomUUID() })
 const WRONG = { ok: false, message: 'Invalid email or password' }
 
-async function cookieOf(account: { email: string; password: string }, now = NOW): Promise<string> {
+async function getCookie(account: { email: string; password: string }, now = NOW): Promise<string> {
 	const outcome = await signIn(account, from(now))
 	if (!outcome.ok || outcome.next !== 'in') throw new Error('Not signed in')
 	return outcome.cookie.split(';')[0] ?? ''
@@ -96,7 +96,7 @@ describe('limits of the log-in', () => {
 describe('a session', () => {
 	test('is stored as a hash of its token', async () => {
 		const user = await makeUser()
-		const cookie = await cookieOf(user)
+		const cookie = await getCookie(user)
 		const [row] = await db.select().from(sessions).where(eq(sessions.accountId, user.id))
 		const token = JSON.parse(Buffer.from(decodeURIComponent(cookie.split('=')[1] ?? ''), 'base64').toString())
 		expect(row?.tokenHash).not.toContain(token)
@@ -105,15 +105,15 @@ describe('a session', () => {
 
 	test('ends with the log-out, for every holder of the token', async () => {
 		const user = await makeUser()
-		const cookie = await cookieOf(user)
+		const cookie = await getCookie(user)
 		await endSession(await makeRequest('/logout', { cookie, fields: {} }))
 		expect(await readSession(await makeRequest('/', { cookie }), NOW)).toBeUndefined()
 	})
 
 	test('ends after fourteen days without a visit, and is extended by a visit', async () => {
 		const user = await makeUser()
-		const idle = await cookieOf(user)
-		const used = await cookieOf(user)
+		const idle = await getCookie(user)
+		const used = await getCookie(user)
 		await readSession(await makeRequest('/', { cookie: used }), NOW + 13 * DAY)
 		await waitForVisits()
 		expect(await readSession(await makeRequest('/', { cookie: idle }), NOW + 14 * DAY)).toBeUndefined()
@@ -146,7 +146,7 @@ test('too many parallel passwords are rejected instead of queued', async () => {
 
 test('a session that cannot be extended stays valid', async () => {
 	const user = await makeUser()
-	const cookie = await cookieOf(user)
+	const cookie = await getCookie(user)
 	await write(tx =>
 		tx.run(sql`create trigger full_disk before update on sessions begin select raise(abort, 'full'); end`),
 	)

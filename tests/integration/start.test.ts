@@ -20,7 +20,7 @@ async function serve(options: Parameters<typeof startServer>[0]): Promise<TestSe
 	return server
 }
 
-const linesOf = (server: TestServer) =>
+const getLines = (server: TestServer) =>
 	server
 		.output()
 		.split('\n')
@@ -34,7 +34,7 @@ test('one log line reports version, database, files and mail, without passwords'
 		MAIL_FROM: 'House <house@mcxi.example>',
 	}
 	const server = await serve({ dataDir, env: mail })
-	const started = linesOf(server).filter(line => line['msg'] === 'started')
+	const started = getLines(server).filter(line => line['msg'] === 'started')
 	expect(started).toMatchObject([
 		{
 			version: '1.0.0',
@@ -56,7 +56,7 @@ test('the start waits for the database, and logs the cause once', async () => {
 			mkdirSync(late)
 		},
 	})
-	const waiting = linesOf(server).filter(line => String(line['msg']).includes('does not answer'))
+	const waiting = getLines(server).filter(line => String(line['msg']).includes('does not answer'))
 	expect(waiting).toMatchObject([{ level: 40, msg: expect.stringContaining(`${late}/market.db`) }])
 })
 

@@ -6,7 +6,7 @@ import { reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { isNoReversal, readLedger } from '~/domain/payments/ledger.server'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { db, write } from '../../app/server/db/db.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	bankEntries,
@@ -15,7 +15,7 @@ import {
 	outbox,
 	receipts,
 	statements,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 import {
 	bookMoney,
 	clearGrid,
@@ -88,10 +88,10 @@ const hidden = (html: string, name: string) =>
 	new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 const matches = (html: string) => [...html.matchAll(/data-match="([\w-]+)"/g)].map(([, match]) => match)
 const status = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status
-const countOf = async (table: typeof statements | typeof bankEntries) =>
+const countRows = async (table: typeof statements | typeof bankEntries) =>
 	(await db.select().from(table)).length
 const idsIn = (html: string) => [...html.matchAll(/data-entry="([^"]+)"/g)].map(([, id]) => id ?? '')
-const entryOf = async (id: string) => (await db.select().from(bankEntries).where(eq(bankEntries.id, id)))[0]
+const readEntry = async (id: string) => (await db.select().from(bankEntries).where(eq(bankEntries.id, id)))[0]
 
 /** Previews a file and imports it with the form of the preview. @returns the path of the statement. */
 async function importFile(text: string): Promise<string> {
@@ -152,13 +152,13 @@ describe('importing a statement', () => {
 
 	test('previews the contents, then stores them with an audit entry', async () => {
 		const order = await makeDue()
-		const before = [await countOf(statements), await countOf(bankEntries)]
+		const before = [await countRows(statements), await countRows(bankEntries)]
 		const shown = await preview(camt([paying(`Order ${order.reference.toLowerCase()}`), paying('Hello', -5)]))
 		const html = await shown.text()
 		expect(shown.status).toBe(200)
 		expect(matches(html)).toEqual(['exact', 'unknown'])
 		expect(html).toContain('Nothing is stored yet')
-		expect([await countOf(statements), await countOf(bankEntries)]).toEqual(before)
+		expect([await countRows(statements), await countRows(bankEntries)]).toEqual(before)
 
 		const path = await importFile(
 			camt([paying(`Order ${order.reference.toLowerCase()}`), paying('Hello', -5)]),
@@ -181,14 +181,14 @@ describe('importing a statement', () => {
 		const again = await preview(camt(once))
 		expect(again.status).toBe(422)
 		expect(await again.text()).toContain('has been imported before')
-		const before = await countOf(bankEntries)
+		const before = await countRows(bankEntries)
 		const forced = await send(LIST, { intent: 'import', statement: new Blob([camt(once)]) })
 		expect(forced.status).toBe(409)
-		expect(await countOf(bankEntries)).toBe(before)
+		expect(await countRows(bankEntries)).toBe(before)
 
 		const twice = await importFile(camt([...once, ...once]))
 		expect(twice).not.toBe(path)
-		expect(await countOf(bankEntries)).toBe(before + 1)
+		expect(await countRows(bankEntries)).toBe(before + 1)
 	})
 
 	test('has the same totals of incoming and outgoing payments as the file', async () => {
@@ -253,7 +253,7 @@ describe('importing a statement', () => {
 	})
 
 	test('stores nothing when it fails, and shows an error', async () => {
-		const before = await countOf(bankEntries)
+		const before = await countRows(bankEntries)
 		const broken =
 			"create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end"
 		await write(tx => tx.run(sql.raw(broken)))
@@ -265,19 +265,19 @@ describe('importing a statement', () => {
 		expect(response.status).toBe(500)
 		const html = await response.text()
 		expect(html).toContain('An unexpected error occurred. Please try again.')
-		expect(await countOf(bankEntries)).toBe(before)
+		expect(await countRows(bankEntries)).toBe(before)
 		const [packed, name] = [hidden(html, 'packed'), hidden(html, 'name')]
 		expect((await send(LIST, { intent: 'import', packed, name })).status).toBe(302)
 	})
 
 	test('stores one statement for two parallel requests', async () => {
 		const text = camt([paying('At once', 5)])
-		const before = await countOf(bankEntries)
+		const before = await countRows(bankEntries)
 		const both = await Promise.all(
 			[1, 2].map(() => send(LIST, { intent: 'import', statement: new Blob([text]) })),
 		)
 		expect(both.map(response => response.status).toSorted()).toEqual([302, 409])
-		expect(await countOf(bankEntries)).toBe(before + 1)
+		expect(await countRows(bankEntries)).toBe(before + 1)
 	})
 
 	test.each([
@@ -551,7 +551,7 @@ describe('a decision on a line', () => {
 		const parts = [{ reference: order.reference, pence: null }]
 		expect(await bookEntry({ ...fees, parts, ...by() })).toMatchObject({ code: 'changed' })
 		expect(await dismissEntries({ entryIds: [fees.entryId], reason: null, ...by() })).toEqual({ ok: true })
-		expect(await entryOf(fees.entryId)).toMatchObject({ dismissedAt: null, dismissedReason: null })
+		expect(await readEntry(fees.entryId)).toMatchObject({ dismissedAt: null, dismissedReason: null })
 	})
 
 	test('is needed again once its booking is reversed', async () => {
@@ -595,6 +595,30 @@ describe('a decision on a line', () => {
 	})
 })
 
+test('money sent back by a line says on its statement that it waits for another administrator', async () => {
+	const [order, other] = [await makeDue({ status: 'rejected' }), await makeAdmin({ fullName: 'Fred First' })]
+	await bookMoney(order.id, PRICE, admin.id)
+	const path = await importFile(camt([paying(order.reference, -PRICE, 'BACK')]))
+	const [entryId = ''] = idsIn(await get(path))
+	const readLine = async () => (await get(path)).replaceAll('<!-- -->', '')
+	const limitTo = (secondAbovePence: number) =>
+		changeSettings({ secondAbovePence }, { actorId: admin.id, now: NOW })
+	await limitTo(1)
+	expect(await readLine()).toContain('Book as sent back')
+	const parts = [{ reference: order.reference, pence: null }]
+	const book = (by: TestAccount) => bookEntry({ entryId, left: PRICE, parts, actorId: by.id, now: NOW })
+	expect(await book(other)).toEqual({ ok: true, waits: true })
+	const seenBySecond = await readLine()
+	expect(seenBySecond).toMatch(/Sent back by Fred First, [^<]*\. You are the second\./)
+	expect(seenBySecond).toContain('Confirm as sent back')
+	const { name, value } = await sessionCookie(other.id)
+	cookie = `${name}=${value}`
+	const seenByFirst = await readLine()
+	expect(seenByFirst).toContain('You have already decided this. Another administrator must confirm it.')
+	expect(seenByFirst).not.toContain('as sent back')
+	await limitTo(0)
+})
+
 describe('a line that names several orders with another sum', () => {
 	test('is booked in its opened row, with their references, and never without one', async () => {
 		const [one, other] = [await makeDue(), await makeDue()]
@@ -613,7 +637,7 @@ describe('a line that names several orders with another sum', () => {
 
 describe('a booking by hand', () => {
 	/** Submits the first page of a booking. @returns its confirmation. */
-	const confirmationOf = async (id: string, direction: 'in' | 'out', amount: string) => {
+	const postConfirmation = async (id: string, direction: 'in' | 'out', amount: string) => {
 		const { version } = (await db.select().from(orders).where(eq(orders.id, id)))[0] ?? {}
 		const form = { intent: 'book', version: String(version), direction, amount }
 		const path = `/admin/transactions/${id}/payments/new?direction=${direction}`
@@ -623,20 +647,20 @@ describe('a booking by hand', () => {
 
 	test('names the order and its buyer on both pages, and what is left to send back', async () => {
 		const order = await makeDue({ status: 'rejected' })
-		for (const page of await confirmationOf(order.id, 'in', '100,000')) {
+		for (const page of await postConfirmation(order.id, 'in', '100,000')) {
 			expect(page).toContain(order.reference)
 			expect(page.slice(page.indexOf('id="dialog-title"'))).toContain(buyer.fullName)
 			expect(page).not.toContain('still to send back')
 		}
 		await bookMoney(order.id, PRICE, admin.id)
-		const [, confirmation] = await confirmationOf(order.id, 'out', '30,000')
+		const [, confirmation] = await postConfirmation(order.id, 'out', '30,000')
 		expect(confirmation).toContain('£70,000 is then still to send back.')
 		const limitTo = (secondAbovePence: number) =>
 			changeSettings({ secondAbovePence }, { actorId: admin.id, now: NOW })
 		const rule = 'Above £30,000 a second administrator must confirm.'
 		await limitTo(30_000_00)
-		const [, below] = await confirmationOf(order.id, 'out', '30,000')
-		const [, above] = await confirmationOf(order.id, 'out', '30,000.01')
+		const [, below] = await postConfirmation(order.id, 'out', '30,000')
+		const [, above] = await postConfirmation(order.id, 'out', '30,000.01')
 		await limitTo(0)
 		expect([confirmation, below, above].map(page => page?.includes(rule))).toEqual([false, false, true])
 	})
@@ -646,12 +670,20 @@ describe('a booking by hand', () => {
 		await bookMoney(order.id, PRICE, admin.id)
 		await bookMoney(order.id, -1, admin.id)
 		const [received, sent] = await readLedger(db, order.id)
-		const pageOf = (id = '') => `/admin/transactions/${order.id}/payments/${id}/reverse`
-		const refused = await get(pageOf(received?.id))
+		const getPath = (id = '') => `/admin/transactions/${order.id}/payments/${id}/reverse`
+		const refused = await get(getPath(received?.id))
 		expect(refused).toContain('Some of this money was sent back. Reverse that row first.')
 		expect(refused).not.toContain('value="reverse"')
+		const refusal = { intent: 'reverse', version: '1', note: 'x' }
+		for (const page of [
+			refused,
+			await (await post(getPath(received?.id), new URLSearchParams(refusal))).text(),
+		]) {
+			expect(page).toContain('The row is not reversed')
+			expect(page).not.toContain('Failed to update payment status')
+		}
 		const fields = { intent: 'reverse', version: '1', note: ' ' }
-		const response = await post(pageOf(sent?.id), new URLSearchParams(fields))
+		const response = await post(getPath(sent?.id), new URLSearchParams(fields))
 		expect(response.status).toBe(422)
 		const page = await response.text()
 		expect(page).toMatch(/<input[^>]* required=""[^>]* id="note" aria-invalid="true"/)
@@ -706,7 +738,7 @@ describe('the database of payments', () => {
 		await refuses(of('c', 400, 'b'), 'a reversal cancels one row')
 		await refuses(`update payments set pence = 1`, 'never changed')
 		await refuses(`delete from payments`, 'never deleted')
-		expect(await entryOf(entry)).toMatchObject({ bookedPence: 0 })
+		expect(await readEntry(entry)).toMatchObject({ bookedPence: 0 })
 	})
 
 	/* Runs last: after `explain` the connection keeps its read snapshot. */

@@ -4,7 +4,7 @@ import { readSelection, resolveSelection } from '~/domain/grid/selection/selecti
 import { checkSelection } from '~/domain/grid/selection/selection-rules'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { loader } from '../../app/routes/user/pixels/pixels-buy'
+import { loader } from '~/routes/user/pixels/pixels-buy'
 import {
 	clearGrid,
 	makeOrder,

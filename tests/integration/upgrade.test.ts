@@ -4,8 +4,8 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { afterAll, expect, test } from 'vitest'
 import { apiClient } from '../support/api-client'
-import { ask, backUp, contentOf, run, target } from '../support/backups'
-import { databaseOf, endServerOf } from '../support/database'
+import { ask, backUp, readContent, run, target } from '../support/backups'
+import { endServer, getDatabase } from '../support/database'
 import { SMALL_PDF } from '../support/images'
 import { startServer } from '../support/server'
 
@@ -16,7 +16,7 @@ const place = mkdtempSync(path.join(tmpdir(), 'market-upgrade-'))
 const used: string[] = []
 
 afterAll(async () => {
-	for (const dataDir of used) await endServerOf(dataDir)
+	for (const dataDir of used) await endServer(dataDir)
 	rmSync(place, { recursive: true, force: true })
 })
 
@@ -25,7 +25,7 @@ async function newPlace(name: string) {
 	const dataDir = path.join(place, name)
 	mkdirSync(dataDir)
 	used.push(dataDir)
-	const DATABASE_URL = await databaseOf(dataDir)
+	const DATABASE_URL = await getDatabase(dataDir)
 	return { dataDir, env: { DATABASE_URL }, client: () => createClient({ url: DATABASE_URL }) }
 }
 
@@ -63,7 +63,7 @@ async function failedStart({ dataDir, env }: Awaited<ReturnType<typeof newPlace>
 
 test('version 0.1.0 is backed up, upgraded, used, and restored from its backup', async () => {
 	const { dataDir, env } = await firstVersion('first')
-	const before = await contentOf(env.DATABASE_URL)
+	const before = await readContent(env.DATABASE_URL)
 	const backup = await backUp(dataDir, target, env)
 	const server = await startServer({ dataDir, env })
 	const call = apiClient(server.url)
@@ -84,7 +84,7 @@ test('version 0.1.0 is backed up, upgraded, used, and restored from its backup',
 	const back = isServer ? await newPlace('back') : { dataDir, env }
 	const restored = await run('restore', [backup, back.dataDir, '--replace'], back.env)
 	expect([restored.code, restored.error]).toEqual([0, ''])
-	expect(await contentOf(back.env.DATABASE_URL)).toEqual(before)
+	expect(await readContent(back.env.DATABASE_URL)).toEqual(before)
 	const receipts = await ask(back.env.DATABASE_URL, 'select key from files')
 	expect(receipts).toHaveLength(3)
 	for (const { key } of receipts)
@@ -107,12 +107,12 @@ test.each([
 	await client.execute(`insert into migrations values (99999999999999, 'hash', '${newer}')`)
 	if (!isServer) await client.execute('pragma journal_mode = delete')
 	client.close()
-	const stateOf = () => (isServer ? contentOf(made.env.DATABASE_URL) : readFileSync(file))
-	const before = await stateOf()
+	const readState = () => (isServer ? readContent(made.env.DATABASE_URL) : readFileSync(file))
+	const before = await readState()
 	const { message, lines } = await failedStart(made)
 	expect(message).toMatch(words)
 	expect(lines).toBe(1)
-	expect(await stateOf()).toEqual(before)
+	expect(await readState()).toEqual(before)
 })
 
 test.skipIf(isServer)(

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { db, write } from '../../app/server/db/db.server'
-import { files } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
-import { ask, backUp, contentOf, place, run, target } from '../support/backups'
+import { db, write } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
+import { ask, backUp, place, readContent, run, target } from '../support/backups'
 import { makeUser } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { startServer, type TestServer } from '../support/server'
@@ -61,12 +61,12 @@ test('a backup made during purchases restores to an empty server on which the pr
 
 	await server.stop()
 	const backup = await backUp(dataDir, target, own)
-	const before = await contentOf(DATABASE_URL)
+	const before = await readContent(DATABASE_URL)
 	const into = path.join(place, 'restored')
 	mkdirSync(into)
 	const restored = await run('restore', [backup, into], { DATABASE_URL: fresh.url })
 	expect([restored.code, restored.error]).toEqual([0, ''])
-	expect(await contentOf(fresh.url)).toEqual(before)
+	expect(await readContent(fresh.url)).toEqual(before)
 
 	server = await startServer({ dataDir: into, env: { DATABASE_URL: fresh.url } })
 	const client = createClient({ url: fresh.url })

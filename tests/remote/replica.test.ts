@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { apiClient, dataOf, purchaseForm } from '../support/api-client'
+import { apiClient, parseData, purchaseForm } from '../support/api-client'
 import { extractCode, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
 import { startSqld } from '../support/sqld'
@@ -64,7 +64,7 @@ test('the main job works on a replica, where its writes are readable a moment la
 	const office = apiClient(onPrimary.url)
 	const login = await office('POST /user/login', { body: { email: admin.email, password: admin.password } })
 	const payments = await office('GET /admin/submitedpayment?status=pending', { token: login.token })
-	const [payment] = dataOf(payments, z.array(z.looseObject({ id: z.string(), version: z.number() })))
+	const [payment] = parseData(payments, z.array(z.looseObject({ id: z.string(), version: z.number() })))
 	const decision = { payment_id: payment?.id, status: 'approved', version: payment?.version }
 	expect(await office('POST /admin/reject-payment', { token: login.token, body: decision })).toMatchObject({
 		status: 200,

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@libsql/client'
 import { isNull, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { db, write } from '../../app/server/db/db.server'
-import { outbox, throttles } from '../../app/server/db/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { outbox, throttles } from '~/server/db/schema.server'
 import { expectAllMails, expectConsistentOrders } from '../support/consistency'
-import { sqldOf } from '../support/database'
+import { getSqld } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { makeRandom, shopDuringKills } from '../support/shopping'
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** Lists the errors that a process has logged. */
-const errorsOf = async (server: TestServer) =>
+const readErrors = async (server: TestServer) =>
 	[...(await server.printed()).matchAll(/^.*"level":[56]0.*$/gm)].map(([line]) => JSON.parse(line))
 
 test('a transaction that the server rolls back after five seconds is retried', async () => {
@@ -57,12 +57,12 @@ test('a transaction that the server rolls back after five seconds is retried', a
 
 test('killing the libSQL server during a hundred purchases loses nothing, and all continue', async () => {
 	console.log(`ROBUSTNESS_SEED=${seed}`)
-	const sqld = await sqldOf(dataDir)
+	const sqld = await getSqld(dataDir)
 	if (!sqld) throw new Error('This is for a libSQL server alone')
 	const chance = makeRandom(seed)
 	const refused: string[] = []
 	const { bought, responses, kills } = await shopDuringKills({
-		urlOf: place => crew[place % crew.length]?.url ?? '',
+		getUrl: place => crew[place % crew.length]?.url ?? '',
 		async kill() {
 			await sqld.kill()
 			await pause(chance() * 1_000)
@@ -78,7 +78,7 @@ test('killing the libSQL server during a hundred purchases loses nothing, and al
 	   process. */
 	expect(refused.length).toBeLessThanOrEqual(kills * crew.length)
 	for (const server of crew) {
-		for (const line of await errorsOf(server)) {
+		for (const line of await readErrors(server)) {
 			expect([line.err.type, line.err.cause?.type]).toContain('UnknownOutcome')
 		}
 	}

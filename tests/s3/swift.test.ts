@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { smallImageKey } from '~/domain/files/rules'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { readGrid } from '~/domain/grid/queries.server'
-import { db, write } from '../../app/server/db/db.server'
-import { files, orders } from '../../app/server/db/schema.server'
-import { newFileKey, storage } from '../../app/server/files/storage.server'
+import { db, write } from '~/server/db/db.server'
+import { files, orders } from '~/server/db/schema.server'
+import { newFileKey, storage } from '~/server/files/storage.server'
 import { makeUser, ownCells, sessionCookie } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
-import { pixelsOf } from '../support/pixels'
+import { readPixels } from '../support/pixels'
 import { startServer, type TestServer } from '../support/server'
 import { makeRandom, shop } from '../support/shopping'
 import { testStoreContract } from '../support/store-contract'
@@ -58,7 +58,7 @@ test('the grid is drawn from images in the bucket, without damaged ones', async 
 	}
 	const { compositeHash } = await readGrid(Date.now())
 	const picture = `${server.url}/grid-picture/${compositeHash}/480.webp`
-	const at = await pixelsOf(new Uint8Array(await (await fetch(picture)).arrayBuffer()))
+	const at = await readPixels(new Uint8Array(await (await fetch(picture)).arrayBuffer()))
 	expect([0, 2].map(col => at(col * 12 + 6, 16 * 12 + 6).alpha)).toEqual([255, 0])
 	expect((await fetch(`${server.url}/files/${good}`)).status).toBe(200)
 	expect((await fetch(`${server.url}/files/${cut}`)).status).toBe(404)

@@ -38,14 +38,14 @@ export function apiClient(url: string) {
 }
 
 /** Creates a multipart body. */
-export function formOf(fields: Record<string, string | File>): FormData {
+export function toForm(fields: Record<string, string | File>): FormData {
 	const form = new FormData()
 	for (const [name, value] of Object.entries(fields)) form.set(name, value)
 	return form
 }
 
 /** Parses the `data` of a response. */
-export function dataOf<T extends z.ZodType>(response: ApiResponse, shape: T): z.output<T> {
+export function parseData<T extends z.ZodType>(response: ApiResponse, shape: T): z.output<T> {
 	return shape.parse(response.data)
 }
 
@@ -61,7 +61,7 @@ export function purchaseForm({
 	paymentId: string
 	amount?: string
 }): FormData {
-	return formOf({
+	return toForm({
 		selectBlocks: JSON.stringify(cells.map(id => ({ id }))),
 		name: 'Example Holdings Ltd',
 		email,

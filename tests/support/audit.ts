@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { db } from '../../app/server/db/db.server'
-import { auditEntries } from '../../app/server/db/schema.server'
+import { db } from '~/server/db/db.server'
+import { auditEntries } from '~/server/db/schema.server'
 
 /** Lists the audit actions on an account, an order or an email in order, optionally by one person. */
 export async function actionsOn(subjectId: string, actorId?: string): Promise<string[]> {

@@ -19,8 +19,8 @@ export async function findViolations(page: Page, exclude: readonly string[]): Pr
 			const scope = selectors.length > 0 ? { exclude: selectors } : document
 			const result = await window.axe?.run(scope, { resultTypes: ['violations'] })
 			if (!result) throw new Error('axe has not been loaded')
-			const placesOf = (nodes: axe.NodeResult[]) => nodes.map(node => node.target.join(' ')).join(', ')
-			return result.violations.map(({ id, nodes }) => `${id}: ${placesOf(nodes)}`)
+			const getPlaces = (nodes: axe.NodeResult[]) => nodes.map(node => node.target.join(' ')).join(', ')
+			return result.violations.map(({ id, nodes }) => `${id}: ${getPlaces(nodes)}`)
 		},
 		[...exclude],
 	)

@@ -47,7 +47,7 @@ export async function ask(url: string, sql: string, args: string[] = []) {
 }
 
 /** Returns the contents of a database: the number of rows of each table, and other facts. */
-export async function contentOf(url: string): Promise<Record<string, unknown>> {
+export async function readContent(url: string): Promise<Record<string, unknown>> {
 	const schema = await ask(
 		url,
 		`select type, name from sqlite_schema where name not like 'sqlite%' order by type, name`,

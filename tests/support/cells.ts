@@ -10,7 +10,7 @@ export function at(row: number, col: number): Cell {
 
 export const idsAt = (...places: [row: number, col: number][]) => places.map(([row, col]) => at(row, col).id)
 
-export const idsOf = (cells: readonly Cell[]) => cells.map(cell => cell.id)
+export const getIds = (cells: readonly Cell[]) => cells.map(cell => cell.id)
 
 /** Generates a cell; each type is equally likely, so that the 1,040 tiny cells do not dominate. */
 export const anyCell = fc
@@ -37,7 +37,7 @@ export const someIds = fc
 	.chain(([cells, holes, strangers]) =>
 		fc
 			.subarray(cells, { minLength: Math.max(0, cells.length - holes) })
-			.map(kept => idsOf([...kept, ...(holes === 2 ? strangers : [])])),
+			.map(kept => getIds([...kept, ...(holes === 2 ? strangers : [])])),
 	)
 
 /** A slow, obviously correct check: every position between the extremes is a cell, and all are of one type. */

@@ -3,7 +3,7 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { readOpenCheckout, readOrder } from '~/domain/orders/queries.server'
-import { db } from '../../app/server/db/db.server'
+import { db } from '~/server/db/db.server'
 import { PAYMENT_DETAILS } from './payment-details'
 import { newReceipt } from './receipts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Tx, write } from '../../app/server/db/db.server'
+import { type Tx, write } from '~/server/db/db.server'
 import {
 	auditEntries,
 	bankEntries,
@@ -19,7 +19,7 @@ import {
 	throttles,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 
 /**
  * Deletes all purchases, transfers, loans, creatives, counters, emails and audit entries; keeps accounts and settings.

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { db } from '../../app/server/db/db.server'
-import { outbox } from '../../app/server/db/schema.server'
+import { db } from '~/server/db/db.server'
+import { outbox } from '~/server/db/schema.server'
 
 /** Lists the emails to an address in the outbox, newest first. */
 export function emailsTo(recipient: string) {

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 
 export type Colour = 'red' | 'blue' | 'other'
 
-export function colourOf([red = 0, green = 0, blue = 0]: Iterable<number>): Colour {
+export function toColour([red = 0, green = 0, blue = 0]: Iterable<number>): Colour {
 	if (green > 60) return 'other'
 	return red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'other'
 }
@@ -32,6 +32,6 @@ export async function coloursIn(browser: Browser, picture: Uint8Array) {
 		})
 	}, given)
 	await context.close()
-	const all = values.map(colourOf)
+	const all = values.map(toColour)
 	return { all, at: (x: number, y: number) => all[Math.floor(STEPS * y) * STEPS + Math.floor(STEPS * x)] }
 }

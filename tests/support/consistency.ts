@@ -1,8 +1,8 @@
 import { eq, inArray, isNotNull } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { db } from '../../app/server/db/db.server'
-import { cellHolders, files, orderCells, orders, outbox } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
+import { db } from '~/server/db/db.server'
+import { cellHolders, files, orderCells, orders, outbox } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
 import type { AcceptedMail } from './mail-server'
 import type { Bought } from './shopping'
 

@@ -16,7 +16,7 @@ export async function startCountingProxy(url: string) {
 	const server = http.createServer(async (request, response) => {
 		const body = await buffer(request)
 		const text = body.toString()
-		const baton = request.method === 'POST' ? batonOf(text) : undefined
+		const baton = request.method === 'POST' ? findBaton(text) : undefined
 		const stream = (baton && byBaton.get(baton)) || { requests: 0, isBackground: false }
 		if (request.method === 'POST') {
 			stream.requests++
@@ -30,7 +30,7 @@ export async function startCountingProxy(url: string) {
 		forward.on('error', () => response.destroy())
 		forward.on('response', async answer => {
 			const answered = await buffer(answer)
-			const next = batonOf(answered.toString())
+			const next = findBaton(answered.toString())
 			if (next) byBaton.set(next, stream)
 			response.writeHead(answer.statusCode ?? 502, answer.headers)
 			response.end(answered)
@@ -50,7 +50,7 @@ export async function startCountingProxy(url: string) {
 }
 
 /* A session with the server continues with the baton of its last response. */
-function batonOf(text: string): string | undefined {
+function findBaton(text: string): string | undefined {
 	const start = text.slice(0, 2_000)
 	return /"baton":"([^"]+)"/.exec(start)?.[1]
 }

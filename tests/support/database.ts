@@ -8,7 +8,7 @@ const servers = new Map<string, Promise<Sqld>>()
  * Returns the DATABASE_URL for products of a test that share `dataDir`: undefined for a file in it, or with
  * TEST_DATABASE=sqld a separate libSQL server.
  */
-export async function serverOf(dataDir: string): Promise<string | undefined> {
+export async function getServer(dataDir: string): Promise<string | undefined> {
 	if (process.env['TEST_DATABASE'] !== 'sqld') return undefined
 	const server = servers.get(dataDir) ?? startSqld()
 	servers.set(dataDir, server)
@@ -16,19 +16,19 @@ export async function serverOf(dataDir: string): Promise<string | undefined> {
 }
 
 /** Returns the URL of the database of `dataDir` for a client of the test. */
-export async function databaseOf(dataDir: string): Promise<string> {
-	return (await serverOf(dataDir)) ?? `file:${dataDir}/market.db`
+export async function getDatabase(dataDir: string): Promise<string> {
+	return (await getServer(dataDir)) ?? `file:${dataDir}/market.db`
 }
 
 /** Stops the libSQL server of `dataDir`, if there is one. */
-export async function endServerOf(dataDir: string): Promise<void> {
+export async function endServer(dataDir: string): Promise<void> {
 	const server = await servers.get(dataDir)
 	servers.delete(dataDir)
 	await server?.stop()
 }
 
 /** Returns the libSQL server of `dataDir`, to be killed or stopped. */
-export function sqldOf(dataDir: string): Promise<Sqld> | undefined {
+export function getSqld(dataDir: string): Promise<Sqld> | undefined {
 	return servers.get(dataDir)
 }
 

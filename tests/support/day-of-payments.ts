@@ -2,8 +2,8 @@ import { inArray } from 'drizzle-orm'
 import { CELLS } from '~/domain/grid/layout'
 import { referenceFrom } from '~/domain/orders/reference'
 import { confirmExact } from '~/domain/payments/entries.server'
-import { db } from '../../app/server/db/db.server'
-import { orders } from '../../app/server/db/schema.server'
+import { db } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
 import { makeOrder, makeStatement } from './factories'
 import { camt } from './statements'
 
@@ -15,7 +15,7 @@ const FEES = 25_00
 const SURPLUS = 250_00
 
 /** Creates references that differ from each other in more than two characters. */
-const referenceOf = (nth: number) =>
+const makeReference = (nth: number) =>
 	referenceFrom([
 		nth % 19,
 		Math.floor(nth / 19) % 19,
@@ -35,7 +35,7 @@ export async function makeDay(buyerId: string, actorId: string) {
 	let made = 0
 	const makeDue = async (cells: number[]) => {
 		made++
-		const reference = referenceOf(made)
+		const reference = makeReference(made)
 		return await makeOrder(buyerId, [cells.shift() ?? 0], { status: 'pending', reference })
 	}
 	const many = async (count: number, cells = tiny) => {
@@ -50,13 +50,13 @@ export async function makeDay(buyerId: string, actorId: string) {
 		await many(COUNTS.silent),
 	]
 	const earlier = await many(COUNTS.returned, small)
-	const totals = await totalsOf([...exact, ...under, ...over, ...silent, ...earlier].map(order => order.id))
-	const totalOf = ({ id }: { id: string }) => totals.get(id) ?? 0
+	const totals = await readTotals([...exact, ...under, ...over, ...silent, ...earlier].map(order => order.id))
+	const getTotal = ({ id }: { id: string }) => totals.get(id) ?? 0
 	const yesterday = await makeStatement(
 		actorId,
 		earlier.map(order => ({
 			text: order.reference,
-			pence: totalOf(order),
+			pence: getTotal(order),
 			bankReference: `EXB-${order.reference}`,
 		})),
 	)
@@ -70,12 +70,12 @@ export async function makeDay(buyerId: string, actorId: string) {
 		return { day: '2025-11-20', pence, text, payer, id: `DAY-${lines}` }
 	}
 	const statement = [
-		...exact.map(order => line(totalOf(order), `Order ${order.reference}`)),
-		...under.map(order => line(totalOf(order) - FEES, order.reference)),
-		...over.map(order => line(totalOf(order) + SURPLUS, order.reference)),
-		...silent.map((order, nth) => line(totalOf(order), 'DEPOSIT FOR CELLS', `PAYER ${nth}`)),
-		...exact.slice(0, COUNTS.twice).map(order => line(totalOf(order), `Again ${order.reference}`)),
-		...earlier.map(order => line(-totalOf(order), `RETURN OF EXB-${order.reference}`)),
+		...exact.map(order => line(getTotal(order), `Order ${order.reference}`)),
+		...under.map(order => line(getTotal(order) - FEES, order.reference)),
+		...over.map(order => line(getTotal(order) + SURPLUS, order.reference)),
+		...silent.map((order, nth) => line(getTotal(order), 'DEPOSIT FOR CELLS', `PAYER ${nth}`)),
+		...exact.slice(0, COUNTS.twice).map(order => line(getTotal(order), `Again ${order.reference}`)),
+		...earlier.map(order => line(-getTotal(order), `RETURN OF EXB-${order.reference}`)),
 	]
 	return {
 		text: camt(statement),
@@ -90,7 +90,7 @@ export async function makeDay(buyerId: string, actorId: string) {
 	}
 }
 
-async function totalsOf(ids: string[]): Promise<Map<string, number>> {
+async function readTotals(ids: string[]): Promise<Map<string, number>> {
 	const rows = await db
 		.select({ id: orders.id, pence: orders.totalPence })
 		.from(orders)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { db } from '../../app/server/db/db.server'
-import { auditEntries } from '../../app/server/db/schema.server'
+import { db } from '~/server/db/db.server'
+import { auditEntries } from '~/server/db/schema.server'
 import { makeOrder } from './factories'
 
 /* Creates failed and rejected orders for the tests of their assignment and refund. */
@@ -22,7 +22,7 @@ export async function makeEnded(
 }
 
 /** Lists the audit entries of an order for one action. */
-export const entriesOf = (orderId: string, action: string) =>
+export const readEntries = (orderId: string, action: string) =>
 	db
 		.select()
 		.from(auditEntries)

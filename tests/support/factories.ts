@@ -8,8 +8,8 @@ import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { recordEvents } from '~/domain/ownership/events.server'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { getPrices } from '~/domain/settings/queries.server'
-import { openSession } from '../../app/server/auth/session.server'
-import { db, write } from '../../app/server/db/db.server'
+import { openSession } from '~/server/auth/session.server'
+import { db, write } from '~/server/db/db.server'
 import {
 	accounts,
 	bankEntries,
@@ -26,7 +26,7 @@ import {
 	throttles,
 	transferCells,
 	transfers,
-} from '../../app/server/db/schema.server'
+} from '~/server/db/schema.server'
 import { PAYMENT_DETAILS } from './payment-details'
 import { newReceipt } from './receipts'
 

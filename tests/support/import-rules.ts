@@ -102,7 +102,7 @@ export function findViolations(sources: Sources): string[] {
 	for (const [file, text] of sources) {
 		if (!file.startsWith('app/') || /\.test\.tsx?$/.test(file)) continue
 		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
-		const imports = importsOf(source)
+		const imports = findImports(source)
 		const needed = imports.filter(found => !found.typeOnly).map(found => found.to)
 		links.set(
 			file,
@@ -165,7 +165,7 @@ function findCycles(links: ReadonlyMap<string, readonly string[]>): string[] {
 	return circles
 }
 
-function importsOf(source: ts.SourceFile): Import[] {
+function findImports(source: ts.SourceFile): Import[] {
 	const from = source.fileName
 	const found: Import[] = []
 	const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {

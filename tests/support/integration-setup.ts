@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { copyTemplate, endServerOf, serverOf } from './database'
+import { copyTemplate, endServer, getServer } from './database'
 
 /* Runs before each integration test file, in its process: gives the product's modules a separate data directory with
    a migrated and seeded database. They read the environment when they are imported, hence the dynamic imports. */
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-integration-'))
 copyTemplate(dataDir)
-const DATABASE_URL = await serverOf(dataDir)
+const DATABASE_URL = await getServer(dataDir)
 Object.assign(process.env, {
 	NODE_ENV: 'test',
 	DEMO: '1',
@@ -21,15 +21,15 @@ Object.assign(process.env, {
 
 // The copy is complete; a libSQL server starts empty.
 beforeAll(async () => {
-	const { migrate } = await import('../../app/server/db/migrate.server')
+	const { migrate } = await import('~/server/db/migrate.server')
 	const { seed } = await import('~/domain/settings/seed.server')
 	await migrate()
 	await seed(Date.now())
 })
 
 afterAll(async () => {
-	const { closeDatabase } = await import('../../app/server/db/db.server')
+	const { closeDatabase } = await import('~/server/db/db.server')
 	await closeDatabase()
-	await endServerOf(dataDir)
+	await endServer(dataDir)
 	rmSync(dataDir, { recursive: true, force: true })
 })

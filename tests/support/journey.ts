@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { findViolations } from './axe'
 import { coloursIn } from './colours'
-import { serverOf } from './database'
+import { getServer } from './database'
 import type * as Factories from './factories'
 import { mailbox } from './mailbox'
 import { startServer, type TestServer } from './server'
@@ -20,7 +20,7 @@ type JourneyFixtures = {
 	/** Opens a second person's browser: another context with the same settings and error checks. */
 	otherPage: () => Promise<Page>
 	/** Reads the colours of an image as the browser decodes it. */
-	coloursOf: (picture: Uint8Array) => ReturnType<typeof coloursIn>
+	readColours: (picture: Uint8Array) => ReturnType<typeof coloursIn>
 	/** JavaScript is enabled. */
 	scripts: boolean
 }
@@ -56,7 +56,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 	],
 	make: [
 		async ({ server }, use) => {
-			const DATABASE_URL = await serverOf(server.dataDir)
+			const DATABASE_URL = await getServer(server.dataDir)
 			Object.assign(process.env, {
 				NODE_ENV: 'test',
 				DEMO: '1',
@@ -66,7 +66,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 				...(DATABASE_URL ? { DATABASE_URL } : {}),
 			})
 			await use(await import('./factories'))
-			const { closeDatabase } = await import('../../app/server/db/db.server')
+			const { closeDatabase } = await import('~/server/db/db.server')
 			await closeDatabase()
 		},
 		{ scope: 'worker' },
@@ -92,7 +92,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 		})
 		for (const context of contexts) await context.close()
 	},
-	coloursOf: async ({ browser }, use) => {
+	readColours: async ({ browser }, use) => {
 		await use(picture => coloursIn(browser, picture))
 	},
 	freeGrid: [

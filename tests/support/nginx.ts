@@ -25,7 +25,7 @@ type Ports = { target: number | readonly number[]; tls: number; plain: number; i
 function render(ports: Ports, directory: string): string {
 	const server = (port: number) => `server 127.0.0.1:${port} max_fails=0;`
 	const changes: [from: RegExp, to: string][] = [
-		[/server 127\.0\.0\.1:3000 max_fails=0;/, [ports.target].flat().map(server).join(' ')],
+		[/server 127\.0\.0\.1:3000 max_fails=0;/g, [ports.target].flat().map(server).join(' ')],
 		[/^\s+listen \[::\]:.*\n/gm, ''],
 		[
 			/listen 443 ssl http2/,

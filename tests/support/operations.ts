@@ -1,7 +1,7 @@
 import { OPERATIONS } from '~/api/operations.server'
 import { perform } from '~/api/perform.server'
-import { openKey } from '../../app/server/auth/session.server'
-import { write } from '../../app/server/db/db.server'
+import { openKey } from '~/server/auth/session.server'
+import { write } from '~/server/db/db.server'
 
 type Call = { query?: string; params?: Record<string, string>; body?: unknown }
 

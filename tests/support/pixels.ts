@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type Colour, colourOf } from './colours'
+import { type Colour, toColour } from './colours'
 
 // libvips has hung with several threads: see lovell/sharp, issue 4486.
 sharp.concurrency(1)
@@ -11,11 +11,11 @@ export { sharp }
 export async function colourAt(bytes: Uint8Array, x: number, y: number): Promise<Colour> {
 	const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 	const at = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * info.channels
-	return colourOf(data.subarray(at, at + 3))
+	return toColour(data.subarray(at, at + 3))
 }
 
 /** Returns the colour of the pixel at x, y. */
-export async function pixelsOf(bytes: Uint8Array) {
+export async function readPixels(bytes: Uint8Array) {
 	const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 	return (x: number, y: number) => {
 		const at = (y * info.width + x) * 4

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient, type InValue, type Row } from '@libsql/client'
-import { copyTemplate, databaseOf, endServerOf } from './database'
+import { copyTemplate, endServer, getDatabase } from './database'
 import type { Job } from './race-worker'
 
 /** The results of the commands, as far as these tests use them. */
@@ -41,7 +41,7 @@ export type Processes = {
 export async function startProcesses({ processes }: { processes: number }): Promise<Processes> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'market-lab-'))
 	copyTemplate(dataDir)
-	const url = await databaseOf(dataDir)
+	const url = await getDatabase(dataDir)
 	const crew = await Promise.all(Array.from({ length: processes }, () => startProcess(dataDir, url)))
 	const [first] = crew
 	if (!first) throw new Error('A lab needs a process')
@@ -84,7 +84,7 @@ export async function startProcesses({ processes }: { processes: number }): Prom
 			client.close()
 			for (const { child } of crew) child.stdin.end()
 			await Promise.all(crew.map(({ child }) => (child.exitCode === null ? once(child, 'exit') : undefined)))
-			await endServerOf(dataDir)
+			await endServer(dataDir)
 			rmSync(dataDir, { recursive: true, force: true })
 		},
 	}

@@ -1,6 +1,8 @@
 /* One of several processes that buy in parallel on one database. Reads jobs as lines of JSON, and prints a line of
    results for each; the jobs of a line run in parallel. */
 import { createInterface } from 'node:readline'
+import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
+import { readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { addAlert, sendAlerts } from '~/domain/alerts/commands.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
@@ -16,11 +18,9 @@ import { seed } from '~/domain/settings/seed.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { endExpiredLoans } from '~/domain/transfers/loans.server'
 import { changeOffer, deleteOffer, offerCells } from '~/domain/transfers/offer.server'
-import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
-import { readLoss } from '../../app/domain/accounts/own-data/deletion.queries.server'
-import { write } from '../../app/server/db/db.server'
-import { migrate } from '../../app/server/db/migrate.server'
-import { accounts } from '../../app/server/db/schema.server'
+import { write } from '~/server/db/db.server'
+import { migrate } from '~/server/db/migrate.server'
+import { accounts } from '~/server/db/schema.server'
 import { PAYMENT_DETAILS } from './payment-details'
 import { newReceipt } from './receipts'
 

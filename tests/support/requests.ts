@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { write } from '../../app/server/db/db.server'
-import { sessions } from '../../app/server/db/schema.server'
-import { withRequestContext } from '../../app/server/http/request-context.server'
+import { write } from '~/server/db/db.server'
+import { sessions } from '~/server/db/schema.server'
+import { withRequestContext } from '~/server/http/request-context.server'
 import { sessionCookie } from './factories'
 
 /** The loader data of the layouts around a member's page, without invitations. */

@@ -1,4 +1,4 @@
-import { readFlash } from '../../app/server/forms/flash.server'
+import { readFlash } from '~/server/forms/flash.server'
 import type { TestAccount } from './factories'
 import { makeRequest } from './requests'
 
@@ -31,15 +31,15 @@ export const post = async (
 ) => await runHandler(handler, await makeRequest(path, { as, fields, ...(cookie ? { cookie } : {}) }))
 
 /** Returns the target and the message of a redirect. */
-export async function redirectOf(response: Response | ErrorData) {
+export async function getRedirect(response: Response | ErrorData) {
 	if (!(response instanceof Response)) throw new Error(`Refused: ${JSON.stringify(response)}`)
-	const cookie = cookiesOf(response)
+	const cookie = getCookies(response)
 	const flash = await readFlash(new Request('http://localhost:3000', { headers: { cookie } }))
 	return [response.headers.get('location'), flash?.text]
 }
 
 /** Returns the status and all messages of a page with errors. */
-export function errorsOf(response: Response | ErrorData) {
+export function getErrors(response: Response | ErrorData) {
 	if (response instanceof Response) throw new Error(`Not refused: ${response.status}`)
 	const { result, message, title, refused } = response.data
 	const texts = [title, message, refused, ...Object.values(result?.error ?? {}).flat()]
@@ -47,7 +47,7 @@ export function errorsOf(response: Response | ErrorData) {
 }
 
 /** Returns the cookies that a response sets, as a Cookie header. */
-export const cookiesOf = (response: Response) =>
+export const getCookies = (response: Response) =>
 	response.headers
 		.getSetCookie()
 		.map(cookie => cookie.split(';')[0])

@@ -107,7 +107,7 @@ export async function startS3(port = 0): Promise<S3Server> {
 		if (headers.expect || Object.keys(headers).some(name => name.includes('checksum'))) {
 			return refuse(response, 501, 'NotImplemented')
 		}
-		const problem = await problemOf(request, url, body)
+		const problem = await findProblem(request, url, body)
 		if (problem) return refuse(response, problem === 'XAmzContentSHA256Mismatch' ? 400 : 403, problem)
 		if (bucket !== BUCKET) return refuse(response, 404, 'NoSuchBucket')
 		if (fault === 'lost') response.end = () => response.destroy() as never
@@ -156,7 +156,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 }
 
 /** Verifies the signature of a request, and its body against the signed hash. */
-async function problemOf(request: IncomingMessage, url: URL, body: Buffer): Promise<string | undefined> {
+async function findProblem(request: IncomingMessage, url: URL, body: Buffer): Promise<string | undefined> {
 	const { authorization = '', host = '' } = request.headers
 	const pattern =
 		/^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([\da-f]{64})$/

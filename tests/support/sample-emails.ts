@@ -8,7 +8,7 @@ import * as loan from '~/domain/mail/loan-emails'
 import * as operator from '~/domain/mail/operator-emails'
 import * as order from '~/domain/mail/order-emails'
 import { unavailableMessage } from '~/domain/orders/unavailable-cells'
-import type { Mail } from '../../app/server/mail/outbox.server'
+import type { Mail } from '~/server/mail/outbox.server'
 
 /** The code in every sample with a code. */
 export const SAMPLE_CODE = '481516'

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import {
 	confirmSecondFactor,
 	startSecondFactor,
-} from '../../app/domain/accounts/second-factor/second-factor.commands.server'
-import { readSecondFactor } from '../../app/domain/accounts/second-factor/second-factor.server'
-import { write } from '../../app/server/db/db.server'
-import { sessions } from '../../app/server/db/schema.server'
+} from '~/domain/accounts/second-factor/second-factor.commands.server'
+import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
+import { write } from '~/server/db/db.server'
+import { sessions } from '~/server/db/schema.server'
 import { codeAt } from './authenticator'
 import { signInChanger } from './changer'
 

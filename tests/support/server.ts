@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { copyTemplate, endServerOf, serverOf } from './database'
+import { copyTemplate, endServer, getServer } from './database'
 import { endWithProcess } from './end-with-process'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -80,7 +80,7 @@ export async function startServer(
 	if (ownDir && isUsual(options.env)) copyTemplate(dataDir)
 	const port = options.port ?? (await freePort())
 	const url = `http://127.0.0.1:${port}`
-	const DATABASE_URL = options.env?.['DATABASE_URL'] ?? (await serverOf(dataDir))
+	const DATABASE_URL = options.env?.['DATABASE_URL'] ?? (await getServer(dataDir))
 	const { program = ['--no-warnings', '--max-old-space-size=1536', 'server.js'] } = options
 	const child = spawn(process.execPath, program, {
 		cwd: root,
@@ -133,7 +133,7 @@ export async function startServer(
 			child.kill('SIGTERM')
 			const code = await ended
 			if (ownDir) await rm(dataDir, { recursive: true, force: true })
-			if (ownDir) await endServerOf(dataDir)
+			if (ownDir) await endServer(dataDir)
 			return code
 		},
 		async kill() {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CELLS } from '~/domain/grid/layout'
 import { MAX_PENDING } from '~/domain/orders/rules'
-import { UnknownOutcome } from '../../app/server/db/busy.server'
+import { UnknownOutcome } from '~/server/db/busy.server'
 import { makeUser, sessionCookie, type TestAccount } from './factories'
 import { SMALL_PDF } from './images'
 
@@ -142,7 +142,7 @@ export function paymentForm(email: string): FormData {
 
 type Crowd = Omit<Shop, 'url' | 'count' | 'onResponse'> & {
 	/** The URL for each of the ten shoppers. */
-	urlOf: (place: number) => string
+	getUrl: (place: number) => string
 	/** Purchases per shopper; ten by default. */
 	each?: number
 	/** Kills something, and restarts it. */
@@ -153,7 +153,7 @@ type Crowd = Omit<Shop, 'url' | 'count' | 'onResponse'> & {
  * Ten shoppers buy `each` times, while something is killed about every 15 responses.
  * @returns their purchases, the number of responses, and the number of kills.
  */
-export async function shopDuringKills({ urlOf, each = 10, kill, ...options }: Crowd) {
+export async function shopDuringKills({ getUrl, each = 10, kill, ...options }: Crowd) {
 	const { chance } = options
 	let responses = 0
 	let kills = 0
@@ -170,7 +170,7 @@ export async function shopDuringKills({ urlOf, each = 10, kill, ...options }: Cr
 	})()
 	const onResponse = () => responses++
 	const shoppers = Array.from({ length: 10 }, (_, place) =>
-		shop({ ...options, url: urlOf(place), count: each, onResponse }),
+		shop({ ...options, url: getUrl(place), count: each, onResponse }),
 	)
 	const bought = (await Promise.all(shoppers).finally(() => (isOpen = false))).flat()
 	await killing

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type FileStorage, newFileKey, type StoredFile } from '../../app/server/files/storage.server'
+import { type FileStorage, newFileKey, type StoredFile } from '~/server/files/storage.server'
 
 const MEGABYTE = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { smallImageKey } from '../../app/domain/files/rules'
-import { write } from '../../app/server/db/db.server'
-import { files } from '../../app/server/db/schema.server'
-import { storage } from '../../app/server/files/storage.server'
+import { smallImageKey } from '~/domain/files/rules'
+import { write } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
+import { storage } from '~/server/files/storage.server'
 import { plainWebp } from './images'
 
 /** Stores a plain image of one colour ("#rrggbb") as an upload would. @returns its key */

@@ -20,17 +20,17 @@ const response = { token: 't', status: 'completed', amount: '400000' }
 const totalPence = 400_000_00
 
 test('only submitted orders are shown as successful', () => {
-	const resultOf = (status: Parameters<typeof paymentResult>[0]['status']) =>
+	const getResult = (status: Parameters<typeof paymentResult>[0]['status']) =>
 		paymentResult({ status, totalPence }, response)
-	const titleOf = (status: Parameters<typeof resultOf>[0]) => resultOf(status).title
-	expect(resultOf('pending').text).toBe('Payment successful! Your pixels have been purchased.')
-	expect(resultOf('failed').text).toBe('An error occurred while processing your payment.')
-	expect(titleOf('pending')).toBe('Payment Successful!')
-	expect(titleOf('approved')).toBe('Payment Successful!')
-	expect(titleOf('open')).toBe('Processing Payment')
-	expect(titleOf('failed')).toBe('Payment Failed')
-	expect(titleOf('rejected')).toBe('Payment Failed')
-	expect(titleOf('abandoned')).toBe('Payment Failed')
+	const getTitle = (status: Parameters<typeof getResult>[0]) => getResult(status).title
+	expect(getResult('pending').text).toBe('Payment successful! Your pixels have been purchased.')
+	expect(getResult('failed').text).toBe('An error occurred while processing your payment.')
+	expect(getTitle('pending')).toBe('Payment Successful!')
+	expect(getTitle('approved')).toBe('Payment Successful!')
+	expect(getTitle('open')).toBe('Processing Payment')
+	expect(getTitle('failed')).toBe('Payment Failed')
+	expect(getTitle('rejected')).toBe('Payment Failed')
+	expect(getTitle('abandoned')).toBe('Payment Failed')
 })
 
 test('a status other than completed fails, and a wrong amount is invalid', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyCell, at, idsAt, idsOf, isSlowlyRectangle, someIds } from '../../../tests/support/cells'
+import { anyCell, at, getIds, idsAt, isSlowlyRectangle, someIds } from '../../../tests/support/cells'
 import {
 	boundingBox,
 	connectedArea,
@@ -90,7 +90,7 @@ describe('connected areas', () => {
 	})
 	test('extend around the large cell but not across it', () => {
 		expect(connectedAreas(idsAt([2, 8], [2, 13]))).toHaveLength(2)
-		const ring = idsOf(CELLS.filter(cell => cell.type === 'small'))
+		const ring = getIds(CELLS.filter(cell => cell.type === 'small'))
 		expect(connectedArea(ring, at(2, 8).id)).toEqual(ring)
 	})
 	test('are a partition of the cells, with neighbours in the same area and every area connected', () => {
@@ -98,11 +98,11 @@ describe('connected areas', () => {
 			fc.property(someIds, ids => {
 				const areas = connectedAreas(ids)
 				expect(areas.flat().sort(byNumber)).toEqual([...new Set(ids)].sort(byNumber))
-				const areaOf = new Map(areas.flatMap((area, index) => area.map(id => [id, index] as const)))
+				const areaById = new Map(areas.flatMap((area, index) => area.map(id => [id, index] as const)))
 				const cells = cellsByIds(ids)
 				for (const a of cells) {
 					for (const b of cells) {
-						if (isAdjacent(a, b)) expect(areaOf.get(a.id)).toBe(areaOf.get(b.id))
+						if (isAdjacent(a, b)) expect(areaById.get(a.id)).toBe(areaById.get(b.id))
 					}
 				}
 				for (const area of areas) {

@@ -109,10 +109,10 @@ export function paymentsSummaryEmail(payments: PaymentsOfDay) {
 	const orderCount = orders(count, 'one new order', 'new orders', 'no new orders')
 	return renderEmail(
 		'payments-summary',
-		`Payments of ${day}: ${formatPounds(payments.receivedPence)} received, ${orderCount}`,
+		`Payments of ${day}: ${formatPounds(payments.receivedPence)} recorded, ${orderCount}`,
 		null,
 		[
-			`Payments booked on ${day}:`,
+			`Payments recorded on ${day}, whichever day they have at the bank:`,
 			{
 				facts: [
 					['Received', poundsWithWords(payments.receivedPence)],

@@ -52,7 +52,7 @@ export async function summarisePayments(now: number): Promise<void> {
 	})
 }
 
-/* By the time at which payments were booked here, because a statement may be imported days after the bank's day. */
+/* By the time at which payments were recorded, because a statement may be imported days after the bank's day. */
 async function readDay(tx: Tx, day: string) {
 	const ofDay = and(gte(orders.submittedAt, londonDayStart(day)), lte(orders.submittedAt, londonDayEnd(day)))
 	const [total] = await tx

@@ -137,4 +137,5 @@ export function replacePath(cells: readonly number[]): string {
 export const REVIEW_FAILED = {
 	list: 'Failed to fetch transactions',
 	decide: 'Failed to update payment status',
+	book: 'The payment is not booked',
 } as const

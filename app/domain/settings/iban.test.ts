@@ -6,14 +6,14 @@ const WRONG = 'Please check the IBAN: a character of it is wrong, or two have ch
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Computes the number that an IBAN represents, without shortcuts. */
-function numberOf(iban: string): bigint {
+function toNumber(iban: string): bigint {
 	const moved = iban.slice(4) + iban.slice(0, 4)
 	return BigInt([...moved].map(character => Number.parseInt(character, 36)).join(''))
 }
 
 /** Creates an IBAN: the check digits are 98 minus the remainder (ISO 13616). */
 function withCheckDigits(country: string, account: string): string {
-	const missing = 98n - (numberOf(`${country}00${account}`) % 97n)
+	const missing = 98n - (toNumber(`${country}00${account}`) % 97n)
 	return `${country}${String(missing).padStart(2, '0')}${account}`
 }
 
@@ -102,7 +102,7 @@ describe('an IBAN', () => {
 				const texts = Array.from({ length: 97 }, (_, end) => text.slice(0, -2) + String(end).padStart(2, '0'))
 				const found = texts.find(item => withCheckDigits(country, item).slice(2, 4) === right) ?? ''
 				const bad = `${country}${wrong}${found}`
-				expect(numberOf(bad) % 97n).toBe(1n)
+				expect(toNumber(bad) % 97n).toBe(1n)
 				expect(ibanProblem(`${country}${right}${found}`)).toBeUndefined()
 				expect(ibanProblem(bad)).toBe(WRONG)
 			}),

@@ -139,7 +139,7 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 				[
 					'Received yesterday',
 					<Money key="x" pence={received.receivedPence} />,
-					`${pluralize(received.count, 'payment')}, ${dayText(yesterday)}`,
+					`${pluralize(received.count, 'payment')}, at the bank on ${dayText(yesterday)}`,
 				],
 				[
 					`Sent back in ${monthText(month)}`,

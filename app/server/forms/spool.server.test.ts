@@ -14,7 +14,7 @@ function createBody(parts: readonly Uint8Array[], end: (body: ReadableStreamDefa
 		},
 	})
 }
-const textOf = (body: ReadableStream<Uint8Array>) => new Response(body).text()
+const readText = (body: ReadableStream<Uint8Array>) => new Response(body).text()
 
 test('a body is parsed once all of it has arrived', async () => {
 	let hasEnded = false
@@ -24,7 +24,7 @@ test('a body is parsed once all of it has arrived', async () => {
 	})
 	const read = async (stream: ReadableStream<Uint8Array>) => ({
 		before: hasEnded,
-		text: await textOf(stream),
+		text: await readText(stream),
 	})
 	expect(await readSpooled(body, read)).toEqual({
 		before: true,
@@ -37,7 +37,7 @@ test.each([
 	['takes nothing more', () => open('/dev/full', 'r+')],
 ])('where the file %s the body is parsed as it arrives', async (_, openFile) => {
 	const body = createBody(parts, controller => controller.close())
-	expect(await readSpooled(body, textOf, openFile)).toBe('first second third')
+	expect(await readSpooled(body, readText, openFile)).toBe('first second third')
 })
 
 test('an aborted body is not parsed', async () => {

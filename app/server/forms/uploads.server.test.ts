@@ -19,7 +19,7 @@ function isRefusal(thrown: unknown): thrown is { init: { status: number } } {
 	return typeof thrown === 'object' && thrown !== null && 'init' in thrown
 }
 
-async function statusOf(work: Promise<unknown>): Promise<number> {
+async function getStatus(work: Promise<unknown>): Promise<number> {
 	const thrown: unknown = await work.then(
 		() => undefined,
 		error => error,
@@ -111,7 +111,7 @@ describe('readUploadForm', () => {
 		const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } }
 		let status = 0
 		// Dropping a body does not wait for the disk.
-		void statusOf(readTextFields(new Request('http://localhost/', init), 1)).then(answered => {
+		void getStatus(readTextFields(new Request('http://localhost/', init), 1)).then(answered => {
 			status = answered
 		})
 		send('--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n')
@@ -145,7 +145,7 @@ describe('readUploadForm', () => {
 			const reading = readInContext(new Request('http://localhost/', init), request =>
 				readTextFields(request, 1),
 			)
-			void statusOf(reading).then(status => {
+			void getStatus(reading).then(status => {
 				response.status = status
 			})
 			return response
@@ -246,15 +246,15 @@ describe('readUploadForm', () => {
 	})
 
 	test('returns 413 above its limits', async () => {
-		expect(await statusOf(readForm(post(fileForm(1, 1)), { maxFiles: 1 }))).toBe(413)
+		expect(await getStatus(readForm(post(fileForm(1, 1)), { maxFiles: 1 }))).toBe(413)
 		const parts = new FormData()
 		for (let count = 0; count < 1_301; count++) parts.append('a', '')
-		expect(await statusOf(readForm(post(parts), { maxFiles: 1 }))).toBe(413)
+		expect(await getStatus(readForm(post(parts), { maxFiles: 1 }))).toBe(413)
 		const text = new FormData()
 		text.set('description', 'x'.repeat(70_000))
-		expect(await statusOf(readForm(post(text), { maxFiles: 1 }))).toBe(413)
+		expect(await getStatus(readForm(post(text), { maxFiles: 1 }))).toBe(413)
 		const encoded = raw(`a=${'x'.repeat(70_000)}`, 'application/x-www-form-urlencoded')
-		expect(await statusOf(readForm(encoded, { maxFiles: 0 }))).toBe(413)
+		expect(await getStatus(readForm(encoded, { maxFiles: 0 }))).toBe(413)
 	})
 
 	test('returns 400 for a body that does not match its type', async () => {
@@ -262,10 +262,10 @@ describe('readUploadForm', () => {
 		const type = 'multipart/form-data; boundary=b'
 		const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
 		for (const body of ['', 'nonsense', '--b\r\n', `${part}unfinished`]) {
-			expect(await statusOf(readForm(raw(body, type), limits))).toBe(400)
+			expect(await getStatus(readForm(raw(body, type), limits))).toBe(400)
 		}
-		expect(await statusOf(readForm(raw(toBytes(`${part}\xff\r\n--b--\r\n`), type), limits))).toBe(400)
-		expect(await statusOf(readForm(raw(`${part}1\r\n--b--`, 'multipart/form-data'), limits))).toBe(400)
+		expect(await getStatus(readForm(raw(toBytes(`${part}\xff\r\n--b--\r\n`), type), limits))).toBe(400)
+		expect(await getStatus(readForm(raw(`${part}1\r\n--b--`, 'multipart/form-data'), limits))).toBe(400)
 	})
 
 	test('recognises a multipart type in capitals and enforces its limits', async () => {
@@ -273,6 +273,6 @@ describe('readUploadForm', () => {
 		const type = 'Multipart/Form-Data; boundary=b'
 		expect((await readForm(raw(`${part}--b--`, type), { maxFiles: 1 })).get('a')).toBe('1')
 		const flood = raw(`${part.repeat(1_301)}--b--`, type)
-		expect(await statusOf(readForm(flood, { maxFiles: 1 }))).toBe(413)
+		expect(await getStatus(readForm(flood, { maxFiles: 1 }))).toBe(413)
 	})
 })

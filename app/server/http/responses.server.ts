@@ -50,6 +50,8 @@ type Outcome = { ok: true } | { ok: false; code?: string; status?: number; messa
 /** Why a decision was refused, and the text typed with it. */
 export type RefusedDecision = {
 	refused: string
+	/** Its title, if not the page's own. */
+	failed?: string
 	/** True after an unexpected failure: the same input may be sent again. */
 	canTryAgain: boolean
 	typed: string

@@ -32,14 +32,23 @@ export function decisionField(name: string, response: Partial<RefusedDecision> |
  * An administrator's decision about an order, with the version that was shown; or why it is not possible. The input
  * stays on the page.
  */
-export function DecisionPage({ order, backHref, refused, response, instead, children, ...confirm }: Props) {
+export function DecisionPage({
+	order,
+	backHref,
+	failed = REVIEW_FAILED.decide,
+	refused,
+	response,
+	instead,
+	children,
+	...confirm
+}: Props) {
 	const list = useList()
 	const path = backHref ?? orderPath(order.id, list)
 	const why = response?.refused ?? refused
 	const notice = !why ? null : response?.field ? (
 		<ErrorSummary items={[{ id: response.field, text: why }]} />
 	) : (
-		<Notice tone="error" title={REVIEW_FAILED.decide}>
+		<Notice tone="error" title={failed}>
 			<p>{why}</p>
 		</Notice>
 	)

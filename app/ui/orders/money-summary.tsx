@@ -45,10 +45,12 @@ export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; ha
 				</strong>{' '}
 				<b className="text-(length:--text-base) text-[color:var(--tone,var(--fg))]">{words}</b>
 			</p>
-			<p className="help">
-				{poundsInWords(pence)}
-				{outstanding > 0 || surplus > 0 ? `, of ${formatPounds(due)} to be paid` : null}
-			</p>
+			{pence > 0 ? (
+				<p className="help">
+					{poundsInWords(pence)}
+					{outstanding > 0 || surplus > 0 ? `, of ${formatPounds(due)} to be paid` : null}
+				</p>
+			) : null}
 			<MoneyFacts order={order} />
 			{due + computeBalance(order) > 0 ? <Meter due={due} balance={computeBalance(order)} /> : null}
 		</section>

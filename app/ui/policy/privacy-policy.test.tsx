@@ -7,7 +7,7 @@ import { PrivacyPolicy } from './privacy-policy'
 const sessions = { idle: 14 * 86_400, total: 90 * 86_400 }
 const html = renderToStaticMarkup(<PrivacyPolicy sessions={sessions} />)
 const entries = [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, text = '']) => text)
-const entryOf = (words: string) => entries.find(text => text.includes(words)) ?? ''
+const findEntry = (words: string) => entries.find(text => text.includes(words)) ?? ''
 
 test.each([
 	['name and email address, and your password', ''],
@@ -37,7 +37,7 @@ test.each([
 test('links to the settings that export data and delete the account', () => {
 	expect(html).toContain('href="/user/setting/export"')
 	expect(html).toContain('href="/user/setting/delete"')
-	expect(entryOf('password')).toContain('as a hash')
+	expect(findEntry('password')).toContain('as a hash')
 })
 
 function days(ms: number) {

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { formatPounds } from '~/domain/money'
+import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { orderPath } from '~/domain/orders/review/schema'
 import { payableField } from '~/domain/payments/proposals'
 import type { StatementEntry } from '~/domain/statements/queries.server'
@@ -11,10 +12,12 @@ import { LineOrders, MatchBadge } from './match'
 
 /**
  * A line of the list. `next`: the line to go to after a decision. `toggle`: the address that opens or closes it;
- * `shortcut`: the key for that. `list`: the query of the page it is on.
+ * `shortcut`: the key for that. `list`: the query of the page it is on. `first`: who has sent its money back, if a
+ * second administrator has to confirm it.
  */
 export type ListedEntry = StatementEntry & {
 	isOpen: boolean
+	first: PendingConfirmation['sendBack']
 	next: string | undefined
 	toggle: string
 	shortcut: string | undefined
@@ -35,7 +38,7 @@ export const entryColumns: Column<ListedEntry>[] = [
 ]
 
 function Decision({ entry }: { entry: ListedEntry }) {
-	const { match, parts, isOpen, toggle, shortcut } = entry
+	const { match, parts, isOpen, first, toggle, shortcut } = entry
 	if (match === 'booked') {
 		return (
 			<span className="entry-actions">
@@ -57,7 +60,7 @@ function Decision({ entry }: { entry: ListedEntry }) {
 	const isToType = match === 'unknown' && parts.length > 0
 	return (
 		<span className="entry-actions">
-			{isOpen || isToType ? null : parts.length > 0 ? (
+			{isOpen || isToType || first?.barred ? null : parts.length > 0 ? (
 				<BookProposed entry={entry} />
 			) : (
 				<form id={`book-${entry.id}`} method="post">
@@ -109,7 +112,10 @@ function Orders({ entry }: { entry: ListedEntry }) {
 					maxLength={40}
 				/>
 			) : null}
-			<LineOrders parts={parts}>{why}</LineOrders>
+			<LineOrders parts={parts}>
+				{entry.first ? `Sent back by ${entry.first.by}, ${timeText(entry.first.at)}. ` : why}
+				{entry.first ? (entry.first.barred ?? 'You are the second.') : null}
+			</LineOrders>
 			{on.length > 0 ? (
 				<>
 					{' '}
@@ -158,12 +164,14 @@ export const pounds = (pence: number) => formatPounds(pence).replace('£', '')
    all. */
 function BookProposed({ entry }: { entry: ListedEntry }) {
 	const { match, parts, left } = entry
-	const [first] = parts
-	const isApproving = match === 'exact' && first?.order.status === 'pending' && first.order.lost === 0
+	const [part] = parts
+	const isApproving = match === 'exact' && part?.order.status === 'pending' && part.order.lost === 0
 	const label = isApproving
 		? 'Book and approve'
 		: match === 'sent-back'
-			? 'Book as sent back'
+			? entry.first
+				? 'Confirm as sent back'
+				: 'Book as sent back'
 			: parts.length > 1
 				? `Book on ${parts.length} orders`
 				: `Book ${formatPounds(left)}`
@@ -172,7 +180,7 @@ function BookProposed({ entry }: { entry: ListedEntry }) {
 		<form method="post">
 			<SeenFields entry={entry} />
 			{isApproving ? (
-				<input type="hidden" name="payable" value={payableField(entry.id, first.order)} />
+				<input type="hidden" name="payable" value={payableField(entry.id, part.order)} />
 			) : (
 				parts.map(({ order, pence }) => (
 					<Fragment key={order.id}>

@@ -176,9 +176,9 @@ function readColumns<Table extends SQLiteTable, Name extends keyof Table['$infer
 	}
 }
 
-async function readPricedCells(table: typeof orderCells | typeof transferCells, isOf: SQL) {
+async function readPricedCells(table: typeof orderCells | typeof transferCells, where: SQL) {
 	const { cell, pricePence } = table
-	const rows = await db.select({ cell, pricePence }).from(table).where(isOf).orderBy(asc(cell))
+	const rows = await db.select({ cell, pricePence }).from(table).where(where).orderBy(asc(cell))
 	return rows.map(addPosition)
 }
 

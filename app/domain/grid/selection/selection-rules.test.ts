@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyCell, at, idsAt, idsOf, isSlowlyRectangle, someIds } from '../../../../tests/support/cells'
+import { anyCell, at, getIds, idsAt, isSlowlyRectangle, someIds } from '../../../../tests/support/cells'
 import { connectedArea } from '../geometry-rules'
 import { CELL_TYPES, CELLS, cellById } from '../layout'
 import { checkNextPick, checkRemainder, checkSelection, selectionFromCoordinates } from './selection-rules'
@@ -19,7 +19,7 @@ describe('checkSelection', () => {
 			expect(checkSelection([at(row, col).id])).toMatchObject({ ok: true, type: at(row, col).type })
 		}
 		expect(checkSelection(idsAt([8, 1], [8, 2], [9, 1], [9, 2]))).toMatchObject({ ok: true })
-		expect(checkSelection(idsOf(CELLS.filter(cell => cell.type === 'tiny'))).ok).toBe(true)
+		expect(checkSelection(getIds(CELLS.filter(cell => cell.type === 'tiny'))).ok).toBe(true)
 	})
 	test('ignores duplicates', () => {
 		const result = checkSelection([112, 112, 113])
@@ -48,11 +48,11 @@ describe('checkSelection', () => {
 	})
 	test('detects the hole at the large cell', () => {
 		expect(checkSelection(idsAt([2, 8], [2, 13]))).toMatchObject({ ok: false })
-		expect(checkSelection(idsOf(CELLS.filter(cell => cell.type === 'small')))).toMatchObject({
+		expect(checkSelection(getIds(CELLS.filter(cell => cell.type === 'small')))).toMatchObject({
 			code: 'not-rectangle',
 		})
 		const left = CELLS.filter(cell => cell.type === 'small' && cell.col <= 8)
-		expect(checkSelection(idsOf(left))).toMatchObject({ ok: true })
+		expect(checkSelection(getIds(left))).toMatchObject({ ok: true })
 	})
 	test('agrees with a slow checker for any cells', () => {
 		fc.assert(
@@ -136,8 +136,8 @@ describe('selectionFromCoordinates', () => {
 						col >= Math.min(a.col, b.col) &&
 						col <= Math.max(a.col, b.col),
 				)
-				const accepted = between.every(cell => cell.type === type) && isSlowlyRectangle(idsOf(between))
-				expect(selection.ok ? selection.ids : null).toEqual(accepted ? idsOf(between) : null)
+				const accepted = between.every(cell => cell.type === type) && isSlowlyRectangle(getIds(between))
+				expect(selection.ok ? selection.ids : null).toEqual(accepted ? getIds(between) : null)
 			}),
 			{ numRuns: 500 },
 		)

@@ -146,7 +146,13 @@ async function areRelated(from: Readable, one: string, other: string): Promise<b
 
 /** Reads the decisions about an order that wait for a second administrator. */
 export async function readFirstDecisions(from: Readable, { id, version }: VersionedOrder) {
-	return await from
+	return await selectFirst(from).where(
+		and(eq(firstConfirmations.orderId, id), eq(firstConfirmations.orderVersion, version)),
+	)
+}
+
+function selectFirst(from: Readable) {
+	return from
 		.select({
 			kind: firstConfirmations.kind,
 			pence: firstConfirmations.pence,
@@ -162,7 +168,22 @@ export async function readFirstDecisions(from: Readable, { id, version }: Versio
 		.from(firstConfirmations)
 		.innerJoin(accounts, eq(accounts.id, firstConfirmations.confirmedBy))
 		.leftJoin(bankEntries, eq(bankEntries.id, firstConfirmations.bankEntryId))
-		.where(and(eq(firstConfirmations.orderId, id), eq(firstConfirmations.orderVersion, version)))
+}
+
+const isCurrent = sql`${firstConfirmations.orderVersion} =
+	(select version from orders where id = ${firstConfirmations.orderId})`
+
+/** Reads the first decisions about lines of a statement for the administrator viewing it, by the id of the line. */
+export async function readWaitingLines(statementId: string, viewerId: string) {
+	const waiting = await selectFirst(db).where(and(eq(bankEntries.statementId, statementId), isCurrent))
+	return new Map((await addBarred(waiting, viewerId)).map(first => [first.bankEntryId, first]))
+}
+
+/* Adds why the viewer cannot confirm a decision; undefined when they can. */
+async function addBarred<First extends { byId: string }>(waiting: readonly First[], viewerId: string) {
+	return await Promise.all(
+		waiting.map(async ({ byId, ...first }) => ({ ...first, barred: await whyNotSecond(db, byId, viewerId) })),
+	)
 }
 
 /** Deletes the first confirmations of an order that has changed. */
@@ -173,13 +194,7 @@ export async function deleteFirstDecisions(tx: Tx, orderId: string): Promise<voi
 /** Reads the limit and the first decisions for the administrator viewing the page. */
 export async function readConfirmation(order: VersionedOrder, viewerId: string) {
 	const [limit, waiting] = await Promise.all([getSetting('secondAbovePence'), readFirstDecisions(db, order)])
-	const shown = await Promise.all(
-		waiting.map(async ({ byId, ...first }) => ({
-			...first,
-			/** Why the viewer cannot confirm it. */
-			barred: await whyNotSecond(db, byId, viewerId),
-		})),
-	)
+	const shown = await addBarred(waiting, viewerId)
 	return {
 		/** The rule as a sentence; null without a limit. */
 		rule: limit === 0 ? null : `Above ${formatPounds(limit)} a second administrator must confirm.`,

@@ -35,11 +35,11 @@ export function readXml(text: string): Node {
 
 /** Finds the elements at a path such as 'Stmt/Bal', whether each step has none, one or several. */
 export function findAll(node: Node, path: string): Node[] {
-	const step = (nodes: Node[], name: string) => nodes.flatMap(each => childrenOf(each, name))
+	const step = (nodes: Node[], name: string) => nodes.flatMap(each => findChildren(each, name))
 	return path.split('/').reduce(step, [node].flat())
 }
 
-function childrenOf(node: Node, name: string): Node[] {
+function findChildren(node: Node, name: string): Node[] {
 	if (typeof node !== 'object' || Array.isArray(node) || !Object.hasOwn(node, name)) return []
 	return [node[name]].flat()
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { listPath, parseListQuery } from '~/domain/list'
-import { decidedMessage } from '~/domain/orders/review/four-eyes.server'
+import { decidedMessage, readWaitingLines } from '~/domain/orders/review/four-eyes.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { MATCHES } from '~/domain/payments/proposals'
 import {
@@ -30,14 +30,19 @@ import { Time } from '~/ui/time'
 import type { Route } from './+types/statement'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-	await requireAdmin(request)
+	const admin = await requireAdmin(request)
 	const filter = parseListQuery(EntryFilter, new URL(request.url).searchParams)
-	const { statement, entries } = orNotFound(await readStatementEntries(params.statementId))
+	const [found, waiting] = await Promise.all([
+		readStatementEntries(params.statementId),
+		readWaitingLines(params.statementId, admin.id),
+	])
+	const { statement, entries } = orNotFound(found)
 	const exact = payableEntries(entries)
 	return {
 		filter,
 		statement,
 		page: await readEntryPage(entries, filter),
+		waiting,
 		counts: MATCHES.map(match => ({ match, count: entries.filter(entry => entry.match === match).length })),
 		/** Lines that are neither booked nor dismissed. */
 		open: entries.filter(({ left }) => left > 0),
@@ -138,7 +143,7 @@ function replyRefused(form: FormData, wrong: Wrong, status: number) {
 }
 
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
-	const { statement, filter, page, counts, totals, exact, open } = loaderData
+	const { statement, filter, page, waiting, counts, totals, exact, open } = loaderData
 	const path = `/admin/statements/${statement.id}`
 	const wrong = actionData?.refused
 	const { open: requested, ...limits } = filter
@@ -151,6 +156,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 		return {
 			...row,
 			isOpen,
+			first: waiting.get(row.id),
 			next: page.rows[index + 1]?.id,
 			shortcut: row === undecided[at - 1] ? 'k' : row === undecided[at + 1] ? 'j' : undefined,
 			list: listPath('', limits).slice(1),

@@ -4,6 +4,7 @@ import { formatPounds, poundsInWords } from '~/domain/money'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
+import { REVIEW_FAILED } from '~/domain/orders/rules'
 import { computeBalance, computeOutstanding, computeToSendBack, withPayment } from '~/domain/payments/balance'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
@@ -219,6 +220,7 @@ function Confirm({
 			order={{ id: order.id, version: form.version }}
 			refused={undefined}
 			response={response}
+			failed={REVIEW_FAILED.book}
 			confirmLabel={`Book ${formatPounds(form.amount)}`}
 			variant="primary"
 			between={

@@ -73,6 +73,7 @@ export default function ReversePayment({
 			backHref={path}
 			refused={refused}
 			response={actionData}
+			failed="The row is not reversed"
 			confirmLabel={`Reverse ${amount}`}
 			cancelLabel="Keep it"
 			intent="reverse"
@@ -95,7 +96,9 @@ export default function ReversePayment({
 					When: <Time at={row.recordedAt} />,
 				}}
 			/>
-			<p>A row of {formatPounds(-row.pence)} is added. Both stay in the ledger, struck through.</p>
+			<p>
+				A row of {formatPounds(-row.pence)} is added. Both stay in the ledger, their amounts struck through.
+			</p>
 			<MoneyChange before={money} after={withPayment(money, row.pence, true)} />
 		</DecisionPage>
 	)

@@ -29,6 +29,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return {
 		order: { id, version, reference, name, accountName, paymentId, couponCode },
 		money: { status, totalPence, receivedPence, sentPence },
+		/** Typed on the order's page. */
+		reason: new URL(request.url).searchParams.get('reason'),
 		usedBefore: order.sameTransactionId.length > 0,
 		isWithoutCells: canDecide(order, 'approve') && order.lost > 0,
 		second: { rule: order.totalPence > limit ? rule : null, approval },
@@ -54,7 +56,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, money, usedBefore, isWithoutCells, second, refused } = loaderData
+	const { order, money, reason, usedBefore, isWithoutCells, second, refused } = loaderData
 	const list = useList()
 	const free = isFree(money)
 	const restored = useRestoredField('reason')
@@ -70,7 +72,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			fields={
 				computeOutstanding(money) > 0 ? (
 					<InputField
-						field={decisionField('reason', actionData, restored ?? second.approval?.reason ?? undefined)}
+						field={decisionField('reason', actionData, restored ?? reason ?? second.approval?.reason ?? '')}
 						label="Reason"
 						optional={!needsReason(money)}
 						required={needsReason(money)}

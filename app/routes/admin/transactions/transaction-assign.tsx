@@ -47,6 +47,7 @@ export default function AssignTransaction({ loaderData, actionData }: Route.Comp
 			order={order}
 			refused={refused}
 			response={actionData}
+			failed="The pixels are not assigned"
 			confirmLabel="Assign the pixels"
 			variant="primary"
 			intent="assign"

@@ -79,6 +79,7 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 			order={order}
 			refused={loaderData.refused}
 			response={response}
+			failed="The refund is not recorded"
 			confirmLabel="Mark as refunded"
 			intent="refund"
 			fields={

@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { WORKLISTS } from '~/domain/dashboard/worklists'
 import { showsSandboxedPdf } from '~/domain/files/rules'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
@@ -24,7 +25,13 @@ import { bookEntryForm } from '~/domain/payments/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { badRequest, notFound, orNotFound, replyToDecision } from '~/server/http/responses.server'
+import {
+	badRequest,
+	notFound,
+	orNotFound,
+	type RefusedDecision,
+	replyToDecision,
+} from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Badge } from '~/ui/badge'
 import { Icon } from '~/ui/icon'
@@ -131,11 +138,9 @@ async function bookLine(form: FormData, id: string, by: By, list: ReviewFilter |
 	if (!parsed.success) throw badRequest()
 	const { entry: entryId, left, parts } = parsed.data
 	const outcome = await catchUnexpected(() => bookEntry({ entryId, left, parts, ...by }))
-	return await replyToDecision(
-		outcome,
-		orderPath(id, list),
-		decidedMessage(outcome, 'The payment is booked.'),
-	)
+	const text = decidedMessage(outcome, 'The payment is booked.')
+	const { data: refused, init } = await replyToDecision(outcome, orderPath(id, list), text)
+	return data<RefusedDecision>({ ...refused, failed: REVIEW_FAILED.book }, init ?? {})
 }
 
 export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {
@@ -165,7 +170,7 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 				actions={list && place ? <Neighbours list={list} place={place} /> : null}
 			/>
 			{refused ? (
-				<Notice tone="error" title={REVIEW_FAILED.decide}>
+				<Notice tone="error" title={refused.failed ?? REVIEW_FAILED.decide}>
 					<p>{refused.refused}</p>
 				</Notice>
 			) : null}
