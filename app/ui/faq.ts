@@ -1,7 +1,5 @@
-type Item = { question: string; answer: string; open: boolean }
-
 /* The minimum and maximum are fixed texts (P49); the actual limits are next to them. */
-const purchasing: Omit<Item, 'open'>[] = [
+const purchasing = [
 	{
 		question: 'How do I buy pixels?',
 		answer:
@@ -18,7 +16,7 @@ const purchasing: Omit<Item, 'open'>[] = [
 	},
 ]
 
-const visibility: Omit<Item, 'open'>[] = [
+const visibility = [
 	{
 		question: 'Who sees my pixels?',
 		answer:
@@ -36,11 +34,8 @@ const visibility: Omit<Item, 'open'>[] = [
 	},
 ]
 
-/** The questions of /how-it-works, numbered through both groups; items 1 and 4 start open. */
+/** The questions of /how-it-works; the first of each group starts open. */
 export const FAQ = [
-	{ title: 'Purchasing Pixels', items: purchasing.map((item, index) => ({ ...item, open: index === 0 })) },
-	{
-		title: 'Visibility & Exposure',
-		items: visibility.map((item, index) => ({ ...item, open: index === 0 })),
-	},
-] satisfies { title: string; items: Item[] }[]
+	{ title: 'Purchasing Pixels', items: purchasing },
+	{ title: 'Visibility & Exposure', items: visibility },
+]

@@ -84,9 +84,11 @@ describe('Stepper', () => {
 			{ label: 'Bank', href: '/2' },
 			{ label: 'Confirm', href: '/3' },
 		]
-		const markup = html(<Stepper steps={steps} current={1} end="the end" />)
+		const markup = html(<Stepper steps={steps} current={1} end="the end" label="Steps" />)
 		expect(markup).toContain('Next: Confirm')
-		expect(html(<Stepper steps={steps} current={2} end="the end" />)).toContain('Last step: the end')
+		expect(html(<Stepper steps={steps} current={2} end="the end" label="Steps" />)).toContain(
+			'Last step: the end',
+		)
 		expect(markup.match(/aria-current="step"/g)).toHaveLength(1)
 		expect(markup).toContain('href="/1"')
 		expect(markup).not.toContain('href="/2"')
@@ -152,10 +154,10 @@ describe('the deletion of one’s own account', () => {
 	const render = (change: object) => html(<OwnLoss loss={{ ...nothing, invitations: 0, ...change }} />)
 
 	test('lists what ends, in the singular or plural', () => {
-		expect(render({ invitations: 1 })).toContain('An invitation that you have sent ends, ')
-		expect(render({ invitations: 2 })).toContain('2 invitations that you have sent end, ')
-		expect(render({ borrowed: [1] })).toContain('1 pixel that you have borrowed goes back to its owner.')
-		expect(render({ borrowed: [1, 2] })).toContain('2 pixels that you have borrowed go back')
+		expect(render({ invitations: 1 })).toContain('1 sent invitation is withdrawn')
+		expect(render({ invitations: 2 })).toContain('2 sent invitations are withdrawn')
+		expect(render({ borrowed: [1] })).toContain('Loans of 1 pixel to this account end')
+		expect(render({ checkout: 'ABC' })).toContain('If you have transferred money for these')
 	})
 })
 

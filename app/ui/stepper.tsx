@@ -1,16 +1,14 @@
-export type Step = { label: string; href?: string | undefined }
-
 /** The steps of a short flow. `current` counts from 0; `end`: the label after the last step. */
 export function Stepper({
 	steps,
 	current,
 	end,
-	label = 'Progress',
+	label,
 }: {
-	steps: Step[]
+	steps: { label: string; href: string }[]
 	current: number
 	end: string
-	label?: string
+	label: string
 }) {
 	const next = steps[current + 1]?.label
 	return (
@@ -26,7 +24,7 @@ export function Stepper({
 							{index + 1} of {steps.length}
 							{index < current ? <span className="sr-only">, done</span> : null}
 						</span>{' '}
-						{step.href && index < current ? (
+						{index < current ? (
 							<a
 								className="underline underline-offset-4 after:absolute after:inset-0 max-md:hidden"
 								href={step.href}

@@ -68,14 +68,14 @@ const CLOCK = /\d\d:\d\d/
  */
 export function Countdown({
 	until,
-	over = 'Time is up',
+	over,
 	wakes,
 	wordsBefore = 'until',
 	clockBefore = '',
 	isSoon = false,
 }: {
 	until: number
-	over?: string
+	over: string
 	wakes?: string
 	wordsBefore?: string
 	clockBefore?: string

@@ -693,7 +693,10 @@ test('a transaction shows all payment details, and can be rejected after its app
 		...['Transaction ID', 'Order ID', 'Date', 'Name', 'Email', 'Contact number'],
 		...['Bank name', 'Account number', 'Country'],
 	])
-	expect(findColumns(html)).toEqual(['Type', 'Row', 'Column', 'Price'])
+	expect(findColumns(html)).toEqual([
+		...['Order', 'Name', 'Amount', 'Status'],
+		...['Type', 'Row', 'Column', 'Price'],
+	])
 	for (const text of ['Bank Details', 'Pixel Details', 'Payment Receipt', 'View PDF', 'SWIFT Receipt'])
 		expect(plain(html)).toContain(text)
 	expect(plain(html)).toContain('View Full Size')

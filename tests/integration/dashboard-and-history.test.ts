@@ -21,7 +21,8 @@ import ReceivedDetails, { loader as receivedDetails } from '~/routes/user/histor
 import { loader as buyPage } from '~/routes/user/pixels/pixels-buy'
 import { write } from '~/server/db/db.server'
 import { cellHolders, outbox, transferCells, transfers } from '~/server/db/schema.server'
-import { Purchases } from '~/ui/orders/purchases'
+import { Table } from '~/ui/lists/table'
+import { purchaseColumns } from '~/ui/orders/purchases'
 import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
 import { MEMBER_MATCHES, makeRequest } from '../support/requests'
@@ -281,7 +282,9 @@ describe('a member’s history', () => {
 		expect(await found({ sort: 'oldest' })).toEqual([bought.id, id])
 		expect(await listPurchased(admin.id, WHOLE_HISTORY)).toMatchObject({ total: 0 })
 
-		const html = renderToStaticMarkup(createElement(Purchases, { purchases: page.rows }))
+		const html = renderToStaticMarkup(
+			createElement(Table as FunctionComponent, { columns: purchaseColumns, rows: page.rows } as never),
+		)
 		expect(html).toContain(`href="/user/history/received/${id}"`)
 		expect(html).toMatch(/£200,000<\/data> <span[^>]*>List price/)
 		expect(html).toContain('from Zoë Sender')

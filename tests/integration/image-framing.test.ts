@@ -237,7 +237,7 @@ describe('an accepted image', () => {
 test('a preview before buying shows the framing and keeps the image', async () => {
 	const address = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
 	const show = async (fields: Record<string, string | File>) => {
-		const response = await post(showPreview, address, { intent: 'show', ...fields })
+		const response = await post(showPreview, address, { intent: 'preview', ...fields })
 		return response as unknown as {
 			data: { errors: object; editing: { held: { key: string } | null; framing: unknown } }
 		}

@@ -64,7 +64,7 @@ test('a block’s form returns 503 with its input while an image of the account 
 test('a preview returns the same 503 while an image of the account is queued', async () => {
 	const buyer = await makeUser()
 	const pathname = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
-	const request = await post(pathname, buyer, { intent: 'show', image: imageFile() })
+	const request = await post(pathname, buyer, { intent: 'preview', image: imageFile() })
 	const response = await whileBusy(buyer, () => preview({ request } as Parameters<typeof preview>[0]))
 	expect(response).toMatchObject({ ...answered503, data: { errors: { image: [BUSY] } } })
 })

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readPixel } from '~/domain/grid/pixel.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import Checkout, { loader as stepOne } from '~/routes/user/checkout/checkout'
-import CheckoutDone, { loader as done } from '~/routes/user/checkout/checkout-done'
 import CheckoutPayment, { loader as stepTwo } from '~/routes/user/checkout/checkout-payment'
 import Dashboard, { loader as dashboard } from '~/routes/user/dashboard'
+import OrderDetails, { loader as details } from '~/routes/user/history/history-order'
 import BuyPixels, { loader as buyPage, action as choose } from '~/routes/user/pixels/pixels-buy'
 import { db, write } from '~/server/db/db.server'
 import { cellHolders, orders, outbox } from '~/server/db/schema.server'
@@ -182,9 +182,8 @@ describe('a receipt submitted while another buyer has the pixels on hold', () =>
 		expect(mail?.kind).toBe('order-failed')
 		expect(mail?.text.replace(/\s+/g, ' ')).toMatch(UNTIL)
 		expect(mail?.text).not.toMatch(NEVER)
-		const text = await see({ loader: done, component: CheckoutDone }, `/user/checkout/${id}/done`, {
-			orderId: id,
-		})
+		const page = { loader: details, component: OrderDetails }
+		const text = await see(page, `/user/history/${id}`, { orderId: id })
 		expect(text).toContain('This pixel was on hold for another buyer when your receipt arrived')
 		expect(text).not.toMatch(UNTIL)
 		expect(text).not.toMatch(NEVER)

@@ -177,7 +177,7 @@ test('a form that gets no room in time returns with its text, and a stalled one 
 	][] = [
 		['/user/profile?cell=112', buyer, { intent: 'upload', ...words }, 'image', 'Typed words'],
 		[`/user/checkout/${order.id}/confirm`, buyer, payment, 'payment_receipt', 'Typed Name'],
-		['/user/pixels/preview?cell=130', buyer, { intent: 'show', ...words }, 'image', 'Image Preview'],
+		['/user/pixels/preview?cell=130', buyer, { intent: 'preview', ...words }, 'image', 'Image Preview'],
 		[PHOTO, buyer, { intent: 'upload' }, 'profile_image', 'profile_image'],
 		['/admin/profile/manage?cell=1151', admin, { intent: 'upload', ...words }, 'image', 'Typed words'],
 		['/admin/statements', admin, { intent: 'preview' }, 'statement', 'statement'],

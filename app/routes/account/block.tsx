@@ -147,7 +147,7 @@ export async function action({ request }: Route.ActionArgs) {
 		return toForm ?? data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, init)
 	}
 	const text = 'Pixel managed successfully'
-	return await redirectWithFlash(blocksPath(area), { type: 'success', text, seconds: 3, cell })
+	return await redirectWithFlash(blocksPath(area), { type: 'success', text, cell })
 }
 
 /** Refuses to manage a block: members choose another one. */

@@ -206,10 +206,9 @@ function InvitationOutcome({
 
 /** The pixels, unless the picture of the place names them all, and the date. */
 function OfferedPixels({ invitation: { cells, createdAt } }: { invitation: Invitation }) {
-	const areas = splitIntoRectangles(cells)
 	return (
 		<>
-			{areas.length > 1 ? <Places areas={areas} /> : null}
+			{splitIntoRectangles(cells).length > 1 ? <Places cells={cells} /> : null}
 			<p className="text-sm text-muted">
 				Sent <Time at={createdAt} />.
 			</p>

@@ -23,7 +23,6 @@ import {
 	SetUpSecondFactor,
 	StartSecondFactor,
 } from '~/ui/setting/second-factor'
-import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/second-factor'
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -89,8 +88,8 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
 	const { area, view, isRequired, recoveryCodes } = loaderData
 	return (
 		<>
-			<SettingTrail area={area} />
 			<PageTitle
+				back={{ href: `/${area}/setting`, title: 'Settings' }}
 				title="Two-factor authentication"
 				intro="A code from an app, entered after your password. A stolen password alone is then not enough to log in."
 			/>

@@ -86,16 +86,11 @@ export async function action({ request }: Route.ActionArgs) {
 		return formReply(submission, { title, ...refusal })
 	}
 	const text = 'Invitation sent successfully'
-	throw await redirectWithFlash(listedPath(account.role), {
-		type: 'success',
-		text,
-		seconds: 3,
-		cell: cells[0],
-	})
+	throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, cell: cells[0] })
 }
 
 const backToGrid = ({ message: text }: { message: string }) =>
-	redirectWithFlash(listedPath('user'), { type: 'error', text, seconds: 3 })
+	redirectWithFlash(listedPath('user'), { type: 'error', text })
 
 /** Reads the selection in the address, and for members why it is not valid. */
 function cellsIn(request: Request, isHouse: boolean) {

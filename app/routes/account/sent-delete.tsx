@@ -8,7 +8,8 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { InvitationOver, SentFacts } from '~/ui/selling/edit-page'
+import { StepRefused } from '~/ui/forms/step-refused'
+import { SentFacts, wayBack } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-delete'
 
 const FAILED = 'Failed to delete invitation'
@@ -28,8 +29,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const remove = () => deleteOffer({ transferId, version, ...by })
 	const deleted = await catchUnexpected(remove, { message: 'Please try again.', status: 500 })
 	if (deleted.ok) {
-		const text = 'Invitation deleted successfully'
-		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })
+		throw await redirectWithFlash(listedPath(account.role), 'Invitation deleted successfully')
 	}
 	if ('code' in deleted && deleted.code === 'unknown') throw notFound()
 	return data({ refused: deleted.message }, { status: 'code' in deleted ? 409 : 500 })
@@ -40,7 +40,8 @@ export default function DeleteSentInvitation({
 	actionData,
 }: Route.ComponentProps) {
 	if (sent.over !== null) {
-		return <InvitationOver area={area} title={actionData ? FAILED : 'Delete invitation'} text={sent.over} />
+		const title = actionData ? FAILED : 'Delete invitation'
+		return <StepRefused {...wayBack(area)} title={title} message={sent.over} />
 	}
 	return (
 		<ConfirmPage

@@ -7,7 +7,8 @@ import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
-import { EditInvitation, InvitationOver } from '~/ui/selling/edit-page'
+import { StepRefused } from '~/ui/forms/step-refused'
+import { EditInvitation, wayBack } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-edit'
 
 /* A sent invitation, the same in both areas: a member's own, or one of the house. */
@@ -42,12 +43,8 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const changed = await catchUnexpected(change, { message: 'Please try again.' })
 	if (changed.ok) {
 		const text = 'Invitation updated successfully'
-		throw await redirectWithFlash(listedPath(account.role), {
-			type: 'success',
-			text,
-			seconds: 3,
-			cell: sent.cells[0]?.id,
-		})
+		const cell = sent.cells[0]?.id
+		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, cell })
 	}
 	if ('code' in changed && changed.code === 'unknown') throw notFound()
 	const isLate = 'code' in changed && (changed.code === 'changed' || changed.code === 'over')
@@ -56,15 +53,9 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 
 export default function EditSentInvitation({ loaderData: { area, sent }, actionData }: Route.ComponentProps) {
 	if (sent.over !== null) {
+		const title = actionData?.title ?? 'Edit Invitation'
 		const typed = actionData?.result.initialValue
-		return (
-			<InvitationOver
-				area={area}
-				title={actionData?.title ?? 'Edit Invitation'}
-				text={sent.over}
-				typed={typed}
-			/>
-		)
+		return <StepRefused {...wayBack(area)} title={title} message={sent.over} typed={typed} />
 	}
 	return <EditInvitation area={area} sent={sent} refused={actionData} />
 }

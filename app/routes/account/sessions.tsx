@@ -10,7 +10,6 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageTitle } from '~/ui/layout/page-title'
 import { SessionList } from '~/ui/setting/session-list'
-import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/sessions'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -39,8 +38,7 @@ export async function action({ request }: Route.ActionArgs) {
 export default function Sessions({ loaderData: { area, life, sessions } }: Route.ComponentProps) {
 	return (
 		<>
-			<SettingTrail area={area} />
-			<PageTitle title="Sessions" intro={life} />
+			<PageTitle back={{ href: `/${area}/setting`, title: 'Settings' }} title="Sessions" intro={life} />
 			<Card title="Active sessions" flush>
 				<SessionList sessions={sessions} canEnd />
 				{sessions.length > 1 ? (

@@ -17,7 +17,6 @@ import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
 import { TableForm } from '~/ui/forms/table-form'
 import { PageTitle } from '~/ui/layout/page-title'
 import { SessionList } from '~/ui/setting/session-list'
-import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/setting-keys'
 
 /* API keys with which a program acts for an account. */
@@ -80,8 +79,8 @@ export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
 	const { area, keys, made, asks } = loaderData
 	return (
 		<>
-			<SettingTrail area={area} />
 			<PageTitle
+				back={{ href: `/${area}/setting`, title: 'Settings' }}
 				title="Keys for the API"
 				intro="A program that brings a key acts in your name, without your password. Give each program a key of its own."
 				actions={

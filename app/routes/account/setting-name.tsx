@@ -5,6 +5,7 @@ import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { FormPage } from '~/ui/forms/form-page'
+import { PERSON } from '~/ui/forms/person-fields'
 import type { Route } from './+types/setting-name'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -21,10 +22,7 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash(`/${role}/setting`, PROFILE_TEXT.nameUpdated)
 }
 
-const TABLE = {
-	firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 60 },
-	lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 60 },
-}
+const { firstName, lastName } = PERSON
 
 export default function ChangeName({ loaderData: { area, values }, actionData }: Route.ComponentProps) {
 	return (
@@ -33,7 +31,7 @@ export default function ChangeName({ loaderData: { area, values }, actionData }:
 			title="Change name"
 			id="name"
 			checks="name"
-			table={TABLE}
+			table={{ firstName, lastName }}
 			values={values}
 			refused={actionData}
 			noValidate

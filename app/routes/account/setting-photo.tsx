@@ -19,7 +19,6 @@ import { badRequest } from '~/server/http/responses.server'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
 import { Button } from '~/ui/button'
-import { editorProps } from '~/ui/creatives/editor-props'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { FileField, plainField } from '~/ui/forms/field'
@@ -108,14 +107,14 @@ export default function EditPhoto({ loaderData, actionData }: Route.ComponentPro
 	const { area, src, hasPhoto } = loaderData
 	const editing = actionData?.editing ?? loaderData.editing
 	const message = actionData?.message
-	const { held } = editing
+	const { held, ...image } = editing
 	const settings = `/${area}/setting`
-	const editor = editorProps(editing, {
+	const editor = {
+		...image,
 		cells: [],
-		label: editing.picture ? 'Your new photo' : 'The circle of a photo, empty so far',
+		label: image.picture ? 'Your new photo' : 'The circle of a photo, empty so far',
 		fileName: 'profile_image',
-		preview: { intent: 'preview', label: 'Preview' },
-	})
+	}
 	return (
 		<DialogPage title="Edit Profile Image" backHref={settings} narrow>
 			<div className="flex flex-wrap items-center gap-x-6 gap-y-3">

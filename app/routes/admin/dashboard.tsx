@@ -1,9 +1,4 @@
-import {
-	type Funnel,
-	readFunnel,
-	readRevenueByMonth,
-	readRunOutHolds,
-} from '~/domain/dashboard/business.server'
+import { readFunnel, readRevenueByMonth, readRunOutHolds } from '~/domain/dashboard/business.server'
 import { monthText } from '~/domain/dashboard/months'
 import { readMovedMoney, readOrderTotals, readWaitingMoney } from '~/domain/dashboard/order-totals.server'
 import { countGrid, countSold, type PerType, sum } from '~/domain/dashboard/rules'
@@ -17,8 +12,8 @@ import { storeMarkup } from '~/server/http/request-context.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { Bars } from '~/ui/dashboard/bars'
 import { FigureStrip } from '~/ui/dashboard/figure-strip'
+import { Funnel } from '~/ui/dashboard/funnel'
 import { Revenue } from '~/ui/dashboard/revenue'
 import { WaitingForYou } from '~/ui/dashboard/waiting'
 import { drawWholeGrid } from '~/ui/grid/draw.server'
@@ -97,13 +92,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 					</Card>
 					<Revenue months={months} />
 				</div>
-				<Bars
-					title="From checkout to sale"
-					aside="Checkouts opened in the last 30 days"
-					name="Step"
-					value="Checkouts"
-					bars={getSteps(funnel)}
-				/>
+				<Funnel {...funnel} />
 				<Card
 					title="Latest orders"
 					aside={
@@ -157,15 +146,6 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 }
 
 const countText = (count: number) => count.toLocaleString('en-GB')
-
-function getSteps({ opened, proceeded, submitted, approved }: Funnel) {
-	return [
-		{ name: 'Opened', value: opened, of: opened },
-		{ name: 'Bank details seen', value: proceeded, of: opened },
-		{ name: 'Submitted', value: submitted, of: opened },
-		{ name: 'Approved', value: approved, of: opened },
-	]
-}
 
 type Data = Route.ComponentProps['loaderData']
 

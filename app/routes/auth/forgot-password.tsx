@@ -10,17 +10,17 @@ import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
 import { CookieCheck } from '~/ui/forms/cookie-check'
+import { EMAIL } from '~/ui/forms/person-fields'
 import { TableForm } from '~/ui/forms/table-form'
 import { AuthPage } from '~/ui/layout/auth-page'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/forgot-password'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+	pageMeta(matches, {
 		title: 'Forgot password',
 		description: 'Set a new password for your account: we send a code of six digits to your email address.',
 		path: '/forgot-password',
-		origin: matches[0].loaderData.origin,
 	})
 
 /** The same form for all guests. */
@@ -50,11 +50,10 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash('/verify-user', message, cookies)
 }
 
-const EMAIL = { label: 'Email', type: 'email', autoComplete: 'username', maxLength: 254 }
-
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<AuthPage
+			isListed
 			title="Forgot Password"
 			intro="Enter the email address of your account. We will email you a code to set a new password."
 			back={{ href: '/login', label: 'Back to login' }}

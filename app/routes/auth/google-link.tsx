@@ -11,10 +11,7 @@ import { Button } from '~/ui/button'
 import { PASSWORD, UsernameHint } from '~/ui/forms/person-fields'
 import { TableForm } from '~/ui/forms/table-form'
 import { AddressText, AuthPage } from '~/ui/layout/auth-page'
-import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-link'
-
-export const meta: Route.MetaFunction = () => stepMeta('Link your Google account')
 
 /* Google has just verified, in this browser, the address of an account that has a password. */
 async function requireLink(request: Request) {
@@ -25,7 +22,7 @@ async function requireLink(request: Request) {
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	return { email: (await requireLink(request)).email }
+	return await requireLink(request)
 }
 
 export async function action({ request }: Route.ActionArgs) {

@@ -5,14 +5,11 @@ import { googleResponse } from '~/server/auth/sign-in-response.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { ButtonLink } from '~/ui/button'
 import { AuthPage } from '~/ui/layout/auth-page'
-import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-response'
 
 /* Without scripts the page continues by a refresh in its head; the link is for browsers that ignore it. */
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-	...stepMeta('Completing login'),
-	...(loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.next}` }] : []),
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.next}` }] : []
 
 /** The page after third-party sign-in: a valid token shows 'Completing login...', and the second step uses it up. */
 export async function loader({ request }: Route.LoaderArgs) {

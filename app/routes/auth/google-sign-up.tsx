@@ -9,10 +9,7 @@ import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/
 import { Button } from '~/ui/button'
 import { TableForm } from '~/ui/forms/table-form'
 import { AddressText, AuthPage, TERMS } from '~/ui/layout/auth-page'
-import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-sign-up'
-
-export const meta: Route.MetaFunction = () => stepMeta('Open your account')
 
 /* Google has just verified, in this browser, an address without an account. */
 async function requireSignUp(request: Request) {
@@ -24,8 +21,7 @@ async function requireSignUp(request: Request) {
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { email, fullName } = await requireSignUp(request)
-	return { email, fullName }
+	return await requireSignUp(request)
 }
 
 export async function action({ request }: Route.ActionArgs) {

@@ -12,10 +12,7 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
 import { TableForm } from '~/ui/forms/table-form'
 import { AddressText, AuthPage } from '~/ui/layout/auth-page'
-import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/login-code'
-
-export const meta: Route.MetaFunction = () => stepMeta('Enter your code')
 
 /* The right password was entered in this browser a moment ago. */
 async function requireWaitingSignIn(request: Request) {
@@ -28,8 +25,7 @@ async function requireWaitingSignIn(request: Request) {
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { email, redirectTo } = await requireWaitingSignIn(request)
-	return { email, redirectTo }
+	return await requireWaitingSignIn(request)
 }
 
 export async function action({ request }: Route.ActionArgs) {

@@ -21,12 +21,11 @@ import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/login'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+	pageMeta(matches, {
 		title: 'Log in',
 		description:
 			'Log in to your account to buy digital spaces, show your image and link on them, and follow your orders.',
 		path: '/login',
-		origin: matches[0].loaderData.origin,
 	})
 
 /** The same form for all guests. */
@@ -77,7 +76,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 	const { email, redirectTo, chosen, google } = loaderData
 	if (actionData && 'toGoogle' in actionData) {
 		return (
-			<AuthPage title="Continue with Google" intro="One moment. You are being taken to Google.">
+			<AuthPage isListed title="Continue with Google" intro="One moment. You are being taken to Google.">
 				<ButtonLink variant="secondary" href="/auth/google">
 					Continue
 				</ButtonLink>
@@ -95,7 +94,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 		</>
 	)
 	return (
-		<AuthPage title="Log in" intro={intro} chosen={chosen}>
+		<AuthPage isListed title="Log in" intro={intro} chosen={chosen}>
 			<LoginForm refused={actionData} email={email} redirectTo={redirectTo} google={google} />
 			<OtherWayIn question="Not a member yet?" href={register}>
 				Register

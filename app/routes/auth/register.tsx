@@ -25,12 +25,11 @@ import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/register'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+	pageMeta(matches, {
 		title: 'Register',
 		description:
 			'Open an account to buy, show and transfer digital spaces on the grid. Register with your name, email and a password. We will email you a code.',
 		path: '/register',
-		origin: matches[0].loaderData.origin,
 	})
 
 /* Registration redirects signed-in visitors to the home page, unlike the other guest pages; or to the target of a link
@@ -95,6 +94,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 	const isInvited = redirectTo.startsWith('/user/invitations/')
 	return (
 		<AuthPage
+			isListed
 			title="JOIN THE ELITE"
 			chosen={chosen}
 			intro={`Open an account${isInvited ? ' to answer the invitation' : ''}. We will email you a code to confirm your address.`}

@@ -11,10 +11,7 @@ import { StepUnreadable } from '~/ui/forms/code-step'
 import { CONFIRM_PASSWORD, newPassword, UsernameHint } from '~/ui/forms/person-fields'
 import { TableForm } from '~/ui/forms/table-form'
 import { AddressText, AuthPage } from '~/ui/layout/auth-page'
-import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/reset-password'
-
-export const meta: Route.MetaFunction = () => stepMeta('Set a new password')
 
 /* A code was entered in this browser a moment ago (P34). */
 async function requireGrant(request: Request) {

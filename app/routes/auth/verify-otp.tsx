@@ -17,10 +17,7 @@ import { badRequest } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { CodeStep, StepUnreadable } from '~/ui/forms/code-step'
 import { AddressText, AuthPage } from '~/ui/layout/auth-page'
-import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/verify-otp'
-
-export const meta: Route.MetaFunction = () => stepMeta('Verify your email')
 
 async function requireStep(request: Request) {
 	await requireGuest(request)

@@ -10,10 +10,7 @@ import { badRequest } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { CodeStep, StepUnreadable } from '~/ui/forms/code-step'
 import { AddressText, AuthPage } from '~/ui/layout/auth-page'
-import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/verify-user'
-
-export const meta: Route.MetaFunction = () => stepMeta('Enter your code')
 
 async function requireStep(request: Request) {
 	await requireGuest(request)

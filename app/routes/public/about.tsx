@@ -12,12 +12,11 @@ import type { Route } from './+types/about'
 export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+	pageMeta(matches, {
 		title: 'About Us',
 		description:
 			'One fixed grid, 1,111 digital spaces, each sold once and held for good. Why we built it, who stands behind it, and what comes next.',
 		path: '/about',
-		origin: matches[0].loaderData.origin,
 	})
 
 export async function loader() {

@@ -12,11 +12,10 @@ import type { Route } from './+types/api'
 export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+	pageMeta(matches, {
 		title: 'API',
 		description: 'The JSON API: log in, buy and manage pixels, and read statistics from your own programs.',
 		path: '/api',
-		origin: matches[0].loaderData.origin,
 	})
 
 export async function loader() {

@@ -7,12 +7,11 @@ import type { Route } from './+types/auctions'
 export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+	pageMeta(matches, {
 		title: 'Auctions',
 		description:
 			'Luxury auctions, online and in the room, are being prepared. Owners have lifetime VIP access to them.',
 		path: '/auctions',
-		origin: matches[0].loaderData.origin,
 	})
 
 export default function Auctions() {

@@ -14,8 +14,7 @@ import type { Tone } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/certificate'
 
-/* Only those who know the code can check a certificate: codes cannot be guessed, and search engines do not list them.
-   Only those who know the code can check a certificate: codes cannot be guessed, and search engines do not list them. */
+/* Only those who know the code can check a certificate: codes cannot be guessed, and search engines do not list them. */
 
 export const meta: Route.MetaFunction = () =>
 	stepMeta(
@@ -27,8 +26,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 	const code = normaliseCode(params.code)
 	const certificate = code && (await readCertificate(code))
 	if (!certificate) return data({ certificate: null }, { status: 404 })
-	const { holder, issuedAt, endedAt, status, cells, current } = certificate
-	return data({ certificate: { code, holder, issuedAt, endedAt, status, cells, current } })
+	return data({ certificate: { ...certificate, code } })
 }
 
 type Certificate = NonNullable<Route.ComponentProps['loaderData']['certificate']>

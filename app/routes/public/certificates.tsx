@@ -8,11 +8,10 @@ import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/certificates'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+	pageMeta(matches, {
 		title: 'Check a certificate',
 		description: 'Enter the code of a Global Ownership Certificate to see whether it is valid.',
 		path: '/certificates',
-		origin: matches[0].loaderData.origin,
 	})
 
 export async function loader({ request }: Route.LoaderArgs) {

@@ -21,11 +21,10 @@ import { Notice } from '~/ui/notice'
 import type { Route } from './+types/contact'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+	pageMeta(matches, {
 		title: 'Contact Us',
 		description: `Write to ${brand.name}, or call us. A person reads every message and answers it.`,
 		path: '/contact',
-		origin: matches[0].loaderData.origin,
 	})
 
 /** The same form for all guests. */
@@ -45,7 +44,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (!sent.ok) return sent.reply
 	// The toast needs a cookie.
 	if (refusesCookies(request, form)) throw redirect('/contact?sent')
-	throw await redirectWithFlash('/contact', { type: 'success', text: SENT })
+	throw await redirectWithFlash('/contact', SENT)
 }
 
 const SENT = "Your message has been sent successfully! We'll get back to you soon."

@@ -21,11 +21,10 @@ import { Notice } from '~/ui/notice'
 import type { Route } from './+types/home'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-	...pageMeta({
+	...pageMeta(matches, {
 		title: 'One grid, 1,111 digital spaces',
 		description: brand.blurb,
 		path: '/',
-		origin: matches[0].loaderData.origin,
 	}),
 	organisationData(matches[0].loaderData.origin),
 	...(loaderData?.compositeHash ? [preload(loaderData.compositeHash)] : []),

@@ -18,12 +18,11 @@ import type { Route } from './+types/how-it-works'
 export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-	...pageMeta({
+	...pageMeta(matches, {
 		title: 'How It Works',
 		description:
 			'Choose pixels, purchase by bank transfer, customise your block, be seen, and sell when you wish. Five stages, with answers to what buyers ask first.',
 		path: '/how-it-works',
-		origin: matches[0].loaderData.origin,
 	}),
 	questionsData(FAQ.flatMap(({ items }) => items)),
 ]
@@ -195,8 +194,8 @@ export default function HowItWorks({ loaderData: { crop } }: Route.ComponentProp
 					{FAQ.map(group => (
 						<section key={group.title} aria-label={group.title} className="grid content-start gap-2">
 							<h3 className="pb-2 text-lg">{group.title}</h3>
-							{group.items.map(item => (
-								<details key={item.question} className="group border-t border-line" open={item.open}>
+							{group.items.map((item, index) => (
+								<details key={item.question} className="group border-t border-line" open={index === 0}>
 									<summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-semibold after:text-lg/none after:font-normal after:text-accent after:content-['+'] group-open:after:content-['\2013'] [&::-webkit-details-marker]:hidden">
 										{item.question}
 									</summary>

@@ -37,11 +37,10 @@ export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
 	const image = block ? fileUrl(block.imageKey) : undefined
 	const pricePence = pixel.state === 'available' ? pixel.pricePence : undefined
 	return [
-		...pageMeta({
+		...pageMeta(matches, {
 			title: `${lotNumber(pixel.cells)}, ${title}`,
 			description,
 			path,
-			origin,
 			...(pixel.picture
 				? { image: { ...pixel.picture, alt: `${name}, among its neighbours on the grid.` } }
 				: {}),

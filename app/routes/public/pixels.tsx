@@ -16,11 +16,10 @@ export const handle = { cacheForGuests: { params: ['page'], byProxies: true } sa
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 	loaderData
-		? pageMeta({
+		? pageMeta(matches, {
 				title: 'All blocks on the grid',
 				description: 'Every block of pixels that shows something on the grid, in the order of their places.',
 				path: listPath(PIXELS_PATH, { page: loaderData.page }),
-				origin: matches[0].loaderData.origin,
 			})
 		: []
 

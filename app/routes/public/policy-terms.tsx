@@ -13,12 +13,11 @@ import type { Route } from './+types/policy-terms'
 export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+	pageMeta(matches, {
 		title: 'Terms and Policy',
 		description:
 			'The terms of sale, how we handle your data, payments, cookies and disputes, and how to reach us, in plain words.',
 		path: '/policy-terms',
-		origin: matches[0].loaderData.origin,
 	})
 
 type Kept = { sessions: (typeof SESSION_SECONDS)['user']; cookies: CookieRow[] }

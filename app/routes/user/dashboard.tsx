@@ -30,7 +30,8 @@ import { Grid } from '~/ui/grid/grid'
 import { useMarkup } from '~/ui/layout/assets'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { LoadFailed } from '~/ui/lists/load-failed'
-import { Purchases } from '~/ui/orders/purchases'
+import { Table } from '~/ui/lists/table'
+import { purchaseColumns } from '~/ui/orders/purchases'
 import { LoansCard } from '~/ui/selling/loans-card'
 import type { Route } from './+types/dashboard'
 
@@ -171,7 +172,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 					}
 					flush
 				>
-					<Purchases purchases={orders} />
+					<Table caption="Purchased" columns={purchaseColumns} rows={orders} />
 				</Card>
 			) : null}
 		</>

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { redirectWithFlash } from '../forms/flash.server'
 
@@ -55,13 +56,14 @@ export type RefusedDecision = {
 	/** True after an unexpected failure: the same input may be sent again. */
 	canTryAgain: boolean
 	typed: string
-	/** The id of the field that has to be corrected. */
-	field?: string
+	/** The form with its input and errors. */
+	form?: SubmissionResult
 }
 
-/** Shows a decision again because of one field: its id, what is wrong with it, and its input `typed`. */
+/** Shows a decision again because of one field: its name, what is wrong with it, and its input `typed`. */
 export function refuseField(field: string, refused: string, typed: string) {
-	return data<RefusedDecision>({ refused, canTryAgain: true, field, typed }, { status: 422 })
+	const form = { initialValue: { [field]: typed }, error: { [field]: [refused] } }
+	return data<RefusedDecision>({ refused, canTryAgain: true, typed, form }, { status: 422 })
 }
 
 /**
@@ -80,7 +82,7 @@ export async function requireReadable(read: () => Promise<unknown>, typed: strin
  * @throws Response 404 when there is no such thing.
  */
 export async function replyToDecision(outcome: Outcome, path: string, text: string, typed = '') {
-	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text })
+	if (outcome.ok) throw await redirectWithFlash(path, text)
 	if (outcome.code === 'unknown') throw notFound()
 	const { message, status = 409 } = outcome
 	return data<RefusedDecision>({ refused: message, canTryAgain: status >= 500, typed }, { status })

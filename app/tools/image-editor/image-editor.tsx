@@ -16,9 +16,10 @@ import {
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import type { Surroundings } from '~/domain/grid/surroundings'
+import { capitalize } from '~/domain/text'
 import { Button, ButtonLink } from '~/ui/button'
 import { TrueSize } from '~/ui/creatives/true-size'
-import { controlProps, type FieldMeta, FieldShell } from '~/ui/forms/field'
+import { controlProps, FieldShell, plainField } from '~/ui/forms/field'
 import { readChosen } from './chosen-picture'
 import { CutHint, Stage } from './stage'
 import { useFraming } from './use-framing'
@@ -35,31 +36,21 @@ export type ImageEditorProps = {
 	framing: Framing
 	/** The name of the file field, which is elsewhere in the form. */
 	fileName: string
-	fields: Readonly<Record<'rotation' | 'fit' | 'position' | 'zoom', FieldMeta>>
-	/** The button that shows the choice without scripts. */
-	preview: { intent: string; label: string }
 	/** The address of a link that discards the image. */
 	clearHref?: string | undefined
 }
 
-const PLACE_WORDS = {
-	'top-left': 'Top left',
-	top: 'Top',
-	'top-right': 'Top right',
-	left: 'Left',
-	centre: 'Centre',
-	right: 'Right',
-	'bottom-left': 'Bottom left',
-	bottom: 'Bottom',
-	'bottom-right': 'Bottom right',
-} as const satisfies Record<keyof typeof PLACES, string>
+const ZOOM = plainField('zoom')
+const FIT = plainField('fit')
+const POSITION = plainField('position')
+const ROTATION = plainField('rotation')
 
 /**
  * Form fields for the framing of an image, which the server applies. With scripts the image is moved by hand, in a
  * preview of the result.
  */
 export function ImageEditor(props: ImageEditorProps) {
-	const { cells, label, around, fileName, fields, preview, clearHref } = props
+	const { cells, label, around, fileName, clearHref } = props
 	const root = useRef<HTMLDivElement>(null)
 	const [isLive, setIsLive] = useState(false)
 	const [chosen, setChosen] = useState<Picture | null>(null)
@@ -135,9 +126,9 @@ export function ImageEditor(props: ImageEditorProps) {
 					Drag the image to move it; two fingers, the wheel, + and − zoom.
 				</p>
 				<CutHint {...shown} cells={cells} />
-				<FieldShell field={fields.zoom} label="Zoom">
+				<FieldShell field={ZOOM} label="Zoom">
 					<input
-						{...controlProps(fields.zoom)}
+						{...controlProps(ZOOM)}
 						className="min-h-11 w-full accent-accent"
 						type="range"
 						min="1"
@@ -149,9 +140,9 @@ export function ImageEditor(props: ImageEditorProps) {
 					/>
 				</FieldShell>
 				<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-4">
-					<FieldShell field={fields.fit} label="Fit">
+					<FieldShell field={FIT} label="Fit">
 						<select
-							{...controlProps(fields.fit)}
+							{...controlProps(FIT)}
 							className="input"
 							defaultValue={framing.fit}
 							onChange={({ target }) => {
@@ -163,9 +154,9 @@ export function ImageEditor(props: ImageEditorProps) {
 							<option value="contain">Show the whole image</option>
 						</select>
 					</FieldShell>
-					<FieldShell field={fields.position} label="Position">
+					<FieldShell field={POSITION} label="Position">
 						<select
-							{...controlProps(fields.position)}
+							{...controlProps(POSITION)}
 							className="input"
 							defaultValue={place ?? ''}
 							onChange={({ target: { value } }) => {
@@ -173,9 +164,9 @@ export function ImageEditor(props: ImageEditorProps) {
 									changeFraming(before => ({ ...before, x: PLACES[value][0], y: PLACES[value][1] }))
 							}}
 						>
-							{Object.entries(PLACE_WORDS).map(([name, words]) => (
+							{Object.keys(PLACES).map(name => (
 								<option key={name} value={name}>
-									{words}
+									{capitalize(name.replace('-', ' '))}
 								</option>
 							))}
 							<option value="" hidden>
@@ -183,9 +174,9 @@ export function ImageEditor(props: ImageEditorProps) {
 							</option>
 						</select>
 					</FieldShell>
-					<FieldShell field={fields.rotation} label="Turn the image">
+					<FieldShell field={ROTATION} label="Turn the image">
 						<select
-							{...controlProps(fields.rotation)}
+							{...controlProps(ROTATION)}
 							className="input"
 							defaultValue={String(rotation)}
 							onChange={({ target }) => rotate(toDegrees(target.value))}
@@ -198,8 +189,8 @@ export function ImageEditor(props: ImageEditorProps) {
 					</FieldShell>
 					<div className="actions self-end not-has-[:not([hidden])]:hidden">
 						{isLive ? null : (
-							<Button variant="secondary" className="without-scripts" name="intent" value={preview.intent}>
-								{preview.label}
+							<Button variant="secondary" className="without-scripts" name="intent" value="preview">
+								Preview
 							</Button>
 						)}
 						{isLive ? (

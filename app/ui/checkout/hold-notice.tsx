@@ -1,21 +1,11 @@
+import type { Situation } from '~/domain/orders/queries.server'
 import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
-import {
-	type UnavailableCell,
-	unavailableAdvice,
-	unavailableMessage,
-} from '~/domain/orders/unavailable-cells'
+import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { Notice } from '../notice'
 import { SwitchAt } from '../switch-at'
 import { Countdown, Time } from '../time'
 
-export type HoldView =
-	| { kind: 'held'; until: number }
-	| { kind: 'free'; ranOutAt: number | null; coolingUntil: number | null }
-	| { kind: 'on-hold'; taken: UnavailableCell[]; until: number }
-	| { kind: 'gone'; taken: UnavailableCell[] }
-	| { kind: 'ended'; message: string }
-
-type Props<View extends HoldView = HoldView> = {
+type Props<View extends Situation = Situation> = {
 	situation: View
 	orderId: string
 	/** The step that shows the notice. */
@@ -26,7 +16,7 @@ type Props<View extends HoldView = HoldView> = {
 	replaced?: boolean
 }
 
-type Of<Kind extends HoldView['kind']> = Props<Extract<HoldView, { kind: Kind }>>
+type Of<Kind extends Situation['kind']> = Props<Extract<Situation, { kind: Kind }>>
 
 /** The state of the buyer's hold: until when it lasts, and what follows without one. */
 export function HoldNotice({ situation, ...rest }: Props) {

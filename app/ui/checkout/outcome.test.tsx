@@ -1,32 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { describeOutcome, Promises, ReviewSteps } from './outcome'
+import { Promises, ReviewIntro, ReviewSteps } from './outcome'
 
 const order = {
-	id: 'o1',
-	status: 'pending' as const,
 	totalPence: 10_000_000,
 	submittedAt: Date.UTC(2026, 10, 23, 9, 12),
 	reviewUntil: Date.UTC(2026, 10, 24, 9, 12),
-	failureReason: null,
-	releasedAt: null,
-	releaseReason: null,
-	receivedPence: 0,
-	sentPence: 0,
-	sentBack: [],
 }
-const draw = (more: Partial<Parameters<typeof describeOutcome>[0]>) => {
-	const { title, intro, notice } = describeOutcome({ ...order, ...more })
-	return renderToStaticMarkup(
-		<>
-			{title}
-			{intro}
-			{notice}
-		</>,
-	)
-}
+const draw = (more: Partial<typeof order> | { reviewUntil: null }) =>
+	renderToStaticMarkup(<ReviewIntro order={{ ...order, ...more }} />)
 
-describe('a submitted order', () => {
+describe('an order in review', () => {
 	test('says what comes next while it is pending', () => {
 		expect(draw({})).toMatch(
 			/in review until <time[^>]*>24.Nov.2026, 09:12.GMT<.time>\. The pixels are yours/,
@@ -61,26 +45,4 @@ describe('a submitted order', () => {
 		expect(html).toContain('Certificate is sent once the order is approved')
 		expect(html).not.toMatch(/receipt|transfers|payment/i)
 	})
-
-	test('says nothing about next steps once it is approved', () => {
-		const html = draw({ status: 'approved' })
-		expect(html).toContain('Your payment has been verified.')
-		expect(html).toContain('href="/user/history/o1"')
-		expect(html).not.toMatch(/business days|is sent once|immediately/)
-	})
-
-	test.each(['pending', 'approved'] as const)('does not promise pixels that were taken back: %s', status => {
-		const html = draw({ status, releasedAt: 1, releaseReason: 'Called back' })
-		expect(html).toContain('released by the house on')
-		expect(html).toContain('Called back')
-		expect(html).not.toContain('activated')
-		expect(html.includes('cannot be approved any more')).toBe(status === 'pending')
-	})
-
-	test.each([1, null])(
-		'says that a rejected order holds no pixels, released before (%s) or not',
-		releasedAt => {
-			expect(draw({ status: 'rejected', releasedAt })).toContain('You hold no pixels from this order')
-		},
-	)
 })

@@ -18,7 +18,6 @@ import type { DayFigures } from '~/domain/statistics/rules'
 import type { Area } from '~/domain/transfers/rules'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import { Button } from '~/ui/button'
-import { editorProps } from '~/ui/creatives/editor-props'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { FileField, InputField, KeptFile, TextareaField } from '~/ui/forms/field'
@@ -78,10 +77,7 @@ function Removal({ intent, children }: { intent: string; children: string }) {
 	)
 }
 
-type CreativeFields = Record<
-	'description' | 'link' | 'image' | 'rotation' | 'fit' | 'position' | 'zoom',
-	string
->
+type CreativeFields = Record<'description' | 'link' | 'image', string>
 
 /** In the order of the page. */
 const LABELS = { image: 'Image', description: 'Description', link: 'Link' }
@@ -115,13 +111,7 @@ function ManageForm({
 		defaultNoValidate: true,
 	})
 	const hasImage = Boolean(block.creative?.imageKey)
-	const { held, picture } = editing
-	const about = {
-		cells: block.cells,
-		label: picture ? 'The image as the grid shows it' : 'The block, without an image so far',
-		fileName: 'image',
-		preview: { intent: 'preview', label: 'Preview' },
-	}
+	const { held, ...image } = editing
 	const size = suggestedSize(boundingBox(cellsByIds(block.cells)))
 	return (
 		<>
@@ -152,7 +142,12 @@ function ManageForm({
 							}
 						/>
 						{held ? <input type="hidden" name="held" value={held.key} /> : null}
-						{editor(editorProps(editing, about, fields))}
+						{editor({
+							...image,
+							cells: block.cells,
+							label: image.picture ? 'The image as the grid shows it' : 'The block, without an image so far',
+							fileName: 'image',
+						})}
 					</div>
 					<div className="form content-start">
 						<Differing block={block} />

@@ -48,19 +48,16 @@ export function CodeStep({
 					<div id="code-error">
 						<ErrorSummary
 							items={[{ id: isAboutCode ? 'code' : undefined, text: refusal.message }]}
-							{...(refusal.title ? { title: refusal.title } : {})}
+							title={refusal.title}
 							takesFocus={!isAboutCode}
 						/>
 					</div>
 				) : null}
 				<CodeInput
-					field={{
-						id: 'code',
-						errorId: 'code-error',
-						errors: isAboutCode ? [refusal.message] : undefined,
-					}}
+					id="code"
+					errorId="code-error"
+					isInvalid={isAboutCode}
 					autoFocus={!refusal || isAboutCode}
-					saysErrors={false}
 				/>
 				<div className="figures text-sm text-muted">
 					<p>

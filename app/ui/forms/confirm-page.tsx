@@ -19,10 +19,8 @@ type ConfirmPageProps = {
 	action?: string
 	/** A further action between the link back and the confirmation. */
 	between?: ReactNode
-	/** Fields to fill in before confirming. */
-	fields?: ReactNode
-	/** The fields as a table, the id of the form, and its refusal. */
-	form?: Pick<ComponentProps<typeof TableForm>, 'id' | 'table' | 'refused'>
+	/** Fields to fill in before confirming, the id of the form, and its refusal. */
+	form?: Pick<ComponentProps<typeof TableForm>, 'id' | 'table' | 'values' | 'refused'>
 	/** As wide as a form, instead of as wide as a table. */
 	narrow?: boolean
 	/** Hidden fields of the confirmation. */
@@ -48,7 +46,6 @@ export function ConfirmPage({
 	narrow = true,
 	hidden = {},
 	between,
-	fields,
 	form = { id: 'confirm', table: {}, refused: undefined },
 	refused,
 	failed,
@@ -72,7 +69,6 @@ export function ConfirmPage({
 						<input key={`${name}${index}`} type="hidden" name={name} value={item} />
 					)),
 				)}
-				{fields}
 				<div className="actions">
 					<CancelLink href={cancelHref}>{cancelLabel}</CancelLink>
 					{between}

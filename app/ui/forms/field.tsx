@@ -146,7 +146,7 @@ export function SelectField({
 }
 
 /**
- * A file. With `accept` and `maxBytes` scripts check it early, with the server's messages; a form that does so itself
+ * A file. Scripts check its type and size early, with the server's messages; a form that does so itself
  * sets `checked={false}`.
  */
 export function FileField({
@@ -154,13 +154,11 @@ export function FileField({
 	label,
 	help,
 	optional,
-	maxBytes = MAX_FILE_BYTES,
 	typeMessage = FILE_MESSAGES.receiptType,
 	sizeMessage = FILE_MESSAGES.tooLarge,
 	checked = true,
 	...rest
 }: Omit<Control<'input'>, 'type' | 'checked'> & {
-	maxBytes?: number
 	typeMessage?: string
 	sizeMessage?: string
 	checked?: boolean
@@ -171,7 +169,7 @@ export function FileField({
 	return (
 		<FieldShell field={field} label={label} help={help} optional={optional}>
 			{checked ? (
-				<file-check max-bytes={maxBytes} type-message={typeMessage} size-message={sizeMessage}>
+				<file-check max-bytes={MAX_FILE_BYTES} type-message={typeMessage} size-message={sizeMessage}>
 					{input}
 				</file-check>
 			) : (

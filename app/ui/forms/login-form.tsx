@@ -4,10 +4,8 @@ import { Button } from '../button'
 import { GoogleSignIn, GoogleSubmit } from '../layout/auth-page'
 import { Notice } from '../notice'
 import { CookieCheck } from './cookie-check'
-import { PASSWORD } from './person-fields'
+import { EMAIL, PASSWORD } from './person-fields'
 import { TableForm } from './table-form'
-
-const EMAIL = { label: 'Email', type: 'email', autoComplete: 'username', maxLength: 254 }
 
 /** Email and password, and the other ways to sign in. A form that was interrupted is carried along, sealed. */
 export function LoginForm({
@@ -16,7 +14,6 @@ export function LoginForm({
 	redirectTo,
 	sealedForm = refused?.result.initialValue?.['sealedForm'],
 	google,
-	toForgotten = {},
 }: {
 	refused?: RefusedForm | undefined
 	email: string | undefined
@@ -24,8 +21,6 @@ export function LoginForm({
 	sealedForm?: unknown
 	/** Whether sign-in with Google is configured. */
 	google: boolean
-	/** Further attributes of the link to a forgotten password. */
-	toForgotten?: { target?: '_blank' }
 }) {
 	const hidden = Object.entries({ redirectTo, sealedForm }).filter(([, value]) => value)
 	return (
@@ -51,7 +46,7 @@ export function LoginForm({
 				}
 			>
 				<p className="-mt-3 text-sm">
-					<a className="link link-alone" href="/forgot-password" {...toForgotten}>
+					<a className="link link-alone" href="/forgot-password" target={sealedForm ? '_blank' : undefined}>
 						Forgot Password?
 					</a>
 				</p>

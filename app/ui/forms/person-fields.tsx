@@ -5,6 +5,9 @@ export const PERSON = {
 	email: { label: 'Email', type: 'email', autoComplete: 'email', maxLength: 254 },
 }
 
+/** The email address of the account to log in to. */
+export const EMAIL = { label: 'Email', type: 'email', autoComplete: 'username', maxLength: 254 }
+
 /** The password of the account to log in to. */
 export const PASSWORD = {
 	label: 'Password',

@@ -68,16 +68,14 @@ export function GridView({ mode, html, compositeHash, own = [], region, children
 /** The whole grid with its legend, for viewing. */
 export function Grid({
 	showOwned = false,
-	label = 'The grid',
 	...view
 }: Omit<ViewProps, 'children' | 'region'> & {
 	/** On the public grid: whether the viewer is signed in and may see cells of their own. */
 	showOwned?: boolean
-	label?: string
 }) {
 	const { mode, own = [] } = view
 	return (
-		<section id="grid" className="pixel-grid" aria-label={label} data-mode={mode}>
+		<section id="grid" className="pixel-grid" aria-label="The grid" data-mode={mode}>
 			<a className="skip-link" href="#after-grid">
 				Skip the grid
 			</a>

@@ -1,5 +1,4 @@
 import type { Cell } from '~/domain/grid/layout'
-import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
 import { PlaceMap } from '../grid/place-map'
 import { Places } from '../orders/places'
@@ -15,7 +14,7 @@ export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {
 			/>
 			<div className="grid gap-2">
 				<p className="font-semibold">{countLabel(cells.length)}</p>
-				<Places areas={splitIntoRectangles(cells)} />
+				<Places cells={cells} />
 			</div>
 		</div>
 	)

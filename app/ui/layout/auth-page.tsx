@@ -7,6 +7,7 @@ import { PlaceCard } from '~/ui/grid/place-card'
 import { Money } from '~/ui/money'
 import { Button, ButtonLink } from '../button'
 import { Icon } from '../icon'
+import { pageTitle } from './page-meta'
 
 /** The card on which accounts are opened and entered: a title, an introduction, one form. */
 export function AuthPage({
@@ -14,6 +15,7 @@ export function AuthPage({
 	intro,
 	back,
 	chosen,
+	isListed = false,
 	children,
 }: {
 	title: string
@@ -22,10 +24,18 @@ export function AuthPage({
 	chosen?: Chosen | null
 	/** The link above the title to the previous step. */
 	back?: { href: string; label: string }
+	/** Whether search engines may list it, with the route's own metadata. */
+	isListed?: boolean
 	children: ReactNode
 }) {
 	const card = (
 		<section className="sheet mx-auto grid w-full max-w-form gap-7 px-5 py-8 sm:px-9 sm:py-10 lg:mx-0">
+			{isListed ? null : (
+				<>
+					<title>{pageTitle(title)}</title>
+					<meta name="robots" content="noindex" />
+				</>
+			)}
 			<header className="grid gap-3">
 				{back ? (
 					<a

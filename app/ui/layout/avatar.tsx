@@ -3,11 +3,11 @@ import { DEFAULT_PROFILE_IMAGE } from '~/domain/files/rules'
 /** A person's photo; the default if it is missing or broken. Empty alt text, because the name is next to it. */
 export function Avatar({
 	src,
-	size = 40,
+	size,
 	alt = '',
 }: {
 	src?: string | null | undefined
-	size?: number
+	size: number
 	alt?: string
 }) {
 	return (

@@ -73,20 +73,14 @@ export function BellList({ area, incoming: { count, newest }, waiting, page }: S
 			{count > 0 ? (
 				<>
 					<Invitations area={area} items={newest} count={count} returnTo={backPath(area, page)} />
-					<All area={area} />
+					<p className="mt-3 border-t border-line pt-3">
+						<a className="link" href={invitationPath(area)}>
+							All invitations
+						</a>
+					</p>
 				</>
 			) : null}
 		</>
-	)
-}
-
-function All({ area }: { area: Area }) {
-	return (
-		<p className="mt-3 border-t border-line pt-3">
-			<a className="link" href={invitationPath(area)}>
-				All invitations
-			</a>
-		</p>
 	)
 }
 

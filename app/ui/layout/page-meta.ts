@@ -1,24 +1,23 @@
 import type { MetaDescriptor } from 'react-router'
 import { brand } from '~/domain/brand'
 
-/**
- * Returns the metadata of a public page for browsers, search engines and link previews. `origin`: scheme and host of
- * APP_URL.
- */
-export function pageMeta({
-	title,
-	description,
-	path,
-	origin,
-	image,
-}: {
-	title: string
-	description: string
-	path: string
-	origin: string
-	/** The page's own image: its path on our host, its size in pixels and an alternative text. */
-	image?: Image
-}): MetaDescriptor[] {
+/** Returns the metadata of a public page for browsers, search engines and link previews. `root`: of its matches. */
+export function pageMeta(
+	[root]: readonly [{ loaderData: { origin: string } }, ...unknown[]],
+	{
+		title,
+		description,
+		path,
+		image,
+	}: {
+		title: string
+		description: string
+		path: string
+		/** The page's own image: its path on our host, its size in pixels and an alternative text. */
+		image?: Image
+	},
+): MetaDescriptor[] {
+	const { origin } = root.loaderData
 	const fullTitle = path === '/' ? `${brand.name} · ${title}` : `${title} · ${brand.name}`
 	const url = `${origin}${path}`
 	return [

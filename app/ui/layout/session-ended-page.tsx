@@ -1,4 +1,3 @@
-import { brand } from '~/domain/brand'
 import type { SessionEnded } from '~/server/auth/session-end.server'
 import { LoginForm } from '../forms/login-form'
 import { Notice } from '../notice'
@@ -10,8 +9,6 @@ export function SessionEndedPage({ unsentForm, redirectTo, email, google }: Sess
 	const { sealed, hadFiles } = unsentForm
 	return (
 		<PublicLayout signedIn={false}>
-			<title>{`Log in · ${brand.name}`}</title>
-			<meta name="robots" content="noindex" />
 			<AuthPage title="Log in">
 				<Notice tone="warning" title="Your session has ended">
 					<p>
@@ -24,13 +21,7 @@ export function SessionEndedPage({ unsentForm, redirectTo, email, google }: Sess
 						<p>Files and passwords are not kept. Please choose the files again afterwards.</p>
 					) : null}
 				</Notice>
-				<LoginForm
-					email={email}
-					redirectTo={redirectTo}
-					sealedForm={sealed}
-					google={google}
-					toForgotten={{ target: '_blank' }}
-				/>
+				<LoginForm email={email} redirectTo={redirectTo} sealedForm={sealed} google={google} />
 			</AuthPage>
 		</PublicLayout>
 	)

@@ -1,8 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { brand, phoneLink } from '~/domain/brand'
 
-/* Structured data for search engines, in the vocabulary of schema.org (JSON-LD). `origin`: scheme and host of APP_URL.
-   Structured data for search engines, in the vocabulary of schema.org (JSON-LD). `origin`: scheme and host of APP_URL. */
+/* Structured data for search engines, in the vocabulary of schema.org (JSON-LD). `origin`: scheme and host of APP_URL. */
 
 function structured(type: string, facts: Record<string, unknown>): MetaDescriptor {
 	return { 'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...facts } }

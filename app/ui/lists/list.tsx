@@ -115,7 +115,6 @@ export function ListTable<Row>({
 	orders = ['Newest first', 'Oldest first'],
 	partial = 'One-character searches cover only the newest entries. Type two or more to search them all.',
 	title,
-	aside,
 	above,
 	foot,
 	sizes,
@@ -131,7 +130,6 @@ export function ListTable<Row>({
 	/** The message when only some rows were searched. */
 	partial?: string
 	title?: string
-	aside?: ReactNode
 	/** Tabs, above the table. */
 	above?: ReactNode
 	/** The actions for ticked rows. */
@@ -145,7 +143,7 @@ export function ListTable<Row>({
 }) {
 	const { rows, total, pageCount, from, to, sort, isCapped = false, isPartial = false } = page
 	return (
-		<Card flush title={title} aside={aside}>
+		<Card flush title={title}>
 			{above ? <div className="px-4 pt-2">{above}</div> : null}
 			{rows.length === 0 ? (
 				<EmptyState title={empty}>{emptyNote}</EmptyState>

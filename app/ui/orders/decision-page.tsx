@@ -5,28 +5,22 @@ import type { RefusedDecision } from '~/server/http/responses.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../forms/confirm-page'
 import { DialogPage } from '../forms/dialog-page'
-import { ErrorSummary } from '../forms/error-summary'
-import { plainField } from '../forms/field'
+import type { TableForm } from '../forms/table-form'
 import { useList } from '../lists/use-list'
 import { Notice } from '../notice'
 
-type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden'> & {
-	order: { id: string; version: number }
-	/** The page to return to, by default the order's. */
-	backHref?: string
-	/** Why the decision is not possible. */
-	refused: string | undefined
-	/** Why it was refused. */
-	response: Partial<RefusedDecision> | undefined
-	/** Other decisions, if this one is not possible. */
-	instead?: ReactNode
-}
-
-/** Creates the field of a decision: its input, or `known` at first, and its error. */
-export function decisionField(name: string, response: Partial<RefusedDecision> | undefined, known?: string) {
-	const errors = response?.field === name && response.refused ? [response.refused] : undefined
-	return plainField(name, response?.typed ?? known, errors)
-}
+type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'form'> &
+	Partial<Pick<ComponentProps<typeof TableForm>, 'table' | 'values'>> & {
+		order: { id: string; version: number }
+		/** The page to return to, by default the order's. */
+		backHref?: string
+		/** Why the decision is not possible. */
+		refused: string | undefined
+		/** Why it was refused. */
+		response: Partial<RefusedDecision> | undefined
+		/** Other decisions, if this one is not possible. */
+		instead?: ReactNode
+	}
 
 /**
  * An administrator's decision about an order, with the version that was shown; or why it is not possible. The input
@@ -34,27 +28,35 @@ export function decisionField(name: string, response: Partial<RefusedDecision> |
  */
 export function DecisionPage({
 	order,
+	table = {},
+	values = {},
 	backHref,
+	hidden,
 	failed = REVIEW_FAILED.decide,
 	refused,
-	response,
+	response = {},
 	instead,
 	children,
 	...confirm
 }: Props) {
 	const list = useList()
 	const path = backHref ?? orderPath(order.id, list)
-	const why = response?.refused ?? refused
-	const notice = !why ? null : response?.field ? (
-		<ErrorSummary items={[{ id: response.field, text: why }]} />
-	) : (
-		<Notice tone="error" title={failed}>
-			<p>{why}</p>
-		</Notice>
-	)
-	if (refused === undefined && (response?.refused === undefined || response.canTryAgain)) {
+	const { form: result } = response
+	const why = response.refused ?? refused
+	const notice =
+		why && !result?.error ? (
+			<Notice tone="error" title={failed}>
+				<p>{why}</p>
+			</Notice>
+		) : null
+	if (refused === undefined && (response.refused === undefined || response.canTryAgain)) {
 		return (
-			<ConfirmPage {...confirm} cancelHref={path} hidden={{ version: order.version }}>
+			<ConfirmPage
+				{...confirm}
+				cancelHref={path}
+				hidden={{ version: order.version, ...hidden }}
+				form={{ id: 'decision', table, values, refused: result && { result, title: undefined } }}
+			>
 				{notice}
 				{children}
 			</ConfirmPage>
@@ -63,7 +65,7 @@ export function DecisionPage({
 	return (
 		<DialogPage title={confirm.title} backHref={path} narrow>
 			{notice}
-			{response?.typed ? (
+			{response.typed ? (
 				<p className="wrap-anywhere">
 					You had typed: <q className="whitespace-pre-line">{response.typed}</q>
 				</p>

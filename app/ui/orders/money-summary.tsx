@@ -15,9 +15,10 @@ import { Money } from '../money'
 import { Notice } from '../notice'
 
 /** The amount that needs action, how it is computed, and the same as a bar. */
-export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; hasLost?: boolean }) {
+export function MoneySummary({ order }: { order: OrderMoney & { lost: number } }) {
 	const [outstanding, surplus, due] = [computeOutstanding(order), computeToSendBack(order), computeDue(order)]
 	const state = moneyState(order)
+	const hasLost = order.status === 'pending' && order.lost > 0
 	const pence = surplus || outstanding || computeBalance(order)
 	const words =
 		surplus > 0

@@ -1,15 +1,18 @@
 import { placeLabel } from '~/domain/grid/cell-names'
-import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
+import { type CellPosition, splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
 
 const MOST = 12
 
-/** The positions of pixels, one line per rectangle. */
-export function Places({ areas }: { areas: CellPosition[][] }) {
-	const rest = areas.slice(MOST).flat().length
+/** The positions of pixels, one line per rectangle. `all`: however many there are, in a scrolling list. */
+export function Places({ cells, all = false }: { cells: readonly CellPosition[]; all?: boolean }) {
+	if (cells.length === 0) return null
+	const areas = splitIntoRectangles(cells)
+	const shown = all ? areas : areas.slice(0, MOST)
+	const rest = areas.slice(shown.length).flat().length
 	return (
-		<ul className="grid gap-1 text-sm text-muted">
-			{areas.slice(0, MOST).map(area => (
+		<ul className={`grid gap-1 text-sm text-muted ${all ? 'max-h-60 overflow-y-auto' : ''}`}>
+			{shown.map(area => (
 				<li key={placeLabel(area)}>
 					{placeLabel(area)}
 					{area.length > 1 ? ` (${countLabel(area.length)})` : null}

@@ -1,23 +1,12 @@
-import { type Column, Table } from '~/ui/lists/table'
+import type { PurchasedOrder } from '~/domain/orders/history/queries.server'
+import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { viewMore } from '~/ui/orders/history-page'
 import { OrderStatusLabel } from '~/ui/orders/notices'
 import { Time } from '~/ui/time'
 
-/** An order, or pixels received from somebody else, with their list price at that time. */
-export type OwnPurchase = {
-	id: string
-	reference: string
-	status: string
-	totalPence: number
-	submittedAt: number | null
-	releasedAt: number | null
-	cells: number
-	receivedFrom: string | null
-}
-
 /** The columns of a member's purchases and received pixels, in the history and on the dashboard. */
-export const purchaseColumns: Column<OwnPurchase>[] = [
+export const purchaseColumns: Column<PurchasedOrder>[] = [
 	{
 		title: 'Order ID',
 		cell: row => <span className="figures wrap-anywhere sm:whitespace-nowrap">{row.reference}</span>,
@@ -54,15 +43,3 @@ export const purchaseColumns: Column<OwnPurchase>[] = [
 		row => (row.receivedFrom === null ? row.id : `received/${row.id}`),
 	),
 ]
-
-/** A member's purchases and received pixels, in the history. */
-export function Purchases({ purchases }: { purchases: OwnPurchase[] }) {
-	return (
-		<Table
-			caption="Purchased"
-			columns={purchaseColumns}
-			rows={purchases}
-			empty="No purchased history found"
-		/>
-	)
-}

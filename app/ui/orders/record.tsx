@@ -1,18 +1,13 @@
 import type { OrderEmails } from '~/domain/mail/queries.server'
 import { formatPounds } from '~/domain/money'
 import { actionLabel } from '~/domain/orders/review/labels'
+import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { AuditLink } from '../audit-link'
 import { Badge } from '../badge'
 import { Card } from '../card'
 import { Time } from '../time'
 
-type Entry = {
-	id: string
-	at: number
-	action: string
-	actor: string | null
-	detail: Record<string, unknown> | null
-}
+type Entry = ReviewedOrder['history'][number]
 
 /** The events of an order, newest first: actors, actions, and its emails with links to read them. */
 export function OrderRecord({

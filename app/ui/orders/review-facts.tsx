@@ -1,5 +1,4 @@
 import { accountLabel } from '~/domain/accounts/own-data/deletion-rules'
-import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { countryName } from '~/domain/orders/contact-rules'
 import { countLabel, typeCounts } from '~/domain/orders/review/labels'
@@ -31,7 +30,7 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Sur
 				<PlacePicture place={place} label="The pixels among their neighbours" unit={12} />
 				<div className="grid content-start gap-1">
 					<b>{typeCounts(cells)}</b>
-					<Places areas={splitIntoRectangles(cells)} />
+					<Places cells={cells} />
 					{isOnePrice && cell ? (
 						<p>
 							<Money pence={cell.pricePence} />

@@ -1,6 +1,7 @@
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { isFree, isRefunded } from '~/domain/orders/rules'
 import { Badge } from '~/ui/badge'
+import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 import { ReleasedNotice } from './notices'
@@ -13,7 +14,7 @@ export function ReviewNotices({ order }: { order: ReviewedOrder }) {
 			{order.sameTransactionId.length > 0 ? (
 				<Notice tone="warning" title="This transaction ID was used before">
 					<p>Another order carries it too. Make sure that the money has arrived twice before you approve.</p>
-					<OrderLinks orders={order.sameTransactionId} />
+					<Table caption="Orders with this transaction ID" columns={COLUMNS} rows={order.sameTransactionId} />
 				</Notice>
 			) : null}
 			{isFree(order) ? (
@@ -38,32 +39,16 @@ export function ReviewNotices({ order }: { order: ReviewedOrder }) {
 	)
 }
 
-type Order = { id: string; reference: string; name: string | null; totalPence: number; status: string }
-
-/** Other orders that administrators should look at. */
-function OrderLinks({ orders }: { orders: Order[] }) {
-	return (
-		<ul className="grid text-sm">
-			{orders.map(order => (
-				<li
-					key={order.id}
-					className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] items-center gap-x-6 border-t border-line first:border-0 sm:grid-cols-[8rem_1fr_auto_6.5rem]"
-				>
-					<a
-						className="link figures wrap-anywhere sm:whitespace-nowrap inline-flex min-h-11 items-center"
-						href={`/admin/transactions/${order.id}`}
-					>
-						{order.reference}
-					</a>{' '}
-					<span className="text-right sm:text-left">{order.name}</span>{' '}
-					<span className="figures">
-						<Money pence={order.totalPence} />
-					</span>{' '}
-					<span className="text-right">
-						<Badge status={order.status} />
-					</span>
-				</li>
-			))}
-		</ul>
-	)
-}
+const COLUMNS: Column<ReviewedOrder['sameTransactionId'][number]>[] = [
+	{
+		title: 'Order',
+		cell: row => (
+			<a className="link link-alone figures" href={`/admin/transactions/${row.id}`}>
+				{row.reference}
+			</a>
+		),
+	},
+	{ title: 'Name', cell: row => row.name },
+	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
+	{ title: 'Status', cell: row => <Badge status={row.status} /> },
+]

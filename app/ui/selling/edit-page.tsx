@@ -1,18 +1,20 @@
-import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { countLabel } from '~/domain/orders/review/labels'
 import { londonInput } from '~/domain/time'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { AuditLink } from '../audit-link'
-import { ButtonLink } from '../button'
 import { Facts } from '../facts'
-import { DialogPage } from '../forms/dialog-page'
 import { FormPage } from '../forms/form-page'
-import { TypedNotice } from '../forms/typed-notice'
 import { Places } from '../orders/places'
 import { Time } from '../time'
 import { BUYER_EMAIL, TRANSFER_TILL } from './offer-fields'
+
+/** The way back from an invitation that can no longer be changed. */
+export const wayBack = (area: Area) => ({
+	backHref: listedPath(area),
+	backLabel: area === 'admin' ? 'Pixel Management' : 'Sell Pixels',
+})
 
 /** The form to change an open invitation. */
 export function EditInvitation({
@@ -59,33 +61,7 @@ export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) 
 					'On record': area === 'admin' && <AuditLink subject={sent.id} />,
 				}}
 			/>
-			<Places areas={splitIntoRectangles(sent.cells)} />
+			<Places cells={sent.cells} />
 		</div>
-	)
-}
-
-/** An invitation that can no longer be changed. */
-export function InvitationOver({
-	area,
-	title,
-	text,
-	typed,
-}: {
-	area: Area
-	title: string
-	text: string
-	/** Input that would otherwise be lost. */
-	typed?: Record<string, unknown> | null | undefined
-}) {
-	return (
-		<DialogPage title={title} backHref={listedPath(area)} narrow>
-			<p role="alert">{text}</p>
-			<TypedNotice typed={typed} />
-			<div className="actions">
-				<ButtonLink href={listedPath(area)}>
-					{area === 'admin' ? 'Pixel Management' : 'Sell Pixels'}
-				</ButtonLink>
-			</div>
-		</DialogPage>
 	)
 }

@@ -1,6 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Cell } from '~/domain/grid/layout'
-import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { countLabel } from '~/domain/orders/review/labels'
 import type { RefusedForm } from '~/server/forms/form.server'
@@ -125,7 +124,7 @@ function Offered({
 					'List price': <Money pence={pence} words />,
 				}}
 			/>
-			<Places areas={splitIntoRectangles(cells)} />
+			<Places cells={cells} />
 		</div>
 	)
 }

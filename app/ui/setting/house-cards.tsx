@@ -14,12 +14,17 @@ const LINKS = [
 	['Pixel prices', '/admin/setting/prices', 'The price of a pixel of each type.'],
 	['Payment gateway', '/admin/setting/gateway', 'Keys of Stripe and Wise, stored encrypted.'],
 	['Brand', '/admin/setting/brand', 'Name, founder, offices, contacts and links, as shown on every page.'],
+	[
+		'Self-check',
+		'/admin/setting/check',
+		'What this installation looks like from inside; sends a test email.',
+	],
 ] as const
 
-/** Links to the pages about prices, payment providers and the brand. */
+/** Links to the pages about prices, payment providers, the brand, and the installation. */
 export function PaymentsCard() {
 	return (
-		<Card title="Prices, gateway and brand">
+		<Card title="Prices, gateway, brand and operation">
 			<ul className="grid gap-2">
 				{LINKS.map(([title, href, text]) => (
 					<li key={href}>

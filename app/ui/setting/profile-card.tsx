@@ -1,18 +1,11 @@
 import type { ReactNode } from 'react'
+import type { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { DialogLink } from '../button'
 import { Card } from '../card'
 import { Avatar } from '../layout/avatar'
 
-export type Profile = {
-	fullName: string
-	email: string
-	phone: string | null
-	/** Address of the photo, or of the default picture. */
-	photo: string
-	isGoogle: boolean
-	hasPassword: boolean
-}
+type Profile = Awaited<ReturnType<typeof readProfile>>
 
 /** The profile on both settings pages; each line has a page of its own to change it. */
 export function ProfileCard({ area, profile }: { area: 'user' | 'admin'; profile: Profile }) {

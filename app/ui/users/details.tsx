@@ -1,19 +1,14 @@
+import type { readUserDetails } from '~/domain/accounts/users.queries.server'
 import type { AuditRow } from '~/domain/audit/queries.server'
-import type { OrderMoney } from '~/domain/payments/balance'
 import { Badge } from '../badge'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
 import { MoneyMark } from '../orders/money-summary'
 import { Time } from '../time'
 
-type Order = {
-	id: string
-	reference: string
-	submittedAt: number | null
-	totalPence: number
-	status: string
-	money: OrderMoney
-}
+type Details = Awaited<ReturnType<typeof readUserDetails>>
+type Order = Details['orders'][number]
+type Invitation = Details['invitations'][number]
 
 /** The newest orders of an account. */
 export function UserOrders({ orders }: { orders: Order[] }) {
@@ -35,16 +30,6 @@ const ORDERS: Column<Order>[] = [
 	{ title: 'Money', cell: row => <MoneyMark order={row.money} /> },
 	{ title: 'Status', cell: row => <Badge status={row.status} /> },
 ]
-
-type Invitation = {
-	id: string
-	isSent: boolean
-	recipientEmail: string
-	status: string
-	createdAt: number
-	until: number | null
-	cells: number
-}
 
 /** The newest invitations that an account has sent or received. */
 export function UserInvitations({ invitations }: { invitations: Invitation[] }) {

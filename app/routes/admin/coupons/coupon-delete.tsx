@@ -14,9 +14,7 @@ const DeleteForm = z.object({ intent: z.literal('delete'), version: couponVersio
 
 export async function loader({ request, params: { couponId } }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const coupon = await orRedirectDeleted(await readCoupon(couponId), couponId, DELETED_COUPON)
-	const { id, version, code, uses } = coupon
-	return { id, version, code, uses }
+	return await orRedirectDeleted(await readCoupon(couponId), couponId, DELETED_COUPON)
 }
 
 export async function action({ request, params: { couponId } }: Route.ActionArgs) {

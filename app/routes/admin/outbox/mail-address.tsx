@@ -17,8 +17,7 @@ const TITLE = 'Change the address'
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const mail = orNotFound(await readEmail(params.mailId, currentCaller().now))
-	const { id, subject, recipient } = mail
-	return { mail: { id, subject, recipient }, refused: whyNot(mail) }
+	return { mail, refused: whyNot(mail) }
 }
 
 function whyNot(mail: { kind: string; status: string; hasText: boolean }): string | undefined {
@@ -41,10 +40,7 @@ export async function action({ request, params: { mailId } }: Route.ActionArgs) 
 	const change = () => changeRecipient(mailId, submission.value, by)
 	const outcome = await catchUnexpected(change)
 	if (!outcome.ok) return formReply(submission, outcome)
-	throw await redirectWithFlash(`/admin/outbox/${mailId}`, {
-		type: 'success',
-		text: 'The address is changed. The email is on its way.',
-	})
+	throw await redirectWithFlash(`/admin/outbox/${mailId}`, 'The address is changed. The email is on its way.')
 }
 
 const EMAIL = {

@@ -32,10 +32,7 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash(
 		FAILED,
 		sent > 0
-			? {
-					type: 'success',
-					text: `${pluralize(sent, 'email')} ${sent === 1 ? 'is' : 'are'} on the way again.`,
-				}
+			? `${pluralize(sent, 'email')} ${sent === 1 ? 'is' : 'are'} on the way again.`
 			: { type: 'info', text: 'No failed email was left to send.' },
 	)
 }

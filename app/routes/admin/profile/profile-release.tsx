@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { type Loss, listLosses } from '~/domain/house/losses'
 import { checkOccupiedCells, computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import {
@@ -79,7 +78,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const cells = cellsInAddress(request.url)
 	const input = { operation, cells, reason, version, actorId: admin.id, now: Date.now() }
 	const released = await catchUnexpected(() => releaseCells(input), { title, message: 'Please try again.' })
-	if (released.ok) throw await redirectWithFlash(HOUSE_PATH, { type: 'success', text: words.done })
+	if (released.ok) throw await redirectWithFlash(HOUSE_PATH, words.done)
 	return formReply(submission, { status: 409, ...released, title })
 }
 
@@ -157,7 +156,7 @@ function LossesList({ losses, isErased }: { losses: readonly Loss[]; isErased: b
 						{loss.kind === 'house' ? null : `${loss.name} `}
 						{LOSES[loss.kind]} {countLabel(loss.cells.length)}
 					</h2>
-					<Places areas={splitIntoRectangles(loss.cells)} />
+					<Places cells={loss.cells} />
 					<Facts items={getFacts(loss, isErased)} />
 				</li>
 			))}

@@ -39,7 +39,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent !== 'confirm') throw badRequest()
 	const by = { actorId: admin.id, now: Date.now() }
 	const reserved = await catchUnexpected(() => reserveForTheHouse(ids, by), { message: 'Please try again.' })
-	if (reserved.ok) throw await redirectWithFlash(HOUSE_PATH, { type: 'success', text: DONE.reserve })
+	if (reserved.ok) throw await redirectWithFlash(HOUSE_PATH, DONE.reserve)
 	return data({ refused: reserved.message }, { status: 'code' in reserved ? 409 : 500 })
 }
 

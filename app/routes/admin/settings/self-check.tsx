@@ -49,19 +49,15 @@ export default function SelfCheck({ loaderData: { checks } }: Route.ComponentPro
 	return (
 		<>
 			<PageTitle
+				back={{ href: '/admin/setting', title: 'Settings' }}
 				title="Self-check"
 				intro="What this installation looks like from inside, as of this moment."
 				actions={
-					<>
-						<a className="link link-alone text-sm" href="/admin/setting">
-							Settings
-						</a>
-						<form method="post">
-							<Button variant="secondary" name="intent" value="test-email">
-								Send a test email
-							</Button>
-						</form>
-					</>
+					<form method="post">
+						<Button variant="secondary" name="intent" value="test-email">
+							Send a test email
+						</Button>
+					</form>
 				}
 			/>
 			<Card>

@@ -1,9 +1,9 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { redirect } from 'react-router'
+import { data } from 'react-router'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm, priceChanges } from '~/domain/prices/schema'
+import { capitalize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { formReply, parseForm, readForm, submitForm } from '~/server/forms/form.server'
@@ -16,23 +16,10 @@ import type { Route } from './+types/setting-prices'
 
 const PATH = '/admin/setting/prices'
 
-/** Shows the form; or, with prices in the query, the changes and the confirmation. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const { prices, version } = await readPrices()
-	const requested = readRequestedPrices(request.url)
-	return {
-		values: formatPrices(prices),
-		version,
-		question: requested && { requested, changes: priceChanges(prices, requested) },
-	}
-}
-
-function readRequestedPrices(url: string) {
-	const { searchParams } = new URL(url)
-	if (!searchParams.has('version')) return undefined
-	const submission = parseWithZod(searchParams, { schema: PricesForm })
-	return submission.status === 'success' ? submission.value : undefined
+	return { values: formatPrices(prices), version }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -44,10 +31,11 @@ export async function action({ request }: Route.ActionArgs) {
 			if (submission.status !== 'success') return formReply(submission)
 			const { version, ...prices } = submission.value
 			const seen = await readPrices()
-			if (seen.version === version && priceChanges(seen.prices, prices).length === 0) {
+			const changes = priceChanges(seen.prices, prices)
+			if (seen.version === version && changes.length === 0) {
 				return formReply(submission, { message: 'These are already the prices.' })
 			}
-			throw redirect(`${PATH}?${new URLSearchParams(toFields(submission.value))}`)
+			return data({ question: { requested: submission.value, changes } })
 		}
 		case 'confirm': {
 			const sent = await submitForm(form, PricesForm, ({ version, ...prices }) =>
@@ -69,18 +57,16 @@ function toFields({ version, ...prices }: Record<CellType | 'version', number>):
 	return { ...formatPrices(prices), version: String(version) }
 }
 
-const LABELS: Record<CellType, string> = { large: 'Large', medium: 'Medium', small: 'Small', tiny: 'Tiny' }
-
 const price = (type: CellType) => ({
-	label: LABELS[type],
+	label: capitalize(type),
 	inputMode: 'decimal' as const,
 	autoComplete: 'off',
 	maxLength: 20,
 })
 
 export default function Prices({ loaderData, actionData }: Route.ComponentProps) {
-	const { values, version, question } = loaderData
-	if (question && !actionData) return <Question {...question} />
+	const { values, version } = loaderData
+	if (actionData && 'question' in actionData) return <Question {...actionData.question} />
 	return (
 		<FormPage
 			title="Pixel prices"
@@ -126,7 +112,7 @@ function Question({
 				<Table
 					caption="Prices that change"
 					columns={[
-						{ title: 'Type', cell: ({ type }) => LABELS[type] },
+						{ title: 'Type', cell: ({ type }) => capitalize(type) },
 						{ title: 'Now', figures: true, cell: ({ from }) => <Money pence={from} /> },
 						{ title: 'From now on', figures: true, cell: ({ to }) => <Money pence={to} /> },
 					]}
@@ -138,7 +124,7 @@ function Question({
 			<ul className="grid gap-1 text-sm text-muted">
 				{changes.map(({ type, to }) => (
 					<li key={type}>
-						{LABELS[type]}: {poundsInWords(to)}
+						{capitalize(type)}: {poundsInWords(to)}
 					</li>
 				))}
 			</ul>

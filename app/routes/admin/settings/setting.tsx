@@ -169,37 +169,10 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 					<MaintenanceCard isOn={house.maintenance} />
 					<CheckoutCard {...checkout} refused={getRefusedCard('checkout')} />
 					<NotificationsCard {...notifications} refused={getRefusedCard('notifications')} />
-					<OperationCard />
 					<SecondCard {...second} refused={getRefusedCard('second')} />
 				</div>
 			</div>
 		</>
-	)
-}
-
-function OperationCard() {
-	return (
-		<Card
-			title="Operation"
-			aside={
-				<a className="link link-alone text-sm" href="/admin/setting/check">
-					Self-check
-				</a>
-			}
-		>
-			<form method="post" action="/admin/setting/check" className="grid justify-items-start gap-5">
-				<p className="max-w-text text-sm">
-					Sends an email to your own address. Until it is delivered it is in the{' '}
-					<a className="link" href="/admin/outbox">
-						outbox
-					</a>
-					, with the answer of the mail server if there was an error.
-				</p>
-				<Button variant="secondary" name="intent" value="test-email">
-					Send a test email
-				</Button>
-			</form>
-		</Card>
 	)
 }
 

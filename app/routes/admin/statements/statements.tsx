@@ -92,7 +92,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const { id, added, known } = imported
 	const count = `${pluralize(added, 'payment')} imported.`
 	const text = [count, ...getNotes(statement, known)].join(' ')
-	return await redirectWithFlash(`${LIST}/${id}`, { type: 'success', text })
+	return await redirectWithFlash(`${LIST}/${id}`, text)
 }
 
 const SHOWN = 5

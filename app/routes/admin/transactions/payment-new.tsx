@@ -1,25 +1,28 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
 import { REVIEW_FAILED } from '~/domain/orders/rules'
-import { computeBalance, computeOutstanding, computeToSendBack, withPayment } from '~/domain/payments/balance'
+import {
+	computeBalance,
+	computeOutstanding,
+	computeToSendBack,
+	type OrderMoney,
+	withPayment,
+} from '~/domain/payments/balance'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
 import { dayText, londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, parseForm, type RefusedForm, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, type RefusedDecision, replyToDecision } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
 import { Facts } from '~/ui/facts'
-import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { InputField } from '~/ui/forms/field'
-import { usePageForm } from '~/ui/forms/restored'
+import { FormPage } from '~/ui/forms/form-page'
 import { useList } from '~/ui/lists/use-list'
 import { Notice } from '~/ui/notice'
+import { BOOKING_FIELDS } from '~/ui/orders/booking-fields'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { AmountFigure, MoneyChange, MoneyFacts, ToSendBack } from '~/ui/orders/money-summary'
 import type { Route } from './+types/payment-new'
@@ -28,12 +31,9 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
 	const { rule, limit, sendBack } = await readConfirmation(order, admin.id)
-	const { id, version, reference, accountName, bankName, bankAccountNo } = order
-	const { status, totalPence, receivedPence, sentPence } = order
 	const isOut = new URL(request.url).searchParams.get('direction') === 'out'
 	return {
-		order: { id, version, reference, accountName, bankName, bankAccountNo },
-		money: { status, totalPence, receivedPence, sentPence },
+		order,
 		direction: isOut ? ('out' as const) : ('in' as const),
 		today: londonDay(Date.now()),
 		rule,
@@ -50,12 +50,13 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (submission.status !== 'success') {
 		const { error } = submission.reply()
 		if (error?.['intent'] || error?.['version']) throw badRequest()
-		return data({ result: submission.reply() }, { status: 422 })
+		return data({ refused: { result: submission.reply(), title: undefined } }, { status: 422 })
 	}
 	const form = submission.value
-	const { status, totalPence, receivedPence, sentPence } = order
-	const checked = { form, before: { status, totalPence, receivedPence, sentPence } }
-	if (form.intent === 'change') return data({ result: submission.reply() })
+	const checked = { form, before: order }
+	if (form.intent === 'change') {
+		return data({ refused: { result: submission.reply(), title: undefined } })
+	}
 	if (form.intent === 'book') return data({ checked })
 	const sign = form.direction === 'in' ? 1 : -1
 	const book = () =>
@@ -74,146 +75,90 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const outcome = await catchUnexpected(book)
 	const path = orderPath(params.id, readList(new URL(request.url)))
 	const typed = [form.booked_on, formatPounds(form.amount), form.bank_reference].join(' · ')
-	const { data: refused, init } = await replyToDecision(
+	const { data: response, init } = await replyToDecision(
 		outcome,
 		path,
 		decidedMessage(outcome, 'The payment is booked.'),
 		typed,
 	)
-	return data({ ...refused, checked }, init ?? {})
+	return data({ checked: { ...checked, response } }, init ?? {})
 }
 
-const LABELS = {
-	direction: 'Direction',
-	booked_on: 'Booked on',
-	amount: 'Amount in pounds',
-	bank_reference: 'Bank reference',
-	note: 'Note',
-}
-
-type Answer = Partial<RefusedDecision> & {
-	result?: SubmissionResult<string[]>
-	checked?: { form: HandBookingForm; before: Route.ComponentProps['loaderData']['money'] }
+type Answer = {
+	/** The form to fill in, again. */
+	refused?: RefusedForm
+	/** The form to confirm, and why its booking was refused. */
+	checked?: { form: HandBookingForm; before: OrderMoney; response?: RefusedDecision }
 }
 
 export default function BookPayment({ loaderData, actionData }: Route.ComponentProps) {
-	const response: Answer = actionData ?? {}
-	if (response.checked) return <Confirm {...loaderData} checked={response.checked} response={response} />
-	return <Enter {...loaderData} result={response.result} />
+	const { refused, checked }: Answer = actionData ?? {}
+	return checked ? <Confirm {...loaderData} {...checked} /> : <Enter {...loaderData} refused={refused} />
 }
 
 type Props = Route.ComponentProps['loaderData']
 
-function Enter({
-	order,
-	money,
-	direction,
-	today,
-	rule,
-	first,
-	result,
-}: Props & { result: Answer['result'] }) {
-	const known = first?.pence ?? (direction === 'out' ? computeToSendBack(money) : computeOutstanding(money))
-	const [form, fields] = usePageForm<typeof LABELS>({
-		id: 'payment',
-		lastResult: result,
-		defaultValue: {
-			direction,
-			booked_on: first?.bookedOn ?? today,
-			amount: known > 0 ? formatPounds(known).replace('£', '') : '',
-			bank_reference: first?.bankReference ?? '',
-			note: '',
-		},
-	})
+function Enter({ order, direction, today, rule, first, refused }: Props & { refused: Answer['refused'] }) {
 	const path = orderPath(order.id, useList())
-	const left = computeBalance(money)
-	const isOut = fields.direction.defaultValue === 'out'
+	const isOut = direction === 'out'
+	const known = first?.pence ?? (isOut ? computeToSendBack(order) : computeOutstanding(order))
+	const left = computeBalance(order)
+	const most = left > 0 ? `At most ${formatPounds(left)}. A part is possible.` : NOTHING_LEFT
 	return (
-		<DialogPage
-			title={direction === 'out' ? 'Send money back' : 'Book a payment'}
+		<FormPage
+			title={isOut ? 'Send money back' : 'Book a payment'}
 			backHref={path}
 			intro={`Order ${order.reference} of ${order.accountName}`}
-			narrow
-		>
-			<ErrorSummary form={form} labels={LABELS} />
-			{direction === 'out' ? <ToSendBack order={money} /> : <MoneyFacts order={money} />}
-			{first ? (
-				<p>
-					{first.by} has decided this. {rule} Compare it with the bank before you confirm it as it is.
-				</p>
-			) : null}
-			{direction === 'out' && !first ? (
-				<Notice title="Pay it at your bank">
-					<p className="wrap-anywhere">
-						To {[order.accountName, order.bankName, order.bankAccountNo].filter(Boolean).join(', ')}, quoting{' '}
-						<strong className="font-semibold">{order.reference}</strong>. This page records the transfer; it
-						moves no money.
-					</p>
-				</Notice>
-			) : null}
-			<form method="post" className="form">
-				<input type="hidden" name="version" value={order.version} />
-				<fieldset className="field">
-					<legend className="label">{LABELS.direction}</legend>
-					<div className="segments">
-						{(['in', 'out'] as const).map(item => (
-							<label key={item} className="check">
-								<input
-									type="radio"
-									name="direction"
-									value={item}
-									defaultChecked={isOut === (item === 'out')}
-								/>
-								<span>{item === 'in' ? 'Received' : 'Sent back'}</span>
-							</label>
-						))}
-					</div>
-				</fieldset>
-				<InputField field={fields.booked_on} label={LABELS.booked_on} type="date" max={today} />
-				<InputField
-					field={fields.amount}
-					label={LABELS.amount}
-					inputMode="decimal"
-					autoComplete="off"
-					help={
-						direction === 'out'
-							? left > 0
-								? `At most ${formatPounds(left)}. A part is possible.`
-								: 'This order has no money left to send back.'
-							: undefined
-					}
-				/>
-				<InputField
-					field={fields.bank_reference}
-					label={LABELS.bank_reference}
-					autoComplete="off"
-					maxLength={140}
-					help="The bank’s reference of the transfer. It identifies the line when the statement is imported."
-				/>
-				<InputField field={fields.note} label={LABELS.note} optional autoComplete="off" maxLength={200} />
-				<div className="actions">
-					<Button name="intent" value="book" busy="Checking...">
-						Continue
-					</Button>
-					<CancelLink href={path} />
-				</div>
-			</form>
-		</DialogPage>
+			id="payment"
+			table={{
+				direction: { label: 'Direction', control: { in: 'Received', out: 'Sent back' } },
+				booked_on: { label: 'Booked on', type: 'date', max: today },
+				amount: { ...BOOKING_FIELDS.amount, help: isOut ? most : undefined },
+				bank_reference: {
+					...BOOKING_FIELDS.bank_reference,
+					help: 'The bank’s reference of the transfer. It identifies the line when the statement is imported.',
+				},
+				note: { label: 'Note', optional: true, autoComplete: 'off', maxLength: 200 },
+			}}
+			values={{
+				direction,
+				booked_on: first?.bookedOn ?? today,
+				amount: known > 0 ? formatPounds(known).replace('£', '') : '',
+				bank_reference: first?.bankReference ?? '',
+			}}
+			version={order.version}
+			refused={refused}
+			above={
+				<>
+					{isOut ? <ToSendBack order={order} /> : <MoneyFacts order={order} />}
+					{first ? (
+						<p>
+							{first.by} has decided this. {rule} Compare it with the bank before you confirm it as it is.
+						</p>
+					) : isOut ? (
+						<Notice title="Pay it at your bank">
+							<p className="wrap-anywhere">
+								To {[order.accountName, order.bankName, order.bankAccountNo].filter(Boolean).join(', ')},
+								quoting <strong className="font-semibold">{order.reference}</strong>. This page records the
+								transfer; it moves no money.
+							</p>
+						</Notice>
+					) : null}
+				</>
+			}
+			save="Continue"
+			saveIntent="book"
+			busy="Checking..."
+		/>
 	)
 }
 
-function Confirm({
-	order,
-	rule,
-	limit,
-	checked: { form, before },
-	response,
-}: Props & {
-	checked: NonNullable<Answer['checked']>
-	response: Answer
-}) {
+const NOTHING_LEFT = 'This order has no money left to send back.'
+
+function Confirm({ order, rule, limit, form, before, response }: Props & NonNullable<Answer['checked']>) {
 	const isIn = form.direction === 'in'
-	const sent = { ...form, amount: (form.amount / 100).toFixed(2) }
+	const { direction, booked_on, bank_reference, note = '' } = form
+	const amount = (form.amount / 100).toFixed(2)
 	return (
 		<DecisionPage
 			title="Is this right?"
@@ -228,9 +173,7 @@ function Confirm({
 					Change
 				</Button>
 			}
-			fields={(['direction', 'booked_on', 'amount', 'bank_reference', 'note'] as const).map(name => (
-				<input key={name} type="hidden" name={name} value={sent[name] ?? ''} />
-			))}
+			hidden={{ direction, booked_on, amount, bank_reference, note }}
 		>
 			<AmountFigure pence={form.amount}>
 				{poundsInWords(form.amount)}, {isIn ? 'received' : 'sent back'} on {dayText(form.booked_on)},{' '}

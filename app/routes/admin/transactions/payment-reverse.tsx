@@ -12,9 +12,7 @@ import { db } from '~/server/db/db.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, refuseField, replyToDecision } from '~/server/http/responses.server'
 import { Facts } from '~/ui/facts'
-import { InputField } from '~/ui/forms/field'
-import { useRestoredField } from '~/ui/forms/restored'
-import { DecisionPage, decisionField } from '~/ui/orders/decision-page'
+import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyChange } from '~/ui/orders/money-summary'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/payment-reverse'
@@ -23,13 +21,10 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const [order, ledger] = [orNotFound(await readSubmitted(params.id)), await readLedger(db, params.id)]
 	const row = orNotFound(ledger.find(({ id, reverses }) => id === params.paymentId && reverses === null))
-	const { id, version, reference, status, totalPence, receivedPence, sentPence } = order
-	const money = { status, totalPence, receivedPence, sentPence }
 	return {
-		order: { id, version, reference },
-		money,
+		order,
 		row,
-		refused: row.isReversed ? 'This row has been reversed.' : whyNotReversible(money, row),
+		refused: row.isReversed ? 'This row has been reversed.' : whyNotReversible(order, row),
 		path: pathAfter(row, params.id, new URL(request.url)),
 	}
 }
@@ -61,10 +56,9 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function ReversePayment({
-	loaderData: { order, money, row, refused, path },
+	loaderData: { order, row, refused, path },
 	actionData,
 }: Route.ComponentProps) {
-	const restored = useRestoredField('note')
 	const amount = formatPounds(Math.abs(row.pence))
 	return (
 		<DecisionPage
@@ -77,15 +71,8 @@ export default function ReversePayment({
 			confirmLabel={`Reverse ${amount}`}
 			cancelLabel="Keep it"
 			intent="reverse"
-			fields={
-				<InputField
-					field={decisionField('note', actionData, restored)}
-					label="Reason"
-					autoComplete="off"
-					required
-					maxLength={200}
-				/>
-			}
+			table={{ note: { label: 'Reason', autoComplete: 'off', maxLength: 200 } }}
+			values={{ note: actionData?.typed }}
 		>
 			<Facts
 				items={{
@@ -99,7 +86,7 @@ export default function ReversePayment({
 			<p>
 				A row of {formatPounds(-row.pence)} is added. Both stay in the ledger, their amounts struck through.
 			</p>
-			<MoneyChange before={money} after={withPayment(money, row.pence, true)} />
+			<MoneyChange before={order} after={withPayment(order, row.pence, true)} />
 		</DecisionPage>
 	)
 }

@@ -10,12 +10,10 @@ import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, refuseField, replyToDecision } from '~/server/http/responses.server'
 import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
-import { InputField } from '~/ui/forms/field'
-import { useRestoredField } from '~/ui/forms/restored'
 import { useList } from '~/ui/lists/use-list'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
-import { DecisionPage, decisionField } from '~/ui/orders/decision-page'
+import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
 import { SecondNotice } from '~/ui/orders/second-notice'
 import type { Route } from './+types/transaction-approve'
@@ -24,14 +22,10 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const order = orNotFound(await readForApproval(params.id))
 	const { rule, limit, approval } = await readConfirmation(order, admin.id)
-	const { id, version, reference, name, accountName, paymentId, couponCode } = order
-	const { status, totalPence, receivedPence, sentPence } = order
 	return {
-		order: { id, version, reference, name, accountName, paymentId, couponCode },
-		money: { status, totalPence, receivedPence, sentPence },
+		order,
 		/** Typed on the order's page. */
 		reason: new URL(request.url).searchParams.get('reason'),
-		usedBefore: order.sameTransactionId.length > 0,
 		isWithoutCells: canDecide(order, 'approve') && order.lost > 0,
 		second: { rule: order.totalPence > limit ? rule : null, approval },
 		refused: canDecide(order, 'approve')
@@ -55,11 +49,17 @@ export async function action({ request, params }: Route.ActionArgs) {
 	return await replyToDecision(outcome, path, text, reason)
 }
 
+const REASON = {
+	label: 'Reason',
+	help: 'Kept in the audit. The buyer does not see it.',
+	autoComplete: 'off',
+	maxLength: 1000,
+}
+
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, money, reason, usedBefore, isWithoutCells, second, refused } = loaderData
+	const { order, reason, isWithoutCells, second, refused } = loaderData
 	const list = useList()
-	const free = isFree(money)
-	const restored = useRestoredField('reason')
+	const free = isFree(order)
 	return (
 		<DecisionPage
 			title={`${second.approval ? 'Confirm the approval of' : 'Approve'} the payment of ${order.accountName}?`}
@@ -69,19 +69,8 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			confirmLabel={second.approval ? 'Confirm approval' : 'Approve payment'}
 			variant="primary"
 			intent="approve"
-			fields={
-				computeOutstanding(money) > 0 ? (
-					<InputField
-						field={decisionField('reason', actionData, restored ?? reason ?? second.approval?.reason ?? '')}
-						label="Reason"
-						optional={!needsReason(money)}
-						required={needsReason(money)}
-						help="Kept in the audit. The buyer does not see it."
-						autoComplete="off"
-						maxLength={1000}
-					/>
-				) : null
-			}
+			table={computeOutstanding(order) > 0 ? { reason: { ...REASON, optional: !needsReason(order) } } : {}}
+			values={{ reason: actionData?.typed ?? reason ?? second.approval?.reason ?? '' }}
 			instead={
 				isWithoutCells ? (
 					<ButtonLink variant="secondary" href={orderPath(order.id, list, 'reject')}>
@@ -93,20 +82,20 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			<p>
 				{free
 					? `Nothing is to be paid: the coupon ${order.couponCode} covers the whole amount.`
-					: approvalLabel(money)}{' '}
+					: approvalLabel(order)}{' '}
 				{second.rule && !second.approval ? second.rule : 'The buyer gets an email.'}
 			</p>
 			<SecondNotice rule={second.rule} first={second.approval} />
 			<Facts
 				items={{
-					Amount: <Money pence={money.totalPence} words />,
+					Amount: <Money pence={order.totalPence} words />,
 					Reference: order.reference,
 					'Transaction ID': free ? null : order.paymentId,
 					Name: order.name,
 				}}
 			/>
-			{free ? null : <MoneyFacts order={money} />}
-			{usedBefore ? (
+			{free ? null : <MoneyFacts order={order} />}
+			{order.sameTransactionId.length > 0 ? (
 				<Notice tone="warning" title="This transaction ID was used before">
 					<p>Another order carries it too. Make sure that the money has arrived twice.</p>
 				</Notice>

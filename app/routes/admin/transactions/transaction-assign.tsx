@@ -1,5 +1,4 @@
 import { cellsByIds } from '~/domain/grid/layout'
-import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { readUnavailableCells } from '~/domain/orders/queries.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
 import { cannotDecide, countLabel } from '~/domain/orders/review/labels'
@@ -17,12 +16,11 @@ import type { Route } from './+types/transaction-assign'
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
-	const { id, version, reference, accountName } = order
 	const cells = order.cells.map(cell => cell.cell)
 	const taken = await readUnavailableCells(order.accountId, cells, Date.now())
 	const problem = taken.length > 0 ? unavailableMessage(taken) : undefined
 	return {
-		order: { id, version, reference, accountName },
+		order,
 		cells,
 		refused: canDecide(order, 'assign') ? problem : cannotDecide(order, 'assign'),
 	}
@@ -56,7 +54,7 @@ export default function AssignTransaction({ loaderData, actionData }: Route.Comp
 				The {countLabel(cells.length)} of the order {order.reference} are free again. {order.accountName} gets
 				them at once, the order becomes pending, and the buyer is told by email.
 			</p>
-			<Places areas={splitIntoRectangles(cellsByIds(cells))} />
+			<Places cells={cellsByIds(cells)} />
 		</DecisionPage>
 	)
 }

@@ -1,5 +1,4 @@
 import { cellsByIds } from '~/domain/grid/layout'
-import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide, countLabel, emailNote } from '~/domain/orders/review/labels'
 import { readForRejection } from '~/domain/orders/review/queries.server'
@@ -15,10 +14,8 @@ import {
 	replyToDecision,
 	requireReadable,
 } from '~/server/http/responses.server'
-import { TextareaField } from '~/ui/forms/field'
-import { useRestoredField } from '~/ui/forms/restored'
 import { Money } from '~/ui/money'
-import { DecisionPage, decisionField } from '~/ui/orders/decision-page'
+import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-reject'
@@ -26,10 +23,9 @@ import type { Route } from './+types/transaction-reject'
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const order = orNotFound(await readForRejection(params.id))
-	const { id, version, reference, name, accountName, totalPence, receivedPence, sentPence, status } = order
 	const lost = order.holders.filter(holder => holder.accountId === order.accountId)
 	return {
-		order: { id, version, reference, name, accountName, totalPence, receivedPence, sentPence, status },
+		order,
 		emailNote: emailNote(order),
 		cells: lost.map(holder => holder.cell),
 		creatives: [...new Set(lost.flatMap(holder => holder.creative ?? []))],
@@ -57,9 +53,16 @@ export async function action({ request, params }: Route.ActionArgs) {
 	return await replyToDecision(outcome, path, 'Payment status updated successfully', reason)
 }
 
+const REASON = {
+	label: 'Reason',
+	control: 'lines',
+	optional: true,
+	help: 'Included in the email to the buyer and in the history of the order.',
+	maxLength: 1000,
+} as const
+
 export default function RejectTransaction({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, cells, creatives, transfers, passedOn, refused } = loaderData
-	const restored = useRestoredField('reason')
 	return (
 		<DecisionPage
 			title={`Reject the payment of ${order.accountName}?`}
@@ -68,15 +71,8 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 			response={actionData}
 			confirmLabel="Reject payment"
 			intent="reject"
-			fields={
-				<TextareaField
-					field={decisionField('reason', actionData, restored)}
-					label="Reason"
-					optional
-					help="Included in the email to the buyer and in the history of the order."
-					maxLength={1000}
-				/>
-			}
+			table={{ reason: REASON }}
+			values={{ reason: actionData?.typed }}
 		>
 			<p>
 				{order.status === 'approved' ? 'This order is approved. ' : null}
@@ -88,7 +84,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 					? `) any more, so none become available. ${loaderData.emailNote}`
 					: '). They become available to everybody at once, and the buyer is told by email.'}
 			</p>
-			<Places areas={splitIntoRectangles(cellsByIds(cells))} />
+			<Places cells={cellsByIds(cells)} />
 			{creatives.length > 0 ? (
 				<p>
 					What they show leaves the grid, and is erased unless other pixels show it too:{' '}

@@ -24,7 +24,7 @@ import { bookEntry } from '~/domain/payments/entries.server'
 import { bookEntryForm } from '~/domain/payments/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, readForm, submitForm } from '~/server/forms/form.server'
 import {
 	badRequest,
 	notFound,
@@ -81,31 +81,23 @@ export async function action({ request, params: { id } }: Route.ActionArgs) {
 		case 'book':
 			return await bookLine(form, id, by, list)
 		case 'add-note': {
-			const submission = parseForm(form, NoteForm)
-			if (submission.status !== 'success') return formReply(submission)
-			const { note } = submission.value
-			const add = () => addNote({ type: 'order', id }, note, by)
-			return await replyToForm(await catchUnexpected(add), submission, 'The note is added.')
+			const sent = await submitForm(form, NoteForm, ({ note }) => addNote({ type: 'order', id }, note, by))
+			return await reply(sent, 'The note is added.')
 		}
 		case 'write-buyer': {
-			const submission = parseForm(form, MessageForm)
-			if (submission.status !== 'success') return formReply(submission)
-			const send = () => sendOrderMessage({ orderId: id, text: submission.value.message, ...by })
-			const sent = 'The email to the buyer is on its way.'
-			return await replyToForm(await catchUnexpected(send), submission, sent)
+			const sent = await submitForm(form, MessageForm, ({ message: text }) =>
+				sendOrderMessage({ orderId: id, text, ...by }),
+			)
+			return await reply(sent, 'The email to the buyer is on its way.')
 		}
 		default:
 			throw badRequest()
 	}
 
-	async function replyToForm(
-		outcome: { ok: true } | { ok: false; code?: string; message: string; status?: number },
-		submission: Parameters<typeof formReply>[0],
-		text: string,
-	) {
-		if (outcome.ok) throw await redirectWithFlash(orderPath(id, list), { type: 'success', text })
-		if (outcome.code === 'unknown') throw notFound()
-		return formReply(submission, outcome)
+	async function reply(sent: Awaited<ReturnType<typeof submitForm>>, text: string) {
+		if (sent.ok) throw await redirectWithFlash(orderPath(id, list), text)
+		if (sent.code === 'unknown') throw notFound()
+		return sent.reply
 	}
 }
 
@@ -179,7 +171,7 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 			<SendBackNotice rule={second.rule} first={second.sendBack} order={order} />
 			<div className="review">
 				<div className="[grid-area:money]">
-					<MoneySummary order={order} hasLost={order.status === 'pending' && order.lost > 0} />
+					<MoneySummary order={order} />
 					{note ? (
 						<p className="notice tone-info">
 							<span>

@@ -78,11 +78,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		if (!submitted.ok) return await refuse({ formErrors: [submitted.message] }, { status: 422 })
 		const done = checkoutPath(order.id, 'done')
 		if (submitted.status === 'failed' || submitted.repeated) return redirect(done)
-		return await redirectWithFlash(done, {
-			type: 'success',
-			text: 'Payment details submitted successfully',
-			seconds: 3,
-		})
+		return await redirectWithFlash(done, 'Payment details submitted successfully')
 	} catch (error) {
 		if (error instanceof Response) throw error
 		log.error({ err: error, orderId: order.id }, 'a payment could not be submitted')

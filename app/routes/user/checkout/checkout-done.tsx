@@ -9,15 +9,14 @@ import { pixelPath } from '~/domain/grid/pixel-path'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { countryName } from '~/domain/orders/contact-rules'
 import { findOwnOrder } from '~/domain/orders/queries.server'
-import { allowedStep, checkoutPath, isFree, reviewUntil, shownStatus } from '~/domain/orders/rules'
-import { readSentBack } from '~/domain/payments/ledger.server'
+import { allowedStep, checkoutPath, isFree, reviewUntil } from '~/domain/orders/rules'
 import { ibanProblem } from '~/domain/settings/iban'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { describeOutcome, Promises, ReviewSteps } from '~/ui/checkout/outcome'
+import { Promises, ReviewIntro, ReviewSteps } from '~/ui/checkout/outcome'
 import { CouponFacts, Total } from '~/ui/checkout/totals'
 import { Facts } from '~/ui/facts'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -26,17 +25,18 @@ import { OrderCells } from '~/ui/orders/cells'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/checkout-done'
 
+/** An order in review. Once it is decided or has failed, its page in the history says how. */
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const order = orNotFound(await findOwnOrder(params.orderId, account.id))
 	const step = allowedStep(order, 'done')
 	if (step !== 'done') throw redirect(checkoutPath(order.id, step))
-	const { accountEmail: _email, accountName: _name, ...shown } = order
+	if (order.status !== 'pending' || order.releasedAt !== null) throw redirect(`/user/history/${order.id}`)
 	const now = Date.now()
 	const ids = order.cells.map(({ cell }) => cell)
 	const own = await findBlock(Math.min(...ids), account.id, now)
 	return {
-		order: { ...shown, reviewUntil: reviewUntil(order, now), sentBack: await readSentBack(order.id) },
+		order: { ...order, reviewUntil: reviewUntil(order, now) },
 		isOwn: own.ok || own.code !== 'not-owned',
 		hasImage: own.ok && Boolean(own.block.creative?.imageKey),
 		place: await readSurroundings(ids, account.id, now),
@@ -47,7 +47,7 @@ type Order = Route.ComponentProps['loaderData']['order']
 
 function paymentFacts(order: Order): Record<string, ReactNode> {
 	if (isFree(order)) return { Payment: 'Nothing to pay' }
-	const doubt = order.status === 'pending' && ibanProblem(order.bankAccountNo ?? '')
+	const doubt = ibanProblem(order.bankAccountNo ?? '')
 	return {
 		'Bank name': order.bankName,
 		'Account number or IBAN': doubt ? (
@@ -68,65 +68,53 @@ function paymentFacts(order: Order): Record<string, ReactNode> {
 
 export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 	const { order, place, isOwn, hasImage } = loaderData
-	const { title, intro, notice } = describeOutcome(order)
 	const cells = cellsByIds(place.own.ids)
 	const first = cells[0]?.id ?? 0
-	const isOurs = (order.status === 'pending' || order.status === 'approved') && order.releasedAt === null
-	const isPending = isOurs && order.status === 'pending'
-	const actions = (
-		<div className="actions no-print max-sm:*:grow">
-			{isOurs && isOwn ? (
-				<>
-					<ButtonLink href={managePath(first)}>
-						{hasImage ? 'Manage' : 'Upload your logo and link'}
-					</ButtonLink>{' '}
-					<ButtonLink variant="secondary" href={pixelPath(first)}>
-						See your page
-					</ButtonLink>{' '}
-				</>
-			) : null}
-			<ButtonLink variant="secondary" href="/user/dashboard">
-				Go to the dashboard
-			</ButtonLink>
-		</div>
-	)
 	return (
 		<div className="checkout">
 			<title>{pageTitle(`Order ${order.reference}`)}</title>
 			<header className="grid gap-2">
 				<p className="kicker">Order {order.reference}</p>
-				<h1>{title}</h1>
-				{intro ? <p className="text-muted">{intro}</p> : null}
+				<h1>Success! Your Purchase Is Confirmed</h1>
+				<p className="text-muted">
+					<ReviewIntro order={order} />
+				</p>
 			</header>
-			{isOurs ? actions : null}
+			<div className="actions no-print max-sm:*:grow">
+				{isOwn ? (
+					<>
+						<ButtonLink href={managePath(first)}>
+							{hasImage ? 'Manage' : 'Upload your logo and link'}
+						</ButtonLink>{' '}
+						<ButtonLink variant="secondary" href={pixelPath(first)}>
+							See your page
+						</ButtonLink>{' '}
+					</>
+				) : null}
+				<ButtonLink variant="secondary" href="/user/dashboard">
+					Go to the dashboard
+				</ButtonLink>
+			</div>
 			<div className="checkout-columns">
-				<PlaceCard place={place} title={isOurs ? lotNumber(cells) : 'The place'}>
+				<PlaceCard place={place} title={lotNumber(cells)}>
 					<div className="grid gap-3">
 						<p>
-							<Badge status={shownStatus(order)} />
+							<Badge status={order.status} />
 						</p>
 						<CouponFacts order={order} />
 						<Total pence={order.totalPence} />
-						{isOurs ? (
-							<p className="text-sm text-muted no-print">
-								Please keep this page with your records. It prints on one sheet.
-							</p>
-						) : null}
+						<p className="text-sm text-muted no-print">
+							Please keep this page with your records. It prints on one sheet.
+						</p>
 					</div>
 				</PlaceCard>
 				<div className="checkout-main">
-					{notice}
-					{isPending ? (
-						<>
-							<Card title="What happens next">
-								<ReviewSteps order={order} />
-							</Card>
-							<Card>
-								<Promises order={order} />
-							</Card>
-						</>
-					) : null}
-					{isOurs ? null : actions}
+					<Card title="What happens next">
+						<ReviewSteps order={order} />
+					</Card>
+					<Card>
+						<Promises order={order} />
+					</Card>
 					<Card title="Order">
 						<Facts
 							items={{

@@ -21,29 +21,33 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const order = orNotFound(await findOwnOrder(params.orderId, account.id))
 	const step = allowedStep(order, 'payment')
 	if (step !== 'payment') throw redirect(checkoutPath(order.id, step))
-	const { id, reference, status, cells, couponCode, subtotalPence, discountPence, totalPence } = order
 	const now = Date.now()
-	const ids = cells.map(({ cell }) => cell)
+	const ids = order.cells.map(({ cell }) => cell)
 	const [bank, situation, place] = await Promise.all([
 		getSetting('bankDetails'),
 		readSituation(order, now),
 		readSurroundings(ids, account.id, now),
 	])
 	return {
-		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence },
+		order,
 		place,
-		isReplaced: status === 'abandoned',
 		situation,
 		lines: bankLines(bank),
 	}
 }
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
-	const { order, place, isReplaced, situation, lines } = loaderData
+	const { order, place, situation, lines } = loaderData
 	const { totalPence } = order
 	const cannotBePaid = situation.kind !== 'held' && situation.kind !== 'free'
 	const hold = (
-		<HoldNotice situation={situation} orderId={order.id} step="payment" free={false} replaced={isReplaced} />
+		<HoldNotice
+			situation={situation}
+			orderId={order.id}
+			step="payment"
+			free={false}
+			replaced={order.status === 'abandoned'}
+		/>
 	)
 	return (
 		<CheckoutFrame

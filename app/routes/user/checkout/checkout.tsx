@@ -82,10 +82,7 @@ async function tryCoupon(order: Order, typed: string, now: number) {
 	if (!applied.ok) {
 		return await refuse(order, typed, applied.message, { status: 'status' in applied ? 500 : 422 })
 	}
-	return await redirectWithFlash(checkoutPath(order.id, 'cells'), {
-		type: 'success',
-		text: 'Coupon applied',
-	})
+	return await redirectWithFlash(checkoutPath(order.id, 'cells'), 'Coupon applied')
 }
 
 async function refuse(order: Order, typed: string, message: string, init: ResponseInit = { status: 422 }) {
@@ -93,17 +90,16 @@ async function refuse(order: Order, typed: string, message: string, init: Respon
 }
 
 async function pageData(order: Order) {
-	const { id, status, cells, couponCode, subtotalPence, discountPence, totalPence, proceededAt } = order
-	const ids = cells.map(cell => cell.cell)
+	const ids = order.cells.map(cell => cell.cell)
 	const now = Date.now()
 	const [situation, place] = await Promise.all([
 		readSituation(order, now),
 		readSurroundings(ids, order.accountId, now),
 	])
 	return {
-		order: { id, cells, couponCode, subtotalPence, discountPence, totalPence },
-		isReplaced: status === 'abandoned',
-		hasProceeded: proceededAt !== null,
+		order,
+		isReplaced: order.status === 'abandoned',
+		hasProceeded: order.proceededAt !== null,
 		backTo: `/user/pixels/buy${selectionQuery(ids)}`,
 		situation,
 		place,

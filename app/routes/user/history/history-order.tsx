@@ -145,7 +145,7 @@ function statusNotice(order: Order): readonly [Tone, string, string] | undefined
 			return [
 				'error',
 				'This order could not be completed',
-				`It came when the pixels were not on hold for you any more. If they become free again we may still assign them to you${free ? '.' : '; otherwise money that you have transferred for it is refunded in full.'}`,
+				`It came when the pixels were not on hold for you any more. ${free ? '' : 'If you have not made the transfer yet, please do not make it. '}If they become free again we may still assign them to you${free ? '.' : '; otherwise money that you have transferred for it is refunded in full.'}`,
 			]
 		default:
 			return undefined

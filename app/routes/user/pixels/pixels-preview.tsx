@@ -30,7 +30,6 @@ import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
 import { Button } from '~/ui/button'
 import { WithReplaceDialog } from '~/ui/checkout/about-buying'
-import { editorProps } from '~/ui/creatives/editor-props'
 import { Facts } from '~/ui/facts'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
@@ -53,7 +52,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const page = await pageData(request, account.id)
 	const { form, busy } = await readUploadForm(request, { maxFiles: 1 })
 	const intent = form.get('intent')
-	if (intent !== 'show' && intent !== 'buy') throw badRequest()
+	if (intent !== 'preview' && intent !== 'buy') throw badRequest()
 	const values = Object.fromEntries(form)
 	const by = { holder: account.id, actorId: account.id, now: Date.now(), signal: request.signal }
 	const chosen = { image: chosenFile(form, 'image'), held: readKeptKey(values), busy }
@@ -70,7 +69,7 @@ export async function action({ request }: Route.ActionArgs) {
 		const init = refusedFileInit({ code, ...(retryAfter ? { retryAfter } : {}) })
 		return await replyWithPreview({ image: [code ? message : 'Please choose an image'] }, init)
 	}
-	if (intent === 'show') return await replyWithPreview({})
+	if (intent === 'preview') return await replyWithPreview({})
 	const placed = held && { key: held.key, framing: framingFields(values) }
 	const opened = await openCheckout(account.id, page.about.cells, by.now, { image: placed })
 	if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
@@ -118,16 +117,16 @@ export default function ImagePreview({ loaderData, actionData }: Route.Component
 		...actionData,
 	}
 	const back = `/user/pixels/buy${query}`
-	const { held } = editing
+	const { held, ...image } = editing
 	const suggested = suggestedSize(box)
 	const address = `/user/pixels/preview${query}`
-	const editor = editorProps(editing, {
+	const editor = {
+		...image,
 		cells: about.cells,
-		label: editing.picture ? `Your image on ${words}` : `The shape of ${words}`,
+		label: image.picture ? `Your image on ${words}` : `The shape of ${words}`,
 		fileName: 'image',
-		preview: { intent: 'show', label: 'Show image' },
 		clearHref: address,
-	})
+	}
 	return (
 		<DialogPage
 			title="Image Preview"
