@@ -98,7 +98,7 @@ function Offer({ pixel: { state, block, cell, pricePence, beside, own } }: Data)
 	const isFree = state === 'available'
 	if (block && !free) return null
 	return (
-		<div className="grid gap-4">
+		<div className="grid gap-4 empty:hidden">
 			{block ? null : (
 				<p className="grid gap-1">
 					<span className="figures font-serif text-xl">{formatPounds(pricePence)}</span>{' '}
