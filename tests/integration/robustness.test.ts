@@ -78,7 +78,7 @@ test('while SMTP is down buyers are not affected, and emails are delivered once 
 }, 900_000)
 
 /* A hundred purchases on a libSQL server (npm run test:all). */
-const EACH = process.env['TEST_DATABASE'] === 'sqld' ? 10 : 5
+const EACH = process.env['TEST_DATABASE'] === 'sqld' ? 10 : 3
 
 test('random kills during dozens of purchases leave nothing partial, lost or sold twice', async () => {
 	console.log(`ROBUSTNESS_SEED=${seed}`)

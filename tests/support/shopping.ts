@@ -150,7 +150,7 @@ type Crowd = Omit<Shop, 'url' | 'count' | 'onResponse'> & {
 }
 
 /**
- * Ten shoppers buy `each` times, while something is killed about every 15 responses.
+ * Ten shoppers buy `each` times, while something is killed about every 12 responses.
  * @returns their purchases, the number of responses, and the number of kills.
  */
 export async function shopDuringKills({ getUrl, each = 10, kill, ...options }: Crowd) {
@@ -160,7 +160,7 @@ export async function shopDuringKills({ getUrl, each = 10, kill, ...options }: C
 	let isOpen = true
 	const killing = (async () => {
 		while (isOpen) {
-			const target = responses + 10 + Math.floor(chance() * 12)
+			const target = responses + 6 + Math.floor(chance() * 8)
 			while (isOpen && responses < target) await pause(2)
 			await pause(chance() * 40)
 			if (!isOpen) return
