@@ -117,7 +117,7 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 	return (
 		<>
 			<PageTitle
-				title="Outbox"
+				title={status === 'failed' ? 'Failed emails' : 'Outbox'}
 				intro="The emails of the house. One that cannot be delivered is tried again for three days, then it moves to Failed."
 				actions={
 					<>

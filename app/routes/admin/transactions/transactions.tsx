@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { WORKLISTS } from '~/domain/dashboard/worklists'
 import {
 	isReversedPeriod,
 	listPath,
@@ -71,7 +72,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 	return (
 		<>
 			<PageTitle
-				title="Transactions"
+				title={WORKLISTS.find(({ href }) => href === reviewPath({ status, money }))?.title ?? 'Transactions'}
 				intro="Payments that buyers have submitted. Compare each with the bank account, then decide."
 				actions={
 					<ButtonLink variant="secondary" href={listPath(`${LIST}.csv`, limits)}>
