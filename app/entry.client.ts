@@ -1,8 +1,8 @@
-import { beginElements } from './elements/all'
+import { startElements } from './elements/all'
 import './tools/form-checks/form-checks'
 import { whenToolsReady } from './tools/tool-island'
 
-beginElements()
+startElements()
 await whenToolsReady()
 
 /* Marks that the scripts have run, so that a test or script can wait for it. */

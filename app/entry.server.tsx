@@ -11,7 +11,7 @@ import { AssetsContext } from '~/ui/layout/assets'
 import { START_SCRIPT } from '~/ui/layout/start-script'
 import appStyles from './app.css?inline'
 import fonts from './fonts.css?inline'
-import { close, guestVersion, startFacts, startOnce, stopJobs } from './start.server'
+import { guestVersion, shutDown, startFacts, startOnce, stopJobs } from './start.server'
 
 await startOnce()
 
@@ -21,7 +21,7 @@ export const host = {
 	log,
 	startFacts,
 	stopJobs,
-	close,
+	close: shutDown,
 	logRequests,
 	screenRequest,
 	loadContext,

@@ -25,7 +25,7 @@ import { startOutboxWorker } from '~/server/mail/outbox-worker.server'
 import { env } from '~/server/ops/env.server'
 import { type Job, startJob } from '~/server/ops/jobs.server'
 import { log } from '~/server/ops/log.server'
-import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
+import { isMaintenanceOn } from '~/server/ops/maintenance-mode.server'
 import { closeToOthers } from '~/server/ops/permissions.server'
 import { StartError } from '~/server/ops/start-error.server'
 import product from '../package.json' with { type: 'json' }
@@ -93,7 +93,7 @@ export async function stopJobs(): Promise<void> {
 }
 
 /** Closes the database. Call it after the last request has been answered. */
-export async function close(): Promise<void> {
+export async function shutDown(): Promise<void> {
 	await closeDatabase()
 	log.info('stopped')
 }
@@ -104,7 +104,7 @@ export async function close(): Promise<void> {
  */
 export async function guestVersion(): Promise<string | undefined> {
 	const now = Date.now()
-	const [grid, isClosed] = await Promise.all([readGrid(now), maintenanceIsOn(now)])
+	const [grid, isClosed] = await Promise.all([readGrid(now), isMaintenanceOn(now)])
 	if (isClosed) return undefined
 	return [grid.version, grid.validUntil, brandVersion(), new Date(now).getFullYear()].join('-')
 }

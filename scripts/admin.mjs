@@ -52,7 +52,7 @@ password alone then opens the account. Verify who is asking first. Sessions end,
 		run: changing('Turn off two-factor authentication of', async (admin, account) => {
 			if (!account.hasSecondFactor)
 				throw new Error(`${account.email} does not use two-factor authentication.`)
-			await admin.dropSecondFactor(account)
+			await admin.deleteSecondFactor(account)
 			console.log('Two-factor authentication is off.')
 		}),
 	},

@@ -70,7 +70,7 @@ export async function resetPassword({ id }: Account): Promise<string> {
 }
 
 /** Removes the second factor of an account. */
-export function dropSecondFactor({ id }: Account): Promise<void> {
+export function deleteSecondFactor({ id }: Account): Promise<void> {
 	return change(now => removeSecondFactor(id, now))
 }
 

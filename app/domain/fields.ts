@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parsePounds } from './money'
-import { forcedLine, isOneLine, visibleLine, visibleText } from './text'
+import { isOneLine, toOneLine, visibleLine, visibleText } from './text'
 
 /**
  * Builders for the fields of form schemas; none accepts invisible text. Each takes the message for a missing value.
@@ -79,7 +79,7 @@ export function optionalText({ max, tooLong }: Limits) {
 export function typedEmail(missing: string) {
 	return z
 		.string({ error: missing })
-		.overwrite(typed => forcedLine(typed).toLowerCase())
+		.overwrite(typed => toOneLine(typed).toLowerCase())
 		.min(1, missing)
 		.max(254, 'This email address is too long')
 }
@@ -114,8 +114,8 @@ export function personName(missing: string, max = 60) {
  * Makes a name that {@link personName} accepts from one of another source, which nobody is asked to correct; empty if
  * nothing is left.
  */
-export function forcedName(typed: string, max: number): string {
-	const plain = forcedLine(typed).replace(/=\?|[/\\:@]|[.。．｡](?=\p{L}{2})/gu, ' ')
+export function toPersonName(typed: string, max: number): string {
+	const plain = toOneLine(typed).replace(/=\?|[/\\:@]|[.。．｡](?=\p{L}{2})/gu, ' ')
 	const name = plain
 		.replace(/^[=+\- ]+/, '')
 		.replace(/ {2,}/g, ' ')
@@ -126,7 +126,7 @@ export function forcedName(typed: string, max: number): string {
 
 /** A search: never refused; a text that is too long counts as empty. */
 export function search() {
-	return z.string().overwrite(forcedLine).max(200).catch('')
+	return z.string().overwrite(toOneLine).max(200).catch('')
 }
 
 /** A path on this site in a hidden field; an invalid one counts as missing. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { forcedLine, isOneLine, visibleLine, visibleText } from './text'
+import { isOneLine, toOneLine, visibleLine, visibleText } from './text'
 
 const HIDDEN: [name: string, character: string][] = [
 	['zero-width space', '\u200b'],
@@ -49,7 +49,7 @@ describe('a single-line text', () => {
 	})
 	test.each(CONTROLS)('is rejected with a %s in it, except at its ends', (_, character) => {
 		expect(isOneLine(visibleLine(`a${character}b`))).toBe(false)
-		expect(forcedLine(`a${character}b`)).toBe('a b')
+		expect(toOneLine(`a${character}b`)).toBe('a b')
 	})
 	test('keeps all visible characters', () => {
 		for (const seen of ['Zoë O’Neill-Świątek', '安 3rd', '£1,000 (50 %)', 'e\u0301', 'नमस्ते', '🔒']) {

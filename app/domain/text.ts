@@ -27,7 +27,7 @@ export function isOneLine(text: string): boolean {
 }
 
 /** Like {@link visibleLine}, for input that is never refused, such as a search: breaks and controls become spaces. */
-export function forcedLine(text: string): string {
+export function toOneLine(text: string): string {
 	return visibleLine(text.replace(new RegExp(controls, 'gu'), ' '))
 }
 

@@ -3,9 +3,9 @@ import {
 	londonDay,
 	londonDayEnd,
 	londonDayStart,
-	londonInput,
 	londonMoment,
 	momentText,
+	toDatetimeLocal,
 	weekdayText,
 } from './time'
 
@@ -38,7 +38,7 @@ test.each([
 
 test('the value of a time field parses back to the same time', () => {
 	for (const at of [Date.UTC(2026, 10, 22, 10, 30), Date.UTC(2026, 6, 1, 9, 30)]) {
-		expect(londonMoment(londonInput(at))).toBe(at)
+		expect(londonMoment(toDatetimeLocal(at))).toBe(at)
 	}
 })
 

@@ -72,7 +72,7 @@ const wallClock = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /** Formats a UTC time (ms) in London time for a datetime-local field: '2026-11-21T14:05'. */
-export function londonInput(at: number): string {
+export function toDatetimeLocal(at: number): string {
 	return wallClock.format(at).replace(' ', 'T').slice(0, 16)
 }
 

@@ -13,7 +13,7 @@ import { sendFormsOnce } from './forms/busy-label'
 import { reportClicks, resetSearches, watchMaintenance } from './page'
 
 /** Starts the scripts of every page: the custom elements, and what concerns the whole document. */
-export function beginElements(): void {
+export function startElements(): void {
 	sendFormsOnce()
 	watchMaintenance()
 	reportClicks()

@@ -1,5 +1,5 @@
 import { bellLabel } from '~/domain/transfers/rules'
-import { define } from './define'
+import { defineElement } from './define'
 import { needStyles } from './styles'
 
 const EVERY_MS = 60_000
@@ -8,7 +8,7 @@ type News = { count: number; state: string; html: string }
 
 /* Updates the bell of an open page every minute; ignores failures. While the focus is in the list, the list stays as it
    is. */
-define('bell-news', (element, read) => {
+defineElement('bell-news', (element, read) => {
 	needStyles()
 	const refresh = async () => {
 		const news = await fetchNews(read('address')).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { define } from './define'
+import { defineElement } from './define'
 import { clockText } from './texts'
 
 const LOOK_EVERY_MS = 15_000
@@ -16,7 +16,7 @@ function repeat(tick: () => number | undefined): () => void {
 }
 
 /* A countdown. The button that it wakes is disabled until it ends. */
-define('count-down', (element, read) =>
+defineElement('count-down', (element, read) =>
 	repeat(() => {
 		const left = (Number(read('until')) - Date.now()) / 1000
 		const waiting = document.getElementById(read('wakes'))
@@ -27,7 +27,7 @@ define('count-down', (element, read) =>
 )
 
 /* Replaces content in an open page at a given time. */
-define('turn-over', (element, read) =>
+defineElement('turn-over', (element, read) =>
 	repeat(() => {
 		const left = Number(read('at')) - Date.now()
 		// A computer that was asleep has not run the timer, so the clock is checked often.

@@ -1,8 +1,8 @@
-import { define, make } from './define'
+import { createElement, defineElement } from './define'
 
 /* Sends the choice and removes the bar without leaving the page, so that no input elsewhere is lost. It is removed
    before the answer, so that the layout shift follows the press of the button. */
-define('cookie-bar', bar => {
+defineElement('cookie-bar', bar => {
 	bar.addEventListener('submit', event => {
 		const { target: form, submitter } = event
 		if (!(form instanceof HTMLFormElement)) return
@@ -29,7 +29,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 /* form.submit() omits the pressed button. */
 function submitNatively(form: HTMLFormElement, submitter: HTMLElement | null) {
 	if (submitter instanceof HTMLButtonElement) {
-		form.append(make('input', { type: 'hidden', name: submitter.name, value: submitter.value }))
+		form.append(createElement('input', { type: 'hidden', name: submitter.name, value: submitter.value }))
 	}
 	form.submit()
 }

@@ -1,13 +1,13 @@
-import { define, make } from './define'
+import { createElement, defineElement } from './define'
 import { needStyles } from './styles'
 import { showToast } from './toasts'
 
 /* Renders a button that copies a text; for a second it confirms that. */
-define('copy-button', (element, read) => {
+defineElement('copy-button', (element, read) => {
 	if (!navigator.clipboard || element.firstChild) return
 	needStyles()
 	const ariaLabel = `Copy ${read('label')}`
-	const button = make('button', { type: 'button', className: 'btn', textContent: 'Copy', ariaLabel })
+	const button = createElement('button', { type: 'button', className: 'btn', textContent: 'Copy', ariaLabel })
 	button.addEventListener('click', async () => {
 		await navigator.clipboard.writeText(read('text'))
 		showToast('success', 'Copied to clipboard!', 3)

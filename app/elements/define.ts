@@ -6,7 +6,7 @@ type Read<Tag extends keyof Elements> = (name: keyof Elements[Tag] & string) => 
  * Defines a custom element. `enter` runs when one is connected, and the function that it may return when it is
  * disconnected. `read` returns the value of an attribute declared in {@link Elements}, empty without it.
  */
-export function define<Tag extends keyof Elements>(
+export function defineElement<Tag extends keyof Elements>(
 	tag: Tag,
 	enter: (element: HTMLElement, read: Read<Tag>) => unknown,
 ): void {
@@ -31,7 +31,7 @@ export function find<E extends Element>(within: Element, selector: string, type:
 }
 
 /** Creates an element with these properties. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
 	properties: Partial<HTMLElementTagNameMap[Tag]>,
 ): HTMLElementTagNameMap[Tag] {

@@ -1,11 +1,11 @@
-import { define } from './define'
+import { defineElement } from './define'
 import { markBusy } from './forms/busy-label'
 import { loadStyles } from './styles'
 
 /* Opens the page of a link, or of a form's button, in a dialog over the current page, under its own address, with the
    style sheet that is loaded on the first interaction. Anything but a dialog page (a redirect to log in, an error) is
    opened as by a plain link. */
-define('dialog-link', element => {
+defineElement('dialog-link', element => {
 	for (const intent of ['pointerenter', 'focusin'])
 		element.addEventListener(intent, loadStyles, { once: true })
 	element.addEventListener('click', async event => {
@@ -20,7 +20,7 @@ define('dialog-link', element => {
 	})
 })
 
-define('close-link', element => {
+defineElement('close-link', element => {
 	element.addEventListener('click', event => {
 		const dialog = element.closest('dialog')
 		if (!dialog) return
@@ -165,7 +165,7 @@ const follow = ({ href, pathname }: URL, question: string) =>
 	pathname === question ? show(href) : location.assign(href)
 
 /* A form whose answer may be a confirmation page, which is shown over its page. */
-define('dialog-form', (element, read) => {
+defineElement('dialog-form', (element, read) => {
 	element.addEventListener('submit', async event => {
 		const { target: form, submitter } = event
 		if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.dataset['native']) return

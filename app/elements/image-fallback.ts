@@ -1,7 +1,7 @@
-import { define, find } from './define'
+import { defineElement, find } from './define'
 
 /* Replaces a broken image by another, once. */
-define('image-fallback', (element, read) => {
+defineElement('image-fallback', (element, read) => {
 	const image = find(element, 'img', HTMLImageElement)
 	if (!image) return
 	const replace = () => {

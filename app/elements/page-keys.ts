@@ -1,4 +1,4 @@
-import { define } from './define'
+import { defineElement } from './define'
 
 const SETTING = 'keys'
 /* Fields in which a key types a letter. */
@@ -20,7 +20,7 @@ function focusRow(step: number): void {
 /* The list of a page's shortcuts, which also enables them: a key presses the element that names it in
    `aria-keyshortcuts`, selects the text of a field, or moves through the rows of a list. The checkbox inside turns them
    off for this browser (WCAG 2.1.4). */
-define('page-keys', element => {
+defineElement('page-keys', element => {
 	const box = element.querySelector('input')
 	if (!box) return
 	box.checked = localStorage.getItem(SETTING) !== 'off'

@@ -1,12 +1,12 @@
 import stylesheet from '../app.css?url'
-import { make } from './define'
+import { createElement } from './define'
 
 let loading: Promise<void> | undefined
 
 /** Loads the whole style sheet, once. Resolves when it has loaded or failed. */
 export function loadStyles(): Promise<void> {
 	loading ??= new Promise(resolve => {
-		const link = make('link', { rel: 'stylesheet', href: stylesheet })
+		const link = createElement('link', { rel: 'stylesheet', href: stylesheet })
 		link.addEventListener('load', () => resolve())
 		link.addEventListener('error', () => resolve())
 		document.head.append(link)

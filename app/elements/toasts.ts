@@ -1,10 +1,10 @@
-import { define, make } from './define'
+import { createElement, defineElement } from './define'
 import { needStyles } from './styles'
 
 const MOST = 20
 
 /* The list of all messages. Alt+T focuses it. */
-define('toast-list', list => {
+defineElement('toast-list', list => {
 	document.addEventListener('keydown', event => {
 		if (!event.altKey || event.code !== 'KeyT') return
 		event.preventDefault()
@@ -13,12 +13,12 @@ define('toast-list', list => {
 })
 
 /* A message disappears after its seconds, but waits while the pointer or focus is on it, or the window is inactive. */
-define('toast-message', (toast, read) => {
+defineElement('toast-message', (toast, read) => {
 	const list = toast.parentElement
 	while (list && list.childElementCount > MOST) list.firstElementChild?.remove()
 	needStyles()
 	const close = () => toast.remove()
-	const button = make('button', {
+	const button = createElement('button', {
 		type: 'button',
 		className: 'toast-close',
 		ariaLabel: 'Close message',
@@ -63,6 +63,6 @@ export function showToast(type: 'success' | 'error' | 'info' | 'warning', text: 
 	toast.className = `toast tone-${type}`
 	toast.setAttribute('seconds', String(seconds))
 	toast.role = type === 'error' ? 'alert' : 'status'
-	toast.append(make('p', { textContent: text }))
+	toast.append(createElement('p', { textContent: text }))
 	document.querySelector('toast-list')?.append(toast)
 }

@@ -1,11 +1,11 @@
-import { define } from '~/elements/define'
+import { defineElement } from '~/elements/define'
 import { needStyles } from '~/elements/styles'
 import { isToolName, tools } from './tools'
 
 const starting: Promise<unknown>[] = []
 
 /* The place of a tool in a page. It works as plain HTML until the tool has loaded, and for good if it does not. */
-define('tool-island', (island, read) => {
+defineElement('tool-island', (island, read) => {
 	const name = read('name')
 	if (!isToolName(name)) return
 	needStyles()

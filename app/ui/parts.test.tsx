@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { noFigures } from '~/domain/dashboard/rules'
+import { emptyFigures } from '~/domain/dashboard/rules'
 import { Badge, badgeVariant } from './badge'
 import { AboutManaging } from './creatives/about-managing'
 import { ConfirmPage } from './forms/confirm-page'
@@ -167,7 +167,7 @@ describe('Pixel Management without a block', () => {
 		html(
 			<AboutManaging
 				prices={prices}
-				figures={{ ...noFigures(), ...figures }}
+				figures={{ ...emptyFigures(), ...figures }}
 				blocks={[]}
 				isFirstChanged={false}
 				placed={[]}

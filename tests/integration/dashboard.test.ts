@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { readFunnel, readRevenueByMonth, readRunOutHolds } from '~/domain/dashboard/business.server'
+import { readExpiredHolds, readFunnel, readRevenueByMonth } from '~/domain/dashboard/business.server'
 import { lastMonths } from '~/domain/dashboard/months'
 import { readMovedMoney, readWaitingMoney } from '~/domain/dashboard/order-totals.server'
 import { bookByHand, reversePayment } from '~/domain/payments/booking.server'
@@ -64,7 +64,7 @@ test('a failed order waits for an administrator while its pixels are free', asyn
 	const late = await makeOrder(ada.id, [200, 201], { status: 'open', holdUntil: NOW - HOUR })
 	await makeOrder(bob.id, [202], { status: 'open', holdUntil: NOW + HOUR })
 	await makeOrder(cleo.id, [203], { status: 'open', holdUntil: NOW - 8 * DAY })
-	expect(await readRunOutHolds(NOW)).toEqual({
+	expect(await readExpiredHolds(NOW)).toEqual({
 		count: 1,
 		newest: [
 			{
@@ -82,7 +82,7 @@ test('a failed order waits for an administrator while its pixels are free', asyn
 		await tx.delete(cellHolders).where(eq(cellHolders.orderId, late.id))
 	})
 	await reserveForHouse([200, 201])
-	expect(await readRunOutHolds(NOW)).toEqual({ count: 0, newest: [] })
+	expect(await readExpiredHolds(NOW)).toEqual({ count: 0, newest: [] })
 })
 
 test('payment worklists show amounts and the oldest date', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
-import { showOn } from '~/domain/ownership/showing.server'
+import { setShown } from '~/domain/ownership/showing.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { listOwnCells } from '~/domain/transfers/offer.server'
@@ -77,7 +77,7 @@ test('the cached grid equals the database for orders, images and invitations', a
 			.update(creatives)
 			.set({ description: 'Tulips' })
 			.where(eq(creatives.id, creativeId ?? ''))
-		await showOn(tx, WAITING, creativeId ?? '', false)
+		await setShown(tx, WAITING, creativeId ?? '', false)
 	})
 	await asRead(now)
 	expect(listBlocks(await readGrid(now), ada.id).map(block => block.creative?.description)).toEqual([

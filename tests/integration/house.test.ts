@@ -10,7 +10,7 @@ import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { readEvents } from '~/domain/ownership/events.server'
-import { showOn } from '~/domain/ownership/showing.server'
+import { setShown } from '~/domain/ownership/showing.server'
 import { action as manageAction, loader as managePage } from '~/routes/account/block'
 import { action as gridAction, loader as gridPage } from '~/routes/admin/profile/profile'
 import { action as releaseAction, loader as releasePage } from '~/routes/admin/profile/profile-release'
@@ -434,7 +434,7 @@ describe('managing house pixels', () => {
 				createdAt: now,
 				updatedAt: now,
 			})
-			await showOn(tx, BLOCK, id)
+			await setShown(tx, BLOCK, id)
 		})
 		const fields = { intent: 'upload', description: 'New', link: 'https://house.example/', rotation: '0' }
 		expect(location(await ask(A, fields))).toBe(PATH)

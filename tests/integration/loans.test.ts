@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { saveCreative } from '~/domain/creatives/commands.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
-import { countGrid, sum } from '~/domain/dashboard/rules'
+import { countGrid, sumCounts } from '~/domain/dashboard/rules'
 import { findFileFor } from '~/domain/files/queries.server'
 import { cellById } from '~/domain/grid/layout'
 import { readPixel } from '~/domain/grid/pixel.server'
@@ -14,7 +14,7 @@ import { releaseCells } from '~/domain/house/release.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { readEvents } from '~/domain/ownership/events.server'
-import { showOn } from '~/domain/ownership/showing.server'
+import { setShown } from '~/domain/ownership/showing.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { listSales, readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { endExpiredLoans, listLoans, remindOfLoans } from '~/domain/transfers/loans.server'
@@ -104,7 +104,7 @@ async function show(description: string) {
 		}
 		await tx.insert(creatives).values({ ...creative, createdAt: NOW, updatedAt: NOW })
 	})
-	await write(tx => showOn(tx, CELLS, description, true))
+	await write(tx => setShown(tx, CELLS, description, true))
 	return key
 }
 
@@ -208,9 +208,9 @@ describe('a running loan', () => {
 		await lend()
 		const grid = await readGrid(NOW)
 		const [lender, borrower, house] = [ada.id, grace.id, null].map(id => countGrid(grid, id))
-		expect([sum(lender?.owned ?? { large: 0, medium: 0, small: 0, tiny: 0 }), lender?.lentOut]).toEqual([
-			0, 2,
-		])
+		expect([sumCounts(lender?.owned ?? { large: 0, medium: 0, small: 0, tiny: 0 }), lender?.lentOut]).toEqual(
+			[0, 2],
+		)
 		expect(lender?.valuePence).toBe(2 * 100_000_00)
 		expect(borrower).toMatchObject({ borrowed: 2, valuePence: 0, owned: { tiny: 2 } })
 		expect(house?.owned.tiny).toBe(2)

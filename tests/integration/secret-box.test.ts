@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { seal, unseal } from '~/server/auth/secret-box.server'
-import { showOnce, takeShownOnce } from '~/server/auth/shown-once.server'
+import { readShownOnce, showOnce } from '~/server/auth/shown-once.server'
 import { env } from '~/server/ops/env.server'
 
 const [secret = ''] = env.sessionSecrets
@@ -51,12 +51,12 @@ test('a text shown once is bound to its session, and deleted when it is read', a
 	expect(setCookie).not.toContain('AAAA')
 	const headers = { cookie: setCookie.split(';')[0] ?? '' }
 	const request = () => new Request('http://localhost:3000/', { headers })
-	const shown = await takeShownOnce(request(), 'session-1', 'recovery-codes')
+	const shown = await readShownOnce(request(), 'session-1', 'recovery-codes')
 	expect(shown?.lines).toEqual(['AAAA', 'BBBB'])
 	expect(shown?.cookie).toMatch(/Max-Age=0/)
-	expect(await takeShownOnce(request(), 'session-2', 'recovery-codes')).toBeUndefined()
-	expect(await takeShownOnce(request(), 'session-1', 'key')).toBeUndefined()
+	expect(await readShownOnce(request(), 'session-2', 'recovery-codes')).toBeUndefined()
+	expect(await readShownOnce(request(), 'session-1', 'key')).toBeUndefined()
 	expect(
-		await takeShownOnce(new Request('http://localhost:3000/'), 'session-1', 'recovery-codes'),
+		await readShownOnce(new Request('http://localhost:3000/'), 'session-1', 'recovery-codes'),
 	).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { selectionQuery } from '~/domain/grid/selection/selection'
-import { londonInput, londonMoment, momentText } from '~/domain/time'
+import { londonMoment, momentText, toDatetimeLocal } from '~/domain/time'
 import { changeOffer, offerCells } from '~/domain/transfers/offer.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { loader as managePage } from '~/routes/account/block'
@@ -199,11 +199,11 @@ describe('the recipient of an offer', () => {
 
 	test('with a date it is a loan: asked, shown on the confirmation, and sent', async () => {
 		const until = Date.now() + 30 * 24 * 60 * 60_000
-		const typed = londonInput(until)
+		const typed = toDatetimeLocal(until)
 		const loan = { buyer_email: grace.email, transfer_till: typed }
 		for (const transfer_till of [
 			'2020-01-31T12:00',
-			londonInput(until + 20 * 365 * 24 * 60 * 60_000),
+			toDatetimeLocal(until + 20 * 365 * 24 * 60 * 60_000),
 			'soon',
 		]) {
 			for (const intent of ['proceed', 'confirm']) {

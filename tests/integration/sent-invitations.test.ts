@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { londonInput } from '~/domain/time'
+import { toDatetimeLocal } from '~/domain/time'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
 import { sweepExpiredTransfers } from '~/domain/transfers/ends.server'
 import { offerCells } from '~/domain/transfers/offer.server'
@@ -123,7 +123,7 @@ describe('editing an invitation', () => {
 
 	test('with a date makes it a loan, without one a sale again, and notifies the recipient', async () => {
 		const until = Math.floor((Date.now() + 48 * HOUR) / 60_000) * 60_000
-		await save({ transfer_till: londonInput(until) })
+		await save({ transfer_till: toDatetimeLocal(until) })
 		expect(await stored()).toMatchObject({ until, version: 2 })
 		const [mail] = await db.select().from(outbox)
 		expect([mail?.recipient, mail?.kind]).toEqual([grace.email, 'invitation-changed'])
@@ -207,7 +207,7 @@ describe('editing an invitation', () => {
 	})
 
 	test('makes the acceptance of the previous version a conflict', async () => {
-		await save({ transfer_till: londonInput(Date.now() + 48 * HOUR) })
+		await save({ transfer_till: toDatetimeLocal(Date.now() + 48 * HOUR) })
 		const decision = { transferId: id, accountId: grace.id, version: 1, now: Date.now() }
 		expect(await acceptTransfer(decision)).toMatchObject({
 			code: 'open',

@@ -9,7 +9,7 @@ import { readPixel } from '~/domain/grid/pixel.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { CELL_STATES } from '~/domain/grid/rules'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
+import { isMaintenanceOn } from '~/server/ops/maintenance-mode.server'
 import { operation, toSuccess } from '../operation.server'
 import { CellNumber, Place, Pounds, pounds } from '../wire'
 
@@ -108,7 +108,7 @@ export const publicOperations = [
 	operation('GET /setting', 'anybody', group, {
 		summary: 'Get the maintenance mode: "1" if it is on',
 		data: z.array(z.object({ maintenance_mode: z.enum(['0', '1']) })),
-		run: async () => toSuccess([{ maintenance_mode: (await maintenanceIsOn()) ? '1' : '0' }]),
+		run: async () => toSuccess([{ maintenance_mode: (await isMaintenanceOn()) ? '1' : '0' }]),
 	}),
 	operation('GET /admin/expired-pixels-access', 'anybody', group, {
 		summary: 'Does nothing; kept for older clients. Expired holds end by themselves',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resendTooEarly, secondsUntil, waitText } from './rules'
+import { describeResendWait, secondsUntil, waitText } from './rules'
 
 test.each([
 	[1, '1 second'],
@@ -16,7 +16,7 @@ test.each([
 })
 
 test('an early resend request gets the seconds to wait', () => {
-	expect(resendTooEarly(42)).toBe('Please wait 42 seconds before requesting a new OTP')
+	expect(describeResendWait(42)).toBe('Please wait 42 seconds before requesting a new OTP')
 })
 
 test.each([

@@ -142,7 +142,7 @@ export const TEXT = {
 	passwordReset: 'Password reset successfully!',
 } as const
 
-export function resendTooEarly(seconds: number): string {
+export function describeResendWait(seconds: number): string {
 	return `Please wait ${seconds} seconds before requesting a new OTP`
 }
 

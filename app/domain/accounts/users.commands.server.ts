@@ -23,7 +23,7 @@ import type { Caller } from './sign-in/limits.server'
 import type { ChangedUser, NewUser } from './users-schema'
 
 /** The acting administrator, and when (UTC ms). */
-type By = { actor: { id: string; fullName: string }; now: number }
+type Administrator = { actor: { id: string; fullName: string }; now: number }
 
 export type UserRefusal = Refusal<
 	| 'taken'
@@ -44,7 +44,7 @@ export type UserRefusal = Refusal<
  */
 export async function createUser(
 	{ firstName, lastName, email, password }: Pick<NewUser, 'firstName' | 'lastName' | 'email' | 'password'>,
-	{ actor, now }: By,
+	{ actor, now }: Administrator,
 ): Promise<{ ok: true; userId: string } | UserRefusal> {
 	const passwordHash = await hashPassword(password)
 	return await write(async tx => {
@@ -68,7 +68,7 @@ export async function createUser(
 export async function changeUser(
 	userId: string,
 	{ name, email, password, version }: Omit<ChangedUser, 'confirmPassword'>,
-	{ actor, now }: By & { actor: { signedInAt: number } },
+	{ actor, now }: Administrator & { actor: { signedInAt: number } },
 ): Promise<{ ok: true } | UserRefusal> {
 	if (userId === actor.id) return SELF
 	const isFresh = isFreshSignIn(actor.signedInAt, now)

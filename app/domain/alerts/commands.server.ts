@@ -9,7 +9,7 @@ import { db, type Readable, write } from '~/server/db/db.server'
 import { accounts, availabilityAlerts } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { inBatches } from '~/server/ops/jobs.server'
+import { runInBatches } from '~/server/ops/jobs.server'
 import { MAX_ALERTS, TOO_MANY, whyNoAlert } from './rules'
 
 /**
@@ -75,7 +75,7 @@ const AT_ONCE = 100
  */
 export async function sendAlerts(now: number, signal: AbortSignal): Promise<void> {
 	if ((await findDue(db, now, 1)).length === 0) return
-	await inBatches(signal, () =>
+	await runInBatches(signal, () =>
 		write(async tx => {
 			const due = await findDue(tx, now, AT_ONCE)
 			for (const { accountId, lot, cells, email, fullName } of due) {

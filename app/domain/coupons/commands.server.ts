@@ -8,7 +8,7 @@ import { normalCouponCode } from './rules'
 import type { CouponValues } from './schema'
 
 /** The administrator and time (UTC ms) of a change. */
-type By = { actorId: string; now: number }
+type Actor = { actorId: string; now: number }
 /** The coupon as the administrator saw it; without a `version`, any version. */
 type Seen = { couponId: string; version: number | undefined }
 
@@ -21,7 +21,7 @@ const CHANGED = refusal(
 export const UNKNOWN = refusal('unknown', 'This coupon does not exist')
 
 /** Creates a coupon and records it. Its code must be unused among coupons that are not deleted. */
-export async function createCoupon(values: CouponValues, by: By) {
+export async function createCoupon(values: CouponValues, by: Actor) {
 	const couponId = randomUUID()
 	return await write(async tx => {
 		if (await isCodeInUse(tx, values.code)) return TAKEN
@@ -37,7 +37,7 @@ export async function createCoupon(values: CouponValues, by: By) {
  * Changes a coupon and records it. Orders that have used it keep their discount. Of two simultaneous changes one is
  * refused.
  */
-export async function changeCoupon(values: CouponValues, { couponId, version, ...by }: Seen & By) {
+export async function changeCoupon(values: CouponValues, { couponId, version, ...by }: Seen & Actor) {
 	return await write(async tx => {
 		const [before] = await tx.select().from(coupons).where(isLive(couponId))
 		if (!before) return UNKNOWN
@@ -51,7 +51,7 @@ export async function changeCoupon(values: CouponValues, { couponId, version, ..
 }
 
 /** Deletes a coupon: it can no longer be applied, and its code is free again. Orders keep the discount they used. */
-export async function deleteCoupon({ couponId, version, ...by }: Seen & By) {
+export async function deleteCoupon({ couponId, version, ...by }: Seen & Actor) {
 	return await write(async tx => {
 		const [before] = await tx.select({ code: coupons.code }).from(coupons).where(isLive(couponId))
 		if (!before) return UNKNOWN
@@ -87,6 +87,6 @@ const record = (
 	tx: Tx,
 	action: string,
 	couponId: string,
-	{ actorId, now }: By,
+	{ actorId, now }: Actor,
 	detail: Record<string, unknown>,
 ) => audit(tx, { at: now, actorId, action, subjectType: 'coupon', subjectId: couponId, detail })

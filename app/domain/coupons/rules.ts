@@ -1,5 +1,5 @@
 import { formatMillions, formatPounds } from '~/domain/money'
-import { forcedLine } from '~/domain/text'
+import { toOneLine } from '~/domain/text'
 
 /** Discounts of coupons, and the reasons for refusing them. Safe for the browser. */
 
@@ -33,7 +33,7 @@ export const COUPON_MESSAGES = {
  * `upper()` knows ASCII alone.
  */
 export function normalCouponCode(text: string): string {
-	const seen = forcedLine(text.normalize('NFKC')).replace(/ +/g, ' ')
+	const seen = toOneLine(text.normalize('NFKC')).replace(/ +/g, ' ')
 	// By way of small letters, because ß and ẞ have different capitals; marks of capitals are joined again.
 	return seen.toLowerCase().toUpperCase().normalize('NFKC')
 }

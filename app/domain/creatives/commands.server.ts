@@ -4,7 +4,7 @@ import { deleteUnreferenced, releaseFiles } from '~/domain/files/commands.server
 import { releaseKeptImage } from '~/domain/files/form-image.server'
 import type { FileRefusal } from '~/domain/files/rules'
 import { countAttempts } from '~/domain/limits.server'
-import { findCellsShowing, shownOn, showOn } from '~/domain/ownership/showing.server'
+import { findCellsShowing, getShown, setShown } from '~/domain/ownership/showing.server'
 import type { Refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -130,8 +130,8 @@ async function show(
 	const values = { ...content, updatedAt: by.now }
 	if (keep) await tx.update(creatives).set(values).where(eq(creatives.id, id))
 	else await tx.insert(creatives).values({ id, accountId: by.holder, createdAt: by.now, ...values })
-	await showOn(tx, block.cells, id, block.loan !== null)
-	const dropped = await dropUnheld(
+	await setShown(tx, block.cells, id, block.loan !== null)
+	const dropped = await deleteUnheld(
 		tx,
 		before.map(entry => entry.id),
 	)
@@ -156,7 +156,7 @@ async function isOnlyIn(tx: Tx, creative: Creative, block: Block): Promise<boole
 }
 
 async function readBlockCreatives(tx: Tx, block: Block): Promise<{ id: string; imageKey: string | null }[]> {
-	const shown = await shownOn(tx, block.cells, block.loan !== null)
+	const shown = await getShown(tx, block.cells, block.loan !== null)
 	return await tx
 		.select({ id: creatives.id, imageKey: creatives.imageKey })
 		.from(creatives)
@@ -167,7 +167,7 @@ async function readBlockCreatives(tx: Tx, block: Block): Promise<{ id: string; i
  * Deletes those of the creatives that no cell shows any more.
  * @returns the files to discard after the commit.
  */
-export async function dropUnheld(tx: Tx, ids: readonly string[]): Promise<string[]> {
+export async function deleteUnheld(tx: Tx, ids: readonly string[]): Promise<string[]> {
 	if (ids.length === 0) return []
 	const one = { one: sql`1` }
 	const holders = tx.select(one).from(cellHolders).where(eq(cellHolders.creativeId, creatives.id))

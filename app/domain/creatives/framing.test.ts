@@ -4,14 +4,14 @@ import {
 	computeVisiblePart,
 	type Framing,
 	findFramingPosition,
-	isPlain,
+	isUnframed,
 	MAX_ZOOM,
 	moveFraming,
 	PLACES,
-	PLAIN,
+	rotateSize,
 	suggestedSize,
-	turnedSize,
-	zoomed,
+	UNFRAMED,
+	zoomAt,
 } from './framing'
 
 const part = fc.double({ min: 0, max: 1, noNaN: true })
@@ -59,7 +59,7 @@ describe('the visible part of an image', () => {
 		['bottom-right', 100, 0],
 	] as const)('of a wide image in a square frame, placed at %s, starts at %i, %i', (place, left, top) => {
 		const [x, y] = PLACES[place]
-		expect(computeVisiblePart({ width: 200, height: 100 }, 1, { ...PLAIN, x, y })).toEqual({
+		expect(computeVisiblePart({ width: 200, height: 100 }, 1, { ...UNFRAMED, x, y })).toEqual({
 			left,
 			top,
 			width: 100,
@@ -69,7 +69,7 @@ describe('the visible part of an image', () => {
 
 	test('extends beyond the image with "contain", to one side or to both', () => {
 		const wide = { width: 200, height: 100 }
-		const whole = { ...PLAIN, fit: 'contain' } as const
+		const whole = { ...UNFRAMED, fit: 'contain' } as const
 		expect(computeVisiblePart(wide, 1, whole)).toEqual({ left: 0, top: -50, width: 200, height: 200 })
 		expect(computeVisiblePart(wide, 1, { ...whole, y: 0.25 })).toMatchObject({ top: -25 })
 		expect(computeVisiblePart(wide, 1, { ...whole, y: 1 })).toMatchObject({ top: -100 })
@@ -82,7 +82,7 @@ describe('moving and zooming a framing', () => {
 			fc.property(size, ratio, framing, part, part, (size, ratio, framing, x, y) => {
 				for (const next of [
 					moveFraming(size, ratio, framing, { x: x * 4 - 2, y: y * 4 - 2 }),
-					zoomed(size, ratio, framing, x * 9, { x, y }),
+					zoomAt(size, ratio, framing, x * 9, { x, y }),
 				]) {
 					expect(Math.min(next.x, next.y)).toBeGreaterThanOrEqual(0)
 					expect(Math.max(next.x, next.y)).toBeLessThanOrEqual(1)
@@ -95,8 +95,8 @@ describe('moving and zooming a framing', () => {
 
 	test('shifts the image by as much as the pointer moved', () => {
 		const size = { width: 400, height: 100 }
-		const before = computeVisiblePart(size, 1, PLAIN)
-		const after = computeVisiblePart(size, 1, moveFraming(size, 1, PLAIN, { x: 0.1, y: 0 }))
+		const before = computeVisiblePart(size, 1, UNFRAMED)
+		const after = computeVisiblePart(size, 1, moveFraming(size, 1, UNFRAMED, { x: 0.1, y: 0 }))
 		expect(after.left).toBeCloseTo(before.left - 10)
 		expect(after.top).toBe(before.top)
 	})
@@ -105,7 +105,7 @@ describe('moving and zooming a framing', () => {
 		fc.assert(
 			fc.property(size, ratio, framing, part, part, (size, ratio, framing, x, y) => {
 				const from = { ...framing, fit: 'cover' as const, zoom: 1 }
-				const to = zoomed(size, ratio, from, 3, { x, y })
+				const to = zoomAt(size, ratio, from, 3, { x, y })
 				const [before, after] = [computeVisiblePart(size, ratio, from), computeVisiblePart(size, ratio, to)]
 				expect(Math.abs(after.left + after.width * x - (before.left + before.width * x))).toBeLessThan(0.01)
 				expect(Math.abs(after.top + after.height * y - (before.top + before.height * y))).toBeLessThan(0.01)
@@ -117,9 +117,9 @@ describe('moving and zooming a framing', () => {
 test('a framing has a named position only when it matches exactly', () => {
 	expect(findFramingPosition({ x: 1, y: 0 })).toBe('top-right')
 	expect(findFramingPosition({ x: 0.9, y: 0 })).toBeUndefined()
-	expect(isPlain(PLAIN)).toBe(true)
-	expect(isPlain({ ...PLAIN, zoom: 1.1 })).toBe(false)
-	expect(turnedSize({ width: 3, height: 2 }, 270)).toEqual({ width: 2, height: 3 })
+	expect(isUnframed(UNFRAMED)).toBe(true)
+	expect(isUnframed({ ...UNFRAMED, zoom: 1.1 })).toBe(false)
+	expect(rotateSize({ width: 3, height: 2 }, 270)).toEqual({ width: 2, height: 3 })
 })
 
 test.each([

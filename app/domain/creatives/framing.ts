@@ -36,13 +36,13 @@ export type Framing = {
 }
 
 /** How the grid shows any picture by default; nothing needs to be encoded for it. */
-export const PLAIN: Framing = { fit: 'cover', zoom: 1, x: 0.5, y: 0.5 }
+export const UNFRAMED: Framing = { fit: 'cover', zoom: 1, x: 0.5, y: 0.5 }
 
 /** The colour around a picture that is shown whole: that of an owned pixel. */
 export const GROUND = PALETTE.blue
 
-export function isPlain({ fit, zoom, x, y }: Framing): boolean {
-	return fit === PLAIN.fit && zoom === PLAIN.zoom && x === PLAIN.x && y === PLAIN.y
+export function isUnframed({ fit, zoom, x, y }: Framing): boolean {
+	return fit === UNFRAMED.fit && zoom === UNFRAMED.zoom && x === UNFRAMED.x && y === UNFRAMED.y
 }
 
 /** Finds the named position with exactly these coordinates. */
@@ -56,7 +56,7 @@ export function isPlace(name: string): name is FramingPosition {
 	return Object.hasOwn(PLACES, name)
 }
 
-export function isFit(name: string): name is Fit {
+export function isFitName(name: string): name is Fit {
 	return FITS.some(fit => fit === name)
 }
 
@@ -67,7 +67,7 @@ export function toDegrees(value: unknown): Degrees {
 }
 
 /** Returns a picture's size after a rotation. */
-export function turnedSize({ width, height }: Size, degrees: Degrees): Size {
+export function rotateSize({ width, height }: Size, degrees: Degrees): Size {
 	return degrees % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
@@ -107,7 +107,7 @@ export function moveFraming(
  * Zooms so that the content at a point of the frame (fractions of its width and height) stays there, as far as
  * possible.
  */
-export function zoomed(
+export function zoomAt(
 	size: Size,
 	ratio: number,
 	framing: Framing,

@@ -4,7 +4,7 @@ import {
 	NOT_STORED,
 	openFile,
 	refuseImage,
-	store,
+	storeFiles,
 } from '~/domain/files/commands.server'
 import {
 	findKeptImage,
@@ -19,7 +19,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import type { files } from '~/server/db/schema.server'
 import { newFileKey } from '~/server/files/storage.server'
 import { encodeCreative, type ImageSource, type Rotation } from '~/server/images/images.server'
-import { type Framing, GROUND, isPlain, PLAIN } from './framing'
+import { type Framing, GROUND, isUnframed, UNFRAMED } from './framing'
 import type { Actor, Block } from './rules'
 
 /** An image whose bytes are stored but not yet its row. `turnedFrom`: the key of the image it was made from. */
@@ -70,8 +70,8 @@ export async function prepareImage(
 	block: Pick<Block, 'cells' | 'creative'>,
 	by: Actor,
 ): Promise<PreparedImage | FileRefusal | undefined> {
-	const { image, rotation, framing = PLAIN } = input
-	const frame = isPlain(framing) ? undefined : { ...framing, ratio: getRatio(block), ground: GROUND }
+	const { image, rotation, framing = UNFRAMED } = input
+	const frame = isUnframed(framing) ? undefined : { ...framing, ratio: getRatio(block), ground: GROUND }
 	const sender = toSender(by)
 	if (image) {
 		const opened = await openFile(image, IMAGE_RULE, sender)
@@ -105,7 +105,7 @@ async function encodeAndStore(
 	if (!encoded.ok) return refuseImage(encoded)
 	const { master, small } = encoded.image
 	const key = newFileKey('creatives', 'webp')
-	const stored = await store([
+	const stored = await storeFiles([
 		[key, master.bytes],
 		[smallImageKey(key), small.bytes],
 	])

@@ -101,7 +101,7 @@ export async function listPlacedCells(accountId: string): Promise<number[]> {
  * Deletes the rows of an account's placed images.
  * @returns the files to discard after the commit.
  */
-export async function dropPlaced(tx: Tx, accountId: string): Promise<string[]> {
+export async function deletePlaced(tx: Tx, accountId: string): Promise<string[]> {
 	const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId))
 	const dropped = await tx
 		.delete(placedImages)

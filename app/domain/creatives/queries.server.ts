@@ -1,4 +1,4 @@
-import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
+import { connectedAreas, isFilledRectangle, measureShape } from '~/domain/grid/geometry-rules'
 import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, type HeldRow, readGrid } from '~/domain/grid/queries.server'
@@ -62,7 +62,7 @@ function groupIntoBlocks(held: readonly HeldCell[], chosen?: number): Block[] {
 		return {
 			cells: ids,
 			type: first?.type ?? 'tiny',
-			...shapeSize(cells),
+			...measureShape(cells),
 			isRectangle: isFilledRectangle(cells),
 			creative,
 			differing: creative ? entries.filter(entry => entry.creative?.id !== creative.id).length : 0,

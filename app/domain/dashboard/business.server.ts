@@ -50,7 +50,7 @@ export type Funnel = Awaited<ReturnType<typeof readFunnel>>
  * Reads open checkouts whose hold expired in the last seven days and whose pixels are still free: the buyer has seen
  * the bank details, so money may be on its way. Returns their number, and the newest few.
  */
-export async function readRunOutHolds(now: number) {
+export async function readExpiredHolds(now: number) {
 	const rows = await db
 		.select({
 			id: orders.id,
@@ -79,4 +79,4 @@ export async function readRunOutHolds(now: number) {
 	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
 }
 
-export type RunOutHolds = Awaited<ReturnType<typeof readRunOutHolds>>
+export type ExpiredHolds = Awaited<ReturnType<typeof readExpiredHolds>>

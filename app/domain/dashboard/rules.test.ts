@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CELL_COUNT, CELLS } from '~/domain/grid/layout'
 import type { Holding } from '~/domain/grid/rules'
-import { type CountedGrid, countGrid, countSold, sum } from './rules'
+import { type CountedGrid, countGrid, countSold, sumCounts } from './rules'
 
 const prices = { large: 1_000, medium: 100, small: 10, tiny: 1 }
 const findFirst = (type: string) => CELLS.find(cell => cell.type === type)?.id ?? 0
@@ -48,12 +48,14 @@ test('counts a member’s cells by type, their value, and used and unused ones',
 test('counts every member’s cells as owned for the house', () => {
 	const figures = countGrid(grid, null)
 	expect(figures.owned).toEqual({ large: 0, medium: 3, small: 0, tiny: 1 })
-	expect([figures.used, figures.unused, sum(figures.ownedByOthers)]).toEqual([2, 2, 0])
+	expect([figures.used, figures.unused, sumCounts(figures.ownedByOthers)]).toEqual([2, 2, 0])
 })
 
 test.each(['me', 'other', null])('counts every cell exactly once (%s)', accountId => {
 	const { available, owned, ownedByOthers, onHold, house } = countGrid(grid, accountId)
-	expect(sum(available) + sum(owned) + sum(ownedByOthers) + onHold + sum(house)).toBe(CELL_COUNT)
+	expect(sumCounts(available) + sumCounts(owned) + sumCounts(ownedByOthers) + onHold + sumCounts(house)).toBe(
+		CELL_COUNT,
+	)
 })
 
 test('counts a lent cell for its borrower, and for its lender as lent instead of as others’', () => {

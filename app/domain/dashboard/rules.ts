@@ -40,7 +40,7 @@ export type GridFigures = {
 const noCounts = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
 
 /** Returns zero for all figures: the start of counting, and the fallback when the grid cannot be read. */
-export function noFigures(): GridFigures {
+export function emptyFigures(): GridFigures {
 	return {
 		available: noCounts(),
 		owned: noCounts(),
@@ -60,7 +60,7 @@ export function noFigures(): GridFigures {
 export function countGrid(grid: CountedGrid, accountId: string | null): GridFigures {
 	const { shared, all, members } = countOnce(grid)
 	if (accountId === null) return { ...all, ...shared }
-	const own = members.get(accountId) ?? noFigures()
+	const own = members.get(accountId) ?? emptyFigures()
 	const ownedByOthers = noCounts()
 	for (const type of CELL_TYPES) {
 		ownedByOthers[type] = all.owned[type] - own.owned[type] - own.lentToMembers[type]
@@ -78,10 +78,10 @@ function countOnce(grid: CountedGrid): Counts {
 	const known = counted.get(grid)
 	if (known) return known
 	const shared: Shared = { available: noCounts(), onHold: 0, house: noCounts() }
-	const all = noFigures()
+	const all = emptyFigures()
 	const members = new Map<string, GridFigures>()
 	const getOwn = (accountId: string) => {
-		const own = members.get(accountId) ?? noFigures()
+		const own = members.get(accountId) ?? emptyFigures()
 		members.set(accountId, own)
 		return own
 	}
@@ -129,6 +129,6 @@ export function countSold(held: readonly SoldRow[]): { sold: PerType; pending: P
 }
 
 /** Adds up all types. */
-export function sum(counts: PerType): number {
+export function sumCounts(counts: PerType): number {
 	return counts.large + counts.medium + counts.small + counts.tiny
 }

@@ -47,7 +47,7 @@ export async function acceptReceipt(
 	const { bytes, type, width, height } = cleaned
 	const { mime, extension } = FILE_TYPES[type]
 	const key = newFileKey('receipts', extension)
-	if (!(await store([[key, bytes]]))) return NOT_STORED
+	if (!(await storeFiles([[key, bytes]]))) return NOT_STORED
 	const name = downloadName(displayName(file.name, 'receipt'), mime)
 	const row = { key, kind: 'receipt', mime, bytes: bytes.length, name, width, height } as const
 	return { ok: true, ...row, accountId, createdAt: now }
@@ -138,7 +138,7 @@ export async function countEncoding(accountId: string, now: number): Promise<Fil
 }
 
 /** Stores bytes under keys, all or nothing. Returns false, and logs why, when the store is full or unavailable. */
-export async function store(entries: readonly (readonly [key: string, bytes: Uint8Array])[]) {
+export async function storeFiles(entries: readonly (readonly [key: string, bytes: Uint8Array])[]) {
 	try {
 		for (const [key, bytes] of entries) await storage.put(key, bytes)
 		return true

@@ -15,7 +15,7 @@ import {
 	refuseImage,
 	releaseFiles,
 	type Sender,
-	store,
+	storeFiles,
 } from './commands.server'
 import { displayName, type FileRefusal } from './rules'
 import { readOriginal } from './stored.server'
@@ -42,7 +42,7 @@ export async function keepFormImage(
 	if (!encoded.ok) return refuseImage(encoded)
 	const { bytes, width, height } = encoded.image
 	const key = newFileKey('creatives', 'webp')
-	if (!(await store([[key, bytes]]))) return NOT_STORED
+	if (!(await storeFiles([[key, bytes]]))) return NOT_STORED
 	const { accountId, now } = by
 	const image = { key, name: displayName(file.name, 'image'), width, height }
 	const row = { ...image, kind: 'creative', mime: 'image/webp', bytes: bytes.length } as const

@@ -3,7 +3,7 @@ import { readGrid } from '~/domain/grid/queries.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { db } from '~/server/db/db.server'
 import { files } from '~/server/db/schema.server'
-import { downloadName, type FileAccess, masterImageKey, mayOpen } from './rules'
+import { canOpen, downloadName, type FileAccess, masterImageKey } from './rules'
 
 type OpenableFile = {
 	name: string
@@ -26,7 +26,7 @@ export async function findFileFor(
 	if (!file) return undefined
 	const published =
 		file.kind === 'creative' && (await readGrid(now)).blocks.some(block => block.imageKey === masterKey)
-	const access = mayOpen(file, visitor, published)
+	const access = canOpen(file, visitor, published)
 	if (access === 'none') return undefined
 	const size = key === masterKey ? file.bytes : null
 	return { name: downloadName(file.name, file.mime), mime: file.mime, size, access }

@@ -1,5 +1,5 @@
 import type { Refusal } from '~/domain/refusal'
-import { forcedLine } from '~/domain/text'
+import { toOneLine } from '~/domain/text'
 
 /** The limit for every file that a person sends: 5 MB. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
@@ -60,7 +60,7 @@ const NAME_LENGTH = 80
  */
 export function displayName(name: string, fallback: string): string {
 	const last = name.split(/[/\\]/).at(-1) ?? ''
-	const clean = forcedLine(last.normalize('NFC').replace(/[\p{Cc}<>:"|?*]/gu, ''))
+	const clean = toOneLine(last.normalize('NFC').replace(/[\p{Cc}<>:"|?*]/gu, ''))
 		.replace(/\s+/g, ' ')
 		.replace(/^[. ]+|[. ]+$/g, '')
 	if (!clean) return fallback
@@ -134,7 +134,7 @@ export type FileAccess = 'public' | 'private' | 'none'
  * Tests access to a file: published creatives are public, everything else is for its account and administrators.
  * `published`: whether the public grid shows it now.
  */
-export function mayOpen(
+export function canOpen(
 	file: { kind: string; accountId: string | null },
 	visitor: { id: string; role: 'user' | 'admin' } | undefined,
 	published: boolean,
@@ -148,6 +148,6 @@ export function mayOpen(
  * Tests whether a browser shows a PDF in a sandbox. Safari, and every browser on iOS, shows an empty page, so there it
  * is a download.
  */
-export function showsSandboxedPdf(userAgent: string): boolean {
+export function canShowPdf(userAgent: string): boolean {
 	return /\b(Chrome|Chromium|HeadlessChrome|Firefox)\/\d/.test(userAgent)
 }

@@ -56,7 +56,7 @@ function isWhole(key: string, found: number | null, stored: number | null): bool
 }
 
 /** Records whether an image could be decoded: one that could not is damaged, even at its stored length. */
-export function noteDecoding(key: string, isReadable: boolean): void {
+export function recordDecoding(key: string, isReadable: boolean): void {
 	if (isReadable) reported.delete(key)
 	else logDamaged(key, 'content', {})
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '~/domain/time'
 import { db, write } from '~/server/db/db.server'
 import { files } from '~/server/db/schema.server'
 import { type FileFolder, keysOlderThan } from '~/server/files/storage.server'
-import { inBatches } from '~/server/ops/jobs.server'
+import { runInBatches } from '~/server/ops/jobs.server'
 import { log } from '~/server/ops/log.server'
 import { deleteUnreferenced, isReferenced, releaseFiles } from './commands.server'
 import { masterImageKey } from './rules'
@@ -31,7 +31,7 @@ export async function sweepFiles(now: number, signal: AbortSignal): Promise<void
 async function sweepRows(before: number, signal: AbortSignal): Promise<number> {
 	let removed = 0
 	let last = ''
-	await inBatches(signal, async () => {
+	await runInBatches(signal, async () => {
 		const page = await db
 			.select({ key: files.key })
 			.from(files)
@@ -60,7 +60,7 @@ async function sweepRows(before: number, signal: AbortSignal): Promise<number> {
 async function sweepBytes(folder: FileFolder, before: number, signal: AbortSignal): Promise<number> {
 	let removed = 0
 	const stored = keysOlderThan(folder, before)[Symbol.asyncIterator]()
-	await inBatches(signal, async () => {
+	await runInBatches(signal, async () => {
 		const keys = await take(stored, BATCH)
 		const known = await db
 			.select({ key: files.key })

@@ -7,8 +7,8 @@ import {
 	connectedAreas,
 	isAdjacent,
 	isFilledRectangle,
+	measureShape,
 	nextCell,
-	shapeSize,
 } from './geometry-rules'
 import { CANVAS, CELLS, type Cell, cellAtUnit, cellById, cellsByIds } from './layout'
 
@@ -132,9 +132,9 @@ describe('computes the bounding box in units and the shape in cells', () => {
 	test('bounding box in units, shape in cells', () => {
 		const cells = [at(2, 1), at(3, 2)]
 		expect(boundingBox(cells)).toEqual({ x: 0, y: 4, w: 4, h: 4 })
-		expect(shapeSize(cells)).toEqual({ across: 2, down: 2 })
-		expect(shapeSize([at(2, 9)])).toEqual({ across: 1, down: 1 })
-		expect(shapeSize([])).toEqual({ across: 0, down: 0 })
+		expect(measureShape(cells)).toEqual({ across: 2, down: 2 })
+		expect(measureShape([at(2, 9)])).toEqual({ across: 1, down: 1 })
+		expect(measureShape([])).toEqual({ across: 0, down: 0 })
 		expect(boundingBox([])).toEqual({ x: 0, y: 0, w: 0, h: 0 })
 		expect(isFilledRectangle([])).toBe(false)
 	})

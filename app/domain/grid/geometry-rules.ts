@@ -34,7 +34,7 @@ export function isFilledRectangle(cells: readonly Cell[]): boolean {
 }
 
 /** Returns width and height of a selection of one type, in cells of that type ("3 by 2"). */
-export function shapeSize(cells: readonly Cell[]): { readonly across: number; readonly down: number } {
+export function measureShape(cells: readonly Cell[]): { readonly across: number; readonly down: number } {
 	const first = cells[0]
 	if (!first) return { across: 0, down: 0 }
 	const box = boundingBox(cells)

@@ -9,6 +9,6 @@ export function parseGridQuery(query: URLSearchParams) {
 }
 
 /** Returns the address of such a page with nothing selected. */
-export function clearedPath(path: string, view: string | null): string {
+export function getClearedPath(path: string, view: string | null): string {
 	return `${path}${view ? `?view=${encodeURIComponent(view)}` : ''}#cells`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CELLS, cellAt, cellsByIds } from './layout'
-import { findFreeBeside, findFreeCells, freeLots, lotNumber, lotPlace, lotSize, splitTitle } from './lot'
+import { findFreeBeside, findFreeCells, listFreeLots, lotNumber, lotPlace, lotSize, splitTitle } from './lot'
 import { FALLBACK_PRICES, type Holding } from './rules'
 
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
@@ -28,7 +28,7 @@ test('lists the first free cell of each type, the most expensive first', () => {
 	const holdings: Holding[] = CELLS.map(({ id: cell }) => ({
 		kind: taken.includes(cell) ? 'house' : 'available',
 	}))
-	const free = freeLots({ holdings, prices: FALLBACK_PRICES })
+	const free = listFreeLots({ holdings, prices: FALLBACK_PRICES })
 	expect(free.map(({ cells }) => [lotSize(cells), cells[0]?.id])).toEqual([
 		['a medium pixel', 2],
 		['a small pixel', 11],

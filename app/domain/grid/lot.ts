@@ -1,5 +1,5 @@
 import { rectangleText } from './cell-names'
-import { getRange, isFilledRectangle, type Range, shapeSize } from './geometry-rules'
+import { getRange, isFilledRectangle, measureShape, type Range } from './geometry-rules'
 import { CELL_TYPES, CELLS, type Cell, type CellType, cellAt, cellsByIds } from './layout'
 import type { GridSnapshot } from './queries.server'
 import type { Holding, PublishedBlock } from './rules'
@@ -19,7 +19,7 @@ export function lotSize(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A lot has cells')
 	if (cells.length === 1) return `${first.type === 'large' ? 'the' : 'a'} ${first.type} pixel`
-	const { across, down } = shapeSize(cells)
+	const { across, down } = measureShape(cells)
 	return `${cells.length} ${first.type} pixels, ${across} by ${down}`
 }
 
@@ -65,7 +65,7 @@ export function listHighlights({ blocks, held, prices }: GridSnapshot): [string,
 }
 
 /** Finds the first free cells of different types, the most expensive first, to fill in where few blocks are shown. */
-export function freeLots({ holdings, prices }: Pick<GridSnapshot, 'holdings' | 'prices'>) {
+export function listFreeLots({ holdings, prices }: Pick<GridSnapshot, 'holdings' | 'prices'>) {
 	return CELL_TYPES.flatMap(type => {
 		const free = CELLS.find(cell => cell.type === type && holdings[cell.id - 1]?.kind === 'available')
 		return free ? { cells: [free], pence: prices[type] } : []

@@ -57,17 +57,17 @@ function getRegionName(type: CellType, cells: readonly Cell[]): string {
 }
 
 /** Returns the box of a region, without its cells. */
-export function toBox({ x, y, w, h }: UnitRect): UnitRect {
+export function toRect({ x, y, w, h }: UnitRect): UnitRect {
 	return { x, y, w, h }
 }
 
 /** Returns the region with an id from the address, if it exists. */
-export function regionById(id: string | null | undefined): Region | undefined {
+export function findRegion(id: string | null | undefined): Region | undefined {
 	return REGIONS.find(region => region.id === id)
 }
 
 /** Returns the region next to the middle of this one in a direction; undefined at the edge of the grid. */
-export function regionBeside(region: Region, direction: Direction): Region | undefined {
+export function findNextRegion(region: Region, direction: Direction): Region | undefined {
 	const x = region.x + Math.floor((region.w - 1) / 2)
 	const y = region.y + Math.floor((region.h - 1) / 2)
 	const point = {

@@ -11,7 +11,7 @@ import {
 } from './layout'
 import type { FreeRectangle } from './lot'
 import type { Holding } from './rules'
-import { selectionFromCoordinates } from './selection/selection-rules'
+import { parseCoordinates } from './selection/selection-rules'
 
 /** Suggests free places for a visitor who knows the size or the budget, but not the place. Safe for the browser. */
 
@@ -38,7 +38,7 @@ type Grid = {
 const MIDDLE = CELLS.find(({ type }) => type === 'large') as Cell
 
 /** The first suggestion, before any request. */
-export const FIRST_WISH: Wish = { type: 'tiny', rows: 2, columns: 3, budget: null, near: MIDDLE }
+export const DEFAULT_WISH: Wish = { type: 'tiny', rows: 2, columns: 3, budget: null, near: MIDDLE }
 
 /** The number of suggested places. */
 const PLACES = 3
@@ -47,9 +47,9 @@ const PLACES = 3
 export function readWish(get: (name: string) => string | null): { typed: WishFields; wish: Wish | string } {
 	const readText = (name: string) => (get(name) ?? '').trim().slice(0, 20)
 	const typed = {
-		type: readText('type') || FIRST_WISH.type,
-		rows: readText('rows') || String(FIRST_WISH.rows),
-		columns: readText('columns') || String(FIRST_WISH.columns),
+		type: readText('type') || DEFAULT_WISH.type,
+		rows: readText('rows') || String(DEFAULT_WISH.rows),
+		columns: readText('columns') || String(DEFAULT_WISH.columns),
 		budget: readText('budget'),
 		near: readText('near'),
 	}
@@ -126,7 +126,7 @@ function findNearest(type: CellType, shapes: readonly Shape[], near: Cell, grid:
 		if (picked.length === 0) continue
 		return picked.map(({ start }) => {
 			const end = cellAt(start.row + rows - 1, start.col + columns - 1) ?? start
-			const area = selectionFromCoordinates(type, start, end)
+			const area = parseCoordinates(type, start, end)
 			return { cells: cellsByIds(area.ok ? area.ids : []), pence: rows * columns * grid.prices[type] }
 		})
 	}

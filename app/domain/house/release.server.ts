@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
-import { dropUnheld } from '~/domain/creatives/commands.server'
+import { deleteUnheld } from '~/domain/creatives/commands.server'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import type { AdminCheck } from '~/domain/grid/admin-rules'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -83,7 +83,7 @@ async function applyRelease(
 	await markReleased(tx, freed.orderIds, by)
 	await notifyReleased(tx, freed.loans, by.now)
 	const archived = operation === 'restore' ? await archiveUnused(tx, freed.creativeIds, by.now) : []
-	const unused = operation === 'delete' ? await dropUnheld(tx, freed.creativeIds) : []
+	const unused = operation === 'delete' ? await deleteUnheld(tx, freed.creativeIds) : []
 	await audit(tx, {
 		at: by.now,
 		actorId: by.actorId,

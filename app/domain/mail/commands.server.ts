@@ -8,7 +8,7 @@ import { testEmail } from './operator-emails'
 import { isSendable } from './queries.server'
 import { MAX_RESENT, outboxStatus, whyAddressIsFixed } from './rules'
 
-type By = { actorId: string; now: number }
+type Actor = { actorId: string; now: number }
 type Outcome = { ok: true } | { ok: false; message: string }
 
 const SAME_COPY_MS = 10 * 60_000
@@ -27,7 +27,7 @@ const queueAgain = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptA
  * Sends an email again and records it: one that was given up is queued again; of one that was sent a copy goes to the
  * same address, at most once in ten minutes.
  */
-export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
+export async function sendEmailAgain(id: string, by: Actor): Promise<Outcome> {
 	return await write(async tx => {
 		const [mail] = await tx.select().from(outbox).where(eq(outbox.id, id))
 		if (!mail) return refuse('This email does not exist.')
@@ -60,7 +60,7 @@ export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
 }
 
 /** Retries a waiting email at once and records it; not one that is being sent. */
-export async function tryEmailNow(id: string, by: By): Promise<Outcome> {
+export async function tryEmailNow(id: string, by: Actor): Promise<Outcome> {
 	return await write(async tx => {
 		const [mail] = await tx
 			.update(outbox)
@@ -77,7 +77,7 @@ export async function tryEmailNow(id: string, by: By): Promise<Outcome> {
  * Handles the buttons of an email's page.
  * @returns the message afterwards.
  */
-export async function retryEmail(intent: 'send-again' | 'try-now', id: string, by: By) {
+export async function retryEmail(intent: 'send-again' | 'try-now', id: string, by: Actor) {
 	const isTry = intent === 'try-now'
 	const outcome = isTry ? await tryEmailNow(id, by) : await sendEmailAgain(id, by)
 	if (!outcome.ok) return { type: 'error', text: outcome.message } as const
@@ -90,7 +90,7 @@ export async function retryEmail(intent: 'send-again' | 'try-now', id: string, b
  * records it.
  * @returns how many.
  */
-export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
+export async function sendFailedAgain(seenAt: number, by: Actor): Promise<number> {
 	return await write(async tx => {
 		const some = tx
 			.select({ id: outbox.id })
@@ -112,7 +112,7 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 export async function changeRecipient(
 	id: string,
 	{ seen, email }: { seen: string; email: string },
-	by: By,
+	by: Actor,
 ): Promise<{ ok: true } | { ok: false; message: string; field?: 'email' }> {
 	return await write(async tx => {
 		const [mail] = await tx.select().from(outbox).where(eq(outbox.id, id))
@@ -142,7 +142,7 @@ async function record(
 	action: string,
 	subjectId: string,
 	detail: Record<string, unknown>,
-	{ actorId, now }: By,
+	{ actorId, now }: Actor,
 ): Promise<void> {
 	await audit(tx, { at: now, actorId, action, subjectType: 'mail', subjectId, detail })
 	afterCommit(tx, wakeOutbox)

@@ -4,7 +4,7 @@ import { searchWords } from '~/domain/search/expression'
 import { SEARCH_LISTED } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db/db.server'
 import { orders, outbox } from '~/server/db/schema.server'
-import { carriesCode } from '~/server/mail/outbox.server'
+import { containsCode } from '~/server/mail/outbox.server'
 import { MAX_RESENT, OUTBOX_PAGE_SIZE, OUTBOX_SEARCHED, type OutboxStatus, outboxStatus } from './rules'
 import type { OutboxFilter } from './schema'
 
@@ -105,7 +105,7 @@ export async function readEmail(id: string, now: number) {
 		.where(eq(outbox.id, id))
 	if (!row) return undefined
 	const { text, html: _, lockedUntil, ...mail } = row.mail
-	const hasCode = carriesCode(mail.kind)
+	const hasCode = containsCode(mail.kind)
 	return {
 		...mail,
 		order: row.order,

@@ -3,7 +3,7 @@ import { describeCells } from '~/domain/grid/cell-names'
 import { cellAt } from '~/domain/grid/layout'
 import { rangesText } from '~/domain/grid/selection/ranges'
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
-import { forcedLine } from '~/domain/text'
+import { toOneLine } from '~/domain/text'
 import type { Mail } from '~/server/mail/outbox.server'
 import { DOCUMENT_START, PLACE_IMAGE } from './style-email'
 
@@ -70,7 +70,7 @@ function getGreeting(name: string): string {
  * in a subject.
  */
 export function oneLine(text: string): string {
-	return forcedLine(text).replaceAll('=?', '= ?').replace(/ +/g, ' ')
+	return toOneLine(text).replaceAll('=?', '= ?').replace(/ +/g, ' ')
 }
 
 function asText(greeting: string, parts: Part[]): string {

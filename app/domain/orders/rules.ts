@@ -1,5 +1,5 @@
 import { rangesText } from '~/domain/grid/selection/ranges'
-import { computeBalance, computeToSendBack, moneyState, type OrderMoney } from '~/domain/payments/balance'
+import { computeBalance, computeToSendBack, getMoneyState, type OrderMoney } from '~/domain/payments/balance'
 
 /** Rules of orders: statuses, limits and the steps of the checkout. Safe for the browser. */
 
@@ -68,7 +68,7 @@ export function whyCellsForbidApproval(lost: number, cells: number): string | un
  * second administrator. `limit`: pence above which one is needed, 0 for none.
  */
 export function canApproveTogether(order: OrderMoney & { readonly lost: number }, limit: number): boolean {
-	const isPaid = order.status === 'pending' && moneyState(order) === 'paid'
+	const isPaid = order.status === 'pending' && getMoneyState(order) === 'paid'
 	return isPaid && order.lost === 0 && (limit === 0 || order.totalPence <= limit)
 }
 

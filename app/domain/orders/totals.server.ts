@@ -11,12 +11,12 @@ export function orderTotals(status: Status, span: Span = {}): SQL {
 	return db
 		.select({ entries: count().as('entries'), pence: sql`coalesce(sum(total_pence), 0)`.as('pence') })
 		.from(orders)
-		.where(and(submittedIn(span), isShownAs(status)))
+		.where(and(isSubmittedIn(span), hasShownStatus(status)))
 		.getSQL()
 }
 
 /** Matches orders submitted in a span. */
-export function submittedIn({ from, before }: Span): SQL | undefined {
+export function isSubmittedIn({ from, before }: Span): SQL | undefined {
 	return and(
 		isNotNull(orders.submittedAt),
 		from === undefined ? undefined : gte(orders.submittedAt, from),
@@ -25,7 +25,7 @@ export function submittedIn({ from, before }: Span): SQL | undefined {
 }
 
 /** Matches orders that lists show with a status; null: any. */
-export function isShownAs(status: Status): SQL | undefined {
+export function hasShownStatus(status: Status): SQL | undefined {
 	if (status === null) return undefined
 	if (status === 'refunded') return and(gt(orders.sentPence, 0), isRefundedColumn)
 	const isKept = status === 'failed' || status === 'rejected' ? not(isRefundedColumn) : undefined

@@ -63,7 +63,7 @@ export async function findHoldingOrder(from: Readable, { accountId, cells, now }
  * Deletes expired holds (UTC ms) and the client networks stored with them, at most `max`.
  * @returns how many.
  */
-export async function deleteRunOutHolds(tx: Tx, now: number, max: number): Promise<number> {
+export async function deleteExpiredHolds(tx: Tx, now: number, max: number): Promise<number> {
 	const batch = tx
 		.select({ cell: cellHolders.cell })
 		.from(cellHolders)

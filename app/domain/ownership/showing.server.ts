@@ -6,7 +6,7 @@ import { cellHolders, cellLoans } from '~/server/db/schema.server'
  * Sets the creative of cells: the holder's, or for lent cells (`isLent`) the borrower's, which replaces it until the
  * loan ends.
  */
-export async function showOn(tx: Tx, cells: readonly number[], creativeId: string | null, isLent = false) {
+export async function setShown(tx: Tx, cells: readonly number[], creativeId: string | null, isLent = false) {
 	const table = isLent ? cellLoans : cellHolders
 	await tx
 		.update(table)
@@ -15,7 +15,7 @@ export async function showOn(tx: Tx, cells: readonly number[], creativeId: strin
 }
 
 /** Reads the creatives of cells: the holders', or for `isLent` the borrowers'. */
-export async function shownOn(from: Readable, cells: readonly number[], isLent = false): Promise<string[]> {
+export async function getShown(from: Readable, cells: readonly number[], isLent = false): Promise<string[]> {
 	const table = isLent ? cellLoans : cellHolders
 	const rows = await from
 		.selectDistinct({ creativeId: table.creativeId })

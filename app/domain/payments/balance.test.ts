@@ -6,7 +6,7 @@ import {
 	computeDue,
 	computeOutstanding,
 	computeToSendBack,
-	moneyState,
+	getMoneyState,
 	withPayment,
 } from './balance'
 
@@ -34,7 +34,7 @@ test.each<[OrderStatus, number, number, number, string, number, number]>([
 	['failed', 500, 200, 0, 'to send back', 0, 200],
 ])('%s over %i with %i in and %i out: %s', (status, total, received, sent, state, outstanding, back) => {
 	const order = money(status, total, received, sent)
-	expect([moneyState(order), computeOutstanding(order), computeToSendBack(order)]).toEqual([
+	expect([getMoneyState(order), computeOutstanding(order), computeToSendBack(order)]).toEqual([
 		state,
 		outstanding,
 		back,

@@ -44,7 +44,7 @@ export function withPayment<Order extends OrderMoney>(order: Order, pence: numbe
 }
 
 /** Returns the state of an order's money. `settled`: nothing is due and nothing is left. */
-export function moneyState(order: OrderMoney) {
+export function getMoneyState(order: OrderMoney) {
 	const due = computeDue(order)
 	const balance = computeBalance(order)
 	if (balance > due) return due > 0 ? 'too much' : 'to send back'
@@ -53,7 +53,7 @@ export function moneyState(order: OrderMoney) {
 	return balance > 0 ? 'part received' : 'nothing received'
 }
 
-export type MoneyState = ReturnType<typeof moneyState>
+export type MoneyState = ReturnType<typeof getMoneyState>
 
 /** Returns why no more than `max` pence can be sent back. */
 export function atMost(max: number): string {

@@ -9,7 +9,7 @@ import {
 	type ProposedDecision,
 	requestConfirmation,
 } from '~/domain/orders/review/four-eyes.server'
-import { cannotDecide } from '~/domain/orders/review/labels'
+import { whyNotDecidable } from '~/domain/orders/review/labels'
 import { canDecide, isSubmitted } from '~/domain/orders/rules'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { auditOrder } from '~/server/db/audit.server'
@@ -21,7 +21,7 @@ import { readLedger } from './ledger.server'
 
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
 
-export type By = { actorId: string; now: number }
+export type Actor = { actorId: string; now: number }
 type BookingRefusal = Refusal<'unknown' | 'changed' | 'status' | 'amount' | 'reference' | 'second'>
 /**
  * `waits`: it was the first of two confirmations, and nothing is booked yet (P53). `isApprovalWaiting`: it is booked,
@@ -61,7 +61,7 @@ export async function addPayment(
 	tx: Tx,
 	order: Order,
 	payment: NewPayment,
-	{ actorId, now, first }: By & { first?: string | undefined },
+	{ actorId, now, first }: Actor & { first?: string | undefined },
 ): Promise<void> {
 	const id = randomUUID()
 	const { pence, bookedOn, bankReference, note, bankEntryId, reverses } = payment
@@ -84,7 +84,7 @@ export async function addPayment(
 }
 
 /** `version`: of the order as it was shown. */
-type HandBooking = By & { orderId: string; version: number; payment: NewPayment }
+type HandBooking = Actor & { orderId: string; version: number; payment: NewPayment }
 
 /* Sending money back as a decision of two administrators: the limit applies to all that was sent back for the order. */
 function sendBackMatter(
@@ -100,7 +100,7 @@ export async function confirmBooking(
 	tx: Tx,
 	order: Order,
 	payment: NewPayment,
-	by: By,
+	by: Actor,
 ): Promise<ConfirmationResult> {
 	if (payment.pence > 0) return { ok: true }
 	return await requestConfirmation(tx, order, sendBackMatter(order, payment), by)
@@ -120,7 +120,7 @@ export function computeRefundable(order: Order): number {
 }
 
 function whyNotRefundable(order: Order, { pence }: NewPayment): BookingRefusal | undefined {
-	if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
+	if (!canDecide(order, 'refund')) return refuseBooking('status', whyNotDecidable(order, 'refund'))
 	const max = computeRefundable(order)
 	return -pence > max ? refuseBooking('amount', atMost(max)) : undefined
 }
@@ -161,7 +161,7 @@ async function bookSeen(
 }
 
 /** Tests whether the last row of an order is this booking by this administrator. */
-export async function isLastRow(tx: Tx, orderId: string, payment: NewPayment, { actorId }: By) {
+export async function isLastRow(tx: Tx, orderId: string, payment: NewPayment, { actorId }: Actor) {
 	const last = (await readLedger(tx, orderId)).at(-1)
 	return (
 		last?.recordedById === actorId &&
@@ -184,7 +184,7 @@ export async function reversePayment({
 	paymentId,
 	note,
 	...by
-}: By & { orderId: string; paymentId: string; note: string }): Promise<BookingResult> {
+}: Actor & { orderId: string; paymentId: string; note: string }): Promise<BookingResult> {
 	return await write(async tx => {
 		const [order, ledger] = [await readOrder(tx, orderId), await readLedger(tx, orderId)]
 		const row = ledger.find(({ id }) => id === paymentId)

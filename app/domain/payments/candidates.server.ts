@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
-import { findQuoted, nearFinder, normaliseLetters, type Slip } from '~/domain/statements/references'
+import { createNearFinder, findQuoted, normaliseLetters, type Slip } from '~/domain/statements/references'
 import { isIn } from '~/server/db/conditions.server'
 import type { Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
@@ -20,7 +20,7 @@ export async function readProposals<Entry extends Line>(
 	const isPending = eq(orders.status, 'pending')
 	const due = await from.select({ reference: orders.reference }).from(orders).where(isPending)
 	const pending = new Set(due.map(({ reference }) => reference))
-	const findNear = nearFinder([...pending])
+	const findNear = createNearFinder([...pending])
 	const quotedById = new Map(
 		open.map(({ id, pence, text }) => {
 			const quoted = findQuoted(text)

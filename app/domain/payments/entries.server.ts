@@ -8,9 +8,9 @@ import { type Tx, write, writeUnlessRefused } from '~/server/db/db.server'
 import { bankEntries } from '~/server/db/schema.server'
 import { computeOutstanding } from './balance'
 import {
+	type Actor,
 	addPayment,
 	type BookingResult,
-	type By,
 	confirmBooking,
 	isLastRow,
 	type NewPayment,
@@ -37,7 +37,7 @@ export async function bookEntry({
 	left,
 	parts,
 	...by
-}: By & {
+}: Actor & {
 	entryId: string
 	left: number
 	parts: readonly { reference: string; pence: number | null }[]
@@ -75,7 +75,7 @@ export async function confirmExact({
 	orderId,
 	version,
 	...by
-}: By & { entryId: string; orderId: string; version: number }): Promise<BookingResult> {
+}: Actor & { entryId: string; orderId: string; version: number }): Promise<BookingResult> {
 	return await writeUnlessRefused(async (tx): Promise<BookingResult> => {
 		const [entry, order] = [await readEntry(tx, entryId), await readOrder(tx, orderId)]
 		if (!entry || !order) return UNKNOWN
@@ -112,7 +112,7 @@ export async function dismissEntries({
 	reason,
 	actorId,
 	now,
-}: By & { entryIds: readonly string[]; reason: string | null }): Promise<BookingResult> {
+}: Actor & { entryIds: readonly string[]; reason: string | null }): Promise<BookingResult> {
 	return await write(async tx => {
 		const which = inArray(bankEntries.id, [...entryIds])
 		const entries = await tx.select().from(bankEntries).where(which)

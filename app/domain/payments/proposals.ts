@@ -130,7 +130,7 @@ function proposeOut(rest: number, named: readonly Candidate[], returned: readonl
 }
 
 /** Tests whether a proposal pays an order to the penny, so that it can be confirmed together with others. */
-export function isExact({ match }: Proposal): boolean {
+export function isExactMatch({ match }: Proposal): boolean {
 	return match === 'exact' || match === 'books'
 }
 
@@ -150,9 +150,9 @@ export function proposeAll<Line extends EntryMoney>(
 		...line,
 		...propose(line, findCandidates(line), forgeable.has(line)),
 	}))
-	const exact = groupBy(all.filter(isExact), item => item.parts[0]?.order.id)
+	const exact = groupBy(all.filter(isExactMatch), item => item.parts[0]?.order.id)
 	return all.map(item => {
-		const rivals = isExact(item) ? (exact.get(item.parts[0]?.order.id)?.length ?? 0) : 0
+		const rivals = isExactMatch(item) ? (exact.get(item.parts[0]?.order.id)?.length ?? 0) : 0
 		if (rivals < 2) return item
 		return { ...item, match: 'look', why: `${rivals} payments of this file pay it exactly.` }
 	})

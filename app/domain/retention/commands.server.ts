@@ -1,6 +1,6 @@
 import { and, asc, exists, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { deleteRunOutHolds } from '~/domain/ownership/orders.server'
+import { deleteExpiredHolds } from '~/domain/ownership/orders.server'
 import { londonDay } from '~/domain/time'
 import { db, write } from '~/server/db/db.server'
 import {
@@ -19,7 +19,7 @@ import {
 	spentPaymentTokens,
 	throttles,
 } from '~/server/db/schema.server'
-import { inBatches } from '~/server/ops/jobs.server'
+import { runInBatches } from '~/server/ops/jobs.server'
 import { log } from '~/server/ops/log.server'
 import { KEPT_MS } from './rules'
 
@@ -48,7 +48,7 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 		placedImages: deleteRows(placedImages, at => lt(placedImages.createdAt, at - KEPT_MS.placedImages)),
 		checkouts,
 		holds: async at => {
-			const removed = await write(tx => deleteRunOutHolds(tx, at, BATCH))
+			const removed = await write(tx => deleteExpiredHolds(tx, at, BATCH))
 			return { removed, isMore: removed === BATCH }
 		},
 		sessions: deleteRows(sessions, at => lt(sessions.expiresAt, at)),
@@ -67,7 +67,7 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 	}
 	const sums: Record<string, number> = {}
 	for (const [what, step] of Object.entries(steps)) {
-		await inBatches(signal, async () => {
+		await runInBatches(signal, async () => {
 			const { removed, isMore } = await step(now)
 			if (removed > 0) sums[what] = (sums[what] ?? 0) + removed
 			return isMore

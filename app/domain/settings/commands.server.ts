@@ -20,7 +20,7 @@ import { SETTINGS, type SettingKey, type SettingValue } from './schema'
  * The author and time (UTC ms) of a change. `version`: from `readSettings` when the form was shown; without it nothing
  * is compared.
  */
-type By = { actorId: string; now: number; version?: number | undefined }
+type Actor = { actorId: string; now: number; version?: number | undefined }
 
 type Values = { [K in SettingKey]?: SettingValue<K> }
 
@@ -31,7 +31,7 @@ type SettingsResult = { ok: true } | Refusal<'changed'>
  * @returns a refusal when somebody else has changed one of them since the version.
  * @throws ZodError when a value does not match its setting's schema.
  */
-export async function changeSettings(values: Values, by: By): Promise<SettingsResult> {
+export async function changeSettings(values: Values, by: Actor): Promise<SettingsResult> {
 	return await write(tx => changeIn(tx, values, by))
 }
 
@@ -45,7 +45,7 @@ export async function turnMaintenanceOn(actor: Changer, currentPassword: string,
 	)
 }
 
-async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult> {
+async function changeIn(tx: Tx, values: Values, by: Actor): Promise<SettingsResult> {
 	const changes = Object.entries(values).map(
 		([key, value]) => [key as SettingKey, SETTINGS[key as SettingKey].parse(value)] as const,
 	)
@@ -70,7 +70,7 @@ async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult>
 }
 
 /* Emails the other administrators about a limit that was raised or removed (P53). Pence; 0: no limit. */
-async function warnOfLimit(tx: Tx, from: number, to: number, { actorId, now }: By): Promise<void> {
+async function warnOfLimit(tx: Tx, from: number, to: number, { actorId, now }: Actor): Promise<void> {
 	if (from === 0 || (to > 0 && to < from)) return
 	const administrators = await listAdministrators(tx)
 	const changedBy = findName(administrators, actorId)
@@ -85,7 +85,7 @@ async function warnOfLimit(tx: Tx, from: number, to: number, { actorId, now }: B
 async function warnOfBankDetails(
 	tx: Tx,
 	bank: SettingValue<'bankDetails'>,
-	{ actorId, now }: By,
+	{ actorId, now }: Actor,
 ): Promise<void> {
 	const administrators = await listAdministrators(tx)
 	const changedBy = findName(administrators, actorId)

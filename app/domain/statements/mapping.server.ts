@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { By } from '~/domain/payments/booking.server'
+import type { Actor } from '~/domain/payments/booking.server'
 import { audit } from '~/server/db/audit.server'
 import { db, write } from '~/server/db/db.server'
 import { statementColumns } from '~/server/db/schema.server'
@@ -16,7 +16,7 @@ export async function findPlaces(titles: readonly string[]): Promise<Places | un
 }
 
 /** Stores the columns chosen for files with these titles, and records it. */
-export async function savePlaces({ titles, places }: Mapping, { actorId, now }: By): Promise<void> {
+export async function savePlaces({ titles, places }: Mapping, { actorId, now }: Actor): Promise<void> {
 	await write(async tx => {
 		const row = { titles: JSON.stringify(titles), places, updatedAt: now }
 		await tx

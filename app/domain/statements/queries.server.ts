@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, not, type SQL, sql } from 'drizzle
 import { readPage, type Sort } from '~/domain/list'
 import { readProposals } from '~/domain/payments/candidates.server'
 import { isNoReversal, isOpenEntry, isReversed, selectPayments } from '~/domain/payments/ledger.server'
-import { computeUnbooked, isExact, MATCHES } from '~/domain/payments/proposals'
+import { computeUnbooked, isExactMatch, MATCHES } from '~/domain/payments/proposals'
 import type { EntryFilter } from '~/domain/payments/schema'
 import { db } from '~/server/db/db.server'
 import { accounts, bankEntries, statements } from '~/server/db/schema.server'
@@ -95,5 +95,5 @@ export async function readEntryPage(
 
 /** Lists the lines that can be confirmed all at once, each with the order that it pays to the penny. */
 export function payableEntries(entries: readonly StatementEntry[]) {
-	return entries.filter(isExact).flatMap(entry => entry.parts.map(({ order }) => ({ ...entry, order })))
+	return entries.filter(isExactMatch).flatMap(entry => entry.parts.map(({ order }) => ({ ...entry, order })))
 }

@@ -51,7 +51,7 @@ const PIECES = [
  * Creates a function that finds which of some references a text contains with one wrong character, or with two swapped
  * ones.
  */
-export function nearFinder(references: readonly string[]): (text: string) => Map<string, Slip> {
+export function createNearFinder(references: readonly string[]): (text: string) => Map<string, Slip> {
 	if (references.length === 0) return () => new Map()
 	const indexes = PIECES.map(piece => ({
 		piece,

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { certificatePath } from '~/domain/certificates/rules'
-import { dropUnheld } from '~/domain/creatives/commands.server'
+import { deleteUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
 import { saveSoldCreative } from '~/domain/creatives/sold.server'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
@@ -77,7 +77,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		const between = { transferId: transfer.id, fromId: from, toId: newHolder, actorId: recipient.id }
 		const code = await passCells(tx, ids, { ...between, pence: prices, now })
 		await saveSoldCreative(tx, transfer, held, now)
-		const unused = await dropUnheld(tx, [...new Set(held.flatMap(item => item.creativeId ?? []))])
+		const unused = await deleteUnheld(tx, [...new Set(held.flatMap(item => item.creativeId ?? []))])
 		await record(tx, 'transfer.accept', input, { cells: ids, from, to: newHolder, pence })
 		const email = { ...toEmail(found, code), pence }
 		await enqueueEmail(tx, found.senderEmail, invitationAcceptedEmail(email), {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { brand } from '~/domain/brand'
-import { dropUnheld } from '~/domain/creatives/commands.server'
+import { deleteUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -91,7 +91,7 @@ export async function startLoan(
 async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<string[]> {
 	const ended = await releaseExpiredLoans(tx, now, cells)
 	await notifyEnded(tx, ended, now)
-	return await dropUnheld(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
+	return await deleteUnheld(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
 }
 
 /** The periodic sweep; lent cells have already returned when it runs (P27). `now`: UTC ms. */

@@ -23,7 +23,7 @@ import { checkChange, checkLoanDate, OWN_ADDRESS } from './rules'
 /* Commands of an invitation's sender: send, change, withdraw. All are recorded and emailed to those concerned. */
 
 /** `senderId` null: the house. `now`: UTC ms. */
-type By = { senderId: Holder; actorId: string; now: number }
+type Actor = { senderId: Holder; actorId: string; now: number }
 
 const INVITATIONS = { attempts: 30, seconds: 3600 }
 
@@ -39,7 +39,7 @@ export async function countInvitation(accountId: string): Promise<TooMany | unde
 }
 
 /** `recipientEmail` in lower case. `until`: UTC ms, for a loan. */
-export type OfferInput = By & { cells: readonly number[]; recipientEmail: string; until?: number | null }
+export type OfferInput = Actor & { cells: readonly number[]; recipientEmail: string; until?: number | null }
 
 type Outcome<Code extends string> = Refusal<Code | 'own-address' | 'until'>
 
@@ -145,7 +145,7 @@ async function insertOffer(
 }
 
 /** `version`: of the invitation as it was shown. */
-export type ChangeInput = By & { transferId: string; version: number }
+export type ChangeInput = Actor & { transferId: string; version: number }
 
 type ChangeResult = { ok: true } | Outcome<'unknown' | 'over' | 'changed'>
 

@@ -1,8 +1,8 @@
-import { define } from '../define'
+import { defineElement } from '../define'
 import { extractDigits } from '../texts'
 
 /* Six inputs that behave as one: typing moves on, backspace moves back, a pasted code fills all. */
-define('code-input', element => {
+defineElement('code-input', element => {
 	const boxes = [...element.querySelectorAll<HTMLInputElement>('input[name="digit"]')]
 	const spread = (from: number, digits: string[]) => {
 		if (!digits[0]) return

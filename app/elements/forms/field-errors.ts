@@ -1,4 +1,4 @@
-import { make } from '../define'
+import { createElement } from '../define'
 
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -11,8 +11,8 @@ export function writeErrors(field: Field, texts: readonly string[]): void {
 	const describing = new Set(field.getAttribute('aria-describedby')?.split(' '))
 	describing.delete(id)
 	if (texts.length > 0) {
-		const list = make('div', { id, role: 'alert' })
-		list.append(...texts.map(text => make('p', { className: 'error', textContent: text })))
+		const list = createElement('div', { id, role: 'alert' })
+		list.append(...texts.map(text => createElement('p', { className: 'error', textContent: text })))
 		field.closest('.field')?.append(list)
 		describing.add(id)
 	} else {

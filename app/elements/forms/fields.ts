@@ -1,11 +1,11 @@
 import { isAcceptedFile } from '~/domain/files/accepting'
-import { define, find, make } from '../define'
+import { createElement, defineElement, find } from '../define'
 import { needStyles } from '../styles'
 import { counterText } from '../texts'
 import { writeErrors } from './field-errors'
 
 /* Counts the characters in a text area; announced only near the limit. */
-define('character-count', (element, read) => {
+defineElement('character-count', (element, read) => {
 	const area = document.getElementById(read('of'))
 	if (!(area instanceof HTMLTextAreaElement) || area.maxLength <= 0) return
 	const count = () => {
@@ -18,7 +18,7 @@ define('character-count', (element, read) => {
 })
 
 /* A number has another meaning for another choice: 10 percent, 10 pounds. */
-define('clear-field', (element, read) => {
+defineElement('clear-field', (element, read) => {
 	element.addEventListener('change', () => {
 		const field = document.getElementById(read('of'))
 		if (field instanceof HTMLInputElement) field.value = ''
@@ -26,16 +26,16 @@ define('clear-field', (element, read) => {
 })
 
 /* Takes the focus when the page opens: browsers apply `autofocus` only to fields, and not in content added later. */
-define('error-summary', element => {
+defineElement('error-summary', element => {
 	if (element.autofocus) element.focus()
 })
 
 /* Renders a button that shows and hides a password. Hidden again when the form is sent. */
-define('password-reveal', element => {
+defineElement('password-reveal', element => {
 	const input = find(element, 'input', HTMLInputElement)
 	if (!input || input.nextSibling) return
 	needStyles()
-	const button = make('button', { type: 'button' })
+	const button = createElement('button', { type: 'button' })
 	const name = input.labels?.[0]?.textContent?.trim().toLowerCase() ?? 'password'
 	const set = (shown: boolean) => {
 		input.type = shown ? 'text' : 'password'
@@ -52,7 +52,7 @@ define('password-reveal', element => {
 
 /* Reports a file that is too large or of a wrong type before it is sent. The server decides, but sending a file that is
    certain to be refused only costs time. */
-define('file-check', (element, read) => {
+defineElement('file-check', (element, read) => {
 	const input = find(element, 'input', HTMLInputElement)
 	if (!input) return
 	needStyles()
@@ -61,7 +61,7 @@ define('file-check', (element, read) => {
 		if (files[0] && !isAcceptedFile(input.accept, files[0])) return read('type-message')
 		return files.some(file => file.size > Number(read('max-bytes'))) ? read('size-message') : ''
 	}
-	const line = make('p', { className: 'error', role: 'alert', hidden: true })
+	const line = createElement('p', { className: 'error', role: 'alert', hidden: true })
 	element.append(line)
 	input.addEventListener('change', () => {
 		// The server's errors were about another file, or none.

@@ -1,10 +1,10 @@
-import { define, make } from '../define'
+import { createElement, defineElement } from '../define'
 import { needStyles } from '../styles'
 import { markBusy } from './busy-label'
 
 /* Sends the form inside with fetch, so that a dropped connection is reported on the page and the form stays, instead of
    the browser's error page. Shows the server's errors in place of the form. */
-define('network-check', (element, read) => {
+defineElement('network-check', (element, read) => {
 	needStyles()
 	let isSending = false
 	let isNative = false
@@ -24,7 +24,7 @@ define('network-check', (element, read) => {
 			isNative = true
 			form.requestSubmit(button)
 		} catch {
-			const line = make('p', { className: 'error', role: 'alert', textContent: read('message') })
+			const line = createElement('p', { className: 'error', role: 'alert', textContent: read('message') })
 			line.dataset['dropped'] = ''
 			form.append(line)
 		} finally {

@@ -1,4 +1,4 @@
-import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
+import { boundingBox, measureShape } from '~/domain/grid/geometry-rules'
 import type { Cell, CellType } from '~/domain/grid/layout'
 import { findFreeCells } from '~/domain/grid/lot'
 import { buyPath, pixelPath } from '~/domain/grid/pixel-path'
@@ -51,7 +51,7 @@ export function createPixelReadout(place: HTMLElement, cells: HTMLElement, price
 		)
 		const free = findFreeCells(cell, ({ id }) => open?.has(id) === true)
 		if (free.length < 2) return ''
-		const { across, down } = shapeSize(free)
+		const { across, down } = measureShape(free)
 		const pounds = Number(prices.get(cell.type)?.replace(/[£,]/g, '')) * free.length
 		return `Free with it: ${across} by ${down}, £${pounds.toLocaleString('en-GB')}`
 	}

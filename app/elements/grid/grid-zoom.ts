@@ -35,7 +35,7 @@ export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [min, max]: read
 	}
 
 	/** Zooms with two fingers while `isOn`. `changed` is called after each step. */
-	const pinch = (isOn: () => boolean, changed: () => void = () => undefined): (() => void) => {
+	const startPinch = (isOn: () => boolean, changed: () => void = () => undefined): (() => void) => {
 		let start: { distance: number; zoom: number } | null = null
 		const leave = new AbortController()
 		const { signal } = leave
@@ -56,7 +56,7 @@ export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [min, max]: read
 		view.addEventListener('touchend', () => (start = null), { signal })
 		return () => leave.abort()
 	}
-	return { zoom: () => now, to: zoomTo, pinch }
+	return { zoom: () => now, to: zoomTo, startPinch: startPinch }
 }
 
 function measureTouches([a, b]: TouchList): { distance: number; middle: Point } {

@@ -1,5 +1,5 @@
 import type { Cell } from '~/domain/grid/layout'
-import { define, find } from '../define'
+import { defineElement, find } from '../define'
 import { describeCell, formatCellName, readCell, readCellPrices } from './grid-cells'
 import { moveFocusByArrows } from './grid-focus'
 import { fetchLargest, findGridPicture, showLargest } from './grid-picture'
@@ -12,7 +12,7 @@ const AT_ONCE = 300
 
 /* A rendered grid: arrow keys, a readout of the cell under the pointer, finger or focus, and pinch zoom where nothing
    can be selected. */
-define('pixel-grid', grid => {
+defineElement('pixel-grid', grid => {
 	const cells = find(grid, '.cells', HTMLElement)
 	const view = find(grid, '.pixel-view', HTMLElement)
 	const sheet = find(grid, '.pixel-sheet', HTMLElement)
@@ -37,7 +37,7 @@ define('pixel-grid', grid => {
 	moveFocusByArrows(cells, (target, cell) => nameForEars(target, cell, prices))
 	if (!grid.hasAttribute('pinch')) return
 	const small = matchMedia('(width <= 48rem)')
-	return zoomGrid(view, sheet, PINCH_RANGE).pinch(() => small.matches)
+	return zoomGrid(view, sheet, PINCH_RANGE).startPinch(() => small.matches)
 })
 
 /* Replaces the small image, whose pixels are visible on a desktop. */

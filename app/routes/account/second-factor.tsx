@@ -10,7 +10,7 @@ import {
 import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import { requireAccount } from '~/server/auth/guards.server'
-import { showOnce, takeShownOnce } from '~/server/auth/shown-once.server'
+import { readShownOnce, showOnce } from '~/server/auth/shown-once.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -31,7 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role, hasPassword, sessionId } = account
 	const now = Date.now()
-	const shown = await takeShownOnce(request, sessionId, 'recovery-codes')
+	const shown = await readShownOnce(request, sessionId, 'recovery-codes')
 	const page = {
 		area: role,
 		view: await readSecondFactor(account, now),

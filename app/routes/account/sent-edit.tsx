@@ -1,4 +1,4 @@
-import { londonInput } from '~/domain/time'
+import { toDatetimeLocal } from '~/domain/time'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { changeOffer, countInvitation } from '~/domain/transfers/offer.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
@@ -29,7 +29,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const sent = orNotFound(await readSent(transferId, senderId, Date.now()))
 	const submission = parseForm(form, EditInvitationForm)
 	// The field has no seconds, and does not tell which of two hours is meant when the clocks go back.
-	const isAsShown = sent.until !== null && form.get('transfer_till') === londonInput(sent.until)
+	const isAsShown = sent.until !== null && form.get('transfer_till') === toDatetimeLocal(sent.until)
 	const { transfer_till, ...rest } = submission.payload
 	const now = Date.now()
 	const errors = findOfferErrors(isAsShown ? rest : submission.payload, { own: account.email, now })

@@ -5,7 +5,7 @@ import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { needsPassword } from '~/domain/accounts/rules'
 import { KEY_DAYS, KeyForm } from '~/domain/accounts/schema'
 import { requireAccount } from '~/server/auth/guards.server'
-import { showOnce, takeShownOnce } from '~/server/auth/shown-once.server'
+import { readShownOnce, showOnce } from '~/server/auth/shown-once.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -26,7 +26,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const now = Date.now()
-	const shown = await takeShownOnce(request, account.sessionId, 'key')
+	const shown = await readShownOnce(request, account.sessionId, 'key')
 	/* Keeps the key out of the browser's caches. */
 	const headers = new Headers({ 'Cache-Control': 'no-store' })
 	if (shown) headers.append('Set-Cookie', shown.cookie)

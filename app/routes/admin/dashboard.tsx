@@ -1,7 +1,7 @@
-import { readFunnel, readRevenueByMonth, readRunOutHolds } from '~/domain/dashboard/business.server'
+import { readExpiredHolds, readFunnel, readRevenueByMonth } from '~/domain/dashboard/business.server'
 import { monthText } from '~/domain/dashboard/months'
 import { readMovedMoney, readOrderTotals, readWaitingMoney } from '~/domain/dashboard/order-totals.server'
-import { countGrid, countSold, type PerType, sum } from '~/domain/dashboard/rules'
+import { countGrid, countSold, type PerType, sumCounts } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { formatPounds } from '~/domain/money'
@@ -34,7 +34,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		readOrderTotals(),
 		readWaitingMoney(),
 		readMovedMoney(now),
-		readRunOutHolds(now),
+		readExpiredHolds(now),
 		readRevenueByMonth(now),
 		readFunnel(now),
 	])
@@ -137,7 +137,7 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 				],
 				[
 					'Available Pixels',
-					`${countText(sum(figures.available))} of ${countText(CELL_COUNT)}`,
+					`${countText(sumCounts(figures.available))} of ${countText(CELL_COUNT)}`,
 					`${countText(figures.onHold)} on hold for open checkouts`,
 				],
 			]}
@@ -194,6 +194,6 @@ function pixelRows(
 	})
 	return [
 		...CELL_TYPES.map(type => createRow(capitalize(type), counts => counts[type])),
-		createRow('All', sum),
+		createRow('All', sumCounts),
 	]
 }

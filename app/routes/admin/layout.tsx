@@ -4,7 +4,7 @@ import { profileImageUrl } from '~/domain/files/rules'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
-import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
+import { isMaintenanceOn } from '~/server/ops/maintenance-mode.server'
 import { AccountShell } from '~/ui/layout/account-shell'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/layout'
@@ -19,7 +19,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, fullName, email, profileImageKey, hasSecondFactor } = await requireAdmin(request)
 	const [maintenance, restored, invitations, waiting] = await Promise.all([
-		maintenanceIsOn(),
+		isMaintenanceOn(),
 		restoredForm(request, id),
 		readIncomingTransfers(email, Date.now()),
 		countWaiting(),

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { findFileFor } from '~/domain/files/queries.server'
-import { DEFAULT_PROFILE_IMAGE, showsSandboxedPdf } from '~/domain/files/rules'
+import { canShowPdf, DEFAULT_PROFILE_IMAGE } from '~/domain/files/rules'
 import { openUpload } from '~/domain/files/stored.server'
-import { admittedAccount } from '~/server/auth/guards.server'
+import { findAdmitted } from '~/server/auth/guards.server'
 import { readBearer } from '~/server/auth/session.server'
 import { StoreError } from '~/server/files/store-error.server.js'
 import { apiErrorResponse, isApiPath } from '~/server/http/api-response.server'
@@ -67,7 +67,7 @@ async function openFile(request: Request, key: string): Promise<Response | undef
 }
 
 async function readViewer(request: Request) {
-	if (!isApiPath(new URL(request.url).pathname)) return await admittedAccount(request)
+	if (!isApiPath(new URL(request.url).pathname)) return await findAdmitted(request)
 	const account = await readBearer(request, Date.now())
 	return account?.owesSecondFactor ? undefined : account
 }
@@ -78,7 +78,7 @@ const CACHING = { public: 'public, max-age=31536000, immutable', private: 'priva
 const POLICY = "default-src 'none'; sandbox"
 
 function contentDisposition({ name, mime }: { name: string; mime: string }, userAgent: string): string {
-	const isShown = mime !== 'application/pdf' || showsSandboxedPdf(userAgent)
+	const isShown = mime !== 'application/pdf' || canShowPdf(userAgent)
 	const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
 	const utf8 = encodeURIComponent(name).replace(/['()*]/g, toHex)
 	return `${isShown ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${utf8}`

@@ -3,7 +3,7 @@ import { readFigures } from '~/domain/operations/queries.server'
 import { roomForFiles } from '~/domain/operations/readiness.server'
 import { buildReadings } from '~/domain/operations/readings'
 import { log } from '~/server/ops/log.server'
-import { mayReadMetrics, renderMetrics } from '~/server/ops/metrics.server'
+import { canReadMetrics, renderMetrics } from '~/server/ops/metrics.server'
 import { withTimeout } from '~/server/ops/timeout.server'
 import type { Route } from './+types/metrics'
 
@@ -12,7 +12,7 @@ const ANSWER_MS = 5_000
 
 /** Metrics for Prometheus. 404 without METRICS_TOKEN. */
 export async function loader({ request }: Route.LoaderArgs) {
-	if (!mayReadMetrics(request)) return new Response(null, { status: 404, statusText: 'Not Found' })
+	if (!canReadMetrics(request)) return new Response(null, { status: 404, statusText: 'Not Found' })
 	const now = Date.now()
 	const [figures, room, disk, backupAt] = await Promise.all([
 		withTimeout(ANSWER_MS, readFigures(now)).catch((error: unknown) => {

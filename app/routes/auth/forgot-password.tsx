@@ -1,4 +1,4 @@
-import { codeSentAlready, resendTooEarly, TEXT } from '~/domain/accounts/rules'
+import { codeSentAlready, describeResendWait, TEXT } from '~/domain/accounts/rules'
 import { ForgotPasswordForm } from '~/domain/accounts/schema'
 import { startReset } from '~/domain/accounts/sign-in/reset.commands.server'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
@@ -44,7 +44,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const outcome = await catchUnexpected(start, { title: TEXT.sendFailed })
 	if (!outcome.ok) return formReply(submission, outcome)
 	const { wait, withheldFor } = outcome
-	const text = wait ? resendTooEarly(wait) : withheldFor && codeSentAlready(withheldFor)
+	const text = wait ? describeResendWait(wait) : withheldFor && codeSentAlready(withheldFor)
 	const message = text ? ({ type: 'info', text } as const) : TEXT.codeSent
 	const cookies = [startFlow('reset', outcome.challengeId), startFlow('typed-email', email)]
 	throw await redirectWithFlash('/verify-user', message, cookies)

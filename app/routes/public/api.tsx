@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { OPERATIONS } from '~/api/operations.server'
 import { readCrop } from '~/domain/grid/picture/crop.server'
-import { sessionLifeText } from '~/server/auth/session.server'
+import { describeSessionLife } from '~/server/auth/session.server'
 import { API_LIMIT } from '~/server/http/api-limit.server'
 import { API_BODY_LIMIT, PROBLEMS } from '~/server/http/api-response.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
@@ -23,7 +23,7 @@ export async function loader() {
 	return {
 		crop: await readCrop(Date.now(), 'crop-3'),
 		limit: { ...API_LIMIT, kilobytes: API_BODY_LIMIT / 1024 },
-		life: sessionLifeText('user'),
+		life: describeSessionLife('user'),
 		problems: PROBLEMS,
 		groups: groups.map(title => ({
 			title,

@@ -6,7 +6,7 @@ import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm, MESSAGE_LENGTH, NOT_SENT } from '~/domain/contact/schema'
 import { readCrop } from '~/domain/grid/picture/crop.server'
 import { optionalAccount } from '~/server/auth/guards.server'
-import { askForCookie, refusesCookies } from '~/server/forms/cookie-check.server'
+import { askForCookie, hasNoCookies } from '~/server/forms/cookie-check.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
@@ -43,7 +43,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const sent = await submitForm(form, ContactForm, send, { message: NOT_SENT })
 	if (!sent.ok) return sent.reply
 	// The toast needs a cookie.
-	if (refusesCookies(request, form)) throw redirect('/contact?sent')
+	if (hasNoCookies(request, form)) throw redirect('/contact?sent')
 	throw await redirectWithFlash('/contact', SENT)
 }
 

@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
 import { CELL_TYPES, CELLS } from '~/domain/grid/layout'
-import { freeLots, listHighlights } from '~/domain/grid/lot'
+import { listFreeLots, listHighlights } from '~/domain/grid/lot'
 import { compositeSources } from '~/domain/grid/picture/composite'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_FIGURES, FALLBACK_PRICES, type Viewer } from '~/domain/grid/rules'
@@ -64,7 +64,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Returns two lots: acquired ones, filled up with free ones. */
 function readHighlights(grid: GridSnapshot): Highlighted[] {
 	const shown = listHighlights(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
-	const free = freeLots(grid).map(lot => ({ label: 'Free today', ...lot }))
+	const free = listFreeLots(grid).map(lot => ({ label: 'Free today', ...lot }))
 	return [...shown, ...free].slice(0, 2)
 }
 

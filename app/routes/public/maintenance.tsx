@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { brand } from '~/domain/brand'
 import { optionalAccount } from '~/server/auth/guards.server'
-import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
+import { isMaintenanceOn } from '~/server/ops/maintenance-mode.server'
 import { ButtonLink } from '~/ui/button'
 import { Engraved } from '~/ui/grid/engraved'
 import { CookieBar } from '~/ui/layout/cookie-bar'
@@ -10,7 +10,7 @@ import type { Route } from './+types/maintenance'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const signedIn = (await optionalAccount(request)) !== undefined
-	return data({ signedIn }, { status: (await maintenanceIsOn()) ? 503 : 200 })
+	return data({ signedIn }, { status: (await isMaintenanceOn()) ? 503 : 200 })
 }
 
 /** The notice in place of every page during maintenance. A header makes browsers reload it every five minutes. */

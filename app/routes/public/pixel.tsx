@@ -14,7 +14,7 @@ import type { SessionAccount } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
-import { onView } from '~/server/http/request-context.server'
+import { countView } from '~/server/http/request-context.server'
 import { badRequest, orNotFound } from '~/server/http/responses.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { HOUSE_IMAGE, pageMeta } from '~/ui/layout/page-meta'
@@ -55,7 +55,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const pixel = await readNamedPixel(request, now, account?.id)
 	const own = account ? await readOwnLot(pixel.cell.id, account, now) : null
 	const { creativeId } = own?.isPublicLater ? {} : (pixel.block ?? {})
-	if (creativeId !== undefined) onView((visitor, at) => countVisitor('views', creativeId, visitor, at))
+	if (creativeId !== undefined) countView((visitor, at) => countVisitor('views', creativeId, visitor, at))
 	const first = pixel.cells[0]?.id ?? pixel.cell.id
 	const parts = splitTitle(pixel.block?.description ?? '')
 	return {

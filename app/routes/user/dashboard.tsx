@@ -3,7 +3,7 @@ import { listCertificateCodes } from '~/domain/certificates/queries.server'
 import { describePiece } from '~/domain/creatives/piece'
 import { listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, blockName } from '~/domain/creatives/rules'
-import { countGrid, noFigures, sum } from '~/domain/dashboard/rules'
+import { countGrid, emptyFigures, sumCounts } from '~/domain/dashboard/rules'
 import { CELLS } from '~/domain/grid/layout'
 import { listAwaitingBlocks, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
@@ -102,7 +102,7 @@ function getFallback(): Awaited<ReturnType<typeof readDashboard>> {
 		...storeMarkup({ cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }) }),
 		compositeHash: null,
 		own: [],
-		figures: noFigures(),
+		figures: emptyFigures(),
 		revenuePence: 0,
 		loans: [],
 		offered: 0,
@@ -118,7 +118,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 		loaderData
 	const { loans, offered, isUnread } = loaderData
 	const [invitation] = matches[1].loaderData.invitations.newest
-	const owned = sum(figures.owned)
+	const owned = sumCounts(figures.owned)
 	const hasNothing = !isUnread && !checkout && owned + figures.lentOut === 0
 	return (
 		<>

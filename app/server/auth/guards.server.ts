@@ -12,7 +12,7 @@ export function optionalAccount(request: Request): Promise<SessionAccount | unde
  * Like {@link optionalAccount}, for anything other than a page: undefined where a page would first ask for the second
  * factor.
  */
-export async function admittedAccount(request: Request): Promise<SessionAccount | undefined> {
+export async function findAdmitted(request: Request): Promise<SessionAccount | undefined> {
 	const account = await optionalAccount(request)
 	return account?.owesSecondFactor ? undefined : account
 }

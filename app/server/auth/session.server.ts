@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { db, type Tx, write } from '../db/db.server'
 import { accounts, secondFactors, sessions, settings } from '../db/schema.server'
-import { HOUR_S, lifetimeText } from '../http/cookie-list.server'
+import { formatLifetime, HOUR_S } from '../http/cookie-list.server'
 import { plainCookie } from '../http/cookies.server'
-import { memoizedForRequest, noteAccount, requestContext } from '../http/request-context.server'
+import { memoizedForRequest, recordAccount, requestContext } from '../http/request-context.server'
 import { log } from '../ops/log.server'
 
 const DAY_S = 24 * HOUR_S
@@ -18,9 +18,9 @@ export const SESSION_SECONDS = {
 	admin: { idle: HOUR_S / 2, total: 12 * HOUR_S },
 } as const
 
-export function sessionLifeText(role: Role): string {
+export function describeSessionLife(role: Role): string {
 	const { idle, total } = SESSION_SECONDS[role]
-	return `A session ends after ${lifetimeText(idle)} without a visit, and after ${lifetimeText(total)} in any case.`
+	return `A session ends after ${formatLifetime(idle)} without a visit, and after ${formatLifetime(total)} in any case.`
 }
 
 /* The row decides when a session ends; the cookie lasts as long as browsers keep one. */
@@ -63,7 +63,7 @@ export async function openSession(
 	await makeRoom(tx, accountId)
 	const expiresAt = getExpiry(times, account.role)
 	const token = await insertSession(tx, { accountId, kind, ...times, expiresAt })
-	noteAccount(accountId)
+	recordAccount(accountId)
 	return kind === 'browser' ? await cookie.serialize(token) : token
 }
 
@@ -158,7 +158,7 @@ async function findSession(request: Request, token: string, by: 'cookie' | 'bear
 	if (!row || (row.session.kind === 'browser') !== (by === 'cookie')) return undefined
 	if (sessionEnd(row.session, row.account.role) <= now) return undefined
 	const { session, account } = row
-	noteAccount(account.id)
+	recordAccount(account.id)
 	if (isVisit(request)) noteVisit(session, account.role, now)
 	const hasSecondFactor = row.secondFactorAt !== null
 	return {

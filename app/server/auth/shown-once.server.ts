@@ -15,7 +15,7 @@ export function showOnce(sessionId: string, what: What, lines: readonly string[]
 }
 
 /** Reads the lines of a request, if any, and the Set-Cookie value that clears them. */
-export async function takeShownOnce(request: Request, sessionId: string, what: What) {
+export async function readShownOnce(request: Request, sessionId: string, what: What) {
 	const sealed: unknown = await cookie.parse(request.headers.get('cookie'))
 	if (typeof sealed !== 'string') return undefined
 	const opened = unseal(sealed, getSealContext(sessionId, what))

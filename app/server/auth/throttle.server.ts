@@ -38,7 +38,7 @@ export async function throttle(
 }
 
 /** Takes back one attempt under `key` that turned out to be legitimate. */
-export async function refundThrottle(tx: Tx, key: string): Promise<void> {
+export async function refundAttempt(tx: Tx, key: string): Promise<void> {
 	await tx
 		.update(throttles)
 		.set({ count: sql`max(0, ${throttles.count} - 1)` })

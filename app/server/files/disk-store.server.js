@@ -23,7 +23,7 @@ import { Readable } from 'node:stream'
  * @param {string} key
  * @throws Error when it could lead out of the store.
  */
-export function soundKey(key) {
+export function checkKey(key) {
 	if (!/^[\w-]+(\/[\w.-]+)+$/.test(key) || key.includes('..')) throw new Error('Malformed storage key')
 	return key
 }
@@ -33,7 +33,7 @@ export function soundKey(key) {
  * @returns {FileStorage}
  */
 export function diskStore(root) {
-	const locate = (/** @type {string} */ key) => path.join(root, soundKey(key))
+	const locate = (/** @type {string} */ key) => path.join(root, checkKey(key))
 
 	return {
 		place: `directory ${root}`,

@@ -9,7 +9,7 @@ import {
 	PutObjectCommand,
 	paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
-import { soundKey } from './disk-store.server.js'
+import { checkKey } from './disk-store.server.js'
 import { s3Client, storeError } from './s3-client.server.js'
 import { StoreError } from './store-error.server.js'
 
@@ -34,17 +34,17 @@ export function s3Store(place, options) {
 
 	/** @type {FileStorage['put']} */
 	const put = async (key, bytes) => {
-		await client.send(new PutObjectCommand({ Bucket, Key: soundKey(key), Body: bytes }))
+		await client.send(new PutObjectCommand({ Bucket, Key: checkKey(key), Body: bytes }))
 	}
 	/** @type {FileStorage['delete']} */
 	const remove = async key => {
-		await client.send(new DeleteObjectCommand({ Bucket, Key: soundKey(key) })).catch(unlessMissing)
+		await client.send(new DeleteObjectCommand({ Bucket, Key: checkKey(key) })).catch(unlessMissing)
 	}
 	const look = () => briefClient.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }))
 
 	/** @type {FileStorage['open']} */
 	const open = async key => {
-		const Key = soundKey(key)
+		const Key = checkKey(key)
 		const first = await client.send(new GetObjectCommand({ Bucket, Key })).catch(unlessMissing)
 		if (!first) return undefined
 		const { ContentLength: bytes = 0, ETag: IfMatch } = first

@@ -14,12 +14,12 @@ export async function askForCookie(): Promise<void> {
 }
 
 /** Detects a form of ours that came without any cookie. Programs that send a form without its page may have none. */
-export function refusesCookies(request: Request, form: FormData): boolean {
+export function hasNoCookies(request: Request, form: FormData): boolean {
 	return form.has('cookie_check') && !request.headers.get('cookie')
 }
 
 /** Returns why such a form is refused where a cookie must follow; undefined for all others. */
 export function checkCookies(request: Request, form: FormData): { message: string } | undefined {
-	if (!refusesCookies(request, form)) return undefined
+	if (!hasNoCookies(request, form)) return undefined
 	return { message: 'Your browser refuses cookies; we need one to keep you logged in.' }
 }

@@ -50,7 +50,7 @@ export async function readFlash(request: Request): Promise<Flash | undefined> {
 }
 
 /** Tells whether the page that answers this request has shown its message. */
-export function flashIsRead(): boolean {
+export function isFlashRead(): boolean {
 	return requestContext()?.memo.has(READ) ?? false
 }
 

@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 
 /** Compresses bytes into text that a form can carry. */
-export async function pack(bytes: Uint8Array): Promise<string> {
+export async function compress(bytes: Uint8Array): Promise<string> {
 	return (await promisify(deflateRaw)(bytes)).toString('base64')
 }
 
-/** Reverses {@link pack}; undefined for anything else, and for more than `most` bytes. */
-export async function unpack(text: string, max: number): Promise<Uint8Array | undefined> {
+/** Reverses {@link compress}; undefined for anything else, and for more than `most` bytes. */
+export async function decompress(text: string, max: number): Promise<Uint8Array | undefined> {
 	try {
 		return await promisify(inflateRaw)(Buffer.from(text, 'base64'), { maxOutputLength: max })
 	} catch {

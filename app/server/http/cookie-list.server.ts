@@ -82,7 +82,7 @@ export const COOKIES = {
 export type CookieName = keyof typeof COOKIES
 
 /** Formats how long a browser keeps a cookie: '400 days', '1 hour', '5 seconds'. */
-export function lifetimeText(seconds: number | null): string {
+export function formatLifetime(seconds: number | null): string {
 	if (seconds === null) return 'until the browser is closed'
 	const [count, unit] =
 		seconds % DAY_S === 0
@@ -99,7 +99,7 @@ export function lifetimeText(seconds: number | null): string {
 export function listCookies() {
 	return Object.entries(COOKIES).map(([name, { seconds, purpose }]) => ({
 		name,
-		lifetime: lifetimeText(seconds),
+		lifetime: formatLifetime(seconds),
 		purpose,
 	}))
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from 'react-router'
 import { optionalAccount } from '../auth/guards.server'
 import { readBearer } from '../auth/session.server'
-import { maintenanceIsOn } from '../ops/maintenance-mode.server'
+import { isMaintenanceOn } from '../ops/maintenance-mode.server'
 import { apiErrorResponse, isApiPath, readAsRouted } from './api-response.server'
 import { renderOwnPage } from './framework.server'
 
@@ -28,7 +28,7 @@ export const closeSite =
 			OPEN.test(path) ||
 			OPEN_CALLS.test(readAsRouted(path)) ||
 			path === NOTICE ||
-			!(await maintenanceIsOn())
+			!(await isMaintenanceOn())
 		)
 			return await next()
 		if (isApiPath(path)) {

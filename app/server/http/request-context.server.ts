@@ -77,7 +77,7 @@ export function withRequestContext<T>(
  * Calls `note` each time this page is sent: now, and whenever the guest cache sends it again. HEAD requests do not
  * count.
  */
-export function onView(note: NonNullable<HostFacts['countViews']>): void {
+export function countView(note: NonNullable<HostFacts['countViews']>): void {
 	const context = storage.getStore()
 	if (!context) return
 	context.host.countViews = note
@@ -104,7 +104,7 @@ export function requestContext(): RequestContext | undefined {
 }
 
 /** Records whose session the request has, or opens. */
-export function noteAccount(accountId: string): void {
+export function recordAccount(accountId: string): void {
 	const context = storage.getStore()
 	if (!context) return
 	context.accountId = accountId

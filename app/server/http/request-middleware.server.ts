@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from 'react-router'
-import { clearFlash, flashIsRead } from '../forms/flash.server'
+import { clearFlash, isFlashRead } from '../forms/flash.server'
 import { releaseUpload } from '../forms/upload-admission.server'
 import { dropBody, tooLarge, UPLOAD_LIMIT } from '../forms/uploads.server'
 import { env } from '../ops/env.server'
@@ -56,7 +56,7 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request, patt
 		if (
 			isPage &&
 			isShown &&
-			flashIsRead() &&
+			isFlashRead() &&
 			/(^|;\s*)(__Host-)?flash=/.test(request.headers.get('cookie') ?? '')
 		) {
 			response.headers.append('Set-Cookie', await clearFlash())

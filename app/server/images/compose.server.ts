@@ -15,7 +15,7 @@ export type Tile = {
 /** Reads versions of images, and is told whether they could be decoded. */
 export type TileSource = {
 	read(key: string): Promise<Uint8Array | undefined>
-	noteDecoding(key: string, isReadable: boolean): void
+	recordDecoding(key: string, isReadable: boolean): void
 }
 
 /** Of a source; our own versions have fewer. */
@@ -88,7 +88,7 @@ async function resizeTiles(tiles: readonly Tile[], source: TileSource): Promise<
 		sources.forEach(({ tile, key }, index) => {
 			const pixels = images?.[index]
 			// Without any answer the process failed, not one of the images.
-			if (images) source.noteDecoding(key, Boolean(pixels))
+			if (images) source.recordDecoding(key, Boolean(pixels))
 			if (!pixels) return
 			made.set(tile, pixels)
 			resized.set(getTileKey(tile), pixels)

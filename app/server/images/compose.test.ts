@@ -16,7 +16,7 @@ test('an image is read and decoded only once for the same size', async () => {
 			read.push(key)
 			return bytes
 		},
-		noteDecoding: () => undefined,
+		recordDecoding: () => undefined,
 	}
 	const draw = (edge: number) =>
 		composeTiles(edge, edge, [{ versions: ['red'], box: box(edge), windows: [box(edge)] }], source)
@@ -36,7 +36,7 @@ test('draws the first readable version of an image and reports the unreadable on
 	const decoded: [string, boolean][] = []
 	const source = {
 		read: async (key: string) => files.get(key),
-		noteDecoding: (key: string, isReadable: boolean) => decoded.push([key, isReadable]),
+		recordDecoding: (key: string, isReadable: boolean) => decoded.push([key, isReadable]),
 	}
 	const compose = async (...versions: string[]) => {
 		const edge = 4

@@ -5,7 +5,7 @@ import { outbox } from '../db/schema.server'
 import { log } from '../ops/log.server'
 import { withTimeout } from '../ops/timeout.server'
 import type { Deliver } from './mail.server'
-import { carriesCode, onEmailQueued } from './outbox.server'
+import { containsCode, onEmailQueued } from './outbox.server'
 
 /* Sends the emails of the outbox. An email is claimed by a conditional UPDATE that sets a lease, delivered, and marked
    as sent; several processes may do so at once. If a process dies in between, the lease expires and another claims the
@@ -73,7 +73,7 @@ async function claim(now: number, limit: number): Promise<Row[]> {
 async function attempt(row: Row, deliver: Deliver): Promise<void> {
 	const refused = await deliverRow(row, deliver)
 	const now = Date.now()
-	const secret = carriesCode(row.kind)
+	const secret = containsCode(row.kind)
 	const given =
 		row.attempts >= (secret ? MAX_ATTEMPTS_WITH_CODE : MAX_ATTEMPTS) || isPermanentFailure(refused)
 	const forgotten = secret && (!refused || given) ? { text: '', html: '' } : {}

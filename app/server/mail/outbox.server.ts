@@ -26,7 +26,7 @@ export function wakeOutbox(): void {
 }
 
 /** Tests whether an email of this kind carries a one-time code. */
-export function carriesCode(kind: string): boolean {
+export function containsCode(kind: string): boolean {
 	return kind.endsWith('-code')
 }
 

@@ -35,15 +35,15 @@ export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
 	const runIfDue = async () => {
 		const now = Date.now()
 		if (!(await lease.take(now, now + everyMs))) return
-		const extend = () => lease.setEnd(Date.now() + everyMs).catch(report)
-		const extending = setInterval(extend, everyMs / 3).unref()
+		const renew = () => lease.setEnd(Date.now() + everyMs).catch(report)
+		const renewing = setInterval(renew, everyMs / 3).unref()
 		try {
 			await run(now, signal)
 		} catch (error) {
 			if (!signal.aborted) report(error)
 			await lease.setEnd(Date.now() + RETRY_MS)
 		} finally {
-			clearInterval(extending)
+			clearInterval(renewing)
 		}
 		if (signal.aborted) await lease.setEnd(0)
 	}
@@ -70,7 +70,7 @@ export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
  * Repeats a small step of a job until it returns false or the process is about to exit. Database calls block the
  * process, so it pauses between steps to let requests and signals through.
  */
-export async function inBatches(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
+export async function runInBatches(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
 	let isMore = !signal.aborted
 	while (isMore) isMore = (await step()) && (await sleep(PAUSE_MS, signal))
 }

@@ -9,7 +9,7 @@ const CACHE_MS = 500
 let known: { until: number; isOn: Promise<boolean> } | undefined
 
 /** Tells whether maintenance is on. Cached for half a second; an error in the check counts as off. */
-export function maintenanceIsOn(now = Date.now()): Promise<boolean> {
+export function isMaintenanceOn(now = Date.now()): Promise<boolean> {
 	if (!known || known.until <= now) known = { until: now + CACHE_MS, isOn: readSetting() }
 	return known.isOn
 }

@@ -68,7 +68,7 @@ export function observeStore({ method, outcome }: { method: string; outcome: str
 }
 
 /** Checks a request for METRICS_TOKEN, in constant time; false if none is configured. */
-export function mayReadMetrics(request: Request): boolean {
+export function canReadMetrics(request: Request): boolean {
 	const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 	if (!env.METRICS_TOKEN || given === undefined) return false
 	return timingSafeEqual(digest(given), digest(env.METRICS_TOKEN))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { type Cell, type CellType, cellsByIds } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
-import { isSingle, type Picked, type PickMode } from '~/domain/grid/selection/picking'
+import { isSingleMode, type Picked, type PickMode } from '~/domain/grid/selection/picking'
 import { largestRectangle } from '~/domain/grid/selection/rectangle-rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
 import { checkSelection } from '~/domain/grid/selection/selection-rules'
@@ -60,7 +60,7 @@ export function SelectionBar({
 	const checked = checkSelection(ids)
 	const isEmpty = cells.length === 0
 	// Not every operation of an administrator needs a rectangle.
-	const shape = isEmpty || checked.ok || isSingle(mode) || mode === 'admin' ? null : checked.message
+	const shape = isEmpty || checked.ok || isSingleMode(mode) || mode === 'admin' ? null : checked.message
 	/** For buttons that disappear when pressed: moves the focus back to the grid. */
 	const chooseAndLeave = (next: readonly number[]) => {
 		document.getElementById('cells')?.focus({ preventScroll: true })
@@ -85,7 +85,7 @@ export function SelectionBar({
 								{' '}
 								The first tap zooms in, then each tap selects.
 							</span>
-							{isSingle(mode) ? null : (
+							{isSingleMode(mode) ? null : (
 								<span className="with-pointer with-scripts"> Drag to select a rectangle.</span>
 							)}
 						</span>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type Cell, type CellType, cellsByIds, type UnitRect } from '~/domain/grid/layout'
-import { isSingle, type Picked, type PickMode, pickRectangle } from '~/domain/grid/selection/picking'
+import { isSingleMode, type Picked, type PickMode, pickRectangle } from '~/domain/grid/selection/picking'
 import { type Action, SelectionBar } from './bar'
 import { Chosen } from './chosen'
 import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordinates'
@@ -12,7 +12,7 @@ import { findHiddenSides, Overview, useSight } from './overview'
 import { Rubber, SelectionFrames } from './rubber'
 import { Toolbar } from './toolbar'
 import { type Drag, useDrag } from './use-drag'
-import { keptSelection, useSelection, useSuggestionsFold } from './use-selection'
+import { readKeptSelection, useSelection, useSuggestionsFold } from './use-selection'
 import { useZoom } from './use-zoom'
 
 export type CellSelectorProps = {
@@ -56,7 +56,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		const hidden = props.selected.filter(id => !found.has(id))
 		const ticked = [...found.ticked, ...hidden]
 		const changed = ticked.length !== props.selected.length || ticked.some(id => !props.selected.includes(id))
-		const kept = keptSelection()?.filter(id => found.canTick(id) || hidden.includes(id))
+		const kept = readKeptSelection()?.filter(id => found.canTick(id) || hidden.includes(id))
 		const ids = changed || !kept ? ticked : kept
 		found.tick(ids)
 		takeOver(ids)
@@ -110,7 +110,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 			return cells.tick(selected, cell.id)
 		}
 		const from = last.current
-		const isRectangle = event.shiftKey && from?.type === cell.type && !isSingle(mode)
+		const isRectangle = event.shiftKey && from?.type === cell.type && !isSingleMode(mode)
 		applyPicked(isRectangle ? pickStretched(from, cell) : cells.pick(mode, selected, cell), cell)
 	})
 	const press = useEffectEvent((event: KeyboardEvent) => {
@@ -118,7 +118,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		const key = event.key.toLowerCase()
 		const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
 		const focused = cells?.findCell(document.activeElement)
-		const extend = () => {
+		const extendStretch = () => {
 			const from = stretched?.from ?? cells?.findCell(event.target)
 			if (from && focused) setStretched({ from, to: focused, picked: pickStretched(from, focused) })
 		}
@@ -130,7 +130,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 			'-': isCommand || isTyping ? undefined : zoomOut,
 			' ': event.shiftKey && stretched ? () => applyPicked(stretched.picked, stretched.to) : undefined,
 		}[key]
-		if (event.shiftKey && key.startsWith('arrow') && focused && !isSingle(mode)) return extend()
+		if (event.shiftKey && key.startsWith('arrow') && focused && !isSingleMode(mode)) return extendStretch()
 		if (key !== 'shift') setStretched(null)
 		if (!step) return
 		event.preventDefault()
@@ -190,7 +190,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 					zoomOut={zoomOut}
 					undo={canUndo ? undo : undefined}
 					redo={canRedo ? redo : undefined}
-					draws={isSingle(mode) ? undefined : { byFinger: drawsByFinger, set: setDrawsByFinger }}
+					draws={isSingleMode(mode) ? undefined : { byFinger: drawsByFinger, set: setDrawsByFinger }}
 				/>
 				<section id="grid" className="pixel-grid tool-board" aria-label="The grid" data-mode={mode}>
 					<Kept part="table" drawn={drawn} />

@@ -1,4 +1,4 @@
-import { boundingBox, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
+import { boundingBox, isFilledRectangle, measureShape } from '~/domain/grid/geometry-rules'
 import { CANVAS, type Cell, type CellType, type UnitRect } from '~/domain/grid/layout'
 import { formatPounds } from '~/domain/money'
 import type { Drag } from './use-drag'
@@ -16,7 +16,7 @@ export function Rubber({
 	const { from, to, picked } = drag
 	const corners = [from, to]
 	const box = boundingBox(corners)
-	const { across, down } = shapeSize(corners)
+	const { across, down } = measureShape(corners)
 	const count = across * down
 	const left = box.x - (origin?.x ?? 0)
 	const right = (origin?.w ?? CANVAS.width) - left - box.w

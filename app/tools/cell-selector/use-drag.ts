@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Cell } from '~/domain/grid/layout'
 import {
-	isSingle,
+	isSingleMode,
 	nearestOfType,
 	type Picked,
 	type PickMode,
@@ -20,7 +20,7 @@ export function useDrag(
 	const [drag, setDrag] = useState<Drag | null>(null)
 	const finish = useEffectEvent(done)
 	useEffect(() => {
-		if (!cells || isSingle(mode)) return
+		if (!cells || isSingleMode(mode)) return
 		let from: Cell | undefined
 		let latest: Drag | null = null
 		const show = (next: Drag | null) => {

@@ -73,7 +73,7 @@ function storeSelection(ids: readonly number[]) {
 }
 
 /** Returns the selection when this page was left; undefined on a first visit. */
-export function keptSelection(): number[] | undefined {
+export function readKeptSelection(): number[] | undefined {
 	const kept = stateOfEntry()[KEY]
 	return Array.isArray(kept) ? kept.filter(id => typeof id === 'number') : undefined
 }

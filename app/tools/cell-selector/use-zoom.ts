@@ -23,7 +23,7 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 		// Not with the first finger, which ticks.
 		view.dataset['pinch'] = ''
 		const changed = () => setZoom(grid.zoom())
-		const endPinch = grid.pinch(() => true, changed)
+		const endPinch = grid.startPinch(() => true, changed)
 		const listening = new AbortController()
 		const { signal } = listening
 		const onWheel = (event: WheelEvent) => {

@@ -1,4 +1,4 @@
-import { define, find } from '~/elements/define'
+import { defineElement, find } from '~/elements/define'
 import { type Field, writeErrors } from '~/elements/forms/field-errors'
 import { needStyles } from '~/elements/styles'
 
@@ -6,7 +6,7 @@ type Schemas = typeof import('./checks')
 
 /* Validates each field of the form inside on blur, and then until it is valid. `file-check` checks files. The rules
    load when the form is first touched. The form is sent as without scripts: the server decides. */
-define('form-checks', (element, read) => {
+defineElement('form-checks', (element, read) => {
 	const form = find(element, 'form', HTMLFormElement)
 	if (!form) return
 	needStyles()

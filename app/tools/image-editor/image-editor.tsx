@@ -3,15 +3,15 @@ import {
 	type Degrees,
 	type Framing,
 	findFramingPosition,
-	isFit,
+	isFitName,
 	isPlace,
 	MAX_ZOOM,
 	type Picture,
 	PLACES,
-	PLAIN,
+	rotateSize,
 	toDegrees,
-	turnedSize,
-	zoomed,
+	UNFRAMED,
+	zoomAt,
 } from '~/domain/creatives/framing'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -101,7 +101,7 @@ export function ImageEditor(props: ImageEditorProps) {
 		const held = controls?.namedItem('held')
 		if (held instanceof HTMLInputElement) held.value = ''
 		setIsCleared(true)
-		setFraming(PLAIN)
+		setFraming(UNFRAMED)
 		if (!(input instanceof HTMLInputElement)) return
 		input.value = ''
 		input.dispatchEvent(new Event('change', { bubbles: true }))
@@ -109,8 +109,8 @@ export function ImageEditor(props: ImageEditorProps) {
 	}
 	const zoomTo = (zoom: number) => {
 		const box = cells.length > 0 ? boundingBox(cellsByIds(cells)) : { w: 1, h: 1 }
-		const size = turnedSize(picture?.width ? picture : { width: box.w, height: box.h }, rotation)
-		changeFraming(before => zoomed(size, box.w / box.h, before, zoom))
+		const size = rotateSize(picture?.width ? picture : { width: box.w, height: box.h }, rotation)
+		changeFraming(before => zoomAt(size, box.w / box.h, before, zoom))
 	}
 	const shown = { picture, rotation, framing }
 	return (
@@ -147,7 +147,7 @@ export function ImageEditor(props: ImageEditorProps) {
 							defaultValue={framing.fit}
 							onChange={({ target }) => {
 								const { value } = target
-								if (isFit(value)) changeFraming(before => ({ ...before, fit: value }))
+								if (isFitName(value)) changeFraming(before => ({ ...before, fit: value }))
 							}}
 						>
 							<option value="cover">Fill it</option>
@@ -230,7 +230,7 @@ function readFraming(drawn: Framing, held: FormData): Framing {
 	const [fit, place] = [String(held.get('fit')), String(held.get('position'))]
 	const zoom = Number(held.get('zoom'))
 	const [x, y] = isPlace(place) ? PLACES[place] : [drawn.x, drawn.y]
-	return { fit: isFit(fit) ? fit : drawn.fit, zoom: zoom >= 1 ? zoom : drawn.zoom, x, y }
+	return { fit: isFitName(fit) ? fit : drawn.fit, zoom: zoom >= 1 ? zoom : drawn.zoom, x, y }
 }
 
 function write(root: HTMLElement | null, name: string, value: string) {

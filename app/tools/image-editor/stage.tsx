@@ -5,8 +5,8 @@ import {
 	type Framing,
 	moveFraming,
 	type Picture,
-	turnedSize,
-	zoomed,
+	rotateSize,
+	zoomAt,
 } from '~/domain/creatives/framing'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -39,7 +39,7 @@ export function CutHint({ picture, rotation, framing, cells }: Shown & { cells: 
 	const box = cells.length > 0 && framing.fit === 'cover' ? boundingBox(cellsByIds(cells)) : null
 	let cut = 0
 	if (picture?.width && box) {
-		const part = computeVisiblePart(turnedSize(picture, rotation), box.w / box.h, { ...framing, zoom: 1 })
+		const part = computeVisiblePart(rotateSize(picture, rotation), box.w / box.h, { ...framing, zoom: 1 })
 		cut = 1 - (part.width * part.height) / (picture.width * picture.height)
 	}
 	return (
@@ -75,7 +75,7 @@ export function Stage({
 	const rim = Math.max(box.w, box.h) * RIM
 	const view = { x: box.x - rim, y: box.y - rim, w: box.w + 2 * rim, h: box.h + 2 * rim }
 	const ratio = box.w / box.h
-	const size = turnedSize(picture?.width ? picture : { width: box.w, height: box.h }, rotation)
+	const size = rotateSize(picture?.width ? picture : { width: box.w, height: box.h }, rotation)
 	const canMove = change !== undefined && picture !== null
 
 	/** Converts a point of the screen to fractions of the frame. */
@@ -89,7 +89,7 @@ export function Stage({
 	}
 	const move = (from: Framing, by: Point) => moveFraming(size, ratio, from, by)
 	const zoomBy = (from: Framing, factor: number, at?: Point) =>
-		zoomed(size, ratio, from, from.zoom * factor, at)
+		zoomAt(size, ratio, from, from.zoom * factor, at)
 
 	const onPress = ({ pointerId, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
 		if (!canMove) return

@@ -1,6 +1,6 @@
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { regionById } from '~/domain/grid/regions'
+import { findRegion } from '~/domain/grid/regions'
 import { cellsQuery, selectionQuery } from '~/domain/grid/selection/selection'
 import {
 	type UnavailableCell,
@@ -23,7 +23,7 @@ export type BuyProblem = {
 
 /** Returns the link that selects cells again, in the enlarged view they were selected in. A refusal loses nothing. */
 export function createReselectLink(view: string | null) {
-	const seen = regionById(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
+	const seen = findRegion(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
 	return (ids: readonly number[]): BuyProblem['again'] => {
 		const count = ids.length
 		if (count <= 100) return count > 0 ? { href: BUY_PATH + cellsQuery(ids) + seen, count } : undefined
@@ -33,7 +33,7 @@ export function createReselectLink(view: string | null) {
 }
 
 /** Returns what is in the way of a selection, and the link that selects the rest. */
-export function withoutTaken(
+export function excludeTaken(
 	ids: readonly number[],
 	{ taken, own }: { taken: readonly UnavailableCell[]; own: readonly number[] },
 	again: ReturnType<typeof createReselectLink>,

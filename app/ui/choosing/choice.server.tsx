@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { CELLS } from '~/domain/grid/layout'
 import type { GridSnapshot } from '~/domain/grid/queries.server'
-import { regionById, toBox } from '~/domain/grid/regions'
+import { findRegion, toRect } from '~/domain/grid/regions'
 import type { CellState, Viewer } from '~/domain/grid/rules'
 import type { ReadSelection } from '~/domain/grid/selection/selection'
 import type { CellSelectorProps } from '~/tools/cell-selector/cell-selector'
@@ -25,7 +25,7 @@ type Choice = Pick<CellSelectorProps, 'mode' | 'selected' | 'actions' | 'hint'> 
 export function drawChoice(grid: GridSnapshot, choice: Choice) {
 	const { mode, selected, actions, hint, path, problem, states, viewer, view, barred, read } = choice
 	const { prices, compositeHash } = grid
-	const region = regionById(view)
+	const region = findRegion(view)
 	const isChoice = selected.length > 0 || region !== undefined
 	const drawing: ToolDrawing = {
 		...choice,
@@ -50,7 +50,7 @@ export function drawChoice(grid: GridSnapshot, choice: Choice) {
 		actions,
 		hint,
 		prices,
-		region: region ? toBox(region) : null,
+		region: region ? toRect(region) : null,
 		coordinates: read
 			? {
 					typed: read.typed,

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Direction } from '~/domain/grid/geometry-rules'
-import { type Region, regionBeside } from '~/domain/grid/regions'
+import { findNextRegion, type Region } from '~/domain/grid/regions'
 
 const BESIDE: readonly [Direction, string][] = [
 	['left', 'Left'],
@@ -23,7 +23,7 @@ export function Views({ region, path }: { region: Region; path: string }) {
 					The whole grid
 				</ViewButton>{' '}
 				{BESIDE.map(([direction, word]) => {
-					const beside = regionBeside(region, direction)
+					const beside = findNextRegion(region, direction)
 					return beside ? (
 						<Fragment key={direction}>
 							<ViewButton path={path} view={beside.id}>

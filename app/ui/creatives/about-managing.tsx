@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
-import { sum } from '~/domain/dashboard/rules'
+import { sumCounts } from '~/domain/dashboard/rules'
 import { smallImageUrl } from '~/domain/files/rules'
 import type { CellType } from '~/domain/grid/layout'
 import { pixelPath } from '~/domain/grid/pixel-path'
@@ -57,7 +57,7 @@ export function AboutManaging({
 					<BlockList blocks={blocks} placed={placed} />
 				</div>
 			) : (
-				<NoBlocks ownsSome={sum(figures.owned) + figures.lentOut > 0} />
+				<NoBlocks ownsSome={sumCounts(figures.owned) + figures.lentOut > 0} />
 			)}
 			<LoansCard loans={loans} />
 			<GridFigures prices={prices} figures={figures} />

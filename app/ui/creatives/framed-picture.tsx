@@ -4,7 +4,7 @@ import {
 	type Framing,
 	GROUND,
 	type Picture,
-	turnedSize,
+	rotateSize,
 } from '~/domain/creatives/framing'
 import type { UnitRect } from '~/domain/grid/layout'
 
@@ -32,7 +32,7 @@ export function FramedPicture({
 			<image href={picture.src} {...{ x, y, width, height, clipPath }} preserveAspectRatio="xMidYMid slice" />
 		)
 	}
-	const turned = turnedSize(picture, rotation)
+	const turned = rotateSize(picture, rotation)
 	const part = computeVisiblePart(turned, box.w / box.h, framing)
 	const scale = box.w / part.width
 	const middle = {

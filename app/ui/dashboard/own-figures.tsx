@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type countGrid, type PerType, sum } from '~/domain/dashboard/rules'
+import { type countGrid, type PerType, sumCounts } from '~/domain/dashboard/rules'
 import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
 import { capitalize } from '~/domain/text'
 import { Facts } from '../facts'
@@ -14,14 +14,14 @@ export function MainFigures({
 }: {
 	figures: Figures
 }) {
-	const free = sum(available)
+	const free = sumCounts(available)
 	return (
 		<dl className="grid divide-line border-y border-line max-md:divide-y md:grid-cols-3 md:divide-x">
 			<MainFigure
 				title="Owned Pixels"
 				note={[typesIn(owned), loanNote(lentOut, borrowed)].filter(Boolean).join('. ')}
 			>
-				{formatCount(sum(owned))}
+				{formatCount(sumCounts(owned))}
 			</MainFigure>
 			<MainFigure title="Total-value" note="At today’s list prices">
 				{valuePence === 0 ? 'None' : <Money pence={valuePence} format="millions" decimals={1} />}
@@ -63,8 +63,8 @@ export function Figures({ figures, revenuePence }: { figures: Figures; revenuePe
 					'Used-Pixels, with an image': formatCount(used),
 					'Unused-Pixels, still without one': formatCount(unused),
 					'Reserved Pixels, on hold for open checkouts': formatCount(onHold),
-					'Pixels owned by others': formatCount(sum(ownedByOthers)),
-					'Admin reserved': formatCount(sum(house)),
+					'Pixels owned by others': formatCount(sumCounts(ownedByOthers)),
+					'Admin reserved': formatCount(sumCounts(house)),
 				}}
 			/>
 		</div>

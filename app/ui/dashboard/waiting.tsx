@@ -1,4 +1,4 @@
-import type { RunOutHolds } from '~/domain/dashboard/business.server'
+import type { ExpiredHolds } from '~/domain/dashboard/business.server'
 import type { readWaitingMoney } from '~/domain/dashboard/order-totals.server'
 import { WORKLISTS, type WorklistCounts } from '~/domain/dashboard/worklists'
 import { formatPounds } from '~/domain/money'
@@ -11,7 +11,7 @@ type Shown = {
 	waiting: WorklistCounts
 	money: Awaited<ReturnType<typeof readWaitingMoney>>
 	failed: number
-	runOut: RunOutHolds
+	runOut: ExpiredHolds
 }
 
 /* Worklists with money show its sum and the oldest entry in place of the first text. */
@@ -70,7 +70,7 @@ function Waiting({ pence = 0, oldest = null }: { pence?: number; oldest?: number
 	)
 }
 
-const columns: Column<RunOutHolds['newest'][number]>[] = [
+const columns: Column<ExpiredHolds['newest'][number]>[] = [
 	{
 		title: 'Reference',
 		cell: row => <span className="figures wrap-anywhere sm:whitespace-nowrap">{row.reference}</span>,
@@ -91,7 +91,7 @@ const columns: Column<RunOutHolds['newest'][number]>[] = [
 	{ title: 'Receipt', cell: row => (row.hasReceipt ? 'Uploaded, not submitted' : 'None') },
 ]
 
-function RunOut({ count, newest }: RunOutHolds) {
+function RunOut({ count, newest }: ExpiredHolds) {
 	return (
 		<Card
 			title="Holds that have run out"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { sum } from '~/domain/dashboard/rules'
+import { sumCounts } from '~/domain/dashboard/rules'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { capitalize } from '~/domain/text'
 import { type Column, Table } from '../lists/table'
@@ -40,7 +40,7 @@ export function GridFigures({
 			cell: type => <Money pence={prices[type]} format="millions" decimals={1} />,
 		},
 		...cards
-			.filter(([, figure]) => figure !== 'lentToMembers' || sum(figures[figure]) > 0)
+			.filter(([, figure]) => figure !== 'lentToMembers' || sumCounts(figures[figure]) > 0)
 			.map(([title, figure]) => ({
 				title,
 				cell: (type: CellType) => figures[figure][type].toLocaleString('en-GB'),

@@ -1,4 +1,4 @@
-import { shapeSize } from '~/domain/grid/geometry-rules'
+import { measureShape } from '~/domain/grid/geometry-rules'
 import { type FreeRectangle, lotPlace } from '~/domain/grid/lot'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 import { formatPounds } from '~/domain/money'
@@ -11,8 +11,8 @@ export function addLetters<Place>(places: readonly Place[]): { name: string; pla
 }
 
 /** "3 by 2" */
-export function freeSize({ cells }: FreeRectangle): string {
-	const { across, down } = shapeSize(cells)
+export function formatFreeSize({ cells }: FreeRectangle): string {
+	const { across, down } = measureShape(cells)
 	return `${across} by ${down}`
 }
 
@@ -24,7 +24,7 @@ export function chosenPath({ cells }: FreeRectangle): string {
 /** Free places, each a link to the buying page with it selected. `words`: the text about one, and about its place. */
 export function FreePlaces({
 	places,
-	words = place => [freeSize(place), lotPlace(place.cells)],
+	words = place => [formatFreeSize(place), lotPlace(place.cells)],
 }: {
 	places: readonly FreeRectangle[]
 	words?: (place: FreeRectangle) => readonly [text: string, where?: string]

@@ -11,7 +11,7 @@ import { ButtonLink } from '../button'
 import { CopyButton } from '../copy-button'
 import { BlockPicture } from '../creatives/block-picture'
 import { Facts } from '../facts'
-import { chosenPath, freeSize } from '../grid/free-places'
+import { chosenPath, formatFreeSize } from '../grid/free-places'
 import { LotPlace } from '../grid/lot-place'
 import { Money } from '../money'
 import { Time } from '../time'
@@ -121,7 +121,7 @@ function Offer({ pixel: { state, block, cell, pricePence, beside, own } }: Data)
 				</>
 			) : free ? (
 				<ButtonLink variant={own ? 'secondary' : 'primary'} href={chosenPath(free)}>
-					Buy beside it: {freeSize(free)}, {formatPounds(free.pence)}
+					Buy beside it: {formatFreeSize(free)}, {formatPounds(free.pence)}
 				</ButtonLink>
 			) : null}
 		</div>

@@ -5,8 +5,8 @@ import {
 	computeDue,
 	computeOutstanding,
 	computeToSendBack,
+	getMoneyState,
 	type MoneyState,
-	moneyState,
 	type OrderMoney,
 } from '~/domain/payments/balance'
 import { Facts } from '../facts'
@@ -17,7 +17,7 @@ import { Notice } from '../notice'
 /** The amount that needs action, how it is computed, and the same as a bar. */
 export function MoneySummary({ order }: { order: OrderMoney & { lost: number } }) {
 	const [outstanding, surplus, due] = [computeOutstanding(order), computeToSendBack(order), computeDue(order)]
-	const state = moneyState(order)
+	const state = getMoneyState(order)
 	const hasLost = order.status === 'pending' && order.lost > 0
 	const pence = surplus || outstanding || computeBalance(order)
 	const words =
@@ -178,7 +178,7 @@ const MARKS: Readonly<Record<MoneyState, readonly [tone: string, filled: string,
 
 /** The payment status of an order, with an icon. */
 export function MoneyMark({ order }: { order: OrderMoney }) {
-	const state = moneyState(order)
+	const state = getMoneyState(order)
 	const [tone, filled, lines] = MARKS[state]
 	return (
 		<span

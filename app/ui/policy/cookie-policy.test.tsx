@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { COOKIES, lifetimeText, listCookies } from '~/server/http/cookie-list.server'
+import { COOKIES, formatLifetime, listCookies } from '~/server/http/cookie-list.server'
 import { CookiePolicy } from './cookie-policy'
 
 const sources = readdirSync('app', { recursive: true, encoding: 'utf8' })
@@ -17,7 +17,7 @@ test('the cookie table lists exactly the cookies that the code sets', () => {
 	const html = renderToStaticMarkup(<CookiePolicy cookies={listCookies()} />)
 	for (const [name, { seconds }] of Object.entries(COOKIES)) {
 		const row = html.split('<tr>').find(value => value.includes(`>${name}</code>`)) ?? ''
-		expect(row.toLowerCase(), name).toContain(lifetimeText(seconds))
+		expect(row.toLowerCase(), name).toContain(formatLifetime(seconds))
 	}
 })
 
@@ -37,5 +37,5 @@ test.each([
 	[5, '5 seconds'],
 	[null, 'until the browser is closed'],
 ])('formats %s seconds as %s', (seconds, text) => {
-	expect(lifetimeText(seconds)).toBe(text)
+	expect(formatLifetime(seconds)).toBe(text)
 })

@@ -1,5 +1,5 @@
 import { countLabel } from '~/domain/orders/review/labels'
-import { londonInput } from '~/domain/time'
+import { toDatetimeLocal } from '~/domain/time'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
 import type { RefusedForm } from '~/server/forms/form.server'
@@ -36,7 +36,7 @@ export function EditInvitation({
 			table={{ buyer_email: { ...BUYER_EMAIL, help }, transfer_till: TRANSFER_TILL }}
 			values={{
 				buyer_email: sent.recipientEmail,
-				transfer_till: sent.until === null ? '' : londonInput(sent.until),
+				transfer_till: sent.until === null ? '' : toDatetimeLocal(sent.until),
 			}}
 			version={sent.version}
 			refused={refused}

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
-import { dropUnheld } from '~/domain/creatives/commands.server'
-import { dropPlaced } from '~/domain/creatives/placed-image.server'
+import { deleteUnheld } from '~/domain/creatives/commands.server'
+import { deletePlaced } from '~/domain/creatives/placed-image.server'
 import { releaseFiles } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { accountDeletedEmail } from '~/domain/mail/account-emails'
@@ -31,7 +31,7 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { DELETED_NAME, DELETION_REASON } from './deletion-rules'
 
 type Account = typeof accounts.$inferSelect
-type By = { actorId: string; now: number }
+type Actor = { actorId: string; now: number }
 
 /**
  * Turns an account into a tombstone, in the caller's transaction (P41; docs/decisions/0085): ends everything it has
@@ -40,7 +40,7 @@ type By = { actorId: string; now: number }
  * that the account may be deleted.
  * @returns the files to discard after the commit.
  */
-export async function closeAccount(tx: Tx, account: Account, by: By): Promise<string[]> {
+export async function closeAccount(tx: Tx, account: Account, by: Actor): Promise<string[]> {
 	const { id, email, fullName, profileImageKey } = account
 	const { actorId, now } = by
 	const { rowsAffected } = await tx
@@ -64,7 +64,7 @@ export async function closeAccount(tx: Tx, account: Account, by: By): Promise<st
 	const invitations = await closeTransfers(tx, account, now)
 	await abandonOpenOrder(tx, id, now)
 	const { cells, references, creativeIds } = await releasePixels(tx, id, by)
-	const erased = [...(await eraseCreatives(tx, id, creativeIds)), ...(await dropPlaced(tx, id))]
+	const erased = [...(await eraseCreatives(tx, id, creativeIds)), ...(await deletePlaced(tx, id))]
 	const detail = { cells, references, invitations }
 	await auditAccount(tx, id, 'account.delete', now, { actorId, detail })
 	const told = { fullName, at: now, cells: cellsByIds(cells), references, byHouse: actorId !== id }
@@ -83,7 +83,7 @@ async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
 }
 
 /* Loans first, while the owner of their cells is still recorded; then pending orders, then owned cells. */
-async function releasePixels(tx: Tx, id: string, by: By) {
+async function releasePixels(tx: Tx, id: string, by: Actor) {
 	const owned = await tx
 		.select({ cell: cellHolders.cell })
 		.from(cellHolders)
@@ -103,7 +103,7 @@ async function releasePixels(tx: Tx, id: string, by: By) {
 /** Erases the creatives of the account, and those of borrowers shown only on its cells. */
 async function eraseCreatives(tx: Tx, accountId: string, released: readonly string[]): Promise<string[]> {
 	const own = await tx.select({ id: creatives.id }).from(creatives).where(eq(creatives.accountId, accountId))
-	return await dropUnheld(tx, [...new Set([...released, ...own.map(row => row.id)])])
+	return await deleteUnheld(tx, [...new Set([...released, ...own.map(row => row.id)])])
 }
 
 /* Emails the other side of each loan: borrowers of the account's cells, and lenders of cells to it. */

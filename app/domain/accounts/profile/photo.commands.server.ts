@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { findLive } from '~/domain/accounts/queries.server'
-import { type Framing, GROUND, isPlain, PLAIN } from '~/domain/creatives/framing'
+import { type Framing, GROUND, isUnframed, UNFRAMED } from '~/domain/creatives/framing'
 import {
 	deleteUnreferenced,
 	type FileRule,
@@ -9,7 +9,7 @@ import {
 	refuseImage,
 	releaseFiles,
 	type Sender,
-	store,
+	storeFiles,
 } from '~/domain/files/commands.server'
 import { type KeptImage, openKeptImage } from '~/domain/files/form-image.server'
 import { displayName, type FileRefusal } from '~/domain/files/rules'
@@ -33,18 +33,18 @@ type PhotoInput = { image: File | KeptImage; rotation?: Rotation; framing?: Fram
  * one.
  */
 export async function changePhoto(
-	{ image, rotation, framing = PLAIN }: PhotoInput,
+	{ image, rotation, framing = UNFRAMED }: PhotoInput,
 	by: Sender,
 ): Promise<{ ok: true } | FileRefusal> {
 	const opened =
 		image instanceof File ? await openFile(image, PHOTO_RULE, by) : await openKeptImage(image, by)
 	if (!opened.ok) return opened
-	const frame = isPlain(framing) ? undefined : { ...framing, ratio: 1, ground: GROUND }
+	const frame = isUnframed(framing) ? undefined : { ...framing, ratio: 1, ground: GROUND }
 	const encoded = await encodeProfile({ ...opened, rotation, frame }, by)
 	if (!encoded.ok) return refuseImage(encoded)
 	const { bytes, width, height } = encoded.image
 	const key = newFileKey('profiles', 'webp')
-	if (!(await store([[key, bytes]]))) return NOT_STORED
+	if (!(await storeFiles([[key, bytes]]))) return NOT_STORED
 	const row = { key, mime: 'image/webp', bytes: bytes.length, width, height }
 	await setPhoto(by, { ...row, name: displayName(image.name, 'photo') })
 	return { ok: true }

@@ -80,7 +80,7 @@ export async function findChallenge(
 }
 
 /** Tests whether a challenge has attempts left. */
-export const isTriable = ({ attempts }: Challenge): boolean => attempts < CODE_TRIES
+export const hasTriesLeft = ({ attempts }: Challenge): boolean => attempts < CODE_TRIES
 
 /**
  * Counts an attempt before anything is checked, so that parallel attempts cannot exceed the limit. `isUnnamed`: it was

@@ -11,7 +11,7 @@ import {
 	CODE_TRIES,
 	type CodePurpose,
 	codeSentAlready,
-	resendTooEarly,
+	describeResendWait,
 	secondsUntil,
 	TEXT,
 } from '../rules'
@@ -108,7 +108,7 @@ export async function resendCode(
 		}
 		if (challenge.resendAfter > now) {
 			const wait = secondsUntil(challenge.resendAfter, now)
-			return { ok: false, code: 'too-many', message: resendTooEarly(wait), retryAfter: wait }
+			return { ok: false, code: 'too-many', message: describeResendWait(wait), retryAfter: wait }
 		}
 		const refused = await countSending(tx, challenge, purpose, by)
 		if (refused) return refused

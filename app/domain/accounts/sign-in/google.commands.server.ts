@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { eq, or } from 'drizzle-orm'
-import { forcedName } from '~/domain/fields'
+import { toPersonName } from '~/domain/fields'
 import { refusal } from '~/domain/refusal'
 import type { GoogleProfile } from '~/server/auth/google.server'
 import { auditAccount } from '~/server/db/audit.server'
@@ -50,7 +50,7 @@ export async function admitGoogle(
 			return { ok: true, next: 'token', token, challengeId }
 		}
 		/* A challenge to link names an account, one to sign up does not. */
-		const fullName = forcedName(name, 121) || forcedName(email.split('@')[0] ?? '', 121) || 'New member'
+		const fullName = toPersonName(name, 121) || toPersonName(email.split('@')[0] ?? '', 121) || 'New member'
 		const payload = namesake ? { subject } : { subject, fullName }
 		const step = { purpose: 'google-link', email, accountId: namesake?.id ?? null, payload } as const
 		const challengeId = await openStep(tx, step, { seconds: GOOGLE_LINK_SECONDS, now })

@@ -1,7 +1,7 @@
 import { and, gte, inArray } from 'drizzle-orm'
 import { countAttempts, type TooMany } from '~/domain/limits.server'
 import { addressBlock } from '~/server/auth/address-block.server'
-import { refundThrottle, throttle } from '~/server/auth/throttle.server'
+import { refundAttempt, throttle } from '~/server/auth/throttle.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { throttles } from '~/server/db/schema.server'
 import type { TrustedBrowser } from '~/server/ops/caller.server'
@@ -47,7 +47,7 @@ export async function countAttemptIn(
 
 /** Takes back a successful attempt. */
 export async function resetAttempts(tx: Tx, limit: Limit, subject: string): Promise<void> {
-	await refundThrottle(tx, getKey(limit, subject))
+	await refundAttempt(tx, getKey(limit, subject))
 }
 
 async function countAll(tx: Tx, counters: readonly Counter[], now: number): Promise<TooMany | undefined> {
@@ -110,7 +110,7 @@ export async function countSignIn(
 /** Takes back an attempt to log in with the right password. */
 export async function resetSignInAttempts(tx: Tx, target: Target, by: Caller): Promise<void> {
 	for (const [limit, subject] of signInCounters(target, by)) await resetAttempts(tx, limit, subject)
-	if (!getKnownBrowser(target.accountId, by)) await refundThrottle(tx, getStrangersKey(target.email))
+	if (!getKnownBrowser(target.accountId, by)) await refundAttempt(tx, getStrangersKey(target.email))
 }
 
 /**

@@ -11,7 +11,7 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { findOwner } from '../queries.server'
 import { CODE_SECONDS, TEXT } from '../rules'
-import { consumeChallenge, findChallenge, isTriable } from './challenges.server'
+import { consumeChallenge, findChallenge, hasTriesLeft } from './challenges.server'
 import { type EmailCode, openChallenge, resendCode, tryCode, type WrongCode } from './codes.server'
 import {
 	type Caller,
@@ -41,7 +41,7 @@ export async function startRegistration(
 	const payload = { firstName, lastName, passwordHash: await hashPassword(form.password) }
 	return await write(async tx => {
 		const earlier = known ? await findChallenge(tx, { id: known, purpose: 'registration', now }) : undefined
-		if (earlier?.email === email && isTriable(earlier) && earlier.resendAfter > now) {
+		if (earlier?.email === email && hasTriesLeft(earlier) && earlier.resendAfter > now) {
 			await correctChallenge(tx, earlier, payload)
 			return { ok: true, challengeId: earlier.id }
 		}

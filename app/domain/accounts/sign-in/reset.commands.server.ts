@@ -17,7 +17,7 @@ import {
 	secondsUntil,
 	TEXT,
 } from '../rules'
-import { consumeChallenge, findChallenge, isTriable } from './challenges.server'
+import { consumeChallenge, findChallenge, hasTriesLeft } from './challenges.server'
 import { type EmailCode, openChallenge, resendCode, tryCode, type WrongCode } from './codes.server'
 import {
 	type Caller,
@@ -45,7 +45,7 @@ export async function startReset(
 	if (tooMany) return tooMany
 	return await write(async tx => {
 		const earlier = known ? await findChallenge(tx, { id: known, purpose: 'reset', now }) : undefined
-		if (earlier?.email === email && isTriable(earlier) && earlier.resendAfter > now) {
+		if (earlier?.email === email && hasTriesLeft(earlier) && earlier.resendAfter > now) {
 			return { ok: true, challengeId: earlier.id, wait: secondsUntil(earlier.resendAfter, now) }
 		}
 		const owner = await findOwner(email, tx)

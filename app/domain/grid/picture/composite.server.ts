@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { smallImageKey, smallImageSize } from '~/domain/files/rules'
-import { noteDecoding, readUpload } from '~/domain/files/stored.server'
+import { readUpload, recordDecoding } from '~/domain/files/stored.server'
 import { DAY_MS } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { files } from '~/server/db/schema.server'
@@ -14,7 +14,7 @@ import { readGrid } from '../queries.server'
 import type { PublishedBlock } from '../rules'
 import { COMPOSITE_FORMATS, COMPOSITE_WIDTHS, type CompositeFormat, PLAIN_WIDTH } from './composite'
 import { CROP, CROP_NAMES, type CropName, computeCrops, intersect } from './crop'
-import { findMade, type MadeFile, makeOnce } from './made.server'
+import { findMadeFile, type MadeFile, makeOnce } from './made.server'
 
 /** A width of the whole grid, or the name of a section that pages show in their header. */
 type Variant = { size: number | CropName; format: CompositeFormat }
@@ -42,7 +42,7 @@ export async function readComposite(hash: string, file: string, now: number): Pr
 	if (!variant || !/^[0-9a-f]{24}$/.test(hash)) return undefined
 	const type = TYPES[variant.format]
 	const key = getKey(hash, file)
-	const made = await findMade(key, now)
+	const made = await findMadeFile(key, now)
 	if (made) return { ...made, type }
 	const { compositeHash, blocks } = await readGrid(now)
 	if (compositeHash !== hash) return compositeHash === null ? undefined : { movedTo: compositeHash }
@@ -93,7 +93,7 @@ export async function composePart(blocks: readonly PublishedBlock[], part: UnitR
 				return undefined
 			}
 		},
-		noteDecoding,
+		recordDecoding,
 	})
 	return { canvas, missing, size }
 }

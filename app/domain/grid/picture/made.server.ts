@@ -20,7 +20,7 @@ const incomplete = new LRUCache<string, { file: MadeFile; until: number }>({ max
  * Finds a file that was rendered before.
  * @param now UTC ms
  */
-export async function findMade(key: string, now: number): Promise<MadeFile | undefined> {
+export async function findMadeFile(key: string, now: number): Promise<MadeFile | undefined> {
 	const stored = await storage.get(key)
 	if (stored) return { bytes: stored, isComplete: true }
 	const kept = incomplete.get(key)

@@ -1,6 +1,6 @@
 import { type Cell, type CellType, cellAtUnit, cellsByIds } from '../layout'
 import { type CellState, type GridMode, isClickable } from '../rules'
-import { checkNextPick, SELECTION_MESSAGES, selectionFromCoordinates } from './selection-rules'
+import { checkNextPick, parseCoordinates, SELECTION_MESSAGES } from './selection-rules'
 
 /** Selects by clicks and drags, step by step; the server checks the whole selection. Safe for the browser. */
 
@@ -40,7 +40,7 @@ export function explainBarredCell(mode: PickMode, state: CellState, name?: strin
 }
 
 /** Tests whether only one pixel can be selected, as for management. */
-export function isSingle(mode: PickMode): boolean {
+export function isSingleMode(mode: PickMode): boolean {
 	return mode === 'manage'
 }
 
@@ -59,7 +59,7 @@ export function pickCell(
 	const refused = barred ?? explainBarredCell(mode, state, name)
 	if (refused) return { ok: false, message: refused, taken: [cell.id] }
 	if (selected.includes(cell.id)) return { ok: true, ids: selected.filter(id => id !== cell.id) }
-	if (isSingle(mode)) return { ok: true, ids: [cell.id] }
+	if (isSingleMode(mode)) return { ok: true, ids: [cell.id] }
 	// An administrator can select a member's cell only alone (P30).
 	if (mode === 'admin' && state === 'user-reserved') return { ok: true, ids: [cell.id] }
 	const chosen = cellsByIds(selected)
@@ -81,7 +81,7 @@ export function pickRectangle(
 	getState: (cell: Cell) => CellState,
 	whyBarred: (cell: Cell) => string | null = () => null,
 ): Picked {
-	const between = selectionFromCoordinates(from.type, from, to)
+	const between = parseCoordinates(from.type, from, to)
 	if (!between.ok) return { ok: false, message: between.message, taken: [] }
 	const taken = cellsByIds(between.ids).filter(
 		cell => (whyBarred(cell) ?? explainBarredCell(mode, getState(cell))) !== null,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyCell, at, getIds, idsAt, isSlowlyRectangle, someIds } from '../../../../tests/support/cells'
 import { connectedArea } from '../geometry-rules'
 import { CELL_TYPES, CELLS, cellById } from '../layout'
-import { checkNextPick, checkRemainder, checkSelection, selectionFromCoordinates } from './selection-rules'
+import { checkNextPick, checkRemainder, checkSelection, parseCoordinates } from './selection-rules'
 
 const RECTANGLE = 'Selected pixels must form a complete rectangle or square shape with same type of pixels'
 
@@ -92,9 +92,9 @@ describe('checkNextPick', () => {
 	})
 })
 
-describe('selectionFromCoordinates', () => {
+describe('parseCoordinates', () => {
 	test('returns the large cell for its corner', () => {
-		expect(selectionFromCoordinates('large', { row: 2, col: 9 }, { row: 2, col: 9 })).toEqual({
+		expect(parseCoordinates('large', { row: 2, col: 9 }, { row: 2, col: 9 })).toEqual({
 			ok: true,
 			ids: [19],
 		})
@@ -103,31 +103,31 @@ describe('selectionFromCoordinates', () => {
 		const good = { row: 8, col: 1 }
 		const bad = { row: 34, col: 40 }
 		const message = 'There is no tiny pixel at row 34, column 40'
-		expect(selectionFromCoordinates('tiny', good, bad)).toEqual({ ok: false, message })
-		expect(selectionFromCoordinates('tiny', bad, good)).toEqual({ ok: false, message })
-		expect(selectionFromCoordinates('tiny', bad, { row: 0, col: 0 })).toEqual({ ok: false, message })
-		expect(selectionFromCoordinates('small', good, bad)).toEqual({
+		expect(parseCoordinates('tiny', good, bad)).toEqual({ ok: false, message })
+		expect(parseCoordinates('tiny', bad, good)).toEqual({ ok: false, message })
+		expect(parseCoordinates('tiny', bad, { row: 0, col: 0 })).toEqual({ ok: false, message })
+		expect(parseCoordinates('small', good, bad)).toEqual({
 			ok: false,
 			message: 'There is no small pixel at row 8, column 1',
 		})
 	})
 	test('rejects rectangles over the large cell, unknown types and invalid numbers', () => {
-		expect(selectionFromCoordinates('small', { row: 2, col: 8 }, { row: 2, col: 13 })).toEqual({
+		expect(parseCoordinates('small', { row: 2, col: 8 }, { row: 2, col: 13 })).toEqual({
 			ok: false,
 			message: RECTANGLE,
 		})
-		expect(selectionFromCoordinates('huge', { row: 1, col: 1 }, { row: 1, col: 1 })).toEqual({
+		expect(parseCoordinates('huge', { row: 1, col: 1 }, { row: 1, col: 1 })).toEqual({
 			ok: false,
 			message: 'Choose a type of pixel',
 		})
-		expect(selectionFromCoordinates('tiny', { row: Number.NaN, col: 1 }, { row: 8, col: 1 }).ok).toBe(false)
+		expect(parseCoordinates('tiny', { row: Number.NaN, col: 1 }, { row: 8, col: 1 }).ok).toBe(false)
 	})
 	test('returns the rectangle between any two corners in any order, or an error', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...CELL_TYPES), anyCell, anyCell, (type, a, b) => {
-				const selection = selectionFromCoordinates(type, a, b)
-				expect(selection.ok).toBe(selectionFromCoordinates(type, b, a).ok)
-				const crossed = selectionFromCoordinates(type, { ...a, col: b.col }, { ...b, col: a.col })
+				const selection = parseCoordinates(type, a, b)
+				expect(selection.ok).toBe(parseCoordinates(type, b, a).ok)
+				const crossed = parseCoordinates(type, { ...a, col: b.col }, { ...b, col: a.col })
 				if (selection.ok) expect(crossed).toEqual(selection)
 				const between = CELLS.filter(
 					({ row, col }) =>
@@ -191,7 +191,7 @@ function partBetween(block: readonly number[]) {
 	return ([a, b]: [number, number]) => {
 		const [first, last] = [cellById(a), cellById(b)]
 		if (!first || !last) return []
-		const between = selectionFromCoordinates(first.type, first, last)
+		const between = parseCoordinates(first.type, first, last)
 		return between.ok ? between.ids.filter(id => block.includes(id)) : []
 	}
 }

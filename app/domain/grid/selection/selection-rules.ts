@@ -63,7 +63,7 @@ export type CoordinateSelection =
  * Returns the cells of one type between two corners, in any order, including both. Every place of the rectangle must
  * exist and be of the type: a rectangle over the large cell is refused rather than clipped.
  */
-export function selectionFromCoordinates(
+export function parseCoordinates(
 	type: string,
 	from: { readonly row: number; readonly col: number },
 	to: { readonly row: number; readonly col: number },

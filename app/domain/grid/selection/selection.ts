@@ -1,9 +1,9 @@
 import { visibleLine } from '~/domain/text'
-import { isFilledRectangle, shapeSize } from '../geometry-rules'
+import { isFilledRectangle, measureShape } from '../geometry-rules'
 import { type Cell, type CellType, cellAt, cellsByIds, isCellType } from '../layout'
 import { pixelNumber } from '../pixel-path'
 import { placeText } from '../places'
-import { checkSelection, selectionFromCoordinates } from './selection-rules'
+import { checkSelection, parseCoordinates } from './selection-rules'
 
 /** A selection in forms and addresses: ticked cells, or a type and two corners. Safe for the browser. */
 
@@ -54,7 +54,7 @@ function getArea(typed: Typed): ReadSelection['area'] {
 	}
 	const from = { row: Number(typed.fromRow), col: Number(typed.fromCol) }
 	const to = { row: Number(typed.toRow || typed.fromRow), col: Number(typed.toCol || typed.fromCol) }
-	const area = selectionFromCoordinates(typed.type, from, to)
+	const area = parseCoordinates(typed.type, from, to)
 	const isOutside =
 		isCellType(typed.type) && [from, to].some(({ row, col }) => cellAt(row, col)?.type !== typed.type)
 	if (area.ok || !isOutside || !isCellType(typed.type)) return area
@@ -78,7 +78,7 @@ export type ResolvedSelection =
 			readonly field: 'cell' | 'coordinates'
 	  }
 
-export type MeantCells =
+export type ResolvedCells =
 	| { readonly ok: true; readonly ids: readonly number[]; readonly field: 'cell' | 'coordinates' }
 	| Extract<ResolvedSelection, { ok: false }>
 
@@ -86,7 +86,7 @@ export type MeantCells =
  * Returns the selected cells, whatever shape they form. "Select" replaces the ticked cells by the typed area; for any
  * other intent the two must agree, because a purchase or a sale must never be a guess.
  */
-export function resolveCells(read: ReadSelection, isSelect: boolean): MeantCells {
+export function resolveCells(read: ReadSelection, isSelect: boolean): ResolvedCells {
 	const { ticked } = read
 	const area = read.isApplied && !isSelect ? null : read.area
 	const refuse = (message: string) => ({ ok: false, message, field: 'coordinates', kept: ticked }) as const
@@ -158,6 +158,6 @@ export function selectionLabel(ids: Iterable<number>): string {
 	if (cells.length === 1) return `${count} at ${place}`
 	if (!isFilledRectangle(cells))
 		return cells.every(cell => cell.type === first.type) ? count : `${figure} pixels`
-	const { across, down } = shapeSize(cells)
+	const { across, down } = measureShape(cells)
 	return `${count}, ${across} by ${down}, from ${place}`
 }

@@ -32,7 +32,7 @@ type Purchase = SelectionRequest & {
 	receipts: { payment: File | undefined; swift: File | undefined }
 }
 /** The caller: `now` in UTC ms, and the client's address. */
-type By = { now: number; address: string | null }
+type Client = { now: number; address: string | null }
 type CouponRefusal = { ok: false; code: 'coupon'; field: 'coupon_code'; message: string }
 type ReceiptRefusal = Omit<FileRefusal, 'ok'> & { ok: false; field: 'payment_receipt' | 'swift_receipt' }
 type Started<More = unknown> = ({ ok: true; order: Order } & More) | CheckoutRefusal | CouponRefusal | TooMany
@@ -45,7 +45,7 @@ export type PurchaseResult = { ok: true; order: Order; status: 'pending' | 'fail
 export async function holdSelection(
 	accountId: string,
 	requested: SelectionRequest,
-	by: By,
+	by: Client,
 ): Promise<Started<{ bankDetails: SettingValue<'bankDetails'> }>> {
 	const tooMany = await countTry(accountId, requested, by.now)
 	if (tooMany) return tooMany
@@ -91,7 +91,7 @@ async function startCheckout(
 export async function buyDirectly(
 	accountId: string,
 	{ form, receipts, ...requested }: Purchase,
-	{ signal, ...by }: By & { signal: AbortSignal },
+	{ signal, ...by }: Client & { signal: AbortSignal },
 ): Promise<PurchaseResult | CheckoutRefusal | CouponRefusal | TooMany | ReceiptRefusal> {
 	const selection = checkCells(requested.cells)
 	if (!selection.ok) return selection

@@ -14,7 +14,7 @@ import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
 import { deleteFirstDecisions, isOwnFirstDecision, requestConfirmation } from './four-eyes.server'
-import { cannotDecide } from './labels'
+import { whyNotDecidable } from './labels'
 
 /** `version`: of the order as the administrator saw it (P17). `now`: UTC ms. */
 export type DecisionInput = { orderId: string; version: number; actorId: string; now: number }
@@ -45,7 +45,7 @@ export async function applyDecision(
 	if (!before) return refusal('unknown', 'This order does not exist')
 	if (isOnRecord(before, version, change)) return { ok: true, kind: 'repeated', order: before }
 	if (before.version === version && !canDecide(before, decision)) {
-		return refusal('status', cannotDecide(before, decision))
+		return refusal('status', whyNotDecidable(before, decision))
 	}
 	if (before.version === version && decision === 'approve') {
 		const [{ lost } = { lost: 0 }] = await tx

@@ -13,7 +13,7 @@ export type ProposedDecision = { pence: number; total: number; reason?: string |
 	| { kind: 'send-back'; bookedOn: string; bankReference: string; bankEntryId: string | null }
 )
 
-type By = { actorId: string; now: number }
+type Actor = { actorId: string; now: number }
 type VersionedOrder = { id: string; version: number }
 
 /** The message for an administrator who tries to confirm their own decision. */
@@ -42,7 +42,7 @@ export async function requestConfirmation(
 	tx: Tx,
 	order: VersionedOrder,
 	proposal: ProposedDecision,
-	{ actorId, now }: By,
+	{ actorId, now }: Actor,
 ): Promise<ConfirmationResult> {
 	const first = await findFirst(tx, order, proposal)
 	if (first) {

@@ -53,7 +53,7 @@ const DECIDED: Readonly<Record<Decision, string>> = {
  * Returns why a decision is not possible: 'An order that is failed cannot be approved.', or 'This order is already
  * approved.'
  */
-export function cannotDecide(order: OrderMoney, decision: Decision): string {
+export function whyNotDecidable(order: OrderMoney, decision: Decision): string {
 	const status = shownStatus(order)
 	return status === DECIDED[decision]
 		? `This order is already ${status}.`

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
-import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
+import { hasShownStatus, isSubmittedIn } from '~/domain/orders/totals.server'
 import { lostCells } from '~/domain/ownership/orders.server'
 import { balance, due, isNotSeen, isToSendBack } from '~/domain/payments/ledger.server'
 import {
@@ -109,7 +109,7 @@ const HAS_MONEY: Readonly<Record<MoneyFilter, SQL>> = {
 
 function toCondition(filter: ReviewQuery): SQL | undefined {
 	const hasMoney = filter.money ? HAS_MONEY[filter.money] : undefined
-	return and(submittedIn(getPeriod(filter)), isShownAs(filter.status), hasMoney)
+	return and(isSubmittedIn(getPeriod(filter)), hasShownStatus(filter.status), hasMoney)
 }
 
 /**

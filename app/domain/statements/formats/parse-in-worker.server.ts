@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { By } from '~/domain/payments/booking.server'
+import type { Actor } from '~/domain/payments/booking.server'
 import { queuePiece } from '~/server/images/image-queue.server'
 import { runInProcess } from '~/server/ops/child-process.server'
 import { findPlaces, savePlaces, whyNotReadable } from '../mapping.server'
@@ -28,7 +28,7 @@ const TOO_DEAR: ReadingResult = {
 export async function parseInWorker(
 	bytes: Uint8Array,
 	signal: AbortSignal,
-	chosen?: { places: Mapping['places']; keep?: By | undefined },
+	chosen?: { places: Mapping['places']; keep?: Actor | undefined },
 ): Promise<{ statement: Statement; mapped?: { file: UnknownFile; places: Mapping['places'] } }> {
 	const first = await parseInProcess({ bytes }, signal)
 	if (first.ok) return { statement: first.statement }

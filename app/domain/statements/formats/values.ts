@@ -1,4 +1,4 @@
-import { forcedLine } from '~/domain/text'
+import { toOneLine } from '~/domain/text'
 import { type Line, UnreadableStatement } from './entry'
 
 /* Amounts and days as banks write them. */
@@ -90,7 +90,7 @@ export function buildLine(
 
 /** Shortens a text of a statement to one line of the stored length. */
 export function shortenText(text: string, max = 140): string {
-	return forcedLine(text).replace(/ {2,}/g, ' ').slice(0, max)
+	return toOneLine(text).replace(/ {2,}/g, ' ').slice(0, max)
 }
 
 /** Several texts as one. */

@@ -3,7 +3,7 @@ import { readOrderContents } from '~/domain/orders/history/contents.server'
 import { typeCounts } from '~/domain/orders/review/labels'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import { isFree, shownStatus } from '~/domain/orders/rules'
-import { moneyState } from '~/domain/payments/balance'
+import { getMoneyState } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
@@ -39,7 +39,7 @@ export default function OrderDetails({ loaderData: { order, shown } }: Route.Com
 					Date: <Time at={order.submittedAt} />,
 					'Pixel Types': typeCounts(order.cells),
 					Decided: order.decidedAt !== null && <Time at={order.decidedAt} />,
-					Money: moneyState(order),
+					Money: getMoneyState(order),
 					'Coupon Code': order.couponCode ?? 'No coupon applied',
 					'Discount Amount': discount ? <Money pence={order.discountPence} /> : 'No discount',
 					Price: <Money pence={order.totalPence} words />,

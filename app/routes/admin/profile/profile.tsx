@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { adminSituation, checkAdminOperation, checkAdminSelection } from '~/domain/grid/admin-rules'
-import { clearedPath, parseGridQuery } from '~/domain/grid/grid-query'
+import { getClearedPath, parseGridQuery } from '~/domain/grid/grid-query'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { isClickable } from '~/domain/grid/rules'
@@ -73,7 +73,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const where = parseGridQuery(new URL(request.url).searchParams)
 	const form = await readForm(request)
 	const intent = form.get('intent')
-	if (intent === 'clear') throw redirect(clearedPath(HOUSE_PATH, where.view))
+	if (intent === 'clear') throw redirect(getClearedPath(HOUSE_PATH, where.view))
 	if (intent !== 'select' && !isAdminOperation(intent)) throw badRequest()
 	const read = readSelection(form)
 	const refuse = async (requested: readonly number[], problem: ChoiceProblem) =>

@@ -6,14 +6,14 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
+import { isMaintenanceOn } from '~/server/ops/maintenance-mode.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
 import type { Route } from './+types/setting-maintenance'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
-	if (await maintenanceIsOn()) throw redirect(href('/admin/setting'))
+	if (await isMaintenanceOn()) throw redirect(href('/admin/setting'))
 	return { asks: needsPassword(admin, Date.now()) }
 }
 

@@ -12,7 +12,7 @@ import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected } from '~/server/forms/form.server'
-import { pack, unpack } from '~/server/forms/packed.server'
+import { compress, decompress } from '~/server/forms/packed.server'
 import { readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
@@ -52,7 +52,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const sent = await readSent(form)
 	if ('message' in sent) return data(sent, { status: sent.status })
 	const { name, bytes } = sent
-	const packed = await pack(bytes)
+	const packed = await compress(bytes)
 	const tooLarge = packed.length > MAX_PACKED ? data({ message: TOO_LARGE }, { status: 413 }) : undefined
 	const places = form.has('date') ? ColumnsForm.parse(Object.fromEntries(form)) : undefined
 	const by = { actorId: admin.id, now: Date.now() }
@@ -126,7 +126,7 @@ async function readSent(
 	const isFile = file instanceof File && file.size > 0
 	if (isFile && file.size > MAX_FILE_BYTES) return { message: TOO_LARGE, status: 413 }
 	if (!isFile && !packed) return { message: 'Please choose a bank statement', status: 422 }
-	const bytes = isFile ? await file.bytes() : await unpack(String(packed), MAX_FILE_BYTES)
+	const bytes = isFile ? await file.bytes() : await decompress(String(packed), MAX_FILE_BYTES)
 	if (!bytes) throw badRequest()
 	return { name: displayName(isFile ? file.name : String(name ?? ''), 'statement'), bytes }
 }

@@ -1,6 +1,6 @@
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
-import { approvalLabel, cannotDecide, needsReason } from '~/domain/orders/review/labels'
+import { approvalLabel, needsReason, whyNotDecidable } from '~/domain/orders/review/labels'
 import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath } from '~/domain/orders/review/schema'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
@@ -30,7 +30,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		second: { rule: order.totalPence > limit ? rule : null, approval },
 		refused: canDecide(order, 'approve')
 			? (whyCellsForbidApproval(order.lost, order.cells.length) ?? approval?.barred)
-			: cannotDecide(order, 'approve'),
+			: whyNotDecidable(order, 'approve'),
 	}
 }
 

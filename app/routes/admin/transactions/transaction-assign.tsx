@@ -1,7 +1,7 @@
 import { cellsByIds } from '~/domain/grid/layout'
 import { readUnavailableCells } from '~/domain/orders/queries.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
-import { cannotDecide, countLabel } from '~/domain/orders/review/labels'
+import { countLabel, whyNotDecidable } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { AssignForm, decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
@@ -22,7 +22,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return {
 		order,
 		cells,
-		refused: canDecide(order, 'assign') ? problem : cannotDecide(order, 'assign'),
+		refused: canDecide(order, 'assign') ? problem : whyNotDecidable(order, 'assign'),
 	}
 }
 

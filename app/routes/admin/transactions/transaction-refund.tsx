@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { formatPounds } from '~/domain/money'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
-import { cannotDecide, emailNote } from '~/domain/orders/review/labels'
+import { emailNote, whyNotDecidable } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
@@ -27,7 +27,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		rule,
 		emailNote: emailNote(order),
 		first: sendBack,
-		refused: canDecide(order, 'refund') ? undefined : cannotDecide(order, 'refund'),
+		refused: canDecide(order, 'refund') ? undefined : whyNotDecidable(order, 'refund'),
 	}
 }
 

@@ -1,6 +1,6 @@
 import { cellsByIds } from '~/domain/grid/layout'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
-import { cannotDecide, countLabel, emailNote } from '~/domain/orders/review/labels'
+import { countLabel, emailNote, whyNotDecidable } from '~/domain/orders/review/labels'
 import { readForRejection } from '~/domain/orders/review/queries.server'
 import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
@@ -31,7 +31,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		creatives: [...new Set(lost.flatMap(holder => holder.creative ?? []))],
 		transfers: new Set(lost.flatMap(holder => holder.transferId ?? [])).size,
 		passedOn: order.cells.length - lost.length,
-		refused: canDecide(order, 'reject') ? undefined : cannotDecide(order, 'reject'),
+		refused: canDecide(order, 'reject') ? undefined : whyNotDecidable(order, 'reject'),
 	}
 }
 

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { WORKLISTS } from '~/domain/dashboard/worklists'
-import { showsSandboxedPdf } from '~/domain/files/rules'
+import { canShowPdf } from '~/domain/files/rules'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { listOrderEmails } from '~/domain/mail/queries.server'
 import { addNote } from '~/domain/notes/commands.server'
@@ -66,7 +66,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		readSurroundings(cells, admin.id, Date.now()),
 	])
 	const why = whyNoMessage(order)
-	const showsPdf = showsSandboxedPdf(request.headers.get('user-agent') ?? '')
+	const showsPdf = canShowPdf(request.headers.get('user-agent') ?? '')
 	return { order, second, notes, emails, list, place, onGrid, why, showsPdf }
 }
 
@@ -103,10 +103,10 @@ export async function action({ request, params: { id } }: Route.ActionArgs) {
 
 const TO_REVIEW = ReviewFilter.parse({ status: 'pending' })
 
-type By = { actorId: string; now: number }
+type Actor = { actorId: string; now: number }
 
 /* Approves, and opens the next order of the list; without a list, of the pending orders. */
-async function approveAndGoOn(form: FormData, orderId: string, by: By, filter: ReviewFilter | undefined) {
+async function approveAndGoOn(form: FormData, orderId: string, by: Actor, filter: ReviewFilter | undefined) {
 	const list = filter ?? TO_REVIEW
 	const parsed = ApproveForm.safeParse({ ...Object.fromEntries(form), intent: 'approve' })
 	if (!parsed.success) throw badRequest()
@@ -124,7 +124,7 @@ async function approveAndGoOn(form: FormData, orderId: string, by: By, filter: R
 }
 
 /* Books a line of a bank statement that quotes the order. */
-async function bookLine(form: FormData, id: string, by: By, list: ReviewFilter | undefined) {
+async function bookLine(form: FormData, id: string, by: Actor, list: ReviewFilter | undefined) {
 	const sent = { ...Object.fromEntries(form), reference: form.getAll('reference'), amount: [] }
 	const parsed = bookEntryForm.safeParse(sent)
 	if (!parsed.success) throw badRequest()

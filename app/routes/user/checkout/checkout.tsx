@@ -7,7 +7,7 @@ import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.serve
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { findOwnOrder, type Order, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
-import { forcedLine } from '~/domain/text'
+import { toOneLine } from '~/domain/text'
 import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
@@ -34,7 +34,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const account = await requireUser(request)
 	const order = await requireStepOne(params.orderId, account.id)
 	const form = await readForm(request)
-	const typed = forcedLine(String(form.get('coupon_code') ?? '')).slice(0, 100)
+	const typed = toOneLine(String(form.get('coupon_code') ?? '')).slice(0, 100)
 	const intent = form.get('intent')
 	const now = Date.now()
 	switch (intent) {

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
-import { clearedPath } from '~/domain/grid/grid-query'
+import { getClearedPath } from '~/domain/grid/grid-query'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
-import { regionById } from '~/domain/grid/regions'
+import { findRegion } from '~/domain/grid/regions'
 import {
 	type Intent,
 	type ReadSelection,
@@ -32,7 +32,7 @@ import {
 	type BuyProblem,
 	createReselectLink,
 	describeProblem,
-	withoutTaken,
+	excludeTaken,
 } from '~/ui/choosing/buy-problem'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import { SuggestForm } from '~/ui/choosing/suggest'
@@ -79,7 +79,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const view = new URL(request.url).searchParams.get('view')
 	const form = await readForm(request)
 	const intent = form.get('intent')
-	if (intent === 'clear') throw redirect(clearedPath(BUY_PATH, view))
+	if (intent === 'clear') throw redirect(getClearedPath(BUY_PATH, view))
 	if (!isIntent(intent)) throw badRequest()
 	const read = readSelection(form)
 	const pageQuery = { accountId: account.id, view, read }
@@ -100,7 +100,7 @@ export async function action({ request }: Route.ActionArgs) {
 		const problem: BuyProblem = {
 			message,
 			field: 'cell',
-			...withoutTaken(ids, { taken, own }, createReselectLink(view)),
+			...excludeTaken(ids, { taken, own }, createReselectLink(view)),
 		}
 		return data(await pageData(pageQuery, [], problem), code === 'too-many' ? tooMany : { status: 422 })
 	}
@@ -145,7 +145,7 @@ async function pageData(
 			? {
 					message: SELECTION_MESSAGES.unknown,
 					field: 'cell',
-					...withoutTaken(requested, { taken, own }, again),
+					...excludeTaken(requested, { taken, own }, again),
 					again: rest,
 				}
 			: undefined)
@@ -160,7 +160,7 @@ async function pageData(
 				isHeld: isHeld(checkout, Date.now()),
 			}
 		: null
-	const isStart = selected.length === 0 && !regionById(view)
+	const isStart = selected.length === 0 && !findRegion(view)
 	const { drawn, ...tool } = drawChoice(grid, {
 		mode: 'buy',
 		viewer,

@@ -6,7 +6,7 @@ import { framingFields } from '~/domain/creatives/placed-image.server'
 import { readKeptKey } from '~/domain/creatives/schema'
 import { findKeptImage } from '~/domain/files/form-image.server'
 import { IMAGE_ACCEPT } from '~/domain/files/rules'
-import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
+import { boundingBox, measureShape } from '~/domain/grid/geometry-rules'
 import { type CellType, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import {
 	readSelection,
@@ -104,7 +104,7 @@ async function pageData(request: Request, accountId: string) {
 		words: selectionLabel(selection.ids),
 		query,
 		box: boundingBox(cells),
-		size: shapeSize(cells),
+		size: measureShape(cells),
 		pence: cells.length * prices[selection.type],
 		hasHold: open !== undefined && isHeld(open, Date.now()),
 	}

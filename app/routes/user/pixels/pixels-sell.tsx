@@ -4,7 +4,7 @@ import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
 import { describeCells } from '~/domain/grid/cell-names'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
-import { clearedPath, parseGridQuery } from '~/domain/grid/grid-query'
+import { getClearedPath, parseGridQuery } from '~/domain/grid/grid-query'
 import { type CellType, COUNTS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import {
@@ -67,7 +67,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const intent = form.get('intent')
 	const where = parseGridQuery(query)
-	if (intent === 'clear') throw redirect(clearedPath(PATH, where.view))
+	if (intent === 'clear') throw redirect(getClearedPath(PATH, where.view))
 	if (intent !== 'select' && intent !== 'sell') throw badRequest()
 	const read = readSelection(form)
 	const refuse = async (requested: readonly number[], problem: ChoiceProblem) =>
