@@ -30,10 +30,9 @@ async function requireStep(request: Request) {
 export async function loader({ request }: Route.LoaderArgs) {
 	const step = await requireStep(request)
 	if ('ok' in step) return formError(step)
-	const { email, expiresAt, resendAfter, triesLeft, isWithheld } = step
 	const redirectTo = readDestination(request)
 	const chosen = await loadOrNull(() => readChosen(redirectTo, Date.now()))
-	return { email, expiresAt, resendAfter, triesLeft, isWithheld, redirectTo, chosen, now: Date.now() }
+	return { ...step, redirectTo, chosen, now: Date.now() }
 }
 
 export async function action({ request }: Route.ActionArgs) {

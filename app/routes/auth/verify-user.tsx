@@ -23,8 +23,7 @@ async function requireStep(request: Request) {
 export async function loader({ request }: Route.LoaderArgs) {
 	const step = await requireStep(request)
 	if ('ok' in step) return formError(step)
-	const { email, expiresAt, resendAfter, triesLeft, isWithheld } = step
-	return { email, expiresAt, resendAfter, triesLeft, isWithheld, now: Date.now() }
+	return { ...step, now: Date.now() }
 }
 
 export async function action({ request }: Route.ActionArgs) {

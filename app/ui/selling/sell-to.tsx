@@ -12,7 +12,7 @@ import { Places } from '../orders/places'
 import { BUYER_EMAIL, TRANSFER_TILL } from './offer-fields'
 
 type SellToProps = {
-	title?: string
+	title: string
 	/** For a loan of the house: the days between which it may end. */
 	lends?: { first: string; last: string } | undefined
 	/** Whether a date may be set until which they are lent. */
@@ -40,7 +40,7 @@ type SellToProps = {
 /** Asks for the recipient of the selected pixels, then for confirmation. */
 export function SellTo({ response, ...props }: SellToProps) {
 	const { recipientEmail: email, result, title: failed } = response ?? {}
-	const chosen = { title: 'Sell Pixels', ...props, loan: response?.loan }
+	const chosen = { ...props, loan: response?.loan }
 	return email === undefined ? (
 		<Recipient {...chosen} refused={result ? { result, title: failed } : undefined} />
 	) : (
@@ -48,8 +48,7 @@ export function SellTo({ response, ...props }: SellToProps) {
 	)
 }
 
-type Chosen = Omit<SellToProps, 'response' | 'title'> & {
-	title: string
+type Chosen = Omit<SellToProps, 'response'> & {
 	loan: { typed: string; until: string } | undefined
 }
 
