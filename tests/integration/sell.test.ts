@@ -219,7 +219,7 @@ describe('the recipient of an offer', () => {
 		}
 		const asked = (await fill(BLOCK, { intent: 'proceed', ...loan })) as unknown as { data: object }
 		expect(asked.data).toMatchObject({ loan: { typed, until: momentText(londonMoment(typed) ?? 0) } })
-		const shown = { cells: [], place: null, pence: 0, path: '', backHref: '' }
+		const shown = { title: 'Sell Pixels', cells: [], place: null, pence: 0, path: '', backHref: '' }
 		const page = renderToStaticMarkup(createElement(SellTo, { ...shown, response: asked.data as never }))
 		expect(page).toContain(`lent until ${momentText(londonMoment(typed) ?? 0)}`)
 		expect(page).toContain(`name="transfer_till" value="${typed}"`)
