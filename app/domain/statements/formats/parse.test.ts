@@ -404,6 +404,42 @@ describe('a statement', () => {
 		expect(payments).toMatchObject([{ counterparty: 'Ada', text: 'FROM ADA · ORDER 3467' }])
 	})
 
+	/* The columns that these banks export. */
+	test.each([
+		[
+			'Barclays',
+			'Number,Date,Account,Amount,Subcategory,Memo\n ,20/11/2026,20-00-00 1,5.00,Counter Credit,ADA 3467',
+		],
+		[
+			'Lloyds',
+			'Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance\n20/11/2026,FPI,30-00-00,1,ADA 3467,,5.00,905.00',
+		],
+		[
+			'NatWest',
+			'Date,Type,Description,Value,Balance,Account Name,Account Number\n20/11/2026,BAC,"ADA 3467",5.00,905.00,"\'US","\'600000-1"',
+		],
+		[
+			'Starling',
+			'Date,Counter Party,Reference,Type,Amount (GBP),Balance (GBP),Spending Category,Notes\n20/11/2026,Ada,ADA 3467,FASTER PAYMENT,5.00,905.00,INCOME,',
+		],
+		[
+			'Monzo',
+			'Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Address,Receipt,Description,Category split,Money Out,Money In\ntx_1,20/11/2026,09:00:00,Faster payment,Ada,,Income,5.00,GBP,5.00,GBP,ADA 3467,,,ADA 3467,,,5.00',
+		],
+		[
+			'Revolut',
+			'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance\nTOPUP,Current,2026-11-20 09:00:00,2026-11-20 09:00:01,ADA 3467,5.00,0.00,GBP,COMPLETED,905.00',
+		],
+		[
+			'Wise',
+			'TransferWise ID,Date,Amount,Currency,Description,Payment Reference,Running Balance,Exchange From,Exchange To,Exchange Rate,Payer Name,Payee Name,Total fees\nTRANSFER-1,20-11-2026,5.00,GBP,Received money,ADA 3467,905.00,,,,Ada,,0.00',
+		],
+		['HSBC', 'Date,Type,Description,Paid out,Paid in,Balance\n20 Nov 26,CR,ADA 3467,,5.00,905.00'],
+	])('in CSV may come from %s', (_, text) => {
+		const payment = { bookedOn: '2026-11-20', pence: 500, text: expect.stringContaining('ADA 3467') }
+		expect(read(text).payments).toMatchObject([payment])
+	})
+
 	test('may be encoded as Windows-1252 or UTF-16', () => {
 		const text = 'Date,Amount,Name\n2026-11-20,5,Zoë'
 		expect(read(Buffer.from(text, 'latin1')).payments).toMatchObject([{ counterparty: 'Zoë' }])
