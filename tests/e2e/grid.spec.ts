@@ -85,6 +85,9 @@ test('a wide window shows the largest image if the first one came fast', async (
 	})
 	await page.goto('/')
 	const picture = page.locator('.pixel-picture')
+	await picture.evaluate((image: HTMLImageElement) => image.decode())
+	// The scripts wait three seconds at most for an image that has to be drawn first.
+	await page.reload()
 	await expect
 		.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
 		.toMatch(/\/1440\.\w+$/)

@@ -45,7 +45,7 @@ function describeNothingFree(type: CellType): string {
 }
 
 /** The neighbours by name, and the place on the whole grid. */
-export function Around({ pixel: { cells, name, neighbours, map } }: Data) {
+export function Around({ pixel: { block, cells, name, neighbours, map } }: Data) {
 	return (
 		<div className="grid gap-8">
 			{neighbours.length > 0 ? (
@@ -67,7 +67,7 @@ export function Around({ pixel: { cells, name, neighbours, map } }: Data) {
 				<PlaceMap
 					cells={cells}
 					label={`Where it lies on the grid: ${name}`}
-					className="w-32 flex-none bg-green text-ink!"
+					className={`w-32 flex-none bg-green text-ink! ${block ? 'lg:w-60' : ''}`}
 				>
 					<path className="fill-wine" d={map.taken} />
 					<path className="fill-slate" d={map.house} />

@@ -182,11 +182,11 @@ export function MoneyMark({ order }: { order: OrderMoney }) {
 	const [tone, filled, lines] = MARKS[state]
 	return (
 		<span
-			className={`inline-flex items-center gap-1.75 whitespace-nowrap text-[color:var(--tone,var(--fg))] ${tone}`}
+			className={`inline-flex items-baseline gap-1.75 whitespace-nowrap text-[color:var(--tone,var(--fg))] ${tone}`}
 		>
 			<svg
 				aria-hidden="true"
-				className="size-3.5 flex-none fill-none stroke-current stroke-[1.6]"
+				className="size-3.5 flex-none self-center fill-none stroke-current stroke-[1.6]"
 				viewBox="0 0 14 14"
 			>
 				{filled ? <path className="fill-current stroke-none" d={filled} /> : null}
