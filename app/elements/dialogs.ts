@@ -9,10 +9,7 @@ defineElement('dialog-link', element => {
 	for (const intent of ['pointerenter', 'focusin'])
 		element.addEventListener(intent, loadStyles, { once: true })
 	element.addEventListener('click', async event => {
-		const button = element.querySelector('button')
-		const address =
-			element.querySelector('a')?.href ??
-			(button?.form && `${button.formAction}?${toQuery(new FormData(button.form))}`)
+		const address = element.querySelector('a')?.href ?? element.querySelector('form')?.action
 		if (!address || event.button !== 0) return
 		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 		event.preventDefault()
@@ -142,13 +139,11 @@ async function sendWithin(event: SubmitEvent) {
 	}
 }
 
-const toQuery = (data: FormData) =>
-	new URLSearchParams([...data].filter((field): field is [string, string] => typeof field[1] === 'string'))
-
 /* `target`: where the answer redirects, which is not followed yet. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 	const data = new FormData(form, submitter)
-	const body = form.enctype === 'multipart/form-data' ? data : toQuery(data)
+	const texts = [...data].filter((field): field is [string, string] => typeof field[1] === 'string')
+	const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(texts)
 	const headers = { accept: 'text/html', 'x-dialog': '1' }
 	const response = await fetch(form.action, { method: 'POST', body, headers })
 	const target = response.headers.get('x-location')

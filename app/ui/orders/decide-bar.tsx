@@ -1,7 +1,7 @@
 import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, countLabel, emailNote, needsReason } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
-import { listQuery, orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
+import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { computeOutstanding } from '~/domain/payments/balance'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
@@ -36,14 +36,12 @@ export function DecideBar({
 			canDecide(order, decision) && (decision !== 'approve' || (order.lost === 0 && !isWaiting)),
 	)
 	const canApprove = open.some(([decision]) => decision === 'approve')
-	const hasReason = canApprove && computeOutstanding(order) > 0
 	if (open.length === 0) return null
 	return (
 		<form method="post" className="decide-bar no-print" aria-label="Decision">
 			<input type="hidden" name="version" value={order.version} />
-			{list ? <input type="hidden" name="list" value={listQuery(list)} /> : null}
 			<p>{isWaiting ? 'Waits for another administrator.' : explanation(order, approval !== undefined)}</p>
-			{hasReason ? (
+			{canApprove && computeOutstanding(order) > 0 ? (
 				<InputField
 					// Another id than in the dialogs that open on this page.
 					field={{ ...plainField('reason', typed ?? approval?.reason ?? undefined), id: 'bar-reason' }}
@@ -64,38 +62,18 @@ export function DecideBar({
 				<kbd>?</kbd> all keys
 			</p>
 			<div className="actions">
-				{open.map(([decision, label, variant, key]) => {
-					const content = (
-						<>
+				{open.map(([decision, label, variant, key]) => (
+					<dialog-link key={decision}>
+						<ButtonLink variant={variant} href={orderPath(order.id, list, decision)} aria-keyshortcuts={key}>
 							{decision === 'approve' && approval ? 'Confirm approval' : label}
 							{key ? (
 								<span className="key" aria-hidden="true">
 									{key}
 								</span>
 							) : null}
-						</>
-					)
-					const button = { variant, 'aria-keyshortcuts': key }
-					return (
-						<dialog-link key={decision}>
-							{hasReason && decision === 'approve' ? (
-								// A button, so that the page which confirms it gets the reason.
-								<Button
-									{...button}
-									formAction={orderPath(order.id, undefined, decision)}
-									formMethod="get"
-									formNoValidate
-								>
-									{content}
-								</Button>
-							) : (
-								<ButtonLink {...button} href={orderPath(order.id, list, decision)}>
-									{content}
-								</ButtonLink>
-							)}
-						</dialog-link>
-					)
-				})}
+						</ButtonLink>
+					</dialog-link>
+				))}
 				{canApprove ? (
 					<Button busy="Processing..." name="intent" value="approve-next">
 						{approval ? 'Confirm and open the next' : 'Approve and open the next'}

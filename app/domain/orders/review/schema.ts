@@ -121,12 +121,8 @@ export function reviewPath(filter: Partial<ReviewFilter>): string {
 
 /** Returns the path of the page that confirms the approval of several orders. */
 export function approveTickedPath(ids: readonly string[], list: Partial<ReviewFilter>): string {
-	return `${LIST}/approve?${new URLSearchParams([...ids.map(id => ['order', id]), ['list', listQuery(list)]])}`
-}
-
-/** Returns the query of the list with a filter, for the field `list`. */
-export function listQuery(list: Partial<ReviewFilter>): string {
-	return reviewPath(list).split('?')[1] ?? ''
+	const [, query = ''] = reviewPath(list).split('?')
+	return `${LIST}/approve?${new URLSearchParams([...ids.map(id => ['order', id]), ['list', query]])}`
 }
 
 /** Reads the list that an order was opened from (`?list=status%3Dpending`); undefined without one. */
@@ -151,7 +147,8 @@ export function orderPath(
 	page = '',
 	more: Record<string, string> = {},
 ): string {
-	const search = new URLSearchParams({ ...more, ...(list ? { list: listQuery(list) } : {}) })
+	const [, query = ''] = list ? reviewPath(list).split('?') : []
+	const search = new URLSearchParams({ ...more, ...(list ? { list: query } : {}) })
 	const path = `${LIST}/${orderId}${page && `/${page}`}`
 	return search.size > 0 ? `${path}?${search}` : path
 }

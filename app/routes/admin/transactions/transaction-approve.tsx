@@ -24,8 +24,6 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { rule, limit, approval } = await readConfirmation(order, admin.id)
 	return {
 		order,
-		/** Typed on the order's page. */
-		reason: new URL(request.url).searchParams.get('reason'),
 		isWithoutCells: canDecide(order, 'approve') && order.lost > 0,
 		second: { rule: order.totalPence > limit ? rule : null, approval },
 		refused: canDecide(order, 'approve')
@@ -57,7 +55,7 @@ const REASON = {
 }
 
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, reason, isWithoutCells, second, refused } = loaderData
+	const { order, isWithoutCells, second, refused } = loaderData
 	const list = useList()
 	const free = isFree(order)
 	return (
@@ -70,7 +68,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			variant="primary"
 			intent="approve"
 			table={computeOutstanding(order) > 0 ? { reason: { ...REASON, optional: !needsReason(order) } } : {}}
-			values={{ reason: actionData?.typed ?? reason ?? second.approval?.reason ?? '' }}
+			values={{ reason: actionData?.typed ?? second.approval?.reason ?? '' }}
 			instead={
 				isWithoutCells ? (
 					<ButtonLink variant="secondary" href={orderPath(order.id, list, 'reject')}>
