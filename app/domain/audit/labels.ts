@@ -74,7 +74,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'gateway.change': 'Payment gateway changed',
 	'mail.send-again': 'Email sent again',
 	'mail.send-failed-again': 'Failed emails sent again',
-	'mail.try-now': 'Email tried at once',
+	'mail.try-now': 'Email sent again at once',
 	'mail.address': 'Address of an email changed',
 	'mail.test': 'Test email sent',
 	'price.change': 'Price changed',
