@@ -686,7 +686,7 @@ describe('a booking by hand', () => {
 		const response = await post(getPath(sent?.id), new URLSearchParams(fields))
 		expect(response.status).toBe(422)
 		const page = await response.text()
-		expect(page).toMatch(/<input[^>]* required=""[^>]* id="note" aria-invalid="true"/)
+		expect(page).toMatch(/<input[^>]* id="decision-note" required="" aria-invalid="true"/)
 		expect(page).not.toContain('Failed to update payment status')
 	})
 })
