@@ -64,7 +64,8 @@ if (!packagesAreFresh() || !buildIsFresh()) {
 	await whileLocked(prepare, () => console.log('Waiting for another npm start in this directory ...'))
 }
 
-const isDemo = !process.env['SESSION_SECRET'] && !process.env['SESSION_SECRET_FILE']
+const { SESSION_SECRET, SESSION_SECRET_FILE, DEMO } = process.env
+const isDemo = !SESSION_SECRET && !SESSION_SECRET_FILE && DEMO !== '0' && DEMO !== 'false'
 /** @type {NodeJS.ProcessEnv} */
 const env = {
 	...process.env,
@@ -73,7 +74,7 @@ const env = {
 	MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',
 	PORT: port,
 	HOST: host,
-	...(isDemo ? { DEMO: process.env['DEMO'] ?? '1' } : {}),
+	...(isDemo ? { DEMO: DEMO || '1' } : {}),
 }
 const address = env['APP_URL'] ?? `http://localhost:${port}`
 /* The server rejects a demonstration that others could reach and prints the reason, so no account is printed here. */

@@ -50,6 +50,11 @@ test.each([
 	expect(firstAdmin.password).toBe('demo-administrator')
 })
 
+test.each(['0', 'false', 'False', '', ' '])('DEMO=%j is off', DEMO => {
+	expect(() => readEnv({ DATA_DIR, DEMO })).toThrow('SESSION_SECRET is missing')
+	expect(readEnv({ DATA_DIR, DEMO: 'true' }).production).toBe(false)
+})
+
 test('an unusable DATA_DIR is an error that names it', () => {
 	const place = mkdtempSync(path.join(tmpdir(), 'market-environment-'))
 	const file = path.join(place, 'file')
@@ -140,6 +145,7 @@ test.each([
 	[{ PORT: '70000' }, 'PORT is wrong: must be a whole number from 1 to 65535.'],
 	[{ APP_URL: 'pixels.example' }, 'APP_URL is wrong: must be an address that starts with http: or https:.'],
 	[{ NODE_ENV: 'prod' }, 'NODE_ENV is wrong: must be one of production, development, test.'],
+	[{ DEMO: 'yes' }, 'DEMO is wrong: must be 1 (on) or 0 (off).'],
 	[{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL is wrong: must be an email address.'],
 ])('%o is rejected with the expected format', (variables, sentence) => {
 	expect(() => readEnv({ DATA_DIR, DEMO: '1', ...variables })).toThrow(sentence)

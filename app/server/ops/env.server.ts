@@ -32,7 +32,11 @@ const choice = <const T extends string>(...values: T[]) =>
 
 const Variables = z.object({
 	NODE_ENV: choice('production', 'development', 'test').default('production'),
-	DEMO: optional,
+	DEMO: optional.pipe(
+		z
+			.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'], error: 'must be 1 (on) or 0 (off)' })
+			.optional(),
+	),
 	PORT: z.coerce.number(PORT).int(PORT).min(1, PORT).max(65535, PORT).optional(),
 	HOST: z.string().trim().min(1, 'must be an address of this machine').default('127.0.0.1'),
 	APP_URL: optional.pipe(WEB_ADDRESS.optional()),
@@ -116,7 +120,7 @@ function prepareDataDir(dataDir: string): void {
 	}
 }
 
-/* Node's recursive option never returns below a directory where the system forbids new ones, as in /proc. */
+/* Not `recursive: true`: below a directory where the system forbids new ones, such as /proc, Node never returns. */
 function makeDirectory(directory: string): void {
 	try {
 		mkdirSync(directory, { mode: 0o700 })
