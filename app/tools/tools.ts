@@ -9,7 +9,6 @@ export const tools = {
 
 export type ToolName = keyof typeof tools
 
-/** Tests whether a tool has that name. */
 export function isToolName(name: string): name is ToolName {
 	return Object.hasOwn(tools, name)
 }

@@ -104,7 +104,7 @@ describe('orders ticked for approval', () => {
 			version: versions,
 		}
 		const { flash } = await send(confirm, '/admin/transactions/approve', fields)
-		expect(flash).toContain('1 order approved. 3 not:')
+		expect(flash).toContain('1 order approved. 3 failed:')
 		for (const { reference } of [changed, part, bare]) expect(flash).toContain(reference)
 		const states = await Promise.all([good, changed, part, bare].map(readStatus))
 		expect(states).toEqual(['approved', 'pending', 'pending', 'pending'])
@@ -116,7 +116,7 @@ describe('orders ticked for approval', () => {
 		expect((await approve([order])).flash).toContain(
 			'0 orders approved. 1 approval waits for another administrator.',
 		)
-		expect((await approve([order])).flash).toContain('1 not:')
+		expect((await approve([order])).flash).toContain('1 failed:')
 		expect(await readStatus(order)).toBe('pending')
 		await approve([order], await makeAdmin())
 		expect(await readStatus(order)).toBe('approved')

@@ -385,7 +385,7 @@ test('confirming the exact payments of a statement', async () => {
 		return (await browser.send(path)).html
 	}
 	await breakTheRecord()
-	expect(await confirm()).toContain(`0 payments booked. 1 not: ${UNEXPECTED}`)
+	expect(await confirm()).toContain(`0 payments booked. 1 failed: ${UNEXPECTED}`)
 	await run('drop trigger broken')
 	expect(await confirm()).toContain('1 payment booked.')
 })

@@ -388,7 +388,7 @@ describe('the bulk confirmation of a statement', () => {
 		const page = await (
 			await fetch(server.url + path, { headers: { cookie: [cookie, ...flash].join('; ') } })
 		).text()
-		expect(page).toContain(`1 payment booked. 1 not: ${order.reference} or its payment has changed.`)
+		expect(page).toContain(`1 payment booked. 1 failed: ${order.reference} or its payment has changed.`)
 		expect(matches(page)).toEqual(['books', 'booked'])
 		expect(await status(sound.id)).toBe('approved')
 	})

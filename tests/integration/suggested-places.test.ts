@@ -73,7 +73,7 @@ describe('suggested places', () => {
 		expect(await openCheckout(buyer.id, places[0] ?? [], Date.now())).toMatchObject({ ok: true })
 	})
 
-	test('are none in a full grid, and the last pixel in an almost full one', async () => {
+	test('a full grid has none, and an almost full one its last pixel', async () => {
 		await reserveForHouse(CELLS.map(({ id }) => id).filter(id => id !== 700))
 		const last = await ask({ rows: '1', columns: '1' })
 		expect(last.places).toEqual([[700]])

@@ -33,7 +33,7 @@ const IMPORT_RULES: readonly Rule[] = [
 		breaks: ({ from, to }) => inDomain(from) && (inRoutes(to) || inUi(to) || inBrowser(to)),
 	},
 	{
-		name: 'the calls of the API know neither routes nor ui, and routes alone know them',
+		name: 'the API knows neither routes nor ui, and only routes import it',
 		breaks: ({ from, to }) =>
 			inApi(from) ? inRoutes(to) || inUi(to) || inBrowser(to) : inApi(to) && !inRoutes(from),
 	},
@@ -144,17 +144,17 @@ function findCrowdedFolders(files: readonly string[]): string[] {
 	}
 	const crowded = [...counts].filter(([, count]) => count > MAX_FILES_PER_FOLDER)
 	return crowded.map(
-		([folder, count]) => `${folder} holds ${count} files: ${MAX_FILES_PER_FOLDER} are the most`,
+		([folder, count]) => `${folder} holds ${count} files: at most ${MAX_FILES_PER_FOLDER} are allowed`,
 	)
 }
 
 /** Lists files that import each other, directly or indirectly, so that the order of loading would matter. */
 function findCycles(links: ReadonlyMap<string, readonly string[]>): string[] {
-	const circles: string[] = []
+	const cycles: string[] = []
 	const done = new Set<string>()
 	const follow = (file: string, way: readonly string[]) => {
 		if (way.includes(file)) {
-			circles.push(`${[...way.slice(way.indexOf(file)), file].join(' imports ')}: a circle`)
+			cycles.push(`${[...way.slice(way.indexOf(file)), file].join(' imports ')}: an import cycle`)
 			return
 		}
 		if (done.has(file)) return
@@ -162,7 +162,7 @@ function findCycles(links: ReadonlyMap<string, readonly string[]>): string[] {
 		done.add(file)
 	}
 	for (const file of links.keys()) follow(file, [])
-	return circles
+	return cycles
 }
 
 function findImports(source: ts.SourceFile): Import[] {

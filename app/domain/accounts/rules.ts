@@ -79,7 +79,7 @@ export function needsPassword(account: { hasPassword: boolean; signedInAt: numbe
 export const ADMINISTRATORS_OWN =
 	'Administrators set their own password and email address in their settings, or with “Forgot password”. The operator can reset a password on the command line.'
 
-/** Returns the message when the password is needed but the account has none. `before`: the step. */
+/** Returns the message that refuses a step without a recent sign-in. `before` names the step: 'you change this'. */
 export function staleSignIn(before: string): string {
 	return `You logged in more than 15 minutes ago. Please log out and in again before ${before}.`
 }

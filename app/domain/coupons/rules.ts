@@ -30,11 +30,11 @@ export const COUPON_MESSAGES = {
 
 /**
  * Normalises a code: NFKC, no invisible characters, trimmed, single spaces, upper case. Done here because SQLite's
- * `upper()` knows ASCII alone.
+ * `upper()` handles only ASCII.
  */
 export function normalCouponCode(text: string): string {
 	const seen = toOneLine(text.normalize('NFKC')).replace(/ +/g, ' ')
-	// By way of small letters, because ß and ẞ have different capitals; marks of capitals are joined again.
+	// Lower case first, because ß and ẞ have different capitals; then NFKC again, to join letters with their accents.
 	return seen.toLowerCase().toUpperCase().normalize('NFKC')
 }
 

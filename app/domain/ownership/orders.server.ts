@@ -22,7 +22,7 @@ type Claim = {
 	heldFrom?: string | null
 }
 
-/** Finds which of the cells somebody else has now: owned, the house's, or on hold for another account. */
+/** Finds which of the cells the account cannot buy now: owned by anyone, the house's, or on hold for another account. */
 export async function findUnavailableCells(
 	from: Readable,
 	claim: { accountId: string; cells: readonly number[]; now: number },
@@ -42,7 +42,7 @@ async function readHolders(from: Readable, cells: readonly number[]) {
 
 /**
  * Puts cells on hold for an order until `holdUntil` (UTC ms), all or none.
- * @returns the cells that somebody else has; then nothing has changed.
+ * @returns the cells that are not free; then nothing has changed.
  */
 export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): Promise<UnavailableCell[]> {
 	return await takeCells(tx, claim, { kind: 'hold', holdUntil: claim.holdUntil })

@@ -16,7 +16,7 @@ export const KEPT_MS = {
 	alerts: 365 * DAY_MS,
 	/** A code after its expiry: as long as its flow can be continued. */
 	codes: HOUR_MS,
-	/** The input of forms whose session had ended. */
+	/** The input of forms, kept for a new log-in or for the Back button. */
 	restoredForms: HOUR_MS,
 	/** A used payment token: no token is valid for longer. */
 	paymentTokens: DAY_MS,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { brand, DEFAULT_BRAND, SOCIAL_NETWORKS } from '~/domain/brand'
 import { CELL_COUNT } from '~/domain/grid/layout'
 
-/** From five minutes to a week: longer than any bank takes. */
+/** From five minutes to a week. No bank takes longer. */
 export const HOLD_MINUTES = { min: 5, max: 10_080 } as const
 
 /** Every setting of the operator with its schema and default. */

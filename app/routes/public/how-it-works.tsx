@@ -50,7 +50,7 @@ const stages: Stage[] = [
 		tips: [
 			'Choose neighbours rather than a scatter: one image covers all connected pixels of a size.',
 			'Try your artwork first. The preview shows it on the exact shape you picked.',
-			'The middle of the grid is seen first, the top row is read first.',
+			'The middle of the grid is seen first; the top row is read first.',
 		],
 	},
 	{
@@ -109,7 +109,7 @@ const stages: Stage[] = [
 		),
 		tips: [
 			'Link to a page made for these visitors, not to your general home page.',
-			'Change the image with your seasons. The address stays, the window changes.',
+			'Change the image with your seasons. The address of your block stays the same.',
 		],
 	},
 	{

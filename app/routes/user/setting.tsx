@@ -144,7 +144,9 @@ function AlertsCard({ alerts }: { alerts: { lot: number; cells: number[] }[] }) 
 					)
 				})}
 			</ul>
-			<p className="p-5 text-xs text-muted">One email each, once. We wait for twelve months.</p>
+			<p className="p-5 text-xs text-muted">
+				We send one email for each alert. An alert ends after twelve months.
+			</p>
 		</Card>
 	)
 }

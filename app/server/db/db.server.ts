@@ -10,10 +10,7 @@ import { FileClient } from './file-client.server'
 import * as schema from './schema.server'
 
 type Database = LibSQLDatabase<typeof schema>
-type Reader = Pick<
-	Database,
-	'select' | 'selectDistinct' | 'query' | 'all' | 'get' | 'with' | '$with' | '$count'
->
+type Reader = Pick<Database, 'select' | 'selectDistinct' | 'all' | 'get' | '$count'>
 
 /** The open write transaction of a command. Reads in it see its own writes. */
 export type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]

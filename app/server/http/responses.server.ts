@@ -110,7 +110,7 @@ export async function decideEach<One>(
 			? [`${waiting} ${waiting === 1 ? 'approval waits' : 'approvals wait'} for another administrator.`]
 			: []),
 		...(refusals.length > 0
-			? [`${refusals.length} not: ${[...new Set(refusals)].slice(0, MAX_REFUSALS_SHOWN).join(' ')}`]
+			? [`${refusals.length} failed: ${[...new Set(refusals)].slice(0, MAX_REFUSALS_SHOWN).join(' ')}`]
 			: []),
 	].join(' ')
 	throw await redirectWithFlash(path, { type: refusals.length > 0 ? 'error' : 'success', text })

@@ -21,8 +21,8 @@ async function work(job) {
 }
 
 /**
- * The versions of an upload, each made from the one before it. The first comes from the file, turned as its own
- * orientation and `rotation` say, and of it what `frame` keeps; of an animation its first picture.
+ * Encodes the versions of an upload, each from the one before it. The first is decoded from the file (from the first
+ * picture of an animation), turned by its own orientation and by `rotation`, and cut to `frame`.
  * @type {(job: ImageJobs['upload']['job']) => Promise<UploadResult>}
  */
 async function encodeUpload({ bytes, type, rotation, frame, versions, maxPixels, maxDecodedBytes }) {

@@ -28,7 +28,6 @@ export function findProblems(form: FormData, of: CheckedForm): Readonly<Record<s
 	return Object.fromEntries(Object.entries(error ?? {}).map(([name, texts]) => [name, texts ?? []]))
 }
 
-/** Tests whether a form of that name is checked in the browser. */
 export function isCheckedForm(name: string): name is CheckedForm {
 	return Object.hasOwn(SCHEMAS, name)
 }

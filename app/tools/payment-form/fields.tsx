@@ -35,7 +35,6 @@ export const PAYMENT_LABELS = {
 	terms: 'Terms and privacy policy',
 } as const satisfies Record<keyof PaymentFields, string>
 
-/** Tests whether a field of that name is one of the payment form. */
 export function isPaymentField(name: string): name is keyof PaymentFields {
 	return Object.hasOwn(PAYMENT_LABELS, name)
 }
@@ -158,7 +157,7 @@ function Buyer({ title, fields }: { title: string; fields: Fields }) {
 
 function Word({ fields, details }: { fields: Fields; details: string }) {
 	return (
-		<Card title="Your word">
+		<Card title="Your confirmation">
 			<div className="grid gap-2">
 				<CheckField field={fields.details_confirmed} label={details} />
 				<CheckField

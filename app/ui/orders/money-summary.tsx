@@ -28,7 +28,7 @@ export function MoneySummary({ order }: { order: OrderMoney & { lost: number } }
 				: state !== 'paid'
 					? state
 					: hasLost
-						? 'paid, its pixels gone'
+						? 'paid, pixels lost'
 						: 'paid in full'
 	const isBad = hasLost || state === 'to send back'
 	const tone = isBad
@@ -117,7 +117,7 @@ export function AmountFigure({ pence, children }: { pence: number; children: Rea
 export function ToSendBack({ order }: { order: OrderMoney }) {
 	return (
 		<AmountFigure pence={computeToSendBack(order)}>
-			to send back: {formatPounds(computeBalance(order))} of its money is here,{' '}
+			to send back: the balance is {formatPounds(computeBalance(order))}, of which{' '}
 			{formatPounds(computeDue(order))} is due
 		</AmountFigure>
 	)

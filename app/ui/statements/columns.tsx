@@ -53,8 +53,8 @@ export function StatementColumns({
 			{problem ? <ErrorSummary items={[{ id: 'date', text: problem }]} /> : null}
 			<Notice>
 				<p className="wrap-anywhere">
-					{name} is not a file we know. Say once which column is what; files with the same titles are read
-					this way from then on.
+					The format of {name} is not known. Choose the meaning of each column once; files with the same
+					titles are then read in the same way.
 				</p>
 			</Notice>
 			<div className="statement-columns">

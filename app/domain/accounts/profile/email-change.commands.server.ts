@@ -34,7 +34,7 @@ const mailbox = (email: string): Mailbox => ({ purpose: 'email-change', email, a
  * Emails a code to the new address. If it already has an account, it gets an email that says so, and the page looks the
  * same (P35). Only the sending is limited, for all accounts together.
  * @param known the challenge of an earlier attempt in the same browser, which becomes void.
- * @returns `withheldFor`: no code was sent, and none can be for so many seconds; codes sent before still work.
+ * @returns `withheldFor`: no code was emailed; the number of seconds until one can be; codes sent before still work.
  */
 export async function startEmailChange(
 	changer: Changer,

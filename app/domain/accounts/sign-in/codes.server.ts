@@ -49,8 +49,8 @@ export type EmailCode = (
 
 /**
  * Opens a challenge with a new code. Codes belong to the browser that requested them: `replaces`, its earlier
- * challenge, becomes void, and no other browser's does. `withheldFor`: no code is emailed for so many seconds; codes
- * emailed before are accepted for this challenge too.
+ * challenge, becomes void, and no other browser's does. `withheldFor`: the number of seconds during which no code
+ * is emailed; codes emailed before are accepted for this challenge too.
  * @returns its id.
  */
 export async function openChallenge(

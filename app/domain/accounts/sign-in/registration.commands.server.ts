@@ -28,7 +28,7 @@ import { correctChallenge, voidCodes } from './withheld-codes.server'
  * or not the address has an account: over the limit, codes emailed before are accepted.
  * @param known the challenge of an earlier attempt in the same browser, if any: with the same email, attempts left and
  * a running countdown its data is corrected, and no second code is sent.
- * @returns `withheldFor`: no code was emailed, and none can be for so many seconds.
+ * @returns `withheldFor`: no code was emailed; the number of seconds until one can be.
  */
 export async function startRegistration(
 	form: { firstName: string; lastName: string; email: string; password: string },

@@ -34,7 +34,7 @@ import { voidCodes } from './withheld-codes.server'
  * (P35). Only the sending is limited: over the limit, codes emailed before are accepted.
  * @param known the challenge of this browser, if any: with the same email, attempts left and a running countdown it is
  * continued, and `wait` gives the seconds until another code can be sent.
- * @returns `withheldFor`: no code was emailed, and none can be for so many seconds.
+ * @returns `withheldFor`: no code was emailed; the number of seconds until one can be.
  */
 export async function startReset(
 	email: string,

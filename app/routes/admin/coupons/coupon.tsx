@@ -59,7 +59,7 @@ export default function Coupon({ loaderData: { coupon, orders } }: Route.Compone
 							coupon.maxUses === null
 								? `${coupon.uses}, any number is possible`
 								: `${coupon.uses} of ${coupon.maxUses}`,
-						Made: <Time at={coupon.createdAt} />,
+						Created: <Time at={coupon.createdAt} />,
 						'Last changed': <Time at={coupon.updatedAt} />,
 					}}
 				/>

@@ -115,7 +115,7 @@ export const auditEntries = sqliteTable(
 	],
 )
 
-/** Form input that is restored for its account within an hour. */
+/** Form input that is restored for its account within an hour. The table keeps an earlier name. */
 export const restoredForms = sqliteTable(
 	'carried_forms',
 	{
