@@ -6,6 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const INTEGRATION = {
 	environment: 'node',
 	pool: 'forks' as const,
+	// Files share processes and the packages loaded in them, but not the product's modules (integration-setup.ts).
+	isolate: false,
 	setupFiles: ['tests/support/integration-setup.ts'],
 	// Aborts a test that hangs, with a margin for busy machines.
 	testTimeout: 300_000,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { OAuth2Server } from 'oauth2-mock-server'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { personName } from '~/domain/fields'
 
 /* A real OpenID provider on a free port. The product reads its URL when its modules are imported, hence the order. */
@@ -10,11 +10,9 @@ await provider.issuer.keys.generate('RS256')
 await provider.start(0, '127.0.0.1')
 const issuer = `http://127.0.0.1:${provider.address().port}`
 provider.issuer.url = issuer
-Object.assign(process.env, {
-	GOOGLE_CLIENT_ID: 'market-client',
-	GOOGLE_CLIENT_SECRET: 'market-secret',
-	GOOGLE_ISSUER: issuer,
-})
+vi.stubEnv('GOOGLE_CLIENT_ID', 'market-client')
+vi.stubEnv('GOOGLE_CLIENT_SECRET', 'market-secret')
+vi.stubEnv('GOOGLE_ISSUER', issuer)
 const { db, write } = await import('~/server/db/db.server')
 const { accounts, challenges, sessions } = await import('~/server/db/schema.server')
 const { readSession } = await import('~/server/auth/session.server')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startCountingProxy } from '../support/counting-proxy'
 import { startSqld } from '../support/sqld'
 
@@ -8,7 +8,7 @@ import { startSqld } from '../support/sqld'
 const sqld = await startSqld()
 const proxy = await startCountingProxy(sqld.url)
 /* The product's modules read the server's URL when they are imported, which is later. */
-process.env['DATABASE_URL'] = proxy.url
+vi.stubEnv('DATABASE_URL', proxy.url)
 
 const counted = async (work: () => Promise<unknown>) => {
 	const before = proxy.count()

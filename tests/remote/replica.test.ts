@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { apiClient, parseData, purchaseForm } from '../support/api-client'
 import { extractCode, mailbox } from '../support/mailbox'
@@ -12,7 +12,7 @@ const dataDir = process.env['DATA_DIR'] ?? ''
 const primary = await startSqld()
 const replica = await startSqld({ primary: primary.grpcUrl })
 /* The product's modules read the server's URL when they are imported, which is later. */
-process.env['DATABASE_URL'] = primary.url
+vi.stubEnv('DATABASE_URL', primary.url)
 
 let onPrimary: TestServer
 let onReplica: TestServer

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { copyTemplate, endServer, getServer } from './database'
 
-/* Runs before each integration test file, in its process: gives the product's modules a separate data directory with
-   a migrated and seeded database. They read the environment when they are imported, hence the dynamic imports. */
+/* Runs before each integration test file: gives it its own copy of the product's modules, and them a separate data
+   directory with a migrated and seeded database. They read the environment when they are imported, hence the dynamic
+   imports. */
 
+vi.resetModules()
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-integration-'))
 copyTemplate(dataDir)
 const DATABASE_URL = await getServer(dataDir)
@@ -32,4 +34,5 @@ afterAll(async () => {
 	await closeDatabase()
 	await endServer(dataDir)
 	rmSync(dataDir, { recursive: true, force: true })
+	vi.unstubAllEnvs()
 })
