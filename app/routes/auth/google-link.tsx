@@ -22,7 +22,8 @@ async function requireLink(request: Request) {
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	return await requireLink(request)
+	const { email } = await requireLink(request)
+	return { email }
 }
 
 export async function action({ request }: Route.ActionArgs) {

@@ -21,7 +21,8 @@ async function requireSignUp(request: Request) {
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	return await requireSignUp(request)
+	const { email, fullName } = await requireSignUp(request)
+	return { email, fullName }
 }
 
 export async function action({ request }: Route.ActionArgs) {
