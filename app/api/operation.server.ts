@@ -16,7 +16,7 @@ export type Success = { ok: true; message?: string; data?: unknown; extraFields?
  * An error response: the refusal of a command, with its status if the code does not determine it. `retryAfter`:
  * seconds.
  */
-export type Refusal = {
+export type ApiRefusal = {
 	ok: false
 	message: string
 	code?: string | undefined
@@ -62,14 +62,16 @@ type Definition<
 	 * Rebuilds the response of a request whose process died after it had committed. Undefined: nothing was committed, so
 	 * the operation runs again. Only needed if the response has data.
 	 */
-	replay?(committed: readonly Committed[], account: SessionAccount): Promise<Success | Refusal | undefined>
+	replay?(committed: readonly Committed[], account: SessionAccount): Promise<Success | ApiRefusal | undefined>
 	/** Code and status of a refusal whose command has no code. */
 	refusal?: { code: string; status?: number }
 	/** The success message, unless the result has its own. */
 	success?: string
 	/** The message for an unexpected error, where the error catalogue defines one (P49). */
 	failed?: string | ((body: z.output<Body>) => string)
-	run(given: OperationInput<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Success | Refusal>
+	run(
+		given: OperationInput<W, z.output<Path>, z.output<Query>, z.output<Body>>,
+	): Promise<Success | ApiRefusal>
 }
 
 type Method = 'GET' | 'POST' | 'PUT'
@@ -87,7 +89,7 @@ export type Operation = Omit<
 	data: z.ZodType
 	example?: unknown
 	failed?: string | ((body: never) => string)
-	run(given: OperationInput<'account', never, never, never>): Promise<Success | Refusal>
+	run(given: OperationInput<'account', never, never, never>): Promise<Success | ApiRefusal>
 }
 
 /** Declares an operation such as `GET /user/getpixeldata/{id}`; its schemas type the arguments of `run`. */

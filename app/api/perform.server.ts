@@ -18,7 +18,7 @@ import { requestContext } from '~/server/http/request-context.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { log } from '~/server/ops/log.server'
 import { describeFieldError } from './field-errors'
-import { type Operation, type Refusal, type Success, toSuccess } from './operation.server'
+import { type ApiRefusal, type Operation, type Success, toSuccess } from './operation.server'
 import { getStatus } from './refusals'
 
 const NO_TOKEN = 'Authentication token not found. Please login again.'
@@ -53,7 +53,7 @@ export async function perform(
 		const { failed = FAILED[operation.access] } = operation
 		const message = typeof failed === 'string' ? failed : failed(given.body as never)
 		const run = () =>
-			catchUnexpected<Success | Refusal>(() => operation.run(given as never).catch(invalid), { message })
+			catchUnexpected<Success | ApiRefusal>(() => operation.run(given as never).catch(invalid), { message })
 		const key = operation.once ? request.headers.get('idempotency-key') : null
 		if (key === null || !account) return toResponse(operation, await run())
 		return await runOnce(operation, run, { account, key, path: given.path, fields })
@@ -130,7 +130,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
  */
 async function runOnce(
 	operation: Operation,
-	run: () => Promise<Success | Refusal>,
+	run: () => Promise<Success | ApiRefusal>,
 	{ account, key, path, fields }: { account: SessionAccount; key: string; path: unknown; fields: object },
 ): Promise<Response> {
 	if (!isIdempotencyKey(key)) {
@@ -191,7 +191,7 @@ async function replay(operation: Operation, committed: readonly Committed[], acc
 const FULL_DISK_SECONDS = 60
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
-function toResponse({ refusal, success = '' }: Operation, outcome: Success | Refusal): Response {
+function toResponse({ refusal, success = '' }: Operation, outcome: Success | ApiRefusal): Response {
 	if (outcome.ok) {
 		const { message = success, data = null, extraFields } = outcome
 		return Response.json({ success: true, message, data, ...extraFields }, { headers: JSON_HEADERS })
@@ -221,7 +221,7 @@ const MAX_ISSUES = 100
  * Converts a schema's errors to errors by field; a field of an object in a list is named `list.0.name`. Rethrows other
  * errors.
  */
-function invalid(error: unknown): Refusal {
+function invalid(error: unknown): ApiRefusal {
 	if (!(error instanceof z.ZodError)) throw error
 	const fields: Record<string, string[]> = {}
 	for (const { path, message } of error.issues.slice(0, MAX_ISSUES)) {

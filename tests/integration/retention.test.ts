@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { sendEmailAgain } from '~/domain/mail/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
-import { KEPT_MS } from '~/domain/retention/rules'
+import { RETENTION_MS } from '~/domain/retention/rules'
 import { db, write } from '~/server/db/db.server'
 import {
 	auditEntries,
@@ -73,16 +73,16 @@ async function pairs() {
 		return { id: randomUUID(), accountId, path: '/', fields, hadFiles: false, createdAt }
 	}
 	await write(async tx => {
-		await tx.insert(outbox).values([...at(KEPT_MS.emailBodies).map(time => mail(time)), mail(null)])
-		await tx.insert(contactMessages).values(at(KEPT_MS.contactMessages).map(time => message(time)))
+		await tx.insert(outbox).values([...at(RETENTION_MS.emailBodies).map(time => mail(time)), mail(null)])
+		await tx.insert(contactMessages).values(at(RETENTION_MS.contactMessages).map(time => message(time)))
 		await tx.insert(sessions).values(at(0).map(session))
-		await tx.insert(challenges).values(at(KEPT_MS.codes).map(code))
-		await tx.insert(restoredForms).values(at(KEPT_MS.restoredForms).map(form))
+		await tx.insert(challenges).values(at(RETENTION_MS.codes).map(code))
+		await tx.insert(restoredForms).values(at(RETENTION_MS.restoredForms).map(form))
 		await tx
 			.insert(throttles)
 			.values(at(0).map(windowEndsAt => ({ key: randomUUID(), count: 1, windowEndsAt })))
 		const token = (spentAt: number) => ({ id: randomUUID(), spentAt })
-		await tx.insert(spentPaymentTokens).values(at(KEPT_MS.paymentTokens).map(token))
+		await tx.insert(spentPaymentTokens).values(at(RETENTION_MS.paymentTokens).map(token))
 	})
 }
 
@@ -106,7 +106,7 @@ test('expired data that is not part of the accounts is deleted, and the rest kep
 
 test('the text of a given-up email is erased like that of a sent one, unless it is to be resent', async () => {
 	const given = (failedAt: number) => ({ ...mail(null), createdAt: failedAt, failedAt })
-	const late = NOW - KEPT_MS.emailBodies - 1
+	const late = NOW - RETENTION_MS.emailBodies - 1
 	const [old, newer, again] = [given(late), given(late + 1), given(late)]
 	const waiting = { ...mail(null), createdAt: late }
 	const mails = [old, newer, again, waiting]
@@ -128,14 +128,14 @@ test('the text of a given-up email is erased like that of a sent one, unless it 
 
 test('checkouts that never reached the bank details are deleted with their cells; other orders stay', async () => {
 	const buyer = await makeUser()
-	const createdAt = NOW - KEPT_MS.checkouts - 1
+	const createdAt = NOW - RETENTION_MS.checkouts - 1
 	const early = { createdAt, proceededAt: null, heldAt: null, holdUntil: null }
 	const gone = await Promise.all([
 		makeOrder(buyer.id, [300, 301], { status: 'abandoned', ...early }),
 		makeOrder(buyer.id, [302], { status: 'abandoned', ...early }),
 	])
 	const kept = await Promise.all([
-		makeOrder(buyer.id, [303], { status: 'abandoned', createdAt: NOW - KEPT_MS.checkouts }),
+		makeOrder(buyer.id, [303], { status: 'abandoned', createdAt: NOW - RETENTION_MS.checkouts }),
 		makeOrder(buyer.id, [304], { status: 'abandoned', ...early, proceededAt: createdAt }),
 		makeOrder(buyer.id, [305], { status: 'rejected', ...early }),
 		makeOrder(buyer.id, [306], { status: 'pending', ...early }),
@@ -153,8 +153,8 @@ test('checkouts that never reached the bank details are deleted with their cells
 })
 
 test('more than one batch is deleted, and an aborted run leaves the rest to the next', async () => {
-	const many = Array.from({ length: 1_200 }, () => message(NOW - KEPT_MS.contactMessages - DAY))
-	const mails = Array.from({ length: 1_200 }, () => mail(NOW - KEPT_MS.emailBodies - DAY))
+	const many = Array.from({ length: 1_200 }, () => message(NOW - RETENTION_MS.contactMessages - DAY))
+	const mails = Array.from({ length: 1_200 }, () => mail(NOW - RETENTION_MS.emailBodies - DAY))
 	await write(async tx => {
 		await tx.delete(contactMessages)
 		for (let from = 0; from < 1_200; from += 400) {
@@ -162,7 +162,7 @@ test('more than one batch is deleted, and an aborted run leaves the rest to the 
 			await tx.insert(outbox).values(mails.slice(from, from + 400))
 		}
 	})
-	const full = () => db.$count(outbox, sql`text <> '' and sent_at < ${NOW - KEPT_MS.emailBodies}`)
+	const full = () => db.$count(outbox, sql`text <> '' and sent_at < ${NOW - RETENTION_MS.emailBodies}`)
 	const stopping = new AbortController()
 	const run = applyRetention(NOW, stopping.signal)
 	stopping.abort()
@@ -178,13 +178,13 @@ test('on a filled database one of two processes runs it, and the accounting reco
 	const owner = await makeUser()
 	await ownCells(owner.id, [400, 401])
 	const eventsBefore = await db.$count(ownershipEvents)
-	const sent = NOW - KEPT_MS.emailBodies - DAY
+	const sent = NOW - RETENTION_MS.emailBodies - DAY
 	const words = 'We have received your payment and look at it within a working day. '.repeat(30)
 	await write(async tx => {
 		await tx.delete(leases)
 		for (let chunk = 0; chunk < 20; chunk++) {
 			await tx.insert(outbox).values(Array.from({ length: 200 }, () => mail(sent, words)))
-			const old = NOW - KEPT_MS.contactMessages - DAY
+			const old = NOW - RETENTION_MS.contactMessages - DAY
 			await tx.insert(contactMessages).values(Array.from({ length: 100 }, () => message(old, words)))
 			const rows = Array.from({ length: 100 }, () => ({
 				id: randomUUID(),
@@ -193,7 +193,7 @@ test('on a filled database one of two processes runs it, and the accounting reco
 				status: 'abandoned' as const,
 				subtotalPence: 1,
 				totalPence: 1,
-				createdAt: NOW - KEPT_MS.checkouts - DAY,
+				createdAt: NOW - RETENTION_MS.checkouts - DAY,
 			}))
 			await tx.insert(orders).values(rows)
 		}

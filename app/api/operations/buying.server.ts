@@ -13,7 +13,7 @@ import { getSetting } from '~/domain/settings/queries.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { db } from '~/server/db/db.server'
 import type { Committed } from '~/server/http/idempotency.server'
-import { operation, type Refusal, toSuccess } from '../operation.server'
+import { type ApiRefusal, operation, toSuccess } from '../operation.server'
 import { BINARY, Id, Pounds, pounds, selectBlocks, Time, timeText, Version } from '../wire'
 import { CouponShape, couponData } from './coupons.server'
 
@@ -105,7 +105,7 @@ const Payment = z
 function toResult({ order, status }: PurchaseResult) {
 	if (status === 'pending') return toSuccess(orderData(order), 'Payment details submitted successfully')
 	const message = order.failureReason ?? 'Somebody else has these pixels.'
-	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies Refusal
+	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies ApiRefusal
 }
 
 /* An open order was not submitted yet, so the purchase runs again. */

@@ -9,7 +9,7 @@ import { changeOffer, countInvitation, deleteOffer, offerCells } from '~/domain/
 import { DECIDED, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import type { SessionAccount } from '~/server/auth/session.server'
-import { operation, type Refusal, type Success, toSuccess, toSuccessPage } from '../operation.server'
+import { type ApiRefusal, operation, type Success, toSuccess, toSuccessPage } from '../operation.server'
 import { Id, Listed, ListPlace, PixelIds, Text, Time, timeText, Version } from '../wire'
 
 const group = 'Invitations'
@@ -71,7 +71,11 @@ const Sent = z
 type Offer = { cells: readonly number[]; recipientEmail: string; until: number | null }
 
 /** Offers pixels of the caller, or of the house, to an email address. `until`: UTC ms, for a loan. */
-export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Success | Refusal> {
+export async function invite(
+	account: SessionAccount,
+	input: Offer,
+	now: number,
+): Promise<Success | ApiRefusal> {
 	const tooMany = await countInvitation(account.id)
 	if (tooMany) return tooMany
 	const offer = { ...input, senderId: senderFor(account), actorId: account.id, now }

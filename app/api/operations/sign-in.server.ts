@@ -13,7 +13,7 @@ import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/si
 import { passSecondFactor, type SignedIn, signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { email, personName } from '~/domain/fields'
 import type { TooMany } from '~/domain/limits.server'
-import { operation, type Refusal, toSuccess } from '../operation.server'
+import { type ApiRefusal, operation, toSuccess } from '../operation.server'
 import { Id, Otp } from '../wire'
 
 const group = 'Log in'
@@ -173,4 +173,4 @@ export const signInOperations = [
 	}),
 ]
 
-const UNEXPECTED: Refusal = { ok: false, status: 500, message: TEXT.unexpected }
+const UNEXPECTED: ApiRefusal = { ok: false, status: 500, message: TEXT.unexpected }

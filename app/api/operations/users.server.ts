@@ -11,7 +11,7 @@ import { email, personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { operation, type Refusal, toSuccess, toSuccessPage } from '../operation.server'
+import { type ApiRefusal, operation, toSuccess, toSuccessPage } from '../operation.server'
 import { CHOSEN_PASSWORD, Id, Listed, ListSearch, Pounds, pounds, Version } from '../wire'
 
 const group = 'Users'
@@ -28,7 +28,7 @@ const UserRow = z
 		user_info: z.string().nullable().meta({ description: '"google" if the account can log in with Google.' }),
 	})
 	.meta({ id: 'User' })
-const NO_USER: Refusal = { ok: false, code: 'unknown', message: 'There is no such account.' }
+const NO_USER: ApiRefusal = { ok: false, code: 'unknown', message: 'There is no such account.' }
 
 export const userOperations = [
 	operation('GET /admin/userlist', 'admin', group, {

@@ -104,7 +104,7 @@ export function auditLabel(action: string): string {
 export const AUDIT_ACTIONS = [...ORDER_ACTIONS, ...Object.keys(ACTIONS)]
 
 /** Returns the kind of subject of an action. */
-export function kindOfAction(action: string): AuditKind {
+export function getActionKind(action: string): AuditKind {
 	const [kind = ''] = action.split('.')
 	return AUDIT_KINDS.find(auditKind => auditKind === kind) ?? 'setting'
 }

@@ -25,13 +25,13 @@ import type { Actor, Block } from './rules'
 /** An image whose bytes are stored but not yet its row. `turnedFrom`: the key of the image it was made from. */
 export type PreparedImage = { ok: true; row: typeof files.$inferInsert; turnedFrom: string | null }
 
-type Refusal = { message: string; code?: FileRefusal['code']; retryAfter?: number }
+type ImageRefusal = { message: string; code?: FileRefusal['code']; retryAfter?: number }
 
 /** The image input of a form: a new file, or one stored for it, with rotation and framing. */
 export type ImageInput = {
 	image: File | undefined
 	/** Why the file was not read. */
-	busy?: Refusal | undefined
+	busy?: ImageRefusal | undefined
 	held?: string | undefined
 	rotation: Rotation
 	framing?: Framing
@@ -45,7 +45,7 @@ export async function keepImage(
 	{ image, held, busy }: Pick<ImageInput, 'image' | 'held' | 'busy'>,
 	hasImage: boolean,
 	by: Actor,
-): Promise<{ held: KeptImage | undefined; refusal?: Refusal }> {
+): Promise<{ held: KeptImage | undefined; refusal?: ImageRefusal }> {
 	const before = await findKeptImage(held, by.actorId)
 	if (busy) return { held: before, refusal: busy }
 	if (image) {

@@ -5,9 +5,9 @@ import { audit } from '~/server/db/audit.server'
 import { writeUnlessRefused } from '~/server/db/db.server'
 import { checkOccupiedCells, readOccupiedCells } from './occupied-cells.server'
 
-type Refusal = Extract<AdminCheck, { ok: false }>
+type ReserveRefusal = Extract<AdminCheck, { ok: false }>
 
-const TAKEN: Refusal = { ok: false, code: 'wrong-cells', message: 'Can only reserve available pixels' }
+const TAKEN: ReserveRefusal = { ok: false, code: 'wrong-cells', message: 'Can only reserve available pixels' }
 
 /**
  * Reserves available cells for the house, all or none, in one transaction, and records it. If two administrators, or
@@ -16,7 +16,7 @@ const TAKEN: Refusal = { ok: false, code: 'wrong-cells', message: 'Can only rese
 export async function reserveForTheHouse(
 	ids: readonly number[],
 	by: { actorId: string; now: number },
-): Promise<{ ok: true; count: number } | Refusal> {
+): Promise<{ ok: true; count: number } | ReserveRefusal> {
 	return await writeUnlessRefused(async tx => {
 		const occupied = await readOccupiedCells(ids, by.now, tx)
 		const check = checkOccupiedCells('reserve', ids, occupied)

@@ -4,7 +4,7 @@ import { withTimeout } from '~/server/ops/timeout.server'
 import { readOutboxFigures } from './queries.server'
 
 const ANSWER_MS = 2_000
-const KEPT_MS = 5_000
+const CACHED_MS = 5_000
 
 /**
  * The readiness of this process. Null: unknown; `freeDiskBytes` is also null if files are in S3, which has no limit.
@@ -26,7 +26,7 @@ let known: { until: number; state: Promise<Readiness> } | undefined
  * emails have waited. Cached for five seconds, because anybody may call it, and it takes the write lock.
  */
 export function readiness(now: number): Promise<Readiness> {
-	if (!known || known.until <= now) known = { until: now + KEPT_MS, state: checkReadiness(now) }
+	if (!known || known.until <= now) known = { until: now + CACHED_MS, state: checkReadiness(now) }
 	return known.state
 }
 

@@ -128,7 +128,13 @@ describe('the mailbox of an address', () => {
 })
 
 const END = Date.parse('2026-11-23T16:00:00Z')
-const cell: HeldCell = { person: 'a@x.test', address: '192.0.2.1', isKnown: true, type: 'tiny', until: END }
+const cell: HeldCell = {
+	person: 'a@x.test',
+	address: '192.0.2.1',
+	hasApprovedOrder: true,
+	type: 'tiny',
+	until: END,
+}
 const cells = (count: number, change: Partial<HeldCell> = {}) =>
 	Array.from({ length: count }, (): HeldCell => ({ ...cell, ...change }))
 const wanted: Parameters<typeof whyNotHold>[0] = { ...cell, count: 1 }
@@ -167,30 +173,34 @@ test('is 200 pixels on hold for one client address, where it is known', () => {
 
 describe('the limit for buyers without an approved order', () => {
 	const newcomers = (count: number, change: Partial<HeldCell> = {}) =>
-		cells(count, { person: 'b@x.test', address: '192.0.2.2', isKnown: false, ...change })
+		cells(count, { person: 'b@x.test', address: '192.0.2.2', hasApprovedOrder: false, ...change })
 
 	test('is half of the small and of the tiny pixels together', () => {
 		const half = newcomers(50)
-		expect(explainLimit(half.slice(1), { isKnown: false, available: 100 })).toBeUndefined()
-		expect(explainLimit(half, { isKnown: false, available: 100 })).toMatch(
+		expect(explainLimit(half.slice(1), { hasApprovedOrder: false, available: 100 })).toBeUndefined()
+		expect(explainLimit(half, { hasApprovedOrder: false, available: 100 })).toMatch(
 			/^Buyers without an approved order can have half of the available tiny pixels on hold or under review at a time, 50 together, and 50 are now\./,
 		)
-		expect(explainLimit(half, { isKnown: true, available: 100 })).toBeUndefined()
-		expect(explainLimit(half, { isKnown: false, type: 'small', available: 100 })).toBeUndefined()
+		expect(explainLimit(half, { hasApprovedOrder: true, available: 100 })).toBeUndefined()
+		expect(explainLimit(half, { hasApprovedOrder: false, type: 'small', available: 100 })).toBeUndefined()
 		expect(
-			explainLimit(newcomers(9, { type: 'medium' }), { isKnown: false, type: 'medium', available: 10 }),
+			explainLimit(newcomers(9, { type: 'medium' }), {
+				hasApprovedOrder: false,
+				type: 'medium',
+				available: 10,
+			}),
 		).toBe(undefined)
 	})
 
 	test('tells buyers to wait for the review where pending orders fill it', () => {
 		const pending = newcomers(50, { person: wanted.person, until: null })
-		expect(explainLimit(pending, { isKnown: false, available: 100 })).toMatch(
+		expect(explainLimit(pending, { hasApprovedOrder: false, available: 100 })).toMatch(
 			/ and 50 are now\. Please try again when orders under review have been decided\.$/,
 		)
 		expect(explainLimit([...pending, ...pending])).toBeUndefined()
 	})
 
 	test('lets buyers hold the last pixel of a type', () => {
-		expect(explainLimit([], { isKnown: false, available: 1 })).toBeUndefined()
+		expect(explainLimit([], { hasApprovedOrder: false, available: 1 })).toBeUndefined()
 	})
 })

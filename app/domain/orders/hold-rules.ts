@@ -79,7 +79,7 @@ type Holder = {
 	/** The client's network; null: unknown. */
 	readonly address: string | null
 	/** Whether the account has an approved order. */
-	readonly isKnown: boolean
+	readonly hasApprovedOrder: boolean
 }
 
 /** A cell on hold, or in a pending order (`until`: null). `until`: UTC ms. */
@@ -94,7 +94,7 @@ export function whyNotHold(
 	held: readonly HeldCell[],
 	available: number,
 ): string | undefined {
-	const { person, address, isKnown, type, count } = wanted
+	const { person, address, hasApprovedOrder, type, count } = wanted
 	const limits = [
 		{
 			max: MAX_PER_PERSON,
@@ -109,8 +109,8 @@ export function whyNotHold(
 		},
 		{
 			max: Math.ceil(available / 2),
-			held: held.filter(cell => !cell.isKnown && cell.type === type),
-			isOpen: isKnown || !SHARED.includes(type),
+			held: held.filter(cell => !cell.hasApprovedOrder && cell.type === type),
+			isOpen: hasApprovedOrder || !SHARED.includes(type),
 			words: `Buyers without an approved order can have half of the available ${type} pixels on hold or under review at a time, ${Math.ceil(available / 2)} together`,
 		},
 	]

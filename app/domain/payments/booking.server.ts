@@ -87,7 +87,7 @@ export async function addPayment(
 type HandBooking = Actor & { orderId: string; version: number; payment: NewPayment }
 
 /* Sending money back as a decision of two administrators: the limit applies to all that was sent back for the order. */
-function sendBackMatter(
+function toSendBackDecision(
 	order: Order,
 	{ pence, bookedOn, bankReference, bankEntryId = null }: NewPayment,
 ): ProposedDecision {
@@ -103,7 +103,7 @@ export async function confirmBooking(
 	by: Actor,
 ): Promise<ConfirmationResult> {
 	if (payment.pence > 0) return { ok: true }
-	return await requestConfirmation(tx, order, sendBackMatter(order, payment), by)
+	return await requestConfirmation(tx, order, toSendBackDecision(order, payment), by)
 }
 
 /**
@@ -147,7 +147,7 @@ async function bookSeen(
 	if (!order) return refuseBooking('unknown', 'This order does not exist')
 	if (order.version > version && (await isLastRow(tx, orderId, payment, by))) return { ok: true }
 	const seen = { version, ...by }
-	if (payment.pence < 0 && (await isOwnFirstDecision(tx, order, sendBackMatter(order, payment), seen))) {
+	if (payment.pence < 0 && (await isOwnFirstDecision(tx, order, toSendBackDecision(order, payment), seen))) {
 		return { ok: true, waits: true }
 	}
 	if (order.version !== version) return refuseChanged('This order')

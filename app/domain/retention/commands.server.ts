@@ -21,7 +21,7 @@ import {
 } from '~/server/db/schema.server'
 import { runInBatches } from '~/server/ops/jobs.server'
 import { log } from '~/server/ops/log.server'
-import { KEPT_MS } from './rules'
+import { RETENTION_MS } from './rules'
 
 const BATCH = 500
 /** Small, because each checkout has up to a hundred rows of cells. */
@@ -42,27 +42,29 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 		emailBodies: emptyEmailBodies(outbox.sentAt),
 		failedEmailBodies: emptyEmailBodies(outbox.failedAt),
 		contactMessages: deleteRows(contactMessages, at =>
-			lt(contactMessages.createdAt, at - KEPT_MS.contactMessages),
+			lt(contactMessages.createdAt, at - RETENTION_MS.contactMessages),
 		),
-		alerts: deleteRows(availabilityAlerts, at => lt(availabilityAlerts.createdAt, at - KEPT_MS.alerts)),
-		placedImages: deleteRows(placedImages, at => lt(placedImages.createdAt, at - KEPT_MS.placedImages)),
+		alerts: deleteRows(availabilityAlerts, at => lt(availabilityAlerts.createdAt, at - RETENTION_MS.alerts)),
+		placedImages: deleteRows(placedImages, at => lt(placedImages.createdAt, at - RETENTION_MS.placedImages)),
 		checkouts,
 		holds: async at => {
 			const removed = await write(tx => deleteExpiredHolds(tx, at, BATCH))
 			return { removed, isMore: removed === BATCH }
 		},
 		sessions: deleteRows(sessions, at => lt(sessions.expiresAt, at)),
-		codes: deleteRows(challenges, at => lt(challenges.expiresAt, at - KEPT_MS.codes)),
-		restoredForms: deleteRows(restoredForms, at => lt(restoredForms.createdAt, at - KEPT_MS.restoredForms)),
+		codes: deleteRows(challenges, at => lt(challenges.expiresAt, at - RETENTION_MS.codes)),
+		restoredForms: deleteRows(restoredForms, at =>
+			lt(restoredForms.createdAt, at - RETENTION_MS.restoredForms),
+		),
 		throttles: deleteRows(throttles, at => lt(throttles.windowEndsAt, at)),
 		paymentTokens: deleteRows(spentPaymentTokens, at =>
-			lt(spentPaymentTokens.spentAt, at - KEPT_MS.paymentTokens),
+			lt(spentPaymentTokens.spentAt, at - RETENTION_MS.paymentTokens),
 		),
 		idempotencyKeys: deleteRows(idempotencyKeys, at =>
-			lt(idempotencyKeys.createdAt, at - KEPT_MS.idempotencyKeys),
+			lt(idempotencyKeys.createdAt, at - RETENTION_MS.idempotencyKeys),
 		),
 		statistics: deleteRows(blockStatistics, at =>
-			lt(blockStatistics.day, londonDay(at - KEPT_MS.statistics)),
+			lt(blockStatistics.day, londonDay(at - RETENTION_MS.statistics)),
 		),
 	}
 	const sums: Record<string, number> = {}
@@ -91,7 +93,7 @@ function deleteRows(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 function emptyEmailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
 	let last = { at: 0, rowid: 0 }
 	return async now => {
-		const isOver = lt(doneAt, now - KEPT_MS.emailBodies)
+		const isOver = lt(doneAt, now - RETENTION_MS.emailBodies)
 		const page = await db
 			.select({ at: sql<number>`${doneAt}`, rowid: sql<number>`rowid` })
 			.from(outbox)
@@ -125,7 +127,7 @@ const checkouts: Step = async now => {
 				and(
 					inArray(orders.status, ['open', 'abandoned']),
 					isNull(orders.proceededAt),
-					lt(orders.createdAt, now - KEPT_MS.checkouts),
+					lt(orders.createdAt, now - RETENTION_MS.checkouts),
 					not(isHeld),
 					not(hasReceipt ?? sql`0`),
 				),

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '~/domain/time'
  * How long data that is not part of the books is kept after use, in ms. Sessions and counted attempts have their own
  * expiry.
  */
-export const KEPT_MS = {
+export const RETENTION_MS = {
 	/** The body of an email after it was sent or given up; its row stays. */
 	emailBodies: 30 * DAY_MS,
 	contactMessages: 365 * DAY_MS,

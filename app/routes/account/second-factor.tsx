@@ -37,7 +37,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		view: await readSecondFactor(account, now),
 		isRequired: role === 'admin' && (await getSetting('demandSecondFactor')),
 		hasPassword,
-		asks: needsPassword(account, now),
+		asksPassword: needsPassword(account, now),
 		recoveryCodes: shown?.lines ?? [],
 	}
 	/* Keeps keys and recovery codes out of the browser's caches. */

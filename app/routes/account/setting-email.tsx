@@ -17,7 +17,7 @@ import type { Route } from './+types/setting-email'
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role, email, isGoogle } = account
-	return { area: role, email, isGoogle, asks: needsPassword(account, Date.now()) }
+	return { area: role, email, isGoogle, asksPassword: needsPassword(account, Date.now()) }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -41,7 +41,7 @@ export async function action({ request }: Route.ActionArgs) {
 const NEW_EMAIL = { label: 'New email', type: 'email', autoComplete: 'email', maxLength: 254 }
 
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {
-	const { area, email, isGoogle, asks } = loaderData
+	const { area, email, isGoogle, asksPassword } = loaderData
 	if (isGoogle) {
 		return (
 			<DialogPage title="Change email" backHref={`/${area}/setting`} narrow>
@@ -64,7 +64,7 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
 			}
 			id="email"
 			checks="email"
-			table={{ newEmail: NEW_EMAIL, ...(asks ? { currentPassword: CURRENT_PASSWORD } : {}) }}
+			table={{ newEmail: NEW_EMAIL, ...(asksPassword ? { currentPassword: CURRENT_PASSWORD } : {}) }}
 			refused={actionData}
 			noValidate
 			save="Send code"

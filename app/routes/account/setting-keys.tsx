@@ -31,8 +31,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const headers = new Headers({ 'Cache-Control': 'no-store' })
 	if (shown) headers.append('Set-Cookie', shown.cookie)
 	const keys = (await listSessions(account, now)).filter(({ kind }) => kind === 'key')
-	const asks = needsPassword(account, now)
-	return data({ area: account.role, keys, asks, made: shown?.lines[0] }, { headers })
+	const asksPassword = needsPassword(account, now)
+	return data({ area: account.role, keys, asksPassword, made: shown?.lines[0] }, { headers })
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -76,7 +76,7 @@ const TABLE = {
 }
 
 export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
-	const { area, keys, made, asks } = loaderData
+	const { area, keys, made, asksPassword } = loaderData
 	return (
 		<>
 			<PageTitle
@@ -112,7 +112,7 @@ export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
 				<TableForm
 					id="key"
 					className="form max-w-form"
-					table={{ ...TABLE, ...(asks ? { currentPassword: CURRENT_PASSWORD } : {}) }}
+					table={{ ...TABLE, ...(asksPassword ? { currentPassword: CURRENT_PASSWORD } : {}) }}
 					values={{ access: 'read', days: '90' }}
 					refused={actionData}
 					noValidate

@@ -13,7 +13,7 @@ import type { Route } from './+types/setting-password'
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role, email, hasPassword } = account
-	return { area: role, email, hasPassword, asks: needsPassword(account, Date.now()) }
+	return { area: role, email, hasPassword, asksPassword: needsPassword(account, Date.now()) }
 }
 
 const MISSING = { message: PROFILE_TEXT.passwordMissing, field: 'currentPassword', status: 400 }
@@ -35,7 +35,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
-	const { area, email, hasPassword, asks } = loaderData
+	const { area, email, hasPassword, asksPassword } = loaderData
 	return (
 		<FormPage
 			backHref={`/${area}/setting`}
@@ -45,7 +45,7 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
 			checks="password"
 			above={<UsernameHint email={email} />}
 			table={{
-				...(asks ? { currentPassword: CURRENT_PASSWORD } : {}),
+				...(asksPassword ? { currentPassword: CURRENT_PASSWORD } : {}),
 				newPassword: newPassword('New password'),
 				confirmPassword: CONFIRM_PASSWORD,
 			}}

@@ -41,9 +41,9 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-type Refusal = { message: string; code?: string; status?: number; retryAfter?: number }
+type PhotoRefusal = { message: string; code?: string; status?: number; retryAfter?: number }
 
-const NO_IMAGE: Refusal = { message: PROFILE_TEXT.photoType, code: 'missing' }
+const NO_IMAGE: PhotoRefusal = { message: PROFILE_TEXT.photoType, code: 'missing' }
 
 export async function action({ request }: Route.ActionArgs) {
 	const { id: accountId, role } = await requireAccount(request)
@@ -53,7 +53,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const values = Object.fromEntries(form)
 	const image = chosenFile(form, 'profile_image')
 	const before = await findKeptImage(readKeptKey(values), accountId)
-	const refuse = async (refusal: Refusal) => {
+	const refuse = async (refusal: PhotoRefusal) => {
 		const editing = await readImageForm(ABOUT, { held: before, values })
 		return data({ message: refusal.message, title: getTitle(refusal), editing }, getResponseInit(refusal))
 	}
@@ -89,7 +89,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 /* Returns the title for each status that the upload may have, 413 or 415. */
-function getTitle({ code }: Refusal): string | undefined {
+function getTitle({ code }: PhotoRefusal): string | undefined {
 	if (code === 'missing') return undefined
 	if (code === 'too-large') return PROFILE_TEXT.photoTooLarge
 	return code === 'type' ? PROFILE_TEXT.photoWrongType : PROFILE_TEXT.photoFailed
@@ -97,7 +97,7 @@ function getTitle({ code }: Refusal): string | undefined {
 
 const STATUS: Readonly<Record<string, number>> = { missing: 400, 'too-large': 413, type: 415 }
 
-function getResponseInit({ code, status, ...rest }: Refusal): ResponseInit {
+function getResponseInit({ code, status, ...rest }: PhotoRefusal): ResponseInit {
 	if (code === undefined) return { status: status ?? 500 }
 	const own = STATUS[code]
 	return own === undefined ? refusedFileInit({ code, ...rest }) : { status: own }

@@ -4,8 +4,8 @@ import {
 	AUDIT_KINDS,
 	auditLabel,
 	COMMAND_LINE,
+	getActionKind,
 	kindLabel,
-	kindOfAction,
 } from '~/domain/audit/labels'
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter, NOBODY } from '~/domain/audit/schema'
@@ -70,7 +70,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 					{AUDIT_KINDS.map(auditKind => (
 						<optgroup key={auditKind} label={kindLabel(auditKind)}>
 							<option value={auditKind}>{getLabel(auditKind)}</option>
-							{AUDIT_ACTIONS.filter(action => kindOfAction(action) === auditKind).map(action => (
+							{AUDIT_ACTIONS.filter(action => getActionKind(action) === auditKind).map(action => (
 								<option key={action} value={action}>
 									{auditLabel(action)}
 								</option>

@@ -51,7 +51,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 						.
 					</>
 				}
-				orders={null}
+				sortLabels={null}
 				href={({ page }) => listPath('/admin/payments', { list: 'to-decide', page })}
 			/>
 		</>

@@ -110,7 +110,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 				<Highlights items={highlights} />
 				<Sizes figures={figures} />
 			</div>
-			<Promise1111 />
+			<LimitedSpaces />
 		</>
 	)
 }
@@ -127,7 +127,7 @@ const REASONS = [
 	['Yours to sell', 'Sell or transfer a space to another member by invitation, whenever you choose.'],
 ] as const
 
-function Promise1111() {
+function LimitedSpaces() {
 	return (
 		<section className="border-t border-line bg-raised" aria-labelledby="spaces">
 			<div className="wrap grid gap-10 py-16 lg:grid-cols-[auto_1fr] lg:gap-20 lg:py-24">

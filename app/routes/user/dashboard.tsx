@@ -84,7 +84,7 @@ async function readDashboard(accountId: string, now: number) {
 		},
 		orders: latest.rows,
 		orderCount: latest.total,
-		isUnread: false,
+		hasLoadFailed: false,
 	}
 }
 
@@ -109,17 +109,17 @@ function getFallback(): Awaited<ReturnType<typeof readDashboard>> {
 		checkout: undefined,
 		orders: [],
 		orderCount: 0,
-		isUnread: true,
+		hasLoadFailed: true,
 	}
 }
 
 export default function Dashboard({ loaderData, matches }: Route.ComponentProps) {
 	const { blocks, pieces, cells, compositeHash, own, figures, revenuePence, checkout, orders, orderCount } =
 		loaderData
-	const { loans, offered, isUnread } = loaderData
+	const { loans, offered, hasLoadFailed } = loaderData
 	const [invitation] = matches[1].loaderData.invitations.newest
 	const owned = sumCounts(figures.owned)
-	const hasNothing = !isUnread && !checkout && owned + figures.lentOut === 0
+	const hasNothing = !hasLoadFailed && !checkout && owned + figures.lentOut === 0
 	return (
 		<>
 			<title>{pageTitle('Dashboard')}</title>
@@ -128,12 +128,12 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 				<h1>
 					{owned > 0
 						? holdingSentence(blocks.length, owned)
-						: isUnread || figures.lentOut > 0
+						: hasLoadFailed || figures.lentOut > 0
 							? 'Your place on the grid'
 							: 'You own no pixels yet'}
 				</h1>
 			</header>
-			{isUnread ? <LoadFailed /> : null}
+			{hasLoadFailed ? <LoadFailed /> : null}
 			<MainFigures figures={figures} />
 			{checkout ? (
 				<OpenCheckout {...checkout} />

@@ -43,7 +43,7 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
 }
 
 /** Why a form was refused, beyond the errors of its schema. `retryAfter`: seconds; makes the answer a 429. */
-export type Refusal = {
+export type FormRefusal = {
 	message: string
 	field?: string
 	retryAfter?: number
@@ -64,7 +64,7 @@ export type RefusedForm = { result: SubmissionResult; title: string | undefined 
  */
 export function formReply<Input, Output>(
 	submission: Submission<Input, string[], Output>,
-	refusal?: Refusal,
+	refusal?: FormRefusal,
 	fieldErrors?: Record<string, string[]>,
 ) {
 	const hideFields = Object.keys(submission.payload).filter(name => /password|_key$/i.test(name))
@@ -102,7 +102,7 @@ export function getFieldErrors({ error }: SubmissionResult<string[]>): Record<st
 }
 
 /** Renders the page of a form without typed input again, with the reason of the refusal. */
-export function formError({ message, field, title, retryAfter, status }: Refusal) {
+export function formError({ message, field, title, retryAfter, status }: FormRefusal) {
 	const headers = new Headers()
 	if (retryAfter) headers.set('Retry-After', String(retryAfter))
 	return data({ message, field, title }, { status: status ?? (retryAfter ? 429 : 422), headers })
@@ -114,8 +114,8 @@ export function formError({ message, field, title, retryAfter, status }: Refusal
  */
 export async function catchUnexpected<T>(
 	command: () => Promise<T>,
-	refusal: Partial<Refusal> = {},
-): Promise<T | ({ ok: false } & Refusal)> {
+	refusal: Partial<FormRefusal> = {},
+): Promise<T | ({ ok: false } & FormRefusal)> {
 	try {
 		return await command()
 	} catch (error) {
@@ -134,12 +134,12 @@ export async function catchUnexpected<T>(
  */
 export async function submitForm<
 	Schema extends z.ZodType,
-	Outcome extends { ok: true } | ({ ok: false; code?: string } & Refusal),
+	Outcome extends { ok: true } | ({ ok: false; code?: string } & FormRefusal),
 >(
 	form: FormData,
 	schema: Schema,
 	command: (value: z.output<Schema>) => Promise<Outcome>,
-	failed: string | Partial<Refusal> = {},
+	failed: string | Partial<FormRefusal> = {},
 ) {
 	const submission = parseForm(form, schema)
 	if (submission.status !== 'success') {
@@ -147,9 +147,9 @@ export async function submitForm<
 	}
 	const { value } = submission
 	const [title, broken] = typeof failed === 'string' ? [failed, {}] : [undefined, failed]
-	const outcome: Outcome | ({ ok: false } & Refusal) = await catchUnexpected(() => command(value), broken)
+	const outcome: Outcome | ({ ok: false } & FormRefusal) = await catchUnexpected(() => command(value), broken)
 	if (!outcome.ok) {
-		const refused: { code?: string } & Refusal = outcome
+		const refused: { code?: string } & FormRefusal = outcome
 		const status = refused.code === 'changed' ? { status: 409 } : {}
 		const reply = formReply(submission, { title, ...status, ...refused })
 		return { ok: false as const, code: refused.code, reply }

@@ -15,7 +15,8 @@ import { isChosen } from './uploads.server'
 
 /** How long a log-in page may stay open, and how long restored input is kept after sign-in. */
 const SEALED_MS = 12 * 60 * 60 * 1000
-const KEPT_MS = 60 * 60 * 1000
+/* After it, retention deletes the row (`RETENTION_MS`). */
+const RESTORABLE_MS = 60 * 60 * 1000
 const MAX_KEPT = 3
 /** Two thirds of the limit of a form without files, so that it fits beside the fields of the log-in form. */
 export const MAX_SEALED_LENGTH = 40 * 1024
@@ -89,7 +90,7 @@ async function insertForm(
 	const { accountId, path } = form
 	const id = randomUUID()
 	await write(async tx => {
-		await tx.delete(restoredForms).where(lt(restoredForms.createdAt, now - KEPT_MS))
+		await tx.delete(restoredForms).where(lt(restoredForms.createdAt, now - RESTORABLE_MS))
 		await tx.insert(restoredForms).values({ ...form, id, createdAt: now })
 		const own = await tx
 			.select({ id: restoredForms.id })
@@ -149,7 +150,7 @@ export async function savedFormPath(id: string, accountId: string): Promise<stri
 }
 
 async function findSaved(which: SQL, accountId: string) {
-	const isFresh = gt(restoredForms.createdAt, Date.now() - KEPT_MS)
+	const isFresh = gt(restoredForms.createdAt, Date.now() - RESTORABLE_MS)
 	const [row] = await db
 		.select()
 		.from(restoredForms)

@@ -26,7 +26,7 @@ type Page = {
 
 const KEPT_BYTES = 32 * 1024 * 1024
 /* Short, because a page may have been rendered while part of its data could not be read. */
-const KEPT_MS = 30_000
+const MAX_AGE_MS = 30_000
 const BROTLI_QUALITY = 5
 /* Guests see a change within two seconds; browsers always revalidate. */
 const BY_PROXIES = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
@@ -46,7 +46,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 		maxSize: KEPT_BYTES,
 		// The Brotli version, which comes later, is about as large as gzip.
 		sizeCalculation: page => page.html.length + 2 * page.gzip.length,
-		ttl: KEPT_MS,
+		ttl: MAX_AGE_MS,
 		ignoreFetchAbort: true,
 		/* Renders a page, once for all requests that arrive at the same time. */
 		async fetchMethod(_key, _stale, { options, context: { url, cookie, id } }) {

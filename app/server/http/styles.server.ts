@@ -56,7 +56,7 @@ function toRule(rule: Rule): Part {
 	const text = rule.toString()
 	return {
 		kind: 'rule',
-		selectors: rule.selectors.map(selector => ({ text: selector, needs: getNeeds(selector) })),
+		selectors: rule.selectors.map(selector => ({ text: selector, needs: findRequiredNames(selector) })),
 		body: text.slice(text.indexOf('{', rule.selector.length)),
 	}
 }
@@ -71,7 +71,7 @@ const PART_OF_INPUT =
  * Returns the classes (".name") and elements ("name") that a selector requires. Those in parentheses (:is, :not, :has)
  * may be alternatives, so only those outside count.
  */
-function getNeeds(selector: string): string[] {
+function findRequiredNames(selector: string): string[] {
 	const needs: string[] = []
 	let depth = 0
 	for (const [token] of selector.matchAll(TOKEN)) {

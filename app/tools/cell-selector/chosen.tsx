@@ -8,7 +8,7 @@ import type { DrawnCells } from './drawn-cells'
 
 /** The view around it, in units of one tiny cell. */
 const VIEW = { w: 16, h: 10 } as const
-const WHITE = [
+const SELECTION_FRAME = [
 	[5, '#fff'],
 	[1.5, '#c9a961'],
 ] as const
@@ -24,7 +24,7 @@ export function Chosen({ cells, chosen }: { cells: DrawnCells | undefined; chose
 			drawCrop(canvas.current, cells.element, image, {
 				view: VIEW,
 				box: boundingBox(chosen),
-				frame: WHITE,
+				frame: SELECTION_FRAME,
 			})
 		})
 		return () => clearTimeout(timer)

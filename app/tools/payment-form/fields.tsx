@@ -92,7 +92,7 @@ export function PaymentFieldset({
 					/>
 				</div>
 			</Card>
-			<Word
+			<Confirmation
 				fields={fields}
 				details="I confirm that the details above are correct and that I have made the transfer."
 			/>
@@ -124,7 +124,7 @@ export function FreeOrderFieldset({ fields }: { fields: Fields }) {
 	return (
 		<>
 			<Buyer title="Who buys" fields={fields} />
-			<Word fields={fields} details="I confirm that the details above are correct." />
+			<Confirmation fields={fields} details="I confirm that the details above are correct." />
 		</>
 	)
 }
@@ -155,7 +155,7 @@ function Buyer({ title, fields }: { title: string; fields: Fields }) {
 	)
 }
 
-function Word({ fields, details }: { fields: Fields; details: string }) {
+function Confirmation({ fields, details }: { fields: Fields; details: string }) {
 	return (
 		<Card title="Your confirmation">
 			<div className="grid gap-2">

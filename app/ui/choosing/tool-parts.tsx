@@ -86,14 +86,14 @@ export function ToolTable({ cells, suggested, selected, region, ...drawing }: To
 				Skip the grid
 			</a>
 			<GridView {...drawing} html={cells} region={region}>
-				{suggested && selected.length === 0 && !region ? <Marks places={suggested.places} /> : null}
+				{suggested && selected.length === 0 && !region ? <SuggestionMarks places={suggested.places} /> : null}
 			</GridView>
 		</>
 	)
 }
 
 /** Suggested places on the grid, in gold, with a letter each. */
-function Marks({ places }: Pick<Suggested, 'places'>) {
+function SuggestionMarks({ places }: Pick<Suggested, 'places'>) {
 	return (
 		<svg
 			className="pixel-marks in-data-chosen:hidden"

@@ -7,7 +7,7 @@ import { EmptyState } from './empty-state'
 import { Pagination } from './pagination'
 import { Table } from './table'
 
-type Limits = {
+type FilterProps = {
 	/** The current order of the list, which the search keeps. */
 	sort: string | undefined
 	/** Further parameters that the search keeps. */
@@ -18,7 +18,7 @@ type Limits = {
 	children?: ReactNode
 }
 
-const hiddenFields = ({ sort, hidden }: Limits) =>
+const hiddenFields = ({ sort, hidden }: FilterProps) =>
 	Object.entries({ sort, ...hidden }).map(([name, value]) =>
 		value ? <input key={name} type="hidden" name={name} value={value} /> : null,
 	)
@@ -28,8 +28,8 @@ export function ListSearch({
 	q,
 	label,
 	action,
-	...limits
-}: Limits & {
+	...filter
+}: FilterProps & {
 	q: string
 	label: string
 	/** The address of the list, if it is below other content on its page. */
@@ -41,12 +41,12 @@ export function ListSearch({
 			<form method="get" action={action} className="list-search" autoComplete="off">
 				<div className="list-search-words">
 					<InputField field={plainField('q', q)} label={label} type="search" maxLength={200} />
-					{hiddenFields(limits)}
+					{hiddenFields(filter)}
 				</div>
-				{limits.children}
+				{filter.children}
 				<div className="actions">
 					<Button variant="secondary">Search</Button>
-					<ShowAll href={limits.showAll} />
+					<ShowAll href={filter.showAll} />
 				</div>
 			</form>
 		</search>
@@ -57,12 +57,12 @@ export function ListSearch({
  * The filters of a back-office list, whose search is in the bar: fields, on a phone behind a button that names their
  * values.
  */
-export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | undefined }) {
-	const { showAll, children } = limits
+export function ListFilter({ isSet, ...filter }: FilterProps & { isSet?: string | undefined }) {
+	const { showAll, children } = filter
 	if (!children) {
 		return (
 			<form id="filter" method="get" className="list-filter-plain" autoComplete="off">
-				{hiddenFields(limits)}
+				{hiddenFields(filter)}
 				<ShowAll href={showAll} />
 			</form>
 		)
@@ -77,7 +77,7 @@ export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | und
 				<span className="py-1 text-left">{isSet || 'Everything'}</span> <span className="link">Filter</span>
 			</button>
 			<form id="filter" method="get" popover="auto" className="list-filter" autoComplete="off">
-				{hiddenFields(limits)}
+				{hiddenFields(filter)}
 				{children}
 				<Button variant="secondary">Apply</Button>
 			</form>
@@ -112,7 +112,7 @@ export function DayFields({ from, to }: { from: string | null; to: string | null
 export function ListTable<Row>({
 	page,
 	href,
-	orders = ['Newest first', 'Oldest first'],
+	sortLabels = ['Newest first', 'Oldest first'],
 	partial = 'One-character searches cover only the newest entries. Type two or more to search them all.',
 	title,
 	above,
@@ -126,7 +126,7 @@ export function ListTable<Row>({
 	/** Returns the address of another page, or of the first in the other order. */
 	href: (place: { page: number; sort: string | undefined }) => string
 	/** The labels of the list's order and of the other one; null if there is only one. */
-	orders?: readonly [string, string] | null | undefined
+	sortLabels?: readonly [string, string] | null | undefined
 	/** The message when only some rows were searched. */
 	partial?: string
 	title?: string
@@ -166,8 +166,11 @@ export function ListTable<Row>({
 						results={{ from, to, total }}
 						sizes={total > Math.min(...(sizes ?? []).map(size => size.size)) ? sizes : undefined}
 						order={
-							orders && total > 1
-								? { title: orders[sort ? 0 : 1], href: href({ page: 1, sort: sort ? undefined : 'oldest' }) }
+							sortLabels && total > 1
+								? {
+										title: sortLabels[sort ? 0 : 1],
+										href: href({ page: 1, sort: sort ? undefined : 'oldest' }),
+									}
 								: undefined
 						}
 					/>

@@ -7,26 +7,26 @@ import { LoadFailed } from '../lists/load-failed'
 import type { Column } from '../lists/table'
 import { HistoryTabs } from './history-tabs'
 
-type Half = 'purchased' | 'sold'
+type HistoryKind = 'purchased' | 'sold'
 
 /** Returns the address of one half of a history. */
-function historyPath(area: 'user' | 'admin', half: Half): string {
-	return half === 'sold' ? `/${area}/history/sold` : `/${area}/history`
+function historyPath(area: 'user' | 'admin', kind: HistoryKind): string {
+	return kind === 'sold' ? `/${area}/history/sold` : `/${area}/history`
 }
 
 /** One half of a history, a member's own or everybody's: search, export and list. */
 export function HistoryPage<Row extends { id: string }>({
 	area,
-	half,
+	kind,
 	filter,
 	label,
 	list,
 	columns,
-	isUnread,
+	hasLoadFailed,
 	children,
 }: {
 	area: 'user' | 'admin'
-	half: Half
+	kind: HistoryKind
 	/** The filters of the list. */
 	filter: { q: string; status?: string | null }
 	/** The label of a member's search; administrators search in the bar. */
@@ -34,14 +34,14 @@ export function HistoryPage<Row extends { id: string }>({
 	list: Page<Row>
 	columns: Column<Row>[]
 	/** Whether the list could not be read. */
-	isUnread?: boolean
+	hasLoadFailed?: boolean
 	/** Further fields of the search. */
 	children?: ReactNode
 }) {
-	const path = historyPath(area, half)
+	const path = historyPath(area, kind)
 	/* Everybody's orders are exported from the transactions. */
-	const file = area === 'admin' && half === 'purchased' ? '/admin/transactions' : path
-	const title = half === 'sold' ? 'Sold' : 'Purchased'
+	const file = area === 'admin' && kind === 'purchased' ? '/admin/transactions' : path
+	const title = kind === 'sold' ? 'Sold' : 'Purchased'
 	const { sort } = list
 	const isFiltered = Object.values(filter).some(Boolean)
 	const isEmpty = !isFiltered && list.total === 0
@@ -50,7 +50,7 @@ export function HistoryPage<Row extends { id: string }>({
 		<>
 			<PageTitle
 				title={area === 'user' ? 'Transaction History' : 'Order History'}
-				documentTitle={half === 'sold' ? 'Sold pixels' : undefined}
+				documentTitle={kind === 'sold' ? 'Sold pixels' : undefined}
 				actions={
 					isEmpty ? undefined : (
 						<ButtonLink variant="secondary" href={listPath(`${file}.csv`, filter)}>
@@ -59,8 +59,8 @@ export function HistoryPage<Row extends { id: string }>({
 					)
 				}
 			/>
-			{isUnread ? <LoadFailed /> : null}
-			<HistoryTabs area={area} current={half} />
+			{hasLoadFailed ? <LoadFailed /> : null}
+			<HistoryTabs area={area} current={kind} />
 			{isEmpty ? null : area === 'admin' ? (
 				<ListFilter sort={sort} showAll={showAll} />
 			) : (
@@ -69,11 +69,11 @@ export function HistoryPage<Row extends { id: string }>({
 				</ListSearch>
 			)}
 			<ListTable
-				wide={area === 'admin' || half === 'sold'}
+				wide={area === 'admin' || kind === 'sold'}
 				caption={isFiltered ? `${title}, as searched` : title}
 				columns={columns}
 				page={list}
-				empty={`No ${half} history found`}
+				empty={`No ${kind} history found`}
 				href={place => listPath(path, { ...filter, ...place })}
 			/>
 		</>
@@ -86,7 +86,7 @@ export function HistoryPage<Row extends { id: string }>({
  */
 export function viewMore<Row extends { id: string }>(
 	area: 'user' | 'admin',
-	half: Half,
+	kind: HistoryKind,
 	what: (row: Row) => string,
 	place: (row: Row) => string = row => row.id,
 ): Column<Row> {
@@ -95,7 +95,7 @@ export function viewMore<Row extends { id: string }>(
 		quiet: true,
 		cell: row => (
 			<dialog-link>
-				<a className="btn btn-quiet" href={`${historyPath(area, half)}/${place(row)}`}>
+				<a className="btn btn-quiet" href={`${historyPath(area, kind)}/${place(row)}`}>
 					View more<span className="sr-only"> about {what(row)}</span>
 				</a>
 			</dialog-link>

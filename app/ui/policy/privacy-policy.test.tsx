@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { KEPT_MS } from '~/domain/retention/rules'
+import { RETENTION_MS } from '~/domain/retention/rules'
 import { DAY_MS } from '~/domain/time'
 import { PrivacyPolicy } from './privacy-policy'
 
@@ -16,11 +16,11 @@ test.each([
 	['notes of our administrators about your account', ''],
 	['Of each session: the IP address and the browser', '14 days'],
 	['Of each session', '90 days'],
-	['text of the emails', days(KEPT_MS.emailBodies)],
-	['contact page', days(KEPT_MS.contactMessages)],
-	['checkout that did not get to the bank details', days(KEPT_MS.checkouts)],
-	['image that you placed on pixels', days(KEPT_MS.placedImages)],
-	['How many visitors', days(KEPT_MS.statistics)],
+	['text of the emails', days(RETENTION_MS.emailBodies)],
+	['contact page', days(RETENTION_MS.contactMessages)],
+	['checkout that did not get to the bank details', days(RETENTION_MS.checkouts)],
+	['image that you placed on pixels', days(RETENTION_MS.placedImages)],
+	['How many visitors', days(RETENTION_MS.statistics)],
 	['network that you put pixels on hold from', 'within a day'],
 	['log of our server', 'IP address'],
 	['bank, account number', 'receipts'],

@@ -1,5 +1,5 @@
 import { brand } from '~/domain/brand'
-import { KEPT_MS } from '~/domain/retention/rules'
+import { RETENTION_MS } from '~/domain/retention/rules'
 import { DAY_MS } from '~/domain/time'
 
 const days = (ms: number) => `${ms / DAY_MS} days`
@@ -44,21 +44,21 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 					The network that you put pixels on hold from: until they are yours, or within a day of the hold's
 					end.
 				</li>
-				<li>A checkout that did not get to the bank details: {days(KEPT_MS.checkouts)}.</li>
-				<li>An image that you placed on pixels without buying them: {days(KEPT_MS.placedImages)}.</li>
+				<li>A checkout that did not get to the bank details: {days(RETENTION_MS.checkouts)}.</li>
+				<li>An image that you placed on pixels without buying them: {days(RETENTION_MS.placedImages)}.</li>
 				<li>What we answered to a program that uses your account: a day.</li>
 				<li>
-					The text of the emails that we send you: {days(KEPT_MS.emailBodies)}. We keep that they were sent,
-					when and to which address.
+					The text of the emails that we send you: {days(RETENTION_MS.emailBodies)}. We keep that they were
+					sent, when and to which address.
 				</li>
 				<li>
 					What you write to us on the contact page, with your name and email address:{' '}
-					{days(KEPT_MS.contactMessages)}.
+					{days(RETENTION_MS.contactMessages)}.
 				</li>
 				<li>
 					How many visitors the pixels of an owner had on a day, and how many followed their link:{' '}
-					{days(KEPT_MS.statistics)}. Who they were is not kept: to count nobody twice, a number that is made
-					from address and browser is held in memory until the day ends.
+					{days(RETENTION_MS.statistics)}. Who they were is not kept: to count nobody twice, a number that is
+					made from address and browser is held in memory until the day ends.
 				</li>
 				<li>
 					A line in the log of our server for each page, with your IP address and your account, for as long as

@@ -17,14 +17,14 @@ type Refused = { refused: RefusedForm | undefined }
 
 const CODE = { label: 'Code', autoComplete: 'one-time-code', maxLength: 60 } as const
 
-/** First step: creates a key. `asks`: the sign-in is not recent, so the password is needed. */
-export function StartSecondFactor({ asks, refused }: Refused & { asks: boolean }) {
+/** First step: creates a key. `asksPassword`: the sign-in is not recent, so the password is needed. */
+export function StartSecondFactor({ asksPassword, refused }: Refused & { asksPassword: boolean }) {
 	return (
 		<Card title="Set it up">
 			<TableForm
 				id="start"
 				className="form max-w-form"
-				table={asks ? { currentPassword: CURRENT_PASSWORD } : {}}
+				table={asksPassword ? { currentPassword: CURRENT_PASSWORD } : {}}
 				refused={refused}
 				intro={
 					<p className="text-sm">

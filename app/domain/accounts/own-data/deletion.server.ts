@@ -67,8 +67,8 @@ export async function closeAccount(tx: Tx, account: Account, by: Actor): Promise
 	const erased = [...(await eraseCreatives(tx, id, creativeIds)), ...(await deletePlaced(tx, id))]
 	const detail = { cells, references, invitations }
 	await auditAccount(tx, id, 'account.delete', now, { actorId, detail })
-	const told = { fullName, at: now, cells: cellsByIds(cells), references, byHouse: actorId !== id }
-	await enqueueEmail(tx, email, accountDeletedEmail(told), { now })
+	const deletion = { fullName, at: now, cells: cellsByIds(cells), references, byHouse: actorId !== id }
+	await enqueueEmail(tx, email, accountDeletedEmail(deletion), { now })
 	return [...erased, ...(await releaseFiles(tx, profileImageKey ? [profileImageKey] : []))]
 }
 
@@ -111,8 +111,8 @@ async function notifyOtherSide(tx: Tx, side: 'owner' | 'borrower', loans: readon
 	/* A loan whose time has passed was over already, swept or not. */
 	const cellsByAccount = new Map<string | null, number[]>()
 	for (const { borrowerId, cell } of loans.filter(loan => loan.until > now)) {
-		const whom = side === 'borrower' ? borrowerId : await readOwner(tx, cell)
-		cellsByAccount.set(whom, [...(cellsByAccount.get(whom) ?? []), cell])
+		const recipientId = side === 'borrower' ? borrowerId : await readOwner(tx, cell)
+		cellsByAccount.set(recipientId, [...(cellsByAccount.get(recipientId) ?? []), cell])
 	}
 	for (const [whom, ids] of cellsByAccount) {
 		const [account] = await tx

@@ -94,7 +94,7 @@ export async function finishEmailChange(
 		const tried = await tryCode(
 			tx,
 			{ id: challengeId, purpose: 'email-change', code },
-			{ mail: emailCode, now },
+			{ emailCode: emailCode, now },
 		)
 		if (!tried.ok) return refusal(tried.code ?? 'wrong-code', tried.message, 'digit')
 		const { account } = still

@@ -61,7 +61,7 @@ export async function openChallenge(
 		withheldFor,
 		...by
 	}: Caller & { replaces: string | undefined; withheldFor?: number | undefined },
-	mail: EmailCode,
+	emailCode: EmailCode,
 ): Promise<string> {
 	const { purpose, payload } = challenge
 	const id = randomUUID()
@@ -72,13 +72,13 @@ export async function openChallenge(
 			.set({ consumedAt: by.now })
 			.where(and(eq(challenges.id, replaces), eq(challenges.purpose, purpose), isUnused()))
 	}
-	const isWithheld = withheldFor !== undefined
-	const isMailed = !isWithheld && (await mail(tx, challenge, code, by.now))
+	const canSend = withheldFor === undefined
+	const isMailed = canSend && (await emailCode(tx, challenge, code, by.now))
 	await tx.insert(challenges).values({
 		id,
 		...challenge,
-		payload: isWithheld ? markWithheld(payload) : payload,
-		codeHash: isWithheld ? null : isMailed ? sealed : NO_CODE,
+		payload: canSend ? payload : markWithheld(payload),
+		codeHash: isMailed ? sealed : canSend ? NO_CODE : null,
 		/* An API client is identified by its network, so that a stranger elsewhere can neither try the code nor use up its
 		   attempts. */
 		askedFrom: by.client === 'token' ? addressBlock(by.address) : null,
@@ -96,7 +96,7 @@ export async function resendCode(
 	id: string,
 	purpose: CodePurpose,
 	by: Caller,
-	mail: EmailCode,
+	emailCode: EmailCode,
 ): Promise<{ ok: true } | TooMany | WrongCode> {
 	const { now } = by
 	const tooMany = await countAttempt('codesPerAddress', by.address, now)
@@ -112,15 +112,21 @@ export async function resendCode(
 		}
 		const refused = await countSending(tx, challenge, purpose, by)
 		if (refused) return refused
-		await sendCode(tx, challenge, purpose, mail, now)
+		await sendCode(tx, challenge, purpose, emailCode, now)
 		return { ok: true }
 	})
 }
 
 /* Sends a new code for a challenge, with attempts of its own. */
-async function sendCode(tx: Tx, challenge: Challenge, purpose: CodePurpose, mail: EmailCode, now: number) {
+async function sendCode(
+	tx: Tx,
+	challenge: Challenge,
+	purpose: CodePurpose,
+	emailCode: EmailCode,
+	now: number,
+) {
 	const { code, sealed } = await newCode(challenge.id)
-	const codeHash = (await mail(tx, challenge, code, now)) ? sealed : NO_CODE
+	const codeHash = (await emailCode(tx, challenge, code, now)) ? sealed : NO_CODE
 	const payload = markSent(challenge.payload)
 	await tx
 		.update(challenges)
@@ -160,7 +166,7 @@ export type WrongCode = { ok: false; message: string; code?: 'another-code' }
 export async function tryCode(
 	tx: Tx,
 	{ id, purpose, code }: { id: string; purpose: CodePurpose; code: string },
-	{ mail, now, isUnnamed }: Pick<CodeCaller, 'now' | 'isUnnamed'> & { mail: EmailCode },
+	{ emailCode, now, isUnnamed }: Pick<CodeCaller, 'now' | 'isUnnamed'> & { emailCode: EmailCode },
 ): Promise<{ ok: true; challenge: Challenge } | WrongCode> {
 	const challenge = await countChallengeTry(tx, { id, purpose, now, isUnnamed })
 	if (!challenge) return { ok: false, message: whyNot(await findChallenge(tx, { id, purpose, now }), now) }
@@ -175,7 +181,7 @@ export async function tryCode(
 		return { ok: false, message: isLast ? TOO_MANY_TRIES : TEXT.invalidCode }
 	}
 	if (!mayBeGuess) return { ok: true, challenge }
-	await sendCode(tx, challenge, purpose, mail, now)
+	await sendCode(tx, challenge, purpose, emailCode, now)
 	return { ok: false, code: 'another-code', message: ANOTHER_CODE }
 }
 

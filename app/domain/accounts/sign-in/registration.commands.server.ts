@@ -71,11 +71,7 @@ export async function finishRegistration(
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
-		const tried = await tryCode(
-			tx,
-			{ id: challengeId, purpose: 'registration', code },
-			{ mail: emailCode, ...by },
-		)
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'registration', code }, { emailCode, ...by })
 		if (!tried.ok) return tried
 		const { email, payload } = tried.challenge
 		const { firstName = '', lastName = '', passwordHash } = payload ?? {}

@@ -84,7 +84,7 @@ export async function verifyResetCode(
 	if (tooMany) return tooMany
 	const token = randomBytes(32).toString('base64url')
 	return await write(async tx => {
-		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, { mail: emailCode, ...by })
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, { emailCode, ...by })
 		if (!tried.ok) return tried
 		const { rowsAffected } = await tx
 			.update(challenges)

@@ -110,7 +110,7 @@ async function listLimitedCells(from: Readable, now: number) {
 			receipt: orders.paymentReceiptKey,
 			accountId: accounts.id,
 			email: accounts.email,
-			isKnown: hasApproved,
+			hasApprovedOrder: hasApproved,
 		})
 		.from(cellHolders)
 		.innerJoin(orders, eq(orders.id, cellHolders.orderId))
@@ -135,9 +135,9 @@ async function countTaken(from: Readable, type: CellType): Promise<number> {
 	return cells.filter(cell => cellById(cell)?.type === type).length
 }
 
-function heldCell({ cell, email, address, isKnown, until }: HoldRow): HeldCell {
+function heldCell({ cell, email, address, hasApprovedOrder, until }: HoldRow): HeldCell {
 	const type = cellById(cell)?.type ?? 'tiny'
-	return { person: getPersonKey(email), address, isKnown: isKnown === 1, type, until }
+	return { person: getPersonKey(email), address, hasApprovedOrder: hasApprovedOrder === 1, type, until }
 }
 
 /**
@@ -162,7 +162,7 @@ export async function checkHoldLimits(
 	const holder = {
 		person: getPersonKey(order.accountEmail),
 		address: heldFrom,
-		isKnown: approved !== undefined,
+		hasApprovedOrder: approved !== undefined,
 	}
 	const wanted = { ...holder, type, count: order.cells.length }
 	const message = whyNotHold(wanted, held, COUNTS[type] - taken + pending.length)

@@ -11,14 +11,14 @@ import { coupons } from '~/server/db/schema.server'
 /* How long a checkout keeps its total (P10). Without an end, a checkout whose hold is over would be a free option on
    the old price. `now`: UTC ms. */
 
-const KEPT_MS = 7 * DAY_MS
+const PRICE_VALID_MS = 7 * DAY_MS
 
 /**
  * Refuses a receipt that arrives more than a week after the end of the hold, or without a hold after the opening, if
  * the order would cost more today.
  */
 export async function checkLateReceipt(from: Readable, order: Order, now: number) {
-	if (now < (order.holdUntil ?? order.createdAt) + KEPT_MS) return undefined
+	if (now < (order.holdUntil ?? order.createdAt) + PRICE_VALID_MS) return undefined
 	const { total } = await readToday(from, order, now)
 	if (total <= order.totalPence) return undefined
 	const message = `This checkout ended more than a week ago, and its total would be ${formatPounds(total)} today.`
@@ -27,7 +27,7 @@ export async function checkLateReceipt(from: Readable, order: Order, now: number
 
 /** Refuses another hold, or the first more than a week after the opening, if the order would cost more today. */
 export async function checkNewHold(from: Readable, order: Order, now: number) {
-	if (now < (order.holdUntil ?? order.createdAt + KEPT_MS)) return undefined
+	if (now < (order.holdUntil ?? order.createdAt + PRICE_VALID_MS)) return undefined
 	const { subtotal, total } = await readToday(from, order, now)
 	if (total <= order.totalPence) return undefined
 	const advice = subtotal === order.subtotalPence ? 'remove the coupon' : 'choose the pixels again'

@@ -23,18 +23,18 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { rows, ...list } = page ?? NO_PAGE
 	const now = Date.now()
 	const sales = rows.map((row: Sale) => ({ ...row, stands: saleStatus(row, now) }))
-	return { area: account.role, q: filter.q, list: { ...list, rows: sales }, isUnread: page === null }
+	return { area: account.role, q: filter.q, list: { ...list, rows: sales }, hasLoadFailed: page === null }
 }
 
-export default function Sold({ loaderData: { area, q, list, isUnread } }: Route.ComponentProps) {
+export default function Sold({ loaderData: { area, q, list, hasLoadFailed } }: Route.ComponentProps) {
 	return (
 		<HistoryPage
 			area={area}
-			half="sold"
+			kind="sold"
 			filter={{ q }}
 			label={handle.search}
 			list={list}
-			isUnread={isUnread}
+			hasLoadFailed={hasLoadFailed}
 			columns={getColumns(area)}
 		/>
 	)

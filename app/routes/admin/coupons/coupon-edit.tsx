@@ -15,7 +15,8 @@ export async function loader({ request, params: { couponId } }: Route.LoaderArgs
 	return { id: coupon.id, version: coupon.version, values: couponText(coupon) }
 }
 
-const AS_IT_IS = 'What you typed is still here. Saving it again replaces what the other administrator saved.'
+const INPUT_KEPT =
+	'What you typed is still here. Saving it again replaces what the other administrator saved.'
 
 export async function action({ request, params: { couponId } }: Route.ActionArgs) {
 	const { id: actorId } = await requireAdmin(request)
@@ -25,12 +26,12 @@ export async function action({ request, params: { couponId } }: Route.ActionArgs
 	const save = async (values: CouponValues) => {
 		const outcome = await changeCoupon(values, { couponId, version, actorId, now: Date.now() })
 		if (outcome.ok || outcome.code !== 'changed') return outcome
-		return { ...outcome, message: `${outcome.message} ${AS_IT_IS}` }
+		return { ...outcome, message: `${outcome.message} ${INPUT_KEPT}` }
 	}
 	const sent = await submitForm(form, Form, save, COUPON_FAILED.save)
 	if (sent.ok) throw await redirectWithFlash(`/admin/coupon/${couponId}`, 'Coupon updated successfully')
-	const isThere = await readCoupon(couponId).then(Boolean, () => true)
-	return isThere ? sent.reply : await redirectDeleted(couponId, DELETED_COUPON, describeForm(form))
+	const couponExists = await readCoupon(couponId).then(Boolean, () => true)
+	return couponExists ? sent.reply : await redirectDeleted(couponId, DELETED_COUPON, describeForm(form))
 }
 
 /** Formats every field by its name, in the order of the form. */

@@ -18,7 +18,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export default function History({ loaderData: { q, list } }: Route.ComponentProps) {
-	return <HistoryPage area="admin" half="purchased" filter={{ q }} list={list} columns={columns} />
+	return <HistoryPage area="admin" kind="purchased" filter={{ q }} list={list} columns={columns} />
 }
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]

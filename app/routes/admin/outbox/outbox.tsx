@@ -154,7 +154,7 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 				page={list}
 				empty={q ? 'No emails found' : empty[status]}
 				href={place => getPath({ ...filter, ...place })}
-				orders={status === 'waiting' ? ['Soonest first', 'Latest first'] : undefined}
+				sortLabels={status === 'waiting' ? ['Soonest first', 'Latest first'] : undefined}
 				partial={`A search looks through the first ${OUTBOX_SEARCHED.toLocaleString('en-GB')} of these emails.`}
 			/>
 		</>

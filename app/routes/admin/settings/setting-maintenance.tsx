@@ -14,7 +14,7 @@ import type { Route } from './+types/setting-maintenance'
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	if (await isMaintenanceOn()) throw redirect(href('/admin/setting'))
-	return { asks: needsPassword(admin, Date.now()) }
+	return { asksPassword: needsPassword(admin, Date.now()) }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -26,7 +26,10 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash('/admin/setting', 'Maintenance is on. Visitors see the notice.')
 }
 
-export default function TurnMaintenanceOn({ loaderData: { asks }, actionData }: Route.ComponentProps) {
+export default function TurnMaintenanceOn({
+	loaderData: { asksPassword },
+	actionData,
+}: Route.ComponentProps) {
 	return (
 		<ConfirmPage
 			title="Turn maintenance on?"
@@ -35,7 +38,7 @@ export default function TurnMaintenanceOn({ loaderData: { asks }, actionData }: 
 			hidden={{ maintenance_mode: '1' }}
 			form={{
 				id: 'maintenance',
-				table: asks ? { currentPassword: CURRENT_PASSWORD } : {},
+				table: asksPassword ? { currentPassword: CURRENT_PASSWORD } : {},
 				refused: actionData,
 			}}
 		>

@@ -210,7 +210,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 				}}
 				empty="No payments of this kind"
 				href={({ page }) => listPath(path, { ...limits, page })}
-				orders={null}
+				sortLabels={null}
 			/>
 		</>
 	)

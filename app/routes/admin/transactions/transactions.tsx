@@ -113,7 +113,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					href={({ page, sort }) =>
 						getPath({ page, sort: REVIEW_SORTS.find(reviewSort => reviewSort === sort) })
 					}
-					orders={null}
+					sortLabels={null}
 					sizes={PAGE_SIZES.map(pageSize => ({
 						size: pageSize,
 						href: pageSize === filter.size ? null : getPath({ size: pageSize, page: 1 }),

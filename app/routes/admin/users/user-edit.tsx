@@ -18,7 +18,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return { user, isSelf: user.id === admin.id }
 }
 
-const AS_IT_IS = 'What you typed is still here. Saving it again replaces what has been saved in the meantime.'
+const INPUT_KEPT =
+	'What you typed is still here. Saving it again replaces what has been saved in the meantime.'
 
 export async function action({ request, params }: Route.ActionArgs) {
 	const actor = await requireAdmin(request)
@@ -26,15 +27,15 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const save = async (values: ChangedUser) => {
 		const outcome = await changeUser(params.userId, values, { actor, now: Date.now() })
 		if (outcome.ok || outcome.code !== 'changed') return outcome
-		return { ...outcome, message: `${outcome.message} ${AS_IT_IS}` }
+		return { ...outcome, message: `${outcome.message} ${INPUT_KEPT}` }
 	}
 	const sent = await submitForm(form, EditUserForm, save, USER_FAILED.update)
 	if (sent.ok) {
 		throw await redirectWithFlash(`/admin/userManagement/${params.userId}`, 'User updated successfully')
 	}
-	const isThere = await readUser(params.userId).then(Boolean, () => true)
+	const userExists = await readUser(params.userId).then(Boolean, () => true)
 	const typed = `${form.get('name') ?? ''} ${form.get('email') ?? ''}`.trim()
-	return isThere ? sent.reply : await redirectDeleted(params.userId, DELETED_USER, typed)
+	return userExists ? sent.reply : await redirectDeleted(params.userId, DELETED_USER, typed)
 }
 
 const NAME = { label: 'Name', autoComplete: 'off', maxLength: 121 }

@@ -20,7 +20,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	const fixed = await whyRoleIsFixed(user, admin.id)
-	return { user, asks: needsPassword(admin, Date.now()), fixed: fixed?.message }
+	return { user, asksPassword: needsPassword(admin, Date.now()), fixed: fixed?.message }
 }
 
 export async function action({ request, params }: Route.ActionArgs) {
@@ -37,7 +37,10 @@ export async function action({ request, params }: Route.ActionArgs) {
 	return await replyToDecision(outcome, `/admin/userManagement/${params.userId}`, text)
 }
 
-export default function ChangeRole({ loaderData: { user, asks, fixed }, actionData }: Route.ComponentProps) {
+export default function ChangeRole({
+	loaderData: { user, asksPassword, fixed },
+	actionData,
+}: Route.ComponentProps) {
 	const becomesAdmin = user.role === 'user'
 	const way = { backHref: `/admin/userManagement/${user.id}`, backLabel: 'See the user' }
 	if (fixed)
@@ -49,7 +52,7 @@ export default function ChangeRole({ loaderData: { user, asks, fixed }, actionDa
 			confirmLabel={becomesAdmin ? 'Make administrator' : 'Make member'}
 			form={{
 				id: 'role',
-				table: asks ? { currentPassword: CURRENT_PASSWORD } : {},
+				table: asksPassword ? { currentPassword: CURRENT_PASSWORD } : {},
 				refused: actionData && 'result' in actionData ? actionData : undefined,
 			}}
 			refused={actionData && 'refused' in actionData ? actionData.refused : undefined}

@@ -57,7 +57,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
 				columns={COLUMNS}
 				page={loaderData}
 				empty="No documents yet. They are issued once a payment is verified."
-				orders={null}
+				sortLabels={null}
 				href={({ page }) => listPath(PATH, { page })}
 			/>
 		</>

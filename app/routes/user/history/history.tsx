@@ -13,7 +13,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const filter = parseListQuery(HistoryFilter, new URL(request.url).searchParams)
 	const list = await loadOrNull(() => listPurchased(account.id, filter))
-	return { filter, list: list ?? NO_PAGE, isUnread: list === null }
+	return { filter, list: list ?? NO_PAGE, hasLoadFailed: list === null }
 }
 
 const STATUSES = {
@@ -21,16 +21,16 @@ const STATUSES = {
 	...Object.fromEntries(HISTORY_STATUSES.map(status => [status, capitalize(status)])),
 }
 
-export default function History({ loaderData: { filter, list, isUnread } }: Route.ComponentProps) {
+export default function History({ loaderData: { filter, list, hasLoadFailed } }: Route.ComponentProps) {
 	const { q, status } = filter
 	return (
 		<HistoryPage
 			area="user"
-			half="purchased"
+			kind="purchased"
 			filter={{ q, status }}
 			label="Order ID, transaction ID, coupon or sender"
 			list={list}
-			isUnread={isUnread}
+			hasLoadFailed={hasLoadFailed}
 			columns={purchaseColumns}
 		>
 			<SelectField field={plainField('status', status ?? '')} label="Status" options={STATUSES} />
