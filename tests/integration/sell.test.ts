@@ -220,8 +220,11 @@ describe('the recipient of an offer', () => {
 		const asked = (await fill(BLOCK, { intent: 'proceed', ...loan })) as unknown as { data: object }
 		expect(asked.data).toMatchObject({ loan: { typed, until: momentText(londonMoment(typed) ?? 0) } })
 		const shown = { title: 'Sell Pixels', cells: [], place: null, pence: 0, path: '', backHref: '' }
-		const page = renderToStaticMarkup(createElement(SellTo, { ...shown, response: asked.data as never }))
+		const confirm = { ...shown, mayLend: true, response: asked.data as never }
+		const page = renderToStaticMarkup(createElement(SellTo, confirm))
 		expect(page).toContain(`lent until ${momentText(londonMoment(typed) ?? 0)}`)
+		expect(page).toContain('A loan cannot be recalled')
+		expect(page).toContain('What they show now is taken off the grid')
 		expect(page).toContain(`name="transfer_till" value="${typed}"`)
 		expect(page).toContain('<dt>List price</dt>')
 		const form = { ...shown, mayLend: true, response: undefined }

@@ -80,7 +80,7 @@ const EXPIRY_DATE = {
 }
 
 function Confirm({ email, ...chosen }: Chosen & { email: string }) {
-	const { loan } = chosen
+	const { loan, mayLend } = chosen
 	return (
 		<ConfirmPage
 			title="Are you sure?"
@@ -92,13 +92,14 @@ function Confirm({ email, ...chosen }: Chosen & { email: string }) {
 			hidden={{ buyer_email: email, ...(loan ? { transfer_till: loan.typed } : {}) }}
 		>
 			{loan ? null : <p>Once listed for sale, this action cannot be undone!</p>}
+			{loan && mayLend ? <p>A loan cannot be recalled: it lasts until {loan.until}.</p> : null}
 			<h2>Please Check Details</h2>
 			<Offered {...chosen} email={email} />
 			<p className="help">
 				Until the invitation is answered the pixels stay yours, but cannot be managed or offered to anybody
 				else.{' '}
 				{loan
-					? `When it is accepted they are lent until ${loan.until}, and then show again what they show now.`
+					? `When it is accepted they are lent until ${loan.until}. What they show now is taken off the grid until then, and is shown again afterwards.`
 					: 'When it is accepted the transfer is permanent, and what they show is taken off the grid.'}
 			</p>
 		</ConfirmPage>
