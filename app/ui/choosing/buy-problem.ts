@@ -1,6 +1,6 @@
-import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { findRegion } from '~/domain/grid/regions'
+import { largestRectangle } from '~/domain/grid/selection/rectangle-rules'
 import { cellsQuery, selectionQuery } from '~/domain/grid/selection/selection'
 import {
 	type UnavailableCell,
@@ -17,18 +17,23 @@ export type BuyProblem = {
 	field: 'cell' | 'coordinates'
 	/** The cells in the way, as text. */
 	taken?: string | undefined
-	/** Selects the other cells again. */
-	again?: { href: string; count: number } | undefined
+	/** Selects the other cells again, all of them or as many as form a rectangle. */
+	again?: { href: string; count: number; isAll: boolean } | undefined
 }
 
-/** Returns the link that selects cells again, in the enlarged view they were selected in. A refusal loses nothing. */
+/**
+ * Returns the link that selects cells again, or the largest rectangle within them, in the enlarged view they were
+ * selected in.
+ */
 export function createReselectLink(view: string | null) {
 	const seen = findRegion(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
 	return (ids: readonly number[]): BuyProblem['again'] => {
-		const count = ids.length
-		if (count <= 100) return count > 0 ? { href: BUY_PATH + cellsQuery(ids) + seen, count } : undefined
+		const fit = largestRectangle(cellsByIds(ids)).map(({ id }) => id)
+		const count = fit.length
+		if (count === 0) return undefined
 		// An address with all cells would be too long; that of a rectangle never is.
-		return isFilledRectangle(cellsByIds(ids)) ? { href: BUY_PATH + selectionQuery(ids), count } : undefined
+		const href = BUY_PATH + (count <= 100 ? cellsQuery(fit) + seen : selectionQuery(fit))
+		return { href, count, isAll: count === ids.length }
 	}
 }
 
@@ -51,12 +56,12 @@ export function describeProblem(
 	isEmpty: boolean,
 ): ChoiceProblem {
 	const details = field === 'cell' && isEmpty ? `${taken ?? ''} Nothing is selected now.`.trim() : undefined
-	const { href, count = 0 } = again ?? {}
-	const back = href === undefined ? undefined : { href, text: getSelectLabel(count, taken !== undefined) }
+	const back = again && { href: again.href, text: getSelectLabel(again, taken !== undefined) }
 	return { message, field, details, again: back }
 }
 
-function getSelectLabel(count: number, isRest: boolean): string {
-	if (isRest) return count === 1 ? 'Select the free one' : `Select the ${count} free ones`
-	return count === 1 ? 'Select it again' : `Select the ${count} again`
+function getSelectLabel({ count, isAll }: NonNullable<BuyProblem['again']>, isRest: boolean): string {
+	if (!isRest) return count === 1 ? 'Select it again' : `Select the ${count} again`
+	if (isAll) return count === 1 ? 'Select the free one' : `Select the ${count} free ones`
+	return `Select ${count} free ${count === 1 ? 'one' : 'ones'}`
 }
