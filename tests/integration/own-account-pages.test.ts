@@ -71,6 +71,13 @@ describe('the password', () => {
 			400,
 			'New password and confirm password do not match',
 		])
+		await write(tx => tx.update(accounts).set({ fullName: 'Ada Lovelace' }).where(eq(accounts.id, user.id)))
+		const personal = { newPassword: 'lovelace forever', confirmPassword: 'lovelace for ever' }
+		expect(getErrors(await change(user, personal))).toEqual([
+			400,
+			'New password and confirm password do not match',
+			'Please choose a password without your name or email address in it',
+		])
 	})
 
 	test('requires the current one after 15 minutes, with the same messages', async () => {

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { changePassword } from '~/domain/accounts/profile/password.commands.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { PasswordForm } from '~/domain/accounts/profile/profile-schema'
-import { needsPassword } from '~/domain/accounts/rules'
+import { BAD_PASSWORD, isPersonalPassword, needsPassword } from '~/domain/accounts/rules'
+import { whenValid } from '~/domain/fields'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
@@ -16,18 +18,26 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return { area: role, email, hasPassword, asksPassword: needsPassword(account, Date.now()) }
 }
 
-const MISSING = { message: PROFILE_TEXT.passwordMissing, field: 'currentPassword', status: 400 }
-
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAccount(request)
 	const form = await readForm(request)
 	const by = currentCaller()
 	const isMissing = needsPassword(account, by.now) && !form.get('currentPassword')
+	// Checked with the other fields, so that all errors are reported at once.
+	const schema = PasswordForm.refine(() => !isMissing, {
+		path: ['currentPassword'],
+		error: PROFILE_TEXT.passwordMissing,
+		when: () => true,
+	}).refine(({ newPassword }) => !isPersonalPassword(newPassword, account), {
+		path: ['newPassword'],
+		error: BAD_PASSWORD.personal,
+		when: whenValid({ newPassword: z.string() }),
+	})
 	const sent = await submitForm(
 		form,
-		PasswordForm,
-		async typed => (isMissing ? { ok: false, ...MISSING } : await changePassword(account, typed, by)),
-		isMissing ? undefined : PROFILE_TEXT.passwordFailed,
+		schema,
+		typed => changePassword(account, typed, by),
+		PROFILE_TEXT.passwordFailed,
 	)
 	if (!sent.ok) return sent.reply
 	const text = `${PROFILE_TEXT.passwordUpdated}. All other devices have been logged out.`

@@ -68,7 +68,11 @@ describe('the form of step 3', () => {
 		expect(messages({ ...good, country: 'Other', contact_no: '353 1 555 0000' })).toEqual({
 			contact_no: 'Please begin the contact number with a plus and the country code',
 		})
-		expect(messages({ ...good, country: '', contact_no: '123' })).toEqual({ country: 'Country is required' })
+		expect(messages({ ...good, country: '' })).toEqual({ country: 'Country is required' })
+		expect(messages({ ...good, country: '', contact_no: 'abc' })).toEqual({
+			country: 'Country is required',
+			contact_no: COUNT,
+		})
 		expect(PaymentForm.parse({ ...good, contact_no: '020 7946 0000' }).contactNo).toBe('+442079460000')
 	})
 

@@ -18,8 +18,11 @@ const Contact = z.object({
 	contact_no: requiredLine('Contact number is required', 40),
 })
 
+/** A number without a country is checked as one of the first country. */
+const AnyContact = Contact.extend({ country: Contact.shape.country.catch(COUNTRY_CODES[0]) })
+
 function problemOfContact(form: unknown): string | undefined {
-	const contact = Contact.safeParse(form)
+	const contact = AnyContact.safeParse(form)
 	if (!contact.success) return undefined
 	return contactNumberProblem(joinContactNumber(contact.data.country, contact.data.contact_no))
 }
