@@ -77,6 +77,12 @@ test('during a sweep the product responds, handles SIGTERM, and sweeps the rest 
 	const left = await abandoned()
 	expect(left).toBeGreaterThan(0)
 
+	// Two thousand of them, four of its batches, are enough for the next start.
+	await write(tx =>
+		tx.run(sql`delete from files where key > (
+			select key from files where key like 'receipts/abandoned-%' order by key limit 1 offset 1999
+		) and key like 'receipts/abandoned-%'`),
+	)
 	servers.push(await startServer({ dataDir }))
 	await expect.poll(abandoned, { timeout: 240_000 }).toBe(0)
 })
