@@ -61,7 +61,7 @@ test('while SMTP is down buyers are not affected, and emails are delivered once 
 		env: { SMTP_URL: `smtp://127.0.0.1:${mailPort}?ignoreTLS=true`, MAIL_FROM: 'MCXI <house@mcxi.example>' },
 	})
 	const chance = makeRandom(seed)
-	const bought = (await Promise.all([1, 2, 3].map(() => shop({ url: server.url, count: 3, chance })))).flat()
+	const bought = (await Promise.all([1, 2, 3].map(() => shop({ url: server.url, count: 1, chance })))).flat()
 	await until(async () => (await db.$count(outbox, isNull(outbox.lastError))) === 0, 300_000)
 	expect(await db.$count(outbox, and(isNull(outbox.sentAt), isNull(outbox.failedAt)))).toBe(
 		await db.$count(outbox),
