@@ -67,7 +67,7 @@ beforeAll(async () => {
 	}
 	for (const rows of ROWS) await client.execute(rows)
 	const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1' }
-	await promisify(execFile)('npx', ['tsx', 'drizzle/migrate.ts'], { env, cwd: process.cwd() })
+	await promisify(execFile)(process.execPath, ['--import', 'tsx', 'drizzle/migrate.ts'], { env })
 })
 
 afterAll(async () => {

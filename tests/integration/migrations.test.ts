@@ -72,7 +72,7 @@ beforeAll(async () => {
 	for (const rows of ROWS) await client.execute(rows)
 	const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1' }
 	const both = [1, 2].map(() =>
-		promisify(execFile)('npx', ['tsx', 'drizzle/migrate.ts'], { env, cwd: process.cwd() }),
+		promisify(execFile)(process.execPath, ['--import', 'tsx', 'drizzle/migrate.ts'], { env }),
 	)
 	await Promise.all(both)
 })

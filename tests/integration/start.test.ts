@@ -77,7 +77,7 @@ test('a database that never responds ends the start with an error without secret
 		const { checkDatabaseRead } = await import('./app/server/db/database-check.server.ts')
 		await waitForDatabase(() => checkDatabaseRead(1_000), 2_500).catch(error => console.log(error.name + ': ' + error.message))
 		process.exit(0)`
-	const args = [path.resolve('node_modules/tsx/dist/cli.mjs'), '--input-type=module', '--eval', script]
+	const args = ['--import', 'tsx', '--input-type=module', '--eval', script]
 	const env = {
 		PATH: process.env['PATH'],
 		DEMO: '1',
