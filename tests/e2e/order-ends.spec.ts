@@ -182,7 +182,7 @@ test('an administrator assigns a failed order its pixels', async ({ page, make, 
 	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
 	await expect(page.getByText('The pixels are assigned. The order is pending again.')).toBeVisible()
 	await expect(page.getByRole('main').getByText('Pixels assigned by Grace Assigns')).toBeVisible()
-	await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
+	await expect(page.getByRole('link', { name: 'Approve', exact: true })).toBeVisible()
 	await mails.waitForMail(buyer.email, { subject: /yours after all/ })
 	await signIn(buyer)
 	await page.goto('/user/profile')

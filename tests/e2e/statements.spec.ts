@@ -46,7 +46,7 @@ test('a bank statement is previewed and imported, and its exact payments approve
 	await page.goto(`/admin/transactions/${order.id}`)
 	await expect(page.locator('main')).toContainText('Approved', { ignoreCase: true })
 
-	await expect(page.getByRole('row', { name: /200,000/ })).toContainText('Exact Payer')
+	await expect(page.locator('[data-ledger]', { hasText: '200,000' })).toContainText('Exact Payer')
 	await expectAccessiblePage(page)
 	await expectFitsWidth(page)
 

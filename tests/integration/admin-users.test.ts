@@ -331,9 +331,9 @@ describe('changing a role', () => {
 		const path = `/admin/userManagement/${user.id}/role`
 		const request = await makeRequest(path, { as: admin })
 		const params = { userId: user.id }
-		expect(await readForRole({ request, params } as never)).toMatchObject({ asks: false })
+		expect(await readForRole({ request, params } as never)).toMatchObject({ asksPassword: false })
 		await makeOutdatedRequest(request, admin)
-		expect(await readForRole({ request, params } as never)).toMatchObject({ asks: true })
+		expect(await readForRole({ request, params } as never)).toMatchObject({ asksPassword: true })
 		const fields = { intent: 'confirm', role: 'admin', version: '1' }
 		const sent = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
 		expect(await role({ request: sent, params } as never)).toMatchObject({ init: { status: 422 } })

@@ -72,9 +72,9 @@ test('starting maintenance requires the password unless the sign-in is recent; e
 	const path = '/admin/setting/maintenance'
 	const load = async (request: Request) =>
 		await readForConfirmation({ request, params: {} } as never).catch(thrown => thrown)
-	expect(await load(await makeRequest(path, { as: admin }))).toEqual({ asks: false })
+	expect(await load(await makeRequest(path, { as: admin }))).toEqual({ asksPassword: false })
 	expect(await load(await makeOutdatedRequest(await makeRequest(path, { as: admin }), admin))).toEqual({
-		asks: true,
+		asksPassword: true,
 	})
 	const request = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
 	expect(await confirmation({ request, params: {} } as never)).toMatchObject({ init: { status: 422 } })
