@@ -149,7 +149,7 @@ test('administrators are reminded of the second factor, and forced to set it up 
 	const reminder = page.getByText('Your account is protected by a password only.')
 	await expect(reminder).toBeVisible()
 	await page.goto('/admin/transactions')
-	await expect(page.getByRole('heading', { name: 'Transactions' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Transactions', level: 1 })).toBeVisible()
 	await expect(reminder).toHaveCount(0)
 	await page.goto('/admin/setting')
 	await expectAccessiblePage(page)
