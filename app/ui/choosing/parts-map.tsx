@@ -34,13 +34,14 @@ const BANDS = [...groupBy(REGIONS, ({ y }) => y).values()].map(parts => {
  * touched, and says how many of them can be selected.
  */
 export function PartsMap({ path, selected, prices, ...shown }: Map) {
+	const { mode, states } = shown
 	const kept = selected.map(id => ['cell', String(id)])
 	const chosen = cellsByIds(selected)
 	return (
 		<nav className="parts-map" aria-label="Larger views">
 			<p className="help">
-				Tap a part to enlarge it. From there you can go on to the parts beside it and keep what you have
-				ticked.
+				Tap a part to enlarge it. From there you can go on to the parts beside it
+				{states.some(state => isClickable(mode, state)) ? ' and keep what you have ticked' : ''}.
 			</p>
 			{BANDS.map(({ parts, types }, at) => (
 				<div key={parts[0]?.id}>

@@ -47,11 +47,6 @@ export function AboutManaging({
 	return (
 		<>
 			<TypedNotice typed={typed} />
-			<Notice title="Important Information">
-				<p>Put an image, a description and a link on the pixels you own.</p>
-				<p>Only one pixel can be selected for management.</p>
-				<p>An image added to a selected pixel applies to all connected pixels of the same type.</p>
-			</Notice>
 			{blocks.length > 0 ? (
 				<div className={isFirstChanged ? 'above-tool' : undefined}>
 					<BlockList blocks={blocks} placed={placed} />
@@ -59,6 +54,11 @@ export function AboutManaging({
 			) : (
 				<NoBlocks ownsSome={sumCounts(figures.owned) + figures.lentOut > 0} />
 			)}
+			<Notice title="Important Information">
+				<p>Put an image, a description and a link on the pixels you own.</p>
+				<p>Only one pixel can be selected for management.</p>
+				<p>An image added to a selected pixel applies to all connected pixels of the same type.</p>
+			</Notice>
 			<LoansCard loans={loans} />
 			<GridFigures prices={prices} figures={figures} />
 		</>

@@ -149,6 +149,9 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 	return (
 		<ToolPage title="Sell Pixels" tool={tool}>
 			{changed ? <ChangedInvitation {...changed} /> : null}
+			<div className={tool.selector.selected.length === 0 && !changed ? 'above-tool' : undefined}>
+				<WholeBlocks blocks={whole} />
+			</div>
 			<Notice title="What can be sold together">
 				<p>
 					Choose pixels of yours and invite somebody by email to take them over. Money between you does not
@@ -160,9 +163,6 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 					may remain.
 				</p>
 			</Notice>
-			<div className={tool.selector.selected.length === 0 && !changed ? 'above-tool' : undefined}>
-				<WholeBlocks blocks={whole} />
-			</div>
 			<BarredPixels pixels={barred} />
 			<Figures prices={prices} owned={owned} totals={totals} />
 			<SentInvitations {...sent} />
