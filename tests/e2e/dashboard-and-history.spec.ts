@@ -20,10 +20,7 @@ test('a member sees figures, finds the order and returns to an open checkout', a
 	)
 	const piece = page.getByRole('listitem').filter({ hasText: '2 tiny pixels, 2 by 1' })
 	await expect(piece).toContainText('Nothing to show yet.')
-	await expect(piece.getByRole('link', { name: 'Choose an image' })).toHaveAttribute(
-		'href',
-		'/user/profile?cell=1040',
-	)
+	await expect(piece.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/user/profile?cell=1040')
 	await expect(card('Owned Pixels')).toContainText('2')
 	await expect(card('Total-value')).toContainText('£0.2 M')
 	await expect(card('Total-Revenue')).toContainText('£0')

@@ -92,10 +92,12 @@ test('an owner sees that the pixel is theirs, if its image is pending, and a lin
 			text: 'Payment in review. Your image is public once the payment is verified.',
 			way: { label: 'Manage', href: '/user/profile?cell=341' },
 		},
+		place: { cells: expect.arrayContaining([expect.arrayContaining(['owned'])]) },
+		map: { own: expect.stringContaining('M') },
 	})
 	for (const account of [undefined, other]) {
 		const seen = await seenBy(account)
-		expect(seen).toMatchObject({ block: null, own: null, since: null })
+		expect(seen).toMatchObject({ block: null, own: null, since: null, map: { own: '' } })
 		expect(seen.history).toMatchObject([{ text: 'Reserved, payment in review', count: 1, pence: null }])
 		expect(JSON.stringify(seen)).not.toContain(imageKey)
 	}

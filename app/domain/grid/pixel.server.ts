@@ -10,7 +10,7 @@ import { nameCells } from './cell-names'
 import { CELLS, type Cell, cellById, cellsByIds } from './layout'
 import { type FreeRectangle, findFreeBeside, lotNumber, lotSize, splitTitle } from './lot'
 import { type GridSnapshot, listAwaitingBlocks, readGrid, statesFor } from './queries.server'
-import { type CellState, cellState, type Holding, type PublishedBlock } from './rules'
+import { type CellState, cellState, type PublishedBlock, type Viewer } from './rules'
 import { cropSurroundings, drawRects, type Surroundings } from './surroundings'
 
 /** All public information about a pixel at one moment (UTC ms). */
@@ -34,12 +34,12 @@ export type Pixel = {
 	 * price when bought, if the payment was verified.
 	 */
 	history: { at: number; text: string; count: number; pence: number | null }[]
-	/** The surroundings, as guests see them. */
+	/** The surroundings, as the viewer sees them. */
 	place: Surroundings
 	/** The other blocks in the surroundings, and the previous and next on the grid. */
 	neighbours: NamedBlock[]
-	/** The whole grid: the hash of its image, and the taken cells without one as SVG path data. */
-	map: { hash: string | null; taken: string; house: string }
+	/** The whole grid: the hash of its image, and the taken cells without one as SVG path data; `own`: the viewer's. */
+	map: { hash: string | null; taken: string; house: string; own: string }
 	before: NamedBlock | null
 	after: NamedBlock | null
 	/** Free cells next to the block. */
@@ -52,23 +52,26 @@ export type NamedBlock = { id: number; name: string; lot: string }
 const GETS: readonly string[] = ['bought', 'transferred', 'reserved']
 
 /**
- * Reads the page of a pixel; undefined for an unknown number. Two queries, three if it is owned. `accountId`: the
- * viewer, who sees their own block before it is public (P16).
+ * Reads the page of a pixel; undefined for an unknown number. Two queries, three if it is owned. A signed-in
+ * viewer sees their own block before it is public (P16), and their own cells as owned.
  */
-export async function readPixel(id: number, now: number, accountId?: string): Promise<Pixel | undefined> {
+export async function readPixel(
+	id: number,
+	now: number,
+	viewer: Viewer = { role: 'guest' },
+): Promise<Pixel | undefined> {
 	const cell = cellById(id)
 	if (!cell) return undefined
 	const grid = await readGrid(now)
 	const holding = grid.holdings[id - 1] ?? { kind: 'available' }
 	const at = grid.blocks.findIndex(item => item.cells.includes(id))
-	const awaiting = accountId ? listAwaitingBlocks(grid, accountId) : []
+	const awaiting = viewer.role === 'guest' ? [] : listAwaitingBlocks(grid, viewer.accountId)
 	const block = grid.blocks[at] ?? awaiting.find(heldBlock => heldBlock.cells.includes(id)) ?? null
 	const cells = cellsByIds(block?.cells ?? [id])
 	const events = await readEvents(...cells.map(item => item.id))
-	const place = cropSurroundings(block?.cells ?? [id], {
-		states: statesFor(grid, { role: 'guest' }),
-		blocks: grid.blocks,
-	})
+	const states = statesFor(grid, viewer)
+	const place = cropSurroundings(block?.cells ?? [id], { states, blocks: grid.blocks })
+	const kindOf = (cell: number) => grid.holdings[cell - 1]?.kind ?? 'available'
 	const getName = (other: PublishedBlock | undefined) => (at >= 0 && other ? nameBlock(other) : null)
 	const isHeld = holding.kind === 'owned' || holding.kind === 'house'
 	const loan = isHeld ? holding.loan : undefined
@@ -91,8 +94,9 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 			.map(nameBlock),
 		map: {
 			hash: grid.compositeHash,
-			taken: drawUnshown(grid, 'hold', 'owned'),
-			house: drawUnshown(grid, 'house'),
+			taken: drawUnshown(grid, cell => ['hold', 'owned'].includes(kindOf(cell))),
+			house: drawUnshown(grid, cell => kindOf(cell) === 'house'),
+			own: drawUnshown(grid, cell => states[cell - 1] === 'owned'),
 		},
 		before: getName(grid.blocks[at - 1]),
 		after: getName(grid.blocks[at + 1]),
@@ -100,10 +104,9 @@ export async function readPixel(id: number, now: number, accountId?: string): Pr
 	}
 }
 
-function drawUnshown({ holdings, blocks }: GridSnapshot, ...kinds: Holding['kind'][]): string {
+function drawUnshown({ blocks }: GridSnapshot, isDrawn: (cell: number) => boolean): string {
 	const shown = new Set(blocks.flatMap(block => block.cells))
-	const isOne = (id: number) => kinds.includes(holdings[id - 1]?.kind ?? 'available')
-	return drawRects(CELLS.filter(({ id }) => isOne(id) && !shown.has(id)))
+	return drawRects(CELLS.filter(({ id }) => isDrawn(id) && !shown.has(id)))
 }
 
 async function readPublicName(accountId: string): Promise<string | null> {

@@ -55,7 +55,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
 			<PageHero
-				kicker="About Us"
+				kicker="Who we are"
 				title="A place on the page that nobody can print again"
 				crop={loaderData.crop}
 			>

@@ -19,6 +19,12 @@ export default function Auctions() {
 		<Engraved>
 			<DialogPage title="Coming Soon!" documentTitle={null} backHref="/" narrow>
 				<p>Our auction feature is under development. Stay tuned for exciting updates!</p>
+				<p className="text-sm text-muted">
+					Every owner of a pixel has lifetime VIP access.{' '}
+					<a className="link whitespace-nowrap" href="/#grid">
+						See the grid
+					</a>
+				</p>
 				<div className="actions">
 					<CancelLink href="/">Close</CancelLink>
 				</div>

@@ -5,7 +5,7 @@ import { lotNumber, lotSize, splitTitle } from '~/domain/grid/lot'
 import { readLotPictureAddress } from '~/domain/grid/picture/lot-picture.server'
 import { namePublicBlock, type Pixel, readPixel } from '~/domain/grid/pixel.server'
 import { pixelInPath, pixelPath } from '~/domain/grid/pixel-path'
-import { STATE_LABELS } from '~/domain/grid/rules'
+import { STATE_LABELS, type Viewer } from '~/domain/grid/rules'
 import { formatPounds } from '~/domain/money'
 import { countVisitor } from '~/domain/statistics/count.server'
 import { capitalize } from '~/domain/text'
@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
 export async function loader({ request }: Route.LoaderArgs) {
 	const now = Date.now()
 	const account = await optionalAccount(request)
-	const pixel = await readNamedPixel(request, now, account?.id)
+	const pixel = await readNamedPixel(request, now, account && { role: account.role, accountId: account.id })
 	const own = account ? await readOwnLot(pixel.cell.id, account, now) : null
 	const { creativeId } = own?.isPublicLater ? {} : (pixel.block ?? {})
 	if (creativeId !== undefined) countView((visitor, at) => countVisitor('views', creativeId, visitor, at))
@@ -72,10 +72,10 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-async function readNamedPixel(request: Request, now: number, accountId?: string): Promise<Pixel> {
+async function readNamedPixel(request: Request, now: number, viewer?: Viewer): Promise<Pixel> {
 	// The router would accept "%31" for "1"; each pixel has one address, and one for its data.
 	const id = orNotFound(pixelInPath(new URL(request.url).pathname.replace(/\.data$/, '')))
-	return orNotFound(await readPixel(id, now, accountId))
+	return orNotFound(await readPixel(id, now, viewer))
 }
 
 async function readAlertState(

@@ -2,9 +2,10 @@ import { brand } from '~/domain/brand'
 import { listCertificateCodes } from '~/domain/certificates/queries.server'
 import { describePiece } from '~/domain/creatives/piece'
 import { listBlocks } from '~/domain/creatives/queries.server'
-import { type Block, blockName } from '~/domain/creatives/rules'
+import type { Block } from '~/domain/creatives/rules'
 import { countGrid, emptyFigures, sumCounts } from '~/domain/dashboard/rules'
-import { CELLS } from '~/domain/grid/layout'
+import { CELLS, cellsByIds } from '~/domain/grid/layout'
+import { lotNumber } from '~/domain/grid/lot'
 import { listAwaitingBlocks, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
 import { cropSurroundings } from '~/domain/grid/surroundings'
@@ -204,8 +205,10 @@ function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 	const block = blocks.find(item => !item.creative?.imageKey) ?? blocks.find(item => item.differing > 0)
 	if (!block) return null
 	const { next, words } = describePiece(block)
+	const lot = lotNumber(cellsByIds(block.cells))
+	const title = block.creative?.imageKey ? `Show one image on all of ${lot}` : `Give ${lot} its image`
 	return (
-		<NextStep title={blockName(block)} {...next}>
+		<NextStep title={title} {...next}>
 			{words} {block.isPending ? 'Your payment is in review; the place can be filled now.' : null}
 		</NextStep>
 	)

@@ -32,6 +32,10 @@ export function ReviewSteps({ order }: { order: Order }) {
 				<h3>{free ? 'Order received' : 'Receipt received'}</h3>
 				<p>{submittedAt === null ? null : <Time at={submittedAt} />}</p>
 			</li>
+			<li data-done="">
+				<h3>Pixels activated</h3>
+				<p>Your pixels are activated immediately. You can upload your logo and link now.</p>
+			</li>
 			<li aria-current="step">
 				<h3>In review</h3>
 				<p>
@@ -42,33 +46,18 @@ export function ReviewSteps({ order }: { order: Order }) {
 							Until <Time at={reviewUntil} />.
 						</>
 					)}
+					{free ? null : ' International transfers take 1-3 business days.'}
 					{' You hear from us either way.'}
 				</p>
 			</li>
 			<li>
 				<h3>{free ? 'Certificate' : 'Receipt and certificate'}</h3>
-				<p>By email, once {free ? 'the order is approved' : 'the payment is verified'}.</p>
+				<p>
+					{free
+						? 'A Global Ownership Certificate is sent once the order is approved.'
+						: 'An official receipt plus Global Ownership Certificate is sent once the payment has been received.'}
+				</p>
 			</li>
 		</ol>
-	)
-}
-
-/** Promises to the buyer while the order is in review. */
-export function Promises({ order }: { order: Pick<Order, 'totalPence'> }) {
-	const free = isFree(order)
-	const promises = [
-		'Your pixels are activated immediately.',
-		'You can upload your logo and link now.',
-		...(free ? [] : ['International transfers take 1-3 business days.']),
-		free
-			? 'A Global Ownership Certificate is sent once the order is approved.'
-			: 'An official receipt plus Global Ownership Certificate is sent once the payment has been received.',
-	]
-	return (
-		<ul className="promises">
-			{promises.map(text => (
-				<li key={text}>{text}</li>
-			))}
-		</ul>
 	)
 }

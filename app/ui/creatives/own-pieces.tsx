@@ -9,8 +9,6 @@ import { PlacePicture } from '../grid/place-picture'
 import { Time } from '../time'
 
 export const PIECES_SHOWN = 6
-/** One piece fills the row (see `.piece`), two share it. */
-const COLUMNS: Readonly<Record<number, string>> = { 1: '', 2: 'sm:grid-cols-2' }
 /** The view around a piece, in units of one tiny cell. */
 export const PIECE_VIEW = { w: 12, h: 8 } as const
 
@@ -31,7 +29,7 @@ export function OwnPieces({ pieces, count }: { pieces: readonly Shown[]; count: 
 					</a>
 				) : null}
 			</div>
-			<ul className={`grid gap-4 ${COLUMNS[pieces.length] ?? 'sm:grid-cols-2 md:grid-cols-3'}`}>
+			<ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
 				{pieces.map(piece => (
 					<Piece key={piece.block.cells[0]} {...piece} />
 				))}
@@ -76,15 +74,15 @@ function Piece({ block, place, certificate }: Shown) {
 				) : null}
 			</div>
 			<div className="actions px-5 pb-5">
-				<a className="btn btn-secondary" href={next.href}>
-					{next.label}
-					<span className="sr-only">: {name}</span>
-				</a>{' '}
 				{next.href === manage ? null : (
-					<a className="btn btn-quiet" href={manage}>
-						Manage<span className="sr-only"> {name}</span>
+					<a className="btn btn-quiet order-last" href={next.href}>
+						{next.label}
+						<span className="sr-only">: {name}</span>
 					</a>
-				)}
+				)}{' '}
+				<a className="btn btn-secondary" href={manage}>
+					Manage<span className="sr-only"> {name}</span>
+				</a>
 			</div>
 		</li>
 	)

@@ -16,12 +16,14 @@ export function PageHero({
 	children: ReactNode
 }) {
 	return (
-		<header className="wrap grid items-center gap-x-16 gap-y-10 pt-16 pb-14 md:pt-24 md:pb-20 print:py-4 lg:grid-cols-[1fr_minmax(0,30rem)]">
+		<header className="wrap grid items-center gap-x-16 gap-y-10 pt-16 pb-14 md:pt-24 md:pb-20 print:py-4 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
 			<div className="grid gap-6">
 				<p className="kicker">{kicker}</p>
-				<h1 className="max-w-text text-2xl">{title}</h1>
+				<h1 className="max-w-text text-2xl min-[120rem]:max-w-[56rem] min-[120rem]:text-[5.5rem]/[1.08]">
+					{title}
+				</h1>
 				<hr className="rule" />
-				<p className="max-w-text text-lg text-muted">{children}</p>
+				<p className="max-w-text text-lg text-muted min-[120rem]:max-w-[50rem]">{children}</p>
 			</div>
 			{crop ? <Crop crop={crop} /> : null}
 		</header>

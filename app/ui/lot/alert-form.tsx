@@ -6,14 +6,13 @@ import type { LotData } from './data'
 const WORDS = 'Email me when it is free'
 
 /** Offers an email when the block is free (P8). Guests sign in first and return to the page. */
-export function AlertForm({ pixel: { alert, cells, cell, beside } }: { pixel: LotData }) {
+export function AlertForm({ pixel: { alert, cells, cell } }: { pixel: LotData }) {
 	if (alert === null) return null
-	const variant = beside.length > 0 ? 'secondary' : 'primary'
 	if (alert === 'sign-in') {
 		const page = pixelPath(cells[0]?.id ?? cell.id)
 		return (
 			<p>
-				<ButtonLink variant={variant} wide href={withRedirectTo(page, '/login')} rel="nofollow">
+				<ButtonLink variant="quiet" href={withRedirectTo(page, '/login')} rel="nofollow">
 					{WORDS}
 				</ButtonLink>
 			</p>
@@ -29,7 +28,7 @@ export function AlertForm({ pixel: { alert, cells, cell, beside } }: { pixel: Lo
 					</Button>
 				</>
 			) : (
-				<Button variant={variant} wide name="intent" value="add-alert">
+				<Button variant="quiet" name="intent" value="add-alert">
 					{WORDS}
 				</Button>
 			)}

@@ -84,7 +84,7 @@ function Own({ pixel: { own } }: Data) {
 	if (!own) return null
 	return (
 		<div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-			<p className="max-w-text flex-1 basis-48 text-sm">
+			<p className="max-w-text text-sm">
 				<strong>{own.whose}</strong> {own.text}
 			</p>
 			<ButtonLink href={own.way.href}>{own.way.label}</ButtonLink>
@@ -99,7 +99,7 @@ function Offer({ pixel: { state, block, cell, pricePence, beside, own } }: Data)
 	if (block && !free) return null
 	return (
 		<div className="grid gap-4 empty:hidden">
-			{block ? null : (
+			{block || own ? null : (
 				<p className="grid gap-1">
 					<span className="figures font-serif text-xl">{formatPounds(pricePence)}</span>{' '}
 					<span className="text-sm text-muted">
@@ -146,7 +146,7 @@ function facts({
 	)?.pence
 	return {
 		Size: size === title ? sizeInTiny(cells) : size,
-		State: own ? STATE_LABELS.owned : STATE_LABELS[state],
+		State: own ? STATE_LABELS.owned : (!block || state === 'invited') && STATE_LABELS[state],
 		Owner: block && (state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')),
 		'On hold for a buyer': holdUntil && `until ${momentText(holdUntil)}`,
 		Loan: lentUntil && `lent until ${momentText(lentUntil)}`,

@@ -71,6 +71,7 @@ export function Around({ pixel: { block, cells, name, neighbours, map } }: Data)
 				>
 					<path className="fill-wine" d={map.taken} />
 					<path className="fill-slate" d={map.house} />
+					<path className="fill-blue" d={map.own} />
 					{map.hash ? (
 						<image
 							href={compositeAddress(map.hash, PLAIN_WIDTH, 'webp')}

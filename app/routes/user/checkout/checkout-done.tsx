@@ -16,7 +16,7 @@ import { orNotFound } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { Promises, ReviewIntro, ReviewSteps } from '~/ui/checkout/outcome'
+import { ReviewIntro, ReviewSteps } from '~/ui/checkout/outcome'
 import { CouponFacts, Total } from '~/ui/checkout/totals'
 import { Facts } from '~/ui/facts'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -111,9 +111,6 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 				<div className="checkout-main">
 					<Card title="What happens next">
 						<ReviewSteps order={order} />
-					</Card>
-					<Card>
-						<Promises order={order} />
 					</Card>
 					<Card title="Order">
 						<Facts
