@@ -132,8 +132,8 @@ const KEYS = [
 	['j', 'The next row of a list, order, or line to decide'],
 	['k', 'The row, order or line before'],
 	['Enter', 'Open the row'],
-	['a', 'Approve an order'],
-	['r', 'Reject an order'],
+	['a', 'Approve the order, on its page'],
+	['r', 'Reject the order, on its page'],
 	['/', 'Search'],
 	['?', 'These keys'],
 ] as const

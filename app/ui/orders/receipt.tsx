@@ -2,7 +2,14 @@ import { fileUrl } from '~/domain/files/rules'
 import { Card } from '~/ui/card'
 import { Icon } from '~/ui/icon'
 
-type File = { key: string; mime: string; name: string; bytes: number }
+type File = {
+	key: string
+	mime: string
+	name: string
+	bytes: number
+	width?: number | null
+	height?: number | null
+}
 
 const FALLBACK = '/images/receipt-unavailable.svg'
 
@@ -66,6 +73,8 @@ export function Receipt({
 							<img
 								className={`${small ? 'h-30 max-w-full' : 'max-h-120 w-full'} border border-line bg-ground object-contain`}
 								src={fileUrl(file.key)}
+								width={small ? undefined : (file.width ?? undefined)}
+								height={small ? undefined : (file.height ?? undefined)}
 								alt={`${label} ${file.name}`}
 								loading="lazy"
 							/>

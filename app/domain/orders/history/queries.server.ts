@@ -153,6 +153,8 @@ export async function readReceipts(keys: readonly (string | null)[]) {
 			mime: storedFiles.mime,
 			name: storedFiles.name,
 			bytes: storedFiles.bytes,
+			width: storedFiles.width,
+			height: storedFiles.height,
 		})
 		.from(storedFiles)
 		.where(inArray(storedFiles.key, known))
