@@ -249,7 +249,7 @@ test('a preview before buying shows the framing and keeps the image', async () =
 	expect((await show({})).data.errors).toEqual({ image: ['Please choose an image'] })
 })
 
-test('a photo is cropped to a square by its framing, or stays whole without one', async () => {
+test('a photo is cropped to a square by its framing, or around its centre without one', async () => {
 	const photo = async (fields: Record<string, string | File>) => {
 		const response = await post(changePhoto, '/user/setting/photo', fields)
 		const [row] = await db
@@ -268,6 +268,6 @@ test('a photo is cropped to a square by its framing, or stays whole without one'
 	expect(placed.size).toMatchObject({ width: 120, height: 120 })
 	expect(await colourAt(placed.bytes, 0.1, 0.5)).toBe('blue')
 	expect(await storage.get(held)).toBeUndefined()
-	const whole = await photo({ intent: 'upload', profile_image: png() })
-	expect(whole.size).toMatchObject({ width: 240, height: 120 })
+	const centred = await photo({ intent: 'upload', profile_image: png() })
+	expect(centred.size).toMatchObject({ width: 120, height: 120 })
 })

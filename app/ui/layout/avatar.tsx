@@ -13,7 +13,7 @@ export function Avatar({
 	return (
 		<image-fallback src={DEFAULT_PROFILE_IMAGE}>
 			<img
-				className="rounded-full border border-line object-cover"
+				className="aspect-square rounded-full border border-line object-cover"
 				src={src || DEFAULT_PROFILE_IMAGE}
 				width={size}
 				height={size}

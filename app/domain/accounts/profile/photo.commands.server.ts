@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { findLive } from '~/domain/accounts/queries.server'
-import { type Framing, GROUND, isUnframed, UNFRAMED } from '~/domain/creatives/framing'
+import { type Framing, GROUND, UNFRAMED } from '~/domain/creatives/framing'
 import {
 	deleteUnreferenced,
 	type FileRule,
@@ -29,8 +29,8 @@ export const PHOTO_RULE: FileRule = {
 type PhotoInput = { image: File | KeptImage; rotation?: Rotation; framing?: Framing }
 
 /**
- * Sets one's own profile photo and records it: encodes and stores the new image before naming it, and erases the former
- * one.
+ * Sets one's own profile photo, cropped to a square, and records it: encodes and stores the new image before naming it,
+ * and erases the former one.
  */
 export async function changePhoto(
 	{ image, rotation, framing = UNFRAMED }: PhotoInput,
@@ -39,7 +39,7 @@ export async function changePhoto(
 	const opened =
 		image instanceof File ? await openFile(image, PHOTO_RULE, by) : await openKeptImage(image, by)
 	if (!opened.ok) return opened
-	const frame = isUnframed(framing) ? undefined : { ...framing, ratio: 1, ground: GROUND }
+	const frame = { ...framing, ratio: 1, ground: GROUND }
 	const encoded = await encodeProfile({ ...opened, rotation, frame }, by)
 	if (!encoded.ok) return refuseImage(encoded)
 	const { bytes, width, height } = encoded.image
