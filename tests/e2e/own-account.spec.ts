@@ -54,7 +54,7 @@ for (const [area, width] of [
 			const shown = page.locator('.shell-bar img').first()
 			await expect(shown).toHaveAttribute('src', /^\/files\/profiles\//)
 			const shownWidth = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)
-			await expect.poll(shownWidth).toBe(120)
+			await expect.poll(shownWidth, 'a square of the shorter side').toBe(80)
 			const kept = path.join(server.dataDir, (await shown.getAttribute('src'))?.slice(1) ?? '')
 			await rename(kept, `${kept}.away`)
 			await page.reload()
