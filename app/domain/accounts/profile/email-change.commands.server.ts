@@ -91,11 +91,7 @@ export async function finishEmailChange(
 		const still = await recheckChanger(tx, changer)
 		if (!still.ok) return still
 		if (!(await findEmailChange(challengeId, changer.id, now, tx))) return OVER
-		const tried = await tryCode(
-			tx,
-			{ id: challengeId, purpose: 'email-change', code },
-			{ emailCode: emailCode, now },
-		)
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'email-change', code }, { emailCode, now })
 		if (!tried.ok) return refusal(tried.code ?? 'wrong-code', tried.message, 'digit')
 		const { account } = still
 		const { email } = tried.challenge
