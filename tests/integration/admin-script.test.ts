@@ -48,6 +48,8 @@ function admin(
 			error += chunk.toString()
 		})
 		child.on('close', code => resolve({ code, out, error }))
+		// A command that reads no input may have ended already.
+		child.stdin.on('error', () => {})
 		child.stdin.end(input)
 	})
 }
