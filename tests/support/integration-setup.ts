@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { copyTemplate, endServer, getServer } from './database'
 
-/* Runs before each integration test file: gives it its own copy of the product's modules, and them a separate data
-   directory with a migrated and seeded database. They read the environment when they are imported, hence the dynamic
-   imports. */
+/* Runs before each integration test file: gives it its own copy of all modules, and the product a separate data
+   directory with a migrated and seeded database. The imports are dynamic because the product reads the environment when
+   it is imported, and because the tests must share the libSQL servers that database.ts remembers. */
 
 vi.resetModules()
+const { copyTemplate, endServer, getServer } = await import('./database')
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-integration-'))
 copyTemplate(dataDir)
 const DATABASE_URL = await getServer(dataDir)

@@ -46,7 +46,7 @@ class Visitor {
 
 	/** Returns the status and the path of a redirect. */
 	async post(path: string, body: URLSearchParams | FormData): Promise<{ status: number; to: string }> {
-		const deadline = Date.now() + 180_000
+		const deadline = Date.now() + 600_000
 		for (;;) {
 			const { url, onResponse, onSilence, unavailableStatuses = PROXYS_OWN } = this.#shop
 			try {
