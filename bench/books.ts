@@ -123,6 +123,7 @@ async function seedOrders(): Promise<void> {
 					name: getName(index),
 					email: getEmail(index),
 					contactNo: '+442079460000',
+					country: 'GB',
 					bankName: 'Example Bank',
 					bankAccountNo: 'GB00EXMP00000000',
 					paymentId,

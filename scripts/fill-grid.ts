@@ -6,9 +6,10 @@ import { randomUUID } from 'node:crypto'
 import { smallImageKey } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CELLS, type Cell, cellAt } from '~/domain/grid/layout'
+import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { getPrices } from '~/domain/settings/queries.server'
 import { seed } from '~/domain/settings/seed.server'
-import { DAY_MS } from '~/domain/time'
+import { DAY_MS, londonDay } from '~/domain/time'
 import { closeDatabase, write } from '../app/server/db/db.server'
 import { migrate } from '../app/server/db/migrate.server'
 import {
@@ -19,6 +20,7 @@ import {
 	orderCells,
 	orders,
 	ownershipEvents,
+	payments,
 } from '../app/server/db/schema.server'
 import { newFileKey, storage } from '../app/server/files/storage.server'
 import { encodeCreative } from '../app/server/images/images.server'
@@ -85,6 +87,18 @@ function fits(start: Cell, across: number, down: number, taken: ReadonlySet<numb
 	return cells
 }
 
+/** What a buyer fills in for an order. */
+const buyer = (name: string, email: string, paymentId: string) => ({
+	name,
+	email,
+	contactNo: '+442079460000',
+	country: 'GB',
+	bankName: 'Example Bank',
+	bankAccountNo: 'GB00EXMP00000000',
+	paymentId,
+	paymentIdNormal: comparablePaymentId(paymentId),
+})
+
 async function seedBlocks(): Promise<void> {
 	const prices = await getPrices()
 	for (const [index, { picture, cells }] of pickBlocks(blockCount).entries()) {
@@ -134,6 +148,19 @@ async function seedBlocks(): Promise<void> {
 				createdAt: since,
 				submittedAt: since,
 				decidedAt: since,
+				...buyer(name, `owner${index}@${host}`, `FT-${10_000_000 + index}`),
+			})
+			await tx
+				.insert(orderCells)
+				.values(cells.map(({ id: cell, type }) => ({ orderId, cell, type, pricePence: prices[type] })))
+			await tx.insert(payments).values({
+				id: randomUUID(),
+				orderId,
+				pence: total,
+				bookedOn: londonDay(since),
+				bankReference: `FT-${10_000_000 + index}`,
+				recordedAt: since,
+				recordedBy: accountId,
 			})
 			await tx.insert(cellHolders).values(
 				cells.map(cell => ({
@@ -184,6 +211,7 @@ async function seedOrders(): Promise<void> {
 			createdAt: NOW,
 			submittedAt: NOW - 1000 * (from + offset),
 			decidedAt: NOW,
+			...buyer('A Trader', 'trader@example.com', `FT-${20_000_000 + from + offset}`),
 		}))
 		await write(async tx => {
 			await tx.insert(orders).values(rows)

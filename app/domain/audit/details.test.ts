@@ -48,6 +48,14 @@ describe('the details of an audit entry', () => {
 		])
 	})
 
+	test('show a hold as its end', () => {
+		const hold = { kind: 'hold', heldAt: Date.UTC(2026, 10, 28), until: Date.UTC(2026, 10, 29, 3, 52) }
+		expect(getLines('order.hold', { hold })).toEqual(['On hold until: 29 November 2026 at 03:52 GMT'])
+		expect(getLines('order.proceed', { hold: { kind: 'cooling', until: hold.until } })).toEqual([
+			'No hold before: 29 November 2026 at 03:52 GMT',
+		])
+	})
+
 	test('show a role as the pages label it', () => {
 		expect(getLines('account.role', { from: 'user', to: 'admin' })).toEqual([
 			'From: Member',

@@ -62,7 +62,7 @@ export function detailLines(
 	{ action, subjectId, detail }: Entry,
 	moneyLabels: ReadonlyMap<string, string> = new Map(),
 ): string[] {
-	return toLines(detail ?? {}, (key, value) => {
+	return toLines(nameHold(detail ?? {}), (key, value) => {
 		if (MONEY_KEYS.some(moneyKey => moneyKey === key))
 			return moneyLabels.get(String(value)) ?? 'no longer stored'
 		if (action.startsWith('mail.') && key === 'copy') return ''
@@ -72,6 +72,13 @@ export function detailLines(
 		if (!isPence || typeof value !== 'number') return undefined
 		return key === 'value' && value === 0 ? 'none' : formatPounds(value)
 	})
+}
+
+/* A hold is one fact, its end: what a checkout holds, or may not hold again yet. */
+function nameHold({ hold, ...facts }: Record<string, unknown>): object {
+	if (typeof hold !== 'object' || hold === null) return hold === undefined ? facts : { hold, ...facts }
+	const end = Reflect.get(hold, 'kind') === 'cooling' ? 'noHoldBefore' : 'onHoldUntil'
+	return { [end]: Reflect.get(hold, 'until'), ...facts }
 }
 
 /* `special`: formatters that depend on the kind of entry. */

@@ -9,7 +9,7 @@ import {
 } from '~/domain/payments/ledger.server'
 import { londonDay, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
-import { orders, payments } from '~/server/db/schema.server'
+import { accounts, orders, payments } from '~/server/db/schema.server'
 
 type Total = { status: string; count: number; pence: number }
 
@@ -55,12 +55,13 @@ export async function readOrderTotals() {
 			.select({
 				id: orders.id,
 				reference: orders.reference,
-				name: orders.name,
+				name: sql<string>`coalesce(${orders.name}, ${accounts.fullName})`,
 				status: shownStatusColumn,
 				totalPence: orders.totalPence,
 				submittedAt: orders.submittedAt,
 			})
 			.from(orders)
+			.innerJoin(accounts, eq(accounts.id, orders.accountId))
 			.where(isNotNull(orders.submittedAt))
 			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 			.limit(5),

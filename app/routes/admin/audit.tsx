@@ -81,7 +81,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 				<DayFields from={from} to={to} />
 			</ListFilter>
 			<ListTable
-				wide
+				className="table-places"
 				caption={isFiltered ? 'Entries that match the search' : 'Entries of the audit'}
 				columns={columns}
 				page={list}
@@ -98,10 +98,14 @@ function getLabel(kind: string): string {
 }
 
 const columns: Column<AuditRow>[] = [
-	{ title: 'When', className: 'whitespace-nowrap', cell: row => <Time at={row.at} short /> },
+	{
+		title: 'When',
+		className: 'at-end whitespace-nowrap [grid-area:amount]',
+		cell: row => <Time at={row.at} short />,
+	},
 	{
 		title: 'Who',
-		className: '@min-[60rem]:max-w-56 @min-[60rem]:truncate',
+		className: 'at-end [grid-area:side] @min-[60rem]:max-w-56 @min-[60rem]:truncate',
 		cell: row =>
 			row.actor ? (
 				<span className="wrap-anywhere">
@@ -113,9 +117,14 @@ const columns: Column<AuditRow>[] = [
 				</span>
 			),
 	},
-	{ title: 'What', cell: row => <strong className="font-semibold">{row.what}</strong> },
+	{
+		title: 'What',
+		className: '[grid-area:title]',
+		cell: row => <strong className="font-semibold">{row.what}</strong>,
+	},
 	{
 		title: 'Subject',
+		className: '[grid-area:note/note/more/more]',
 		cell: row => (
 			<span className="flex flex-wrap items-baseline gap-x-2">
 				{row.subject.href ? (
@@ -132,7 +141,7 @@ const columns: Column<AuditRow>[] = [
 	{
 		title: 'Details',
 		className:
-			'@min-[60rem]:w-[38%] @min-[60rem]:max-w-0 @min-[60rem]:[&_:not([open])>summary]:whitespace-nowrap',
+			'[grid-area:rest] @min-[60rem]:w-[38%] @min-[60rem]:max-w-0 @min-[60rem]:[&_:not([open])>summary]:whitespace-nowrap',
 		cell: row => <Details row={row} />,
 	},
 ]

@@ -102,7 +102,13 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 					}
 					flush
 				>
-					<Table caption="Latest orders" columns={columns} rows={latest} empty="No transactions found" />
+					<Table
+						className="table-places"
+						caption="Latest orders"
+						columns={columns}
+						rows={latest}
+						empty="No transactions found"
+					/>
 				</Card>
 			</div>
 		</>
@@ -152,19 +158,26 @@ type Data = Route.ComponentProps['loaderData']
 const columns: Column<Data['totals']['latest'][number]>[] = [
 	{
 		title: 'Order',
+		className: '[grid-area:note]',
 		cell: row => (
-			<a
-				className="link figures wrap-anywhere sm:whitespace-nowrap -my-2.5 inline-flex min-h-11 items-center"
-				href={`/admin/transactions/${row.id}`}
-			>
+			<a className="link link-alone figures whitespace-nowrap" href={`/admin/transactions/${row.id}`}>
 				{row.reference}
 			</a>
 		),
 	},
-	{ title: 'Name', cell: row => row.name },
-	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
-	{ title: 'Status', cell: row => <Badge status={row.status} /> },
-	{ title: 'Date', cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />) },
+	{ title: 'Name', className: '[grid-area:title]', cell: row => row.name },
+	{
+		title: 'Amount',
+		figures: true,
+		className: '[grid-area:amount]',
+		cell: row => <Money pence={row.totalPence} />,
+	},
+	{ title: 'Status', className: 'at-end [grid-area:side]', cell: row => <Badge status={row.status} /> },
+	{
+		title: 'Date',
+		className: 'whitespace-nowrap [grid-area:more]',
+		cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} short />),
+	},
 ]
 
 type PixelRow = { type: string } & Record<'available' | 'house' | 'owned' | 'sold' | 'pending' | 'of', number>

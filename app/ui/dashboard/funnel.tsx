@@ -35,12 +35,11 @@ const COLUMNS: Column<Step>[] = [
 function Bar({ count, opened }: Step) {
 	return (
 		<svg
-			className="h-4 w-full min-w-8 fill-green forced-colors:fill-[CanvasText]"
+			className="h-4 w-full min-w-8 border-l border-edge fill-green forced-colors:fill-[CanvasText]"
 			viewBox="0 0 100 10"
 			preserveAspectRatio="none"
 			aria-hidden="true"
 		>
-			<rect className="fill-line forced-colors:fill-[Canvas]" width="100" height="10" />
 			<rect width={opened === 0 ? 0 : (count / opened) * 100} height="10" />
 		</svg>
 	)

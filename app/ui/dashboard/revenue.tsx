@@ -55,17 +55,8 @@ function Chart({ months, best }: { months: readonly MonthFigures[]; best: MonthF
 			>
 				{months.map(({ month, pence }, index) => {
 					const height = (pence / best.pence) * BAR.height
-					const place = { x: index * BAR.step + (BAR.step - BAR.width) / 2, width: BAR.width }
-					return (
-						<g key={month}>
-							<rect
-								className="fill-line opacity-50 forced-colors:fill-[Canvas]"
-								{...place}
-								height={BAR.height}
-							/>
-							<rect {...place} y={BAR.height - height} height={height} />
-						</g>
-					)
+					const x = index * BAR.step + (BAR.step - BAR.width) / 2
+					return <rect key={month} x={x} y={BAR.height - height} width={BAR.width} height={height} />
 				})}
 			</svg>
 			<div className="grid grid-cols-12 text-center text-xs text-muted">

@@ -14,14 +14,10 @@ type Shown = {
 	runOut: ExpiredHolds
 }
 
-/* Worklists with money show its sum and the oldest entry in place of the first text. */
-const NOTES: Readonly<Record<keyof WorklistCounts | 'failed', readonly [some: string, none: string]>> = {
-	toReview: ['', 'None is waiting.'],
-	toDecide: ['', 'Every line is decided.'],
-	toSendBack: ['', 'No order has more money than is due.'],
-	notSeen: ['', 'All were seen.'],
-	failedEmails: ['Failed after several attempts.', 'None has failed.'],
-	failed: ['The pixels were taken. Assign or refund.', 'Nothing to assign or refund.'],
+/* Other worklists show the sum of their money and the oldest entry. */
+const NOTES: Partial<Record<keyof WorklistCounts | 'failed', string>> = {
+	failedEmails: 'Failed after several attempts.',
+	failed: 'The pixels were taken. Assign or refund.',
 }
 
 /** The work waiting for an administrator, at the top of the page: worklists, failed orders, expired holds. */
@@ -30,31 +26,41 @@ export function WaitingForYou({ waiting, money, failed, runOut }: Shown) {
 		...WORKLISTS.map(list => ({ ...list, count: waiting[list.name] })),
 		{ name: 'failed', title: 'Failed orders', href: '/admin/transactions?status=failed', count: failed },
 	] as const
+	const done = lists.filter(({ count }) => count === 0)
 	return (
 		<section className="grid gap-4" aria-labelledby="waiting">
 			<h2 id="waiting" className="sr-only">
 				Waiting for you
 			</h2>
-			<div className="grid grid-cols-6 gap-3 max-[90rem]:grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] max-md:grid-cols-1 max-md:gap-0">
-				{lists.map(({ name, title, href, count }) => (
-					<a
-						key={name}
-						href={href}
-						className={`grid min-w-0 grid-rows-[auto_auto_1fr] gap-0.5 border border-t-3 border-line px-4 py-3 leading-[1.3] hover:border-accent max-md:px-3 max-md:py-2.5 max-md:[grid-template:'count_title'_auto_'count_note'_auto/4rem_minmax(0,1fr)] max-md:not-first:border-t-0 ${count === 0 ? '' : 'border-t-gold bg-raised'}`}
-					>
-						{' '}
-						<b
-							className={`figures font-serif text-xl/[1.1] font-normal max-md:self-center max-md:text-lg/[1.1] max-md:[grid-area:count] ${count === 0 ? 'text-muted' : ''}`}
+			<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-3 empty:hidden max-md:grid-cols-1 max-md:gap-0">
+				{lists
+					.filter(({ count }) => count > 0)
+					.map(({ name, title, href, count }) => (
+						<a
+							key={name}
+							href={href}
+							className="grid min-w-0 grid-rows-[auto_auto_1fr] gap-0.5 border border-t-3 border-line border-t-gold bg-raised px-4 py-3 leading-[1.3] hover:border-accent max-md:px-3 max-md:py-2.5 max-md:[grid-template:'count_title'_auto_'count_note'_auto/4rem_minmax(0,1fr)] max-md:not-first:border-t-0"
 						>
-							{count.toLocaleString('en-GB')}
-						</b>{' '}
-						<strong>{title}</strong>{' '}
-						<small className="self-end text-xs/[1.3] text-muted">
-							<Waiting {...money.get(name)} /> {NOTES[name][count > 0 ? 0 : 1]}
-						</small>
-					</a>
-				))}
+							{' '}
+							<b className="figures font-serif text-xl/[1.1] font-normal max-md:self-center max-md:text-lg/[1.1] max-md:[grid-area:count]">
+								{count.toLocaleString('en-GB')}
+							</b>{' '}
+							<strong>{title}</strong>{' '}
+							<small className="self-end text-xs/[1.3] text-muted">
+								<Waiting {...money.get(name)} /> {NOTES[name]}
+							</small>
+						</a>
+					))}
 			</div>
+			{done.length > 0 ? (
+				<p className="flex flex-wrap gap-x-5 text-sm text-muted">
+					{done.map(({ name, title, href }) => (
+						<a key={name} className="link-alone hover:text-accent" href={href}>
+							<b className="figures">0</b> {title}
+						</a>
+					))}
+				</p>
+			) : null}
 			{runOut.count > 0 ? <RunOut {...runOut} /> : null}
 		</section>
 	)

@@ -3,7 +3,7 @@ import { approvalLabel, countLabel, emailNote, needsReason } from '~/domain/orde
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { computeOutstanding } from '~/domain/payments/balance'
+import { computeOutstanding, computeToSendBack } from '~/domain/payments/balance'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
 import { InputField, plainField } from '~/ui/forms/field'
 import { Icon } from '../icon'
@@ -12,7 +12,7 @@ const DECISIONS: readonly (readonly [Decision, label: string, variant: ButtonVar
 	['reject', 'Reject', 'danger', 'r'],
 	['approve', 'Approve', 'secondary', 'a'],
 	['assign', 'Assign the pixels', 'secondary'],
-	['refund', 'Mark as refunded', 'primary'],
+	['refund', 'Mark as refunded', 'secondary'],
 ]
 
 /** The possible decisions about an order, at the bottom of its page; each is confirmed on a page of its own. */
@@ -64,7 +64,11 @@ export function DecideBar({
 			<div className="actions">
 				{open.map(([decision, label, variant, key]) => (
 					<dialog-link key={decision}>
-						<ButtonLink variant={variant} href={orderPath(order.id, list, decision)} aria-keyshortcuts={key}>
+						<ButtonLink
+							variant={decision === 'refund' && computeToSendBack(order) > 0 ? 'primary' : variant}
+							href={orderPath(order.id, list, decision)}
+							aria-keyshortcuts={key}
+						>
 							{decision === 'approve' && approval ? 'Confirm approval' : label}
 							{key ? (
 								<span className="key" aria-hidden="true">

@@ -114,7 +114,12 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 				</>
 			),
 		},
-		{ title: 'Name', className: 'cut [grid-area:name]', sort: createSort('buyer'), cell: row => row.name },
+		{
+			title: 'Name',
+			className: 'cut [grid-area:name]',
+			sort: createSort('buyer'),
+			cell: row => row.name ?? row.account,
+		},
 		{
 			title: 'Amount',
 			className: '[grid-area:amount]',

@@ -11,9 +11,9 @@ export const lineColumns: Column<Line>[] = [
 		title: 'Payment',
 		className: 'cut [grid-area:payment]',
 		cell: row => (
-			<span title={`${row.counterparty}, ${row.text}`}>
-				{row.counterparty || 'No name'}{' '}
-				<span className="text-xs text-muted">{row.text || 'No reference'}</span>
+			<span title={[row.counterparty, row.text].filter(Boolean).join(', ')}>
+				{row.counterparty || row.text || 'No name'}{' '}
+				{row.counterparty ? <span className="text-xs text-muted">{row.text || 'No reference'}</span> : null}
 			</span>
 		),
 	},

@@ -1,3 +1,4 @@
+import { formatPounds } from '~/domain/money'
 import type { previewStatement } from '~/domain/statements/import.server'
 import { pluralize } from '~/domain/text'
 import { Button, ButtonLink } from '../button'
@@ -26,12 +27,15 @@ export function StatementPreview({
 	/** Whether it was read with columns that an administrator chose. */
 	isMapped: boolean
 }) {
+	const sum = (part: (pence: number) => number) => rows.reduce((total, row) => total + part(row.pence), 0)
 	const count = pluralize(rows.length, 'payment')
 	return (
 		<>
 			<Notice title="Nothing is stored yet">
 				<p>
-					{name}, read as {format}: {pluralize(rows.length, 'new payment')}. {notes.join(' ')}
+					{name}, read as {format}: {pluralize(rows.length, 'new payment')}, in{' '}
+					{formatPounds(sum(pence => Math.max(0, pence)))}, out{' '}
+					{formatPounds(sum(pence => Math.max(0, -pence)))}. {notes.join(' ')}
 				</p>
 			</Notice>
 			<form method="post" encType="multipart/form-data" className="form">

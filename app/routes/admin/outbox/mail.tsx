@@ -96,7 +96,8 @@ function getFacts(mail: OutboxEmail): Record<string, ReactNode> {
 
 /* The text has the same content as the HTML of the email. */
 function EmailText({ mail: { text, hasCode } }: { mail: OutboxEmail }) {
-	if (text !== null) return <p className="text-sm whitespace-pre-wrap wrap-anywhere">{text}</p>
+	if (text !== null)
+		return <p className="[font-family:monospace] text-xs whitespace-pre-wrap wrap-anywhere">{text}</p>
 	return (
 		<p className="text-sm text-muted">
 			{hasCode

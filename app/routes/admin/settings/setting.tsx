@@ -195,7 +195,7 @@ function MaintenanceCard({ isOn }: { isOn: boolean }) {
 					<dialog-link>
 						<form action={href('/admin/setting/maintenance')}>
 							<input type="hidden" name="maintenance_mode" value="1" />
-							<Button variant="danger">Turn maintenance on</Button>
+							<Button variant="secondary">Turn maintenance on</Button>
 						</form>
 					</dialog-link>
 				)}

@@ -36,7 +36,7 @@ export default function Users({ loaderData: { filter, list } }: Route.ComponentP
 			/>
 			<ListFilter sort={filter.sort} showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined} />
 			<ListTable
-				wide
+				className="table-places"
 				caption={filter.q ? 'Users that match the search' : 'Users'}
 				columns={columns}
 				page={list}
@@ -50,9 +50,10 @@ export default function Users({ loaderData: { filter, list } }: Route.ComponentP
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
 const columns: Column<Row>[] = [
-	{ title: 'S.no', figures: true, cell: row => row.number },
+	{ title: 'S.no', figures: true, className: '@max-[60rem]:hidden!', cell: row => row.number },
 	{
 		title: 'Name',
+		className: '[grid-area:title]',
 		cell: row => (
 			<span className="grid gap-0.5">
 				<span className="wrap-anywhere">{row.name}</span>{' '}
@@ -60,17 +61,28 @@ const columns: Column<Row>[] = [
 			</span>
 		),
 	},
-	{ title: 'Email', cell: row => <span className="wrap-anywhere">{row.email}</span> },
-	{ title: 'Total Pixels', figures: true, cell: row => row.totalPixels },
+	{
+		title: 'Email',
+		className: '[grid-area:note/note/more/more]',
+		cell: row => <span className="wrap-anywhere">{row.email}</span>,
+	},
+	{
+		title: 'Total Pixels',
+		figures: true,
+		className: "[grid-area:side] @max-[60rem]:after:content-['_pixels']",
+		cell: row => row.totalPixels,
+	},
 	{
 		title: 'Total Price',
 		figures: true,
+		className: '[grid-area:amount]',
 		cell: row => (
 			<Money pence={row.totalPence} format={row.totalPence === 0 ? 'full' : 'millions'} decimals={1} />
 		),
 	},
 	{
 		title: 'Actions',
+		className: '[grid-area:rest]',
 		cell: row => <RowActions path={`${LIST}/${row.id}`} of={`user ${row.name}`} readOnly={row.isSelf} />,
 	},
 ]
