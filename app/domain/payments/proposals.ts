@@ -86,7 +86,13 @@ function proposeOne(rest: number, order: Candidate, isForgeable: boolean): Propo
 		return createProposal('part', `Leaves ${formatPounds(outstanding - rest)} outstanding.`)
 	if (rest > outstanding) return createProposal('too-much', whyTooMuch(rest, order))
 	if (isForgeable) return createProposal('look', 'The same amount also goes out in this file.')
-	if (order.status === 'approved') return createProposal('books', 'Approved, not seen at the bank yet.')
+	if (order.status === 'approved') {
+		const isUnseen = computeBalance(order) === 0
+		return createProposal(
+			'books',
+			isUnseen ? 'Approved, not seen at the bank yet.' : 'Approved, the rest of it.',
+		)
+	}
 	if (order.lost === 0) return createProposal('exact', 'Pending, its pixels held.')
 	return createProposal(
 		'exact',

@@ -58,9 +58,11 @@ function Decision({ entry }: { entry: ListedEntry }) {
 	}
 	/* Orders are known, but not how much each gets: the opened line asks. */
 	const isToType = match === 'unknown' && parts.length > 0
+	/* Money that left without naming an order is a charge more often than a refund. */
+	const isOut = entry.pence < 0 && parts.length === 0
 	return (
 		<span className="entry-actions">
-			{isOpen || isToType || first?.barred ? null : parts.length > 0 ? (
+			{isOpen || isToType || isOut || first?.barred ? null : parts.length > 0 ? (
 				<BookProposed entry={entry} />
 			) : (
 				<form id={`book-${entry.id}`} method="post">
@@ -101,7 +103,7 @@ function Orders({ entry }: { entry: ListedEntry }) {
 	}
 	return (
 		<>
-			{match === 'unknown' && !entry.isOpen && parts.length === 0 ? (
+			{match === 'unknown' && !entry.isOpen && parts.length === 0 && entry.pence > 0 ? (
 				<input
 					className="input row-input"
 					name="reference"

@@ -202,7 +202,13 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 				caption="Payments of this statement, those that need a person first"
 				columns={entryColumns}
 				page={{ ...page, rows }}
-				rowData={row => ({ id: `entry-${row.id}`, 'data-entry': row.id, 'data-match': row.match })}
+				rowData={row => ({
+					id: `entry-${row.id}`,
+					// The browser focuses the target of the address.
+					tabIndex: -1,
+					'data-entry': row.id,
+					'data-match': row.match,
+				})}
 				below={row => {
 					if (!row.isOpen) return null
 					const isCounter = ({ pence }: { pence: number }) => row.match === 'look' && pence === -row.pence
