@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { readExpiredHolds, readFunnel, readRevenueByMonth } from '~/domain/dashboard/business.server'
+import { readExpiredHolds, readRevenueByMonth } from '~/domain/dashboard/business.server'
 import { lastMonths } from '~/domain/dashboard/months'
 import { readMovedMoney, readWaitingMoney } from '~/domain/dashboard/order-totals.server'
 import { bookByHand, reversePayment } from '~/domain/payments/booking.server'
@@ -45,18 +45,6 @@ test('revenue counts approved orders by the London month of submission', async (
 		{ month: '2026-11', orders: 2, pence: 300_000_00 },
 	])
 	expect(months.reduce((sum, item) => sum + item.orders, 0)).toBe(3)
-})
-
-test('the funnel follows the checkouts of the last thirty days by step', async () => {
-	const { id } = await makeUser()
-	const opened = { createdAt: NOW - DAY, proceededAt: null, submittedAt: null }
-	const submitted = { createdAt: NOW - DAY, proceededAt: NOW - DAY, submittedAt: NOW }
-	await makeOrder(id, [200], { ...opened, status: 'abandoned' })
-	await makeOrder(id, [201], { ...opened, status: 'open', proceededAt: NOW })
-	await makeOrder(id, [202], { ...submitted, status: 'pending' })
-	await makeOrder(id, [203], { ...submitted, status: 'approved' })
-	await makeOrder(id, [204], { ...submitted, createdAt: NOW - 31 * DAY, status: 'approved' })
-	expect(await readFunnel(NOW)).toEqual({ opened: 4, proceeded: 3, submitted: 2, approved: 1 })
 })
 
 test('a failed order waits for an administrator while its pixels are free', async () => {
@@ -151,7 +139,4 @@ test('every figure is read through an index', async () => {
 	expect(await plan(month)).toBe(
 		'SEARCH orders USING COVERING INDEX orders_status (status=? AND submitted_at>? AND submitted_at<?)',
 	)
-	const funnel = `select count(*), count(proceeded_at), count(submitted_at), sum(status = 'approved')
-		from orders where created_at > 1`
-	expect(await plan(funnel)).toBe('SEARCH orders USING COVERING INDEX orders_created (created_at>?)')
 })

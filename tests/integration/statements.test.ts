@@ -611,6 +611,10 @@ test('money sent back by a line says on its statement that it waits for another 
 	const seenBySecond = await readLine()
 	expect(seenBySecond).toMatch(/Sent back by Fred First, [^<]*\. You are the second\./)
 	expect(seenBySecond).toContain('Confirm as sent back')
+	const ofAll = (await get('/admin/payments')).replaceAll('<!-- -->', '')
+	expect(ofAll).toMatch(
+		/Waits for a second administrator.*Sent back by Fred First, [^<]*\. You are the second\./,
+	)
 	const { name, value } = await sessionCookie(other.id)
 	cookie = `${name}=${value}`
 	const seenByFirst = await readLine()

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, lte, max, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, max, sql } from 'drizzle-orm'
 import { orderTotals } from '~/domain/orders/totals.server'
 import { DAY_MS } from '~/domain/time'
 import { db } from '~/server/db/db.server'
@@ -8,9 +8,6 @@ import { lastMonths } from './months'
 /* Business figures for the administrators' dashboard. Every query reads a range of an index. */
 
 const MONTHS = 12
-
-/** Days covered by the funnel: no checkout is deleted earlier. */
-export const FUNNEL_DAYS = 30
 
 /** Days for which an expired hold is shown to administrators. */
 export const RUN_OUT_DAYS = 7
@@ -29,22 +26,6 @@ export async function readRevenueByMonth(now: number) {
 }
 
 export type MonthFigures = Awaited<ReturnType<typeof readRevenueByMonth>>[number]
-
-/** Counts how far checkouts opened in the last thirty days have come. `now`: UTC ms. */
-export async function readFunnel(now: number) {
-	const [row] = await db
-		.select({
-			opened: count(),
-			proceeded: count(orders.proceededAt),
-			submitted: count(orders.submittedAt),
-			approved: sql<number>`coalesce(sum(${orders.status} = 'approved'), 0)`,
-		})
-		.from(orders)
-		.where(gt(orders.createdAt, now - FUNNEL_DAYS * DAY_MS))
-	return row ?? { opened: 0, proceeded: 0, submitted: 0, approved: 0 }
-}
-
-export type Funnel = Awaited<ReturnType<typeof readFunnel>>
 
 /**
  * Reads open checkouts whose hold expired in the last seven days and whose pixels are still free: the buyer has seen

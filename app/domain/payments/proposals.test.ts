@@ -50,7 +50,7 @@ describe('a payment that names one order', () => {
 			approved({ receivedPence: 400 }),
 			100,
 			'books',
-			'Approved, the rest of it.',
+			'Approved, the last £1 of it.',
 		],
 		['approved and paid', approved({ receivedPence: 500 }), 1, 'too-much', 'The order is paid'],
 		['rejected', order({ status: 'rejected' }), 500, 'too-much', 'The order is rejected: all of it'],

@@ -1,4 +1,4 @@
-import { readExpiredHolds, readFunnel, readRevenueByMonth } from '~/domain/dashboard/business.server'
+import { readExpiredHolds, readRevenueByMonth } from '~/domain/dashboard/business.server'
 import { monthText } from '~/domain/dashboard/months'
 import { readMovedMoney, readOrderTotals, readWaitingMoney } from '~/domain/dashboard/order-totals.server'
 import { countGrid, countSold, type PerType, sumCounts } from '~/domain/dashboard/rules'
@@ -13,7 +13,6 @@ import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FigureStrip } from '~/ui/dashboard/figure-strip'
-import { Funnel } from '~/ui/dashboard/funnel'
 import { Revenue } from '~/ui/dashboard/revenue'
 import { WaitingForYou } from '~/ui/dashboard/waiting'
 import { drawWholeGrid } from '~/ui/grid/draw.server'
@@ -29,14 +28,13 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAdmin(request)
 	const now = Date.now()
 	const viewer = { role: 'admin', accountId: account.id } as const
-	const [grid, totals, money, moved, runOut, months, funnel] = await Promise.all([
+	const [grid, totals, money, moved, runOut, months] = await Promise.all([
 		readGrid(now),
 		readOrderTotals(),
 		readWaitingMoney(),
 		readMovedMoney(now),
 		readExpiredHolds(now),
 		readRevenueByMonth(now),
-		readFunnel(now),
 	])
 	return {
 		...storeMarkup({ cells: drawWholeGrid(grid, 'dashboard', viewer, statesFor(grid, viewer)) }),
@@ -48,14 +46,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 		moved,
 		runOut,
 		months,
-		funnel,
 		today: londonDay(now),
 	}
 }
 
 export default function Dashboard({ loaderData, matches }: Route.ComponentProps) {
-	const { cells, compositeHash, figures, sales, totals, money, moved, runOut, months, funnel, today } =
-		loaderData
+	const { cells, compositeHash, figures, sales, totals, money, moved, runOut, months, today } = loaderData
 	const { failed, latest } = totals
 	const { waiting, hasSecondFactor } = matches[1].loaderData
 	return (
@@ -92,25 +88,24 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 					</Card>
 					<Revenue months={months} />
 				</div>
-				<Funnel {...funnel} />
-				<Card
-					title="Latest orders"
-					aside={
-						<a className="link link-alone text-sm" href="/admin/transactions">
-							All transactions
-						</a>
-					}
-					flush
-				>
-					<Table
-						className="table-places"
-						caption="Latest orders"
-						columns={columns}
-						rows={latest}
-						empty="No transactions found"
-					/>
-				</Card>
 			</div>
+			<Card
+				title="Latest orders"
+				aside={
+					<a className="link link-alone text-sm" href="/admin/transactions">
+						All transactions
+					</a>
+				}
+				flush
+			>
+				<Table
+					className="table-places"
+					caption="Latest orders"
+					columns={columns}
+					rows={latest}
+					empty="No transactions found"
+				/>
+			</Card>
 		</>
 	)
 }

@@ -1,12 +1,15 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
+import { readWaitingLines } from '~/domain/orders/review/four-eyes.server'
 import { listOpenEntries } from '~/domain/statements/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
+import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
+import { firstLabel } from '~/ui/statements/entry-columns'
 import { lineColumns } from '~/ui/statements/line-columns'
 import type { Route } from './+types/payments'
 
@@ -18,10 +21,11 @@ const Query = z.object({
 
 /** The open lines of all statements; the other worklists are lists of orders. */
 export async function loader({ request }: Route.LoaderArgs) {
-	await requireAdmin(request)
+	const admin = await requireAdmin(request)
 	const { list, page } = parseListQuery(Query, new URL(request.url).searchParams)
 	if (list !== 'to-decide') throw redirect(listPath('/admin/transactions', { money: list }))
-	return { entries: await listOpenEntries(page) }
+	const [entries, waiting] = await Promise.all([listOpenEntries(page), readWaitingLines(admin.id)])
+	return { entries: { ...entries, rows: entries.rows.map(row => ({ ...row, first: waiting.get(row.id) })) } }
 }
 
 export default function Payments({ loaderData: { entries } }: Route.ComponentProps) {
@@ -58,7 +62,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 	)
 }
 
-type Row = Awaited<ReturnType<typeof listOpenEntries>>['rows'][number]
+type Row = Route.ComponentProps['loaderData']['entries']['rows'][number]
 
 const columns: Column<Row>[] = [
 	...lineColumns,
@@ -66,13 +70,21 @@ const columns: Column<Row>[] = [
 		title: 'Statement',
 		className: '[grid-area:actions]',
 		cell: row => (
-			<a
-				className="link link-alone wrap-anywhere"
-				href={`/admin/statements/${row.statementId}?open=${row.id}#entry-${row.id}`}
-			>
-				{row.statement}
-				<span className="sr-only">, decide the line of {row.counterparty}</span>
-			</a>
+			<>
+				<a
+					className="link link-alone wrap-anywhere"
+					href={`/admin/statements/${row.statementId}?open=${row.id}#entry-${row.id}`}
+				>
+					{row.statement}
+					<span className="sr-only">, decide the line of {row.counterparty}</span>
+				</a>{' '}
+				{row.first ? (
+					<>
+						<Badge status="Waits for a second administrator" variant="pending" />{' '}
+						<span className="text-xs text-muted">{firstLabel(row.first)}</span>
+					</>
+				) : null}
+			</>
 		),
 	},
 ]

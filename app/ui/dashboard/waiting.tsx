@@ -56,6 +56,7 @@ export function WaitingForYou({ waiting, money, failed, runOut }: Shown) {
 				<p className="flex flex-wrap gap-x-5 text-sm text-muted">
 					{done.map(({ name, title, href }) => (
 						<a key={name} className="link-alone hover:text-accent" href={href}>
+							{' '}
 							<b className="figures">0</b> {title}
 						</a>
 					))}

@@ -37,7 +37,7 @@ export function Table<Row>({
 	/** Replaces the class chosen by `narrow` and `wide`. */
 	className?: string
 	/** A row's anchor and its data attributes for scripts. */
-	rowData?: ((row: Row) => { id?: string; tabIndex?: number } & Record<`data-${string}`, string>) | undefined
+	rowData?: ((row: Row) => { id?: string } & Record<`data-${string}`, string>) | undefined
 	/** Content below a row, across its whole width. */
 	below?: (row: Row) => ReactNode
 }) {

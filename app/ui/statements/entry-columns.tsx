@@ -114,10 +114,7 @@ function Orders({ entry }: { entry: ListedEntry }) {
 					maxLength={40}
 				/>
 			) : null}
-			<LineOrders parts={parts}>
-				{entry.first ? `Sent back by ${entry.first.by}, ${timeText(entry.first.at)}. ` : why}
-				{entry.first ? (entry.first.barred ?? 'You are the second.') : null}
-			</LineOrders>
+			<LineOrders parts={parts}>{entry.first ? firstLabel(entry.first) : why}</LineOrders>
 			{on.length > 0 ? (
 				<>
 					{' '}
@@ -126,6 +123,11 @@ function Orders({ entry }: { entry: ListedEntry }) {
 			) : null}
 		</>
 	)
+}
+
+/** Returns who has sent the money of a line back, and who can confirm it. */
+export function firstLabel({ by, at, barred }: NonNullable<ListedEntry['first']>): string {
+	return `Sent back by ${by}, ${timeText(at)}. ${barred ?? 'You are the second.'}`
 }
 
 /** A button in a row, or in an opened line. `isGo`: green. */

@@ -33,7 +33,7 @@ type Part = { order: { id: string; reference: string }; pence: number }
 /** The orders of a line, with amounts if there are several, and remarks. */
 export function LineOrders({ parts, children }: { parts: readonly Part[]; children: ReactNode }) {
 	return (
-		<span>
+		<>
 			{parts.map(({ order: { id, reference }, pence }) => (
 				<Fragment key={`${id} ${pence}`}>
 					<a className="link link-alone figures" href={`/admin/transactions/${id}`}>
@@ -43,6 +43,6 @@ export function LineOrders({ parts, children }: { parts: readonly Part[]; childr
 				</Fragment>
 			))}
 			<span className="text-xs text-muted">{children}</span>
-		</span>
+		</>
 	)
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { formatPounds } from '~/domain/money'
 import { getSetting } from '~/domain/settings/queries.server'
 import { auditOrder } from '~/server/db/audit.server'
@@ -173,9 +173,13 @@ function selectFirst(from: Readable) {
 const isCurrent = sql`${firstConfirmations.orderVersion} =
 	(select version from orders where id = ${firstConfirmations.orderId})`
 
-/** Reads the first decisions about lines of a statement for the administrator viewing it, by the id of the line. */
-export async function readWaitingLines(statementId: string, viewerId: string) {
-	const waiting = await selectFirst(db).where(and(eq(bankEntries.statementId, statementId), isCurrent))
+/**
+ * Reads the first decisions about bank lines for the administrator viewing them, by the id of the line. `statementId`:
+ * of this statement only.
+ */
+export async function readWaitingLines(viewerId: string, statementId?: string) {
+	const isShown = statementId ? eq(bankEntries.statementId, statementId) : isNotNull(bankEntries.id)
+	const waiting = await selectFirst(db).where(and(isShown, isCurrent))
 	return new Map((await addBarred(waiting, viewerId)).map(first => [first.bankEntryId, first]))
 }
 

@@ -34,7 +34,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const filter = parseListQuery(EntryFilter, new URL(request.url).searchParams)
 	const [found, waiting] = await Promise.all([
 		readStatementEntries(params.statementId),
-		readWaitingLines(params.statementId, admin.id),
+		readWaitingLines(admin.id, params.statementId),
 	])
 	const { statement, entries } = orNotFound(found)
 	const exact = payableEntries(entries)
@@ -202,13 +202,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 				caption="Payments of this statement, those that need a person first"
 				columns={entryColumns}
 				page={{ ...page, rows }}
-				rowData={row => ({
-					id: `entry-${row.id}`,
-					// The browser focuses the target of the address.
-					tabIndex: -1,
-					'data-entry': row.id,
-					'data-match': row.match,
-				})}
+				rowData={row => ({ id: `entry-${row.id}`, 'data-entry': row.id, 'data-match': row.match })}
 				below={row => {
 					if (!row.isOpen) return null
 					const isCounter = ({ pence }: { pence: number }) => row.match === 'look' && pence === -row.pence
