@@ -6,7 +6,7 @@ const PLUS_MINUS = 'plus minus'
 const TITLES = {
 	date: titles(`
 		booking date, posting date, post date, posted date, date posted, transaction date, date, entry date,
-		completed date, date completed, value date, buchungstag, buchungsdatum, datum, valuta
+		completed date, date completed, value date, buchungstag, buchungsdatum, buchung, datum, valuta
 	`),
 	amount: titles(`
 		amount, transaction amount, value, betrag, umsatz
@@ -23,7 +23,8 @@ const TITLES = {
 	`),
 	payer: titles(`
 		payer, payer name, counterparty, counter party, counterparty name, name, from, sender, remitter,
-		debtor, beneficiary originator, zahlungspflichtiger, beguenstigter zahlungspflichtiger, auftraggeber
+		debtor, beneficiary originator, zahlungspflichtiger, beguenstigter zahlungspflichtiger, auftraggeber,
+		auftraggeber empfanger, begunstigter auftraggeber
 	`),
 	text: titles(`
 		description, details, reference, payment reference, transaction description, transaction details,
@@ -105,10 +106,16 @@ function numbered(titles: readonly string[], names: readonly string[]): number[]
 	})
 }
 
+/** Returns the currency in brackets after a title, or an empty text. */
+export function titleCurrency(title: string): string {
+	return /\(([A-Z]{3})\)\s*$/.exec(title)?.[1] ?? ''
+}
+
 /* Text in brackets after it names the currency or the time zone. */
 function plainTitle(title: string): string {
 	if (/^\+ *\/ *[-−–]$/.test(title.trim())) return PLUS_MINUS
 	return title
+		.replace(`(${titleCurrency(title)})`, '')
 		.normalize('NFKD')
 		.toLowerCase()
 		.replace(/\p{M}/gu, '')

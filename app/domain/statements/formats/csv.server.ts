@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { findQuoted } from '../references'
-import { type Columns, findColumns, type Mapping } from './columns'
+import { type Columns, findColumns, type Mapping, titleCurrency } from './columns'
 import { type FileContent, type Line, type UnknownFile, UnreadableStatement } from './entry'
 import { buildLine, dayReader, joinTexts, parsePence } from './values'
 
@@ -30,7 +30,7 @@ export function readCsv(text: string, mapping?: Mapping): FileContent[] {
 		const first = rows.slice(0, LINES_BEFORE_TITLES).map(row => row.record)
 		const titles = first.findIndex(cells => findColumns(cells, mapping) !== null)
 		const columns = findColumns(first[titles] ?? [], mapping)
-		if (columns) return [{ lines: toLines(rows.slice(titles + 1), columns) }]
+		if (columns) return [{ lines: toLines(rows.slice(titles), columns) }]
 		for (const [place, cells] of first.entries()) {
 			if (cells.length <= widest.titles.length) continue
 			widest = { titles: cells, rows: first.slice(place + 1, place + 1 + ROWS_SHOWN) }
@@ -47,7 +47,7 @@ type Row = { record: string[]; info: { lines: number } }
 
 function readRows(text: string, delimiter: string): Row[] {
 	try {
-		return parse(text, {
+		const rows = parse(text, {
 			delimiter,
 			relax_column_count: true,
 			relax_quotes: true,
@@ -56,10 +56,19 @@ function readRows(text: string, delimiter: string): Row[] {
 			max_record_size: 20_000,
 			info: true,
 		}) as unknown as Row[]
+		const [{ record } = { record: [] }] = rows
+		if (!isEntry(record)) return rows
+		return [{ record: record.map((_, place) => `Column ${place + 1}`), info: { lines: 0 } }, ...rows]
 	} catch (error) {
 		if (error instanceof CsvError) return []
 		throw error
 	}
+}
+
+/** Tests for a first row that has a day and an amount: some banks write no titles. */
+function isEntry(record: readonly string[]): boolean {
+	const days = record.filter(cell => dayReader([cell])(cell) !== null)
+	return days.length > 0 && record.some(cell => !days.includes(cell) && parsePence(cell) !== null)
 }
 
 /** Reads the text of some columns of a row. */
@@ -67,13 +76,14 @@ function joinColumns({ record }: Row, places: readonly number[]): string {
 	return joinTexts(...places.map(place => record[place] ?? ''))
 }
 
-function toLines(rows: Row[], columns: Columns): Line[] {
+function toLines([titles, ...rows]: Row[], columns: Columns): Line[] {
 	const entries = rows.filter(
 		row => joinColumns(row, columns.date) !== '' && !isToCome(row, columns) && !isBalance(row, columns),
 	)
 	const kind = columns.kind.length > 0 ? columns.kind : kindIn(entries, columns)
 	const texts = columns.text.length > 0 ? columns.text : writtenIn(entries, columns)
-	const getCurrency = currencyReader(entries, columns)
+	const inTitle = [...columns.amount, ...columns.in].map(place => titleCurrency(titles?.record[place] ?? ''))
+	const getCurrency = currencyReader(entries, columns, inTitle)
 	const readDay = dayReader(entries.map(row => joinColumns(row, columns.date)))
 	return entries.map(row =>
 		buildLine(`Line ${row.info.lines}`, {
@@ -120,15 +130,24 @@ function writtenIn(rows: readonly Row[], { unknown }: Columns): number[] {
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-/** Every column of currencies counts, whether or not its title is known: one that says foreign is enough. */
-function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (row: Row) => string {
+/**
+ * Every column of currencies counts, whether or not its title is known, and every currency in the title of an amount:
+ * one that says foreign is enough.
+ */
+function currencyReader(
+	rows: readonly Row[],
+	{ currency, unknown }: Columns,
+	inTitle: readonly string[],
+): (row: Row) => string {
+	const ofAll = inTitle.filter(code => CURRENCIES.has(code))
 	const isCurrency = (text: string) => text === '' || CURRENCIES.has(text.toUpperCase())
 	const columns =
 		currency.length > 0
 			? currency
 			: unknown.filter(place => rows.every(row => isCurrency(joinColumns(row, [place]))))
 	return row => {
-		const named = columns.map(column => joinColumns(row, [column]).toUpperCase()).filter(Boolean)
+		const ofRow = columns.map(column => joinColumns(row, [column]).toUpperCase()).filter(Boolean)
+		const named = [...ofAll, ...ofRow]
 		return named.find(value => value !== 'GBP') ?? named[0] ?? ''
 	}
 }
@@ -163,7 +182,8 @@ function isToCome(row: Row, { status, payer, text }: Columns): boolean {
 }
 
 /** Tests for a row that only gives the balance. */
-function isBalance(row: Row, { amount, in: paidIn, out, text, unknown }: Columns): boolean {
+function isBalance(row: Row, { date, amount, in: paidIn, out, text, unknown }: Columns): boolean {
 	const hasAmount = [amount, paidIn, out].some(places => amountIn(row, places) !== '')
-	return !hasAmount && /\b(balance|saldo)/i.test(joinColumns(row, text.length > 0 ? text : unknown))
+	const words = joinColumns(row, [...date, ...(text.length > 0 ? text : unknown)])
+	return !hasAmount && /\b(balance|saldo|kontostand)/i.test(words)
 }

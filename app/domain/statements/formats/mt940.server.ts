@@ -1,64 +1,82 @@
-import mt940js, { type Transaction } from 'mt940js'
-import { type FileContent, NO_SUM, UnreadableStatement } from './entry'
-import { buildLine, joinTexts } from './values'
+import { type FileContent, type Line, UnreadableStatement } from './entry'
+import { buildLine, decimalPence, joinTexts, leadingDay } from './values'
 
-/* mt940js stops at unknown fields, and a SWIFT line has at most 65 characters. */
-const KNOWN = /^:(20|21|25|28|60|61|62|64|65|86|NS)[A-Z]?:/
-const LONGEST_LINE = 1_000
+/* A field continues until the next one or the end of the statement. */
+const TEXT = String.raw`(.*(?:\n(?!:\w{2,3}:|-$|-\}|-XXX|\{).*)*)`
+const ENTRIES = new RegExp(String.raw`^:61:${TEXT}(?:\n:NS:.*)*(?:\n:86:${TEXT})?`, 'gm')
+/* Some banks write blanks for a booking day they omit, and before the type. */
+const ENTRY =
+	/^(?<valued>\d{6}) *(?<booked>\d{4})? *(?<mark>R?[DC])[A-Z]? *(?<amount>[\d,]+) *[A-Z][A-Z\d]{3}(?<reference>[^\n]*?)(?:\/\/(?<bankReference>[^\n]*))?(?:\n(?<extra>.*))?$/s
+/* Instead of a reference: there is none, or it is in the details. */
+const NO_REFERENCE = /^(NONREF|[EKP]REF\+?|MARF)?$/
+/* Dutch banks and SWIFT name the parts of the details. */
+const PART =
+	/\/(?:TRTP|IBAN|BIC|NAME|REMI\/USTD|REMI\/STRD|REMI|EREF|ORDP|BENM|CNTP|PREF|CSID|MARF|PURP|ISDT|INST)\//
 
-/** Reads the entries of an MT940 statement. Its balances must agree with its entries. */
+/** Reads the entries of an MT940 statement, with its balances. */
 export function readMt940(text: string): FileContent[] {
-	const toPence = (pounds: number) => Math.round(pounds * 100)
-	return statementsIn(text).map(({ transactions, openingBalance, closingBalance }) => ({
-		balances: { opening: toPence(openingBalance), closing: toPence(closingBalance) },
-		lines: transactions.map((transaction, index) => {
-			const { date, amount, currency, reference, bankReference, extraDetails } = transaction
-			const { text, counterparty } = getDetails(transaction)
-			return buildLine(`Entry ${index + 1}`, {
-				bookedOn: Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10),
-				pence: toPence(amount),
-				currency,
-				counterparty,
-				bankReference,
-				text: joinTexts(text, reference === 'NONREF' ? '' : reference, extraDetails),
-			})
-		}),
-	}))
-}
-
-function statementsIn(text: string) {
-	const lines = text.split(/\r\n|\r|\n/)
-	if (lines.some(line => line.length > LONGEST_LINE)) {
-		throw new UnreadableStatement('The file has lines that are too long for MT940.')
-	}
-	try {
-		return new mt940js.Parser().parse(withoutUnknown(lines).join('\n'))
-	} catch (error) {
-		const isSum = error instanceof Error && error.message.startsWith('Sum of lines')
-		throw new UnreadableStatement(isSum ? NO_SUM : 'The file is damaged or not complete.')
-	}
-}
-
-/* Some banks add lines of their own before and between statements. */
-function withoutUnknown(lines: string[]): string[] {
-	let isKnown = false
-	return lines.filter(line => {
-		if (/^:\w{2,3}:/.test(line)) isKnown = KNOWN.test(line)
-		else if (/^(\{|-\})/.test(line)) isKnown = true
-		else if (line === '-') isKnown = false
-		return isKnown
+	const [, ...statements] = text.replace(/\r\n?/g, '\n').split(/^:20:/m)
+	return statements.map(statement => {
+		const [opening, closing] = [/^:60[A-Z]?:/m, /^:62[A-Z]?:/m].map(field => {
+			const [, after = ''] = statement.split(field)
+			const [, mark, currency = '', amount = ''] = /^([DC])\d{6}([A-Z]{3})([\d,]+)/.exec(after) ?? []
+			return { currency, pence: readPence(amount, mark === 'D') }
+		})
+		if (opening?.pence == null || closing?.pence == null || opening.currency !== closing.currency) {
+			throw new UnreadableStatement(
+				'The file is not complete: a statement has no opening and closing balance. Please export an MT940, not an MT942.',
+			)
+		}
+		const entries = [...statement.matchAll(ENTRIES)]
+		return {
+			balances: { opening: opening.pence, closing: closing.pence },
+			lines: entries.map(([, entry = '', details = ''], index) =>
+				toLine(`Entry ${index + 1}`, { entry, details, currency: opening.currency }),
+			),
+		}
 	})
 }
 
-/* Fields ?20 to ?29 and ?60 to ?63 hold the text, split anywhere; ?32 and ?33 the name (German banks); other banks use
-   named fields. */
-function getDetails({ details, structuredDetails: fields }: Transaction) {
-	if (!fields) return { text: details, counterparty: '' }
-	const written = Object.entries(fields).filter(([code]) => /^(2\d|6[0-3])$/.test(code))
-	if (written.length > 0) {
-		const counterparty = `${fields['32'] ?? ''}${fields['33'] ?? ''}`
-		return { text: written.map(([, value]) => value).join(''), counterparty }
+function readPence(amount: string, isOut: boolean): number | null {
+	const pence = decimalPence(amount.replace(',', '.'))
+	return pence !== null && isOut ? -pence : pence
+}
+
+function toLine(at: string, raw: { entry: string; details: string; currency: string }): Line {
+	const { valued = '', booked, mark, amount = '', ...rest } = ENTRY.exec(raw.entry)?.groups ?? {}
+	const { reference = '', bankReference = '', extra = '' } = rest
+	const { text, counterparty } = readDetails(raw.details)
+	return buildLine(at, {
+		bookedOn: bookingDay(valued, booked) ?? leadingDay(`20${valued}`),
+		// A reversed credit goes out.
+		pence: readPence(amount, mark === 'D' || mark === 'RC'),
+		currency: raw.currency,
+		counterparty,
+		bankReference,
+		text: joinTexts(text, NO_REFERENCE.test(reference.trim()) ? '' : reference, extra),
+	})
+}
+
+/** The booking day has no year; it is within months of the value date. */
+function bookingDay(valued: string, booked = ''): string | null {
+	const months = Number(booked.slice(0, 2)) - Number(valued.slice(2, 4))
+	const year = Number(valued.slice(0, 2)) + (months > 6 ? -1 : months < -6 ? 1 : 0)
+	return leadingDay(`${2000 + year}${booked}`)
+}
+
+/* Fields ?20 to ?29 and ?60 to ?63 hold the text, split anywhere; ?32 and ?33 the name (German banks). */
+function readDetails(details: string): { text: string; counterparty: string } {
+	const joined = details.replaceAll('\n', '').trim()
+	const [, sign] = /^(?:\d{3})?([?>])\d\d/.exec(joined) ?? []
+	if (sign) {
+		const fields = joined.split(sign === '?' ? /\?(?=\d\d)/ : />(?=\d\d)/)
+		const join = (code: RegExp) => fields.map(field => (code.test(field) ? field.slice(2) : '')).join('')
+		return { text: join(/^(2\d|6[0-3])/) || join(/^00/), counterparty: join(/^3[23]/) }
 	}
-	const { ORDP = '', NAME = '', ...others } = fields
-	return { text: Object.values(others).join(' · '), counterparty: NAME || ORDP }
+	if (!joined.startsWith('/') || !PART.test(joined)) return { text: details, counterparty: '' }
+	const parts = joined.split(PART).map(part => part.replace(/^[\s/]+|[\s/]+$/g, ''))
+	const named = ['/NAME/', '/ORDP/'].map(code => joined.split(code)[1]?.split(PART)[0])
+	// ING: account, bank and name.
+	const [, party = ''] = /\/CNTP\/[^/]*\/[^/]*\/([^/]*)/.exec(joined) ?? []
+	return { text: joinTexts(...parts), counterparty: named.find(Boolean) ?? party }
 }

@@ -356,6 +356,72 @@ describe('a statement', () => {
 		})
 	})
 
+	test('in MT940 is booked on the booking day, not on a value date that is still to come', () => {
+		const on = (day: string, text: string) => read(text).payments.map(({ bookedOn }) => bookedOn === day)
+		const one = mt940([{ day: '2026-11-20', pence: 100, text: 'x' }])
+		expect(on('2026-11-20', one.replace(':61:261120', ':61:261202'))).toEqual([true])
+		expect(on('2025-12-31', one.replace(':61:2611201120', ':61:2601021231'))).toEqual([true])
+		expect(on('2026-01-02', one.replace(':61:2611201120', ':61:2512310102'))).toEqual([true])
+		// German banks count interest to 30 February.
+		expect(on('2026-03-02', one.replace(':61:2611201120', ':61:2602300302'))).toEqual([true])
+		expect(on('2026-11-20', one.replace(':61:2611201120', ':61:261120    '))).toEqual([true])
+	})
+
+	test('in MT940 loses no part of a reference, wherever it is and however it is separated', () => {
+		const full = `/REMI/${'X'.repeat(380)}ORDER 3467 9CDF`
+		const lines = ['/REMI/ORDER 3467/9CDF/EREF/NOTPROVIDED', full, '166?20WHY?NOT?213467?219CDF'].map(
+			text => ({
+				day: '2026-11-20',
+				pence: 100,
+				text,
+			}),
+		)
+		const texts = read(mt940(lines)).payments.map(({ text }) => text)
+		expect(texts).toEqual([
+			'ORDER 3467/9CDF · NOTPROVIDED',
+			expect.stringMatching(/XORDER 3467 9CDF$/),
+			'WHY?NOT34679CDF',
+		])
+		const entry = mt940([{ day: '2026-11-20', pence: 100, text: 'x', id: 'B1' }])
+		expect(read(entry.replace('NONREF', 'ORDER/3467')).payments).toMatchObject([
+			{ text: 'x · ORDER/3467', bankReference: 'B1' },
+		])
+	})
+
+	test('in MT940 needs its balances, which an MT942 does not have', () => {
+		const text = mt940(LINES)
+		expect(() => read(text.replace(/:60F:.*/, ':34F:GBP0,'))).toThrow(/not an MT942/)
+		expect(() => read(text.slice(0, text.indexOf(':62F:')))).toThrow(/not complete/)
+	})
+
+	test('in CSV without titles may have its columns chosen, and keeps its first payment', () => {
+		const text = '20/11/2026,ADA 3467 9CDF,"£5.00"\n21/11/2026,FEE,-£1.00'
+		const titles = ['Column 1', 'Column 2', 'Column 3']
+		try {
+			read(text)
+		} catch (error) {
+			const rows = [['20/11/2026', 'ADA 3467 9CDF', '£5.00'], expect.anything()]
+			expect(error).toMatchObject({ unknown: { titles, rows } })
+		}
+		const mapping = { titles, places: { date: 0, amount: 2 } }
+		const { lines } = readStatement(Buffer.from(text), { today: '2026-11-30', mapping })
+		expect(lines).toMatchObject([{ pence: 500, text: 'ADA 3467 9CDF' }, { pence: -100 }])
+	})
+
+	test.each([
+		'Date,Details,Amount (EUR)',
+		'Date,Details,Amount (EUR),Currency',
+		'Date,Details,Money in (EUR)',
+	])('in CSV skips amounts in the currency of their title: %s', titles => {
+		expect(() => read(`${titles}\n2026-11-20,x,5,GBP`)).toThrow('no payment in pounds')
+		expect(read(`${titles.replace('EUR', 'VAT')}\n2026-11-20,x,5,GBP`).payments).toHaveLength(1)
+	})
+
+	test('in CSV skips a last row that gives the balance instead of a day', () => {
+		const text = 'Date;Betrag;Soll;Haben\n20.11.2026;;;5,00\nKontostand;;;'
+		expect(read(text).payments).toMatchObject([{ pence: 500 }])
+	})
+
 	test('in OFX yields corrected entries in their corrected form', () => {
 		const text = ofx([
 			{ day: '2026-11-20', pence: 500, text: 'wrong', id: '1' },
@@ -402,42 +468,6 @@ describe('a statement', () => {
 		const titles = 'Date,Name,Amount,Notes and #tags,Description'
 		const { payments } = read(`${titles}\n20/11/2026,Ada,5,ORDER 3467,FROM ADA`)
 		expect(payments).toMatchObject([{ counterparty: 'Ada', text: 'FROM ADA · ORDER 3467' }])
-	})
-
-	/* The columns that these banks export. */
-	test.each([
-		[
-			'Barclays',
-			'Number,Date,Account,Amount,Subcategory,Memo\n ,20/11/2026,20-00-00 1,5.00,Counter Credit,ADA 3467',
-		],
-		[
-			'Lloyds',
-			'Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance\n20/11/2026,FPI,30-00-00,1,ADA 3467,,5.00,905.00',
-		],
-		[
-			'NatWest',
-			'Date,Type,Description,Value,Balance,Account Name,Account Number\n20/11/2026,BAC,"ADA 3467",5.00,905.00,"\'US","\'600000-1"',
-		],
-		[
-			'Starling',
-			'Date,Counter Party,Reference,Type,Amount (GBP),Balance (GBP),Spending Category,Notes\n20/11/2026,Ada,ADA 3467,FASTER PAYMENT,5.00,905.00,INCOME,',
-		],
-		[
-			'Monzo',
-			'Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Address,Receipt,Description,Category split,Money Out,Money In\ntx_1,20/11/2026,09:00:00,Faster payment,Ada,,Income,5.00,GBP,5.00,GBP,ADA 3467,,,ADA 3467,,,5.00',
-		],
-		[
-			'Revolut',
-			'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance\nTOPUP,Current,2026-11-20 09:00:00,2026-11-20 09:00:01,ADA 3467,5.00,0.00,GBP,COMPLETED,905.00',
-		],
-		[
-			'Wise',
-			'TransferWise ID,Date,Amount,Currency,Description,Payment Reference,Running Balance,Exchange From,Exchange To,Exchange Rate,Payer Name,Payee Name,Total fees\nTRANSFER-1,20-11-2026,5.00,GBP,Received money,ADA 3467,905.00,,,,Ada,,0.00',
-		],
-		['HSBC', 'Date,Type,Description,Paid out,Paid in,Balance\n20 Nov 26,CR,ADA 3467,,5.00,905.00'],
-	])('in CSV may come from %s', (_, text) => {
-		const payment = { bookedOn: '2026-11-20', pence: 500, text: expect.stringContaining('ADA 3467') }
-		expect(read(text).payments).toMatchObject([payment])
 	})
 
 	test('may be encoded as Windows-1252 or UTF-16', () => {
