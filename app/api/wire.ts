@@ -110,7 +110,7 @@ function parseJson(text: string): unknown {
 export const pounds = (pence: number) => pence / 100
 
 /** Formats UTC ms as ISO 8601; null stays null. */
-export function timeText<T extends number | null>(at: T): T extends null ? string | null : string
-export function timeText(at: number | null): string | null {
+export function formatIsoTime<T extends number | null>(at: T): T extends null ? string | null : string
+export function formatIsoTime(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString()
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parsePounds } from './money'
-import { isOneLine, toOneLine, visibleLine, visibleText } from './text'
+import { cleanLine, cleanText, isOneLine, toOneLine } from './text'
 
 /**
  * Builders for the fields of form schemas; none accepts invisible text. Each takes the message for a missing value.
@@ -27,7 +27,7 @@ function refineWith(problem: (value: string) => string | undefined): z.core.Chec
 function lineField({ missing, max, tooLong }: Limits & { missing?: string }) {
 	return z
 		.string(missing === undefined ? {} : { error: missing })
-		.overwrite(visibleLine)
+		.overwrite(cleanLine)
 		.check(
 			refineWith(value => {
 				if (value === '') return missing
@@ -67,12 +67,12 @@ export function pounds(message: string) {
 
 /** Required text of several lines. */
 export function text(missing: string, { max, tooLong }: Limits) {
-	return z.string({ error: missing }).overwrite(visibleText).min(1, missing).max(max, tooLong)
+	return z.string({ error: missing }).overwrite(cleanText).min(1, missing).max(max, tooLong)
 }
 
 /** Optional text of several lines. */
 export function optionalText({ max, tooLong }: Limits) {
-	return z.string().overwrite(visibleText).max(max, tooLong)
+	return z.string().overwrite(cleanText).max(max, tooLong)
 }
 
 /** An email address in lower case, without checking its form: a log-in only compares it, other forms validate it. */
@@ -100,7 +100,7 @@ const NAME = /^(?![=+-])(?!.*[.。．｡]\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\
 export function personName(missing: string, max = 60) {
 	return z
 		.string({ error: missing })
-		.overwrite(visibleLine)
+		.overwrite(cleanLine)
 		.check(
 			refineWith(value => {
 				if (value === '') return missing

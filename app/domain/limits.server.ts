@@ -1,4 +1,4 @@
-import { waitText } from '~/domain/accounts/rules'
+import { formatDuration } from '~/domain/accounts/rules'
 import type { Refusal } from '~/domain/refusal'
 import { throttle } from '~/server/auth/throttle.server'
 import type { Tx } from '~/server/db/db.server'
@@ -24,7 +24,7 @@ export async function countAttempts(
 		const counted = await throttle(tx, { key, ...limit, now })
 		if (counted.ok) continue
 		const { retryAfter } = counted
-		const message = `${cause} Please wait ${waitText(retryAfter)} and try again.`
+		const message = `${cause} Please wait ${formatDuration(retryAfter)} and try again.`
 		return { ok: false, code: 'too-many', message, retryAfter }
 	}
 	return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { isOneLine, toOneLine, visibleLine, visibleText } from './text'
+import { cleanLine, cleanText, isOneLine, toOneLine } from './text'
 
 const HIDDEN: [name: string, character: string][] = [
 	['zero-width space', '\u200b'],
@@ -42,18 +42,18 @@ const SPACES: typeof HIDDEN = [
 
 describe('a single-line text', () => {
 	test.each(HIDDEN)('loses a %s', (_, character) => {
-		expect(visibleLine(`${character}FT12${character}34${character}`)).toBe('FT1234')
+		expect(cleanLine(`${character}FT12${character}34${character}`)).toBe('FT1234')
 	})
 	test.each(SPACES)('gets a plain space for a %s, and is trimmed', (_, character) => {
-		expect(visibleLine(`${character}a${character}b${character}`)).toBe('a b')
+		expect(cleanLine(`${character}a${character}b${character}`)).toBe('a b')
 	})
 	test.each(CONTROLS)('is rejected with a %s in it, except at its ends', (_, character) => {
-		expect(isOneLine(visibleLine(`a${character}b`))).toBe(false)
+		expect(isOneLine(cleanLine(`a${character}b`))).toBe(false)
 		expect(toOneLine(`a${character}b`)).toBe('a b')
 	})
 	test('keeps all visible characters', () => {
 		for (const seen of ['Zoë O’Neill-Świątek', '安 3rd', '£1,000 (50 %)', 'e\u0301', 'नमस्ते', '🔒']) {
-			expect(visibleLine(seen)).toBe(seen)
+			expect(cleanLine(seen)).toBe(seen)
 			expect(isOneLine(seen)).toBe(true)
 		}
 	})
@@ -61,17 +61,17 @@ describe('a single-line text', () => {
 
 describe('a multi-line text', () => {
 	test.each([...HIDDEN, ['NUL', '\0'] as const])('loses a %s', (_, character) => {
-		expect(visibleText(`a${character}b\nc`)).toBe('ab\nc')
+		expect(cleanText(`a${character}b\nc`)).toBe('ab\nc')
 	})
 	test.each(['\r\n', '\r', '\n', '\u0085', '\u2028', '\u2029', '\v'])(
 		'gets one line break for %j',
 		character => {
-			expect(visibleText(`a${character}b`)).toBe('a\nb')
+			expect(cleanText(`a${character}b`)).toBe('a\nb')
 		},
 	)
 	test('keeps emoji sequences and the joiners within Persian words', () => {
 		for (const seen of ['👨‍👩‍👧 family', '❤️ heart', '🏳️‍🌈', '👩🏽‍🚀', 'می‌خواهم'])
-			expect(visibleText(seen)).toBe(seen)
+			expect(cleanText(seen)).toBe(seen)
 	})
 })
 

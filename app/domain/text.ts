@@ -14,7 +14,7 @@ const spaces = /[\p{Zs}\t]/gu
  * Cleans a line: removes hidden characters, makes spaces plain. Line breaks and controls stay, for {@link isOneLine} to
  * refuse.
  */
-export function visibleLine(text: string): string {
+export function cleanLine(text: string): string {
 	return text
 		.replace(unseen, character => (controls.test(character) ? character : ''))
 		.replace(spaces, ' ')
@@ -26,16 +26,16 @@ export function isOneLine(text: string): boolean {
 	return !controls.test(text)
 }
 
-/** Like {@link visibleLine}, for input that is never refused, such as a search: breaks and controls become spaces. */
+/** Like {@link cleanLine}, for input that is never refused, such as a search: breaks and controls become spaces. */
 export function toOneLine(text: string): string {
-	return visibleLine(text.replace(new RegExp(controls, 'gu'), ' '))
+	return cleanLine(text.replace(new RegExp(controls, 'gu'), ' '))
 }
 
 /**
  * Cleans a text of several lines: removes hidden characters, makes spaces plain, and every line break "\n", as browsers
  * count them.
  */
-export function visibleText(text: string): string {
+export function cleanText(text: string): string {
 	/* Joiners that combine emoji, or separate the letters of a Persian word, are visible. Created here, not at module
 	   level: older browsers that only use lines do not support this syntax. */
 	const emoji = String.raw`\p{Extended_Pictographic}`

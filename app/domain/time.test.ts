@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+	formatDateTime,
 	londonDay,
 	londonDayEnd,
 	londonDayStart,
 	londonMoment,
-	momentText,
 	toDatetimeLocal,
 	weekdayText,
 } from './time'
@@ -56,13 +56,13 @@ test.each([
 
 test('a time is formatted to the minute, and every minute differs', () => {
 	const at = Date.UTC(2026, 9, 25, 0, 59, 30)
-	const words = [at, at + 29_999, at + 30_000, at + 60 * 60_000 + 30_000].map(momentText)
+	const words = [at, at + 29_999, at + 30_000, at + 60 * 60_000 + 30_000].map(formatDateTime)
 	expect(words).toEqual([
 		'25 October 2026 at 01:59 BST',
 		'25 October 2026 at 01:59 BST',
 		'25 October 2026 at 01:00 GMT',
 		'25 October 2026 at 02:00 GMT',
 	])
-	const minutes = Array.from({ length: 1_100 }, (_, minute) => momentText(at + minute * 60_000))
-	expect([minutes[0], minutes[1], momentText(at)]).toEqual([words[0], words[2], words[0]])
+	const minutes = Array.from({ length: 1_100 }, (_, minute) => formatDateTime(at + minute * 60_000))
+	expect([minutes[0], minutes[1], formatDateTime(at)]).toEqual([words[0], words[2], words[0]])
 })

@@ -13,7 +13,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Formats a UTC time (ms) in London time, for texts that scripts do not localise: '21 November 2026 at 14:05 GMT'. */
-export function momentText(at: number): string {
+export function formatDateTime(at: number): string {
 	const minute = Math.floor(at / MINUTE_MS)
 	const known = moments.get(minute)
 	if (known !== undefined) return known

@@ -1,4 +1,4 @@
-import { bellLabel } from '~/domain/transfers/rules'
+import { describeBell } from '~/domain/transfers/rules'
 import { defineElement } from './define'
 import { needStyles } from './styles'
 
@@ -35,7 +35,7 @@ function showCount(count: number) {
 		badge.textContent = String(count)
 		badge.hidden = count === 0
 	}
-	const words = bellLabel(count)
+	const words = describeBell(count)
 	document.getElementById('bell-button')?.setAttribute('aria-label', words)
 	const status = document.getElementById('bell-status')
 	if (status) status.textContent = words

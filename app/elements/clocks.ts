@@ -1,5 +1,5 @@
 import { defineElement } from './define'
-import { clockText } from './texts'
+import { formatCountdown } from './texts'
 
 const LOOK_EVERY_MS = 15_000
 
@@ -20,7 +20,7 @@ defineElement('count-down', (element, read) =>
 	repeat(() => {
 		const left = (Number(read('until')) - Date.now()) / 1000
 		const waiting = document.getElementById(read('wakes'))
-		element.textContent = left > 0 ? read('before') + clockText(left) : read('over')
+		element.textContent = left > 0 ? read('before') + formatCountdown(left) : read('over')
 		if (waiting instanceof HTMLButtonElement) waiting.disabled = left > 0
 		return left > 0 ? 1000 - (Date.now() % 1000) : undefined
 	}),

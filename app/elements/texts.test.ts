@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isAcceptedFile } from '~/domain/files/accepting'
-import { clockText, counterText, extractDigits } from './texts'
+import { extractDigits, formatCharacterCount, formatCountdown } from './texts'
 
-describe('clockText', () => {
+describe('formatCountdown', () => {
 	test.each([
 		[300, '5:00'],
 		[299.2, '5:00'],
@@ -12,7 +12,7 @@ describe('clockText', () => {
 		[3600, '1:00:00'],
 		[3723, '1:02:03'],
 	])('formats %s seconds as %s', (seconds, text) => {
-		expect(clockText(seconds)).toBe(text)
+		expect(formatCountdown(seconds)).toBe(text)
 	})
 })
 
@@ -45,8 +45,8 @@ describe('accepts', () => {
 	})
 })
 
-describe('counterText', () => {
+describe('formatCharacterCount', () => {
 	test('shows the count and the limit', () => {
-		expect(counterText(18, 200)).toBe('18 of 200 characters')
+		expect(formatCharacterCount(18, 200)).toBe('18 of 200 characters')
 	})
 })

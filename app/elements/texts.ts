@@ -1,12 +1,12 @@
 /** Texts of the custom elements, independent of any document. */
 
 /** Returns '12 of 200 characters', counted as the form counts them. */
-export function counterText(length: number, max: number): string {
+export function formatCharacterCount(length: number, max: number): string {
 	return `${length} of ${max} characters`
 }
 
 /** Formats seconds as '4:59' or '1:02:03', never below '0:00'. */
-export function clockText(seconds: number): string {
+export function formatCountdown(seconds: number): string {
 	const whole = Math.max(0, Math.ceil(seconds))
 	const padTwo = (value: number) => String(value).padStart(2, '0')
 	const hours = Math.floor(whole / 3600)

@@ -18,9 +18,9 @@ test('a member sees figures, finds the order and returns to an open checkout', a
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
 		'You hold one place on the grid, two pixels in all.',
 	)
-	const piece = page.getByRole('listitem').filter({ hasText: '2 tiny pixels, 2 by 1' })
-	await expect(piece).toContainText('Nothing to show yet.')
-	await expect(piece.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/user/profile?cell=1040')
+	const block = page.getByRole('listitem').filter({ hasText: '2 tiny pixels, 2 by 1' })
+	await expect(block).toContainText('Nothing to show yet.')
+	await expect(block.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/user/profile?cell=1040')
 	await expect(card('Owned Pixels')).toContainText('2')
 	await expect(card('Total-value')).toContainText('£0.2 M')
 	await expect(card('Total-Revenue')).toContainText('£0')

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rangesText } from '~/domain/grid/selection/ranges'
+import { formatIdRanges } from '~/domain/grid/selection/ranges'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
@@ -269,7 +269,7 @@ test('administrators see holds by person on the grid, and can end them', async (
 	const accounts = [{ id: buyer.id }, { id: other.id }]
 	const seen = { person: buyer.email, accounts, cells: [700, 701, 703], withReceipt: 1 }
 	expect(await see()).toMatchObject([seen])
-	const path = `/admin/profile/restore?cells=${rangesText([700, 701, 703])}`
+	const path = `/admin/profile/restore?cells=${formatIdRanges([700, 701, 703])}`
 	const { version } = await releasePage({ request: await makeRequest(path, { as: admin }) } as never)
 	const fields = { intent: 'confirm', reason: 'Too much at once', version }
 	const request = await makeRequest(path, { as: admin, fields })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
-import { rangesText } from '~/domain/grid/selection/ranges'
+import { formatIdRanges } from '~/domain/grid/selection/ranges'
 import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
@@ -59,7 +59,7 @@ async function sell(
 	cells: readonly number[],
 	fields?: Record<string, string>,
 ) {
-	const request = await makeRequest(`${PATH}/${step}?cells=${rangesText(cells)}`, {
+	const request = await makeRequest(`${PATH}/${step}?cells=${formatIdRanges(cells)}`, {
 		as: admin,
 		...(fields ? { fields } : {}),
 	})

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CELL_COUNT, CELLS } from '~/domain/grid/layout'
-import { rangesText } from '~/domain/grid/selection/ranges'
+import { formatIdRanges } from '~/domain/grid/selection/ranges'
 import { computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
@@ -78,7 +78,7 @@ async function choose(cells: readonly number[], intent: string, fields: Record<s
 }
 
 async function step(name: 'restore' | 'delete', cells: readonly number[], fields?: Record<string, string>) {
-	const request = await makeRequest(`${PATH}/${name}?cells=${rangesText(cells)}`, {
+	const request = await makeRequest(`${PATH}/${name}?cells=${formatIdRanges(cells)}`, {
 		as: admin,
 		...(fields ? { fields } : {}),
 	})
@@ -151,11 +151,13 @@ describe('choosing pixels', () => {
 		expect(location(await choose([], 'select', typed))).toBe(
 			`${PATH}?type=tiny&fromRow=8&fromCol=1&toRow=9&toCol=2#selection`,
 		)
-		expect(location(await choose([], 'reserve', typed))).toBe(`${PATH}/reserve?cells=${rangesText(BLOCK)}`)
+		expect(location(await choose([], 'reserve', typed))).toBe(
+			`${PATH}/reserve?cells=${formatIdRanges(BLOCK)}`,
+		)
 		await reserveForHouse([A, B, C, SMALL])
 		expect(location(await choose([A, C], 'manage'))).toBe(`${PATH}/manage?cell=${A}`)
 		expect(location(await choose([SMALL, A, B, C], 'restore'))).toBe(
-			`${PATH}/restore?cells=${rangesText([A, B, C, SMALL])}`,
+			`${PATH}/restore?cells=${formatIdRanges([A, B, C, SMALL])}`,
 		)
 		expect(location(await choose([A], 'clear'))).toBe(`${PATH}#cells`)
 	})
@@ -163,7 +165,7 @@ describe('choosing pixels', () => {
 	test('shows house pixels as owned, with figures, and the selection of the URL', async () => {
 		await reserveForHouse([A])
 		await ownCells(ada.id, [B])
-		const request = await makeRequest(`${PATH}?cells=${rangesText([A, B])}`, { as: admin })
+		const request = await makeRequest(`${PATH}?cells=${formatIdRanges([A, B])}`, { as: admin })
 		const { page, html } = await loadWithMarkup(request, () =>
 			gridPage({ request } as Parameters<typeof gridPage>[0]),
 		)
@@ -180,7 +182,7 @@ describe('choosing pixels', () => {
 
 describe('reserving', () => {
 	const reserve = async (cells: readonly number[], fields?: Record<string, string>) => {
-		const request = await makeRequest(`${PATH}/reserve?cells=${rangesText(cells)}`, {
+		const request = await makeRequest(`${PATH}/reserve?cells=${formatIdRanges(cells)}`, {
 			as: admin,
 			...(fields ? { fields } : {}),
 		})

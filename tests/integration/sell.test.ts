@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { selectionQuery } from '~/domain/grid/selection/selection'
-import { londonMoment, momentText, toDatetimeLocal } from '~/domain/time'
+import { formatDateTime, londonMoment, toDatetimeLocal } from '~/domain/time'
 import { changeOffer, offerCells } from '~/domain/transfers/offer.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { loader as managePage } from '~/routes/account/block'
@@ -218,11 +218,11 @@ describe('the recipient of an offer', () => {
 			}
 		}
 		const asked = (await fill(BLOCK, { intent: 'proceed', ...loan })) as unknown as { data: object }
-		expect(asked.data).toMatchObject({ loan: { typed, until: momentText(londonMoment(typed) ?? 0) } })
+		expect(asked.data).toMatchObject({ loan: { typed, until: formatDateTime(londonMoment(typed) ?? 0) } })
 		const shown = { title: 'Sell Pixels', cells: [], place: null, pence: 0, path: '', backHref: '' }
 		const confirm = { ...shown, mayLend: true, response: asked.data as never }
 		const page = renderToStaticMarkup(createElement(SellTo, confirm))
-		expect(page).toContain(`lent until ${momentText(londonMoment(typed) ?? 0)}`)
+		expect(page).toContain(`lent until ${formatDateTime(londonMoment(typed) ?? 0)}`)
 		expect(page).toContain('A loan cannot be recalled')
 		expect(page).toContain('What they show now is taken off the grid')
 		expect(page).toContain(`name="transfer_till" value="${typed}"`)

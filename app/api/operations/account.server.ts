@@ -9,6 +9,7 @@ import { findLive } from '~/domain/accounts/queries.server'
 import { codeSentAlready } from '~/domain/accounts/rules'
 import { currentPassword } from '~/domain/accounts/schema'
 import { findOwnChallenge } from '~/domain/accounts/sign-in/challenges.server'
+import type { Area } from '~/domain/creatives/rules'
 import { personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { refusal } from '~/domain/refusal'
@@ -23,7 +24,7 @@ const Photo = z.object({ profile_image: z.string() })
 const NO_LAST_NAME = refusal('invalid', PROFILE_TEXT.nameMissing, 'full_name')
 
 /** The operations on one's own account, once for each role. */
-const createOperations = (area: 'user' | 'admin'): Operation[] => [
+const createOperations = (area: Area): Operation[] => [
 	operation(`POST /${area}/updatename`, area, group, {
 		summary: 'Change your name',
 		body: z.object({ full_name: personName(PROFILE_TEXT.nameMissing, 121) }),

@@ -17,7 +17,7 @@ import { changeSettings, turnMaintenanceOn } from '~/domain/settings/commands.se
 import { getSetting } from '~/domain/settings/queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { operation, toSuccess, toSuccessPage } from '../operation.server'
-import { Id, Listed, Pounds, pounds, Text, Time, timeText, Version } from '../wire'
+import { formatIsoTime, Id, Listed, Pounds, pounds, Text, Time, Version } from '../wire'
 import { ReviewList } from './history.server'
 
 const PaymentData = z
@@ -70,7 +70,7 @@ function paymentData(order: Payment) {
 			order_id: order.reference,
 			amount: pounds(order.totalPence),
 			discount: pounds(order.discountPence),
-			time: timeText(order.submittedAt),
+			time: formatIsoTime(order.submittedAt),
 			coupon_code: order.couponCode,
 		},
 	}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { previewCoupon } from '~/domain/coupons/check.server'
 import { COUPON_MESSAGES } from '~/domain/coupons/rules'
+import type { Area } from '~/domain/creatives/rules'
 import { line, optionalLine } from '~/domain/fields'
 import { spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { paymentResult } from '~/domain/gateway/return-rules'
@@ -14,7 +15,7 @@ import type { SessionAccount } from '~/server/auth/session.server'
 import { db } from '~/server/db/db.server'
 import type { Committed } from '~/server/http/idempotency.server'
 import { type ApiRefusal, operation, toSuccess } from '../operation.server'
-import { BINARY, Id, Pounds, pounds, selectBlocks, Time, timeText, Version } from '../wire'
+import { BINARY, formatIsoTime, Id, Pounds, pounds, selectBlocks, Time, Version } from '../wire'
 import { CouponShape, couponData } from './coupons.server'
 
 const group = 'Buying'
@@ -69,7 +70,7 @@ const orderData = (order: Order) => ({
 	subtotal: pounds(order.subtotalPence),
 	discount: pounds(order.discountPence),
 	total: pounds(order.totalPence),
-	hold_until: timeText(order.status === 'open' ? order.holdUntil : null),
+	hold_until: formatIsoTime(order.status === 'open' ? order.holdUntil : null),
 })
 
 const NO_PIXELS = 'Please select pixels to buy'
@@ -156,7 +157,7 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 
 const NO_AMOUNT = 'Please enter the amount in pounds'
 
-const couponCall = (area: 'user' | 'admin') =>
+const couponCall = (area: Area) =>
 	operation(`POST /${area}/coupondetails`, area === 'admin' ? 'admin' : 'account', group, {
 		summary: 'Calculate the discount of a coupon on an amount',
 		body: z.object({

@@ -6,7 +6,7 @@ import { COUPON_FAILED } from '~/domain/coupons/rules'
 import { CouponForm } from '~/domain/coupons/schema'
 import { londonDay } from '~/domain/time'
 import { operation, toSuccess, toSuccessPage } from '../operation.server'
-import { Id, Listed, ListSearch, Pounds, pounds, Time, timeText, Version } from '../wire'
+import { formatIsoTime, Id, Listed, ListSearch, Pounds, pounds, Time, Version } from '../wire'
 
 const group = 'Coupons'
 const Flag = z.union([z.literal(1), z.literal(0)])
@@ -94,8 +94,8 @@ const wholeCoupon = (coupon: StoredCoupon) => ({
 	version: coupon.version,
 	max_uses: coupon.maxUses,
 	uses: coupon.uses,
-	created_at: timeText(coupon.createdAt),
-	updated_at: timeText(coupon.updatedAt),
+	created_at: formatIsoTime(coupon.createdAt),
+	updated_at: formatIsoTime(coupon.updatedAt),
 })
 
 export const couponOperations = [

@@ -3,9 +3,9 @@ import { fileUrl } from '~/domain/files/rules'
 import { readPage, type Sort } from '~/domain/list'
 import {
 	type Contents,
+	formatTypeCounts,
 	readOrderContents,
 	readTransferContents,
-	typesText,
 } from '~/domain/orders/history/contents.server'
 import { readOwnOrders } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
@@ -22,7 +22,17 @@ import { isFree } from '~/domain/orders/rules'
 import { listSales, readOwnSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { operation, toSuccessPage } from '../operation.server'
-import { Id, Listed, ListPlace, ListSearch, PriceOrListPrice, pounds, Text, Time, timeText } from '../wire'
+import {
+	formatIsoTime,
+	Id,
+	Listed,
+	ListPlace,
+	ListSearch,
+	PriceOrListPrice,
+	pounds,
+	Text,
+	Time,
+} from '../wire'
 
 const PAGE_SIZE = 50
 
@@ -52,7 +62,7 @@ const HistoryRow = z
 
 const contentsData = ({ cells, shown }: Contents) => ({
 	total_pixels: cells.length,
-	pixel_types: typesText(cells),
+	pixel_types: formatTypeCounts(cells),
 	upload_details: shown.map(({ imageKey, description, link }) => ({
 		image: imageKey && absoluteUrl(fileUrl(imageKey)),
 		description,
@@ -76,7 +86,7 @@ const orderData = (row: Order, contents: Contents) => ({
 	reference: row.reference,
 	recipient_name: null,
 	recipient_email: null,
-	purchase_date: timeText(row.submittedAt),
+	purchase_date: formatIsoTime(row.submittedAt),
 	total_price: pounds(row.totalPence),
 	method: isFree(row) ? 'Nothing to pay' : 'Bank transfer',
 	pixel_status: row.status === 'approved' ? 'purchase' : row.status === 'pending' ? 'pending' : 'failed',
@@ -89,7 +99,7 @@ const saleData = (row: Omit<Sale, 'cells' | 'lentUntil'>, contents: Contents) =>
 	reference: null,
 	recipient_name: row.recipientName,
 	recipient_email: row.recipientEmail,
-	purchase_date: timeText(row.decidedAt),
+	purchase_date: formatIsoTime(row.decidedAt),
 	total_price: pounds(row.pence),
 	method: row.until === null ? 'Transfer' : 'Loan',
 	pixel_status: 'sold',

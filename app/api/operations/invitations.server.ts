@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Area } from '~/domain/creatives/rules'
 import { describeSaleRefusal, HouseSaleForm, SALE_FAILED, TOO_SOON } from '~/domain/house/schema'
-import { typesText } from '~/domain/orders/history/contents.server'
+import { formatTypeCounts } from '~/domain/orders/history/contents.server'
 import { londonDay, londonMoment } from '~/domain/time'
 import { decideTransfer } from '~/domain/transfers/commands.server'
 import { listSent, readSent } from '~/domain/transfers/history/sent-queries.server'
@@ -10,7 +11,7 @@ import { DECIDED, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/trans
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { type ApiRefusal, operation, type Success, toSuccess, toSuccessPage } from '../operation.server'
-import { Id, Listed, ListPlace, PixelIds, Text, Time, timeText, Version } from '../wire'
+import { formatIsoTime, Id, Listed, ListPlace, PixelIds, Text, Time, Version } from '../wire'
 
 const group = 'Invitations'
 
@@ -113,7 +114,7 @@ async function resolveInvitation(
 	return { transferId: id, senderId, actorId: account.id, version: seen, now }
 }
 
-const sentCalls = (area: 'user' | 'admin') => [
+const sentCalls = (area: Area) => [
 	operation(`GET /${area}/sentinvitations`, area, group, {
 		summary: 'List the open and expired invitations that you sent',
 		query: ListPlace,
@@ -127,10 +128,10 @@ const sentCalls = (area: 'user' | 'admin') => [
 				recipient_name: row.recipientName,
 				buyer_email: row.recipientEmail,
 				total_pixels: row.cells.length,
-				pixel_types: typesText(row.cells.map(cell => cell.id)),
+				pixel_types: formatTypeCounts(row.cells.map(cell => cell.id)),
 				pixel_ids: row.cells.map(cell => cell.id),
-				invitation_date: timeText(row.createdAt),
-				transfer_till: timeText(row.until),
+				invitation_date: formatIsoTime(row.createdAt),
+				transfer_till: formatIsoTime(row.until),
 				status: row.isExpired ? 'expired' : 'open',
 			})),
 	}),
@@ -194,7 +195,7 @@ export const invitationOperations = [
 					id: senderId === null ? 1 : 2,
 					full_name: sender,
 					pixel: cells,
-					transfer_till: timeText(until),
+					transfer_till: formatIsoTime(until),
 				})),
 			)
 		},

@@ -9,7 +9,7 @@ import { listUsers, readCellsByAccount, readUser } from '~/domain/accounts/users
 import { addedEmail, addedName, addedPassword } from '~/domain/accounts/users-schema'
 import { email, personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
-import { typesText } from '~/domain/orders/history/contents.server'
+import { formatTypeCounts } from '~/domain/orders/history/contents.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { type ApiRefusal, operation, toSuccess, toSuccessPage } from '../operation.server'
 import { CHOSEN_PASSWORD, Id, Listed, ListSearch, Pounds, pounds, Version } from '../wire'
@@ -46,7 +46,7 @@ export const userOperations = [
 				role: row.role,
 				total_purchased_pixels: row.totalPixels,
 				total_price: pounds(row.totalPence),
-				total_type_pixels: typesText(cells.get(row.id) ?? []),
+				total_type_pixels: formatTypeCounts(cells.get(row.id) ?? []),
 				profile_image: absoluteUrl(profileImageUrl(row.profileImageKey)),
 				user_info: row.isGoogle ? 'google' : null,
 			}))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeResendWait, secondsUntil, waitText } from './rules'
+import { describeResendWait, formatDuration, secondsUntil } from './rules'
 
 test.each([
 	[1, '1 second'],
@@ -12,7 +12,7 @@ test.each([
 	[7201, '3 hours'],
 	[86400, '24 hours'],
 ])('formats a wait of %i seconds as %s', (seconds, text) => {
-	expect(waitText(seconds)).toBe(text)
+	expect(formatDuration(seconds)).toBe(text)
 })
 
 test('an early resend request gets the seconds to wait', () => {

@@ -32,7 +32,7 @@ export const SETUP_SECONDS = 3600
 /** How long after the password the second factor's code may be entered, in seconds. */
 export const SECOND_FACTOR_SECONDS = 600
 
-export function codesLeftText(left: number): string {
+export function describeCodesLeft(left: number): string {
 	if (left === 0) return 'You have no recovery codes left.'
 	return `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
 }
@@ -148,7 +148,7 @@ export function describeResendWait(seconds: number): string {
 
 /** Returns the message when no code is emailed because others were; `seconds` until the next can be. */
 export function codeSentAlready(seconds: number): string {
-	return `A code has already been sent to this address. Please enter the newest one, or ask for another in ${waitText(seconds)}.`
+	return `A code has already been sent to this address. Please enter the newest one, or ask for another in ${formatDuration(seconds)}.`
 }
 
 /** The message for a correct code in a browser that requested none, when others may be guessing codes. */
@@ -156,7 +156,7 @@ export const ANOTHER_CODE =
 	'That code is right. Because codes for this address have been requested elsewhere too, we have sent one more. Please enter the new one.'
 
 /** Formats a waiting time in seconds, rounded up: '40 seconds', '1 minute', '90 minutes', '3 hours'. */
-export function waitText(seconds: number): string {
+export function formatDuration(seconds: number): string {
 	if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
 	const minutes = Math.ceil(seconds / 60)
 	if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, line, ownPath, personName, typedEmail, whenValid } from '~/domain/fields'
-import { visibleLine } from '~/domain/text'
+import { cleanLine } from '~/domain/text'
 import commonPasswords from './common-passwords.txt?raw'
 import { BAD_PASSWORD, foldCase, isPersonalPassword } from './rules'
 
@@ -122,7 +122,7 @@ export const ResetPasswordForm = z
  */
 export function joinDigits(boxes: readonly unknown[]): string | undefined {
 	const code = boxes
-		.map(box => (typeof box === 'string' ? visibleLine(box) : ''))
+		.map(box => (typeof box === 'string' ? cleanLine(box) : ''))
 		.join('')
 		.replaceAll(' ', '')
 	return /^[0-9]{6}$/.test(code) ? code : undefined

@@ -3,7 +3,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds } from '~/domain/money'
 import { capitalize } from '~/domain/text'
-import { dayText, momentText } from '~/domain/time'
+import { dayText, formatDateTime } from '~/domain/time'
 
 /* Formats the facts of an audit entry. */
 
@@ -113,7 +113,7 @@ function formatValue(key: string, value: unknown): string {
 	if (typeof value === 'string') return textOfString(value)
 	if (typeof value === 'number') {
 		if (PENCE.test(key)) return formatPounds(value)
-		return value >= FIRST_MOMENT ? momentText(value) : value.toLocaleString('en-GB')
+		return value >= FIRST_MOMENT ? formatDateTime(value) : value.toLocaleString('en-GB')
 	}
 	if (Array.isArray(value)) {
 		const ids = value.filter(item => typeof item === 'number')
@@ -125,7 +125,7 @@ function formatValue(key: string, value: unknown): string {
 
 function textOfString(value: string): string {
 	if (/^\d{4}-\d\d-\d\d$/.test(value)) return dayText(value)
-	return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? momentText(Date.parse(value)) : value
+	return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatDateTime(Date.parse(value)) : value
 }
 
 function percent(hundredths: number): string {

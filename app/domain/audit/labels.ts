@@ -1,19 +1,7 @@
 import { ORDER_ACTIONS, actionLabel as orderActionLabel } from '~/domain/orders/review/labels'
+import type { AuditKind } from '~/server/db/audit.server'
 
 /* The labels of the audit. */
-
-export const AUDIT_KINDS = [
-	'order',
-	'account',
-	'coupon',
-	'transfer',
-	'cell',
-	'creative',
-	'setting',
-	'mail',
-	'statement',
-] as const
-export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 const KINDS: Readonly<Record<AuditKind, string>> = {
 	order: 'Order',
@@ -26,6 +14,7 @@ const KINDS: Readonly<Record<AuditKind, string>> = {
 	mail: 'Email',
 	statement: 'Bank statement',
 }
+export const AUDIT_KINDS = Object.keys(KINDS) as AuditKind[]
 
 /** The address of entries that the operator's commands make, without a signed-in account. */
 export const COMMAND_LINE = 'command line'

@@ -32,7 +32,7 @@ export function certificateStatus(fates: readonly CellFate[]): {
 }
 
 /** Returns the text around the seal: "MCXI · ONE GRID · SOLD ONCE · LOT 18·25 · ". */
-export function sealText(brandName: string, [first]: readonly { row: number; col: number }[]): string {
+export function formatSeal(brandName: string, [first]: readonly { row: number; col: number }[]): string {
 	return `${brandName.toUpperCase()} · ONE GRID · SOLD ONCE · LOT ${first?.row ?? 0}·${first?.col ?? 0} · `
 }
 

@@ -1,6 +1,7 @@
 import { findCertificateCode } from '~/domain/certificates/queries.server'
-import { type Area, listedPath, senderFor } from '~/domain/transfers/rules'
+import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { findBlock } from './queries.server'
+import type { Area } from './rules'
 import { managePath, PUBLIC_LATER } from './rules'
 
 /** What the public page of a lot shows to its owner only. */

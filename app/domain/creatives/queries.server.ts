@@ -1,9 +1,9 @@
-import { connectedAreas, isFilledRectangle, measureShape } from '~/domain/grid/geometry-rules'
+import { groupConnectedCells, isFilledRectangle, measureShape } from '~/domain/grid/geometry-rules'
 import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, type HeldRow, readGrid } from '~/domain/grid/queries.server'
 import type { Tx } from '~/server/db/db.server'
-import { type Block, type Creative, type Holder, lentLabel, NOT_OWNED } from './rules'
+import { type Block, type Creative, describeLoanEnd, type Holder, NOT_OWNED } from './rules'
 
 type HeldCell = {
 	cell: number
@@ -38,7 +38,7 @@ export async function findBlock(cell: number, holder: Holder, now: number, tx?: 
 		return { ok: false, code: 'invited', message }
 	}
 	if (chosen.lentUntil !== null) {
-		return { ok: false, code: 'lent', message: lentLabel(chosen.lentUntil) }
+		return { ok: false, code: 'lent', message: describeLoanEnd(chosen.lentUntil) }
 	}
 	const block = groupIntoBlocks(held, cell).find(({ cells }) => cells.includes(cell))
 	if (!block) throw new Error(`Cell ${cell} is held and belongs to no area`)
@@ -51,7 +51,9 @@ function groupIntoBlocks(held: readonly HeldCell[], chosen?: number): Block[] {
 	// Borrowed cells are kept apart from own ones, and by loan, because each ends at its own time.
 	const loans = [...new Set(managed.map(entry => entry.loan?.transferId))]
 	const areas = loans.flatMap(transferId =>
-		connectedAreas(managed.filter(entry => entry.loan?.transferId === transferId).map(entry => entry.cell)),
+		groupConnectedCells(
+			managed.filter(entry => entry.loan?.transferId === transferId).map(entry => entry.cell),
+		),
 	)
 	return areas.sort(compareFirst).map(ids => {
 		const entries = ids.flatMap(id => byCell.get(id) ?? [])

@@ -1,6 +1,6 @@
 import { type CellType, cellById } from '~/domain/grid/layout'
 import { pixelNumber } from '~/domain/grid/pixel-path'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 
 /** The holder of cells: an account's id, or null for the house. */
 export type Holder = string | null
@@ -36,7 +36,7 @@ export const PUBLIC_LATER = 'public once the payment is verified'
 type Shape = Pick<Block, 'cells' | 'type' | 'across' | 'down' | 'isRectangle'>
 
 /** Names a block in text: "6 tiny pixels, 3 by 2, from row 8, column 3". */
-export function blockName(block: Shape): string {
+export function describeBlock(block: Shape): string {
 	const count = block.cells.length
 	const first = cellById(block.cells[0] ?? 0)
 	const place = first ? `row ${first.row}, column ${first.col}` : ''
@@ -45,7 +45,8 @@ export function blockName(block: Shape): string {
 	return `${count} ${block.type} pixels, ${size}, from ${place}`
 }
 
-type Area = 'user' | 'admin'
+/** The pages of members, or of administrators. */
+export type Area = 'user' | 'admin'
 
 /** Returns the page for choosing a block of a member, or of the house. */
 export function blocksPath(area: Area): string {
@@ -71,8 +72,8 @@ export function cellFromQuery(address: string): number | undefined {
 export const NOT_OWNED = 'Can only manage owned pixels'
 
 /** Returns why its owner cannot manage a pixel that is lent until then (UTC ms). */
-export function lentLabel(until: number): string {
-	return `This pixel is lent until ${momentText(until)} and cannot be managed before`
+export function describeLoanEnd(until: number): string {
+	return `This pixel is lent until ${formatDateTime(until)} and cannot be managed before`
 }
 
 /** Messages for a block that could not be changed. */

@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
 import { drawRosette, lineWave, phases, ringWave } from '~/domain/certificates/guilloche'
-import { sealText } from '~/domain/certificates/rules'
+import { formatSeal } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
@@ -98,12 +98,12 @@ export function drawSeal(
 	cells: readonly CellPosition[],
 ): void {
 	const radius = SEAL_RADIUS
-	figure(`The seal: ${sealText(brand.name, cells)}`, () => {
+	figure(`The seal: ${formatSeal(brand.name, cells)}`, () => {
 		drawRing(doc, { x, y }, { inner: radius - 7, outer: radius, waves: 42, count: 3, colour: INK.gold })
 		doc.lineWidth(0.7)
 		for (const edge of [radius - 7, 30]) doc.circle(x, y, edge).stroke(INK.gold)
 		drawRing(doc, { x, y }, { inner: 13, outer: 30, waves: 40, count: 3, colour: INK.gold })
-		around(sealText(brand.name, cells), { x, y, radius: 34, face: 'semibold', size: 6, colour: INK.gold })
+		around(formatSeal(brand.name, cells), { x, y, radius: 34, face: 'semibold', size: 6, colour: INK.gold })
 		doc.circle(x, y, 12).fill(PAPER)
 		drawMark(doc, { x, y }, 4.5)
 	})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { describeCells, nameCells, placeLabel } from '~/domain/grid/cell-names'
 import { type Cell, cellAt, cellsByIds } from '~/domain/grid/layout'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
-import { selectionLabel } from '~/domain/grid/selection/selection'
+import { describeSelection } from '~/domain/grid/selection/selection'
 import { someIds } from '../../../tests/support/cells'
 
 /* Parses the names of cells back into exactly those cells. */
@@ -62,7 +62,7 @@ describe('names of several cells', () => {
 		fc.assert(
 			fc.property(ids, some => {
 				const cells = cellsByIds(some)
-				const words = selectionLabel(some)
+				const words = describeSelection(some)
 				expect(words).toMatch(new RegExp(`^${cells.length} `))
 				const [first] = cells
 				const isOneType = cells.every(cell => cell.type === first?.type)

@@ -15,7 +15,7 @@ export function describeCells(cells: readonly CellPosition[]): string {
 		const rectangles = splitIntoRectangles(group)
 		const figure = group.length < 1_000 ? group.length : group.length.toLocaleString('en-GB')
 		const count = `${figure} ${type} ${group.length === 1 ? 'pixel' : 'pixels'}`
-		const places = rectangles.slice(0, MAX_PLACES).map(rectangle => rectangleText(rectangle))
+		const places = rectangles.slice(0, MAX_PLACES).map(rectangle => formatRectangle(rectangle))
 		const more = rectangles.slice(MAX_PLACES).flat().length
 		return `${count}${places.length > 1 ? ':' : ','} ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
 	})
@@ -28,7 +28,7 @@ export function describeCells(cells: readonly CellPosition[]): string {
  */
 export function placeLabel(rectangle: readonly CellPosition[]): string {
 	const [first] = rectangle
-	return first ? `${capitalize(first.type)}, ${rectangleText(rectangle, '–')}` : ''
+	return first ? `${capitalize(first.type)}, ${formatRectangle(rectangle, '–')}` : ''
 }
 
 /** Names the cells in a sentence: 'tiny pixel at row 8, column 3'; several as {@link describeCells}. */
@@ -40,13 +40,13 @@ export function nameCells(ids: Iterable<number>): string {
 }
 
 /** Describes the cells of a filled rectangle in reading order: 'rows 8 to 9, column 3'. */
-export function rectangleText(cells: readonly CellPosition[], dash = ' to '): string {
+export function formatRectangle(cells: readonly CellPosition[], dash = ' to '): string {
 	const [first, last] = [cells[0], cells.at(-1)]
 	if (!first || !last) return ''
-	return `${spanText('row', [first.row, last.row], dash)}, ${spanText('column', [first.col, last.col], dash)}`
+	return `${describeRange('row', [first.row, last.row], dash)}, ${describeRange('column', [first.col, last.col], dash)}`
 }
 
 /** Describes a range: 'row 8', 'rows 8 to 33'. */
-export function spanText(name: string, [from, to]: Range, dash = ' to '): string {
+export function describeRange(name: string, [from, to]: Range, dash = ' to '): string {
 	return from === to ? `${name} ${from}` : `${name}s ${from}${dash}${to}`
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { anyCell, at, getIds, idsAt, isSlowlyRectangle, someIds } from '../../../tests/support/cells'
 import {
 	boundingBox,
-	connectedArea,
-	connectedAreas,
+	findConnectedCells,
+	groupConnectedCells,
 	isAdjacent,
 	isFilledRectangle,
 	measureShape,
@@ -83,20 +83,20 @@ describe('isFilledRectangle', () => {
 describe('connected areas', () => {
 	test('follow shared edges within a type', () => {
 		const owned = idsAt([8, 1], [8, 2], [9, 2], [9, 4], [7, 1], [10, 3])
-		expect(connectedArea(owned, at(8, 1).id)).toEqual(idsAt([8, 1], [8, 2], [9, 2]))
-		expect(connectedArea(owned, at(7, 1).id)).toEqual(idsAt([7, 1]))
-		expect(connectedArea(owned, at(9, 9).id)).toEqual([])
-		expect(connectedAreas(owned)).toHaveLength(4)
+		expect(findConnectedCells(owned, at(8, 1).id)).toEqual(idsAt([8, 1], [8, 2], [9, 2]))
+		expect(findConnectedCells(owned, at(7, 1).id)).toEqual(idsAt([7, 1]))
+		expect(findConnectedCells(owned, at(9, 9).id)).toEqual([])
+		expect(groupConnectedCells(owned)).toHaveLength(4)
 	})
 	test('extend around the large cell but not across it', () => {
-		expect(connectedAreas(idsAt([2, 8], [2, 13]))).toHaveLength(2)
+		expect(groupConnectedCells(idsAt([2, 8], [2, 13]))).toHaveLength(2)
 		const ring = getIds(CELLS.filter(cell => cell.type === 'small'))
-		expect(connectedArea(ring, at(2, 8).id)).toEqual(ring)
+		expect(findConnectedCells(ring, at(2, 8).id)).toEqual(ring)
 	})
 	test('are a partition of the cells, with neighbours in the same area and every area connected', () => {
 		fc.assert(
 			fc.property(someIds, ids => {
-				const areas = connectedAreas(ids)
+				const areas = groupConnectedCells(ids)
 				expect(areas.flat().sort(byNumber)).toEqual([...new Set(ids)].sort(byNumber))
 				const areaById = new Map(areas.flatMap((area, index) => area.map(id => [id, index] as const)))
 				const cells = cellsByIds(ids)
@@ -108,7 +108,7 @@ describe('connected areas', () => {
 				for (const area of areas) {
 					expect(area).toEqual([...area].sort(byNumber))
 					expect(slowlyReached(area)).toBe(area.length)
-					for (const id of area) expect(connectedArea(ids, id)).toEqual(area)
+					for (const id of area) expect(findConnectedCells(ids, id)).toEqual(area)
 				}
 			}),
 		)

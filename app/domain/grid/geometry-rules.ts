@@ -46,7 +46,7 @@ export function measureShape(cells: readonly Cell[]): { readonly across: number;
  * Finds the connected area around `start`: ids from `candidates` (the cells of one owner) of its type that can be
  * reached over shared edges, ascending. Empty when `start` is not a candidate.
  */
-export function connectedArea(candidates: Iterable<number>, start: number): number[] {
+export function findConnectedCells(candidates: Iterable<number>, start: number): number[] {
 	const left = new Set(candidates)
 	const first = cellById(start)
 	if (!first || !left.delete(start)) return []
@@ -60,11 +60,11 @@ export function connectedArea(candidates: Iterable<number>, start: number): numb
 }
 
 /** Finds all connected areas of the given cells, each ascending, in order of their first cell. */
-export function connectedAreas(ids: Iterable<number>): number[][] {
+export function groupConnectedCells(ids: Iterable<number>): number[][] {
 	const left = new Set(cellsByIds(ids).map(cell => cell.id))
 	const areas: number[][] = []
 	for (const id of left) {
-		const area = connectedArea(left, id)
+		const area = findConnectedCells(left, id)
 		for (const member of area) left.delete(member)
 		areas.push(area)
 	}

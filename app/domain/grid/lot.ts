@@ -1,4 +1,4 @@
-import { rectangleText } from './cell-names'
+import { formatRectangle } from './cell-names'
 import { getRange, isFilledRectangle, measureShape, type Range } from './geometry-rules'
 import { CELL_TYPES, CELLS, type Cell, type CellType, cellAt, cellsByIds } from './layout'
 import type { GridSnapshot } from './queries.server'
@@ -31,7 +31,7 @@ export function lotPlace(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A lot has cells')
 	if (!isFilledRectangle(cells)) return `from row ${first.row}, column ${first.col}`
-	return rectangleText(cells)
+	return formatRectangle(cells)
 }
 
 const TITLE_LENGTH = 48

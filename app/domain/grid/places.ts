@@ -1,5 +1,5 @@
 import { capitalize } from '~/domain/text'
-import { spanText } from './cell-names'
+import { describeRange } from './cell-names'
 import { getRange, type Range } from './geometry-rules'
 import { CELLS, type CellType } from './layout'
 
@@ -21,13 +21,13 @@ function getTypePlace(type: CellType): TypePlace {
 }
 
 /** Formats a range: "8 to 33", "2". */
-export function rangeText([first, last]: Range): string {
+export function formatRange([first, last]: Range): string {
 	return first === last ? String(first) : `${first} to ${last}`
 }
 
 /** Describes the place of a type: "Tiny pixels: rows 8 to 33, columns 1 to 40." */
-export function placeText(type: CellType): string {
+export function describeTypePlace(type: CellType): string {
 	const { rows, columns } = TYPE_PLACES[type]
 	const title = `${capitalize(type)} ${type === 'large' ? 'pixel' : 'pixels'}`
-	return `${title}: ${spanText('row', rows)}, ${spanText('column', columns)}.`
+	return `${title}: ${describeRange('row', rows)}, ${describeRange('column', columns)}.`
 }

@@ -1,5 +1,5 @@
 import { capitalize } from '~/domain/text'
-import { spanText } from './cell-names'
+import { describeRange } from './cell-names'
 import { type Direction, getRange } from './geometry-rules'
 import { CANVAS, CELLS, type Cell, type CellType, type UnitRect } from './layout'
 
@@ -53,7 +53,7 @@ function getRegionName(type: CellType, cells: readonly Cell[]): string {
 	const columns = getRange(ofType.map(cell => cell.col))
 	const title = capitalize(type)
 	const large = cells.length > ofType.length ? 'Large pixel and ' : ''
-	return `${large}${large ? title.toLowerCase() : title}, ${spanText('row', rows)}, ${spanText('column', columns)}`
+	return `${large}${large ? title.toLowerCase() : title}, ${describeRange('row', rows)}, ${describeRange('column', columns)}`
 }
 
 /** Returns the box of a region, without its cells. */

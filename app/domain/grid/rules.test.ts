@@ -6,7 +6,7 @@ import {
 	adminSituation,
 	checkAdminOperation,
 } from './admin-rules'
-import { CELL_STATES, cellName, cellState, isClickable, typeStatus } from './rules'
+import { CELL_STATES, cellState, describeCell, isClickable, typeStatus } from './rules'
 
 describe('the state of a cell for a viewer', () => {
 	const guest = { role: 'guest' } as const
@@ -42,10 +42,10 @@ describe('the state of a cell for a viewer', () => {
 	})
 
 	test('is part of the accessible name of a cell', () => {
-		expect(cellName(at(8, 3), '£100,000', 'available')).toBe(
+		expect(describeCell(at(8, 3), '£100,000', 'available')).toBe(
 			'Tiny pixel, row 8, column 3, £100,000, available',
 		)
-		expect(cellName(at(1, 1), '£1M', 'user-reserved')).toBe(
+		expect(describeCell(at(1, 1), '£1M', 'user-reserved')).toBe(
 			'Medium pixel, row 1, column 1, £1M, user reserved',
 		)
 	})

@@ -97,7 +97,7 @@ export function isClickable(mode: GridMode, state: CellState): boolean {
 }
 
 /** Returns the accessible name of a cell: "Tiny pixel, row 8, column 3, £100,000, available". `price`: formatted. */
-export function cellName(cell: Cell, price: string, state: CellState): string {
+export function describeCell(cell: Cell, price: string, state: CellState): string {
 	const type = capitalize(cell.type)
 	return `${type} pixel, row ${cell.row}, column ${cell.col}, ${price}, ${STATE_LABELS[state].toLowerCase()}`
 }

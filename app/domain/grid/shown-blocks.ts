@@ -1,5 +1,5 @@
 import { groupBy } from '~/domain/group-by'
-import { connectedAreas } from './geometry-rules'
+import { groupConnectedCells } from './geometry-rules'
 import type { Cell } from './layout'
 import { splitTitle } from './lot'
 import type { PublishedBlock } from './rules'
@@ -19,7 +19,7 @@ export function shownBlocks(shown: readonly ShownCell[]): (HeldBlock & { readonl
 	return [...groups.values()]
 		.flatMap(group => {
 			const pending = new Set(group.flatMap(({ cell, isPending }) => (isPending ? cell : [])))
-			return connectedAreas(group.map(({ cell }) => cell)).flatMap(cells => {
+			return groupConnectedCells(group.map(({ cell }) => cell)).flatMap(cells => {
 				const [first] = group
 				if (!first) return []
 				const { cell: _, ...block } = first

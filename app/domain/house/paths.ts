@@ -2,7 +2,7 @@ import { managePath } from '~/domain/creatives/rules'
 import { ADMIN_OPERATIONS, type AdminOperation } from '~/domain/grid/admin-rules'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rangesText, readRanges } from '~/domain/grid/selection/ranges'
+import { formatIdRanges, readRanges } from '~/domain/grid/selection/ranges'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 
 /** The administrators' page for selecting pixels. */
@@ -13,14 +13,14 @@ export function chosenPath(ids: readonly number[]): string {
 	if (ids.length === 0) return HOUSE_PATH
 	const cells = cellsByIds(ids)
 	const isOneType = cells.every(cell => cell.type === cells[0]?.type)
-	const query = isOneType && isFilledRectangle(cells) ? selectionQuery(ids) : `?cells=${rangesText(ids)}`
+	const query = isOneType && isFilledRectangle(cells) ? selectionQuery(ids) : `?cells=${formatIdRanges(ids)}`
 	return HOUSE_PATH + query
 }
 
 /** Returns the page of an operation on these cells. */
 export function stepPath(operation: AdminOperation, ids: readonly number[]): string {
 	if (operation === 'manage') return managePath(ids[0] ?? 0, 'admin')
-	return `${HOUSE_PATH}/${operation}?cells=${rangesText(ids)}`
+	return `${HOUSE_PATH}/${operation}?cells=${formatIdRanges(ids)}`
 }
 
 const FROM = 'manage'

@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import { describeCells } from '~/domain/grid/cell-names'
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 import { renderEmail } from './render-email'
 
 /* Emails to the owner of an address about an account. Times are UTC ms, URLs absolute. An email with a code has exactly
@@ -57,7 +57,7 @@ export const resetUnknownEmail = ({ registerUrl }: { registerUrl: string }) =>
 /** Sent after every change of a password. */
 export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('password-changed', 'Your password has been changed', fullName, [
-		`The password of your account with ${brand.name} was changed on ${momentText(at)}. All other devices have been logged out.`,
+		`The password of your account with ${brand.name} was changed on ${formatDateTime(at)}. All other devices have been logged out.`,
 		notYouSetPassword(),
 		setPassword(resetUrl),
 	])
@@ -65,7 +65,7 @@ export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { rese
 /** Sent to the old address after a change of address. */
 export const emailChangedEmail = ({ fullName, newEmail, at }: Change & { newEmail: string }) =>
 	renderEmail('email-changed', 'Your email address has been changed', fullName, [
-		`The email address of your account with ${brand.name} was changed on ${momentText(at)}. From now on, we write to the new address, and you log in with it.`,
+		`The email address of your account with ${brand.name} was changed on ${formatDateTime(at)}. From now on, we write to the new address, and you log in with it.`,
 		{ facts: [['New address', newEmail]] },
 		`${notYou()} You can no longer log in with this address.`,
 	])
@@ -92,7 +92,7 @@ export const emailChangeTakenEmail = () =>
 /** Sent after a second factor was set up. */
 export const secondFactorOnEmail = ({ fullName, at }: Change) =>
 	renderEmail('second-factor-on', 'Two-factor authentication is on', fullName, [
-		`Two-factor authentication was set up for your account with ${brand.name} on ${momentText(at)}. From now on you need a code from your authenticator app whenever you log in.`,
+		`Two-factor authentication was set up for your account with ${brand.name} on ${formatDateTime(at)}. From now on you need a code from your authenticator app whenever you log in.`,
 		'Please keep your recovery codes where you can find them without your phone.',
 		notYou(),
 	])
@@ -100,7 +100,7 @@ export const secondFactorOnEmail = ({ fullName, at }: Change) =>
 /** Sent after a second factor was turned off. */
 export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('second-factor-off', 'Two-factor authentication is off', fullName, [
-		`Two-factor authentication was turned off for your account with ${brand.name} on ${momentText(at)}. Your account is now protected by your password only.`,
+		`Two-factor authentication was turned off for your account with ${brand.name} on ${formatDateTime(at)}. Your account is now protected by your password only.`,
 		notYouSetPassword(),
 		setPassword(resetUrl),
 	])
@@ -108,14 +108,14 @@ export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { rese
 /** Sent after new recovery codes were created. */
 export const recoveryCodesMadeEmail = ({ fullName, at }: Change) =>
 	renderEmail('recovery-codes-made', 'You have new recovery codes', fullName, [
-		`New recovery codes were created for your account with ${brand.name} on ${momentText(at)}. The old ones no longer work.`,
+		`New recovery codes were created for your account with ${brand.name} on ${formatDateTime(at)}. The old ones no longer work.`,
 		notYou(),
 	])
 
 /** Sent after a recovery code was used in place of the app. `left`: how many remain. */
 export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: number }) =>
 	renderEmail('recovery-code-used', 'A recovery code for your account was used', fullName, [
-		`A recovery code for your account with ${brand.name} was used on ${momentText(at)}. It no longer works.`,
+		`A recovery code for your account with ${brand.name} was used on ${formatDateTime(at)}. It no longer works.`,
 		{ facts: [['Recovery codes left', String(left)]] },
 		'You can create new ones in your settings at any time.',
 		notYou(),
@@ -124,7 +124,7 @@ export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: n
 /** Sent after a sign-in with the right password failed because of wrong codes. */
 export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('wrong-second-factor', 'A failed attempt to log in to your account', fullName, [
-		`On ${momentText(at)}, somebody entered the password of your account with ${brand.name} and then too many wrong authentication codes. They did not gain access.`,
+		`On ${formatDateTime(at)}, somebody entered the password of your account with ${brand.name} and then too many wrong authentication codes. They did not gain access.`,
 		'If this was you, no action is needed. If not, somebody knows your password: please set a new one at once.',
 		setPassword(resetUrl),
 	])
@@ -132,7 +132,7 @@ export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl:
 /** Sent after a Google account was linked. */
 export const googleLinkedEmail = ({ fullName, at }: Change) =>
 	renderEmail('google-linked', 'You can now log in with Google', fullName, [
-		`On ${momentText(at)}, your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered to confirm it. From now on you can log in with either.`,
+		`On ${formatDateTime(at)}, your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered to confirm it. From now on you can log in with either.`,
 		notYou(),
 	])
 
@@ -141,12 +141,12 @@ type Key = { name: string; isReadOnly: boolean; until: number; url: string }
 /** Sent after an API key was created. `url`: of the page that revokes it. */
 export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Change & Key) =>
 	renderEmail('key-made', 'An API key has been created for your account', fullName, [
-		`An API key for your account with ${brand.name} was created on ${momentText(at)}.`,
+		`An API key for your account with ${brand.name} was created on ${formatDateTime(at)}.`,
 		{
 			facts: [
 				['Name', name],
 				['Access', isReadOnly ? 'Read only' : 'Read and change'],
-				['Valid until', momentText(until)],
+				['Valid until', formatDateTime(until)],
 			],
 		},
 		{ button: 'See your keys', url },
@@ -158,7 +158,7 @@ type Made = { email: string; madeBy: string; loginUrl: string; resetUrl: string 
 /** Sent to the owner of an account that an administrator, `madeBy`, has created. Does not contain the password. */
 export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetUrl }: Change & Made) =>
 	renderEmail('account-made', `Your account with ${brand.name}`, fullName, [
-		`An account with ${brand.name} was created for you on ${momentText(at)}.`,
+		`An account with ${brand.name} was created for you on ${formatDateTime(at)}.`,
 		{
 			facts: [
 				['Created by', `${madeBy}, administrator`],
@@ -182,8 +182,8 @@ export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Ch
 		fullName,
 		[
 			role === 'admin'
-				? `${changedBy} made you an administrator of ${brand.name} on ${momentText(at)}. Please log in again, and set up two-factor authentication for your account.`
-				: `${changedBy} removed your administrator rights at ${brand.name} on ${momentText(at)}. You remain a member.`,
+				? `${changedBy} made you an administrator of ${brand.name} on ${formatDateTime(at)}. Please log in again, and set up two-factor authentication for your account.`
+				: `${changedBy} removed your administrator rights at ${brand.name} on ${formatDateTime(at)}. You remain a member.`,
 			{ button: 'Log in', url: loginUrl },
 			`If you did not expect this, please write to us at ${brand.supportEmail}.`,
 		],
@@ -195,7 +195,7 @@ type Deletion = { cells: CellPosition[]; references: string[]; byHouse: boolean 
 /** Sent to the former address of a deleted account. */
 export const accountDeletedEmail = ({ fullName, at, cells, references, byHouse }: Change & Deletion) =>
 	renderEmail('account-deleted', 'Your account has been deleted', fullName, [
-		`Your account with ${brand.name} was deleted on ${momentText(at)}${byHouse ? ' by us' : ', as you asked'}. Nobody can log in with it any more, and this address can be registered again.`,
+		`Your account with ${brand.name} was deleted on ${formatDateTime(at)}${byHouse ? ' by us' : ', as you asked'}. Nobody can log in with it any more, and this address can be registered again.`,
 		cells.length + references.length > 0 && {
 			facts: [
 				...(cells.length > 0 ? [['Pixels given up', describeCells(cells)] as const] : []),

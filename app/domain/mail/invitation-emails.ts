@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { poundsWithWords } from '~/domain/money'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 import { type Fact, oneLine, type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails about an invitation to take over or borrow pixels, and about its answer. URLs are absolute. */
@@ -24,7 +24,7 @@ const sender = ({ senderName }: { senderName: string | null }) => oneLine(sender
 
 const invitationFacts = ({ cells, until }: { cells: CellPosition[]; until: number | null }): Fact[] => [
 	pixelsFact(cells),
-	...(until === null ? [] : [['Lent until', momentText(until)] as const]),
+	...(until === null ? [] : [['Lent until', formatDateTime(until)] as const]),
 ]
 
 const replyParts = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[] =>
@@ -44,7 +44,7 @@ export const invitationReceivedEmail = (invitation: InvitationForEmail) =>
 		[
 			invitation.until === null
 				? `${sender(invitation)} would like to pass the pixels below on to you. If you accept, they are yours: you choose the image, the text and the link that they show.`
-				: `${sender(invitation)} would like to lend you the pixels below until ${momentText(invitation.until)}. If you accept before then, you choose what they show until that time, when they return automatically.`,
+				: `${sender(invitation)} would like to lend you the pixels below until ${formatDateTime(invitation.until)}. If you accept before then, you choose what they show until that time, when they return automatically.`,
 			{ facts: [['From', sender(invitation)], ...invitationFacts(invitation)] },
 			...replyParts(invitation),
 			`Accepting is free of charge. If you have agreed a price, it is a matter between you and ${invitation.senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you can ignore this email.`,
@@ -63,7 +63,7 @@ export const invitationSentEmail = (invitation: InvitationForEmail & { to: strin
 /** Sent to the recipient when the sender has changed the date of the loan. */
 export const invitationChangedEmail = (invitation: InvitationForEmail) =>
 	renderEmail('invitation-changed', 'An invitation to you has changed', invitation.recipientName, [
-		`${sender(invitation)} has changed the invitation below. If you accept it, the pixels will be ${invitation.until === null ? 'yours for good' : `lent to you until ${momentText(invitation.until)}`}.`,
+		`${sender(invitation)} has changed the invitation below. If you accept it, the pixels will be ${invitation.until === null ? 'yours for good' : `lent to you until ${formatDateTime(invitation.until)}`}.`,
 		{ facts: [['From', sender(invitation)], ...invitationFacts(invitation)] },
 		...replyParts(invitation),
 	])

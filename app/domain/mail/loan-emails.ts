@@ -1,5 +1,5 @@
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 import { type Fact, pixelsFact, renderEmail } from './render-email'
 
 /* Emails to lender and borrower about pixels that are lent until a time (P27). */
@@ -31,7 +31,7 @@ function loanEmail(kind: string, loan: LoanForEmail, side: LoanSide, words: Reco
 			: [['From', lenderName]]
 	return renderEmail(kind, subject, side === 'lender' ? lenderName : borrowerName, [
 		text,
-		{ facts: [...other, pixelsFact(cells), ['Until', momentText(until)]] },
+		{ facts: [...other, pixelsFact(cells), ['Until', formatDateTime(until)]] },
 		button !== undefined && { button, url },
 	])
 }
@@ -41,11 +41,11 @@ export const loanStartedEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-started', loan, side, {
 		lender: {
 			subject: 'Your pixels are lent',
-			text: `Your invitation has been accepted: the pixels below are lent until ${momentText(loan.until)}. Until then the recipient chooses what they show. They return to you automatically at that time, with their previous content.`,
+			text: `Your invitation has been accepted: the pixels below are lent until ${formatDateTime(loan.until)}. Until then the recipient chooses what they show. They return to you automatically at that time, with their previous content.`,
 		},
 		borrower: {
 			subject: 'Pixels are lent to you',
-			text: `You have accepted an invitation: the pixels below are lent to you until ${momentText(loan.until)}. They show nothing yet: choose an image, a text and a link for them. You cannot sell them or pass them on.`,
+			text: `You have accepted an invitation: the pixels below are lent to you until ${formatDateTime(loan.until)}. They show nothing yet: choose an image, a text and a link for them. You cannot sell them or pass them on.`,
 			button: 'Manage the pixels',
 		},
 	})
@@ -55,11 +55,11 @@ export const loanEndsSoonEmail = (loan: LoanForEmail, side: LoanSide) =>
 	loanEmail('loan-ends-soon', loan, side, {
 		lender: {
 			subject: 'Your pixels return to you soon',
-			text: `The pixels below, which you have lent, return to you on ${momentText(loan.until)}, with their previous content.`,
+			text: `The pixels below, which you have lent, return to you on ${formatDateTime(loan.until)}, with their previous content.`,
 		},
 		borrower: {
 			subject: 'A loan of pixels to you ends soon',
-			text: `The pixels below are lent to you until ${momentText(loan.until)}. Then they return to their owner, and what you show on them is erased. If you will need the image later, please keep a copy.`,
+			text: `The pixels below are lent to you until ${formatDateTime(loan.until)}. Then they return to their owner, and what you show on them is erased. If you will need the image later, please keep a copy.`,
 		},
 	})
 

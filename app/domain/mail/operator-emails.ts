@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
 import { formatPounds, poundsWithWords } from '~/domain/money'
-import { dayText, momentText } from '~/domain/time'
+import { dayText, formatDateTime } from '~/domain/time'
 import { type OrderForEmail, orderFacts } from './order-emails'
 import { type Fact, oneLine, renderEmail } from './render-email'
 
@@ -27,7 +27,7 @@ export const newPaymentEmail = (order: NewPayment) =>
 /** Shows that emails arrive. `askedBy`: an administrator's name, or `the command line`. `at`: UTC ms. */
 export const testEmail = ({ askedBy, at, url }: { askedBy: string; at: number; url: string }) =>
 	renderEmail('test', `Test email of ${brand.name}`, null, [
-		`This email was sent by ${oneLine(askedBy)} on ${momentText(at)} to test whether emails arrive. No action is needed.`,
+		`This email was sent by ${oneLine(askedBy)} on ${formatDateTime(at)} to test whether emails arrive. No action is needed.`,
 		'Please also check its headers: SPF and DKIM should say pass, or other emails may be treated as spam.',
 		{ button: 'Open the site', url },
 	])
@@ -59,8 +59,8 @@ export const limitRaisedEmail = ({
 		fullName,
 		[
 			to === 0
-				? `On ${momentText(at)}, ${oneLine(changedBy)} removed the limit above which two administrators decide.`
-				: `On ${momentText(at)}, ${oneLine(changedBy)} raised the limit above which two administrators decide.`,
+				? `On ${formatDateTime(at)}, ${oneLine(changedBy)} removed the limit above which two administrators decide.`
+				: `On ${formatDateTime(at)}, ${oneLine(changedBy)} raised the limit above which two administrators decide.`,
 			{
 				facts: [
 					['Before', formatPounds(from)],
@@ -77,7 +77,7 @@ type BankDetails = { fullName: string; changedBy: string; lines: Fact[]; at: num
 /** Sent to every administrator when the account for the buyers' transfers changes. `at`: UTC ms. */
 export const bankDetailsChangedEmail = ({ fullName, changedBy, lines, at, url }: BankDetails) =>
 	renderEmail('bank-details-changed', 'The bank details for buyers have been changed', fullName, [
-		`On ${momentText(at)}, ${oneLine(changedBy)} changed the account to which buyers transfer their money. Buyers now see this one:`,
+		`On ${formatDateTime(at)}, ${oneLine(changedBy)} changed the account to which buyers transfer their money. Buyers now see this one:`,
 		{ facts: lines },
 		'If you did not expect this, please change it back at once, and tell the buyers with open checkouts.',
 		{ button: 'Open the settings', url },

@@ -1,7 +1,7 @@
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsInWords, poundsWithWords } from '~/domain/money'
 import { isFree } from '~/domain/orders/rules'
-import { dayText, momentText } from '~/domain/time'
+import { dayText, formatDateTime } from '~/domain/time'
 import { type Fact, type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails to a buyer about an order, from the hold to the refund. */
@@ -39,7 +39,7 @@ const holdParts = (order: OrderForEmail, checkoutUrl: string, request: string): 
 /** Sent when the checkout puts cells on hold, with a link back to it and the end of the hold. */
 export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, until: number) =>
 	renderEmail('checkout-held', `Your pixels are on hold, reference ${order.reference}`, order.fullName, [
-		`We are holding the following pixels for you until ${momentText(until)}.`,
+		`We are holding the following pixels for you until ${formatDateTime(until)}.`,
 		...holdParts(
 			order,
 			checkoutUrl,
@@ -52,7 +52,7 @@ export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, unt
 /** Sent some time before a hold ends (P6). */
 export const holdReminderEmail = (order: OrderForEmail, checkoutUrl: string, until: number) =>
 	renderEmail('hold-reminder', `Your hold ends soon, reference ${order.reference}`, order.fullName, [
-		`Your pixels are on hold for you until ${momentText(until)}. After that anybody can buy them.`,
+		`Your pixels are on hold for you until ${formatDateTime(until)}. After that anybody can buy them.`,
 		...holdParts(
 			order,
 			checkoutUrl,
@@ -175,7 +175,7 @@ export function orderFacts(order: Omit<OrderForEmail, 'fullName' | 'url'>): Fact
 	const { reference, cells, discountPence, subtotalPence, totalPence, couponCode, submittedAt } = order
 	return [
 		['Reference', reference],
-		...(submittedAt === null ? [] : [['Received', momentText(submittedAt)] as const]),
+		...(submittedAt === null ? [] : [['Received', formatDateTime(submittedAt)] as const]),
 		pixelsFact(cells),
 		...(discountPence > 0
 			? [

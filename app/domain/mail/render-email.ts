@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import { describeCells } from '~/domain/grid/cell-names'
 import { cellAt } from '~/domain/grid/layout'
-import { rangesText } from '~/domain/grid/selection/ranges'
+import { formatIdRanges } from '~/domain/grid/selection/ranges'
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { toOneLine } from '~/domain/text'
 import type { Mail } from '~/server/mail/outbox.server'
@@ -158,7 +158,7 @@ function partAsHtml(part: Part): string {
 	// The image is rendered when the email is sent, from the grid at that time.
 	const image =
 		cells.length > 0
-			? `<img src="cid:${PLACE_IMAGE}${rangesText(cells)}" alt="The place among its neighbours">\n`
+			? `<img src="cid:${PLACE_IMAGE}${formatIdRanges(cells)}" alt="The place among its neighbours">\n`
 			: ''
 	return `${image}<table>${rows.join('')}</table>`
 }

@@ -3,7 +3,7 @@ import { PALETTE } from '~/domain/palette'
 /** The start of the stored HTML; emails stored by an earlier version are already styled. */
 export const DOCUMENT_START = '<!doctype html>\n<title>'
 
-/** The prefix of the image address in stored HTML, followed by the ids of the cells (`rangesText`). */
+/** The prefix of the image address in stored HTML, followed by the ids of the cells (`formatIdRanges`). */
 export const PLACE_IMAGE = 'place-'
 
 /* The text colours on light grounds in app.css. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 import {
 	getPersonKey,
 	type HeldCell,
@@ -148,15 +148,15 @@ describe('the limit per person', () => {
 		const held = [...cells(90), ...cells(9, { type: 'small' })]
 		expect(explainLimit(held)).toBeUndefined()
 		expect(explainLimit([...held, cell])).toBe(
-			`One person can have 100 pixels on hold at a time, and 100 are now. Enough of them become free by ${momentText(END)} at the latest.`,
+			`One person can have 100 pixels on hold at a time, and 100 are now. Enough of them become free by ${formatDateTime(END)} at the latest.`,
 		)
 		expect(explainLimit([...held, cell], { person: 'b@x.test' })).toBeUndefined()
 	})
 
 	test('reports when enough of them become free', () => {
 		const held = [...cells(50, { until: END + 60_000 }), ...cells(50), ...cells(50, { person: 'b@x.test' })]
-		expect(explainLimit(held, { count: 50 })).toContain(`by ${momentText(END)} at`)
-		expect(explainLimit(held, { count: 51 })).toContain(`by ${momentText(END + 60_000)} at`)
+		expect(explainLimit(held, { count: 50 })).toContain(`by ${formatDateTime(END)} at`)
+		expect(explainLimit(held, { count: 51 })).toContain(`by ${formatDateTime(END + 60_000)} at`)
 		expect(explainLimit([], { count: 101 })).toMatch(/, and 0 are now\. Please choose fewer pixels\.$/)
 	})
 })

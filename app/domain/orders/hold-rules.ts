@@ -1,5 +1,5 @@
 import type { CellType } from '~/domain/grid/layout'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 
 /* Duration, cooling-off and limits of holds. Safe for the browser. */
 
@@ -125,5 +125,5 @@ function whenFree({ max, held }: { max: number; held: readonly HeldCell[] }, cou
 	const ends = held.flatMap(cell => cell.until ?? []).sort((a, b) => a - b)
 	const enough = ends[held.length + count - max - 1]
 	if (enough === undefined) return 'Please try again when orders under review have been decided.'
-	return `Enough of them become free by ${momentText(enough)} at the latest.`
+	return `Enough of them become free by ${formatDateTime(enough)} at the latest.`
 }

@@ -1,4 +1,4 @@
-import { rangesText } from '~/domain/grid/selection/ranges'
+import { formatIdRanges } from '~/domain/grid/selection/ranges'
 import { computeBalance, computeToSendBack, getMoneyState, type OrderMoney } from '~/domain/payments/balance'
 
 /** Rules of orders: statuses, limits and the steps of the checkout. Safe for the browser. */
@@ -130,7 +130,7 @@ export const REPLACE_PATH = '/user/pixels/buy/replace'
 
 /** Returns {@link REPLACE_PATH} for a checkout of these cells. */
 export function replacePath(cells: readonly number[]): string {
-	return `${REPLACE_PATH}?cells=${rangesText(cells)}`
+	return `${REPLACE_PATH}?cells=${formatIdRanges(cells)}`
 }
 
 /** Messages for payments that could not be read or decided. */

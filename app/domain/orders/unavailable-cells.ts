@@ -1,5 +1,5 @@
 import { nameCells } from '~/domain/grid/cell-names'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 
 /* Messages for cells that somebody else has (P8), which tell a hold from a sale. Safe for the browser. */
 
@@ -66,7 +66,7 @@ function describeAs(cells: readonly UnavailableCell[], what: string): string {
 
 function describeHolds(held: readonly UnavailableCell[]): string {
 	const ends = held.flatMap(cell => cell.holdUntil ?? [])
-	const last = momentText(Math.max(...ends))
+	const last = formatDateTime(Math.max(...ends))
 	return new Set(ends).size === 1
 		? `on hold for another buyer until ${last}`
 		: `on hold for other buyers, the last of them until ${last}`

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { browserName } from '~/domain/accounts/profile/browser-name'
+import { describeBrowser } from '~/domain/accounts/profile/browser-name'
 import { londonDay } from '~/domain/time'
 import { addressBlock } from '~/server/auth/address-block.server'
 import { write } from '~/server/db/db.server'
@@ -32,7 +32,7 @@ export function countVisitor(what: What, creativeId: string, visitor: Visitor, n
 	if (today.day !== day) today = { day, salt: randomBytes(16), seen: new Set() }
 	if (today.seen.size >= MAX_VISITORS) today.seen.clear()
 	/* Only these, because User-Agent headers are easily invented, and one IPv6 customer has countless addresses. */
-	const who = [addressBlock(visitor.address), browserName(visitor.userAgent)]
+	const who = [addressBlock(visitor.address), describeBrowser(visitor.userAgent)]
 	const mark = createHash('sha256')
 		.update(today.salt)
 		.update([what, creativeId, ...who].join('\u0000'))

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { href } from 'react-router'
+import type { Area } from '~/domain/creatives/rules'
 import { managePath } from '~/domain/creatives/rules'
 import type { Cell } from '~/domain/grid/layout'
 import { chosenPath } from '~/domain/house/paths'
@@ -8,7 +9,7 @@ import { audit } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { type Area, invitationPath, sentPath } from './rules'
+import { invitationPath, sentPath } from './rules'
 
 /**
  * Reads an open invitation for emails. The link leads to the invitation, or for a recipient without an account to

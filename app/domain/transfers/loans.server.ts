@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { brand } from '~/domain/brand'
 import { deleteUnheld } from '~/domain/creatives/commands.server'
-import type { Holder } from '~/domain/creatives/rules'
+import type { Area, Holder } from '~/domain/creatives/rules'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { groupBy } from '~/domain/group-by'
@@ -15,7 +15,6 @@ import { accounts, cellLoans, transfers } from '~/server/db/schema.server'
 import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { newHolderPath } from './emails.server'
-import type { Area } from './rules'
 
 const senders = alias(accounts, 'senders')
 const borrowers = alias(accounts, 'borrowers')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { connectedArea } from '~/domain/grid/geometry-rules'
+import { findConnectedCells } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { idsAt, isSlowlyRectangle, someIds } from '../../../tests/support/cells'
 import { checkOffer, type OwnCell } from './offer-rules'
@@ -99,7 +99,7 @@ test('the house may offer every filled rectangle of one type, a member those tha
 	fc.assert(
 		fc.property(anyOffer, ({ held, chosen }) => {
 			const isRectangle = isSlowlyRectangle(chosen)
-			const rest = connectedArea(held, chosen[0] ?? 0).filter(id => !chosen.includes(id))
+			const rest = findConnectedCells(held, chosen[0] ?? 0).filter(id => !chosen.includes(id))
 			expect(codeFor(null, chosen, own(held)) === undefined).toBe(isRectangle)
 			expect(codeFor('ada', chosen, own(held)) === undefined).toBe(
 				isRectangle && (rest.length === 0 || isSlowlyRectangle(rest)),

@@ -1,9 +1,9 @@
 import type { Holder } from '~/domain/creatives/rules'
-import { connectedArea } from '~/domain/grid/geometry-rules'
+import { findConnectedCells } from '~/domain/grid/geometry-rules'
 import { checkRemainder, checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import type { OrderStatus } from '~/domain/orders/rules'
 import { type Refusal, refusal } from '~/domain/refusal'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 
 /** Decides which pixels may be offered (P23, P27). Safe for the browser. */
 
@@ -65,7 +65,7 @@ export function whyNotOfferable(own: OwnCell): OfferRefusal | null {
 	if (own.borrowed) return BORROWED
 	if (own.invited) return INVITED
 	if (own.lentUntil !== null) {
-		const until = momentText(own.lentUntil)
+		const until = formatDateTime(own.lentUntil)
 		return refusal('lent', `This pixel is lent until ${until} and cannot be sold before`)
 	}
 	return own.orderStatus === 'pending' ? PENDING : null
@@ -96,7 +96,7 @@ export function checkOffer(
 	}
 	if (sender === null) return null
 	const block = own.filter(cell => !cell.invited && cell.lentUntil === null && !cell.borrowed)
-	const area = connectedArea(
+	const area = findConnectedCells(
 		block.map(cell => cell.cell),
 		wanted[0] ?? 0,
 	)

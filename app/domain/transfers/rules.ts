@@ -1,4 +1,4 @@
-import type { Holder } from '~/domain/creatives/rules'
+import type { Area, Holder } from '~/domain/creatives/rules'
 import type { OrderStatus } from '~/domain/orders/rules'
 import { type Refusal, refusal } from '~/domain/refusal'
 
@@ -140,8 +140,6 @@ export function checkAcceptance(
 const refuseClosed = (message: string) => refusal('over', message)
 const refuseOpen = (message: string) => refusal('open', message)
 
-export type Area = 'user' | 'admin'
-
 /**
  * Returns the path of an invitation in an area; without an id, of the list of those that wait. `returnTo`: the page
  * after a decision.
@@ -209,7 +207,7 @@ export function sentPath(id: string, step: 'edit' | 'delete', area: Area = 'user
 }
 
 /** Returns the accessible label of the bell. */
-export function bellLabel(count: number): string {
+export function describeBell(count: number): string {
 	return count === 0 ? 'Notifications' : `Notifications, ${count} new`
 }
 

@@ -1,7 +1,7 @@
 import { isAcceptedFile } from '~/domain/files/accepting'
 import { createElement, defineElement, find } from '../define'
 import { needStyles } from '../styles'
-import { counterText } from '../texts'
+import { formatCharacterCount } from '../texts'
 import { writeErrors } from './field-errors'
 
 /* Counts the characters in a text area; announced only near the limit. */
@@ -10,7 +10,7 @@ defineElement('character-count', (element, read) => {
 	if (!(area instanceof HTMLTextAreaElement) || area.maxLength <= 0) return
 	const count = () => {
 		// Its line stays.
-		element.textContent = area.value ? counterText(area.value.length, area.maxLength) : '\u00a0'
+		element.textContent = area.value ? formatCharacterCount(area.value.length, area.maxLength) : '\u00a0'
 		element.ariaLive = area.maxLength - area.value.length <= 20 ? 'polite' : 'off'
 	}
 	area.addEventListener('input', count)

@@ -1,5 +1,5 @@
 import { CELLS, type Cell, type CellType, cellById, isCellType } from '~/domain/grid/layout'
-import { CELL_STATES, type CellState, cellName, STATE_LABELS } from '~/domain/grid/rules'
+import { CELL_STATES, type CellState, STATE_LABELS } from '~/domain/grid/rules'
 import { capitalize } from '~/domain/text'
 
 /** Returns the cell of an element of the grid, or of an ancestor. */
@@ -32,14 +32,9 @@ export function readCellPrices(cells: HTMLElement): Map<CellType, string> {
 	return prices
 }
 
-/** Formats the accessible name of a cell's element: "Tiny pixel, row 8, column 3, £100,000, available". */
-export function formatCellName(element: Element, cell: Cell, prices: Map<CellType, string>): string {
-	return cellName(cell, prices.get(cell.type) ?? '', readCellState(element))
-}
-
-/** Describes a cell, or the block of which it is the first, in three lines: position, state (not of a
+/** Writes about a cell, or the block of which it is the first, in three lines: position, state (not of a
  * block, whose picture shows it), price of a single one. */
-export function describeCell(
+export function writeReadout(
 	readout: HTMLElement,
 	element: Element,
 	cell: Cell,

@@ -45,7 +45,7 @@ export function createPixelReadout(place: HTMLElement, cells: HTMLElement, price
 		line.textContent = text
 		line.hidden = text === ''
 	}
-	const freeText = (cell: Cell) => {
+	const describeFreeCells = (cell: Cell) => {
 		open ??= new Set(
 			[...cells.querySelectorAll('a[data-cell]')].map(item => Number(item.getAttribute('data-cell'))),
 		)
@@ -71,7 +71,7 @@ export function createPixelReadout(place: HTMLElement, cells: HTMLElement, price
 		const words = link?.querySelector('.tip')?.firstChild?.textContent ?? ''
 		write('.shown-words', words)
 		place.toggleAttribute('data-unnamed', words === '')
-		write('.shown-size', isFree ? freeText(cell) : '')
+		write('.shown-size', isFree ? describeFreeCells(cell) : '')
 		const way = place.querySelector('a')
 		if (way) {
 			way.href = isFree ? buyPath(cell.id) : pixelPath(cell.id)

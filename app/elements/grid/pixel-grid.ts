@@ -1,6 +1,7 @@
 import type { Cell } from '~/domain/grid/layout'
+import { describeCell } from '~/domain/grid/rules'
 import { defineElement, find } from '../define'
-import { describeCell, formatCellName, readCell, readCellPrices } from './grid-cells'
+import { readCell, readCellPrices, readCellState, writeReadout } from './grid-cells'
 import { moveFocusByArrows } from './grid-focus'
 import { fetchLargest, findGridPicture, showLargest } from './grid-picture'
 import { createPixelReadout } from './grid-shown'
@@ -28,7 +29,7 @@ defineElement('pixel-grid', grid => {
 		const cell = readCell(target)
 		const element = target instanceof Element && target.closest('[data-cell]')
 		if (!cell || !element) return
-		describeCell(readout, element, cell, prices)
+		writeReadout(readout, element, cell, prices)
 		if (wide.matches || !byMouse) showPixel?.(cell, element)
 	}
 	cells.addEventListener('focusin', event => show(event.target, false))
@@ -53,5 +54,5 @@ function nameForEars(target: HTMLElement, cell: Cell, prices: ReturnType<typeof 
 	// A free cell is a link to the buying page.
 	if (target instanceof HTMLAnchorElement) target.ariaHidden = null
 	else target.role = 'img'
-	target.ariaLabel = formatCellName(target, cell, prices)
+	target.ariaLabel = describeCell(cell, prices.get(cell.type) ?? '', readCellState(target))
 }

@@ -11,7 +11,7 @@ import {
 	blocksPath,
 	cellFromQuery,
 	deleteImagePath,
-	lentLabel,
+	describeLoanEnd,
 	NOT_OWNED,
 } from '~/domain/creatives/rules'
 import { CreativeForm, readKeptKey, shownFraming } from '~/domain/creatives/schema'
@@ -42,7 +42,7 @@ import { Island } from '~/tools/island'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import { AboutManaging, type ChooseProps } from '~/ui/creatives/about-managing'
 import { type ChosenBlock, ManagedBlock } from '~/ui/creatives/managed-block'
-import { PIECE_VIEW } from '~/ui/creatives/own-pieces'
+import { OWN_BLOCK_VIEW } from '~/ui/creatives/own-blocks'
 import { StepRefused } from '~/ui/forms/step-refused'
 import type { Route } from './+types/block'
 
@@ -187,7 +187,7 @@ async function choosePage(
 	const states = statesFor(grid, viewer)
 	const lent = loans.filter(({ side }) => side === 'lender')
 	const barred = new Map(
-		lent.flatMap(({ cells, until }) => cells.map(({ id }) => [id, lentLabel(until)] as const)),
+		lent.flatMap(({ cells, until }) => cells.map(({ id }) => [id, describeLoanEnd(until)] as const)),
 	)
 	const { drawn, ...tool } = drawChoice(grid, {
 		mode: 'manage',
@@ -210,7 +210,7 @@ async function choosePage(
 			...block,
 			place: block.creative?.imageKey
 				? undefined
-				: cropSurroundings(block.cells, { ...grid, states }, PIECE_VIEW),
+				: cropSurroundings(block.cells, { ...grid, states }, OWN_BLOCK_VIEW),
 		})),
 		isFirstChanged: blocks.slice(0, 1).some(isChanged),
 		placed,

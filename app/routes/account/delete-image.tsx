@@ -3,10 +3,10 @@ import { deleteImage } from '~/domain/creatives/commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
 import {
 	BLOCK_FAILED,
-	blockName,
 	blocksPath,
 	cellFromQuery,
 	deleteImagePath,
+	describeBlock,
 	managePath,
 } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
@@ -59,7 +59,7 @@ export default function DeleteImage({ loaderData: { area, cell, block, imageKey 
 				className="max-h-60 w-full border border-line bg-ground p-3"
 			/>
 			<p>
-				The image is taken off {blockName(block)}
+				The image is taken off {describeBlock(block)}
 				{area === 'admin' ? ' of the house' : null}, and erased. The description and the link are kept for the
 				next one.
 			</p>

@@ -13,7 +13,7 @@ import {
 	SALE_FAILED,
 	temporarySaleForm,
 } from '~/domain/house/schema'
-import { dayText, londonDay, momentText, toDatetimeLocal } from '~/domain/time'
+import { dayText, formatDateTime, londonDay, toDatetimeLocal } from '~/domain/time'
 import { countInvitation, listOwnCells, offerCells } from '~/domain/transfers/offer.server'
 import { checkOffer, OFFER_MESSAGES } from '~/domain/transfers/offer-rules'
 import { listedPath, OWN_ADDRESS, senderFor } from '~/domain/transfers/rules'
@@ -74,7 +74,7 @@ export async function action({ request }: Route.ActionArgs) {
 				? undefined
 				: isHouse
 					? { typed: londonDay(until), until: `the end of ${dayText(londonDay(until))}` }
-					: { typed: toDatetimeLocal(until), until: momentText(until) }
+					: { typed: toDatetimeLocal(until), until: formatDateTime(until) }
 		return data({ recipientEmail, loan, result: null, title: undefined })
 	}
 	const tooMany = await countInvitation(account.id)

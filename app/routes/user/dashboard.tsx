@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
 import { listCertificateCodes } from '~/domain/certificates/queries.server'
-import { describePiece } from '~/domain/creatives/piece'
+import { describeBlockStatus } from '~/domain/creatives/block-status'
 import { listBlocks } from '~/domain/creatives/queries.server'
 import type { Block } from '~/domain/creatives/rules'
 import { countGrid, emptyFigures, sumCounts } from '~/domain/dashboard/rules'
@@ -23,7 +23,7 @@ import { loadOrNull } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { Card } from '~/ui/card'
 import { OpenCheckout } from '~/ui/checkout/open-checkout'
-import { OwnPieces, PIECE_VIEW, PIECES_SHOWN } from '~/ui/creatives/own-pieces'
+import { OWN_BLOCK_VIEW, OWN_BLOCKS_SHOWN, OwnBlocks } from '~/ui/creatives/own-blocks'
 import { NextStep } from '~/ui/dashboard/next-step'
 import { Figures, MainFigures } from '~/ui/dashboard/own-figures'
 import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
@@ -54,16 +54,16 @@ async function readDashboard(accountId: string, now: number) {
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
 	const blocks = listBlocks(grid, accountId)
-	const shown = blocks.slice(0, PIECES_SHOWN)
+	const shown = blocks.slice(0, OWN_BLOCKS_SHOWN)
 	const codes = await listCertificateCodes(
 		shown.flatMap(({ cells }) => cells[0] ?? []),
 		accountId,
 	)
 	return {
 		blocks,
-		pieces: shown.map(block => ({
+		ownBlocks: shown.map(block => ({
 			block,
-			place: cropSurroundings(block.cells, { ...grid, states }, PIECE_VIEW),
+			place: cropSurroundings(block.cells, { ...grid, states }, OWN_BLOCK_VIEW),
 			certificate: codes.get(block.cells[0] ?? 0),
 		})),
 		...storeMarkup({ cells: drawWholeGrid(grid, 'dashboard', viewer, states) }),
@@ -99,7 +99,7 @@ function getFallback(): Awaited<ReturnType<typeof readDashboard>> {
 	const states = CELLS.map(() => 'available' as const)
 	return {
 		blocks: [],
-		pieces: [],
+		ownBlocks: [],
 		...storeMarkup({ cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }) }),
 		compositeHash: null,
 		own: [],
@@ -115,8 +115,18 @@ function getFallback(): Awaited<ReturnType<typeof readDashboard>> {
 }
 
 export default function Dashboard({ loaderData, matches }: Route.ComponentProps) {
-	const { blocks, pieces, cells, compositeHash, own, figures, revenuePence, checkout, orders, orderCount } =
-		loaderData
+	const {
+		blocks,
+		ownBlocks,
+		cells,
+		compositeHash,
+		own,
+		figures,
+		revenuePence,
+		checkout,
+		orders,
+		orderCount,
+	} = loaderData
 	const { loans, offered, hasLoadFailed } = loaderData
 	const [invitation] = matches[1].loaderData.invitations.newest
 	const owned = sumCounts(figures.owned)
@@ -145,7 +155,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 			) : (
 				<NextBlock blocks={blocks} />
 			)}
-			{blocks.length > 0 ? <OwnPieces pieces={pieces} count={blocks.length} /> : null}
+			{blocks.length > 0 ? <OwnBlocks blocks={ownBlocks} count={blocks.length} /> : null}
 			{offered > 0 ? (
 				<p className="text-muted">
 					{capitalize(pixelCount(offered))} of yours {offered === 1 ? 'is' : 'are'} in an invitation that
@@ -204,7 +214,7 @@ function AnswerInvitation({ id, sender, cells, until }: IncomingTransfers['newes
 function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 	const block = blocks.find(item => !item.creative?.imageKey) ?? blocks.find(item => item.differing > 0)
 	if (!block) return null
-	const { next, words } = describePiece(block)
+	const { next, words } = describeBlockStatus(block)
 	const lot = lotNumber(cellsByIds(block.cells))
 	const title = block.creative?.imageKey ? `Show one image on all of ${lot}` : `Give ${lot} its image`
 	return (

@@ -3,6 +3,18 @@ import type { Tx } from './db.server'
 import { createOrderedId } from './ordered-id.server'
 import { auditEntries } from './schema.server'
 
+/** The kinds of subjects of the audit; the name of each action begins with one. */
+export type AuditKind =
+	| 'order'
+	| 'account'
+	| 'cell'
+	| 'coupon'
+	| 'setting'
+	| 'transfer'
+	| 'creative'
+	| 'mail'
+	| 'statement'
+
 /**
  * Records who did what to which subject. Call it in the transaction of every change of money, ownership, roles or
  * settings.
@@ -13,16 +25,7 @@ export async function audit(
 		at: number
 		actorId: string | null
 		action: string
-		subjectType:
-			| 'order'
-			| 'account'
-			| 'cell'
-			| 'coupon'
-			| 'setting'
-			| 'transfer'
-			| 'creative'
-			| 'mail'
-			| 'statement'
+		subjectType: AuditKind
 		subjectId: string
 		detail?: Record<string, unknown> | undefined
 	},

@@ -4,7 +4,7 @@ import { type Cell, type CellType, cellsByIds } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
 import { isSingleMode, type Picked, type PickMode } from '~/domain/grid/selection/picking'
 import { largestRectangle } from '~/domain/grid/selection/rectangle-rules'
-import { selectionLabel } from '~/domain/grid/selection/selection'
+import { describeSelection } from '~/domain/grid/selection/selection'
 import { checkSelection } from '~/domain/grid/selection/selection-rules'
 import { poundsInWords } from '~/domain/money'
 import { Button } from '~/ui/button'
@@ -76,7 +76,7 @@ export function SelectionBar({
 				<output className="grid" aria-live="polite">
 					{/* Before scripts are loaded, and without them, the bar does not know what is ticked. */}
 					<span className={isEmpty ? 'font-semibold with-scripts' : 'font-semibold'}>
-						{isEmpty && !works ? '\u00a0' : selectionLabel(ids)}
+						{isEmpty && !works ? '\u00a0' : describeSelection(ids)}
 					</span>{' '}
 					{isEmpty ? (
 						<span className="when-none-ticked">

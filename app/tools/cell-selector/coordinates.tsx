@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { CELL_TYPES, type CellType, cellsByIds, isCellType } from '~/domain/grid/layout'
-import { placeText, rangeText, TYPE_PLACES } from '~/domain/grid/places'
+import { describeTypePlace, formatRange, TYPE_PLACES } from '~/domain/grid/places'
 import type { PickMode } from '~/domain/grid/selection/picking'
-import { coordinatesKey, findCorners, selectionLabel, type Typed } from '~/domain/grid/selection/selection'
+import { coordinatesKey, describeSelection, findCorners, type Typed } from '~/domain/grid/selection/selection'
 import { capitalize } from '~/domain/text'
 import { Button } from '~/ui/button'
 import { FieldErrors, plainField, SelectField } from '~/ui/forms/field'
@@ -58,7 +58,7 @@ export function Coordinates({
 				<div className="grid gap-1">
 					<p className="help">
 						Rows are counted from the top of the grid, columns within the row. Leave the second corner empty
-						for a single pixel. {CELL_TYPES.map(placeText).join(' ')}
+						for a single pixel. {CELL_TYPES.map(describeTypePlace).join(' ')}
 					</p>
 				</div>
 				<div className="coordinates" ref={chosen}>
@@ -91,7 +91,7 @@ export function Coordinates({
 								aria-describedby={error ? `${name}-range coordinates-error` : `${name}-range`}
 							/>
 							<span className="help figures" id={`${name}-range`}>
-								{rangeText(TYPE_PLACES[type][axis])}
+								{formatRange(TYPE_PLACES[type][axis])}
 							</span>
 						</div>
 					))}
@@ -111,7 +111,7 @@ export function Coordinates({
 				{applied && cells.length > 0 ? (
 					<div id="selection" tabIndex={-1} className="grid gap-3 pt-4 border-t border-line outline-none">
 						<p>
-							<span className="font-semibold">{selectionLabel(selected)}</span>{' '}
+							<span className="font-semibold">{describeSelection(selected)}</span>{' '}
 							<span className="figures">
 								<Price mode={mode} cells={cells} prices={prices} />
 							</span>

@@ -26,7 +26,7 @@ export function Sending({
 				{isUp
 					? 'Everything is sent. Waiting for the answer.'
 					: total > 0
-						? `${progressText(progress)} sent`
+						? `${formatProgress(progress)} sent`
 						: 'Connecting'}
 			</p>
 			<Button type="button" variant="secondary" onClick={stop}>
@@ -37,11 +37,11 @@ export function Sending({
 }
 
 /** Formats the progress: "1.2 MB of 4.8 MB". */
-function progressText({ sent, total }: Progress): string {
-	return `${bytesText(Math.min(sent, total))} of ${bytesText(total)}`
+function formatProgress({ sent, total }: Progress): string {
+	return `${formatBytes(Math.min(sent, total))} of ${formatBytes(total)}`
 }
 
-function bytesText(bytes: number): string {
+function formatBytes(bytes: number): string {
 	const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
 	return `${size.toLocaleString('en-GB', { maximumFractionDigits: unit === 'MB' ? 1 : 0 })} ${unit}`
 }

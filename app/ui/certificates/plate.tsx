@@ -1,5 +1,5 @@
 import { drawRosette, phases, ringWave } from '~/domain/certificates/guilloche'
-import { sealText } from '~/domain/certificates/rules'
+import { formatSeal } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
 
@@ -31,7 +31,7 @@ export function CertificatePlate({ cells }: { cells: readonly Cell[] }) {
 
 /** The seal of the house, with the number of the lot. */
 export function Seal({ house, cells }: { house: string; cells: readonly Cell[] }) {
-	const text = sealText(house, cells)
+	const text = formatSeal(house, cells)
 	const ring = (inner: number, outer: number, waves: number) =>
 		phases(3, phase => ringWave(MIDDLE, { inner, outer, waves, phase })).join('')
 	return (

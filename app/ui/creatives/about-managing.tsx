@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
+import { type Block, describeBlock, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { sumCounts } from '~/domain/dashboard/rules'
 import { smallImageUrl } from '~/domain/files/rules'
 import type { CellType } from '~/domain/grid/layout'
@@ -128,7 +128,7 @@ function Rows({ blocks, placed }: Blocks) {
 
 function Row({ block, isPlaced }: { block: ChooseProps['blocks'][number]; isPlaced: boolean }) {
 	const { cells, creative, isPending, isPublicLater, loan, place } = block
-	const name = blockName(block)
+	const name = describeBlock(block)
 	const image = creative?.imageKey
 	return (
 		<li className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-5 gap-y-1 border-t border-line px-5 py-4 sm:grid-cols-[6rem_minmax(0,1fr)_auto] @max-[15rem]:grid-cols-[minmax(0,1fr)]">

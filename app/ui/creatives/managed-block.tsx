@@ -2,11 +2,12 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentProps, ReactNode } from 'react'
 import { suggestedSize } from '~/domain/creatives/framing'
 import type { ImageForm } from '~/domain/creatives/image-form.server'
+import type { Area } from '~/domain/creatives/rules'
 import {
 	BLOCK_FAILED,
 	type Block,
-	blockName,
 	blocksPath,
+	describeBlock,
 	managePath,
 	PUBLIC_LATER,
 } from '~/domain/creatives/rules'
@@ -15,7 +16,6 @@ import { FILE_MESSAGES, IMAGE_ACCEPT } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import type { DayFigures } from '~/domain/statistics/rules'
-import type { Area } from '~/domain/transfers/rules'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import { Button } from '~/ui/button'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
@@ -126,7 +126,7 @@ function ManageForm({
 					className="manage-columns"
 				>
 					<div className="manage-picture">
-						<p className="text-sm font-semibold first-letter:uppercase">{blockName(block)}</p>
+						<p className="text-sm font-semibold first-letter:uppercase">{describeBlock(block)}</p>
 						<FileField
 							field={fields.image}
 							label={hasImage || held ? 'Replace the image' : 'Image'}

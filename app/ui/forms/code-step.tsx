@@ -66,7 +66,7 @@ export function CodeStep({
 							{now < expiresAt ? <Countdown until={expiresAt} over={expired} isSoon /> : expired}
 						</strong>
 					</p>
-					{now < expiresAt ? <p>{triesText(triesLeft)}</p> : null}
+					{now < expiresAt ? <p>{formatTriesLeft(triesLeft)}</p> : null}
 				</div>
 				<Button wide name="intent" value="verify" busy="Verifying...">
 					{verify}
@@ -97,6 +97,6 @@ export function CodeStep({
 }
 
 /** "5 tries left" */
-function triesText(left: number): string {
+function formatTriesLeft(left: number): string {
 	return left === 0 ? 'No tries left' : left === 1 ? '1 try left' : `${left} tries left`
 }

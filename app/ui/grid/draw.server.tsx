@@ -9,7 +9,7 @@ import type { GridSnapshot } from '~/domain/grid/queries.server'
 import type { Region } from '~/domain/grid/regions'
 import {
 	type CellState,
-	cellName,
+	describeCell,
 	type GridMode,
 	isClickable,
 	type PublishedBlock,
@@ -117,7 +117,7 @@ function Cells({ mode, states, prices, selected, blocks, region, forSale, barred
 								type="checkbox"
 								name="cell"
 								value={cell.id}
-								aria-label={cellName(cell, price, state)}
+								aria-label={describeCell(cell, price, state)}
 								defaultChecked={selected?.has(cell.id) ?? false}
 							/>
 						)

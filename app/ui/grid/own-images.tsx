@@ -4,7 +4,7 @@ import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, CELLS, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import { COMPOSITE_WIDTHS, compositeAddress } from '~/domain/grid/picture/composite'
 import type { CellState, PublishedBlock } from '~/domain/grid/rules'
-import { selectionLabel } from '~/domain/grid/selection/selection'
+import { describeSelection } from '~/domain/grid/selection/selection'
 import { drawOutline, drawRects } from '~/domain/grid/surroundings'
 
 const WHOLE: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
@@ -70,7 +70,7 @@ export function OwnImageNotes({ blocks }: Blocks) {
 		<ul className="grid gap-1 text-sm">
 			{blocks.slice(0, MOST).map(block => (
 				<li key={block.cells[0]}>
-					Your image on {selectionLabel(block.cells)}: {PUBLIC_LATER}.
+					Your image on {describeSelection(block.cells)}: {PUBLIC_LATER}.
 				</li>
 			))}
 			{rest > 0 ? <li>And {rest} more of your images.</li> : null}

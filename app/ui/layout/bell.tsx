@@ -1,6 +1,7 @@
+import type { Area } from '~/domain/creatives/rules'
 import { bellEntries, type WorklistCounts } from '~/domain/dashboard/worklists'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { type Area, backPath, bellLabel, invitationPath } from '~/domain/transfers/rules'
+import { backPath, describeBell, invitationPath } from '~/domain/transfers/rules'
 import { Icon } from '../icon'
 import { Invitations } from '../selling/invitations'
 
@@ -26,7 +27,7 @@ export function Bell(shown: Shown) {
 				id="bell-button"
 				className="icon-btn relative"
 				popoverTarget="bell"
-				aria-label={bellLabel(count)}
+				aria-label={describeBell(count)}
 			>
 				<Icon name="bell" />
 				<span

@@ -6,7 +6,7 @@ import { buyPath, clickPath } from '~/domain/grid/pixel-path'
 import { STATE_LABELS } from '~/domain/grid/rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { capitalize } from '~/domain/text'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 import { ButtonLink } from '../button'
 import { CopyButton } from '../copy-button'
 import { BlockPicture } from '../creatives/block-picture'
@@ -148,8 +148,8 @@ function facts({
 		Size: size === title ? sizeInTiny(cells) : size,
 		State: own ? STATE_LABELS.owned : (!block || state === 'invited') && STATE_LABELS[state],
 		Owner: block && (state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')),
-		'On hold for a buyer': holdUntil && `until ${momentText(holdUntil)}`,
-		Loan: lentUntil && `lent until ${momentText(lentUntil)}`,
+		'On hold for a buyer': holdUntil && `until ${formatDateTime(holdUntil)}`,
+		Loan: lentUntil && `lent until ${formatDateTime(lentUntil)}`,
 		'Held since': since && <Time at={since} dateOnly />,
 		'List price when acquired': price && since && <Price pence={price} />,
 		Provenance: history.length === 0 && 'It has never been sold',

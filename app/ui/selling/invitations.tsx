@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { brand } from '~/domain/brand'
+import type { Area } from '~/domain/creatives/rules'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { type Area, invitationPath, pixelCount } from '~/domain/transfers/rules'
+import { invitationPath, pixelCount } from '~/domain/transfers/rules'
 import { Button, type ButtonVariant } from '../button'
 import { Time } from '../time'
 

@@ -1,5 +1,5 @@
 import { brand } from '~/domain/brand'
-import { selectionLabel } from '~/domain/grid/selection/selection'
+import { describeSelection } from '~/domain/grid/selection/selection'
 import type { RunningLoan } from '~/domain/transfers/loans.server'
 import { Card } from '../card'
 import { Time } from '../time'
@@ -12,7 +12,7 @@ export function LoansCard({ loans }: { loans: readonly RunningLoan[] }) {
 			<ul className="grid gap-3 text-sm">
 				{loans.map(({ transferId, side, other, until, cells }) => (
 					<li key={transferId}>
-						<span className="font-semibold">{selectionLabel(cells.map(cell => cell.id))}</span>
+						<span className="font-semibold">{describeSelection(cells.map(cell => cell.id))}</span>
 						<span className="wrap-anywhere text-muted">
 							{side === 'lender' ? (
 								<>

@@ -1,6 +1,7 @@
 import type { SessionEntry } from '~/domain/accounts/profile/sessions.queries.server'
-import { codesLeftText } from '~/domain/accounts/rules'
+import { describeCodesLeft } from '~/domain/accounts/rules'
 import type { SecondFactorView } from '~/domain/accounts/second-factor/second-factor.server'
+import type { Area } from '~/domain/creatives/rules'
 import { Badge } from '../badge'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
@@ -27,8 +28,6 @@ export function SecurityCards({
 	)
 }
 
-type Area = 'user' | 'admin'
-
 function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: SecondFactorView }) {
 	const on = secondFactor.state === 'on' ? secondFactor : null
 	return (
@@ -39,7 +38,7 @@ function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: Se
 			<div className="grid justify-items-start gap-5 wrap-anywhere">
 				{on ? (
 					<p className="max-w-text text-sm">
-						On since <Time at={on.since} dateOnly />. {codesLeftText(on.codesLeft)}
+						On since <Time at={on.since} dateOnly />. {describeCodesLeft(on.codesLeft)}
 					</p>
 				) : (
 					<p className="max-w-text text-sm">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName } from './browser-name'
+import { describeBrowser } from './browser-name'
 
 const MOZILLA = 'Mozilla/5.0'
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -36,5 +36,5 @@ test.each([
 	['Unknown browser', ''],
 	['Unknown browser', null],
 ])('%s', (name, userAgent) => {
-	expect(browserName(userAgent)).toBe(name)
+	expect(describeBrowser(userAgent)).toBe(name)
 })

@@ -26,7 +26,7 @@ const nameIn = (list: [RegExp, string][], userAgent: string) =>
 /**
  * Names a browser from its User-Agent header, e.g. 'Firefox on Windows'; 'Unknown browser' when it is not recognised.
  */
-export function browserName(userAgent: string | null): string {
+export function describeBrowser(userAgent: string | null): string {
 	const browser = nameIn(BROWSERS, userAgent ?? '')
 	const system = nameIn(SYSTEMS, userAgent ?? '')
 	if (!browser && !system) return 'Unknown browser'

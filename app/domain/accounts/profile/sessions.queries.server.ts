@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type SessionAccount, sessionEnd } from '~/server/auth/session.server'
 import { db } from '~/server/db/db.server'
 import { sessions } from '~/server/db/schema.server'
-import { browserName } from './browser-name'
+import { describeBrowser } from './browser-name'
 
 /**
  * Lists the sessions of an account that are valid at `now` (UTC ms): the current one first, then the most recently
@@ -19,7 +19,7 @@ export async function listSessions(
 			id: row.id,
 			kind: row.kind,
 			/** The browser, or the name of the key. */
-			browser: row.name ?? browserName(row.userAgent),
+			browser: row.name ?? describeBrowser(row.userAgent),
 			isReadOnly: row.isReadOnly,
 			until: row.kind === 'key' ? row.expiresAt : null,
 			address: row.address,

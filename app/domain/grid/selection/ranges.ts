@@ -3,7 +3,7 @@ import { CELL_COUNT } from '../layout'
 /* A selection in an address: "112-151.160" is far shorter than a parameter for each of up to 1,151 cells. */
 
 /** Formats ids as ranges, ascending and without duplicates: "112-151.160". */
-export function rangesText(ids: Iterable<number>): string {
+export function formatIdRanges(ids: Iterable<number>): string {
 	const runs: [from: number, to: number][] = []
 	for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
 		const last = runs.at(-1)
@@ -13,7 +13,7 @@ export function rangesText(ids: Iterable<number>): string {
 	return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join('.')
 }
 
-/** Parses a text of {@link rangesText}; ignores anything that is no cell of the grid. */
+/** Parses a text of {@link formatIdRanges}; ignores anything that is no cell of the grid. */
 export function readRanges(text: string | null): number[] {
 	if (text === null || text.length > 4_000 || !/^\d{1,4}(-\d{1,4})?(\.\d{1,4}(-\d{1,4})?)*$/.test(text))
 		return []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCell, at, getIds, idsAt, isSlowlyRectangle, someIds } from '../../../../tests/support/cells'
-import { connectedArea } from '../geometry-rules'
+import { findConnectedCells } from '../geometry-rules'
 import { CELL_TYPES, CELLS, cellById } from '../layout'
 import { checkNextPick, checkRemainder, checkSelection, parseCoordinates } from './selection-rules'
 
@@ -181,7 +181,7 @@ describe('the rest of a block after a sale', () => {
 /** Generates a connected area of one owner, and a rectangle of it to sell. */
 const blockAndSale = someIds
 	.filter(ids => ids.length > 0)
-	.map(ids => connectedArea(ids, ids[0] ?? 0))
+	.map(ids => findConnectedCells(ids, ids[0] ?? 0))
 	.chain(block => {
 		const anyOfBlock = fc.constantFrom(...block)
 		return fc.tuple(fc.constant(block), fc.tuple(anyOfBlock, anyOfBlock).map(partBetween(block)))

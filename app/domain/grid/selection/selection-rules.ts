@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '~/domain/refusal'
-import { connectedArea, isAdjacent, isFilledRectangle } from '../geometry-rules'
+import { findConnectedCells, isAdjacent, isFilledRectangle } from '../geometry-rules'
 import { type Cell, type CellType, cellAt, cellsByIds, isCellType } from '../layout'
 
 /** Checks which cells may be selected together. Safe for the browser. */
@@ -40,7 +40,7 @@ export function checkSelection(
 		return refusal('mixed-types', SELECTION_MESSAGES['mixed-types'])
 	}
 	if (isFilledRectangle(cells)) return { ok: true, cells, type: first.type }
-	const area = connectedArea(wanted, first.id)
+	const area = findConnectedCells(wanted, first.id)
 	return refusal(area.length < cells.length ? 'not-adjacent' : 'not-rectangle', RECTANGLE_MESSAGE)
 }
 

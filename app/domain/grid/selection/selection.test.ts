@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CELLS } from '../layout'
-import { readSelection, resolveSelection, selectionLabel, selectionQuery } from './selection'
+import { describeSelection, readSelection, resolveSelection, selectionQuery } from './selection'
 
 const read = (text: string) => readSelection(new URLSearchParams(text))
 const RECTANGLE = 'Selected pixels must form a complete rectangle or square shape with same type of pixels'
@@ -88,12 +88,12 @@ describe('the query of a selection', () => {
 })
 
 test('describes a selection', () => {
-	expect(selectionLabel([])).toBe('Nothing selected')
-	expect(selectionLabel([112])).toBe('1 tiny pixel at row 8, column 1')
-	expect(selectionLabel([112, 113, 152, 153])).toBe('4 tiny pixels, 2 by 2, from row 8, column 1')
-	expect(selectionLabel([112, 114])).toBe('2 tiny pixels')
-	expect(selectionLabel([1, 112])).toBe('2 pixels')
+	expect(describeSelection([])).toBe('Nothing selected')
+	expect(describeSelection([112])).toBe('1 tiny pixel at row 8, column 1')
+	expect(describeSelection([112, 113, 152, 153])).toBe('4 tiny pixels, 2 by 2, from row 8, column 1')
+	expect(describeSelection([112, 114])).toBe('2 tiny pixels')
+	expect(describeSelection([1, 112])).toBe('2 pixels')
 	const all = CELLS.map(cell => cell.id)
-	expect(selectionLabel(all.slice(111))).toBe('1,040 tiny pixels, 40 by 26, from row 8, column 1')
-	expect(selectionLabel(all)).toBe('1,151 pixels')
+	expect(describeSelection(all.slice(111))).toBe('1,040 tiny pixels, 40 by 26, from row 8, column 1')
+	expect(describeSelection(all)).toBe('1,151 pixels')
 })

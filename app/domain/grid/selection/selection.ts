@@ -1,8 +1,8 @@
-import { visibleLine } from '~/domain/text'
+import { cleanLine } from '~/domain/text'
 import { isFilledRectangle, measureShape } from '../geometry-rules'
 import { type Cell, type CellType, cellAt, cellsByIds, isCellType } from '../layout'
 import { pixelNumber } from '../pixel-path'
-import { placeText } from '../places'
+import { describeTypePlace } from '../places'
 import { checkSelection, parseCoordinates } from './selection-rules'
 
 /** A selection in forms and addresses: ticked cells, or a type and two corners. Safe for the browser. */
@@ -31,7 +31,7 @@ export type ReadSelection = {
 export function readSelection(fields: Fields): ReadSelection {
 	const readText = (name: string) => {
 		const value = fields.get(name)
-		return typeof value === 'string' ? visibleLine(value).slice(0, 40) : ''
+		return typeof value === 'string' ? cleanLine(value).slice(0, 40) : ''
 	}
 	const typed = {
 		type: readText('type'),
@@ -58,7 +58,7 @@ function getArea(typed: Typed): ReadSelection['area'] {
 	const isOutside =
 		isCellType(typed.type) && [from, to].some(({ row, col }) => cellAt(row, col)?.type !== typed.type)
 	if (area.ok || !isOutside || !isCellType(typed.type)) return area
-	return { ok: false, message: `${area.message}. ${placeText(typed.type)}` }
+	return { ok: false, message: `${area.message}. ${describeTypePlace(typed.type)}` }
 }
 
 /** Formats coordinates as a key, by which a form tells that the grid already shows them. */
@@ -147,7 +147,7 @@ export function findCorners(cells: readonly Cell[]): Typed | undefined {
  * Describes a selection: "6 tiny pixels, 3 by 2, from row 8, column 1", "1,040 tiny pixels, …"; "Nothing selected" for
  * none.
  */
-export function selectionLabel(ids: Iterable<number>): string {
+export function describeSelection(ids: Iterable<number>): string {
 	const cells = cellsByIds(ids)
 	const [first] = cells
 	if (!first) return 'Nothing selected'

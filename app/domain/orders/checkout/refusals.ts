@@ -1,6 +1,6 @@
 import { availableAgainAt, type UnavailableCell, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { type Refusal, refusal } from '~/domain/refusal'
-import { momentText } from '~/domain/time'
+import { formatDateTime } from '~/domain/time'
 
 /**
  * Why a step of the checkout was refused. `code`: stable, for the page that answers. `gone`: one of the cells is sold;
@@ -55,7 +55,7 @@ export function refuseHeld(held: {
 }): CheckoutRefusal {
 	const count = held.prices.size
 	const pixels = count === 1 ? '1 pixel' : `${count} pixels`
-	const until = momentText(held.holdUntil ?? 0)
+	const until = formatDateTime(held.holdUntil ?? 0)
 	const message = `Your checkout ${held.reference} has ${pixels} on hold until ${until}. Opening another one ends that hold.`
 	return { ok: false, code: 'checkout-held', message, data: { order_id: held.id } }
 }

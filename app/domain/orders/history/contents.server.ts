@@ -71,7 +71,7 @@ function collect(cells: readonly { id: string; cell: number }[], shown: readonly
 }
 
 /** Lists how many pixels there are of each type: 'tiny:4, small:1'. */
-export function typesText(cells: readonly number[]): string {
+export function formatTypeCounts(cells: readonly number[]): string {
 	const counts = countByType(cellsByIds(cells))
 	return CELL_TYPES.filter(type => counts[type] > 0)
 		.map(type => `${type}:${counts[type]}`)

@@ -1,6 +1,6 @@
 import { type CsvValue, csvTable, csvTime } from '~/domain/csv'
 import { isFree } from '~/domain/orders/rules'
-import { readTransferContents, typesText } from './contents.server'
+import { formatTypeCounts, readTransferContents } from './contents.server'
 import { type PurchasedOrder, readPurchased } from './queries.server'
 import type { HistoryFilter } from './schema'
 
@@ -40,6 +40,6 @@ async function* readRows(accountId: string, filter: HistoryFilter) {
 		rows.flatMap(row => (row.receivedFrom === null ? [] : [row.id])),
 	)
 	yield rows.map(row =>
-		row.receivedFrom === null ? row : { ...row, types: typesText(getContents(row.id).cells) },
+		row.receivedFrom === null ? row : { ...row, types: formatTypeCounts(getContents(row.id).cells) },
 	)
 }

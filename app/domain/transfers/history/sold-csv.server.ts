@@ -1,5 +1,5 @@
 import { csvTable, csvTime } from '~/domain/csv'
-import { readTransferContents, typesText } from '~/domain/orders/history/contents.server'
+import { formatTypeCounts, readTransferContents } from '~/domain/orders/history/contents.server'
 import { readSales } from './sold-queries.server'
 
 /** Exports the accepted transfers that match a search, newest first, as CSV lines. */
@@ -35,6 +35,6 @@ export function ownSalesAsCsv(accountId: string, q: string) {
 async function* readOwnSales(accountId: string, q: string) {
 	for await (const batch of readSales(accountId, q)) {
 		const getContents = await readTransferContents(batch.map(row => row.id))
-		yield batch.map(row => ({ ...row, types: typesText(getContents(row.id).cells) }))
+		yield batch.map(row => ({ ...row, types: formatTypeCounts(getContents(row.id).cells) }))
 	}
 }

@@ -1,6 +1,7 @@
+import type { Area } from '~/domain/creatives/rules'
 import { NO_PAGE, parseListQuery } from '~/domain/list'
 import { listSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
-import { type Area, saleStatus, senderFor } from '~/domain/transfers/rules'
+import { saleStatus, senderFor } from '~/domain/transfers/rules'
 import { SoldFilter } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { framingFields, type Placed } from '~/domain/creatives/placed-image.server'
 import { readKeptKey } from '~/domain/creatives/schema'
 import { readRanges } from '~/domain/grid/selection/ranges'
-import { selectionLabel, selectionQuery } from '~/domain/grid/selection/selection'
+import { describeSelection, selectionQuery } from '~/domain/grid/selection/selection'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout } from '~/domain/orders/queries.server'
@@ -42,13 +42,13 @@ export async function loader({ request }: Route.LoaderArgs) {
 	// Without a hold there is nothing to confirm.
 	if (ids.length === 0 || !open || !isHeld(open, Date.now())) throw redirect(backHref)
 	return {
-		wanted: selectionLabel(ids),
+		wanted: describeSelection(ids),
 		path: ownAddress(request),
 		backHref,
 		open: {
 			id: open.id,
 			reference: open.reference,
-			pixels: selectionLabel(open.cells.map(cell => cell.cell)),
+			pixels: describeSelection(open.cells.map(cell => cell.cell)),
 			totalPence: open.totalPence,
 			until: open.holdUntil ?? 0,
 		},

@@ -9,9 +9,9 @@ import { IMAGE_ACCEPT } from '~/domain/files/rules'
 import { boundingBox, measureShape } from '~/domain/grid/geometry-rules'
 import { type CellType, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import {
+	describeSelection,
 	readSelection,
 	resolveSelection,
-	selectionLabel,
 	selectionQuery,
 } from '~/domain/grid/selection/selection'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
@@ -101,7 +101,7 @@ async function pageData(request: Request, accountId: string) {
 	return {
 		about,
 		type: selection.type,
-		words: selectionLabel(selection.ids),
+		words: describeSelection(selection.ids),
 		query,
 		box: boundingBox(cells),
 		size: measureShape(cells),

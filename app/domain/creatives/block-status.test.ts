@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePiece } from './piece'
+import { describeBlockStatus } from './block-status'
 import type { Block } from './rules'
 
 const creative = { id: 'c', description: 'A lighthouse', link: 'https://a.example', imageKey: 'k' }
@@ -46,7 +46,7 @@ test.each([
 		'Show one image on all',
 		'/user/profile?cell=200',
 	],
-])('a piece with %j is %s', (change, status, words, label, href) => {
-	const piece = describePiece({ ...block, ...change })
-	expect(piece).toEqual({ status, isWaiting: status !== 'on the grid', words, next: { label, href } })
+])('a block with %j is %s', (change, status, words, label, href) => {
+	const described = describeBlockStatus({ ...block, ...change })
+	expect(described).toEqual({ status, isWaiting: status !== 'on the grid', words, next: { label, href } })
 })

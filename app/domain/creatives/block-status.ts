@@ -2,14 +2,14 @@ import { pixelPath } from '~/domain/grid/pixel-path'
 import { type Block, managePath, PUBLIC_LATER } from './rules'
 
 /** The state of a block, for its owner, and the next step. */
-export type Piece = {
+export type BlockStatus = {
 	status: string
 	isWaiting: boolean
 	words: string
 	next: { label: string; href: string }
 }
 
-export function describePiece(block: Block): Piece {
+export function describeBlockStatus(block: Block): BlockStatus {
 	const cell = block.cells[0] ?? 0
 	const hasImage = Boolean(block.creative?.imageKey)
 	const manage = (label: string) => ({ label, href: managePath(cell) })

@@ -1,6 +1,6 @@
 import { checkPath } from '~/domain/certificates/rules'
-import { describePiece } from '~/domain/creatives/piece'
-import { type Block, blockName, managePath } from '~/domain/creatives/rules'
+import { describeBlockStatus } from '~/domain/creatives/block-status'
+import { type Block, describeBlock, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import type { Surroundings } from '~/domain/grid/surroundings'
@@ -8,44 +8,44 @@ import { Badge } from '../badge'
 import { PlacePicture } from '../grid/place-picture'
 import { Time } from '../time'
 
-export const PIECES_SHOWN = 6
-/** The view around a piece, in units of one tiny cell. */
-export const PIECE_VIEW = { w: 12, h: 8 } as const
+export const OWN_BLOCKS_SHOWN = 6
+/** The view around a block, in units of one tiny cell. */
+export const OWN_BLOCK_VIEW = { w: 12, h: 8 } as const
 
 /** `certificate`: the code of the certificate by which the member owns it. */
 type Shown = { block: Block; place: Surroundings; certificate: string | undefined }
 
-/** Some of a member's pieces, large, with status and next step. `count`: of all their blocks. */
-export function OwnPieces({ pieces, count }: { pieces: readonly Shown[]; count: number }) {
+/** Some of a member's blocks, large, with status and next step. `count`: of all their blocks. */
+export function OwnBlocks({ blocks, count }: { blocks: readonly Shown[]; count: number }) {
 	return (
-		<section className="grid gap-4" aria-labelledby="own-pieces">
+		<section className="grid gap-4" aria-labelledby="own-blocks">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-6">
-				<h2 id="own-pieces" className="text-lg">
-					Your pieces of the grid
+				<h2 id="own-blocks" className="text-lg">
+					Your blocks
 				</h2>
-				{count > pieces.length ? (
+				{count > blocks.length ? (
 					<a className="link inline-flex min-h-11 items-center text-sm" href="/user/profile">
 						All {count.toLocaleString('en-GB')} blocks
 					</a>
 				) : null}
 			</div>
 			<ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-				{pieces.map(piece => (
-					<Piece key={piece.block.cells[0]} {...piece} />
+				{blocks.map(shown => (
+					<OwnBlock key={shown.block.cells[0]} {...shown} />
 				))}
 			</ul>
 		</section>
 	)
 }
 
-function Piece({ block, place, certificate }: Shown) {
-	const { status, isWaiting, words, next } = describePiece(block)
-	const name = blockName(block)
+function OwnBlock({ block, place, certificate }: Shown) {
+	const { status, isWaiting, words, next } = describeBlockStatus(block)
+	const name = describeBlock(block)
 	const image = block.creative?.imageKey
 	const manage = managePath(block.cells[0] ?? 0)
 	const [first] = cellsByIds(block.cells)
 	return (
-		<li className="sheet piece">
+		<li className="sheet own-block">
 			<PlacePicture
 				place={place}
 				label={
