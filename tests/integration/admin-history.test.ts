@@ -6,7 +6,7 @@ import { loader as paymentsCsv } from '~/routes/admin/transactions/payments-csv'
 import { loader as transactionsCsv } from '~/routes/admin/transactions/transactions-csv'
 import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeTransfer, makeUser } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 
 beforeEach(clearRecords)
 
@@ -18,7 +18,7 @@ async function download(
 	path: string,
 ): Promise<{ response: Response; head: string; lines: string[] }> {
 	const request = await makeRequest(path, { as: await makeAdmin() })
-	const response = await loader({ request, params: {} } as never)
+	const response = await loader(routeArgs(request))
 	const text = await response.text()
 	const [head = '', ...lines] = text.trimEnd().split('\r\n')
 	return { response, head, lines }

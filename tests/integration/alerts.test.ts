@@ -23,7 +23,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { type Processes, startProcesses } from '../support/race-processes'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 import { getRedirect, post } from '../support/responses'
 
 /* "Email me when it is free" (P8). */
@@ -163,7 +163,7 @@ test('an alert is set on the page of the block, and cancelled there or in the se
 	await show([370, 371])
 	const alertFor = async (as?: TestAccount) => {
 		const request = await makeRequest('/pixels/371', as ? { as } : {})
-		return (await loader({ request, params: {}, context: undefined } as never)).alert
+		return (await loader(routeArgs(request))).alert
 	}
 	expect(await alertFor()).toBe('sign-in')
 	expect(await alertFor(owner)).toBeNull()

@@ -23,7 +23,7 @@ import {
 } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
 import { callOperation } from '../support/operations'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 
 /* The responses of the administrators' operations, field by field. */
 
@@ -200,7 +200,7 @@ describe('the history of all transactions', () => {
 	test('includes the content that the order’s page shows', async () => {
 		const { orderId } = await ownCells((await makeUser()).id, [500, 501], SHOWS)
 		const request = await makeRequest(`/admin/history/${orderId}`, { as: admin })
-		expect(await orderDetails({ request, params: { orderId } } as never)).toMatchObject({
+		expect(await orderDetails(routeArgs(request, { orderId }))).toMatchObject({
 			shown: [SHOWS],
 		})
 	})

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { createElement, type FunctionComponent } from 'react'
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { londonDay } from '~/domain/time'
 import Sell, { action as sell, loader as sellPage } from '~/routes/account/sell-to'
@@ -29,7 +28,8 @@ import {
 	makeUser,
 	reserveForHouse,
 } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, routeArgs } from '../support/requests'
 import { errorResponse } from '../support/responses'
 
 /* Error messages of the administrators' pages when the server fails. */
@@ -51,7 +51,7 @@ test.each([
 	const request = await makeRequest(path, { as: await makeAdmin() })
 	await run(`alter table ${table} rename to ${table}_away`)
 	mend = `alter table ${table}_away rename to ${table}`
-	await expect(loader({ request, params: {} } as never)).rejects.toMatchObject({
+	await expect(loader(routeArgs(request))).rejects.toMatchObject({
 		data: { title },
 		init: { status: 500 },
 	})
@@ -66,7 +66,7 @@ test.each([
 	const request = await makeRequest(`/admin/transactions/${id}/${intent}`, { as: await makeAdmin(), fields })
 	await run("create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end")
 	mend = 'drop trigger broken'
-	expect(await action({ request, params: { id } } as never)).toMatchObject({
+	expect(await action(routeArgs(request, { id }))).toMatchObject({
 		data: {
 			refused: 'An unexpected error occurred. Please try again.',
 			canTryAgain: true,
@@ -96,18 +96,15 @@ test.each([
 	const request = await makeRequest(`/admin/transactions/${id}/${intent}`, { as, fields })
 	await run("create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end")
 	mend = 'drop trigger broken'
-	const response = (await action({ request, params: { id } } as never)) as unknown as {
+	const response = (await action(routeArgs(request, { id }))) as unknown as {
 		data: unknown
 		init: object
 	}
 	expect(response.init).toEqual({ status: 500 })
 	const again = await makeRequest(`/admin/transactions/${id}/${intent}`, { as })
 	const load = intent === 'reject' ? rejectionPage : refundPage
-	const loaderData = await load({ request: again, params: { id } } as never)
-	const props = { loaderData, actionData: response.data } as never
-	const markup = renderToStaticMarkup(
-		createElement(MemoryRouter, null, createElement(Page as FunctionComponent, props)),
-	)
+	const loaderData = await load(routeArgs(again, { id }))
+	const markup = renderPage(Page, { loaderData, actionData: response.data })
 	expect(markup).toContain('An unexpected error occurred. Please try again.')
 	for (const value of Object.values(typed)) expect(markup).toMatch(new RegExp(`(value="|>)${value}["<]`))
 })
@@ -126,17 +123,15 @@ test.each([
 	const params = { transferId: offer?.id }
 	const ask = async (body?: Record<string, string>) => {
 		const request = await makeRequest(path, body ? { as, fields: body } : { as })
-		return { request, params } as never
+		return routeArgs(request, params)
 	}
 	const before = (await load(await ask())) as { version?: string; sent?: { version: number } }
 	const version = String(before.version ?? before.sent?.version ?? '')
 	await clearGrid()
 	if (offer) await write(tx => tx.update(transfers).set({ status: 'withdrawn' }))
 	const response = (await action(await ask({ version, ...fields }))) as unknown as { data: unknown }
-	const props = { loaderData: await load(await ask()), actionData: response.data } as never
-	const markup = renderToStaticMarkup(
-		createElement(MemoryRouter, null, createElement(Page as FunctionComponent, props)),
-	)
+	const loaderData = await load(await ask())
+	const markup = renderPage(Page, { loaderData, actionData: response.data })
 	expect(markup).toContain('Nothing was saved. This is what you typed:')
 	expect(markup).toContain('buyer_email' in fields ? fields.buyer_email : fields.reason)
 })
@@ -148,7 +143,7 @@ test('a failed rejection keeps the input even when its page cannot be read', asy
 	const request = await makeRequest(`/admin/transactions/${id}/reject`, { as, fields })
 	await run('alter table orders rename to orders_away')
 	mend = 'alter table orders_away rename to orders'
-	const thrown: unknown = await reject({ request, params: { id } } as never).then(
+	const thrown: unknown = await reject(routeArgs(request, { id })).then(
 		() => 'answered',
 		(error: unknown) => error,
 	)

@@ -7,7 +7,7 @@ import { action as refund } from '~/routes/admin/transactions/transaction-refund
 import { db } from '~/server/db/db.server'
 import { read } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeUser } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 
 /* Decisions on an order return to the list from which it was opened, in the same state. */
 
@@ -21,7 +21,7 @@ async function send(action: Action, id: string, fields: Record<string, string>, 
 		as: await makeAdmin(),
 		fields: { version: `${version}`, ...fields },
 	})
-	const response = await Promise.resolve(action({ request, params: { id, paymentId } } as never)).catch(
+	const response = await Promise.resolve(action(routeArgs(request, { id, paymentId }))).catch(
 		thrown => thrown,
 	)
 	return response instanceof Response ? response.headers.get('location') : response

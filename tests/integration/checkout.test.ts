@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { createElement, type FunctionComponent } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { normalCouponCode } from '~/domain/coupons/rules'
 import { cellAt } from '~/domain/grid/layout'
@@ -42,7 +40,8 @@ import {
 } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, routeArgs } from '../support/requests'
 import { paymentForm } from '../support/shopping'
 
 const MINUTE = 60_000
@@ -227,7 +226,7 @@ describe('coupons', () => {
 			),
 		)
 		try {
-			expect(await stepOne({ request, params: { orderId: id } } as never)).toMatchObject({
+			expect(await stepOne(routeArgs(request, { orderId: id }))).toMatchObject({
 				init: { status: 500 },
 				data: { coupon: { typed: code, message: 'Failed to apply coupon' } },
 			})
@@ -237,8 +236,7 @@ describe('coupons', () => {
 	})
 
 	test('can be applied until the form of step 3 is submitted, as How it works states', async () => {
-		const props = { loaderData: await howItWorks() } as never
-		const page = renderToStaticMarkup(createElement(HowItWorks as FunctionComponent, props))
+		const page = renderPage(HowItWorks, { loaderData: await howItWorks() })
 		expect(page).toContain(
 			'Have a coupon code? Enter it at the first step; you can come back to it until you send the form at step 3.',
 		)
@@ -248,7 +246,7 @@ describe('coupons', () => {
 		const apply = async (code: string) => {
 			const fields = { intent: 'apply-coupon', coupon_code: code }
 			const request = await makeRequest(`/user/checkout/${id}`, { as: buyer, fields })
-			return await stepOne({ request, params: { orderId: id } } as never).catch(thrown => thrown)
+			return await stepOne(routeArgs(request, { orderId: id })).catch(thrown => thrown)
 		}
 		await proceedToPayment(id, buyer.id, now)
 		expect(await apply(first)).toMatchObject({ status: 302 })
@@ -459,7 +457,7 @@ describe('submitting the payment', () => {
 			tx.run(sql`create trigger full_disk before insert on files begin select raise(abort, 'full'); end`),
 		)
 		try {
-			const response = await confirm({ request, params: { orderId: id } } as Parameters<typeof confirm>[0])
+			const response = await confirm(routeArgs(request, { orderId: id }))
 			expect(response).toMatchObject({
 				init: { status: 500 },
 				data: { result: { initialValue: { name: 'Example Buyer Ltd' } } },
@@ -485,7 +483,7 @@ describe('submitting the payment', () => {
 				begin select raise(abort, 'full'); end`),
 		)
 		try {
-			const response = await confirm({ request, params: { orderId: id } } as Parameters<typeof confirm>[0])
+			const response = await confirm(routeArgs(request, { orderId: id }))
 			expect(response).toMatchObject({ init: { status: 500 }, data: { kept: { payment: 'receipt.pdf' } } })
 		} finally {
 			await write(tx => tx.run(sql`drop trigger refusing`))
@@ -576,7 +574,7 @@ test('a rejected coupon code does not block the checkout: the other button conti
 	const send = async (intent: string) => {
 		const fields = { intent, coupon_code: 'NO-SUCH-CODE' }
 		const request = await makeRequest(`/user/checkout/${orderId}`, { as: account, fields })
-		return await stepOne({ request, params: { orderId } } as never)
+		return await stepOne(routeArgs(request, { orderId }))
 	}
 	expect(await send('next')).toMatchObject({ init: { status: 422 } })
 	const response = (await send('next-without-coupon')) as Response
@@ -598,7 +596,7 @@ describe('the rate limit', () => {
 		await reachLimit(`coupon:${account.id}`, 20, 900)
 		const fields = { intent: 'apply-coupon', coupon_code: 'NO-SUCH-CODE' }
 		const request = await makeRequest(`/user/checkout/${orderId}`, { as: account, fields })
-		const response = (await stepOne({ request, params: { orderId } } as never)) as unknown as Refusal
+		const response = (await stepOne(routeArgs(request, { orderId }))) as unknown as Refusal
 		expect(response.init).toMatchObject({
 			status: 429,
 			headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
@@ -613,7 +611,7 @@ describe('the rate limit', () => {
 		const [cell = 0] = fresh(34)
 		const fields = { intent: 'buy', cell: String(cell) }
 		const request = await makeRequest('/user/pixels/buy', { as: account, fields })
-		const response = (await choosePixels({ request, params: {} } as never)) as unknown as Refusal
+		const response = (await choosePixels(routeArgs(request))) as unknown as Refusal
 		expect(response.init).toMatchObject({
 			status: 429,
 			headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },

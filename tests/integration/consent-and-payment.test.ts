@@ -5,14 +5,14 @@ import { loader } from '~/routes/public/payment-response'
 import { seal } from '~/server/auth/secret-box.server'
 import { readConsent } from '~/server/http/consent.server'
 import { makeOrder, makeUser } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 
 const DAY = 24 * 60 * 60 * 1000
 
 describe('the cookie banner', () => {
 	async function choose(fields: Record<string, string>): Promise<Response> {
 		const request = await makeRequest('/cookie-preference', { fields })
-		return await action({ request } as Parameters<typeof action>[0])
+		return await action(routeArgs(request))
 	}
 
 	async function sendBack(response: Response): Promise<Request> {
@@ -54,7 +54,7 @@ describe('the cookie banner', () => {
 describe('a return from a payment', () => {
 	const returned = async (search: Record<string, string>) => {
 		const request = await makeRequest(`/payment-response?${new URLSearchParams(search)}`)
-		const { data } = await loader({ request } as Parameters<typeof loader>[0])
+		const { data } = await loader(routeArgs(request))
 		return data
 	}
 	const invalid = { title: 'Payment Failed', text: 'Invalid payment response data' }
@@ -86,8 +86,7 @@ describe('a return from a payment', () => {
 		const token = issuePaymentToken(order.id, Date.now())
 		const search = { token, status: 'completed', amount: '100000', data: '[]' }
 		const { url } = await makeRequest(`/payment-response?${new URLSearchParams(search)}`)
-		const load = (init: RequestInit) =>
-			loader({ request: new Request(url, init) } as Parameters<typeof loader>[0])
+		const load = (init: RequestInit) => loader(routeArgs(new Request(url, init)))
 		await load({ method: 'HEAD' })
 		for (const purpose of ['prefetch', 'prefetch;prerender']) {
 			await expect(load({ headers: { 'Sec-Purpose': purpose } })).rejects.toMatchObject({ status: 503 })

@@ -27,7 +27,7 @@ import { env } from '~/server/ops/env.server'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
 import { makeTwoColourPng, SMALL_PDF } from '../support/images'
 import { colourAt } from '../support/pixels'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 
 const DAY = 24 * 60 * 60 * 1000
 const text = { description: 'A square', link: 'https://a.example/', rotation: 0 as const }
@@ -312,7 +312,7 @@ test('a receipt is displayed inline where possible, with the extension of its by
 		request.headers.set('user-agent', userAgent)
 		const [openFile] = fileAnswers
 		if (!openFile) throw new Error('Files are answered by nothing')
-		const asked = { request, params: { folder, name } } as Parameters<typeof openFile>[0]
+		const asked = routeArgs(request, { folder, name })
 		return (await openFile(asked, () => Promise.reject(new Error('no file')))) as Response
 	}
 	const pdf = new File([new Uint8Array(SMALL_PDF)], 'my receipt.bat')

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { createElement, type FunctionComponent } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { countWaiting } from '~/domain/dashboard/waiting.server'
@@ -25,7 +23,8 @@ import { Table } from '~/ui/lists/table'
 import { purchaseColumns } from '~/ui/orders/purchases'
 import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
-import { MEMBER_MATCHES, makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { MEMBER_MATCHES, makeRequest, routeArgs } from '../support/requests'
 
 beforeEach(clearRecords)
 
@@ -58,8 +57,6 @@ async function makeTransfer(
 }
 
 describe('a member’s dashboard', () => {
-	type Args = Parameters<typeof memberDashboard>[0]
-
 	test('counts own, other, held and reserved cells, and links to an open checkout', async () => {
 		const [me, other] = [await makeUser(), await makeUser()]
 		await ownCells(me.id, [1, 2], { description: 'a', link: 'https://a.test/' })
@@ -68,7 +65,7 @@ describe('a member’s dashboard', () => {
 		const open = await makeOrder(me.id, [300, 301], { status: 'open' })
 		await makeTransfer(me.id, other.email, [302, 303], { status: 'accepted', decidedAt: NOON })
 		const request = await makeRequest('/user/dashboard', { as: me })
-		const data = await memberDashboard({ request } as Args)
+		const data = await memberDashboard(routeArgs(request))
 		expect(data.figures).toMatchObject({
 			owned: { large: 0, medium: 2, small: 0, tiny: 0 },
 			ownedByOthers: { large: 0, medium: 1, small: 0, tiny: 0 },
@@ -86,12 +83,10 @@ describe('a member’s dashboard', () => {
 		await ownCells(me.id, [330, 331])
 		await makeTransfer(me.id, other.email, [330])
 		const request = await makeRequest('/user/dashboard', { as: me })
-		const loaderData = await memberDashboard({ request } as Args)
+		const loaderData = await memberDashboard(routeArgs(request))
 		const newest = [{ id: 'one', version: 1, sender: 'Ada', cells: 2, until: null, createdAt: NOON }]
 		const matches = [{ loaderData: {} }, { loaderData: { invitations: { count: 1, newest } } }]
-		const html = renderToStaticMarkup(
-			createElement(MemberDashboard, { loaderData, matches } as never),
-		).replace(/<!-- -->/g, '')
+		const html = renderPage(MemberDashboard, { loaderData, matches })
 		expect(html).toContain('Answer the invitation of Ada')
 		expect(html).toContain('href="/user/invitations/one?returnTo=%2Fuser%2Fdashboard"')
 		expect(html).toContain('A pixel of yours is in an invitation that waits for an answer.')
@@ -102,9 +97,8 @@ describe('a member’s dashboard', () => {
 		await makeOrder(me.id, [320, 321], { status: 'open' })
 		const seen = async () => {
 			const request = await makeRequest('/user/dashboard', { as: me })
-			const loaderData = await memberDashboard({ request } as Args)
-			const props = { loaderData, matches: MEMBER_MATCHES } as never
-			return renderToStaticMarkup(createElement(MemberDashboard, props))
+			const loaderData = await memberDashboard(routeArgs(request))
+			return renderPage(MemberDashboard, { loaderData, matches: MEMBER_MATCHES })
 		}
 		const passOn = async (cell: number) => {
 			await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, cell)))
@@ -128,10 +122,8 @@ describe('a member’s dashboard', () => {
 		await makeOrder(me.id, [310, 311], { status: 'open' })
 		await makeOrder(other.id, [312], { status: 'open' })
 		const request = await makeRequest('/user/pixels/buy', { as: me })
-		const bought = await buyPage({ request } as Parameters<typeof buyPage>[0])
-		const managed = await managePage({
-			request: await makeRequest('/user/profile', { as: me }),
-		} as Parameters<typeof managePage>[0])
+		const bought = await buyPage(routeArgs(request))
+		const managed = await managePage(routeArgs(await makeRequest('/user/profile', { as: me })))
 		if (managed.data.kind !== 'choose') throw new Error('No page to choose on')
 		for (const { figures } of [bought, managed.data.choose]) {
 			expect(figures).toMatchObject({
@@ -145,7 +137,7 @@ describe('a member’s dashboard', () => {
 	test('shows zeros for a new member', async () => {
 		const me = await makeUser()
 		const request = await makeRequest('/user/dashboard', { as: me })
-		const data = await memberDashboard({ request } as Args)
+		const data = await memberDashboard(routeArgs(request))
 		expect(data).toMatchObject({ revenuePence: 0, orders: [], orderCount: 0 })
 		expect(data.checkout).toBeUndefined()
 		expect(data.figures).toMatchObject({ used: 0, unused: 0, valuePence: 0 })
@@ -189,7 +181,7 @@ describe('the administrators’ dashboard', () => {
 			'failed',
 		])
 		const request = await makeRequest('/admin/dashboard', { as: admin })
-		const data = await adminDashboard({ request } as Parameters<typeof adminDashboard>[0])
+		const data = await adminDashboard(routeArgs(request))
 		expect(data.figures.owned.tiny).toBe(4)
 		expect([data.sales.sold.tiny, data.sales.pending.tiny]).toEqual([2, 2])
 	})
@@ -242,7 +234,7 @@ describe('a member’s history', () => {
 		expect(await found({ status: 'rejected' })).toEqual([])
 
 		const request = await makeRequest('/user/history.csv?q=1001', { as: me })
-		const response = await historyCsv({ request } as Parameters<typeof historyCsv>[0])
+		const response = await historyCsv(routeArgs(request))
 		expect(response.headers.get('content-disposition')).toBe('attachment; filename="purchased.csv"')
 		const [head, ...lines] = (await response.text()).trim().split('\r\n')
 		expect(head).toContain('Order ID,Date (UTC),Pixels,No. of pixels,Subtotal (GBP)')
@@ -282,28 +274,24 @@ describe('a member’s history', () => {
 		expect(await found({ sort: 'oldest' })).toEqual([bought.id, id])
 		expect(await listPurchased(admin.id, WHOLE_HISTORY)).toMatchObject({ total: 0 })
 
-		const html = renderToStaticMarkup(
-			createElement(Table as FunctionComponent, { columns: purchaseColumns, rows: page.rows } as never),
-		)
+		const html = renderPage(Table, { columns: purchaseColumns, rows: page.rows })
 		expect(html).toContain(`href="/user/history/received/${id}"`)
 		expect(html).toMatch(/£200,000<\/data> <span[^>]*>List price/)
 		expect(html).toContain('from Zoë Sender')
 		const open = async (as: { id: string }) => {
 			const request = await makeRequest(`/user/history/received/${id}`, { as })
-			return await receivedDetails({ request, params: { transferId: id } } as never)
+			return await receivedDetails(routeArgs(request, { transferId: id }))
 		}
 		const loaderData = await open(me)
 		const { certificate } = loaderData.received
-		const details = renderToStaticMarkup(
-			createElement(ReceivedDetails as FunctionComponent, { loaderData } as never),
-		)
+		const details = renderPage(ReceivedDetails, { loaderData })
 		expect(details).toContain(`href="/user/certificates/${certificate}/certificate.pdf"`)
 		expect(details).toContain('<dt>List price</dt>')
 		expect(details).not.toContain('<th scope="col" class="num">Price</th>')
 		await expect(open(sender)).rejects.toMatchObject({ status: 404 })
 
 		const request = await makeRequest('/user/history.csv', { as: me })
-		const response = await historyCsv({ request } as Parameters<typeof historyCsv>[0])
+		const response = await historyCsv(routeArgs(request))
 		const [head = '', line = ''] = (await response.text()).split('\r\n')
 		expect(line).toBe(
 			`${id},${new Date(NOON + 1).toISOString()},tiny:2,2,,,,,received,Transfer,,,${certificate},,200000,Zoë Sender`,
@@ -322,7 +310,7 @@ describe('a member’s history', () => {
 			rejectionReason: 'The amount is short',
 		})
 		const request = await makeRequest(`/user/history/${order.id}`, { as: other })
-		const args = { request, params: { orderId: order.id } } as Parameters<typeof orderDetails>[0]
+		const args = routeArgs(request, { orderId: order.id })
 		await expect(orderDetails(args)).rejects.toMatchObject({ status: 404 })
 	})
 
@@ -330,7 +318,7 @@ describe('a member’s history', () => {
 		const me = await makeUser()
 		const order = await makeOrder(me.id, [341], { status: 'open' })
 		const request = await makeRequest(`/user/history/${order.id}`, { as: me })
-		const args = { request, params: { orderId: order.id } } as Parameters<typeof orderDetails>[0]
+		const args = routeArgs(request, { orderId: order.id })
 		const response = await orderDetails(args).catch((thrown: unknown) => thrown)
 		expect(response).toMatchObject({ status: 302 })
 		expect((response as Response).headers.get('Location')).toBe(`/user/checkout/${order.id}`)
@@ -370,7 +358,7 @@ describe('a member’s history', () => {
 		expect(await found('%')).toEqual([])
 		const file = async (query = '') => {
 			const request = await makeRequest(`/user/history/sold.csv${query}`, { as: me })
-			const response = await soldCsv({ request } as Parameters<typeof soldCsv>[0])
+			const response = await soldCsv(routeArgs(request))
 			expect(response.headers.get('content-disposition')).toBe('attachment; filename="sold.csv"')
 			return (await response.text()).trim().split('\r\n').slice(1)
 		}

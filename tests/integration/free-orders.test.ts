@@ -1,7 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
@@ -17,7 +14,8 @@ import { cellHolders, coupons, outbox } from '~/server/db/schema.server'
 import { attachReceipt, open, read } from '../support/checkouts'
 import { clearGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, routeArgs } from '../support/requests'
 
 /* Orders with a total of zero, because a coupon covers the whole amount (P14). */
 
@@ -55,7 +53,7 @@ async function follow(response: Promise<unknown>): Promise<string | number | nul
 const args = async (step: string, fields?: Record<string, string>) => {
 	const path = `/user/checkout/${orderId}${step}`
 	const request = await makeRequest(path, { as: buyer, ...(fields ? { fields } : {}) })
-	return { request, params: { orderId } } as never
+	return routeArgs(request, { orderId })
 }
 
 describe('an order with a total of zero', () => {
@@ -97,11 +95,8 @@ describe('an order with a total of zero', () => {
 		await submitPayment(orderId, buyer.id, FREE_DETAILS, NOW)
 		const admin = await makeAdmin()
 		const request = await makeRequest(`/admin/transactions/${orderId}`, { as: admin })
-		const loaderData = await transaction({ request, params: { id: orderId } } as Parameters<
-			typeof transaction
-		>[0])
-		const props = { loaderData } as Parameters<typeof Transaction>[0]
-		const page = renderToStaticMarkup(createElement(MemoryRouter, null, createElement(Transaction, props)))
+		const loaderData = await transaction(routeArgs(request, { id: orderId }))
+		const page = renderPage(Transaction, { loaderData })
 		expect(page).toContain('Nothing is to be paid for this order')
 		expect(page).toContain('None: nothing was to be paid')
 		expect(page).not.toContain('used before')
@@ -120,7 +115,7 @@ describe('an order with a total of zero', () => {
 		}
 		const admin = await makeAdmin()
 		const request = await makeRequest('/admin/transactions', { as: admin })
-		const { rows } = (await list({ request, params: {} } as Parameters<typeof list>[0])).list
+		const { rows } = (await list(routeArgs(request))).list
 		expect(rows.filter(row => ids.includes(row.id)).map(row => row.usedTwice)).toEqual([false, false])
 	})
 })

@@ -26,7 +26,7 @@ import {
 import { idsAt } from '../support/cells'
 import { clearGrid, makeAdmin, makeUser, reserveForHouse, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 
 const PATH = '/admin/profile'
 const BLOCK = idsAt([8, 1], [8, 2], [9, 1], [9, 2])
@@ -63,8 +63,8 @@ async function sell(
 		as: admin,
 		...(fields ? { fields } : {}),
 	})
-	if (fields) return await caught(saleAction({ request } as Parameters<typeof saleAction>[0]))
-	return await caught(salePage({ request } as Parameters<typeof salePage>[0]))
+	if (fields) return await caught(saleAction(routeArgs(request)))
+	return await caught(salePage(routeArgs(request)))
 }
 
 const lend = (fields: Record<string, string>, intent = 'proceed') =>
@@ -221,7 +221,7 @@ describe('pixels listed for sale', () => {
 	}
 	const listed = async () => {
 		const request = await makeRequest(PATH, { as: admin })
-		return (await gridPage({ request } as Parameters<typeof gridPage>[0])).sent.list
+		return (await gridPage(routeArgs(request))).sent.list
 	}
 
 	test('belong to the house, and every administrator can change or withdraw them', async () => {
@@ -233,22 +233,20 @@ describe('pixels listed for sale', () => {
 			as: admin,
 			fields: { intent: 'save', version: '1', buyer_email: 'grace@x.example', transfer_till: '' },
 		})
-		expect(location(await caught(edit({ request, params } as Parameters<typeof edit>[0])))).toBe(PATH)
+		expect(location(await caught(edit(routeArgs(request, params))))).toBe(PATH)
 		expect(await listed()).toMatchObject({ rows: [{ recipientEmail: 'grace@x.example', version: 2 }] })
 		const again = await makeRequest(`${PATH}/invitations/${transferId}/delete`, {
 			as: admin,
 			fields: { intent: 'delete', version: '2' },
 		})
-		expect(
-			location(await caught(deletion({ request: again, params } as Parameters<typeof deletion>[0]))),
-		).toBe(PATH)
+		expect(location(await caught(deletion(routeArgs(again, params))))).toBe(PATH)
 		expect(await listed()).toMatchObject({ rows: [], total: 0 })
 	})
 
 	test('are not visible to others', async () => {
 		const transferId = await send()
 		const request = await makeRequest(`/user/pixels/sell/${transferId}/edit`, { as: ada })
-		const page = await caught(editPage({ request, params: { transferId } } as Parameters<typeof editPage>[0]))
+		const page = await caught(editPage(routeArgs(request, { transferId })))
 		expect(page).toMatchObject({ status: 404 })
 	})
 })

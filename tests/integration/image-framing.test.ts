@@ -13,6 +13,7 @@ import { storage } from '~/server/files/storage.server'
 import { makeAdmin, makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
 import { colourAt, readPixels, sharp } from '../support/pixels'
+import { routeArgs } from '../support/requests'
 
 const DAY = 24 * 60 * 60 * 1000
 const image = () => new File([new Uint8Array(makeTwoColourPng(240, 120))], 'logo.png')
@@ -37,7 +38,7 @@ async function post(action: Action, address: string, fields: Record<string, stri
 	for (const [field, sent] of Object.entries(fields)) body.set(field, sent)
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 	const request = new Request(`http://localhost:3000${address}`, { method: 'POST', headers, body })
-	const response = await action({ request, params: {} } as never).catch((thrown: unknown) => thrown)
+	const response = await action(routeArgs(request)).catch((thrown: unknown) => thrown)
 	return response as Response & { data?: Record<string, never>; init?: ResponseInit }
 }
 

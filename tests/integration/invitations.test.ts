@@ -1,6 +1,4 @@
 import { eq, isNull } from 'drizzle-orm'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
@@ -40,7 +38,8 @@ import {
 	reserveForHouse,
 	type TestAccount,
 } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, routeArgs } from '../support/requests'
 
 beforeEach(clearRecords)
 
@@ -168,9 +167,9 @@ describe('accepting an invitation', () => {
 			[admin, 'admin'],
 		] as const) {
 			const request = await makeRequest(`/${area}/history/sold/${transferId}`, { as: account })
-			const loaderData = await saleDetails({ request, params: { transferId } } as never)
+			const loaderData = await saleDetails(routeArgs(request, { transferId }))
 			expect(loaderData).toMatchObject({ shown: [LINK] })
-			const drawn = renderToStaticMarkup(createElement(SaleDetails as never, { loaderData } as never))
+			const drawn = renderPage(SaleDetails, { loaderData })
 			for (const text of [
 				'Tiny: 1',
 				'<dt>List price</dt>',
@@ -339,12 +338,11 @@ describe('a decision is refused without changes', () => {
 })
 
 describe('the URL of an invitation', () => {
-	type Args = Parameters<typeof action>[0]
 	type LoaderArgs = Parameters<typeof loader>[0]
 
 	async function post(id: string, as: TestAccount, fields: Record<string, string>) {
 		const request = await makeRequest(`/user/invitations/${id}`, { as, fields })
-		return await action({ request, params: { transferId: id } } as Args).catch((thrown: unknown) => thrown)
+		return await action(routeArgs(request, { transferId: id })).catch((thrown: unknown) => thrown)
 	}
 
 	test('redirects back to the page of origin, within the site only', async () => {
@@ -404,7 +402,7 @@ describe('the URL of an invitation', () => {
 			as: recipient,
 			fields: { intent: 'accept' },
 		})
-		const response = action({ request, params: { transferId: id } } as Parameters<typeof action>[0])
+		const response = action(routeArgs(request, { transferId: id }))
 		await expect(response).rejects.toMatchObject({ status: 302 })
 		await expectUntouched(id, [[A, sender.id]])
 	})
@@ -424,7 +422,7 @@ describe('the URL of an invitation', () => {
 	test('polling returns the count and the list, and is never cached', async () => {
 		const { recipient, id } = await offer([A])
 		const request = await makeRequest('/user/bell?page=/user/history', { as: recipient })
-		const response = await news({ request } as Parameters<typeof news>[0])
+		const response = await news(routeArgs(request))
 		expect(response.headers.get('cache-control')).toBe('no-store')
 		const { count, html } = await response.json()
 		expect(count).toBe(1)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { createElement } from 'react'
+import { createElement, type FunctionComponent, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { loader as manage } from '~/routes/account/block'
@@ -13,7 +13,7 @@ import { withRequestContext } from '~/server/http/request-context.server'
 import { AssetsContext } from '~/ui/layout/assets'
 import { AccountError } from '~/ui/layout/error-page'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
-import { MEMBER_MATCHES, makeRequest } from '../support/requests'
+import { MEMBER_MATCHES, makeRequest, routeArgs } from '../support/requests'
 import { errorResponse } from '../support/responses'
 
 /* A page whose data cannot be read, because its table is missing, shows an error (P50). */
@@ -26,7 +26,7 @@ const drawn = new WeakMap<object, string[]>()
 async function load(loader: Loader, path: string, as: { id: string }): Promise<unknown> {
 	const request = await makeRequest(path, { as })
 	return await withRequestContext(request, async ({ markup }) => {
-		const read = await loader({ request, params: {}, context: undefined } as never)
+		const read = await loader(routeArgs(request))
 		drawn.set(read as object, markup)
 		return read
 	})
@@ -41,9 +41,10 @@ async function withoutTable<T>(table: string, work: () => Promise<T>): Promise<T
 	}
 }
 
-function draw(page: (props: never) => unknown, loaderData: unknown): string {
+function draw(page: (props: never) => ReactNode, loaderData: unknown): string {
 	const value = { entry: '', requestId: '', markup: drawn.get(loaderData as object) ?? [] }
-	const content = createElement(page as never, { loaderData, matches: MEMBER_MATCHES } as never)
+	const props = { loaderData, matches: MEMBER_MATCHES }
+	const content = createElement(page as FunctionComponent<object>, props)
 	return renderToStaticMarkup(createElement(AssetsContext, { value }, content))
 }
 

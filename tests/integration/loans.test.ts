@@ -1,6 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { createElement, type FunctionComponent } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { saveCreative } from '~/domain/creatives/commands.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
@@ -47,7 +45,8 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { callOperation } from '../support/operations'
-import { makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, routeArgs } from '../support/requests'
 import { storeImage } from '../support/stored-images'
 
 const CELLS = idsAt([8, 1], [8, 2])
@@ -220,7 +219,7 @@ describe('a running loan', () => {
 		expect(await listLoans(grace.id, NOW)).toMatchObject([{ side: 'borrower', other: 'Ada Lender' }])
 		expect(await readRevenue(ada.id)).toBe(0)
 		const request = await makeRequest('/user/profile', { as: grace })
-		expect(await managePage({ request } as Parameters<typeof managePage>[0])).toMatchObject({
+		expect(await managePage(routeArgs(request))).toMatchObject({
 			data: { kind: 'choose' },
 		})
 	})
@@ -229,7 +228,7 @@ describe('a running loan', () => {
 		await lend(LATER)
 		const request = await makeRequest('/user/profile', { as: ada })
 		const html = await withRequestContext(request, async ({ markup }) => {
-			await managePage({ request } as Parameters<typeof managePage>[0])
+			await managePage(routeArgs(request))
 			return markup.join()
 		})
 		expect(html).toContain(`data-cell="${A}" data-state="user-reserved" data-why="This pixel is lent until`)
@@ -403,10 +402,8 @@ describe('the page of a loan’s invitation', () => {
 	const readPage = async (id: string) => {
 		const params = { transferId: id }
 		const request = await makeRequest(`/user/invitations/${id}`, { as: grace })
-		const response = await invitationPage({ request, params } as never)
-		const props = { loaderData: response.data, params } as never
-		const html = renderToStaticMarkup(createElement(InvitationRoute as FunctionComponent, props))
-		return html.replace(/<[^>]+>/g, '')
+		const response = await invitationPage(routeArgs(request, params))
+		return renderPage(InvitationRoute, { loaderData: response.data, params }).replace(/<[^>]+>/g, '')
 	}
 
 	test('shows who lends which pixels until when', async () => {

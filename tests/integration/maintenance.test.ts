@@ -10,7 +10,7 @@ import {
 import { closeSite } from '~/server/http/maintenance.server'
 import { signInChanger } from '../support/changer'
 import { makeAdmin, makeUser } from '../support/factories'
-import { makeOutdatedRequest, makeRequest, runRoute } from '../support/requests'
+import { makeOutdatedRequest, makeRequest, routeArgs, runRoute } from '../support/requests'
 
 /** Returns the status of a request during maintenance: 200 if it passes. */
 async function getStatus(path: string, as?: { id: string }): Promise<number> {
@@ -71,13 +71,13 @@ test('starting maintenance requires the password unless the sign-in is recent; e
 	const fields = { intent: 'confirm', maintenance_mode: '1' }
 	const path = '/admin/setting/maintenance'
 	const load = async (request: Request) =>
-		await readForConfirmation({ request, params: {} } as never).catch(thrown => thrown)
+		await readForConfirmation(routeArgs(request)).catch(thrown => thrown)
 	expect(await load(await makeRequest(path, { as: admin }))).toEqual({ asksPassword: false })
 	expect(await load(await makeOutdatedRequest(await makeRequest(path, { as: admin }), admin))).toEqual({
 		asksPassword: true,
 	})
 	const request = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
-	expect(await confirmation({ request, params: {} } as never)).toMatchObject({ init: { status: 422 } })
+	expect(await confirmation(routeArgs(request))).toMatchObject({ init: { status: 422 } })
 	expect(await getSetting('maintenance')).toBe(false)
 	await post('/admin/setting/maintenance', confirmation, fields)
 	expect(await getSetting('maintenance')).toBe(true)

@@ -20,7 +20,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 
 /* Emails to the operator about new payments (docs/decisions/0098). */
 
@@ -140,7 +140,7 @@ describe('a daily summary', () => {
 test('the bell of administrators counts orders to review, and links to them', async () => {
 	const readBell = async (as: TestAccount): Promise<{ count: number; html: string }> => {
 		const request = await makeRequest(`/${as.role}/bell`, { as })
-		return await (await bell({ request } as never)).json()
+		return await (await bell(routeArgs(request))).json()
 	}
 	expect(await readBell(admin)).toMatchObject({
 		count: 0,
@@ -162,9 +162,7 @@ describe('the settings of notifications', () => {
 			as: admin,
 			fields: { intent: 'notifications', ...fields },
 		})
-		const response = await Promise.resolve(
-			action({ request, params: {}, context: undefined } as never),
-		).catch(thrown => thrown)
+		const response = await Promise.resolve(action(routeArgs(request))).catch(thrown => thrown)
 		return response instanceof Response ? response.status : response.init.status
 	}
 

@@ -1,6 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readPixel } from '~/domain/grid/pixel.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
@@ -21,7 +20,8 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { loadWithMarkup, MEMBER_MATCHES, makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { loadWithMarkup, MEMBER_MATCHES, makeRequest, routeArgs } from '../support/requests'
 
 /* Pixels on hold are not sold (P8): pages do not call them sold while another buyer has them on hold. */
 
@@ -41,18 +41,16 @@ beforeEach(async () => {
 
 /** Returns the text of a page as the buyer sees it. */
 async function see<Args, Data>(
-	page: { loader: (args: Args) => Promise<Data>; component: unknown },
+	page: { loader: (args: Args) => Promise<Data>; component: (props: never) => ReactNode },
 	path: string,
 	params = {},
 	part = (html: string) => html.replace(/<[^>]*>/g, ' '),
 ): Promise<string> {
 	const request = await makeRequest(path, { as: buyer })
 	const { page: loaderData, html } = await loadWithMarkup(request, () =>
-		page.loader({ request, params } as Args),
+		page.loader(routeArgs(request, params)),
 	)
-	const component = page.component as (props: object) => ReturnType<typeof createElement>
-	const props = { loaderData, matches: MEMBER_MATCHES }
-	return part(renderToStaticMarkup(createElement(component, props)) + html)
+	return part(renderPage(page.component, { loaderData, matches: MEMBER_MATCHES }) + html)
 }
 
 const holdForRival = (cells: number[]) => makeOrder(rival.id, cells, { status: 'open' })
@@ -91,7 +89,7 @@ describe('pixels that another buyer has on hold', () => {
 			as: buyer,
 			fields: { ...coordinates, intent: 'buy' },
 		})
-		const response = (await choose({ request, params: {} } as Parameters<typeof choose>[0])) as {
+		const response = (await choose(routeArgs(request))) as {
 			data: { problem: { taken: string } }
 		}
 		for (const text of [shown, response.data.problem.taken]) {
@@ -106,7 +104,7 @@ describe('pixels that another buyer has on hold', () => {
 		for (const intent of ['select', 'buy', 'preview']) {
 			const fields = { intent, cell: [String(A), String(B)] }
 			const request = await makeRequest('/user/pixels/buy', { as: buyer, fields })
-			const response = await choose({ request, params: {} } as Parameters<typeof choose>[0])
+			const response = await choose(routeArgs(request))
 			expect(response).toMatchObject({
 				init: { status: 422 },
 				data: { problem: { taken: expect.stringMatching(/on hold for another buyer until/) } },

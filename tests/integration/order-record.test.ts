@@ -17,7 +17,7 @@ import { actionsOn } from '../support/audit'
 import { signInChanger } from '../support/changer'
 import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, type TestAccount } from '../support/factories'
-import { makeRequest, runRoute } from '../support/requests'
+import { makeRequest, routeArgs, runRoute } from '../support/requests'
 
 /* Administrators' notes on orders and users, and emails to the buyer. */
 
@@ -61,10 +61,7 @@ describe('an administrator’s note', () => {
 			outcome: `/admin/transactions/${order.id}`,
 		})
 		await addNote(aboutOrder(), 'Second', by(Date.now() + 1))
-		const page = await orderPage({
-			request: await makeRequest('/admin/x', { as: admin }),
-			params: { id: order.id },
-		} as never)
+		const page = await orderPage(routeArgs(await makeRequest('/admin/x', { as: admin }), { id: order.id }))
 		expect(page.notes).toMatchObject([
 			{ author: 'Grace Operator', text: 'Second' },
 			{ author: 'Grace Operator', text: NOTE },
@@ -74,10 +71,7 @@ describe('an administrator’s note', () => {
 		expect(await send(writeUserNote, { intent: 'add-note', note: 'Prefers the telephone' })).toMatchObject({
 			status: 302,
 		})
-		const user = await userPage({
-			request: await makeRequest('/admin/x', { as: admin }),
-			params: { userId: buyer.id },
-		} as never)
+		const user = await userPage(routeArgs(await makeRequest('/admin/x', { as: admin }), { userId: buyer.id }))
 		expect(user.notes).toMatchObject([{ author: 'Grace Operator', text: 'Prefers the telephone' }])
 		expect(await actionsOn(buyer.id)).toEqual(['account.note'])
 	})
@@ -115,10 +109,7 @@ describe('an administrator’s note', () => {
 	test('is never shown to the buyer, neither on the order’s page nor in the data export', async () => {
 		await addNote(aboutOrder(), NOTE, by())
 		await addNote(aboutBuyer(), NOTE, by())
-		const page = await ownOrder({
-			request: await makeRequest('/user/x', { as: buyer }),
-			params: { orderId: order.id },
-		} as never)
+		const page = await ownOrder(routeArgs(await makeRequest('/user/x', { as: buyer }), { orderId: order.id }))
 		expect(JSON.stringify(page)).not.toContain('bank.\\nThe transfer')
 		const file = await exportAccount(await signInChanger(buyer, Date.now()), Date.now())
 		if (!file.ok) throw new Error(file.message)
@@ -147,10 +138,7 @@ describe('an administrator’s note', () => {
 
 test('the page of a rejection announces an email only while the buyer has an account', async () => {
 	const announced = async () =>
-		await rejectPage({
-			request: await makeRequest('/admin/x', { as: admin }),
-			params: { id: order.id },
-		} as never)
+		await rejectPage(routeArgs(await makeRequest('/admin/x', { as: admin }), { id: order.id }))
 	expect((await announced()).emailNote).toBe('The buyer gets an email.')
 	await deleteAccount({ accountId: buyer.id, version: 1, ...by() })
 	expect((await announced()).emailNote).toContain('nobody gets an email')

@@ -1,6 +1,4 @@
 import { desc, eq } from 'drizzle-orm'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { listPurchased } from '~/domain/orders/history/queries.server'
@@ -26,7 +24,8 @@ import {
 	ownCells,
 	type TestAccount,
 } from '../support/factories'
-import { makeRequest, readThrown } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, readThrown, routeArgs } from '../support/requests'
 
 /* Refunds of failed and rejected orders. */
 
@@ -154,11 +153,10 @@ describe('marking an order as refunded', () => {
 		await refundOrder({ ...decision, payment: REFUND })
 		const request = () => makeRequest('/user', { as: buyer })
 		const params = { orderId: id }
-		const moved = done({ request: await request(), params } as Parameters<typeof done>[0])
+		const moved = done(routeArgs(await request(), params))
 		expect(readThrown(await moved.catch(error => error))).toMatchObject({ outcome: `/user/history/${id}` })
-		const detail = await details({ request: await request(), params } as Parameters<typeof details>[0])
-		const detailProps = { loaderData: detail } as Parameters<typeof OrderDetails>[0]
-		const page = renderToStaticMarkup(createElement(OrderDetails, detailProps))
+		const detail = await details(routeArgs(await request(), params))
+		const page = renderPage(OrderDetails, { loaderData: detail })
 		expect(page).toContain('The money for this order has been sent back')
 		expect(page).toContain('bank reference RF-77')
 		expect(page).not.toContain('is refunded in full')
@@ -166,7 +164,6 @@ describe('marking an order as refunded', () => {
 })
 
 describe('the refund pages', () => {
-	type Args = Parameters<typeof postRefund>[0]
 	const FORM = {
 		intent: 'refund',
 		version: '1',
@@ -181,7 +178,7 @@ describe('the refund pages', () => {
 		fields: Record<string, string>,
 	) {
 		const request = await makeRequest(`/admin/transactions/${id}`, { as: admin, fields })
-		const response = (action as typeof postRefund)({ request, params: { id } } as Args)
+		const response = (action as typeof postRefund)(routeArgs(request, { id }))
 		return await response.catch((thrown: unknown) => thrown)
 	}
 
@@ -221,7 +218,7 @@ describe('the refund pages', () => {
 		const { id } = await makeEnded()
 		await ownCells(rival.id, [A])
 		const request = await makeRequest(`/admin/transactions/${id}/assign`, { as: admin })
-		const page = await assignPage({ request, params: { id } } as Parameters<typeof assignPage>[0])
+		const page = await assignPage(routeArgs(request, { id }))
 		expect(page.refused).toMatch(/^This pixel is no longer available/)
 	})
 
@@ -229,7 +226,7 @@ describe('the refund pages', () => {
 		const { id } = await makeEnded()
 		for (const loader of [assignPage, refundPage]) {
 			const request = await makeRequest(`/admin/transactions/${id}`, { as: buyer })
-			await expect(loader({ request, params: { id } } as never)).rejects.toMatchObject({ status: 302 })
+			await expect(loader(routeArgs(request, { id }))).rejects.toMatchObject({ status: 302 })
 		}
 		const [row] = await db.select().from(orders).where(eq(orders.id, id)).orderBy(desc(orders.createdAt))
 		expect(row?.status).toBe('failed')

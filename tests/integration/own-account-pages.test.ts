@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { isFreshSignIn } from '~/domain/accounts/rules'
 import { action as changeEmail } from '~/routes/account/setting-email'
@@ -19,7 +17,8 @@ import { newestCode } from '../support/codes'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
 import { sharp } from '../support/pixels'
-import { makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, routeArgs } from '../support/requests'
 import { type Fields, getCookies, getErrors, getRedirect, post, runHandler } from '../support/responses'
 
 const readRow = async ({ id }: { id: string }) =>
@@ -118,8 +117,8 @@ describe('the address', () => {
 			'Google account users cannot update their email',
 		])
 		const request = await makeRequest('/user/setting', { as: user })
-		const loaderData = await settings({ request } as Parameters<typeof settings>[0])
-		const page = renderToStaticMarkup(createElement(Setting as never, { loaderData } as never))
+		const loaderData = await settings(routeArgs(request))
+		const page = renderPage(Setting, { loaderData })
 		expect(page).toContain('You are signed in with Google. Email cannot be updated.')
 		expect(page).not.toContain('/user/setting/email')
 	})
@@ -224,9 +223,7 @@ test('an account is deleted at one URL in two steps, and the browser’s cookies
 		await runHandler(deleteAccount, await makeRequest(path, { cookie, fields }))
 	const wrong = await send({ currentPassword: 'wrong', intent: 'delete' })
 	expect(getErrors(wrong)).toEqual([422, 'This is not your current password.'])
-	const seenAtFirst = await deletionPage({
-		request: await makeRequest(path, { cookie: session }),
-	} as Parameters<typeof deletionPage>[0])
+	const seenAtFirst = await deletionPage(routeArgs(await makeRequest(path, { cookie: session })))
 	expect(seenAtFirst).toMatchObject({ isGranted: false, loss: { cells: [710] } })
 	const { seen } = seenAtFirst.loss
 	expect(getErrors(await send({ intent: 'confirm', seen }))).toEqual([

@@ -1,5 +1,4 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findFileFor } from '~/domain/files/queries.server'
 import { readGrid } from '~/domain/grid/queries.server'
@@ -13,7 +12,8 @@ import { db, write } from '~/server/db/db.server'
 import { auditEntries, cellHolders, creatives, files, settings } from '~/server/db/schema.server'
 import { withRequestContext } from '~/server/http/request-context.server'
 import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
-import { MEMBER_MATCHES, makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { MEMBER_MATCHES, makeRequest, routeArgs } from '../support/requests'
 
 /* Images of pending orders are visible to their owner only, until the payment is verified (P16). */
 
@@ -52,17 +52,15 @@ async function showOnPending(cells: readonly number[]): Promise<string> {
 }
 
 async function see(
-	page: { loader: (args: never) => Promise<unknown>; component: unknown },
+	page: { loader: (args: never) => Promise<unknown>; component: (props: never) => ReactNode },
 	path: string,
 	as: TestAccount,
 ): Promise<string> {
 	const request = await makeRequest(path, { as })
 	return await withRequestContext(request, async ({ markup }) => {
-		const loaded = await page.loader({ request, params: {} } as never)
+		const loaded = await page.loader(routeArgs(request))
 		const loaderData = (loaded as { data?: unknown }).data ?? loaded
-		const component = page.component as (props: object) => ReturnType<typeof createElement>
-		const props = { loaderData, matches: MEMBER_MATCHES }
-		return renderToStaticMarkup(createElement(component, props)) + markup.join('')
+		return renderPage(page.component, { loaderData, matches: MEMBER_MATCHES }) + markup.join('')
 	})
 }
 

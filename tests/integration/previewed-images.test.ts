@@ -18,7 +18,7 @@ import { attachReceipt } from '../support/checkouts'
 import { clearGrid, makeUser, sessionCookie, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 
 /* Images previewed on a selection before it is bought. */
 
@@ -43,7 +43,7 @@ async function buyFrom(col: number, fields: Record<string, string | File>) {
 	const address = `http://localhost:3000/user/pixels/preview?type=tiny&fromRow=8&fromCol=${col}`
 	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
 	const request = new Request(address, { method: 'POST', headers, body })
-	const response = await preview({ request, params: {} } as never).catch((thrown: unknown) => thrown)
+	const response = await preview(routeArgs(request)).catch((thrown: unknown) => thrown)
 	if (!(response instanceof Response)) return response as { data: { errors: object }; init: ResponseInit }
 	return /^\/user\/checkout\/([\w-]+)$/.exec(response.headers.get('location') ?? '')?.[1] ?? ''
 }
@@ -56,7 +56,7 @@ async function pay(orderId: string): Promise<void> {
 
 async function loadEditing(cell: number) {
 	const request = await makeRequest(`/user/profile?cell=${cell}`, { as: buyer })
-	const page = (await managePage({ request, params: {} } as never)) as unknown as {
+	const page = (await managePage(routeArgs(request))) as unknown as {
 		data: { chosen: { editing: { held: { key: string; name: string } | null; framing: object } } }
 	}
 	return page.data.chosen.editing
@@ -74,7 +74,7 @@ test('a previewed image is carried to the form of the bought block, and only for
 	const key = held?.key ?? ''
 	expect((await readGrid(NOW)).blocks).toEqual([])
 	expect(await findFileFor(key, undefined, NOW)).toBeUndefined()
-	expect(await findFileFor(key, { ...(await makeUser()), role: 'user' } as never, NOW)).toBeUndefined()
+	expect(await findFileFor(key, await makeUser(), NOW)).toBeUndefined()
 	await sweepFiles(NOW + 3 * DAY, forever)
 	expect((await loadEditing(112)).held?.key).toBe(key)
 

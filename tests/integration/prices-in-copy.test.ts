@@ -1,25 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import About, { loader as aboutLoader } from '~/routes/public/about'
 import Home, { loader as homeLoader } from '~/routes/public/home'
 import { write } from '~/server/db/db.server'
 import { SHIPPED_PRICES, setPrices } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, routeArgs } from '../support/requests'
 
 afterEach(async () => setPrices(SHIPPED_PRICES))
 
 const pages = {
 	'/': async () => {
-		const loaderData = await homeLoader({ request: await makeRequest('/') } as Parameters<
-			typeof homeLoader
-		>[0])
-		return renderToStaticMarkup(createElement(Home, { loaderData } as Parameters<typeof Home>[0]))
+		return renderPage(Home, { loaderData: await homeLoader(routeArgs(await makeRequest('/'))) })
 	},
 	'/about': async () => {
-		const loaderData = await aboutLoader()
-		return renderToStaticMarkup(createElement(About, { loaderData } as Parameters<typeof About>[0]))
+		return renderPage(About, { loaderData: await aboutLoader() })
 	},
 }
 

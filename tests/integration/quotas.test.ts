@@ -22,7 +22,7 @@ import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/
 import { makeTwoColourPng, SMALL_PDF } from '../support/images'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { newReceipt } from '../support/receipts'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 import { storeImage } from '../support/stored-images'
 
 const NOW = Date.now()
@@ -57,7 +57,7 @@ describe('receipts', () => {
 			body.set(name, new File([new Uint8Array(sent)], 'receipt.pdf'))
 		}
 		const request = await upload(account, `/user/checkout/${orderId}/confirm`, body)
-		return await confirm({ request, params: { orderId } } as never)
+		return await confirm(routeArgs(request, { orderId }))
 	}
 
 	test('replaced by new ones are deleted immediately: eight failed submissions leave one pair', async () => {
@@ -161,7 +161,7 @@ describe('checkouts', () => {
 	async function pressBuy(account: TestAccount, cells: number[]) {
 		const fields = { intent: 'buy', cell: cells.map(String) }
 		const request = await makeRequest('/user/pixels/buy', { as: account, fields })
-		return await choosePixels({ request, params: {} } as never).catch((response: unknown) => response)
+		return await choosePixels(routeArgs(request)).catch((response: unknown) => response)
 	}
 
 	test('are limited by their pixels per day, and the error keeps the selection and shows the wait', async () => {
@@ -245,7 +245,7 @@ describe('changes of a block’s content', () => {
 		body.set('image', new File([new Uint8Array(makeTwoColourPng())], 'logo.png'))
 		const request = await upload(owner, '/user/profile?cell=710', body)
 		const message = expect.stringMatching(/^Many changes came from your account .* Please wait \d+ minutes/)
-		expect(await manage({ request, params: {} } as never)).toMatchObject({
+		expect(await manage(routeArgs(request))).toMatchObject({
 			...answered429,
 			data: {
 				result: {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
@@ -32,7 +30,8 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { callOperation } from '../support/operations'
-import { makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, routeArgs } from '../support/requests'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -52,7 +51,7 @@ beforeEach(async () => {
 
 async function list(query = '') {
 	const request = await makeRequest(`/user/invitations${query}`, { as: grace })
-	return (await loader({ request } as Parameters<typeof loader>[0])).list
+	return (await loader(routeArgs(request))).list
 }
 
 const offer = async (col: number, until?: number) => {
@@ -89,7 +88,7 @@ test('received invitations are listed, open ones first, with the outcome of the 
 	await write(tx => tx.delete(cellLoans))
 	expect((await list()).rows.find(row => row.id === lent)?.status).toBe('returned')
 	const other = await makeRequest('/user/invitations', { as: ada })
-	expect((await loader({ request: other } as Parameters<typeof loader>[0])).list.rows).toEqual([])
+	expect((await loader(routeArgs(other))).list.rows).toEqual([])
 })
 
 test('accepted invitations stay in the list when the address changes', async () => {
@@ -131,7 +130,7 @@ test('accepting many pixels is confirmed on a page that shows all of them', asyn
 	const post = async (fields: Record<string, string>) => {
 		const all = { intent: 'accept', version: '1', returnTo: '/user/history', ...fields }
 		const request = await makeRequest(`/user/invitations/${id}`, { as: grace, fields: all })
-		const args = { request, params: { transferId: id } } as Parameters<typeof action>[0]
+		const args = routeArgs(request, { transferId: id })
 		const response = await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)
 		return (response as Response).headers.get('location')
 	}
@@ -152,7 +151,7 @@ test('a rejection returns to the page where it was made', async () => {
 	const id = await offer(1)
 	const fields = { intent: 'reject', version: '1', returnTo: '/user/history' }
 	const request = await makeRequest(`/user/invitations/${id}`, { as: grace, fields })
-	const args = { request, params: { transferId: id } } as Parameters<typeof action>[0]
+	const args = routeArgs(request, { transferId: id })
 	const response = (await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)) as Response
 	expect(response.headers.get('location')).toBe('/user/history')
 	expect((await list()).rows.map(row => row.status)).toEqual(['rejected'])
@@ -175,7 +174,7 @@ test('decisions by a former owner of the address are not shown', async () => {
 	expect((await list()).rows.map(row => row.id)).toEqual([waiting])
 	const shown = async (as: TestAccount) => {
 		const request = await makeRequest(`/user/invitations/${accepted}`, { as })
-		const response = await page({ request, params: { transferId: accepted } } as Parameters<typeof page>[0])
+		const response = await page(routeArgs(request, { transferId: accepted }))
 		return response.init?.status
 	}
 	expect([await shown(grace), await shown(before)]).toEqual([404, 200])
@@ -184,9 +183,8 @@ test('decisions by a former owner of the address are not shown', async () => {
 /** Returns the text and the status of an invitation's page. */
 async function loadPage(id: string, as: TestAccount) {
 	const request = await makeRequest(`/user/invitations/${id}`, { as })
-	const { data, init } = await page({ request, params: { transferId: id } } as Parameters<typeof page>[0])
-	const props = { loaderData: data } as Parameters<typeof InvitationPage>[0]
-	const html = renderToStaticMarkup(createElement(InvitationPage, props))
+	const { data, init } = await page(routeArgs(request, { transferId: id }))
+	const html = renderPage(InvitationPage, { loaderData: data })
 	return { status: init?.status, text: html.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ') }
 }
 
@@ -270,35 +268,29 @@ describe('a recipient without an account', () => {
 		const link = /\S+\/register\?\S+/.exec((await emailsTo(email))[0]?.text ?? '')?.[0] ?? ''
 		const registration = new URL(link)
 		const path = registration.pathname + registration.search
-		const shown = await register({ request: await makeRequest(path) } as Parameters<typeof register>[0])
+		const shown = await register(routeArgs(await makeRequest(path)))
 		expect(shown).toMatchObject({
 			data: { typed: { email }, redirectTo: `/user/invitations/${sent?.id}` },
 		})
 		const person = { firstName: 'New', lastName: 'Person', password: PASSWORD, confirmPassword: PASSWORD }
 		const fields = { ...person, email, terms: 'on' }
-		const asked = await thrownBy(
-			signUp({ request: await makeRequest(path, { fields }) } as Parameters<typeof signUp>[0]),
-		)
+		const asked = await thrownBy(signUp(routeArgs(await makeRequest(path, { fields }))))
 		const step = asked.headers.get('location') ?? ''
 		const cookie = asked.headers
 			.getSetCookie()
 			.map(line => line.split(';')[0])
 			.join('; ')
 		const code = { intent: 'verify', digit: [...(await newestCode(email))] }
-		const entered = await thrownBy(
-			enterCode({
-				request: await makeRequest(step, { fields: code, cookie }),
-			} as Parameters<typeof enterCode>[0]),
-		)
+		const entered = await thrownBy(enterCode(routeArgs(await makeRequest(step, { fields: code, cookie }))))
 		expect(entered.headers.get('location')).toBe(`/user/invitations/${sent?.id}`)
 	})
 
 	test('who is already signed in is redirected there, and an invalid address is not filled in', async () => {
 		const path = `/register?email=x&redirectTo=${encodeURIComponent('/user/invitations/1')}`
 		const request = await makeRequest(path, { as: grace })
-		const response = await thrownBy(register({ request } as Parameters<typeof register>[0]))
+		const response = await thrownBy(register(routeArgs(request)))
 		expect(response.headers.get('location')).toBe('/user/invitations/1')
-		const guest = await register({ request: await makeRequest(path) } as Parameters<typeof register>[0])
+		const guest = await register(routeArgs(await makeRequest(path)))
 		expect(guest).toMatchObject({ data: { typed: { email: undefined } } })
 	})
 })

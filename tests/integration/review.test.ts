@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import { createElement, type FunctionComponent } from 'react'
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
@@ -24,7 +23,8 @@ import { openPaymentStep } from '../support/checkouts'
 import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { makeRequest } from '../support/requests'
+import { renderPage } from '../support/render-page'
+import { makeRequest, routeArgs } from '../support/requests'
 
 beforeEach(clearRecords)
 
@@ -359,7 +359,7 @@ describe('the search of transactions', () => {
 		const search = async (q: string) => {
 			const path = `/admin/transactions?${new URLSearchParams({ q })}`
 			const request = await makeRequest(path, { as: admin })
-			return await readList({ request, params: {}, context: undefined } as never)
+			return await readList(routeArgs(request))
 		}
 		for (const q of ['ze\u200bbra', 'zebra\u00a0crossing', 'zebra\u2028crossing', '\0zebra\0', 'ze\u00adb']) {
 			expect(getReferences((await search(q)).list), JSON.stringify(q)).toEqual([order.reference])
@@ -482,12 +482,10 @@ describe('the details of a transaction', () => {
 })
 
 describe('a decision on an order', () => {
-	type Args = Parameters<typeof approve>[0] & Parameters<typeof reject>[0]
-
 	async function decide(id: string, as: { id: string }, fields: Record<string, string>) {
 		const page = fields['intent'] === 'reject' ? 'reject' : 'approve'
 		const request = await makeRequest(`/admin/transactions/${id}/${page}`, { as, fields })
-		const args = { request, params: { id } } as Args
+		const args = routeArgs(request, { id })
 		return await (page === 'reject' ? reject(args) : approve(args))
 	}
 
@@ -522,10 +520,10 @@ describe('a decision on an order', () => {
 		})
 		expect(await db.select().from(outbox)).toEqual([])
 		const request = await makeRequest(`/admin/transactions/${order.id}/approve`, { as: admin })
-		const args = { request, params: { id: order.id } }
-		const page = await approval(args as Parameters<typeof approval>[0])
+		const args = routeArgs(request, { id: order.id })
+		const page = await approval(args)
 		expect(page).toMatchObject({ isWithoutCells: true, refused: expect.stringContaining('Reject it') })
-		const { order: reviewed } = await loader(args as Parameters<typeof loader>[0])
+		const { order: reviewed } = await loader(args)
 		const html = renderToStaticMarkup(createElement(DecideBar, { order: reviewed, approval: undefined }))
 		expect(html).toContain(message)
 		expect(html).toContain(`/admin/transactions/${order.id}/reject`)
@@ -603,11 +601,9 @@ describe('a decision on an order', () => {
 			init: { status: 422 },
 		})
 		const request = await makeRequest(`/admin/transactions/${id}/reject`, { as: admin })
-		const loaderData = await rejection({ request, params: { id } } as Parameters<typeof rejection>[0])
-		const props = { loaderData, actionData: (response as { data: unknown }).data } as never
-		const html = renderToStaticMarkup(
-			createElement(MemoryRouter, null, createElement(Rejection as FunctionComponent, props)),
-		)
+		const loaderData = await rejection(routeArgs(request, { id }))
+		const actionData = (response as { data: unknown }).data
+		const html = renderPage(Rejection, { loaderData, actionData })
 		expect(html).toContain('one hundred thousand pounds')
 		expect(html).toContain(reason)
 		expect(html).toContain('Please use at most 1,000 characters')
@@ -627,7 +623,7 @@ describe('a decision on an order', () => {
 		const order = await makeOrder(buyer.id, [460], { status: 'pending' })
 		expect(await getStatus(decide(order.id, buyer, { intent: 'approve', version: '1' }))).toBe(302)
 		const request = await makeRequest(`/admin/transactions/${order.id}`, { as: buyer })
-		const read = loader({ request, params: { id: order.id } } as Parameters<typeof loader>[0])
+		const read = loader(routeArgs(request, { id: order.id }))
 		await expect(read).rejects.toMatchObject({ status: 302 })
 		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
 		expect(row?.status).toBe('pending')

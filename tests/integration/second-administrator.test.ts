@@ -16,7 +16,7 @@ import { read } from '../support/checkouts'
 import { clearRecords } from '../support/clear-records'
 import { makeAdmin, makeOrder, makeStatement, makeUser, type TestAccount } from '../support/factories'
 import { callOperation } from '../support/operations'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 import { nthReference } from '../support/statements'
 
 /* Above the limit two administrators decide (P53). Tiny pixels cost £100,000. */
@@ -324,9 +324,7 @@ describe('the limit for one administrator', () => {
 			as: first,
 			fields: { intent: 'second', secondAbove },
 		})
-		const response = await Promise.resolve(
-			settingPage({ request, params: {}, context: undefined } as never),
-		).catch(thrown => thrown)
+		const response = await Promise.resolve(settingPage(routeArgs(request))).catch(thrown => thrown)
 		return response instanceof Response ? response.status : response.init.status
 	}
 	const stored = async () => (await db.select().from(settings)).find(({ key }) => key === 'secondAbovePence')

@@ -22,7 +22,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { callOperation } from '../support/operations'
-import { loadWithMarkup, makeRequest } from '../support/requests'
+import { loadWithMarkup, makeRequest, routeArgs } from '../support/requests'
 
 /* Two rows of three tiny cells, and a separate small one. */
 const BLOCK = idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3])
@@ -51,12 +51,12 @@ const caught = (response: unknown) => Promise.resolve(response).catch((thrown: u
 
 async function choose(cells: readonly number[], intent = 'sell') {
 	const request = await makeRequest(PATH, { as: ada, fields: { cell: strings(cells), intent } })
-	return await caught(sellAction({ request } as Parameters<typeof sellAction>[0]))
+	return await caught(sellAction(routeArgs(request)))
 }
 
 async function fill(cells: readonly number[], fields: Record<string, string>, as = ada) {
 	const request = await makeRequest(`${PATH}/to${selectionQuery(cells)}`, { as, fields })
-	return await caught(toAction({ request } as Parameters<typeof toAction>[0]))
+	return await caught(toAction(routeArgs(request)))
 }
 
 const offer = (cells: readonly number[], recipientEmail = grace.email, senderId = ada.id) =>
@@ -95,9 +95,7 @@ describe('selecting pixels to sell', () => {
 		const [pending = 0] = idsAt([20, 1])
 		await makeOrder(ada.id, [pending], { status: 'pending' })
 		const request = await makeRequest(PATH, { as: ada })
-		const { page, html } = await loadWithMarkup(request, () =>
-			sellPage({ request } as Parameters<typeof sellPage>[0]),
-		)
+		const { page, html } = await loadWithMarkup(request, () => sellPage(routeArgs(request)))
 		expect(html).toMatch(new RegExp(`data-cell="${A}" data-state="invited" data-why="This pixel is already`))
 		expect(html).toMatch(new RegExp(`<span data-cell="${pending}" data-state="owned" data-why="The payment`))
 		expect(page.barred.map(({ area, why }) => [area.length, why])).toEqual([
@@ -119,7 +117,7 @@ describe('selecting pixels to sell', () => {
 	test('starts from the management page', async () => {
 		const ask = async (query: string) => {
 			const request = await makeRequest(`/user/profile?${query}`, { as: ada })
-			return await caught(managePage({ request } as Parameters<typeof managePage>[0]))
+			return await caught(managePage(routeArgs(request)))
 		}
 		const led = (await ask(`cell=${SMALL}&intent=sell`)) as Response
 		expect(led.headers.get('location')).toBe(`${PATH}?cell=${SMALL}`)
@@ -127,7 +125,7 @@ describe('selecting pixels to sell', () => {
 			data: { choose: { problem: { message: 'Please select pixels to sell' } } },
 		})
 		const request = await makeRequest(`${PATH}?cell=${SMALL}`, { as: ada })
-		const page = await sellPage({ request } as Parameters<typeof sellPage>[0])
+		const page = await sellPage(routeArgs(request))
 		expect(page.tool.selector.selected).toEqual([SMALL])
 		expect(page.owned).toMatchObject({ tiny: 6, small: 1 })
 	})
@@ -217,10 +215,12 @@ describe('the recipient of an offer', () => {
 				})
 			}
 		}
-		const asked = (await fill(BLOCK, { intent: 'proceed', ...loan })) as unknown as { data: object }
+		const asked = (await fill(BLOCK, { intent: 'proceed', ...loan })) as unknown as {
+			data: Parameters<typeof SellTo>[0]['response'] & object
+		}
 		expect(asked.data).toMatchObject({ loan: { typed, until: formatDateTime(londonMoment(typed) ?? 0) } })
 		const shown = { title: 'Sell Pixels', cells: [], place: null, pence: 0, path: '', backHref: '' }
-		const confirm = { ...shown, mayLend: true, response: asked.data as never }
+		const confirm = { ...shown, mayLend: true, response: asked.data }
 		const page = renderToStaticMarkup(createElement(SellTo, confirm))
 		expect(page).toContain(`lent until ${formatDateTime(londonMoment(typed) ?? 0)}`)
 		expect(page).toContain('A loan cannot be recalled')
@@ -252,7 +252,7 @@ describe('the recipient of an offer', () => {
 	test('without pixels, or with pixels that cannot be sold any more, the page redirects to the grid', async () => {
 		const ask = async (path: string) => {
 			const request = await makeRequest(path, { as: ada })
-			return (await caught(toPage({ request } as Parameters<typeof toPage>[0]))) as Response
+			return (await caught(toPage(routeArgs(request)))) as Response
 		}
 		for (const path of [`${PATH}/to`, `${PATH}/to?cell=${SMALL}`]) {
 			const led = await ask(path)

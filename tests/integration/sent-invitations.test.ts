@@ -13,7 +13,7 @@ import { certificates, outbox, transferCells, transfers } from '~/server/db/sche
 import { idsAt } from '../support/cells'
 import { clearGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { callOperation } from '../support/operations'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 
 const CELLS = idsAt([8, 1], [8, 2])
 const HOUR = 3_600_000
@@ -45,13 +45,13 @@ const getStatus = (response: unknown) =>
 async function save(fields: Record<string, string>, as = ada) {
 	const all = { intent: 'save', buyer_email: grace.email, transfer_till: '', version: '1', ...fields }
 	const request = await makeRequest(`/user/pixels/sell/${id}/edit`, { as, fields: all })
-	return await caught(edit({ request, params: { transferId: id } } as Parameters<typeof edit>[0]))
+	return await caught(edit(routeArgs(request, { transferId: id })))
 }
 
 async function remove(fields: Record<string, string> = {}, as = ada) {
 	const all = { intent: 'delete', version: '1', ...fields }
 	const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as, fields: all })
-	return await caught(deletion({ request, params: { transferId: id } } as Parameters<typeof deletion>[0]))
+	return await caught(deletion(routeArgs(request, { transferId: id })))
 }
 
 const stored = async () => (await db.select().from(transfers).where(eq(transfers.id, id)))[0]
@@ -59,7 +59,7 @@ const mails = async () => (await db.select().from(outbox)).map(mail => [mail.rec
 
 async function list(page = '') {
 	const request = await makeRequest(`/user/pixels/sell${page}`, { as: ada })
-	return (await sellPage({ request } as Parameters<typeof sellPage>[0])).sent.list
+	return (await sellPage(routeArgs(request))).sent.list
 }
 
 describe('the list of sent invitations', () => {
@@ -202,7 +202,7 @@ describe('editing an invitation', () => {
 			data: { result: { error: { '': ['This invitation has already been accepted.'] } } },
 		})
 		const request = await makeRequest(`/user/pixels/sell/${id}/edit`, { as: ada })
-		const page = await editPage({ request, params: { transferId: id } } as Parameters<typeof editPage>[0])
+		const page = await editPage(routeArgs(request, { transferId: id }))
 		expect(page.sent.over).toBe('This invitation has already been accepted.')
 	})
 
@@ -262,7 +262,7 @@ describe('deleting an invitation', () => {
 			data: { refused: 'This invitation has already been rejected.' },
 		})
 		const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as: ada })
-		const page = await deletePage({ request, params: { transferId: id } } as Parameters<typeof deletePage>[0])
+		const page = await deletePage(routeArgs(request, { transferId: id }))
 		expect(page.sent.over).toContain('already been rejected')
 		expect(getStatus(await remove({}, eve))).toBe(404)
 		expect(getStatus(await remove({ intent: 'x' }))).toBe(400)

@@ -12,7 +12,7 @@ import { env } from '~/server/ops/env.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
-import { makeRequest } from '../support/requests'
+import { makeRequest, routeArgs } from '../support/requests'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
 
@@ -438,11 +438,7 @@ describe('signing in with Google', () => {
 		])
 		const cookie = cookies.map(item => item.split(';')[0]).join('; ')
 		const request = await makeRequest(`/google-response?token=${admitted.token}&finish=`, { cookie })
-		const response: unknown = await googleResponse({
-			request,
-			params: {},
-			context: undefined,
-		} as never).catch((thrown: unknown) => thrown)
+		const response: unknown = await googleResponse(routeArgs(request)).catch((thrown: unknown) => thrown)
 		return { location: response instanceof Response ? response.headers.get('location') : null, kept }
 	}
 
@@ -456,7 +452,7 @@ describe('signing in with Google', () => {
 	test('is rejected where Google is not configured', async () => {
 		expect(env.google).toBeUndefined()
 		const request = await makeRequest('/login', { fields: { intent: 'google', sealedForm: 'x' } })
-		const refused = logInAction({ request, params: {}, context: undefined } as never)
+		const refused = logInAction(routeArgs(request))
 		await expect(refused).rejects.toMatchObject({ status: 400 })
 	})
 })

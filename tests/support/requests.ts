@@ -35,6 +35,14 @@ export async function makeRequest(
 	return new Request(url, { method: 'POST', headers, body })
 }
 
+/** Returns what the router passes to a loader or an action, as far as those of the product read it. */
+export function routeArgs<Args = never>(
+	request: Request,
+	params: Record<string, string | undefined> = {},
+): Args {
+	return { request, params } as Args
+}
+
 /** Dates the account's sign-in back, so that changes require the password again. @returns the request. */
 export async function makeOutdatedRequest(request: Request, account: { id: string }): Promise<Request> {
 	const signedInAt = Date.now() - 16 * 60_000
@@ -67,7 +75,7 @@ export async function runRoute(
 	params: Record<string, string> = {},
 ): Promise<{ status: number | undefined; outcome: string }> {
 	try {
-		const response = (await route({ request, params } as never)) as
+		const response = (await route(routeArgs(request, params))) as
 			| { data?: unknown; init?: { status?: number } | null }
 			| undefined
 		return { status: response?.init?.status, outcome: JSON.stringify(response?.data) }

@@ -1,6 +1,6 @@
 import { readFlash } from '~/server/forms/flash.server'
 import type { TestAccount } from './factories'
-import { makeRequest } from './requests'
+import { makeRequest, routeArgs } from './requests'
 
 /* Calls loaders and actions like the router, and reads their results. */
 
@@ -14,7 +14,7 @@ type ErrorData = {
 /** Runs a loader or an action; also returns thrown responses. */
 export async function runHandler(handler: Handler, request: Request): Promise<Response | ErrorData> {
 	try {
-		return (await handler({ request, params: {}, context: undefined } as never)) as Response | ErrorData
+		return (await handler(routeArgs(request))) as Response | ErrorData
 	} catch (thrown) {
 		if (thrown instanceof Response) return thrown
 		throw thrown

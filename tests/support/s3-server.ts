@@ -110,7 +110,7 @@ export async function startS3(port = 0): Promise<S3Server> {
 		const problem = await findProblem(request, url, body)
 		if (problem) return refuse(response, problem === 'XAmzContentSHA256Mismatch' ? 400 : 403, problem)
 		if (bucket !== BUCKET) return refuse(response, 404, 'NoSuchBucket')
-		if (fault === 'lost') response.end = () => response.destroy() as never
+		if (fault === 'lost') response.end = () => response.destroy()
 		if (method === 'PUT') {
 			s3.objects.set(key, { bytes: body, changedAt: Date.now() })
 			return void response.end()

@@ -18,7 +18,7 @@ type OpenableFile = {
  */
 export async function findFileFor(
 	key: string,
-	visitor: SessionAccount | undefined,
+	visitor: Pick<SessionAccount, 'id' | 'role'> | undefined,
 	now: number,
 ): Promise<OpenableFile | undefined> {
 	const masterKey = masterImageKey(key)
