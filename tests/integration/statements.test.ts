@@ -248,7 +248,7 @@ describe('importing a statement', () => {
 		expect(await get('/admin/audit?kind=statement.map')).toContain(columns)
 		const again = await (await send(LIST, { ...packed, intent: 'read' })).text()
 		expect(again).toContain('Which column is what?')
-		expect(again).toContain('<option value="2" selected="">Montant Livres</option>')
+		expect(again).toContain('<option value="2" selected="">Montant Livres: 100.000,00</option>')
 		expect((await send(LIST, { ...map, date: 'nonsense', amount: '2' })).status).toBe(422)
 	})
 

@@ -50,13 +50,16 @@ export function StatementColumns({
 	const getTitle = (place: number) => titles[place] || `Column ${place + 1}`
 	return (
 		<>
-			{problem ? <ErrorSummary items={[{ id: 'date', text: problem }]} /> : null}
+			{problem ? (
+				<ErrorSummary items={[{ id: problem.includes('amount') ? 'amount' : 'date', text: problem }]} />
+			) : null}
 			<Notice>
 				<p className="wrap-anywhere">
 					The format of {name} is not known. Choose the meaning of each column once; files with the same
 					titles are then read in the same way.
 				</p>
 			</Notice>
+			{read ? <HowItIsRead {...read} /> : null}
 			<div className="statement-columns">
 				<Card title="Columns">
 					<form method="post" encType="multipart/form-data" className="form">
@@ -74,7 +77,7 @@ export function StatementColumns({
 								{titles.map((_, place) => (
 									// biome-ignore lint/suspicious/noArrayIndexKey: titles may be equal, and stay where they are
 									<option key={place} value={place}>
-										{getTitle(place)}
+										{[getTitle(place), rows[0]?.[place]?.slice(0, 40)].filter(Boolean).join(': ')}
 									</option>
 								))}
 							</SelectField>
@@ -92,24 +95,21 @@ export function StatementColumns({
 						</div>
 					</form>
 				</Card>
-				<div className="grid gap-4">
-					{read ? <HowItIsRead {...read} /> : null}
-					<Card flush title="The file">
-						{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-						<section className="raw-lines" aria-label="First lines of the file" tabIndex={0}>
-							<Table
-								narrow
-								caption="First lines of the file"
-								columns={titles.map((_, place) => ({
-									title: [getTitle(place), getMeaning(place, places)].filter(Boolean).join(': '),
-									cell: (row: string[]) => row[place],
-								}))}
-								rows={rows}
-								empty="No further lines"
-							/>
-						</section>
-					</Card>
-				</div>
+				<Card flush title="The file">
+					{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+					<section className="raw-lines" aria-label="First lines of the file" tabIndex={0}>
+						<Table
+							narrow
+							caption="First lines of the file"
+							columns={titles.map((_, place) => ({
+								title: [getTitle(place), getMeaning(place, places)].filter(Boolean).join(': '),
+								cell: (row: string[]) => row[place],
+							}))}
+							rows={rows}
+							empty="No further lines"
+						/>
+					</section>
+				</Card>
 			</div>
 		</>
 	)
@@ -133,7 +133,7 @@ function HowItIsRead({ rows, count, naming, inPence, outPence, foreign }: Read) 
 			}
 		>
 			<Table
-				className="table-lines"
+				className="table-lines without-match"
 				caption="How we read it"
 				columns={lineColumns}
 				rows={rows}

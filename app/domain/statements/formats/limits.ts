@@ -13,9 +13,8 @@ const MARKUP = { max: { '<': 200_000, '&': 50_000 }, long: /<[^>]{2000}/ }
 /** @throws UnreadableStatement for a file with far more content than a statement of its format. */
 export function assertParsable(text: string, format: Format): void {
 	const { max, long } = format === 'camt' || format === 'ofx' ? MARKUP : TABLE
-	const plain = text.replaceAll('\r', '\n')
-	const hasMore = ([sign, count]: [string, number]) => plain.split(sign, count + 2).length > count + 1
-	if (Object.entries(max).some(hasMore) || long.test(plain)) {
+	const hasMore = ([sign, count]: [string, number]) => text.split(sign, count + 2).length > count + 1
+	if (Object.entries(max).some(hasMore) || long.test(text)) {
 		throw new UnreadableStatement(
 			'There is far more in this file than in a bank statement. Please export fewer days.',
 		)

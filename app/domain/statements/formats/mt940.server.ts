@@ -15,7 +15,7 @@ const PART =
 
 /** Reads the entries of an MT940 statement, with its balances. */
 export function readMt940(text: string): FileContent[] {
-	const [, ...statements] = text.replace(/\r\n?/g, '\n').split(/^:20:/m)
+	const [, ...statements] = text.split(/^:20:/m)
 	return statements.map(statement => {
 		const [opening, closing] = [/^:60[A-Z]?:/m, /^:62[A-Z]?:/m].map(field => {
 			const [, after = ''] = statement.split(field)

@@ -25,8 +25,8 @@ export function readOfx(text: string): FileContent[] {
 function closeTags(sgml: string): string {
 	return sgml
 		.replace(/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/g, '&amp;')
-		.replace(/<([\w.]+)>([^<\r\n]*[^<\s][^<\r\n]*)(?:<\/\1>)?/g, '<$1>$2</$1>')
-		.replace(/<([\w.]+)>[ \t]*(?=\r?\n\s*<\/(?!\1>))/g, '<$1></$1>')
+		.replace(/<([\w.]+)>([^<\n]*[^<\s][^<\n]*)(?:<\/\1>)?/g, '<$1>$2</$1>')
+		.replace(/<([\w.]+)>[ \t]*(?=\n\s*<\/(?!\1>))/g, '<$1></$1>')
 }
 
 /* Some banks omit the sign for these types. For all others, which may be incoming, only the sign decides. */

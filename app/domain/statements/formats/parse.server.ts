@@ -84,7 +84,7 @@ function detectFormat(text: string): Format {
 	return /^:20:/m.test(head) && /^:6[01][A-Z]?:/m.test(head) ? 'mt940' : 'csv'
 }
 
-/* Older exports use the Windows code page. */
+/* Older exports use the Windows code page, and any line break. */
 function decode(bytes: Uint8Array): string {
 	const mark = bytes[0] === undefined ? 0 : bytes[0] * 256 + (bytes[1] ?? 0)
 	const wide = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : undefined
@@ -94,5 +94,5 @@ function decode(bytes: Uint8Array): string {
 			'This is not a bank statement. Please choose a CAMT.053, MT940, OFX or CSV file.',
 		)
 	}
-	return text
+	return text.replace(/\r\n?/g, '\n')
 }

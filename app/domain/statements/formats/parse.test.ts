@@ -470,6 +470,14 @@ describe('a statement', () => {
 		expect(payments).toMatchObject([{ counterparty: 'Ada', text: 'FROM ADA · ORDER 3467' }])
 	})
 
+	test.each(['\n', '\r\n', '\r', 'mixed'])('may have line breaks %j', end => {
+		for (const text of [camt(LINES), ofx(LINES), csv(LINES), mt940(LINES)]) {
+			const ends = ['\r', '\n', '\r\n']
+			const broken = text.replace(/\r?\n/g, (_, at: number) => (end === 'mixed' ? (ends[at % 3] ?? '') : end))
+			expect(read(broken)).toMatchObject({ lines: [{}, {}, {}] })
+		}
+	})
+
 	test('may be encoded as Windows-1252 or UTF-16', () => {
 		const text = 'Date,Amount,Name\n2026-11-20,5,Zoë'
 		expect(read(Buffer.from(text, 'latin1')).payments).toMatchObject([{ counterparty: 'Zoë' }])
