@@ -86,10 +86,10 @@ function proposeOne(rest: number, order: Candidate, isForgeable: boolean): Propo
 		return createProposal('part', `Leaves ${formatPounds(outstanding - rest)} outstanding.`)
 	if (rest > outstanding) return createProposal('too-much', whyTooMuch(rest, order))
 	if (isForgeable) return createProposal('look', 'The same amount also goes out in this file.')
-	const last = computeBalance(order) === 0 ? undefined : `the last ${formatPounds(rest)} of it.`
+	const last = computeBalance(order) === 0 ? undefined : `its last ${formatPounds(rest)}.`
 	if (order.status === 'approved')
 		return createProposal('books', `Approved, ${last ?? 'not seen at the bank yet.'}`)
-	if (order.lost === 0) return createProposal('exact', `Pending, its pixels held${last ? `: ${last}` : '.'}`)
+	if (order.lost === 0) return createProposal('exact', `Pending, ${last ?? 'its pixels held.'}`)
 	return createProposal(
 		'exact',
 		'It no longer holds all its pixels: booked, not approved. Reject it; then the money can be sent back.',

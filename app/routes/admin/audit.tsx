@@ -141,7 +141,7 @@ const columns: Column<AuditRow>[] = [
 	{
 		title: 'Details',
 		className:
-			'[grid-area:rest] @min-[60rem]:w-[38%] @min-[60rem]:max-w-0 @min-[60rem]:[&_:not([open])>summary]:whitespace-nowrap',
+			'[grid-area:rest] @min-[60rem]:w-[30%] @min-[60rem]:max-w-0 @min-[60rem]:[&_:not([open])>summary]:whitespace-nowrap',
 		cell: row => <Details row={row} />,
 	},
 ]

@@ -6,7 +6,7 @@ import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { formatPounds } from '~/domain/money'
 import { capitalize, pluralize } from '~/domain/text'
-import { dayText, londonDay, weekdayText } from '~/domain/time'
+import { londonDay, weekdayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { Badge } from '~/ui/badge'
@@ -112,7 +112,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 
 function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals' | 'moved'>) {
 	const { approved, pending } = totals
-	const { yesterday, month, received, sentBack } = moved
+	const { month, received, sentBack } = moved
 	return (
 		<FigureStrip
 			items={[
@@ -129,7 +129,7 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 				[
 					'Received yesterday',
 					<Money key="x" pence={received.receivedPence} />,
-					`${pluralize(received.count, 'payment')}, at the bank on ${dayText(yesterday)}`,
+					`${pluralize(received.count, 'payment')} at the bank`,
 				],
 				[
 					`Sent back in ${monthText(month)}`,

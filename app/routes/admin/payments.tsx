@@ -67,24 +67,27 @@ type Row = Route.ComponentProps['loaderData']['entries']['rows'][number]
 const columns: Column<Row>[] = [
 	...lineColumns,
 	{
+		title: 'Decision',
+		className: '[grid-area:orders]',
+		cell: row =>
+			row.first ? (
+				<>
+					<Badge status="Waits for a second administrator" variant="pending" />{' '}
+					<span className="text-xs text-muted">{firstLabel(row.first)}</span>
+				</>
+			) : null,
+	},
+	{
 		title: 'Statement',
-		className: '[grid-area:actions]',
+		className: '[grid-area:actions] max-[75rem]:text-left min-[75rem]:max-w-60 min-[75rem]:truncate',
 		cell: row => (
-			<>
-				<a
-					className="link link-alone wrap-anywhere"
-					href={`/admin/statements/${row.statementId}?open=${row.id}#entry-${row.id}`}
-				>
-					{row.statement}
-					<span className="sr-only">, decide the line of {row.counterparty}</span>
-				</a>{' '}
-				{row.first ? (
-					<>
-						<Badge status="Waits for a second administrator" variant="pending" />{' '}
-						<span className="text-xs text-muted">{firstLabel(row.first)}</span>
-					</>
-				) : null}
-			</>
+			<a
+				className="link link-alone wrap-anywhere"
+				href={`/admin/statements/${row.statementId}?open=${row.id}#entry-${row.id}`}
+			>
+				{row.statement}
+				<span className="sr-only">, decide the line of {row.counterparty}</span>
+			</a>
 		),
 	},
 ]

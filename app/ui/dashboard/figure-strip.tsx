@@ -7,7 +7,7 @@ export function FigureStrip({ items }: { items: readonly (readonly [string, Reac
 			{items.map(([title, value, note]) => (
 				<div
 					key={title}
-					className="border-t border-line px-[min(1rem,3.2vw)] py-2 shadow-[-1px_0_var(--line)]"
+					className="border-t border-line px-[min(1rem,3.2vw)] py-2 shadow-[-1px_0_var(--line)] max-sm:last:odd:col-span-full"
 				>
 					<dt>{title}</dt>
 					<dd className="figures font-serif text-lg/[1.2] text-fg wrap-anywhere">{value}</dd>

@@ -12,7 +12,7 @@ export function Revenue({ months }: { months: readonly MonthFigures[] }) {
 	return (
 		<Card
 			title="Revenue by month"
-			aside={<span className="text-sm text-muted">Approved orders, by the month of their receipt</span>}
+			aside={<span className="text-xs text-muted">Approved orders, by the month of their receipt</span>}
 		>
 			<MonthsChart months={months} />
 			<details className="mt-2">

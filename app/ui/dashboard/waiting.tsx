@@ -32,7 +32,7 @@ export function WaitingForYou({ waiting, money, failed, runOut }: Shown) {
 			<h2 id="waiting" className="sr-only">
 				Waiting for you
 			</h2>
-			<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-3 empty:hidden max-md:grid-cols-1 max-md:gap-0">
+			<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 empty:hidden max-md:grid-cols-1 max-md:gap-0">
 				{lists
 					.filter(({ count }) => count > 0)
 					.map(({ name, title, href, count }) => (
@@ -71,8 +71,11 @@ function Waiting({ pence = 0, oldest = null }: { pence?: number; oldest?: number
 	if (oldest === null) return null
 	return (
 		<>
-			{formatPounds(pence)}, oldest{' '}
-			{typeof oldest === 'string' ? <Day on={oldest} /> : <Time at={oldest} short />}
+			{formatPounds(pence)}
+			<span className="md:hidden">,</span>{' '}
+			<span className="whitespace-nowrap">
+				oldest {typeof oldest === 'string' ? <Day on={oldest} /> : <Time at={oldest} short />}
+			</span>
 		</>
 	)
 }

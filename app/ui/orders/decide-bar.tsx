@@ -46,7 +46,7 @@ export function DecideBar({
 					// Another id than in the dialogs that open on this page.
 					field={{ ...plainField('reason', typed ?? approval?.reason ?? undefined), id: 'bar-reason' }}
 					label="Reason"
-					help="Kept in the audit with “Approve and open the next”. The page of “Approve” asks for its own."
+					help="“Approve” asks for it on its own page."
 					optional={!needsReason(order)}
 					required={needsReason(order)}
 					autoComplete="off"

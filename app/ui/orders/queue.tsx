@@ -88,7 +88,7 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 		{
 			title: 'Approve',
 			quiet: true,
-			className: 'w-10 [grid-area:tick]',
+			className: '[grid-area:tick]',
 			cell: row =>
 				canApproveTogether(row.money, limit) ? (
 					<label className="tick">

@@ -98,7 +98,12 @@ export function Receipt({
 function Pdf({ href, label }: { href: string | null; label: string }) {
 	if (href) {
 		return (
-			<iframe className="h-140 w-full border border-line bg-ground" src={href} title={label} loading="lazy" />
+			<iframe
+				className="h-140 w-full border border-line bg-ground"
+				src={`${href}#view=FitH`}
+				title={label}
+				loading="lazy"
+			/>
 		)
 	}
 	return (

@@ -47,8 +47,9 @@ export function SendBackNotice({ rule, first, order }: Props & { order: Reviewed
 		<Notice tone="warning">
 			<p className="wrap-anywhere">
 				<strong>
-					{formatPounds(first.pence)} sent back on {first.bookedOn ? dayText(first.bookedOn) : null},{' '}
-					{first.bankReference}: decided by {first.by}, <Time at={first.at} />.
+					{formatPounds(first.pence)} sent back on {first.bookedOn ? dayText(first.bookedOn) : null}
+					{first.bankReference ? `, ${first.bankReference}` : null}: decided by {first.by},{' '}
+					<Time at={first.at} />.
 				</strong>{' '}
 				It is not booked yet. <Rest rule={rule} first={first} />
 			</p>

@@ -61,7 +61,7 @@ const subject: Column<OutboxEntry> = {
 	),
 }
 const recipient: Column<OutboxEntry> = { title: 'To', cell: mail => mail.recipient }
-const queued: Column<OutboxEntry> = { title: 'Queued', cell: mail => <Time at={mail.createdAt} /> }
+const queued: Column<OutboxEntry> = { title: 'Queued', cell: mail => <Time at={mail.createdAt} short /> }
 const attempts: Column<OutboxEntry> = { title: 'Attempts', cell: mail => mail.attempts, figures: true }
 const reason: Column<OutboxEntry> = { title: 'Reason', cell: mail => mail.lastError ?? '–' }
 const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
@@ -70,7 +70,7 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 		recipient,
 		queued,
 		attempts,
-		{ title: 'Next attempt', cell: mail => <Time at={mail.nextAttemptAt} /> },
+		{ title: 'Next attempt', cell: mail => <Time at={mail.nextAttemptAt} short /> },
 		reason,
 		{
 			title: 'Action',
@@ -81,7 +81,7 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 	failed: [
 		subject,
 		recipient,
-		{ title: 'Failed', cell: mail => <Time at={mail.failedAt ?? mail.createdAt} /> },
+		{ title: 'Failed', cell: mail => <Time at={mail.failedAt ?? mail.createdAt} short /> },
 		attempts,
 		reason,
 		{
@@ -94,7 +94,7 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 		subject,
 		recipient,
 		queued,
-		{ title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> },
+		{ title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} short /> },
 		attempts,
 	],
 }
