@@ -73,7 +73,7 @@ function Waiting({ pence = 0, oldest = null }: { pence?: number; oldest?: number
 		<>
 			{formatPounds(pence)}
 			<span className="md:hidden">,</span>{' '}
-			<span className="whitespace-nowrap">
+			<span className="md:whitespace-nowrap">
 				oldest {typeof oldest === 'string' ? <Day on={oldest} /> : <Time at={oldest} short />}
 			</span>
 		</>
