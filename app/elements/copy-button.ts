@@ -9,7 +9,11 @@ defineElement('copy-button', (element, read) => {
 	const ariaLabel = `Copy ${read('label')}`
 	const button = createElement('button', { type: 'button', className: 'btn', textContent: 'Copy', ariaLabel })
 	button.addEventListener('click', async () => {
-		await navigator.clipboard.writeText(read('text'))
+		try {
+			await navigator.clipboard.writeText(read('text'))
+		} catch {
+			return showToast('error', 'Your browser did not allow copying.')
+		}
 		showToast('success', 'Copied to clipboard!', 3)
 		button.textContent = 'Copied'
 		setTimeout(() => {

@@ -168,6 +168,17 @@ test('the reference can be copied, with a confirmation', async ({ page, context,
 	await expect(page.getByRole('status').filter({ hasText: 'Copied to clipboard!' })).toBeVisible()
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order.reference)
 
+	await page.evaluate(() => {
+		const { clipboard } = navigator
+		const allowed = clipboard.writeText.bind(clipboard)
+		clipboard.writeText = text => {
+			clipboard.writeText = allowed
+			return Promise.reject(new Error(`not allowed: ${text}`))
+		}
+	})
+	await page.getByRole('button', { name: 'Copy payment reference' }).click()
+	await expect(page.getByRole('alert')).toHaveText(/Your browser did not allow copying/)
+
 	/* Toasts stay open while their list is focused. */
 	await page.keyboard.press('Alt+t')
 	await expect(page.locator('toast-list')).toBeFocused()

@@ -122,13 +122,20 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 			const from = stretched?.from ?? cells?.findCell(event.target)
 			if (from && focused) setStretched({ from, to: focused, picked: pickStretched(from, focused) })
 		}
+		const tick = () => {
+			if (stretched) applyPicked(stretched.picked, stretched.to)
+			else if (cells && focused) applyPicked(cells.pick(mode, selected, focused), focused)
+		}
+		const isOnCell = event.target instanceof HTMLInputElement && focused !== undefined
 		const step = {
 			z: isCommand && !isTyping ? (event.shiftKey ? redo : undo) : undefined,
 			y: isCommand && !isTyping ? redo : undefined,
 			escape: stretched ? () => undefined : selected.length > 0 ? () => chooseNow([]) : undefined,
 			'+': isCommand || isTyping ? undefined : zoomIn,
 			'-': isCommand || isTyping ? undefined : zoomOut,
-			' ': event.shiftKey && stretched ? () => applyPicked(stretched.picked, stretched.to) : undefined,
+			' ': stretched ? tick : undefined,
+			// Without scripts, Enter in a cell sends the form.
+			enter: isOnCell ? tick : undefined,
 		}[key]
 		if (event.shiftKey && key.startsWith('arrow') && focused && !isSingleMode(mode)) return extendStretch()
 		if (key !== 'shift') setStretched(null)
