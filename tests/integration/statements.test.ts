@@ -228,7 +228,9 @@ describe('importing a statement', () => {
 		const packed = { packed: hidden(page, 'packed'), name: hidden(page, 'name') }
 		const map = { ...packed, intent: 'map', date: '0', text: '1' }
 		const without = await send(LIST, map)
-		expect(await without.text()).toContain('Please say which column is the amount, or what came in')
+		expect(await without.text()).toContain(
+			'href="#amount">Please say which column is the amount, or what came in',
+		)
 		const wrong = await (await send(LIST, { ...map, date: '1', text: '0', amount: '2' })).text()
 		expect([
 			wrong.includes('Line 2 has no date that can be read.'),
@@ -240,6 +242,7 @@ describe('importing a statement', () => {
 		expect([tried.status, shown.includes('How we read it')]).toEqual([200, true])
 		expect(shown).toContain('1 of 1 line names an order. Sum in £100,000, out £0.')
 		expect(shown).toContain('Montant Livres: Amount')
+		expect(shown.indexOf('How we read it')).toBeLessThan(shown.indexOf('Booking date'))
 		expect((await preview(file('Autre'))).status).toBe(422)
 		const mapped = await send(LIST, { ...map, amount: '2', in: '' })
 		expect([mapped.status, matches(await mapped.text())]).toEqual([200, ['exact']])

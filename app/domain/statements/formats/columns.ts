@@ -1,7 +1,5 @@
 /* Recognises the columns of a CSV statement by their titles. */
 
-const PLUS_MINUS = 'plus minus'
-
 /* The first title in a list that the file has is used; for texts and currencies all of them. */
 const TITLES = {
 	date: titles(`
@@ -106,14 +104,17 @@ function numbered(titles: readonly string[], names: readonly string[]): number[]
 	})
 }
 
+export const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
 /** Returns the currency in brackets after a title, or an empty text. */
-export function titleCurrency(title: string): string {
-	return /\(([A-Z]{3})\)\s*$/.exec(title)?.[1] ?? ''
+export function titleCurrency(title = ''): string {
+	const [, code = ''] = /\(([A-Z]{3})\)$/.exec(title) ?? []
+	return CURRENCIES.has(code) ? code : ''
 }
 
 /* Text in brackets after it names the currency or the time zone. */
 function plainTitle(title: string): string {
-	if (/^\+ *\/ *[-−–]$/.test(title.trim())) return PLUS_MINUS
+	if (/^\+ *\/ *[-−–]$/.test(title.trim())) return 'plus minus'
 	return title
 		.replace(`(${titleCurrency(title)})`, '')
 		.normalize('NFKD')

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { findQuoted } from '../references'
-import { type Columns, findColumns, type Mapping, titleCurrency } from './columns'
+import { type Columns, CURRENCIES, findColumns, type Mapping, titleCurrency } from './columns'
 import { type FileContent, type Line, type UnknownFile, UnreadableStatement } from './entry'
 import { buildLine, dayReader, joinTexts, parsePence } from './values'
 
@@ -56,9 +56,9 @@ function readRows(text: string, delimiter: string): Row[] {
 			max_record_size: 20_000,
 			info: true,
 		}) as unknown as Row[]
-		const [{ record } = { record: [] }] = rows
-		if (!isEntry(record)) return rows
-		return [{ record: record.map((_, place) => `Column ${place + 1}`), info: { lines: 0 } }, ...rows]
+		const record = rows[0]?.record ?? []
+		const titles = record.map((_, place) => `Column ${place + 1}`)
+		return isEntry(record) ? [{ record: titles, info: { lines: 0 } }, ...rows] : rows
 	} catch (error) {
 		if (error instanceof CsvError) return []
 		throw error
@@ -82,8 +82,7 @@ function toLines([titles, ...rows]: Row[], columns: Columns): Line[] {
 	)
 	const kind = columns.kind.length > 0 ? columns.kind : kindIn(entries, columns)
 	const texts = columns.text.length > 0 ? columns.text : writtenIn(entries, columns)
-	const inTitle = [...columns.amount, ...columns.in].map(place => titleCurrency(titles?.record[place] ?? ''))
-	const getCurrency = currencyReader(entries, columns, inTitle)
+	const getCurrency = currencyReader(entries, columns, titles)
 	const readDay = dayReader(entries.map(row => joinColumns(row, columns.date)))
 	return entries.map(row =>
 		buildLine(`Line ${row.info.lines}`, {
@@ -128,26 +127,15 @@ function writtenIn(rows: readonly Row[], { unknown }: Columns): number[] {
 	})
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
-
-/**
- * Every column of currencies counts, whether or not its title is known, and every currency in the title of an amount:
- * one that says foreign is enough.
- */
-function currencyReader(
-	rows: readonly Row[],
-	{ currency, unknown }: Columns,
-	inTitle: readonly string[],
-): (row: Row) => string {
-	const ofAll = inTitle.filter(code => CURRENCIES.has(code))
+/** Every currency in a column or in the title of an amount counts: one that is foreign is enough. */
+function currencyReader(rows: readonly Row[], columns: Columns, titles?: Row): (row: Row) => string {
 	const isCurrency = (text: string) => text === '' || CURRENCIES.has(text.toUpperCase())
-	const columns =
-		currency.length > 0
-			? currency
-			: unknown.filter(place => rows.every(row => isCurrency(joinColumns(row, [place]))))
+	const inTitles = [...columns.amount, ...columns.in].map(place => titleCurrency(titles?.record[place]))
+	const unknown = columns.unknown.filter(place => rows.every(row => isCurrency(joinColumns(row, [place]))))
+	const places = columns.currency.length > 0 ? columns.currency : unknown
 	return row => {
-		const ofRow = columns.map(column => joinColumns(row, [column]).toUpperCase()).filter(Boolean)
-		const named = [...ofAll, ...ofRow]
+		const inRow = places.map(place => joinColumns(row, [place]).toUpperCase())
+		const named = [...inTitles, ...inRow].filter(Boolean)
 		return named.find(value => value !== 'GBP') ?? named[0] ?? ''
 	}
 }
