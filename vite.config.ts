@@ -96,7 +96,7 @@ function workers(): Plugin {
 function bundledPackages(): Plugin {
 	const external = [
 		// With compiled parts, or with files that they read at run time.
-		...['@libsql/client', '@node-rs/argon2', 'fontkit', 'libsql', 'pdfkit', 'pino', 'sharp'],
+		...['@libsql/client', '@node-rs/argon2', 'fontkit', 'libsql', 'pdfkit', 'pino'],
 		// Shared with server.js, which must see the same classes.
 		...['react', 'react-dom', 'react-router'],
 		// Loaded only with files in S3.
