@@ -69,7 +69,7 @@ export async function resetPassword({ id }: Account): Promise<string> {
 	return password
 }
 
-/** Removes the second factor of an account. */
+/** Turns off the two-factor authentication of an account. */
 export function deleteSecondFactor({ id }: Account): Promise<void> {
 	return change(now => removeSecondFactor(id, now))
 }

@@ -1,7 +1,7 @@
 import { defineElement } from './define'
 import { formatCountdown } from './texts'
 
-const LOOK_EVERY_MS = 15_000
+const CHECK_EVERY_MS = 15_000
 
 /* Calls `tick` at once and again after the ms that it returns, until it returns none.
    @returns a function that stops it. */
@@ -15,26 +15,26 @@ function repeat(tick: () => number | undefined): () => void {
 	return () => clearTimeout(timer)
 }
 
-/* A countdown. The button that it wakes is disabled until it ends. */
+/* A countdown. The button that it enables is disabled until it ends. */
 defineElement('count-down', (element, read) =>
 	repeat(() => {
 		const left = (Number(read('until')) - Date.now()) / 1000
-		const waiting = document.getElementById(read('wakes'))
-		element.textContent = left > 0 ? read('before') + formatCountdown(left) : read('over')
-		if (waiting instanceof HTMLButtonElement) waiting.disabled = left > 0
+		const button = document.getElementById(read('enables'))
+		element.textContent = left > 0 ? read('before') + formatCountdown(left) : read('after')
+		if (button instanceof HTMLButtonElement) button.disabled = left > 0
 		return left > 0 ? 1000 - (Date.now() % 1000) : undefined
 	}),
 )
 
 /* Replaces content in an open page at a given time. */
-defineElement('turn-over', (element, read) =>
+defineElement('switch-at', (element, read) =>
 	repeat(() => {
 		const left = Number(read('at')) - Date.now()
 		// A computer that was asleep has not run the timer, so the clock is checked often.
-		if (left > 0) return Math.min(left, LOOK_EVERY_MS)
-		const [before, after] = element.children
-		before?.toggleAttribute('hidden', true)
-		if (after) after.textContent = read('over')
+		if (left > 0) return Math.min(left, CHECK_EVERY_MS)
+		const [content, status] = element.children
+		content?.toggleAttribute('hidden', true)
+		if (status) status.textContent = read('after')
 		return undefined
 	}),
 )

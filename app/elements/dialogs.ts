@@ -94,14 +94,14 @@ function open({ content, title, messages }: Page, address: string) {
 }
 
 /* Focuses the error summary or the code input, else the first invalid field, the first field outside a form with
-   `data-later`, or the heading. `showModal` alone would choose the link that closes the dialog. */
+   `data-secondary`, or the heading. `showModal` alone would choose the link that closes the dialog. */
 function focusFirst(dialog: HTMLDialogElement) {
 	if (dialog.querySelector('[autofocus]:focus')) return
 	const first =
 		dialog.querySelector<HTMLElement>('[aria-invalid="true"]') ??
 		dialog.querySelector<HTMLElement>('[autofocus]') ??
 		[...dialog.querySelectorAll<HTMLElement>('input:not([type="hidden"]), select, textarea')].find(
-			field => !field.closest('[data-later]'),
+			field => !field.closest('[data-secondary]'),
 		)
 	if (first) return first.focus()
 	const heading = dialog.querySelector('h1')
@@ -156,8 +156,8 @@ function sendNatively(form: HTMLFormElement, submitter: HTMLElement | null) {
 }
 
 /* Shows the page of this path in the dialog, or navigates. */
-const follow = ({ href, pathname }: URL, question: string) =>
-	pathname === question ? show(href) : location.assign(href)
+const follow = ({ href, pathname }: URL, confirmation: string) =>
+	pathname === confirmation ? show(href) : location.assign(href)
 
 /* A form whose answer may be a confirmation page, which is shown over its page. */
 defineElement('dialog-form', (element, read) => {
@@ -169,7 +169,7 @@ defineElement('dialog-form', (element, read) => {
 		const release = markBusy(submitter)
 		const sent = await send(form, submitter).catch(() => undefined)
 		release()
-		if (sent?.target) await follow(sent.target, read('asks'))
+		if (sent?.target) await follow(sent.target, read('confirmation'))
 		else sendNatively(form, submitter)
 	})
 })

@@ -17,12 +17,15 @@ export type Elements = {
 	/** Copies `text`; `label` is the label of its button. */
 	'copy-button': { text: string; label: string }
 	/**
-	 * A countdown to `until` (UTC ms) after the text `before`; `over` at the end. The button with the id `wakes` is
-	 * enabled then.
+	 * A countdown to `until` (UTC ms) that follows the text `before`; at its end the text is `after`, and the button with the
+	 * id `enables` is enabled.
 	 */
-	'count-down': { until: number; over: string; before?: string | undefined; wakes?: string | undefined }
-	/** Shows the page at the path `asks` as a dialog when the form inside redirects to it after its button `intent`. */
-	'dialog-form': { asks: string; intent: string }
+	'count-down': { until: number; after: string; before?: string | undefined; enables?: string | undefined }
+	/**
+	 * Sends the form inside when its button `intent` is pressed, and shows the page at the path `confirmation` as a dialog
+	 * if the answer redirects to it.
+	 */
+	'dialog-form': { confirmation: string; intent: string }
 	/** Shows the page of the link inside as a dialog. */
 	'dialog-link': NoAttributes
 	/** The part of a page that a dialog shows. */
@@ -46,8 +49,8 @@ export type Elements = {
 	'toast-list': NoAttributes
 	/** Disappears after `seconds`. */
 	'toast-message': { seconds: number }
-	/** Replaces its content by `over` at a time (UTC ms). */
-	'turn-over': { at: number; over: string }
+	/** Replaces its content by `after` at a time (UTC ms). */
+	'switch-at': { at: number; after: string }
 }
 
 type NoAttributes = Record<never, never>

@@ -49,7 +49,7 @@ export function NotesCard({
 				className="form gap-2 px-4 pt-2 pb-3"
 				table={TABLE}
 				refused={refused}
-				isLater
+				isSecondary
 			>
 				<div>
 					<Button variant="secondary" name="intent" value="add-note" busy="Saving...">

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 /**
- * Content that is valid until a time (UTC ms). Scripts then replace it by `over` and announce that; without scripts it
+ * Content that is valid until a time (UTC ms). Scripts then replace it by `after` and announce that; without scripts it
  * must name the time itself, as it is what a browser prints, or shows without style sheets.
  */
-export function SwitchAt({ at, over, children }: { at: number; over: string; children: ReactNode }) {
+export function SwitchAt({ at, after, children }: { at: number; after: string; children: ReactNode }) {
 	return (
-		<turn-over at={at} over={over}>
+		<switch-at at={at} after={after}>
 			<div>{children}</div>
 			<p role="status" />
-		</turn-over>
+		</switch-at>
 	)
 }

@@ -12,16 +12,16 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
 
 /* Cached, because lists repeat the same times and formatting is slow. */
-const known = new Map<number, string>()
+const cache = new Map<number, string>()
 const MAX_CACHED = 5_000
 
 /** Formats a UTC time (ms) as '21 Nov 2026, 14:05 GMT'. Lines break only between date and time. */
 export function timeText(at: number) {
-	const written = known.get(at)
-	if (written !== undefined) return written
+	const cached = cache.get(at)
+	if (cached !== undefined) return cached
 	const text = dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
-	if (known.size >= MAX_CACHED) known.clear()
-	known.set(at, text)
+	if (cache.size >= MAX_CACHED) cache.clear()
+	cache.set(at, text)
 	return text
 }
 
@@ -63,20 +63,20 @@ const CLOCK = /\d\d:\d\d/
 
 /**
  * A countdown to a time (UTC ms). Without scripts it shows `wordsBefore` and the time, with scripts the time left after
- * `clockBefore`; at the end `over`. The button with the id `wakes` is enabled then. Until the scripts are loaded the
- * text is as short as the clock, to prevent layout shift.
+ * `clockBefore`; at the end `after`. `enables`: the id of a button that is enabled then. Until the scripts are loaded
+ * the text is as short as the clock, to prevent layout shift.
  */
 export function Countdown({
 	until,
-	over,
-	wakes,
+	after,
+	enables,
 	wordsBefore = 'until',
 	clockBefore = '',
 	isSoon = false,
 }: {
 	until: number
-	over: string
-	wakes?: string
+	after: string
+	enables?: string
 	wordsBefore?: string
 	clockBefore?: string
 	/** Whether it is a matter of minutes, and the day is not worth saying. */
@@ -86,7 +86,13 @@ export function Countdown({
 	const [clock = ''] = CLOCK.exec(text) ?? []
 	const [day, zone] = text.split(clock)
 	return (
-		<count-down until={until} over={over} before={clockBefore || undefined} wakes={wakes} className="figures">
+		<count-down
+			until={until}
+			after={after}
+			before={clockBefore || undefined}
+			enables={enables}
+			className="figures"
+		>
 			{wordsBefore}{' '}
 			<time dateTime={new Date(until).toISOString()}>
 				{isSoon ? null : <span className="without-scripts">{day}</span>}

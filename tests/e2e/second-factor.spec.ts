@@ -26,7 +26,7 @@ async function logOut(page: Page) {
 }
 
 /**
- * Sets up a second factor from the page where it is off. @returns the otpauth URL of the key, and the recovery codes.
+ * Sets up two-factor authentication from the page where it is off. @returns the otpauth URL of the key, and the recovery codes.
  */
 async function setUp(page: Page): Promise<{ link: string; codes: string[] }> {
 	await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
@@ -41,7 +41,7 @@ async function setUp(page: Page): Promise<{ link: string; codes: string[] }> {
 	return { link, codes: await page.locator('main li').allInnerTexts() }
 }
 
-test('a member sets up a second factor, logs in with it and with a recovery code, and turns it off @both', async ({
+test('a member sets up two-factor authentication, logs in with it and with a recovery code, and turns it off @both', async ({
 	page,
 	make,
 	mails,
@@ -138,7 +138,7 @@ test('five wrong codes end a log-in, and the owner is notified', async ({ page, 
 	await expect(page).toHaveURL('/login')
 })
 
-test('administrators are reminded of the second factor, and forced to set it up where it is required', async ({
+test('administrators are reminded of two-factor authentication, and forced to set it up where it is required', async ({
 	page,
 	make,
 	signIn,

@@ -99,7 +99,7 @@ describe('deleting one’s own account', () => {
 		expect(await signIn(again, from())).toMatchObject({ ok: true, accountId: again.id })
 	})
 
-	test('deletes sessions, codes, second factor and saved forms', async () => {
+	test('deletes sessions, codes, two-factor authentication and saved forms', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
 		await startReset(user.email, { ...from(), known: undefined })
@@ -247,7 +247,7 @@ describe('the two steps of a deletion', () => {
 		expect(await deleteOwnAccount(here, { grant: undefined, seen }, NOW)).toMatchObject({ code: 'over' })
 	})
 
-	test('require the code of a second factor', async () => {
+	test('require a two-factor code', async () => {
 		const user = await makeUser()
 		await setUpSecondFactor(user, NOW)
 		const here = await signInChanger(user, NOW)

@@ -129,7 +129,7 @@ describe('an API token', () => {
 		expect((await call('GET /admin/ownpixel', { token })).status).toBe(401)
 	})
 
-	test('requires the second factor where one is set up', async () => {
+	test('requires a two-factor code where it is set up', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, Date.now())
 		const body = { email: user.email, password: user.password }
@@ -692,7 +692,7 @@ test('administrators and the log-in keep working during maintenance', async () =
 	await changeSettings({ maintenance: false }, by)
 })
 
-test('an administrator without a required second factor can only set it up', async () => {
+test('an administrator without the required two-factor authentication can only set it up', async () => {
 	const admin = await makeAdmin()
 	const token = await getToken(admin)
 	const by = { actorId: admin.id, now: Date.now() }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { readExpiredHolds, readRevenueByMonth } from '~/domain/dashboard/business.server'
 import { lastMonths } from '~/domain/dashboard/months'
@@ -8,6 +8,7 @@ import { readLedger } from '~/domain/payments/ledger.server'
 import { db, write } from '~/server/db/db.server'
 import { cellHolders, orders } from '~/server/db/schema.server'
 import { clearRecords } from '../support/clear-records'
+import { explainQuery } from '../support/database'
 import {
 	makeAdmin,
 	makeFailedMail,
@@ -130,13 +131,9 @@ test('payments of yesterday and of the month are counted by bank day, without re
 
 test('every figure is read through an index', async () => {
 	await makeFailedMail('nobody@example.test')
-	const plan = async (query: string) => {
-		const rows = await db.all<{ detail: string }>(sql.raw(`explain query plan ${query}`))
-		return rows.map(row => row.detail).join('; ')
-	}
 	const month = `select count(*), sum(total_pence) from orders
 		where status = 'approved' and submitted_at >= 1 and submitted_at < 2`
-	expect(await plan(month)).toBe(
+	expect(await explainQuery({ sql: month })).toEqual([
 		'SEARCH orders USING COVERING INDEX orders_status (status=? AND submitted_at>? AND submitted_at<?)',
-	)
+	])
 })

@@ -344,7 +344,7 @@ describe('an account with the same verified email', () => {
 	})
 })
 
-test('a second factor is required after Google and after linking', async () => {
+test('a two-factor code is required after Google and after linking', async () => {
 	const user = await makeUser({ email: person.email })
 	const { link } = await setUpSecondFactor(user, Date.now() - 600_000)
 	const at = browser()

@@ -348,7 +348,7 @@ describe.each(ADDRESSES)('$pattern', ({ pattern }) => {
 	})
 })
 
-describe('while administrators must have a second factor', () => {
+describe('while administrators must have two-factor authentication', () => {
 	const SET_UP = '/admin/setting/second-factor'
 	const demand = (demandSecondFactor: boolean) =>
 		changeSettings({ demandSecondFactor }, { actorId: accounts.admin?.id ?? '', now: Date.now() })

@@ -63,7 +63,7 @@ test('a change of the bank details is emailed to every administrator, its author
 	}
 })
 
-test('the second factor is made optional only with a recent sign-in, and required with any', async () => {
+test('two-factor authentication is made optional only with a recent sign-in, and required with any', async () => {
 	const owner = await makeAdmin()
 	await setUpSecondFactor(owner, Date.now())
 	const demand = async (value: '0' | '1') =>

@@ -48,7 +48,7 @@ const readSessions = ({ id }: TestAccount) => db.select().from(sessions).where(e
 const kindsTo = async ({ email }: TestAccount) => (await emailsTo(email)).map(({ kind }) => kind)
 const fresh = (account: TestAccount, signedInAt = NOW) => signInChanger(account, signedInAt)
 
-describe('setting up a second factor', () => {
+describe('setting up two-factor authentication', () => {
 	test('shows a key for an app, encrypted in the database', async () => {
 		const user = await makeUser()
 		expect(await readSecondFactor(user, NOW)).toEqual({ state: 'off' })
@@ -137,7 +137,7 @@ describe('setting up a second factor', () => {
 		expect(await startSecondFactor(await fresh(user), '', from())).toEqual({ ok: true })
 	})
 
-	test('never replaces an active second factor', async () => {
+	test('never replaces active two-factor authentication', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
 		expect(await startSecondFactor(await fresh(user), '', from())).toMatchObject({ code: 'wrong-state' })
@@ -145,7 +145,7 @@ describe('setting up a second factor', () => {
 	})
 })
 
-describe('signing in with a second factor', () => {
+describe('signing in with two-factor authentication', () => {
 	test('opens no session with the password alone; the code does', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
@@ -359,7 +359,7 @@ describe('a recovery code', () => {
 	})
 })
 
-describe('turning a second factor off', () => {
+describe('turning two-factor authentication off', () => {
 	const on = async (account: TestAccount) => ({ account, ...(await setUpSecondFactor(account, NOW)) })
 
 	test('requires the password and a code; afterwards the password alone signs in', async () => {

@@ -366,7 +366,7 @@ describe('other forms submitted after the end of the session', () => {
 	})
 })
 
-describe('while the code of a second factor is pending', () => {
+describe('while a two-factor code is pending', () => {
 	/** Submits a form after the end of the session, and logs in again with a code. @returns the page with the form. */
 	async function carryOverCode(
 		user: TestAccount,

@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
+import { createClient, type InArgs } from '@libsql/client'
 import { type Sqld, startSqld } from './sqld'
 
 const servers = new Map<string, Promise<Sqld>>()
@@ -18,6 +19,26 @@ export async function getServer(dataDir: string): Promise<string | undefined> {
 /** Returns the URL of the database of `dataDir` for a client of the test. */
 export async function getDatabase(dataDir: string): Promise<string> {
 	return (await getServer(dataDir)) ?? `file:${dataDir}/market.db`
+}
+
+/**
+ * Returns the steps of a statement's query plan, read by a client of its own: a connection that has explained a statement
+ * keeps its read snapshot.
+ */
+export async function explainQuery({
+	sql,
+	params = [],
+}: {
+	sql: string
+	params?: unknown[]
+}): Promise<string[]> {
+	const client = createClient({ url: await getDatabase(process.env['DATA_DIR'] ?? '') })
+	try {
+		const { rows } = await client.execute({ sql: `explain query plan ${sql}`, args: params as InArgs })
+		return rows.map(row => String(row['detail']))
+	} finally {
+		client.close()
+	}
 }
 
 /** Stops the libSQL server of `dataDir`, if there is one. */

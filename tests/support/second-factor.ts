@@ -9,7 +9,7 @@ import { sessions } from '~/server/db/schema.server'
 import { codeAt } from './authenticator'
 import { signInChanger } from './changer'
 
-/** Sets a second factor up, a minute before `now`. @returns the otpauth URL of the key, and the recovery codes. */
+/** Sets two-factor authentication up, a minute before `now`. @returns the otpauth URL of the key, and the recovery codes. */
 export async function setUpSecondFactor(
 	account: { id: string; email: string },
 	now: number,
@@ -20,7 +20,7 @@ export async function setUpSecondFactor(
 	await startSecondFactor(changer, '', caller)
 	await write(tx => tx.delete(sessions).where(eq(sessions.id, changer.sessionId)))
 	const view = await readSecondFactor(account, before)
-	if (view.state !== 'setup') throw new Error(`The second factor is ${view.state}`)
+	if (view.state !== 'setup') throw new Error(`Two-factor authentication is ${view.state}`)
 	const confirmed = await confirmSecondFactor(account.id, codeAt(view.link, before), before)
 	if (!confirmed.ok) throw new Error(confirmed.message)
 	return { link: view.link, codes: confirmed.codes }

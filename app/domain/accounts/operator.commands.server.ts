@@ -38,7 +38,7 @@ export async function issuePassword(accountId: string, password: string, now: nu
 	})
 }
 
-/** Removes the second factor and its recovery codes, ends the sessions and emails the owner. `now`: UTC ms. */
+/** Turns off two-factor authentication, deletes the recovery codes, ends the sessions and emails the owner. `now`: UTC ms. */
 export async function removeSecondFactor(accountId: string, now: number): Promise<void> {
 	await write(async tx => {
 		const { email, fullName } = await readAccount(tx, accountId)

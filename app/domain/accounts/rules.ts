@@ -26,10 +26,10 @@ export const GOOGLE_LINK_SECONDS = 600
 /** Recovery codes per account (P39). */
 export const RECOVERY_CODES = 10
 
-/** How long a displayed second-factor key waits for its first code, in seconds. */
+/** How long a displayed two-factor key waits for its first code, in seconds. */
 export const SETUP_SECONDS = 3600
 
-/** How long after the password the second factor's code may be entered, in seconds. */
+/** How long after the password the two-factor code may be entered, in seconds. */
 export const SECOND_FACTOR_SECONDS = 600
 
 export function describeCodesLeft(left: number): string {

@@ -80,10 +80,10 @@ export const SecondFactorForm = z.object({ code, redirectTo })
 
 export const FirstCodeForm = z.object({ code })
 
-/** Setting up a second factor; the password is needed unless the sign-in is recent. */
+/** Setting up two-factor authentication; the password is needed unless the sign-in is recent. */
 export const StartForm = z.object({ currentPassword })
 
-/** Changing a second factor requires both proofs. */
+/** Changing two-factor authentication requires both proofs. */
 export const ProofForm = z.object({ currentPassword, code })
 
 export const GoogleLinkForm = LoginForm.pick({ password: true })

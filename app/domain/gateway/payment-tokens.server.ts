@@ -5,7 +5,7 @@ import { write } from '~/server/db/db.server'
 import { spentPaymentTokens } from '~/server/db/schema.server'
 
 const LIFETIME_MS = DAY_MS
-const PLACE = 'payment-token'
+const SEAL_CONTEXT = 'payment-token'
 
 type Token = { orderId: string; id: string; expiresAt: number }
 
@@ -15,12 +15,12 @@ type Token = { orderId: string; id: string; expiresAt: number }
 export function issuePaymentToken(orderId: string, now: number): string {
 	const id = randomBytes(12).toString('base64url')
 	const token: Token = { orderId, id, expiresAt: now + LIFETIME_MS }
-	return seal(JSON.stringify(token), PLACE)
+	return seal(JSON.stringify(token), SEAL_CONTEXT)
 }
 
 /** Returns the order of a token the first time it is used; undefined for forged, expired and used tokens. */
 export async function spendPaymentToken(token: string, now: number): Promise<string | undefined> {
-	const opened = unseal(token, PLACE)
+	const opened = unseal(token, SEAL_CONTEXT)
 	if (opened === undefined) return undefined
 	const { orderId, id, expiresAt }: Token = JSON.parse(opened)
 	if (expiresAt <= now) return undefined

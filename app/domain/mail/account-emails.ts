@@ -89,7 +89,7 @@ export const emailChangeTakenEmail = () =>
 		NOTHING_TO_DO,
 	])
 
-/** Sent after a second factor was set up. */
+/** Sent after two-factor authentication was set up. */
 export const secondFactorOnEmail = ({ fullName, at }: Change) =>
 	renderEmail('second-factor-on', 'Two-factor authentication is on', fullName, [
 		`Two-factor authentication was set up for your account with ${brand.name} on ${formatDateTime(at)}. From now on you need a code from your authenticator app whenever you log in.`,
@@ -97,7 +97,7 @@ export const secondFactorOnEmail = ({ fullName, at }: Change) =>
 		notYou(),
 	])
 
-/** Sent after a second factor was turned off. */
+/** Sent after two-factor authentication was turned off. */
 export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }) =>
 	renderEmail('second-factor-off', 'Two-factor authentication is off', fullName, [
 		`Two-factor authentication was turned off for your account with ${brand.name} on ${formatDateTime(at)}. Your account is now protected by your password only.`,

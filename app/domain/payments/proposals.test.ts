@@ -31,7 +31,7 @@ const line = (pence: number, change: Partial<EntryMoney> = {}): EntryMoney => ({
 const approved = (change: Partial<Candidate> = {}) => order({ status: 'approved', ...change })
 
 describe('a payment that names one order', () => {
-	test.each<[string, Candidate, number, string, string]>([
+	test.each<[state: string, named: Candidate, pence: number, match: string, why: string]>([
 		['pending, to the penny', order(), 500, 'exact', 'Pending, its pixels held.'],
 		['pending without its cells', order({ lost: 2 }), 500, 'exact', 'booked, not approved'],
 		['pending, less', order(), 499, 'part', 'Leaves £0.01 outstanding.'],
@@ -58,7 +58,7 @@ describe('a payment that names one order', () => {
 		['refunded', order({ status: 'failed', receivedPence: 5, sentPence: 5 }), 5, 'too-much', 'is failed'],
 		['still in the checkout', order({ status: 'open' }), 500, 'unknown', 'has not sent the receipt yet'],
 		['abandoned', order({ status: 'abandoned' }), 500, 'unknown', 'has not sent the receipt yet'],
-	])('%s', (_, named, pence, match, why) => {
+	])('that is %s gets its match and the reason', (_, named, pence, match, why) => {
 		const proposal = propose(line(pence), { named: [named] })
 		expect(proposal).toMatchObject({ match, why: expect.stringContaining(why) })
 		if (match !== 'unknown') expect(proposal.parts).toEqual([{ order: named, pence }])
@@ -82,14 +82,14 @@ describe('a payment that names one order', () => {
 
 describe('a payment that names several orders', () => {
 	const [a, b] = [order({ reference: 'A' }), order({ reference: 'B', totalPence: 300 })]
-	test.each<[string, Candidate[], number, string, number[]]>([
-		['adding up to it', [a, b], 800, 'split', [500, 300]],
+	test.each<[state: string, named: Candidate[], pence: number, match: string, amounts: number[]]>([
+		['amounts that add up to it', [a, b], 800, 'split', [500, 300]],
 		['one of them paid', [order({ reference: 'A', receivedPence: 500 }), b], 300, 'split', [300]],
 		['one of them approved', [approved({ reference: 'A' }), b], 800, 'split', [500, 300]],
 		['one of them rejected', [order({ reference: 'A', status: 'rejected' }), b], 300, 'split', [300]],
-		['a penny less', [a, b], 799, 'unknown', [500, 300]],
-		['a penny more', [a, b], 801, 'unknown', [500, 300]],
-		['enough for one alone', [a, b], 500, 'unknown', [500, 300]],
+		['amounts a penny above it', [a, b], 799, 'unknown', [500, 300]],
+		['amounts a penny below it', [a, b], 801, 'unknown', [500, 300]],
+		['amounts of which it pays one', [a, b], 500, 'unknown', [500, 300]],
 		[
 			'all of them paid',
 			[approved({ reference: 'A', receivedPence: 500 }), { ...b, status: 'failed' }],
@@ -98,7 +98,7 @@ describe('a payment that names several orders', () => {
 			[0, 0],
 		],
 		['one still in the checkout', [a, { ...b, status: 'open' }], 500, 'exact', [500]],
-	])('%s', (_, named, pence, match, amounts) => {
+	])('with %s gets its match and the amount of each', (_, named, pence, match, amounts) => {
 		const proposal = propose(line(pence), { named })
 		expect(proposal.match).toBe(match)
 		expect(proposal.parts.map(part => part.pence)).toEqual(amounts)
@@ -111,7 +111,7 @@ describe('a payment that names no order', () => {
 		['nor a similar one', [], 'unknown', 'No order is named.'],
 		['but one that is similar', near, 'similar', 'One character differs.'],
 		['but two that are similar', [...near, ...near], 'unknown', 'No order is named.'],
-	])('%s', (_, similar, match, why) => {
+	])('%s gets its match and the reason', (_, similar, match, why) => {
 		expect(propose(line(500), { named: [], near: similar })).toMatchObject({ match, why })
 	})
 
@@ -124,12 +124,14 @@ describe('a payment that names no order', () => {
 describe('an outgoing payment', () => {
 	const rejected = order({ status: 'rejected', receivedPence: 500 })
 	const paid = approved({ receivedPence: 500 })
-	test.each<[string, Candidate[], Candidate[], number, string, string]>([
+	test.each<
+		[what: string, named: Candidate[], returned: Candidate[], pence: number, match: string, why: string]
+	>([
 		['names an order with money to send back', [rejected], [], -500, 'sent-back', '£5 to send back.'],
-		['a part of what is to send back', [rejected], [], -200, 'sent-back', '£5 to send back.'],
-		['more than is left of the money', [rejected], [], -501, 'unknown', 'had no money'],
+		['sends back a part', [rejected], [], -200, 'sent-back', '£5 to send back.'],
+		['exceeds the money that is left', [rejected], [], -501, 'unknown', 'had no money'],
 		[
-			'a surplus of a pending order',
+			'sends back a surplus of a pending order',
 			[order({ receivedPence: 600 })],
 			[],
 			-100,
@@ -173,7 +175,7 @@ describe('an outgoing payment', () => {
 			'unknown',
 			'had no money',
 		],
-	])('%s', (_, named, returned, pence, match, why) => {
+	])('that %s gets its match and the reason', (_, named, returned, pence, match, why) => {
 		const proposal = propose(line(pence), { named, returned })
 		expect(proposal).toMatchObject({ match, why: expect.stringContaining(why) })
 		if (match === 'sent-back') expect(proposal.parts).toMatchObject([{ pence: -pence }])
@@ -187,7 +189,7 @@ describe('a line that was already decided', () => {
 		[line(500, { dismissedAt: 1 }), 'dismissed', 0],
 		[line(500, { bookedPence: 200, dismissedAt: 1 }), 'dismissed', 0],
 		[line(-500, { bookedPence: -200 }), 'unknown', 300],
-	])('%j', (one, match, rest) => {
+	])('%j is %s and leaves %i pence', (one, match, rest) => {
 		expect(propose(one, { named: [] }).match).toBe(match)
 		expect(computeUnbooked(one)).toBe(rest)
 	})

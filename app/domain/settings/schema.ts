@@ -32,7 +32,7 @@ export const SETTINGS = {
 		.default(() => structuredClone(DEFAULT_BRAND)),
 	/** Closes the site to everybody except administrators (P44). */
 	maintenance: z.boolean().default(false),
-	/** Requires administrators to set up a second factor before they may do anything (P39). */
+	/** Requires administrators to set up two-factor authentication before they may do anything (P39). */
 	demandSecondFactor: z.boolean().default(false),
 	/** Keys of payment providers, encrypted, for future card payments (P22). */
 	gateway: z

@@ -12,29 +12,29 @@ function keyFrom(secret: string): Buffer {
 }
 
 /**
- * Encrypts a secret under the newest SESSION_SECRET. `place` names its owner and purpose; it can only be decrypted with
- * the same place.
+ * Encrypts a secret under the newest SESSION_SECRET. `context` names its owner and purpose; it can only be decrypted
+ * with the same context.
  */
-export function seal(secret: string, place: string): string {
+export function seal(secret: string, context: string): string {
 	const nonce = randomBytes(NONCE_BYTES)
 	const cipher = createCipheriv(ALGORITHM, keyFrom(env.sessionSecrets[0] ?? ''), nonce)
-	cipher.setAAD(Buffer.from(place))
+	cipher.setAAD(Buffer.from(context))
 	const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
 	return sealed.toString('base64url')
 }
 
 /**
  * Decrypts a value from {@link seal}, under any valid secret.
- * @returns undefined when no secret decrypts it, it was altered, or it was sealed for another place.
+ * @returns undefined when no secret decrypts it, it was altered, or it was sealed for another context.
  */
-export function unseal(sealed: string, place: string): string | undefined {
+export function unseal(sealed: string, context: string): string | undefined {
 	const bytes = Buffer.from(sealed, 'base64url')
 	if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
 	for (const secret of env.sessionSecrets) {
 		const decipher = createDecipheriv(ALGORITHM, keyFrom(secret), bytes.subarray(0, NONCE_BYTES), {
 			authTagLength: TAG_BYTES,
 		})
-		decipher.setAAD(Buffer.from(place))
+		decipher.setAAD(Buffer.from(context))
 		decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
 		const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
 		try {

@@ -167,7 +167,7 @@ async function findSession(request: Request, token: string, by: 'cookie' | 'bear
 		/** UTC ms of the last proof of identity. */
 		signedInAt: session.kind === 'key' ? NEVER_PROVEN : session.signedInAt,
 		hasSecondFactor,
-		/** Whether an administrator lacks the second factor that a setting requires (P39). */
+		/** Whether an administrator lacks the two-factor authentication that a setting requires (P39). */
 		owesSecondFactor: account.role === 'admin' && !hasSecondFactor && row.isRequired,
 		/** Whether it is a key that may not change anything. */
 		isReadOnly: session.isReadOnly,

@@ -15,7 +15,7 @@ type SignInOptions = {
 }
 
 /**
- * Answers an account whose identity is proven: redirects to the page for the code of the second factor, or signs in and
+ * Answers an account whose identity is proven: redirects to the page for the two-factor code, or signs in and
  * redirects to the interrupted form, else to the page asked for, else home. Pages of the other role are skipped: they
  * would only redirect home.
  */

@@ -32,8 +32,7 @@ const SealedForm = z.object({
 })
 type SealedForm = z.infer<typeof SealedForm>
 
-/** Under which name a form is sealed. */
-const PLACE = 'unsent-form'
+const SEAL_CONTEXT = 'unsent-form'
 
 /** Fields that are never restored: passwords, codes, keys, and those of conform's own script. */
 const NEVER = /password|otp|secret|token|_key$|^(digit|code|__intent__|__state__)$/i
@@ -53,14 +52,14 @@ export function sealForm(
 		else if (!NEVER.test(name)) fields.push([name, value])
 	}
 	const sealedForm: SealedForm = { accountId, path, fields, hadFiles, at: now }
-	const sealed = seal(JSON.stringify(sealedForm), PLACE)
+	const sealed = seal(JSON.stringify(sealedForm), SEAL_CONTEXT)
 	const isFit = SealedForm.safeParse(sealedForm).success && sealed.length <= MAX_SEALED_LENGTH
 	return { sealed: isFit ? sealed : null, hadFiles }
 }
 
 /** Opens a sealed form, if this server sealed it within the last twelve hours. */
 function openSealed(text: string, now: number): SealedForm | undefined {
-	const opened = unseal(text, PLACE)
+	const opened = unseal(text, SEAL_CONTEXT)
 	if (opened === undefined) return undefined
 	const sealedForm = SealedForm.parse(JSON.parse(opened))
 	return sealedForm.at > now - SEALED_MS ? sealedForm : undefined

@@ -5,7 +5,7 @@ export const UPLOADS_AT_ONCE = { bytes: 64 * MB, perAccount: 2, perAddress: 4 }
 const LONGEST_WAIT_MS = 30_000
 /** A body slower than this on average after so many ms is dropped when another upload needs its room. */
 const SLOW = { bytesPerSecond: 25_000, afterMs: 20_000 }
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 
 /** `bytes`: the most memory that reading it can take. `reading`: set while its body arrives. */
 export type Upload = { bytes: number; account: string | undefined; address: string; reading?: Reading }
@@ -56,7 +56,7 @@ export async function admitUpload(upload: Upload, signal: AbortSignal): Promise<
 	return await new Promise(resolve => {
 		const end = (isAdmitted: boolean) => {
 			clearTimeout(timer)
-			clearInterval(looking)
+			clearInterval(checking)
 			waiting.delete(waiter)
 			resolve(isAdmitted)
 		}
@@ -68,7 +68,7 @@ export async function admitUpload(upload: Upload, signal: AbortSignal): Promise<
 			},
 		}
 		const timer = setTimeout(end, LONGEST_WAIT_MS, false)
-		const looking = setInterval(makeRoomFor, LOOK_EVERY_MS, upload)
+		const checking = setInterval(makeRoomFor, CHECK_EVERY_MS, upload)
 		makeRoomFor(upload)
 		waiting.add(waiter)
 		signal.addEventListener('abort', () => end(false), { once: true })

@@ -5,7 +5,7 @@ const MINUTE_S = 60
 export const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * HOUR_S
 
-type Described = {
+type CookieDescription = {
 	/** How long a browser keeps it; null: until it is closed. */
 	seconds: number | null
 	/** Its purpose, as the cookie policy states it. */
@@ -77,7 +77,7 @@ export const COOKIES = {
 		seconds: null,
 		purpose: 'tells us that your browser keeps cookies at all. Pages with a form set it.',
 	},
-} as const satisfies Record<string, Described>
+} as const satisfies Record<string, CookieDescription>
 
 export type CookieName = keyof typeof COOKIES
 

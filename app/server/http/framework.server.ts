@@ -1,10 +1,10 @@
 import { createRequestHandler, type ServerBuild } from 'react-router'
 
-type Own = { response: (request: Request) => Promise<Response>; routeIds: Map<string, string> }
+type Framework = { response: (request: Request) => Promise<Response>; routeIds: Map<string, string> }
 
-let own: Promise<Own> | undefined
+let framework: Promise<Framework> | undefined
 
-async function readBuild(): Promise<Own> {
+async function readBuild(): Promise<Framework> {
 	const build = (await import('virtual:react-router/server-build')) as ServerBuild
 	const getPath = (id: string | undefined): string[] => {
 		const route = id === undefined ? undefined : build.routes[id]
@@ -20,14 +20,14 @@ async function readBuild(): Promise<Own> {
  * address.
  */
 export async function findRouteId(pattern: string): Promise<string> {
-	own ??= readBuild()
-	return (await own).routeIds.get(pattern.replace(/^\//, '')) ?? 'unknown'
+	framework ??= readBuild()
+	return (await framework).routeIds.get(pattern.replace(/^\//, '')) ?? 'unknown'
 }
 
 /** Renders one of our own pages for the sender of `request`. */
 export async function renderOwnPage(path: string, request: Request): Promise<Response> {
-	own ??= readBuild()
+	framework ??= readBuild()
 	const headers = new Headers(request.headers)
 	for (const name of ['content-length', 'content-type', 'transfer-encoding']) headers.delete(name)
-	return await (await own).response(new Request(new URL(path, request.url), { headers }))
+	return await (await framework).response(new Request(new URL(path, request.url), { headers }))
 }

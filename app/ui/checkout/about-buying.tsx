@@ -32,7 +32,7 @@ export function AboutBuying({
 /** Confirms in a dialog, with scripts, before a purchase ends the hold of another checkout. */
 export function WithReplaceDialog({ isHeld, children }: { isHeld: boolean; children: ReactNode }) {
 	return isHeld ? (
-		<dialog-form asks={REPLACE_PATH} intent="buy">
+		<dialog-form confirmation={REPLACE_PATH} intent="buy">
 			{children}
 		</dialog-form>
 	) : (

@@ -38,7 +38,7 @@ function Held({ situation: { until }, free }: Of<'held'>) {
 	const ended = `The hold has ended: your pixels are not on hold for you any more. ${describeClaim(free)}`
 	return (
 		<Notice tone="success">
-			<SwitchAt at={until} over={ended}>
+			<SwitchAt at={until} after={ended}>
 				<div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
 					<p className="flex-1 basis-72">
 						<strong>Your pixels are on hold for you</strong> until <Time at={until} />. Nobody else can buy
@@ -47,7 +47,7 @@ function Held({ situation: { until }, free }: Of<'held'>) {
 					</p>
 					<p className="with-scripts text-muted">
 						<span className="font-serif text-xl text-fg">
-							<Countdown until={until} over="none" />
+							<Countdown until={until} after="none" />
 						</span>{' '}
 						left
 					</p>
@@ -92,7 +92,7 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 		<Notice tone="warning">
 			<SwitchAt
 				at={until}
-				over="The other hold has ended. The pixels are free again, unless that buyer has completed the purchase."
+				after="The other hold has ended. The pixels are free again, unless that buyer has completed the purchase."
 			>
 				<p className="notice-title">Another buyer has these pixels on hold</p>
 				<p>{unavailableMessage(taken)}</p>

@@ -39,7 +39,7 @@ function describeHold({ cells, situation, free }: Checkout): ReactNode {
 	switch (situation?.kind) {
 		case 'held':
 			return (
-				<SwitchAt at={situation.until} over={`${subject} not on hold for you any more.`}>
+				<SwitchAt at={situation.until} after={`${subject} not on hold for you any more.`}>
 					{subject} on hold for you until {timeText(situation.until)}.
 				</SwitchAt>
 			)

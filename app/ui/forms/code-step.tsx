@@ -63,7 +63,7 @@ export function CodeStep({
 					<p>
 						Time remaining:{' '}
 						<strong className="font-semibold text-fg">
-							{now < expiresAt ? <Countdown until={expiresAt} over={expired} isSoon /> : expired}
+							{now < expiresAt ? <Countdown until={expiresAt} after={expired} isSoon /> : expired}
 						</strong>
 					</p>
 					{now < expiresAt ? <p>{formatTriesLeft(triesLeft)}</p> : null}
@@ -78,12 +78,12 @@ export function CodeStep({
 					<p>
 						A new one can be sent{' '}
 						<Countdown
-							wakes="resend"
+							enables="resend"
 							until={resendAfter}
 							isSoon
 							wordsBefore="after"
 							clockBefore="in "
-							over="now"
+							after="now"
 						/>
 						.
 					</p>

@@ -34,7 +34,7 @@ export function TableForm({
 	noValidate = false,
 	className = 'form',
 	intro,
-	isLater,
+	isSecondary,
 	children,
 }: {
 	id: string
@@ -52,7 +52,7 @@ export function TableForm({
 	/** Content above the fields. */
 	intro?: ReactNode
 	/** Keeps a dialog from focusing its first field. */
-	isLater?: boolean
+	isSecondary?: boolean
 	children?: ReactNode
 }) {
 	const rows = Object.entries(table)
@@ -75,7 +75,7 @@ export function TableForm({
 			action={action}
 			className={className}
 			noValidate={noValidate}
-			data-later={isLater}
+			data-secondary={isSecondary}
 		>
 			{intro}
 			<ErrorSummary form={form} labels={labels} title={refused?.title} />

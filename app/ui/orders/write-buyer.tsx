@@ -36,7 +36,7 @@ export function WriteToBuyer({
 					},
 				}}
 				refused={refused}
-				isLater
+				isSecondary
 			>
 				<div>
 					<Button variant="secondary" name="intent" value="write-buyer" busy="Sending...">

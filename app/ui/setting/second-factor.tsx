@@ -11,7 +11,7 @@ import { CURRENT_PASSWORD } from '../forms/person-fields'
 import { TableForm } from '../forms/table-form'
 import { Time } from '../time'
 
-/* Sets up, confirms, changes and turns off the second factor of one's own account. */
+/* Sets up, confirms, changes and turns off one's own two-factor authentication. */
 
 type View<State> = Extract<SecondFactorView, { state: State }>
 type Refused = { refused: RefusedForm | undefined }
@@ -91,7 +91,7 @@ export function SetUpSecondFactor({
 }
 
 /**
- * An active second factor: new recovery codes, or turning it off. Both ask for password and code, because a stolen
+ * Active two-factor authentication: new recovery codes, or turning it off. Both ask for password and code, because a stolen
  * session must not be enough.
  */
 export function ChangeSecondFactor({

@@ -10,7 +10,7 @@ import { SessionList } from './session-list'
 
 const SHOWN = 3
 
-/** The security settings on both settings pages: second factor and sessions. */
+/** The security settings on both settings pages: two-factor authentication and sessions. */
 export function SecurityCards({
 	area,
 	secondFactor,

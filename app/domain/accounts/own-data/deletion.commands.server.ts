@@ -12,7 +12,7 @@ import { closeAccount } from './deletion.server'
 import { checkDeletion, DELETION_SECONDS, type DeletionRefusal, LOSS_HAS_CHANGED } from './deletion-rules'
 
 /**
- * First step of deleting one's own account: checks the password, and the code of the second factor if there is one. An
+ * First step of deleting one's own account: checks the password, and the two-factor code if one is needed. An
  * account without a password needs a recent sign-in.
  * @returns the grant for the second step, to be kept in a signed cookie.
  */

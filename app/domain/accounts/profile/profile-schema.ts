@@ -42,7 +42,7 @@ export const PhoneForm = z.object({
 		}),
 })
 
-/** First step of deleting one's own account: the password, and a code if there is a second factor. */
+/** First step of deleting one's own account: the password, and a code with two-factor authentication. */
 export const DeletionForm = z.object({
 	currentPassword,
 	code: optionalLine({ max: 60, tooLong: 'Please enter only one code' }).default(''),

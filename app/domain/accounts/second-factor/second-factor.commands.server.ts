@@ -26,7 +26,7 @@ import type { Caller } from '../sign-in/limits.server'
 import {
 	deleteSecondFactor,
 	findSecondFactor,
-	keyPlace,
+	getSealContext,
 	plainCode,
 	type SecondFactorRefusal,
 	spendCode,
@@ -48,7 +48,7 @@ export async function startSecondFactor(
 	caller: Caller,
 ): Promise<{ ok: true } | SecondFactorRefusal> {
 	return await runWithPassword(changer, password, caller, async (tx, { id }) => {
-		const secret = seal(newAuthenticatorKey(), keyPlace(id))
+		const secret = seal(newAuthenticatorKey(), getSealContext(id))
 		const fresh = { secret, lastStep: 0, createdAt: caller.now, confirmedAt: null }
 		const { rowsAffected } = await tx
 			.insert(secondFactors)
@@ -76,7 +76,7 @@ export async function confirmSecondFactor(
 		)
 		const [factor] = await tx.select().from(secondFactors).where(isWaiting)
 		const [owner] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
-		const key = factor && unseal(factor.secret, keyPlace(accountId))
+		const key = factor && unseal(factor.secret, getSealContext(accountId))
 		if (!key || !owner) return (await findSecondFactor(tx, accountId)) ? IS_ON : IS_OFF
 		const step = stepOfCode(key, plainCode(typed), now)
 		if (step === undefined) return WRONG_CODE
@@ -99,7 +99,7 @@ export async function renewRecoveryCodes(changer: Changer, proof: Proof, caller:
 	})
 }
 
-/** Turns the second factor off and voids its recovery codes. Administrators cannot while a setting requires it. */
+/** Turns two-factor authentication off and voids the recovery codes. Administrators cannot while a setting requires it. */
 export async function turnOffSecondFactor(changer: Changer, proof: Proof, caller: Caller) {
 	const turnOff = async (tx: Tx, owner: Owner): Promise<{ ok: true }> => {
 		await deleteSecondFactor(tx, owner.id)

@@ -13,7 +13,7 @@ import { log } from '~/server/ops/log.server'
 import { SETUP_SECONDS } from '../rules'
 import { countAttemptIn, resetAttempts } from '../sign-in/limits.server'
 
-/* Codes of the second factor (P39): app codes, one per time step, and recovery codes, each valid once. */
+/* Two-factor codes (P39): app codes, one per time step, and recovery codes, each valid once. */
 
 export type SecondFactorRefusal = Refusal<
 	| 'wrong-code'
@@ -34,10 +34,10 @@ const UNREADABLE = refusal(
 	'code',
 )
 
-/** The place under which an account's key is sealed. */
-export const keyPlace = (accountId: string) => `second-factor:${accountId}`
+/** The context in which an account's key is sealed. */
+export const getSealContext = (accountId: string) => `second-factor:${accountId}`
 
-/** Finds the second factor of an account, if it has been set up. */
+/** Finds the two-factor authentication of an account, if it has been set up. */
 export async function findSecondFactor(from: Readable, accountId: string) {
 	const [factor] = await from
 		.select()
@@ -53,7 +53,7 @@ export async function countRecoveryCodes(from: Readable, accountId: string): Pro
 }
 
 /**
- * The second factor as the account's owner sees it: off, shown and waiting for its first code, or on since a time (UTC
+ * Two-factor authentication as the account's owner sees it: off, shown and waiting for its first code, or on since a time (UTC
  * ms).
  */
 export type SecondFactorView =
@@ -70,7 +70,7 @@ export async function readSecondFactor(
 	if (factor.confirmedAt !== null) {
 		return { state: 'on', since: factor.confirmedAt, codesLeft: await countRecoveryCodes(db, id) }
 	}
-	const key = unseal(factor.secret, keyPlace(id))
+	const key = unseal(factor.secret, getSealContext(id))
 	if (!key || factor.createdAt <= now - SETUP_SECONDS * 1000) return { state: 'off' }
 	const link = authenticatorLink(key, { issuer: brand.name, label: email })
 	return { state: 'setup', key, link, qr: qrCode(link) }
@@ -102,7 +102,7 @@ export async function spendCode(
 async function spendAppCode(tx: Tx, { account: { id }, typed, now }: Spending) {
 	const factor = await findSecondFactor(tx, id)
 	if (!factor) return WRONG_CODE
-	const key = unseal(factor.secret, keyPlace(id))
+	const key = unseal(factor.secret, getSealContext(id))
 	if (key === undefined) {
 		log.error({ accountId: id }, 'no SESSION_SECRET decrypts the key of a second factor')
 		return UNREADABLE

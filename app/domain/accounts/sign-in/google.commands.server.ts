@@ -74,8 +74,8 @@ export async function findLink(id: string, now: number, from: Readable = db) {
 }
 
 /**
- * Verifies the password, limited like every log-in. The account is linked in the transaction that signs in, or, with a
- * second factor, in the one that accepts its code.
+ * Verifies the password, limited like every log-in. The account is linked in the transaction that signs in, or, with
+ * two-factor authentication, in the one that accepts its code.
  */
 export async function linkGoogle(
 	challengeId: string,

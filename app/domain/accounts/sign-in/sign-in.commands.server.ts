@@ -19,7 +19,7 @@ type Arrival = { accountId: string; role: 'user' | 'admin'; fullName: string }
 
 /**
  * The result of a correct password or Google account: signed in (`cookie`: the session's Set-Cookie value, or the token
- * of a client without cookies), or asked for the code of the second factor.
+ * of a client without cookies), or asked for a two-factor code.
  */
 export type SignedIn = { ok: true } & Arrival &
 	({ next: 'in'; cookie: string } | { next: 'second-factor'; challengeId: string })
@@ -36,8 +36,8 @@ type Account = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'role' | 'ful
 
 /**
  * Signs in an account whose owner has proven their identity by password or through Google, in the same transaction.
- * With a second factor it opens no session yet, but a challenge for this browser (P39).
- * @param googleSubject the Google account to link once the code of the second factor was entered.
+ * With two-factor authentication it opens no session yet, but a challenge for this browser (P39).
+ * @param googleSubject the Google account to link once the two-factor code was entered.
  */
 export async function startSession(
 	tx: Tx,
@@ -58,7 +58,7 @@ export async function startSession(
 /**
  * Signs in with an email address and password. The refusal and the time it takes are the same whether or not the
  * account exists. `wait`: the delay in ms for an account under attack.
- * @param link finds the Google account to link in the same transaction, before or, with a second factor, after its
+ * @param link finds the Google account to link in the same transaction, before or, with two-factor authentication, after its
  * code; a refusal prevents the sign-in.
  */
 export async function signIn(
@@ -113,7 +113,7 @@ export async function findWaitingSignIn(challengeId: string, now: number): Promi
 }
 
 /**
- * Verifies the code of the second factor and opens the session, in the transaction that uses up code and challenge; a
+ * Verifies the two-factor code and opens the session, in the transaction that uses up code and challenge; a
  * Google account whose password was entered before is linked in it. After the fifth wrong code the sign-in has to start
  * again, and the owner gets an email.
  */
