@@ -1,3 +1,5 @@
+import { groupBy } from '~/domain/group-by'
+
 /* Recognises the columns of a CSV statement by their titles. */
 
 /* The first title in a list that the file has is used; for texts and currencies all of them. */
@@ -6,15 +8,11 @@ const TITLES = {
 		booking date, posting date, post date, posted date, date posted, transaction date, date, entry date,
 		completed date, date completed, value date, buchungstag, buchungsdatum, buchung, datum, valuta
 	`),
-	amount: titles(`
-		amount, transaction amount, value, betrag, umsatz
-	`),
-	in: titles(`
-		credit, credit amount, paid in, money in, credits, in, deposit, deposits, amount in, haben
-	`),
-	out: titles(`
-		debit, debit amount, paid out, money out, debits, out, withdrawal, withdrawals, amount out, soll
-	`),
+	amount: titles('amount, transaction amount, value, betrag, umsatz'),
+	in: titles('credit, credit amount, paid in, money in, credits, in, deposit, deposits, amount in, haben'),
+	out: titles(
+		'debit, debit amount, paid out, money out, debits, out, withdrawal, withdrawals, amount out, soll',
+	),
 	kind: titles(`
 		credit debit, debit credit, dr cr, cr dr, credit debit indicator, debit credit indicator, direction,
 		soll haben, plus minus
@@ -27,8 +25,7 @@ const TITLES = {
 	text: titles(`
 		description, details, reference, payment reference, transaction description, transaction details,
 		narrative, additional narrative, memo, particulars, remittance information, message, text, notes,
-		notes and tags, customer reference, your reference, additional details, verwendungszweck,
-		buchungstext
+		notes and tags, customer reference, your reference, additional details, verwendungszweck, buchungstext
 	`),
 	bankReference: titles(`
 		transaction id, bank reference, entry reference, transaction reference, fitid, id, transaction
@@ -38,9 +35,7 @@ const TITLES = {
 		currency, ccy, account currency, payment currency, transaction currency, currency code, waehrung,
 		wahrung
 	`),
-	status: titles(`
-		status, state, transaction status, booking status, buchungsstatus
-	`),
+	status: titles('status, state, transaction status, booking status, buchungsstatus'),
 }
 
 type Column = keyof typeof TITLES
@@ -86,7 +81,9 @@ function knownColumns(row: readonly string[]): Record<Column, number[]> {
 	const found = Object.fromEntries(
 		COLUMNS.map(column => [column, findPlaces(column).slice(0, column === 'currency' ? undefined : 1)]),
 	) as Record<Column, number[]>
-	found.text = [...findPlaces('text'), ...numbered(titles, TITLES.text)]
+	// One text may be in several columns: 'Narrative #1' to 'Narrative #5'.
+	const places = groupBy(titles.keys(), place => titles[place]?.replace(/ \d$/, ''))
+	found.text = TITLES.text.flatMap(name => places.get(name) ?? [])
 	return found
 }
 
@@ -94,14 +91,6 @@ function knownColumns(row: readonly string[]): Record<Column, number[]> {
 function findPlace(name: string, titles: readonly string[], row: readonly string[]): number {
 	const inPounds = titles.findIndex((title, place) => title === name && /\bgbp\b/i.test(row[place] ?? ''))
 	return inPounds === -1 ? titles.indexOf(name) : inPounds
-}
-
-/** One text in several columns: 'Narrative #1' to 'Narrative #5'. */
-function numbered(titles: readonly string[], names: readonly string[]): number[] {
-	return titles.flatMap((title, place) => {
-		const [, name] = /^(.+) \d$/.exec(title) ?? []
-		return name !== undefined && names.includes(name) ? [place] : []
-	})
 }
 
 export const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))

@@ -10,7 +10,6 @@ const DELIMITERS = [',', ';', '\t', '|']
 /* Words of banks for pending or reversed payments. */
 const NOT_BOOKED =
 	/^(not |un)|pend|revert|revers|declin|refus|fail|cancel|reject|returned|schedul|vorgemerkt|offen/i
-
 const PENDING = /^((umsatz )?vorgemerkt|pending)$/i
 
 const UNKNOWN_COLUMNS =
@@ -99,7 +98,6 @@ function toLines([titles, ...rows]: Row[], columns: Columns): Line[] {
 const IN = /^(c(r|$)|h$|haben|in(coming|bound|$)|money in|deposit|\+)/i
 const OUT = /^(d(r|e?b|$)|s$|soll|out|money out|withdraw|neutral|-)/i
 const EITHER = /^(c|d|cr|dr|credit|debit|crdt|dbit|h|s|haben|soll|in|out|money in|money out|\+|-)$/i
-
 const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
 
 /**

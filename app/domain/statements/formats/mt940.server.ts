@@ -7,8 +7,6 @@ const ENTRIES = new RegExp(String.raw`^:61:${TEXT}(?:\n:NS:.*)*(?:\n:86:${TEXT})
 /* Some banks write blanks for a booking day they omit, and before the type. */
 const ENTRY =
 	/^(?<valued>\d{6}) *(?<booked>\d{4})? *(?<mark>R?[DC])[A-Z]? *(?<amount>[\d,]+) *[A-Z][A-Z\d]{3}(?<reference>[^\n]*?)(?:\/\/(?<bankReference>[^\n]*))?(?:\n(?<extra>.*))?$/s
-/* Instead of a reference: there is none, or it is in the details. */
-const NO_REFERENCE = /^(NONREF|[EKP]REF\+?|MARF)?$/
 /* Dutch banks and SWIFT name the parts of the details. */
 const PART =
 	/\/(?:TRTP|IBAN|BIC|NAME|REMI\/USTD|REMI\/STRD|REMI|EREF|ORDP|BENM|CNTP|PREF|CSID|MARF|PURP|ISDT|INST)\//
@@ -17,23 +15,18 @@ const PART =
 export function readMt940(text: string): FileContent[] {
 	const [, ...statements] = text.split(/^:20:/m)
 	return statements.map(statement => {
-		const [opening, closing] = [/^:60[A-Z]?:/m, /^:62[A-Z]?:/m].map(field => {
-			const [, after = ''] = statement.split(field)
-			const [, mark, currency = '', amount = ''] = /^([DC])\d{6}([A-Z]{3})([\d,]+)/.exec(after) ?? []
+		const [opening, closing] = ['60', '62'].map(field => {
+			const balance = new RegExp(`^:${field}[A-Z]?:([DC])\\d{6}([A-Z]{3})([\\d,]+)`, 'm')
+			const [, mark, currency = '', amount = ''] = balance.exec(statement) ?? []
 			return { currency, pence: readPence(amount, mark === 'D') }
 		})
 		if (opening?.pence == null || closing?.pence == null || opening.currency !== closing.currency) {
-			throw new UnreadableStatement(
-				'The file is not complete: a statement has no opening and closing balance. Please export an MT940, not an MT942.',
-			)
+			throw new UnreadableStatement('The file is not complete. Please export an MT940, not an MT942.')
 		}
-		const entries = [...statement.matchAll(ENTRIES)]
-		return {
-			balances: { opening: opening.pence, closing: closing.pence },
-			lines: entries.map(([, entry = '', details = ''], index) =>
-				toLine(`Entry ${index + 1}`, { entry, details, currency: opening.currency }),
-			),
-		}
+		const lines = Array.from(statement.matchAll(ENTRIES), ([, entry = '', details = ''], index) =>
+			toLine(`Entry ${index + 1}`, { entry, details, currency: opening.currency }),
+		)
+		return { lines, balances: { opening: opening.pence, closing: closing.pence } }
 	})
 }
 
@@ -53,7 +46,7 @@ function toLine(at: string, raw: { entry: string; details: string; currency: str
 		currency: raw.currency,
 		counterparty,
 		bankReference,
-		text: joinTexts(text, NO_REFERENCE.test(reference.trim()) ? '' : reference, extra),
+		text: joinTexts(text, reference.trim() === 'NONREF' ? '' : reference.trim(), extra),
 	})
 }
 
