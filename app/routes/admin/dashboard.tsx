@@ -79,7 +79,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 				<Grid mode="dashboard" html={useMarkup(cells)} compositeHash={compositeHash} />
 				<div className="grid gap-4">
 					<Card title="Pixels" flush>
-						<Table caption="Pixels by type" columns={PIXELS} rows={pixelRows(figures, sales)} narrow />
+						<Table caption="Pixels by type" columns={pixelColumns(figures, sales)} rows={PIXEL_ROWS} narrow />
 						<p className="px-4 py-2.5 text-xs text-muted">
 							Total-value of members’ pixels at today’s prices: {formatPounds(figures.valuePence)}.
 							Used-Pixels, with an image: {countText(figures.used)}. Unused-Pixels:{' '}
@@ -116,26 +116,10 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 	return (
 		<FigureStrip
 			items={[
-				[
-					'Total-Revenue',
-					<Money key="x" pence={approved.pence} />,
-					pluralize(approved.count, 'approved order'),
-				],
-				[
-					'Amount to review',
-					<Money key="x" pence={pending.pence} />,
-					pluralize(pending.count, 'pending order'),
-				],
-				[
-					'Received yesterday',
-					<Money key="x" pence={received.receivedPence} />,
-					`${pluralize(received.count, 'payment')} at the bank`,
-				],
-				[
-					`Sent back in ${monthText(month)}`,
-					<Money key="x" pence={sentBack.sentPence} />,
-					pluralize(sentBack.count, 'payment'),
-				],
+				['Total-Revenue', approved.pence, pluralize(approved.count, 'approved order')],
+				['Amount to review', pending.pence, pluralize(pending.count, 'pending order')],
+				['Received yesterday', received.receivedPence, `${pluralize(received.count, 'payment')} at the bank`],
+				[`Sent back in ${monthText(month)}`, sentBack.sentPence, pluralize(sentBack.count, 'payment')],
 				[
 					'Available Pixels',
 					`${countText(sumCounts(figures.available))} of ${countText(CELL_COUNT)}`,
@@ -175,33 +159,30 @@ const columns: Column<Data['totals']['latest'][number]>[] = [
 	},
 ]
 
-type PixelRow = { type: string } & Record<'available' | 'house' | 'owned' | 'sold' | 'pending' | 'of', number>
+/* A type of pixels, or all: `of` takes its count out of those of every type. */
+type PixelRow = { type: string; of: (counts: PerType) => number }
 
-const PIXELS: Column<PixelRow>[] = [
-	{ title: 'Type', cell: row => row.type },
-	{ title: 'Available', figures: true, cell: row => countText(row.available) },
-	{ title: 'Reserved', figures: true, className: 'max-sm:hidden', cell: row => countText(row.house) },
-	{ title: 'Owned by others', figures: true, cell: row => countText(row.owned) },
-	{ title: 'Sold', figures: true, cell: row => `${countText(row.sold)} of ${countText(row.of)}` },
-	{ title: 'Pending', figures: true, className: 'max-sm:hidden', cell: row => countText(row.pending) },
+const PIXEL_ROWS: PixelRow[] = [
+	...CELL_TYPES.map(type => ({ type: capitalize(type), of: (counts: PerType) => counts[type] })),
+	{ type: 'All', of: sumCounts },
 ]
 
-function pixelRows(
+function pixelColumns(
 	{ available, house, owned }: Data['figures'],
 	{ sold, pending }: Data['sales'],
-): PixelRow[] {
-	const all = { available, house, owned, sold, pending, of: COUNTS }
-	const createRow = (type: string, of: (counts: PerType) => number) => ({
-		type,
-		available: of(all.available),
-		house: of(all.house),
-		owned: of(all.owned),
-		sold: of(all.sold),
-		pending: of(all.pending),
-		of: of(all.of),
-	})
+): Column<PixelRow>[] {
+	const figure = (title: string, counts: PerType, className = '') =>
+		({ title, figures: true, className, cell: ({ of }: PixelRow) => countText(of(counts)) }) as const
 	return [
-		...CELL_TYPES.map(type => createRow(capitalize(type), counts => counts[type])),
-		createRow('All', sumCounts),
+		{ title: 'Type', cell: row => row.type },
+		figure('Available', available),
+		figure('Reserved', house, 'max-sm:hidden'),
+		figure('Owned by others', owned),
+		{
+			title: 'Sold',
+			figures: true,
+			cell: ({ of }) => `${countText(of(sold))} of ${countText(of(COUNTS))}`,
+		},
+		figure('Pending', pending, 'max-sm:hidden'),
 	]
 }

@@ -32,7 +32,7 @@ export function WaitingForYou({ waiting, money, failed, runOut }: Shown) {
 			<h2 id="waiting" className="sr-only">
 				Waiting for you
 			</h2>
-			<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 empty:hidden max-md:grid-cols-1 max-md:gap-0">
+			<div className="grid grid-cols-1 gap-3 empty:hidden max-md:gap-0 md:grid-cols-3 min-[75rem]:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]">
 				{lists
 					.filter(({ count }) => count > 0)
 					.map(({ name, title, href, count }) => (
@@ -72,7 +72,7 @@ function Waiting({ pence = 0, oldest = null }: { pence?: number; oldest?: number
 	return (
 		<>
 			{formatPounds(pence)}
-			<span className="md:hidden">,</span>{' '}
+			<span className="min-[75rem]:hidden">,</span>{' '}
 			<span className="md:whitespace-nowrap">
 				oldest {typeof oldest === 'string' ? <Day on={oldest} /> : <Time at={oldest} short />}
 			</span>
@@ -88,10 +88,7 @@ const columns: Column<ExpiredHolds['newest'][number]>[] = [
 	{
 		title: 'Buyer',
 		cell: row => (
-			<a
-				className="link -my-2.5 inline-flex min-h-11 items-center"
-				href={`/admin/userManagement/${row.accountId}`}
-			>
+			<a className="link link-alone" href={`/admin/userManagement/${row.accountId}`}>
 				{row.name}
 			</a>
 		),

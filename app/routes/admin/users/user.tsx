@@ -21,7 +21,6 @@ import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceMap } from '~/ui/grid/place-map'
 import { Avatar } from '~/ui/layout/avatar'
-import { Money } from '~/ui/money'
 import { NotesCard } from '~/ui/notes'
 import { SessionList } from '~/ui/setting/session-list'
 import { Time } from '~/ui/time'
@@ -155,18 +154,10 @@ function UserFigures({ user, details: { byType, sums } }: Pick<Data, 'user' | 'd
 	return (
 		<FigureStrip
 			items={[
-				['Total Pixels', user.totalPixels, types.map(type => `${type}: ${byType[type]}`).join(', ')],
-				[
-					'Total Price',
-					<Money key="price" pence={user.totalPence} />,
-					`${pluralize(sums.bought, 'order')} pending or approved`,
-				],
-				['To review', <Money key="review" pence={sums.reviewPence} />, pluralize(sums.toReview, 'order')],
-				[
-					'To send back',
-					<Money key="back" pence={sums.sendBackPence} />,
-					pluralize(sums.toSendBack, 'order'),
-				],
+				['Total Pixels', `${user.totalPixels}`, types.map(type => `${type}: ${byType[type]}`).join(', ')],
+				['Total Price', user.totalPence, `${pluralize(sums.bought, 'order')} pending or approved`],
+				['To review', sums.reviewPence, pluralize(sums.toReview, 'order')],
+				['To send back', sums.sendBackPence, pluralize(sums.toSendBack, 'order')],
 			]}
 		/>
 	)
