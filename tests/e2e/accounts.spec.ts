@@ -167,23 +167,18 @@ test('codes: incomplete, wrong, resent too early, and back to the registration @
 	await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('a step without the previous one redirects to it', async ({ page }) => {
-	await page.goto('/verify-otp')
-	await expect(page).toHaveURL('/register')
-	for (const path of ['/verify-user', '/reset-password']) {
-		await page.goto(path)
-		await expect(page).toHaveURL('/forgot-password')
-		await alert(page, 'Please provide your email first')
-	}
-})
-
-test('a rejected log-in shows an error, and is limited after ten attempts', async ({ page, make }) => {
+test('a rejected log-in shows an error, and is limited after ten attempts', async ({
+	page,
+	make,
+	server,
+}) => {
 	const user = await make.makeUser()
 	await page.goto('/login')
-	for (let time = 0; time < 10; time++) {
-		await logIn(page, user.email, 'wrong horse')
-		await alert(page, 'Invalid email or password')
-	}
+	await logIn(page, user.email, 'wrong horse')
+	await alert(page, 'Invalid email or password')
+	const form = { email: user.email, password: 'wrong horse' }
+	for (let time = 0; time < 9; time++)
+		await page.request.post('/login', { form, headers: { origin: server.url } })
 	const refused = page.waitForResponse(response => response.request().method() === 'POST')
 	await logIn(page, user.email, user.password)
 	expect((await refused).status()).toBe(429)
@@ -191,49 +186,6 @@ test('a rejected log-in shows an error, and is limited after ten attempts', asyn
 	await alert(page, /Too many attempts\. Please wait 1[1-5] minutes and try again\./)
 	await expect(page.getByLabel('Email')).toHaveValue(user.email)
 	await expectAccessiblePage(page)
-})
-
-test('the log-in redirects only to our own pages', async ({ page, make, server }) => {
-	const foreign = [
-		'https://evil.example/',
-		'//evil.example/',
-		'/\\evil.example',
-		'javascript:alert(1)',
-		'/admin/dashboard',
-	]
-	for (const redirectTo of foreign) {
-		const user = await make.makeUser()
-		await page.goto(`/login?${new URLSearchParams({ redirectTo })}`)
-		await page
-			.locator('form')
-			.first()
-			.evaluate((form, value) => {
-				const field = form.querySelector('input[name=redirectTo]') ?? document.createElement('input')
-				field.setAttribute('name', 'redirectTo')
-				field.setAttribute('value', value)
-				form.append(field)
-			}, redirectTo)
-		await logIn(page, user.email)
-		await expect(page).toHaveURL(`${server.url}/user/dashboard`)
-		await page.context().clearCookies()
-	}
-})
-
-test('an administrator is redirected to the administration', async ({ page, make }) => {
-	const admin = await make.makeAdmin()
-	await page.goto('/login')
-	await logIn(page, admin.email)
-	await expect(page).toHaveURL('/admin/dashboard')
-	await page.goto('/user/dashboard')
-	await expect(page).toHaveURL('/admin/dashboard')
-})
-
-test('a GET of /logout does not end the session', async ({ page, make, signIn }) => {
-	await signIn(await make.makeUser())
-	await page.goto('/logout')
-	await expect(page).toHaveURL('/')
-	await page.goto('/user/dashboard')
-	await expect(page).toHaveURL('/user/dashboard')
 })
 
 test('Back after the log-out shows no private page', async ({ page, make, signIn }) => {

@@ -1,5 +1,5 @@
 import { makeTwoColourPng } from '../support/images'
-import { expect, expectAccessibleOnPhone, expectAccessiblePage, test, WIDTHS } from '../support/journey'
+import { expect, expectAccessiblePage, test, WIDTHS } from '../support/journey'
 
 const image = () => ({ name: 'logo.png', mimeType: 'image/png', buffer: makeTwoColourPng() })
 
@@ -105,91 +105,93 @@ test('the page explains what to select and why pixels are unavailable', async ({
 	}
 })
 
-for (const [device, width] of [
-	['phone', 375],
-	['desktop', 1440],
-] as const) {
-	test(`an image is framed to the shape of its block on a ${device} and rendered as previewed`, {
-		tag: device === 'phone' ? '@both' : [],
-	}, async ({ page, make, signIn, scripts, readColours }) => {
-		test.slow()
-		await page.setViewportSize({ width, height: 900 })
-		const owner = await make.makeUser()
-		// In a grid of one by two cells, at most half of the width of a wide image is visible.
-		await make.ownCells(owner.id, [112, 152])
-		await signIn(owner)
-		await page.goto('/user/profile?cell=112')
-		const stage = page.locator('svg[role=img]')
-		if (scripts) await expect(stage).toHaveAccessibleName('The block, without an image so far')
-		else await expect(stage).toBeHidden()
-		await expect(page.getByText('Suggested for this block: 200 x 400 pixels')).toBeVisible()
-		await page.getByLabel('Image', { exact: true }).setInputFiles(image())
-		if (scripts) {
-			const cut = page.getByText(/cuts off \d\d % of the image/)
-			await expect(cut).toBeVisible()
-			await page.getByLabel('Fit').selectOption('Show the whole image')
-			await expect(cut).toBeHidden()
-			await page.getByLabel('Fit').selectOption('Fill it')
-		}
-		const takeScreenshot = async () => (await stage.screenshot()) as Uint8Array
+test('an image is framed to the shape of its block, on a phone and a desktop, and rendered as previewed @both', async ({
+	page,
+	make,
+	signIn,
+	scripts,
+	readColours,
+}) => {
+	test.slow()
+	await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
+	const owner = await make.makeUser()
+	// In a grid of one by two cells, at most half of the width of a wide image is visible.
+	await make.ownCells(owner.id, [112, 152])
+	await signIn(owner)
+	await page.goto('/user/profile?cell=112')
+	const stage = page.locator('svg[role=img]')
+	if (scripts) await expect(stage).toHaveAccessibleName('The block, without an image so far')
+	else await expect(stage).toBeHidden()
+	await expect(page.getByText('Suggested for this block: 200 x 400 pixels')).toBeVisible()
+	await page.getByLabel('Image', { exact: true }).setInputFiles(image())
+	if (scripts) {
+		const cut = page.getByText(/cuts off \d\d % of the image/)
+		await expect(cut).toBeVisible()
+		await page.getByLabel('Fit').selectOption('Show the whole image')
+		await expect(cut).toBeHidden()
+		await page.getByLabel('Fit').selectOption('Fill it')
+	}
+	const takeScreenshot = async () => (await stage.screenshot()) as Uint8Array
 
-		if (scripts) {
-			await expect(stage.locator('image').first()).toHaveAttribute('href', /^blob:/)
-			const place = page.getByRole('application', { name: /^Place of the picture/ })
-			await page.getByLabel('Description').fill('Red')
-			await expect(page.getByText('3 of 200 characters')).toBeVisible()
-			await page.getByLabel('Description').clear()
-			await expect(page.getByText('of 200 characters')).toBeHidden()
-			await place.focus()
-			for (let time = 0; time < 11; time++) await page.keyboard.press('Shift+ArrowRight')
-			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.5)).toBe('red')
-			await expect(page.getByLabel('Position')).toHaveValue('left')
-			await page.keyboard.press('+')
-			await expect(page.getByLabel('Zoom')).toHaveAttribute('aria-valuetext', '110 %')
-			const box = await place.boundingBox()
-			if (!box) throw new Error('no stage')
-			const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-			await page.mouse.move(x, y)
-			await page.mouse.down()
-			await page.mouse.move(x - box.width, y, { steps: 4 })
-			await page.mouse.move(x - 3 * box.width, y)
-			await page.mouse.up()
-			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
-			await expect(page.getByLabel('Position')).toHaveValue('right')
-			await page.getByLabel('Turn the image').selectOption('90')
-			await page.getByRole('button', { name: 'Undo' }).click()
-			await expect(page.getByLabel('Turn the image')).toHaveValue('0')
-		} else {
-			await page.getByLabel('Position').selectOption('right')
-			await page.getByLabel('Fit').selectOption('contain')
-			await page.getByRole('button', { name: 'Preview' }).click()
-			await expect(page.getByText('logo.png is kept')).toBeVisible()
-			await expect(page.getByLabel('Fit')).toHaveValue('contain')
-			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.3, 0.5)).toBe('red')
-			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.2)).toBe('other')
-			await page.getByLabel('Fit').selectOption('cover')
-			await page.getByRole('button', { name: 'Preview' }).click()
-			await expect(page.getByLabel('Fit')).toHaveValue('cover')
-			await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
-		}
-		await expectAccessibleOnPhone(page)
-		const [desktop, phone] = await page
-			.locator('.true-size > svg')
-			.evaluateAll(all => all.map(svg => svg.getBoundingClientRect().width))
-		// Ten units of the grid are visible, at 24 pixels on a desktop and 9 on a phone.
-		expect([desktop, phone]).toEqual([240, 90])
+	if (scripts) {
+		await expect(stage.locator('image').first()).toHaveAttribute('href', /^blob:/)
+		const place = page.getByRole('application', { name: /^Place of the picture/ })
+		await page.getByLabel('Description').fill('Red')
+		await expect(page.getByText('3 of 200 characters')).toBeVisible()
+		await page.getByLabel('Description').clear()
+		await expect(page.getByText('of 200 characters')).toBeHidden()
+		await place.focus()
+		for (let time = 0; time < 11; time++) await page.keyboard.press('Shift+ArrowRight')
+		await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.5)).toBe('red')
+		await expect(page.getByLabel('Position')).toHaveValue('left')
+		await page.keyboard.press('+')
+		await expect(page.getByLabel('Zoom')).toHaveAttribute('aria-valuetext', '110 %')
+		await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
+		await place.scrollIntoViewIfNeeded()
+		const box = await place.boundingBox()
+		if (!box) throw new Error('no stage')
+		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+		await page.mouse.move(x, y)
+		await page.mouse.down()
+		await page.mouse.move(x - box.width, y, { steps: 4 })
+		await page.mouse.move(x - 3 * box.width, y)
+		await page.mouse.up()
+		await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
+		await expect(page.getByLabel('Position')).toHaveValue('right')
+		await page.getByLabel('Turn the image').selectOption('90')
+		await page.getByRole('button', { name: 'Undo' }).click()
+		await expect(page.getByLabel('Turn the image')).toHaveValue('0')
+		await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
+	} else {
+		await page.getByLabel('Position').selectOption('right')
+		await page.getByLabel('Fit').selectOption('contain')
+		await page.getByRole('button', { name: 'Preview' }).click()
+		await expect(page.getByText('logo.png is kept')).toBeVisible()
+		await expect(page.getByLabel('Fit')).toHaveValue('contain')
+		await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.3, 0.5)).toBe('red')
+		await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.2)).toBe('other')
+		await page.getByLabel('Fit').selectOption('cover')
+		await page.getByRole('button', { name: 'Preview' }).click()
+		await expect(page.getByLabel('Fit')).toHaveValue('cover')
+		await expect.poll(async () => (await readColours(await takeScreenshot())).at(0.5, 0.5)).toBe('blue')
+	}
+	await expectAccessiblePage(page)
+	const [desktop, phone] = await page
+		.locator('.true-size > svg')
+		.evaluateAll(all => all.map(svg => svg.getBoundingClientRect().width))
+	// Ten units of the grid are visible, at 24 pixels on a desktop and 9 on a phone.
+	expect([desktop, phone]).toEqual([240, 90])
 
-		await page.getByLabel('Description').fill('Placed by hand')
-		await page.getByLabel('Link').fill('placed.example')
-		await page.getByRole('button', { name: 'Upload' }).click()
-		await expect(page.getByText('Pixel managed successfully')).toBeVisible()
-		await page.goto('/user/profile?cell=112')
-		const address = await page.locator('svg[role=img] image').first().getAttribute('href')
-		const baked = await (await page.request.get(address ?? '')).body()
-		expect((await readColours(baked)).at(0.1, 0.5)).toBe('blue')
-		expect((await readColours(baked)).at(0.9, 0.5)).toBe('blue')
-	})
-}
+	await page.getByLabel('Description').fill('Placed by hand')
+	await page.getByLabel('Link').fill('placed.example')
+	await page.getByRole('button', { name: 'Upload' }).click()
+	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
+	await page.goto('/user/profile?cell=112')
+	const address = await page.locator('svg[role=img] image').first().getAttribute('href')
+	const baked = await (await page.request.get(address ?? '')).body()
+	expect((await readColours(baked)).at(0.1, 0.5)).toBe('blue')
+	expect((await readColours(baked)).at(0.9, 0.5)).toBe('blue')
+})
 
 test('a click selects a pixel to manage, and a second click unselects it', async ({ page, make, signIn }) => {
 	const owner = await make.makeUser()

@@ -456,3 +456,32 @@ describe('signing in with Google', () => {
 		await expect(refused).rejects.toMatchObject({ status: 400 })
 	})
 })
+
+test('the log-in redirects only to our own pages', async () => {
+	for (const redirectTo of [
+		'https://evil.example/',
+		'//evil.example/',
+		'/\\evil.example',
+		'javascript:alert(1)',
+		'/admin/dashboard',
+	]) {
+		const { location } = await makeBrowser(server.url).logIn(await makeUser(), { redirectTo })
+		expect([redirectTo, location]).toEqual([redirectTo, '/user/dashboard'])
+	}
+})
+
+test('a GET of /logout does not end the session', async () => {
+	const browser = await signedIn(await makeUser())
+	expect((await browser.send('/logout')).location).toBe('/')
+	expect((await browser.send('/user/dashboard')).status).toBe(200)
+})
+
+test('a step without the previous one redirects to it and says why', async () => {
+	const browser = makeBrowser(server.url)
+	expect((await browser.send('/verify-otp')).location).toBe('/register')
+	for (const path of ['/verify-user', '/reset-password']) {
+		const { location } = await browser.send(path)
+		expect(location).toBe('/forgot-password')
+		expect((await browser.send(location)).html).toContain('Please provide your email first')
+	}
+})
