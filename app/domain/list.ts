@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { search } from './fields'
-import { dayText } from './time'
+import { formatDay } from './time'
 
 /** Shared by all lists: search, order, pages, and the number of results. */
 
@@ -37,12 +37,12 @@ export function isReversedPeriod({ from, to }: Period): boolean {
 export const REVERSED_PERIOD = 'Until is before From'
 
 /** Names the days of a period: 'from 1 November 2026', 'until 30 November 2026'. */
-export function periodLabels({ from, to }: Period): string[] {
-	return [...(from ? [`from ${dayText(from)}`] : []), ...(to ? [`until ${dayText(to)}`] : [])]
+export function describePeriod({ from, to }: Period): string[] {
+	return [...(from ? [`from ${formatDay(from)}`] : []), ...(to ? [`until ${formatDay(to)}`] : [])]
 }
 
 /** Names a file by the days it covers: 'payments', 'payments-from-2026-11-01-to-2026-11-30'. */
-export function periodName(name: string, { from, to }: Period): string {
+export function formatPeriodFileName(name: string, { from, to }: Period): string {
 	return [name, ...(from ? [`from-${from}`] : []), ...(to ? [`to-${to}`] : [])].join('-')
 }
 

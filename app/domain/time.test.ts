@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
 	formatDateTime,
+	formatWeekday,
 	londonDay,
 	londonDayEnd,
 	londonDayStart,
 	londonMoment,
 	toDatetimeLocal,
-	weekdayText,
 } from './time'
 
 test('a day is formatted with its weekday', () => {
-	expect(weekdayText('2026-11-21')).toBe('Saturday 21 November 2026')
+	expect(formatWeekday('2026-11-21')).toBe('Saturday 21 November 2026')
 })
 
 test.each([

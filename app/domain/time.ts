@@ -56,12 +56,12 @@ const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 
 const fullDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** Formats a day '2026-11-21' as 'Saturday 21 November 2026'. */
-export function weekdayText(isoDay: string): string {
+export function formatWeekday(isoDay: string): string {
 	return fullDay.format(Date.parse(isoDay)).replace(',', '')
 }
 
 /** Formats a day '2026-11-21' as '21 November 2026'. */
-export function dayText(isoDay: string): string {
+export function formatDay(isoDay: string): string {
 	return longDay.format(Date.parse(isoDay))
 }
 

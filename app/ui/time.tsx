@@ -16,7 +16,7 @@ const cache = new Map<number, string>()
 const MAX_CACHED = 5_000
 
 /** Formats a UTC time (ms) as '21 Nov 2026, 14:05 GMT'. Lines break only between date and time. */
-export function timeText(at: number) {
+export function formatShortDateTime(at: number) {
 	const cached = cache.get(at)
 	if (cached !== undefined) return cached
 	const text = dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
@@ -35,7 +35,7 @@ export function Time({
 	dateOnly?: boolean
 	short?: boolean
 }) {
-	const text = dateOnly ? day.format(at) : timeText(at)
+	const text = dateOnly ? day.format(at) : formatShortDateTime(at)
 	const dateTime = new Date(at).toISOString()
 	if (!short) return <time dateTime={dateTime}>{text}</time>
 	return (
@@ -82,7 +82,7 @@ export function Countdown({
 	/** Whether it is a matter of minutes, and the day is not worth saying. */
 	isSoon?: boolean
 }) {
-	const text = timeText(until)
+	const text = formatShortDateTime(until)
 	const [clock = ''] = CLOCK.exec(text) ?? []
 	const [day, zone] = text.split(clock)
 	return (

@@ -32,7 +32,7 @@ import {
 } from '~/server/db/schema.server'
 import { storage } from '~/server/files/storage.server'
 import { withRequestContext } from '~/server/http/request-context.server'
-import { timeText } from '~/ui/time'
+import { formatShortDateTime } from '~/ui/time'
 import { idsAt } from '../support/cells'
 import { emailsTo } from '../support/codes'
 import {
@@ -409,7 +409,9 @@ describe('the page of a loan’s invitation', () => {
 	test('shows who lends which pixels until when', async () => {
 		const until = Date.now() + DAY
 		const page = await readPage(await lend(until, Date.now()))
-		expect(page).toContain(`On loan to you from Ada Lender: 2 pixels, lent until ${timeText(until)}.`)
+		expect(page).toContain(
+			`On loan to you from Ada Lender: 2 pixels, lent until ${formatShortDateTime(until)}.`,
+		)
 		expect(page).not.toContain('has ended')
 	})
 
@@ -420,7 +422,7 @@ describe('the page of a loan’s invitation', () => {
 			const id = await lend(until, until - DAY)
 			if (when === 'swept') await endExpiredLoans(Date.now())
 			expect(await readPage(id)).toContain(
-				`Ada Lender lent you 2 pixels until ${timeText(until)}. The loan has ended.`,
+				`Ada Lender lent you 2 pixels until ${formatShortDateTime(until)}. The loan has ended.`,
 			)
 		},
 	)

@@ -18,7 +18,7 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/db/schema.server'
-import { timeText } from '~/ui/time'
+import { formatShortDateTime } from '~/ui/time'
 import { idsAt } from '../support/cells'
 import { emailsTo, newestCode } from '../support/codes'
 import {
@@ -246,7 +246,7 @@ test('a loan shows who lends which pixels until when, and that it has ended', as
 	const until = Date.now() + DAY
 	const id = await offer(1, until)
 	await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
-	const time = timeText(until).replaceAll('\u00a0', ' ')
+	const time = formatShortDateTime(until).replaceAll('\u00a0', ' ')
 	const running = (await loadPage(id, grace)).text
 	expect(running).toContain(`On loan to you from Ada Sender: a pixel, lent until ${time}.`)
 	expect(running).not.toContain('ended')

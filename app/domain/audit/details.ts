@@ -1,9 +1,9 @@
-import { placeLabel } from '~/domain/grid/cell-names'
+import { formatPlace } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds } from '~/domain/money'
 import { capitalize } from '~/domain/text'
-import { dayText, formatDateTime } from '~/domain/time'
+import { formatDateTime, formatDay } from '~/domain/time'
 
 /* Formats the facts of an audit entry. */
 
@@ -51,7 +51,7 @@ export const MONEY_KEYS = ['bankEntryId', 'reverses'] as const
 
 /** Describes a bank line or a row of the ledger: '20 November 2026, £400,000, A BUYER'. */
 export function moneyLabel({ bookedOn, pence, from }: { bookedOn: string; pence: number; from: string }) {
-	return [dayText(bookedOn), formatPounds(pence), from].filter(Boolean).join(', ')
+	return [formatDay(bookedOn), formatPounds(pence), from].filter(Boolean).join(', ')
 }
 
 /**
@@ -124,7 +124,7 @@ function formatValue(key: string, value: unknown): string {
 }
 
 function textOfString(value: string): string {
-	if (/^\d{4}-\d\d-\d\d$/.test(value)) return dayText(value)
+	if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value)
 	return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatDateTime(Date.parse(value)) : value
 }
 
@@ -134,7 +134,7 @@ function percent(hundredths: number): string {
 
 function describePlaces(ids: readonly number[]): string {
 	const areas = splitIntoRectangles(cellsByIds(ids))
-	const named = areas.slice(0, PLACES_NAMED).map(placeLabel)
+	const named = areas.slice(0, PLACES_NAMED).map(formatPlace)
 	const rest = areas.length - named.length
 	return [...named, ...(rest > 0 ? [`and ${rest.toLocaleString('en-GB')} more`] : [])].join('; ')
 }

@@ -1,4 +1,4 @@
-import { ORDER_ACTIONS, actionLabel as orderActionLabel } from '~/domain/orders/review/labels'
+import { ORDER_ACTIONS, formatOrderAction as orderActionLabel } from '~/domain/orders/review/labels'
 import type { AuditKind } from '~/server/db/audit.server'
 
 /* The labels of the audit. */
@@ -20,7 +20,7 @@ export const AUDIT_KINDS = Object.keys(KINDS) as AuditKind[]
 export const COMMAND_LINE = 'command line'
 
 /** Returns the label of a kind: 'Order', 'Invitation'. */
-export function kindLabel(kind: string): string {
+export function formatAuditKind(kind: string): string {
 	return KINDS[kind as AuditKind] ?? kind
 }
 
@@ -81,12 +81,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the label of an action: 'Coupon changed', 'Approved'; an action without a label is shown as it is stored. */
-export function auditLabel(action: string): string {
+export function formatAuditAction(action: string): string {
 	const known = ACTIONS[action]
 	if (known) return known
 	if (action.startsWith('order.')) return orderActionLabel(action)
 	const [kind = '', verb = ''] = action.split('.')
-	return `${kindLabel(kind)}: ${verb.replaceAll('-', ' ')}`
+	return `${formatAuditKind(kind)}: ${verb.replaceAll('-', ' ')}`
 }
 
 /** Every action of the audit. */
@@ -101,5 +101,5 @@ export function getActionKind(action: string): AuditKind {
 /** Finds the actions whose labels match a search. */
 export function matchingActions(q: string): string[] {
 	const words = q.toLowerCase()
-	return AUDIT_ACTIONS.filter(action => auditLabel(action).toLowerCase().includes(words))
+	return AUDIT_ACTIONS.filter(action => formatAuditAction(action).toLowerCase().includes(words))
 }

@@ -5,7 +5,7 @@ import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
 import { detailLines } from './details'
-import { auditLabel, kindLabel, matchingActions } from './labels'
+import { formatAuditAction, formatAuditKind, matchingActions } from './labels'
 import { type AuditFilter, NOBODY } from './schema'
 
 import {
@@ -167,8 +167,8 @@ async function readEntries(branches: SQL[], slice: Slice) {
 			id: row.id,
 			place: row.place,
 			at: row.at,
-			what: auditLabel(row.action),
-			kind: kindLabel(row.subjectType),
+			what: formatAuditAction(row.action),
+			kind: formatAuditKind(row.subjectType),
 			subjectId: row.subjectId,
 			subject: pixelsSubject(row.subjectType, row.detail) ??
 				subjects[row.subjectId] ?? { label: row.subjectId.slice(0, 8), href: undefined },

@@ -2,11 +2,10 @@ import { eq, inArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELETED_NAME } from '~/domain/accounts/own-data/deletion-rules'
 import { normalCouponCode } from '~/domain/coupons/rules'
-import { placeLabel } from '~/domain/grid/cell-names'
+import { formatPixelCount, formatPlace } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { chosenPath } from '~/domain/house/paths'
-import { countLabel } from '~/domain/orders/review/labels'
 import { findByTrigrams, findNewestMatches } from '~/domain/search/trigrams.server'
 import { SETTING_LABELS, type SettingKey } from '~/domain/settings/schema'
 import { capitalize } from '~/domain/text'
@@ -144,9 +143,9 @@ export function pixelsSubject(type: string, detail: Record<string, unknown> | nu
 	const areas = splitIntoRectangles(cellsByIds(ids))
 	const [first] = areas
 	if (!first) return undefined
-	const where = placeLabel(first)
+	const where = formatPlace(first)
 	return {
-		label: areas.length === 1 ? where : `${countLabel(ids.length)}, the first: ${where}`,
+		label: areas.length === 1 ? where : `${formatPixelCount(ids.length)}, the first: ${where}`,
 		href: chosenPath(ids),
 	}
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Coupon, checkCoupon, discountFor, discountText, normalCouponCode } from './rules'
+import { type Coupon, checkCoupon, discountFor, formatDiscount, normalCouponCode } from './rules'
 
 const NOW = Date.UTC(2026, 5, 15, 12)
 const DAY = 86_400_000
@@ -218,5 +218,5 @@ test.each([
 	['fixed', 5_000_000, '£50,000'],
 	['fixed', 5_000_050, '£50,000.50'],
 ] as const)('formats a discount of type %s and %i hundredths as %s %s', (type, discount, text) => {
-	expect(discountText({ type, discount })).toBe(text)
+	expect(formatDiscount({ type, discount })).toBe(text)
 })

@@ -84,7 +84,7 @@ export function isUsedUp({ maxUses }: Pick<Coupon, 'maxUses'>, uses: number): bo
 }
 
 /** Formats the discount: '10.5%', or '£50,000'. */
-export function discountText({ type, discount }: Pick<Coupon, 'type' | 'discount'>): string {
+export function formatDiscount({ type, discount }: Pick<Coupon, 'type' | 'discount'>): string {
 	return type === 'fixed' ? formatPounds(discount) : `${discount / 100}%`
 }
 

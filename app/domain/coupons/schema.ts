@@ -69,7 +69,7 @@ export const CouponForm = z
 export type CouponValues = z.output<typeof CouponForm>
 
 /** Formats a stored coupon for its form: decimals, and days in London. */
-export function couponText(coupon: CouponValues) {
+export function toCouponFields(coupon: CouponValues) {
 	return {
 		coupon_code: coupon.code,
 		type: coupon.type,

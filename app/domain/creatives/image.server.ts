@@ -12,7 +12,7 @@ import {
 	keepFormImage,
 	releaseKeptImage,
 } from '~/domain/files/form-image.server'
-import { displayName, type FileRefusal, smallImageKey } from '~/domain/files/rules'
+import { type FileRefusal, formatFileName, smallImageKey } from '~/domain/files/rules'
 import { readOriginal } from '~/domain/files/stored.server'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -76,7 +76,7 @@ export async function prepareImage(
 	if (image) {
 		const opened = await openFile(image, IMAGE_RULE, sender)
 		if (!opened.ok) return opened
-		return await encodeAndStore({ ...opened, rotation, frame }, displayName(image.name, 'image'), null, by)
+		return await encodeAndStore({ ...opened, rotation, frame }, formatFileName(image.name, 'image'), null, by)
 	}
 	const held = await findKeptImage(input.held, by.actorId)
 	const formerKey = block.creative?.imageKey ?? null

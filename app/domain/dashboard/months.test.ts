@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastMonths, monthText, shortMonth } from './months'
+import { formatMonth, formatShortMonth, lastMonths } from './months'
 
 test('the last months are consecutive, begin at midnight in London and end with the current one', () => {
 	const months = lastMonths(Date.UTC(2026, 10, 22, 2), 12)
@@ -23,6 +23,6 @@ test('half past midnight on the first of a summer month belongs to that month', 
 })
 
 test('formats a month', () => {
-	expect(monthText('2026-11')).toBe('November 2026')
-	expect(shortMonth('2026-09')).toBe('Sept')
+	expect(formatMonth('2026-11')).toBe('November 2026')
+	expect(formatShortMonth('2026-09')).toBe('Sept')
 })

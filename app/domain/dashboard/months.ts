@@ -18,11 +18,11 @@ const long = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', 
 const short = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
 
 /** Formats '2026-11' as 'November 2026'. */
-export function monthText(month: string): string {
+export function formatMonth(month: string): string {
 	return long.format(Date.parse(`${month}-01`))
 }
 
 /** Formats '2026-11' as 'Nov'. */
-export function shortMonth(month: string): string {
+export function formatShortMonth(month: string): string {
 	return short.format(Date.parse(`${month}-01`))
 }

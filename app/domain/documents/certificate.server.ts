@@ -4,7 +4,7 @@ import type { Certificate } from '~/domain/certificates/queries.server'
 import { signatureLine } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
-import { dayText, londonDay } from '~/domain/time'
+import { formatDay, londonDay } from '~/domain/time'
 import { drawBorder, drawLetterhead, drawPlate, drawSeal, SEAL_RADIUS } from './ornaments.server'
 import { INK, LEADING, makePdf, type Sheet } from './sheet.server'
 
@@ -40,7 +40,7 @@ export async function certificatePdf(
 		const isLong = owned.y + sheet.countLines(what, owned) * owned.size * LEADING > SEAL.y - SEAL_RADIUS - 24
 		const below = sheet.paragraph(what, isLong ? { ...owned, size: 9 } : owned)
 		const note = { face: 'sans', size: 9.5, colour: INK.muted, ...TEXT } as const
-		const issued = `Issued on ${dayText(londonDay(issuedAt))}${reference ? `, for order ${reference}` : ''}. There is no second edition of the grid.`
+		const issued = `Issued on ${formatDay(londonDay(issuedAt))}${reference ? `, for order ${reference}` : ''}. There is no second edition of the grid.`
 		sheet.line('P', issued, { ...note, y: below + 4 })
 		drawSignature(sheet)
 		drawPlace(sheet, cells)

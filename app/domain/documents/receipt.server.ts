@@ -1,12 +1,12 @@
 import { brand } from '~/domain/brand'
-import { placeLabel } from '~/domain/grid/cell-names'
+import { formatPlace } from '~/domain/grid/cell-names'
 import { CANVAS, cellsByIds } from '~/domain/grid/layout'
-import { lotNumber, lotPlace } from '~/domain/grid/lot'
+import { describeLotPlace, formatLotNumber } from '~/domain/grid/lot'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import type { Order } from '~/domain/orders/queries.server'
 import { capitalize } from '~/domain/text'
-import { dayText, londonDay } from '~/domain/time'
+import { formatDay, londonDay } from '~/domain/time'
 import { drawBorder, drawLetterhead, drawPlate, drawSeal, SEAL_RADIUS } from './ornaments.server'
 import { INK, LEADING, makePdf, type Sheet } from './sheet.server'
 
@@ -44,9 +44,9 @@ export async function receiptPdf(order: Order, { number, issuedAt }: { number: n
 
 function drawDates({ line }: Sheet, { reference, submittedAt }: Order, issuedAt: number): void {
 	const facts = [
-		['ISSUED ON', dayText(londonDay(issuedAt))],
+		['ISSUED ON', formatDay(londonDay(issuedAt))],
 		['ORDER', reference],
-		...(submittedAt === null ? [] : [['ORDERED ON', dayText(londonDay(submittedAt))]]),
+		...(submittedAt === null ? [] : [['ORDERED ON', formatDay(londonDay(submittedAt))]]),
 	] as const
 	for (const [at, [name = '', value = '']] of facts.entries()) {
 		const x = LEFT + (at * WIDTH) / 3
@@ -90,7 +90,7 @@ function drawLines(sheet: Sheet, { cells, ...order }: Order, top: number): numbe
 	const rest = rectangles.slice(rows.length).flat()
 	const sum = (some: Order['cells']) => some.reduce((pence, cell) => pence + cell.pricePence, 0)
 	const toRow = (text: string, some: Order['cells']) => ({ text, count: some.length, pence: sum(some) })
-	const bought = rows.map(cells => toRow(placeLabel(cells), cells))
+	const bought = rows.map(cells => toRow(formatPlace(cells), cells))
 	if (rest.length > 0)
 		bought.push(
 			toRow(rows.length > 0 ? 'Further pixels, as listed with the order' : 'As listed with the order', rest),
@@ -138,8 +138,8 @@ function drawPlace(sheet: Sheet, order: Order, y: number): void {
 	const middle = y + (CANVAS.height * unit) / 2
 	const beside = { x, width: RIGHT - x } as const
 	sheet.line('P', 'THE PLACE', { ...LABEL, ...beside, y: middle - 22 })
-	sheet.line('P', lotNumber(cells), { face: 'serif', size: 22, ...beside, y: middle + 6 })
-	sheet.line('P', capitalize(lotPlace(cells)), { ...NOTE, ...beside, y: middle + 26 })
+	sheet.line('P', formatLotNumber(cells), { face: 'serif', size: 22, ...beside, y: middle + 6 })
+	sheet.line('P', capitalize(describeLotPlace(cells)), { ...NOTE, ...beside, y: middle + 26 })
 }
 
 function drawPayment(sheet: Sheet, { cells, paymentId }: Order): void {

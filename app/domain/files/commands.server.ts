@@ -7,10 +7,10 @@ import { newFileKey, storage } from '~/server/files/storage.server'
 import { encodeReceipt, type ImageProblem, type Uploader } from '~/server/images/images.server'
 import { log } from '~/server/ops/log.server'
 import {
-	displayName,
 	downloadName,
 	FILE_MESSAGES,
 	type FileRefusal,
+	formatFileName,
 	MAX_FILE_BYTES,
 	smallImageKey,
 	tooManyPixels,
@@ -48,7 +48,7 @@ export async function acceptReceipt(
 	const { mime, extension } = FILE_TYPES[type]
 	const key = newFileKey('receipts', extension)
 	if (!(await storeFiles([[key, bytes]]))) return NOT_STORED
-	const name = downloadName(displayName(file.name, 'receipt'), mime)
+	const name = downloadName(formatFileName(file.name, 'receipt'), mime)
 	const row = { key, kind: 'receipt', mime, bytes: bytes.length, name, width, height } as const
 	return { ok: true, ...row, accountId, createdAt: now }
 }

@@ -17,7 +17,7 @@ import {
 	type Sender,
 	storeFiles,
 } from './commands.server'
-import { displayName, type FileRefusal } from './rules'
+import { type FileRefusal, formatFileName } from './rules'
 import { readOriginal } from './stored.server'
 
 /** Images stored for unfinished forms, per account. */
@@ -44,7 +44,7 @@ export async function keepFormImage(
 	const key = newFileKey('creatives', 'webp')
 	if (!(await storeFiles([[key, bytes]]))) return NOT_STORED
 	const { accountId, now } = by
-	const image = { key, name: displayName(file.name, 'image'), width, height }
+	const image = { key, name: formatFileName(file.name, 'image'), width, height }
 	const row = { ...image, kind: 'creative', mime: 'image/webp', bytes: bytes.length } as const
 	const givenUp = await write(async tx => {
 		await tx.insert(files).values({ ...row, accountId, createdAt: now })

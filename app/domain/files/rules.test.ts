@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-	displayName,
 	downloadName,
 	fileUrl,
+	formatFileName,
 	masterImageKey,
 	profileImageUrl,
 	smallImageKey,
 	smallImageSize,
 } from './rules'
 
-describe('displayName', () => {
+describe('formatFileName', () => {
 	test.each([
 		['receipt.pdf', 'receipt.pdf'],
 		['Überweisung 3.pdf', 'Überweisung 3.pdf'],
@@ -24,10 +24,10 @@ describe('displayName', () => {
 		['', 'receipt.png'],
 		['///', 'receipt.png'],
 		['...', 'receipt.png'],
-	])('shows %j as %j', (name, shown) => expect(displayName(name, 'receipt.png')).toBe(shown))
+	])('shows %j as %j', (name, shown) => expect(formatFileName(name, 'receipt.png')).toBe(shown))
 
 	test('shortens long names and keeps the extension', () => {
-		const shown = displayName(`${'a'.repeat(300)}.jpeg`, 'receipt')
+		const shown = formatFileName(`${'a'.repeat(300)}.jpeg`, 'receipt')
 		expect([...shown]).toHaveLength(80)
 		expect(shown.endsWith('a….jpeg')).toBe(true)
 	})

@@ -58,7 +58,7 @@ const NAME_LENGTH = 80
  * Returns the display name of an uploaded file: the last part of a path, without hidden, control or markup characters,
  * truncated to 80 characters with its extension kept. It never becomes part of a path on the server.
  */
-export function displayName(name: string, fallback: string): string {
+export function formatFileName(name: string, fallback: string): string {
 	const last = name.split(/[/\\]/).at(-1) ?? ''
 	const clean = toOneLine(last.normalize('NFC').replace(/[\p{Cc}<>:"|?*]/gu, ''))
 		.replace(/\s+/g, ' ')
@@ -76,7 +76,7 @@ export function displayName(name: string, fallback: string): string {
  */
 export function downloadName(name: string, mime: string): string {
 	const endings = ENDINGS[mime] ?? ['.bin']
-	const shown = displayName(name, `file${endings[0]}`)
+	const shown = formatFileName(name, `file${endings[0]}`)
 	if (endings.some(ending => shown.toLowerCase().endsWith(ending))) return shown
 	const stem = shown.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')
 	return endings.some(ending => stem.toLowerCase().endsWith(ending)) ? stem : `${stem}${endings[0]}`

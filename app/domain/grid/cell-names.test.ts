@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeCells, nameCells, placeLabel } from '~/domain/grid/cell-names'
+import { describeCells, formatPlace, nameCells } from '~/domain/grid/cell-names'
 import { type Cell, cellAt, cellsByIds } from '~/domain/grid/layout'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { describeSelection } from '~/domain/grid/selection/selection'
@@ -52,7 +52,7 @@ describe('names of several cells', () => {
 	test('have a line for each rectangle on pages for administrators', () => {
 		fc.assert(
 			fc.property(ids, some => {
-				const lines = splitIntoRectangles(cellsByIds(some)).map(placeLabel)
+				const lines = splitIntoRectangles(cellsByIds(some)).map(formatPlace)
 				expect(idsInOrder(lines.flatMap(cellsAtPlace))).toEqual(sorted(some))
 			}),
 		)

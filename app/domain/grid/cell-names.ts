@@ -1,4 +1,4 @@
-import { capitalize } from '~/domain/text'
+import { capitalize, pluralize } from '~/domain/text'
 import type { Range } from './geometry-rules'
 import { cellsByIds } from './layout'
 import { type CellPosition, splitIntoRectangles } from './selection/rectangle-rules'
@@ -6,6 +6,11 @@ import { type CellPosition, splitIntoRectangles } from './selection/rectangle-ru
 /** Names cells in text. */
 
 const MAX_PLACES = 12
+
+/** Formats a number of pixels: '1 pixel', '6 pixels', '1,040 pixels'. */
+export function formatPixelCount(count: number): string {
+	return pluralize(count, 'pixel')
+}
 
 /** Describes cells: '6 tiny pixels, rows 8 to 9, columns 3 to 5'; other shapes as the rectangles they consist of. */
 export function describeCells(cells: readonly CellPosition[]): string {
@@ -26,7 +31,7 @@ export function describeCells(cells: readonly CellPosition[]): string {
  * Describes the place of a rectangle from `splitIntoRectangles`: 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns
  * 10–14'.
  */
-export function placeLabel(rectangle: readonly CellPosition[]): string {
+export function formatPlace(rectangle: readonly CellPosition[]): string {
 	const [first] = rectangle
 	return first ? `${capitalize(first.type)}, ${formatRectangle(rectangle, '–')}` : ''
 }

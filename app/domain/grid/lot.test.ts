@@ -1,17 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { CELLS, cellAt, cellsByIds } from './layout'
-import { findFreeBeside, findFreeCells, listFreeLots, lotNumber, lotPlace, lotSize, splitTitle } from './lot'
+import {
+	describeLotPlace,
+	describeLotSize,
+	findFreeBeside,
+	findFreeCells,
+	formatLotNumber,
+	listFreeLots,
+	splitTitle,
+} from './lot'
 import { FALLBACK_PRICES, type Holding } from './rules'
 
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
 const BLOCK = cellsByIds([id(18, 21), id(18, 22), id(19, 21), id(19, 22)])
 
 test('formats the number, size and place of a lot', () => {
-	expect(lotNumber(BLOCK)).toBe('Lot 18·21')
-	expect(lotSize(BLOCK)).toBe('4 tiny pixels, 2 by 2')
-	expect(lotPlace(BLOCK)).toBe('rows 18 to 19, columns 21 to 22')
-	expect(lotPlace(BLOCK.slice(0, 3))).toBe('from row 18, column 21')
-	expect(lotSize(cellsByIds([19]))).toBe('the large pixel')
+	expect(formatLotNumber(BLOCK)).toBe('Lot 18·21')
+	expect(describeLotSize(BLOCK)).toBe('4 tiny pixels, 2 by 2')
+	expect(describeLotPlace(BLOCK)).toBe('rows 18 to 19, columns 21 to 22')
+	expect(describeLotPlace(BLOCK.slice(0, 3))).toBe('from row 18, column 21')
+	expect(describeLotSize(cellsByIds([19]))).toBe('the large pixel')
 })
 
 test.each([
@@ -29,7 +37,7 @@ test('lists the first free cell of each type, the most expensive first', () => {
 		kind: taken.includes(cell) ? 'house' : 'available',
 	}))
 	const free = listFreeLots({ holdings, prices: FALLBACK_PRICES })
-	expect(free.map(({ cells }) => [lotSize(cells), cells[0]?.id])).toEqual([
+	expect(free.map(({ cells }) => [describeLotSize(cells), cells[0]?.id])).toEqual([
 		['a medium pixel', 2],
 		['a small pixel', 11],
 		['a tiny pixel', 112],
@@ -42,7 +50,7 @@ describe('free cells next to a block', () => {
 			taken.includes(cell) ? { kind: 'house' } : { kind: 'available' },
 		)
 		return findFreeBeside(BLOCK, { holdings, prices: FALLBACK_PRICES }).map(({ cells, pence }) => [
-			lotPlace(cells),
+			describeLotPlace(cells),
 			pence,
 		])
 	}
@@ -66,7 +74,7 @@ test('finds the largest free rectangle of the same type around a pixel, at most 
 	const around = (row: number, col: number, taken: readonly number[] = []) => {
 		const cell = cellAt(row, col)
 		const cells = cell ? findFreeCells(cell, ({ id: other }) => !taken.includes(other)) : []
-		return cells.length > 0 ? lotPlace(cells) : null
+		return cells.length > 0 ? describeLotPlace(cells) : null
 	}
 	expect(around(20, 20)).toBe('rows 20 to 22, columns 20 to 23')
 	expect(around(33, 40)).toBe('rows 31 to 33, columns 37 to 40')

@@ -10,12 +10,12 @@ import { largestRectangle } from './selection/rectangle-rules'
 /**
  * Returns the number of a lot: "Lot 18·21", by row and column of its first cell. Expects the cells in ascending order.
  */
-export function lotNumber([first]: readonly Cell[]): string {
+export function formatLotNumber([first]: readonly Cell[]): string {
 	return `Lot ${first?.row}·${first?.col}`
 }
 
 /** Describes the size of a lot: "12 tiny pixels, 4 by 3", "the large pixel", "a small pixel". */
-export function lotSize(cells: readonly Cell[]): string {
+export function describeLotSize(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A lot has cells')
 	if (cells.length === 1) return `${first.type === 'large' ? 'the' : 'a'} ${first.type} pixel`
@@ -27,7 +27,7 @@ export function lotSize(cells: readonly Cell[]): string {
  * Describes the place of a lot: "rows 18 to 20, columns 21 to 24", "row 8, column 3"; if it is not a rectangle "from
  * row 9, column 4".
  */
-export function lotPlace(cells: readonly Cell[]): string {
+export function describeLotPlace(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A lot has cells')
 	if (!isFilledRectangle(cells)) return `from row ${first.row}, column ${first.col}`

@@ -8,7 +8,7 @@ import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { nameCells } from './cell-names'
 import { CELLS, type Cell, cellById, cellsByIds } from './layout'
-import { type FreeRectangle, findFreeBeside, lotNumber, lotSize, splitTitle } from './lot'
+import { describeLotSize, type FreeRectangle, findFreeBeside, formatLotNumber, splitTitle } from './lot'
 import { type GridSnapshot, listAwaitingBlocks, readGrid, statesFor } from './queries.server'
 import { type CellState, cellState, type PublishedBlock, type Viewer } from './rules'
 import { cropSurroundings, drawRects, type Surroundings } from './surroundings'
@@ -121,8 +121,8 @@ function nameBlock({ cells: ids, description }: PublishedBlock): NamedBlock {
 	const cells = cellsByIds(ids)
 	return {
 		id: ids[0] ?? 0,
-		name: splitTitle(description).title ?? capitalize(lotSize(cells)),
-		lot: lotNumber(cells),
+		name: splitTitle(description).title ?? capitalize(describeLotSize(cells)),
+		lot: formatLotNumber(cells),
 	}
 }
 
@@ -183,5 +183,5 @@ export function namePublicBlock(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A block has cells')
 	if (cells.length === 1) return capitalize(nameCells([first.id]))
-	return `${lotSize(cells)}, from row ${first.row}, column ${first.col}`
+	return `${describeLotSize(cells)}, from row ${first.row}, column ${first.col}`
 }

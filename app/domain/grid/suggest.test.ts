@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { isFilledRectangle } from './geometry-rules'
 import { CELLS, cellAt } from './layout'
-import { lotPlace, lotSize } from './lot'
+import { describeLotPlace, describeLotSize } from './lot'
 import { FALLBACK_PRICES, type Holding } from './rules'
 import { readWish, suggestPlaces, type Wish } from './suggest'
 
@@ -13,7 +13,7 @@ function ask(query: string, taken: (cell: (typeof CELLS)[number]) => boolean = (
 	return suggestPlaces(wish as Wish, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 })
 }
 
-const places = (...asked: Parameters<typeof ask>) => ask(...asked).map(({ cells }) => lotPlace(cells))
+const places = (...asked: Parameters<typeof ask>) => ask(...asked).map(({ cells }) => describeLotPlace(cells))
 
 describe('suggestions for a size', () => {
 	test('are three that do not overlap, nearest to a pixel first', () => {
@@ -25,7 +25,7 @@ describe('suggestions for a size', () => {
 		expect(all.includes(cellAt(20, 20) as (typeof all)[number])).toBe(false)
 		for (const { cells, pence } of found) {
 			expect(isFilledRectangle(cells)).toBe(true)
-			expect([lotSize(cells), pence]).toEqual(['6 tiny pixels, 3 by 2', 60_000_000])
+			expect([describeLotSize(cells), pence]).toEqual(['6 tiny pixels, 3 by 2', 60_000_000])
 		}
 		expect(found[0]?.cells.some(({ row, col }) => Math.hypot(row - 20, col - 20) === 1)).toBe(true)
 	})
@@ -51,7 +51,7 @@ describe('suggestions for a size', () => {
 
 describe('suggestions for a budget', () => {
 	test('use each affordable type, the most expensive first', () => {
-		expect(ask('budget=£1,200,000').map(({ cells }) => lotSize(cells))).toEqual([
+		expect(ask('budget=£1,200,000').map(({ cells }) => describeLotSize(cells))).toEqual([
 			'12 tiny pixels, 4 by 3',
 			'a medium pixel',
 			'2 small pixels, 2 by 1',

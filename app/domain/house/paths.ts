@@ -2,7 +2,7 @@ import { managePath } from '~/domain/creatives/rules'
 import { ADMIN_OPERATIONS, type AdminOperation } from '~/domain/grid/admin-rules'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { formatIdRanges, readRanges } from '~/domain/grid/selection/ranges'
+import { formatIdRanges, parseIdRanges } from '~/domain/grid/selection/ranges'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 
 /** The administrators' page for selecting pixels. */
@@ -37,7 +37,7 @@ export function isPixelPath(address: string): boolean {
 
 /** Reads the cells in the address of an operation. */
 export function cellsInAddress(address: string): number[] {
-	return readRanges(new URL(address).searchParams.get('cells'))
+	return parseIdRanges(new URL(address).searchParams.get('cells'))
 }
 
 /** Tests whether a value names an operation of administrators on cells. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { drawPlaceImage } from '~/domain/grid/picture/place-image.server'
-import { readRanges } from '~/domain/grid/selection/ranges'
+import { parseIdRanges } from '~/domain/grid/selection/ranges'
 import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import type { OutgoingEmail } from '~/server/mail/mail.server'
@@ -16,7 +16,7 @@ const PATIENCE_MS = 20_000
 export async function finishEmail(mail: OutgoingEmail): Promise<OutgoingEmail> {
 	const html = styleEmail(mail.html)
 	const [tag = '', ranges = ''] = IMAGE.exec(html) ?? []
-	const cells = readRanges(ranges)
+	const cells = parseIdRanges(ranges)
 	if (cells.length === 0) return { ...mail, html }
 	const content = await Promise.race([
 		drawFor(mail.to, cells, mail.id),

@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
 import { formatPounds, poundsWithWords } from '~/domain/money'
-import { dayText, formatDateTime } from '~/domain/time'
+import { formatDateTime, formatDay } from '~/domain/time'
 import { type OrderForEmail, orderFacts } from './order-emails'
 import { type Fact, oneLine, renderEmail } from './render-email'
 
@@ -105,7 +105,7 @@ const orders = (count: number, one: string, many: string, none = '') =>
 /** Sent once a day in place of an email for every payment. */
 export function paymentsSummaryEmail(payments: PaymentsOfDay) {
 	const { count, newest, waiting } = payments
-	const day = dayText(payments.day)
+	const day = formatDay(payments.day)
 	const orderCount = orders(count, 'one new order', 'new orders', 'no new orders')
 	return renderEmail(
 		'payments-summary',

@@ -1,7 +1,7 @@
 import type { CellPosition } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsInWords, poundsWithWords } from '~/domain/money'
 import { isFree } from '~/domain/orders/rules'
-import { dayText, formatDateTime } from '~/domain/time'
+import { formatDateTime, formatDay } from '~/domain/time'
 import { type Fact, type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails to a buyer about an order, from the hold to the refund. */
@@ -153,7 +153,7 @@ export const orderRefundedEmail = (order: OrderForEmail, { on, pence, bankRefere
 		{
 			facts: [
 				['Refunded', `${formatPounds(pence)} (${poundsInWords(pence)})`],
-				['Date', dayText(on)],
+				['Date', formatDay(on)],
 				['Bank reference', bankReference],
 			],
 		},

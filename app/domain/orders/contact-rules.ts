@@ -21,7 +21,7 @@ export type Country = keyof typeof COUNTRIES
 export const COUNTRY_CODES = Object.keys(COUNTRIES) as [Country, ...Country[]]
 
 /** Returns the name of a country by the code that the form sends. */
-export function countryName(code: string | null): string {
+export function formatCountry(code: string | null): string {
 	return Object.entries(COUNTRIES).find(([known]) => known === code)?.[1].name ?? code ?? ''
 }
 

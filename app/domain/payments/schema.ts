@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, optionalLine, pounds } from '~/domain/fields'
-import { dayText, londonDay } from '~/domain/time'
+import { formatDay, londonDay } from '~/domain/time'
 import { atMost, computeBalance, type LedgerSums } from './balance'
 import { MATCHES } from './proposals'
 
@@ -53,7 +53,7 @@ export const refundForm = (order: { submittedAt: number; max: number }, now: num
 			version,
 			refunded_on: pastDay('Please enter the day on which the money was sent back', now).refine(
 				day => day >= first,
-				`The order came on ${dayText(first)}, so the refund cannot be older`,
+				`The order came on ${formatDay(first)}, so the refund cannot be older`,
 			),
 			amount: amount.refine(pence => pence <= order.max, atMost(order.max)),
 			bank_reference: bankReference,

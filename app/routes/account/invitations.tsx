@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import type { Area } from '~/domain/creatives/rules'
 import { listPath, parseListQuery } from '~/domain/list'
-import { typeCounts } from '~/domain/orders/review/labels'
+import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { listReceived, type ReceivedInvitation } from '~/domain/transfers/history/received-queries.server'
 import { invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
 import { ReceivedFilter } from '~/domain/transfers/schema'
@@ -79,7 +79,7 @@ const VARIANTS: Readonly<Record<ReceivedStatus, BadgeVariant>> = {
 const buildColumns = (area: Area): Column<ReceivedInvitation>[] => [
 	{ title: 'From', cell: row => row.sender ?? brand.name },
 	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
-	{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+	{ title: 'Pixel Types', cell: row => formatTypeLabels(row.cells) },
 	{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
 	{
 		title: 'Status',

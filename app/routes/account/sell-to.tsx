@@ -13,7 +13,7 @@ import {
 	SALE_FAILED,
 	temporarySaleForm,
 } from '~/domain/house/schema'
-import { dayText, formatDateTime, londonDay, toDatetimeLocal } from '~/domain/time'
+import { formatDateTime, formatDay, londonDay, toDatetimeLocal } from '~/domain/time'
 import { countInvitation, listOwnCells, offerCells } from '~/domain/transfers/offer.server'
 import { checkOffer, OFFER_MESSAGES } from '~/domain/transfers/offer-rules'
 import { listedPath, OWN_ADDRESS, senderFor } from '~/domain/transfers/rules'
@@ -73,7 +73,7 @@ export async function action({ request }: Route.ActionArgs) {
 			until === null
 				? undefined
 				: isHouse
-					? { typed: londonDay(until), until: `the end of ${dayText(londonDay(until))}` }
+					? { typed: londonDay(until), until: `the end of ${formatDay(londonDay(until))}` }
 					: { typed: toDatetimeLocal(until), until: formatDateTime(until) }
 		return data({ recipientEmail, loan, result: null, title: undefined })
 	}

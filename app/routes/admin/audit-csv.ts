@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { auditAsCsv } from '~/domain/audit/csv.server'
 import { AuditFilter } from '~/domain/audit/schema'
-import { isReversedPeriod, listPath, parseListQuery, periodName } from '~/domain/list'
+import { formatPeriodFileName, isReversedPeriod, listPath, parseListQuery } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { csvResponse } from '~/server/http/document-responses.server'
 import type { Route } from './+types/audit-csv'
@@ -11,5 +11,5 @@ export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const filter = parseListQuery(AuditFilter, new URL(request.url).searchParams)
 	if (isReversedPeriod(filter)) throw redirect(listPath('/admin/audit', filter))
-	return csvResponse(periodName('audit', filter), auditAsCsv(filter))
+	return csvResponse(formatPeriodFileName('audit', filter), auditAsCsv(filter))
 }

@@ -2,14 +2,14 @@ import { listAdministrators } from '~/domain/accounts/queries.server'
 import {
 	AUDIT_ACTIONS,
 	AUDIT_KINDS,
-	auditLabel,
 	COMMAND_LINE,
+	formatAuditAction,
+	formatAuditKind,
 	getActionKind,
-	kindLabel,
 } from '~/domain/audit/labels'
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter, NOBODY } from '~/domain/audit/schema'
-import { isReversedPeriod, listPath, parseListQuery, periodLabels, REVERSED_PERIOD } from '~/domain/list'
+import { describePeriod, isReversedPeriod, listPath, parseListQuery, REVERSED_PERIOD } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { ButtonLink } from '~/ui/button'
@@ -42,7 +42,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 	const isSet = [
 		people.find(person => person.id === who)?.name,
 		kind && getLabel(kind),
-		...periodLabels({ from, to }),
+		...describePeriod({ from, to }),
 	]
 	return (
 		<>
@@ -68,11 +68,11 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 				<SelectField field={plainField('kind', kind ?? '')} label="What">
 					<option value="">All actions</option>
 					{AUDIT_KINDS.map(auditKind => (
-						<optgroup key={auditKind} label={kindLabel(auditKind)}>
+						<optgroup key={auditKind} label={formatAuditKind(auditKind)}>
 							<option value={auditKind}>{getLabel(auditKind)}</option>
 							{AUDIT_ACTIONS.filter(action => getActionKind(action) === auditKind).map(action => (
 								<option key={action} value={action}>
-									{auditLabel(action)}
+									{formatAuditAction(action)}
 								</option>
 							))}
 						</optgroup>
@@ -94,7 +94,7 @@ export default function Audit({ loaderData: { filter, people, list } }: Route.Co
 }
 
 function getLabel(kind: string): string {
-	return kind.includes('.') ? auditLabel(kind) : `${kindLabel(kind)}, all actions`
+	return kind.includes('.') ? formatAuditAction(kind) : `${formatAuditKind(kind)}, all actions`
 }
 
 const columns: Column<AuditRow>[] = [

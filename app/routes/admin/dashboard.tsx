@@ -1,12 +1,12 @@
 import { readExpiredHolds, readRevenueByMonth } from '~/domain/dashboard/business.server'
-import { monthText } from '~/domain/dashboard/months'
+import { formatMonth } from '~/domain/dashboard/months'
 import { readMovedMoney, readOrderTotals, readWaitingMoney } from '~/domain/dashboard/order-totals.server'
 import { countGrid, countSold, type PerType, sumCounts } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { formatPounds } from '~/domain/money'
 import { capitalize, pluralize } from '~/domain/text'
-import { londonDay, weekdayText } from '~/domain/time'
+import { formatWeekday, londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { Badge } from '~/ui/badge'
@@ -58,7 +58,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 		<>
 			<PageTitle
 				title="Dashboard"
-				intro={weekdayText(today)}
+				intro={formatWeekday(today)}
 				actions={
 					<ButtonLink variant="secondary" href="/admin/statements">
 						Import a statement
@@ -82,8 +82,8 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 						<Table caption="Pixels by type" columns={pixelColumns(figures, sales)} rows={PIXEL_ROWS} narrow />
 						<p className="px-4 py-2.5 text-xs text-muted">
 							Total-value of members’ pixels at today’s prices: {formatPounds(figures.valuePence)}.
-							Used-Pixels, with an image: {countText(figures.used)}. Unused-Pixels:{' '}
-							{countText(figures.unused)}.
+							Used-Pixels, with an image: {formatCount(figures.used)}. Unused-Pixels:{' '}
+							{formatCount(figures.unused)}.
 						</p>
 					</Card>
 					<Revenue months={months} />
@@ -119,18 +119,18 @@ function HouseFigures({ figures, totals, moved }: Pick<Data, 'figures' | 'totals
 				['Total-Revenue', approved.pence, pluralize(approved.count, 'approved order')],
 				['Amount to review', pending.pence, pluralize(pending.count, 'pending order')],
 				['Received yesterday', received.receivedPence, `${pluralize(received.count, 'payment')} at the bank`],
-				[`Sent back in ${monthText(month)}`, sentBack.sentPence, pluralize(sentBack.count, 'payment')],
+				[`Sent back in ${formatMonth(month)}`, sentBack.sentPence, pluralize(sentBack.count, 'payment')],
 				[
 					'Available Pixels',
-					`${countText(sumCounts(figures.available))} of ${countText(CELL_COUNT)}`,
-					`${countText(figures.onHold)} on hold for open checkouts`,
+					`${formatCount(sumCounts(figures.available))} of ${formatCount(CELL_COUNT)}`,
+					`${formatCount(figures.onHold)} on hold for open checkouts`,
 				],
 			]}
 		/>
 	)
 }
 
-const countText = (count: number) => count.toLocaleString('en-GB')
+const formatCount = (count: number) => count.toLocaleString('en-GB')
 
 type Data = Route.ComponentProps['loaderData']
 
@@ -172,7 +172,7 @@ function pixelColumns(
 	{ sold, pending }: Data['sales'],
 ): Column<PixelRow>[] {
 	const figure = (title: string, counts: PerType, className = '') =>
-		({ title, figures: true, className, cell: ({ of }: PixelRow) => countText(of(counts)) }) as const
+		({ title, figures: true, className, cell: ({ of }: PixelRow) => formatCount(of(counts)) }) as const
 	return [
 		{ title: 'Type', cell: row => row.type },
 		figure('Available', available),
@@ -181,7 +181,7 @@ function pixelColumns(
 		{
 			title: 'Sold',
 			figures: true,
-			cell: ({ of }) => `${countText(of(sold))} of ${countText(of(COUNTS))}`,
+			cell: ({ of }) => `${formatCount(of(sold))} of ${formatCount(of(COUNTS))}`,
 		},
 		figure('Pending', pending, 'max-sm:hidden'),
 	]

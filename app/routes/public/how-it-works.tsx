@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { readCrop } from '~/domain/grid/picture/crop.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { ButtonLink } from '~/ui/button'
-import { FAQ } from '~/ui/faq'
 import {
 	ChooseIllustration,
 	CustomiseIllustration,
@@ -13,6 +12,7 @@ import {
 import { PageHero } from '~/ui/layout/page-hero'
 import { pageMeta } from '~/ui/layout/page-meta'
 import { questionsData } from '~/ui/layout/structured-data'
+import { FAQ } from '~/ui/questions'
 import type { Route } from './+types/how-it-works'
 
 export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }

@@ -1,7 +1,7 @@
 import { addAlert, readAlert, removeAlert } from '~/domain/alerts/commands.server'
 import { readOwnLot } from '~/domain/creatives/own-lot.server'
 import { fileUrl } from '~/domain/files/rules'
-import { lotNumber, lotSize, splitTitle } from '~/domain/grid/lot'
+import { describeLotSize, formatLotNumber, splitTitle } from '~/domain/grid/lot'
 import { readLotPictureAddress } from '~/domain/grid/picture/lot-picture.server'
 import { namePublicBlock, type Pixel, readPixel } from '~/domain/grid/pixel.server'
 import { pixelInPath, pixelPath } from '~/domain/grid/pixel-path'
@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
 	const pricePence = pixel.state === 'available' ? pixel.pricePence : undefined
 	return [
 		...pageMeta(matches, {
-			title: `${lotNumber(pixel.cells)}, ${title}`,
+			title: `${formatLotNumber(pixel.cells)}, ${title}`,
 			description,
 			path,
 			...(pixel.picture
@@ -62,7 +62,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		...pixel,
 		canonical: pixelPath(first),
 		name: namePublicBlock(pixel.cells),
-		title: parts.title ?? capitalize(lotSize(pixel.cells)),
+		title: parts.title ?? capitalize(describeLotSize(pixel.cells)),
 		text: parts.text,
 		stateText: describeState(pixel),
 		picture: await readLotPictureAddress(pixel.cells, now),

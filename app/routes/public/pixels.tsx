@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { smallImageUrl } from '~/domain/files/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { lotNumber, lotSize, splitTitle } from '~/domain/grid/lot'
+import { describeLotSize, formatLotNumber, splitTitle } from '~/domain/grid/lot'
 import { readBlocks } from '~/domain/grid/pixel.server'
 import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
 import { LIST_FIELDS, listPath } from '~/domain/list'
@@ -30,8 +30,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const blocks = rows.map(({ imageKey, description, cells }) => ({
 		image: smallImageUrl(imageKey),
 		description,
-		lot: lotNumber(cellsByIds(cells)),
-		size: capitalize(lotSize(cellsByIds(cells))),
+		lot: formatLotNumber(cellsByIds(cells)),
+		size: capitalize(describeLotSize(cellsByIds(cells))),
 		path: pixelPath(cells[0] ?? 0),
 	}))
 	return { ...page, blocks }

@@ -5,7 +5,7 @@ import { listBlocks } from '~/domain/creatives/queries.server'
 import type { Block } from '~/domain/creatives/rules'
 import { countGrid, emptyFigures, sumCounts } from '~/domain/dashboard/rules'
 import { CELLS, cellsByIds } from '~/domain/grid/layout'
-import { lotNumber } from '~/domain/grid/lot'
+import { formatLotNumber } from '~/domain/grid/lot'
 import { listAwaitingBlocks, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
 import { cropSurroundings } from '~/domain/grid/surroundings'
@@ -215,7 +215,7 @@ function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 	const block = blocks.find(item => !item.creative?.imageKey) ?? blocks.find(item => item.differing > 0)
 	if (!block) return null
 	const { next, words } = describeBlockStatus(block)
-	const lot = lotNumber(cellsByIds(block.cells))
+	const lot = formatLotNumber(cellsByIds(block.cells))
 	const title = block.creative?.imageKey ? `Show one image on all of ${lot}` : `Give ${lot} its image`
 	return (
 		<NextStep title={title} {...next}>

@@ -6,7 +6,7 @@ import {
 } from '~/domain/accounts/own-data/deletion.commands.server'
 import { type Loss, readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { ConfirmDeletionForm, DeletionForm } from '~/domain/accounts/profile/profile-schema'
-import { countLabel } from '~/domain/orders/review/labels'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { clearSession } from '~/server/auth/session.server'
@@ -91,7 +91,9 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 						{refused ? <ErrorSummary items={[{ text: refused }]} /> : null}
 						{loss.cells.length > 0 ? (
 							<Notice tone="warning">
-								<p>You own {countLabel(loss.cells.length)}. Nobody pays you for what you give up here.</p>
+								<p>
+									You own {formatPixelCount(loss.cells.length)}. Nobody pays you for what you give up here.
+								</p>
 							</Notice>
 						) : null}
 						<UsernameHint email={email} />

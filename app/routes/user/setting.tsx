@@ -4,7 +4,7 @@ import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
 import { listAlerts, removeAlert } from '~/domain/alerts/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
-import { lotNumber, lotPlace, lotSize } from '~/domain/grid/lot'
+import { describeLotPlace, describeLotSize, formatLotNumber } from '~/domain/grid/lot'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -122,11 +122,11 @@ function AlertsCard({ alerts }: { alerts: { lot: number; cells: number[] }[] }) 
 						>
 							<p className="min-w-0">
 								<a className="link font-semibold" href={pixelPath(lot)}>
-									{lotNumber(cells)}
+									{formatLotNumber(cells)}
 								</a>
 								<br />
 								<span className="text-muted">
-									{lotSize(cells)}, {lotPlace(cells)}
+									{describeLotSize(cells)}, {describeLotPlace(cells)}
 								</span>
 							</p>
 							<form method="post" className="-mx-2">
@@ -135,7 +135,7 @@ function AlertsCard({ alerts }: { alerts: { lot: number; cells: number[] }[] }) 
 									variant="quiet"
 									name="intent"
 									value="remove-alert"
-									aria-label={`Remove: ${lotNumber(cells)}`}
+									aria-label={`Remove: ${formatLotNumber(cells)}`}
 								>
 									Remove
 								</Button>

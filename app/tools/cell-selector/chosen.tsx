@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import type { Cell } from '~/domain/grid/layout'
-import { lotPlace } from '~/domain/grid/lot'
+import { describeLotPlace } from '~/domain/grid/lot'
 import { drawCrop } from '~/elements/grid/draw-crop'
 import { findGridPicture } from '~/elements/grid/grid-picture'
 import type { DrawnCells } from './drawn-cells'
@@ -32,7 +32,7 @@ export function Chosen({ cells, chosen }: { cells: DrawnCells | undefined; chose
 	return (
 		<figure className="tool-part tool-chosen with-scripts">
 			<canvas ref={canvas} />
-			<figcaption>{lotPlace(chosen)}</figcaption>
+			<figcaption>{describeLotPlace(chosen)}</figcaption>
 		</figure>
 	)
 }

@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import { checkPath } from '~/domain/certificates/rules'
 import type { Cell } from '~/domain/grid/layout'
-import { lotNumber } from '~/domain/grid/lot'
+import { formatLotNumber } from '~/domain/grid/lot'
 import { Seal } from './plate'
 
 /** A certificate in the list of its owner's documents. `pdf`: the address of the PDF. */
@@ -15,7 +15,7 @@ export function CertificateCard({ code, cells, pdf }: { code: string; cells: rea
 			<div className="grid min-w-0 flex-1 basis-56 gap-1">
 				<p className="kicker">Global Ownership Certificate</p>
 				<h3 id="own-certificate" className="text-lg">
-					{lotNumber(cells)}
+					{formatLotNumber(cells)}
 				</h3>
 				<p className="figures text-sm text-muted">{code}</p>
 				<div className="actions mt-2 no-print">

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { countLabel } from '~/domain/orders/review/labels'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { REPLACE_PATH } from '~/domain/orders/rules'
 import { GridFigures } from '~/ui/grid/figures'
 import { Money } from '~/ui/money'
@@ -18,7 +18,7 @@ export function AboutBuying({
 			{open ? (
 				<Notice title="A checkout of yours is open">
 					<p>
-						{countLabel(open.count)}, <Money pence={open.totalPence} />, reference{' '}
+						{formatPixelCount(open.count)}, <Money pence={open.totalPence} />, reference{' '}
 						<span className="figures font-semibold">{open.reference}</span>. Buying other pixels replaces it;
 						while its hold runs, we ask you first.
 					</p>

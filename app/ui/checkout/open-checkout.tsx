@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import type { Situation } from '~/domain/orders/queries.server'
-import { countLabel } from '~/domain/orders/review/labels'
 import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { NextStep } from '../dashboard/next-step'
 import { Money } from '../money'
 import { SwitchAt } from '../switch-at'
-import { timeText } from '../time'
+import { formatShortDateTime } from '../time'
 
 type Checkout = {
 	path: string
@@ -27,7 +27,7 @@ export function OpenCheckout(checkout: Checkout) {
 			label="Return to the checkout"
 			isQuiet={situation?.kind !== 'held'}
 		>
-			{countLabel(cells)} for <Money pence={totalPence} />, reference{' '}
+			{formatPixelCount(cells)} for <Money pence={totalPence} />, reference{' '}
 			<span className="figures">{reference}</span>. {describeHold(checkout)}
 		</NextStep>
 	)
@@ -40,7 +40,7 @@ function describeHold({ cells, situation, free }: Checkout): ReactNode {
 		case 'held':
 			return (
 				<SwitchAt at={situation.until} after={`${subject} not on hold for you any more.`}>
-					{subject} on hold for you until {timeText(situation.until)}.
+					{subject} on hold for you until {formatShortDateTime(situation.until)}.
 				</SwitchAt>
 			)
 		case 'on-hold':

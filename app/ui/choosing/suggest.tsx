@@ -1,5 +1,11 @@
 import { CELL_TYPES, CELLS, type CellType, cellAt, cellsByIds } from '~/domain/grid/layout'
-import { type FreeRectangle, lotNumber, lotPlace, lotSize, splitTitle } from '~/domain/grid/lot'
+import {
+	describeLotPlace,
+	describeLotSize,
+	type FreeRectangle,
+	formatLotNumber,
+	splitTitle,
+} from '~/domain/grid/lot'
 import type { PublishedBlock } from '~/domain/grid/rules'
 import type { WishFields } from '~/domain/grid/suggest'
 import { priceRange } from '~/domain/money'
@@ -94,14 +100,15 @@ export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, o
 const describeStart = ({ cells: [first] }: FreeRectangle) =>
 	[`From row ${first?.row}, column ${first?.col}`] as const
 
-const describeSizeAndPlace = ({ cells }: FreeRectangle) => [lotSize(cells), lotPlace(cells)] as const
+const describeSizeAndPlace = ({ cells }: FreeRectangle) =>
+	[describeLotSize(cells), describeLotPlace(cells)] as const
 
 function Near({ blocks }: { blocks: readonly PublishedBlock[] }) {
 	const named = blocks
 		.toSorted((a, b) => b.cells.length - a.cells.length)
 		.flatMap(block => {
 			const { title } = splitTitle(block.description)
-			return title ? [{ id: block.cells[0], name: title, lot: lotNumber(cellsByIds(block.cells)) }] : []
+			return title ? [{ id: block.cells[0], name: title, lot: formatLotNumber(cellsByIds(block.cells)) }] : []
 		})
 		.slice(0, MAX_NEIGHBOURS)
 		.sort((a, b) => a.name.localeCompare(b.name))

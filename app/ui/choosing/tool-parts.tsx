@@ -8,7 +8,7 @@ import { addLetters } from '../grid/free-places'
 import { GridLegend, GridReadout, GridView } from '../grid/grid'
 import { OwnImageNotes } from '../grid/own-images'
 import { PlaceMark } from '../grid/place-picture'
-import { PartsMap } from './parts-map'
+import { RegionMap } from './region-map'
 import { type Suggested, SuggestFold } from './suggest'
 import { Views } from './views'
 
@@ -114,7 +114,7 @@ export function ToolAbout(drawing: ToolDrawing) {
 		<>
 			{region ? null : (
 				<noscript>
-					<PartsMap {...drawing} />
+					<RegionMap {...drawing} />
 				</noscript>
 			)}
 			<div className="tool-part pointed with-scripts">

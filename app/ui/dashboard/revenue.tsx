@@ -1,5 +1,5 @@
 import type { MonthFigures } from '~/domain/dashboard/business.server'
-import { monthText, shortMonth } from '~/domain/dashboard/months'
+import { formatMonth, formatShortMonth } from '~/domain/dashboard/months'
 import { formatPounds } from '~/domain/money'
 import { Card } from '../card'
 import { Table } from '../lists/table'
@@ -22,7 +22,7 @@ export function Revenue({ months }: { months: readonly MonthFigures[] }) {
 				<Table
 					caption="Revenue by month"
 					columns={[
-						{ title: 'Month', cell: ({ month }) => monthText(month) },
+						{ title: 'Month', cell: ({ month }) => formatMonth(month) },
 						{ title: 'Orders', figures: true, cell: ({ orders }) => orders.toLocaleString('en-GB') },
 						{ title: 'Revenue', figures: true, cell: ({ pence }) => <Money pence={pence} /> },
 					]}
@@ -45,7 +45,7 @@ function Chart({ months, best }: { months: readonly MonthFigures[]; best: MonthF
 	return (
 		<figure className="grid gap-1" aria-hidden="true">
 			<p className="figures text-xs text-muted">
-				Best month: {monthText(best.month)}, {formatPounds(best.pence)}
+				Best month: {formatMonth(best.month)}, {formatPounds(best.pence)}
 			</p>
 			<svg
 				className="h-32 w-full border-b border-edge fill-green forced-colors:fill-[CanvasText]"
@@ -62,7 +62,7 @@ function Chart({ months, best }: { months: readonly MonthFigures[]; best: MonthF
 			<div className="grid grid-cols-12 text-center text-xs text-muted">
 				{months.map(({ month }) => (
 					<span key={month} className="-mx-2 whitespace-nowrap max-sm:odd:invisible">
-						{`${shortMonth(month)} `}
+						{`${formatShortMonth(month)} `}
 					</span>
 				))}
 			</div>

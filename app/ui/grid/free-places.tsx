@@ -1,5 +1,5 @@
 import { measureShape } from '~/domain/grid/geometry-rules'
-import { type FreeRectangle, lotPlace } from '~/domain/grid/lot'
+import { describeLotPlace, type FreeRectangle } from '~/domain/grid/lot'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 import { formatPounds } from '~/domain/money'
 
@@ -24,7 +24,7 @@ export function chosenPath({ cells }: FreeRectangle): string {
 /** Free places, each a link to the buying page with it selected. `words`: the text about one, and about its place. */
 export function FreePlaces({
 	places,
-	words = place => [formatFreeSize(place), lotPlace(place.cells)],
+	words = place => [formatFreeSize(place), describeLotPlace(place.cells)],
 }: {
 	places: readonly FreeRectangle[]
 	words?: (place: FreeRectangle) => readonly [text: string, where?: string]

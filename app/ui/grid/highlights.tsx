@@ -1,6 +1,6 @@
 import { smallImageUrl } from '~/domain/files/rules'
 import type { Cell } from '~/domain/grid/layout'
-import { lotNumber, lotPlace, lotSize, splitTitle } from '~/domain/grid/lot'
+import { describeLotPlace, describeLotSize, formatLotNumber, splitTitle } from '~/domain/grid/lot'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { capitalize } from '~/domain/text'
 import { BlockPicture } from '../creatives/block-picture'
@@ -25,11 +25,11 @@ export function Highlights({ items }: { items: readonly Highlighted[] }) {
 	return (
 		<ul className="home-plates border-t border-accent">
 			{items.map(({ label, cells, imageKey, description = '', since, pence }) => {
-				const title = splitTitle(description).title ?? lotNumber(cells)
-				const size = lotSize(cells)
+				const title = splitTitle(description).title ?? formatLotNumber(cells)
+				const size = describeLotSize(cells)
 				return (
 					<li
-						key={lotNumber(cells)}
+						key={formatLotNumber(cells)}
 						className="relative grid grid-cols-[min(7.5rem,36%)_minmax(0,1fr)] items-center gap-[min(1rem,4vw)] border-b border-line py-3.5 min-[30rem]:grid-cols-[10.5rem_minmax(0,1fr)] min-[30rem]:gap-5 grand:grid-cols-[clamp(16rem,100dvh-64rem,20rem)_minmax(0,1fr)] grand:gap-8"
 					>
 						{imageKey ? (
@@ -43,7 +43,7 @@ export function Highlights({ items }: { items: readonly Highlighted[] }) {
 						) : (
 							<PlaceMap
 								cells={cells}
-								label={`On the grid: ${lotPlace(cells)}`}
+								label={`On the grid: ${describeLotPlace(cells)}`}
 								className="aspect-168/106 w-full bg-raised p-2"
 							/>
 						)}
@@ -59,7 +59,7 @@ export function Highlights({ items }: { items: readonly Highlighted[] }) {
 								</a>
 							</h2>
 							<p className="text-sm text-muted">
-								{lotNumber(cells)}, {imageKey ? size : lotPlace(cells)}
+								{formatLotNumber(cells)}, {imageKey ? size : describeLotPlace(cells)}
 							</p>
 							<p className="figures text-sm">
 								{since === undefined ? null : (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { describeCells } from '~/domain/grid/cell-names'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { lotPlace, lotSize } from '~/domain/grid/lot'
+import { describeLotPlace, describeLotSize } from '~/domain/grid/lot'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { PlacePicture } from './place-picture'
 
@@ -20,7 +20,9 @@ export function PlaceCard({
 }) {
 	const cells = cellsByIds(place.own.ids)
 	const all = describeCells(cells)
-	const [what, where] = isFilledRectangle(cells) ? [lotSize(cells), lotPlace(cells)] : [all, null]
+	const [what, where] = isFilledRectangle(cells)
+		? [describeLotSize(cells), describeLotPlace(cells)]
+		: [all, null]
 	return (
 		<section className="sheet place-card">
 			<PlacePicture place={place} label={`The grid around ${all}`} frame={frame} unit={25} />

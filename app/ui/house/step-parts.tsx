@@ -1,5 +1,5 @@
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import type { Cell } from '~/domain/grid/layout'
-import { countLabel } from '~/domain/orders/review/labels'
 import { PlaceMap } from '../grid/place-map'
 import { Places } from '../orders/places'
 
@@ -9,11 +9,11 @@ export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {
 		<div className="grid items-start gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
 			<PlaceMap
 				cells={cells}
-				label={`${countLabel(cells.length)} on the grid`}
+				label={`${formatPixelCount(cells.length)} on the grid`}
 				className="w-36 max-w-full border border-line bg-ground p-1"
 			/>
 			<div className="grid gap-2">
-				<p className="font-semibold">{countLabel(cells.length)}</p>
+				<p className="font-semibold">{formatPixelCount(cells.length)}</p>
 				<Places cells={cells} />
 			</div>
 		</div>

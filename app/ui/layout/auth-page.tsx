@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import type { Chosen } from '~/domain/grid/chosen.server'
-import { lotSize } from '~/domain/grid/lot'
+import { describeLotSize } from '~/domain/grid/lot'
 import { Engraved } from '~/ui/grid/engraved'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { Money } from '~/ui/money'
@@ -62,7 +62,8 @@ export function AuthPage({
 }
 
 function ChosenPlace({ cells, place, pence }: Chosen) {
-	const chosen = cells.length === 1 ? lotSize(cells) : `${cells.length.toLocaleString('en-GB')} pixels`
+	const chosen =
+		cells.length === 1 ? describeLotSize(cells) : `${cells.length.toLocaleString('en-GB')} pixels`
 	return (
 		<PlaceCard place={place} title="Your place" frame="selected">
 			<p className="text-sm">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { safeLink } from '~/domain/creatives/link'
 import { fileUrl } from '~/domain/files/rules'
-import { lotNumber, lotPlace, lotSize } from '~/domain/grid/lot'
+import { describeLotPlace, describeLotSize, formatLotNumber } from '~/domain/grid/lot'
 import { buyPath, clickPath } from '~/domain/grid/pixel-path'
 import { STATE_LABELS } from '~/domain/grid/rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
@@ -41,8 +41,8 @@ export function LotHead({ pixel }: Data) {
 			<div className="grid content-start gap-5">
 				<div>
 					<p className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-accent pb-2">
-						<span className="figures font-serif text-lg text-accent">{lotNumber(cells)}</span>{' '}
-						<span className="text-xs text-muted">{capitalize(lotPlace(cells))}</span>
+						<span className="figures font-serif text-lg text-accent">{formatLotNumber(cells)}</span>{' '}
+						<span className="text-xs text-muted">{capitalize(describeLotPlace(cells))}</span>
 					</p>
 					<h1 className="mt-3 text-2xl">{title}</h1>
 					{text ? <p className="mt-2 max-w-text whitespace-pre-line wrap-anywhere">{text}</p> : null}
@@ -68,7 +68,7 @@ export function LotHead({ pixel }: Data) {
 				<p className="flex min-h-11 flex-wrap items-center gap-x-5 text-sm">
 					<a
 						className="link link-alone"
-						href={`mailto:?subject=${encodeURIComponent(`${lotNumber(cells)}, ${title}`)}&body=${encodeURIComponent(pixel.address)}`}
+						href={`mailto:?subject=${encodeURIComponent(`${formatLotNumber(cells)}, ${title}`)}&body=${encodeURIComponent(pixel.address)}`}
 					>
 						Share by email
 					</a>{' '}
@@ -140,7 +140,7 @@ function facts({
 	history,
 	own,
 }: LotData): Record<string, ReactNode> {
-	const size = capitalize(lotSize(cells))
+	const size = capitalize(describeLotSize(cells))
 	const price = history.find(
 		({ at, pence, count }) => at === since && pence !== null && count === cells.length,
 	)?.pence

@@ -1,4 +1,4 @@
-import { lotNumber } from '~/domain/grid/lot'
+import { formatLotNumber } from '~/domain/grid/lot'
 import type { NamedBlock } from '~/domain/grid/pixel.server'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import type { LotData } from './data'
@@ -11,7 +11,7 @@ export function Trail({ pixel: { cells, before, after } }: { pixel: LotData }) {
 				<a className="link inline-flex min-h-11 items-center" href="/">
 					The grid
 				</a>{' '}
-				/ {lotNumber(cells)}
+				/ {formatLotNumber(cells)}
 			</span>{' '}
 			{before ? <LotLink block={before} words="Previous" /> : null}{' '}
 			{after ? <LotLink block={after} words="Next" /> : null}

@@ -1,7 +1,6 @@
-import { placeLabel } from '~/domain/grid/cell-names'
+import { formatPixelCount, formatPlace } from '~/domain/grid/cell-names'
 import type { CellType } from '~/domain/grid/layout'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
-import { countLabel } from '~/domain/orders/review/labels'
 import { capitalize } from '~/domain/text'
 import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
@@ -26,7 +25,7 @@ const getCellColumns = (priced: Priced): Column<Cell>[] => [
 ]
 
 const getGroupColumns = (priced: Priced): Column<Cell[]>[] => [
-	{ title: 'Pixels', cell: group => placeLabel(group) },
+	{ title: 'Pixels', cell: group => formatPlace(group) },
 	{ title: 'Number', figures: true, cell: group => <CountAndPrice group={group} format={priced.format} /> },
 	...price<Cell[]>(priced, group => group.reduce((sum, cell) => sum + cell.pricePence, 0)),
 ]
@@ -89,7 +88,7 @@ export function OrderCells({
 			<Table caption={`Pixels of the ${of}`} columns={getGroupColumns(priced)} rows={areas} narrow />
 			<details className="print:hidden">
 				<summary className="link link-alone my-0 px-5 py-2.5 text-(length:--text-sm)">
-					Show all {countLabel(cells.length)} one by one
+					Show all {formatPixelCount(cells.length)} one by one
 				</summary>
 				<EachCell cells={cells} priced={priced} caption={`Each pixel of the ${of}`} />
 			</details>

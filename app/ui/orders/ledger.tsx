@@ -3,12 +3,12 @@ import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { computeBalance } from '~/domain/payments/balance'
 import type { LedgerRow } from '~/domain/payments/ledger.server'
 import { computeUnbooked } from '~/domain/payments/proposals'
-import { dayText } from '~/domain/time'
+import { formatDay } from '~/domain/time'
 import { Button } from '../button'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
-import { Day, timeText } from '../time'
+import { Day, formatShortDateTime } from '../time'
 
 type OpenLine = ReviewedOrder['lines'][number]
 type Row = { booked: LedgerRow } | { line: OpenLine }
@@ -82,7 +82,7 @@ function getColumns({ id, reference }: ReviewedOrder, list: ReviewFilter | undef
 			className: 'booked-by',
 			cell: row =>
 				'booked' in row ? (
-					<span title={timeText(row.booked.recordedAt)}>{row.booked.recordedBy}</span>
+					<span title={formatShortDateTime(row.booked.recordedAt)}>{row.booked.recordedBy}</span>
 				) : (
 					'not booked'
 				),
@@ -98,7 +98,7 @@ function getColumns({ id, reference }: ReviewedOrder, list: ReviewFilter | undef
 					<dialog-link>
 						<a className="link link-alone" href={orderPath(id, list, `payments/${row.booked.id}/reverse`)}>
 							Reverse
-							<span className="sr-only"> the row of {dayText(row.booked.bookedOn)}</span>
+							<span className="sr-only"> the row of {formatDay(row.booked.bookedOn)}</span>
 						</a>
 					</dialog-link>
 				)

@@ -1,5 +1,5 @@
 import type { SentBack } from '~/domain/payments/ledger.server'
-import { dayText } from '~/domain/time'
+import { formatDay } from '~/domain/time'
 import { Badge } from '../badge'
 import { Money } from '../money'
 import { Notice } from '../notice'
@@ -51,7 +51,7 @@ export function RefundNotice({ sentBack, isWhole }: { sentBack: readonly SentBac
 			{sentBack.map(({ on, pence, bankReference }, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, on the server
 				<p key={index}>
-					<Money pence={pence} words /> on {dayText(on)}
+					<Money pence={pence} words /> on {formatDay(on)}
 					{bankReference ? `, bank reference ${bankReference}` : ''}.
 				</p>
 			))}

@@ -1,6 +1,5 @@
-import { placeLabel } from '~/domain/grid/cell-names'
+import { formatPixelCount, formatPlace } from '~/domain/grid/cell-names'
 import { type CellPosition, splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
-import { countLabel } from '~/domain/orders/review/labels'
 
 const MOST = 12
 
@@ -13,9 +12,9 @@ export function Places({ cells, all = false }: { cells: readonly CellPosition[];
 	return (
 		<ul className={`grid gap-1 text-sm text-muted ${all ? 'max-h-60 overflow-y-auto' : ''}`}>
 			{shown.map(area => (
-				<li key={placeLabel(area)}>
-					{placeLabel(area)}
-					{area.length > 1 ? ` (${countLabel(area.length)})` : null}
+				<li key={formatPlace(area)}>
+					{formatPlace(area)}
+					{area.length > 1 ? ` (${formatPixelCount(area.length)})` : null}
 				</li>
 			))}
 			{rest > 0 ? <li>and {rest} more</li> : null}

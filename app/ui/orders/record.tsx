@@ -1,6 +1,6 @@
 import type { OrderEmails } from '~/domain/mail/queries.server'
 import { formatPounds } from '~/domain/money'
-import { actionLabel } from '~/domain/orders/review/labels'
+import { formatOrderAction } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { AuditLink } from '../audit-link'
 import { Badge } from '../badge'
@@ -42,7 +42,7 @@ function Action({ action, actor, detail }: Entry) {
 	const { pence, reason = detail?.['note'] } = detail ?? {}
 	return (
 		<>
-			{actionLabel(action)}
+			{formatOrderAction(action)}
 			{typeof pence === 'number' ? `, ${formatPounds(Math.abs(pence))},` : null}
 			{actor ? ` by ${actor}` : null}
 			{typeof reason === 'string' ? <q className="block wrap-anywhere">{reason}</q> : null}

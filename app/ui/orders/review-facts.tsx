@@ -1,7 +1,8 @@
 import { accountLabel } from '~/domain/accounts/own-data/deletion-rules'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import type { Surroundings } from '~/domain/grid/surroundings'
-import { countryName } from '~/domain/orders/contact-rules'
-import { countLabel, typeCounts } from '~/domain/orders/review/labels'
+import { formatCountry } from '~/domain/orders/contact-rules'
+import { formatTypeLabels } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { Card } from '../card'
 import { CertificateLink } from '../certificates/link'
@@ -22,14 +23,14 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Sur
 			title="Pixel Details"
 			aside={
 				lost > 0 && status === 'pending' ? (
-					<b className="text-xs text-danger">{countLabel(lost)} gone</b>
+					<b className="text-xs text-danger">{formatPixelCount(lost)} gone</b>
 				) : null
 			}
 		>
 			<div className="grid gap-3 sm:grid-cols-[minmax(8rem,1fr)_minmax(0,1.5fr)]">
 				<PlacePicture place={place} label="The pixels among their neighbours" unit={12} />
 				<div className="grid content-start gap-1">
-					<b>{typeCounts(cells)}</b>
+					<b>{formatTypeLabels(cells)}</b>
 					<Places cells={cells} />
 					{isOnePrice && cell ? (
 						<p>
@@ -41,7 +42,7 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Sur
 			</div>
 			<details>
 				<summary className="link link-alone my-0">
-					{cells.length > 1 ? `All ${countLabel(cells.length)}` : 'As a table'}
+					{cells.length > 1 ? `All ${formatPixelCount(cells.length)}` : 'As a table'}
 				</summary>
 				<EachCell cells={cells} />
 			</details>
@@ -96,7 +97,7 @@ export function OrderBank({ order }: { order: ReviewedOrder }) {
 				items={{
 					'Bank name': order.bankName ?? NOT_ASKED,
 					'Account number': order.bankAccountNo ?? NOT_ASKED,
-					Country: countryName(order.country),
+					Country: formatCountry(order.country),
 				}}
 			/>
 		</Card>

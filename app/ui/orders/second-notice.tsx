@@ -3,7 +3,7 @@ import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.serve
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
-import { dayText } from '~/domain/time'
+import { formatDay } from '~/domain/time'
 import { useList } from '../lists/use-list'
 import { Notice } from '../notice'
 import { Time } from '../time'
@@ -47,7 +47,7 @@ export function SendBackNotice({ rule, first, order }: Props & { order: Reviewed
 		<Notice tone="warning">
 			<p className="wrap-anywhere">
 				<strong>
-					{formatPounds(first.pence)} sent back on {first.bookedOn ? dayText(first.bookedOn) : null}
+					{formatPounds(first.pence)} sent back on {first.bookedOn ? formatDay(first.bookedOn) : null}
 					{first.bankReference ? `, ${first.bankReference}` : null}: decided by {first.by},{' '}
 					<Time at={first.at} />.
 				</strong>{' '}

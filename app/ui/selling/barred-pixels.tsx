@@ -1,4 +1,4 @@
-import { placeLabel } from '~/domain/grid/cell-names'
+import { formatPlace } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type CellPosition, splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { Card } from '../card'
@@ -39,8 +39,8 @@ function List({ pixels }: { pixels: readonly Barred[] }) {
 	return (
 		<ul className="grid gap-2 text-sm">
 			{pixels.map(({ area, why }) => (
-				<li key={placeLabel(area)}>
-					<span className="font-semibold">{placeLabel(area)}</span>
+				<li key={formatPlace(area)}>
+					<span className="font-semibold">{formatPlace(area)}</span>
 					<br />
 					<span className="text-muted">{why}.</span>
 				</li>

@@ -1,5 +1,5 @@
 import type { Area } from '~/domain/creatives/rules'
-import { countLabel } from '~/domain/orders/review/labels'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { toDatetimeLocal } from '~/domain/time'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { listedPath, sentPath } from '~/domain/transfers/rules'
@@ -56,7 +56,7 @@ export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) 
 			<Facts
 				items={{
 					Email: sent.recipientEmail,
-					'Total Pixels': countLabel(sent.cells.length),
+					'Total Pixels': formatPixelCount(sent.cells.length),
 					Sent: <Time at={sent.createdAt} />,
 					Until: sent.until !== null && <Time at={sent.until} />,
 					'On record': area === 'admin' && <AuditLink subject={sent.id} />,

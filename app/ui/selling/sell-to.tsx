@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import type { Cell } from '~/domain/grid/layout'
 import type { Surroundings } from '~/domain/grid/surroundings'
-import { countLabel } from '~/domain/orders/review/labels'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { Facts } from '../facts'
 import { ConfirmPage } from '../forms/confirm-page'
@@ -119,7 +119,7 @@ function Offered({
 			<Facts
 				items={{
 					Email: email,
-					'Total Pixels': countLabel(cells.length),
+					'Total Pixels': formatPixelCount(cells.length),
 					'Lent until': loan?.until,
 					'List price': <Money pence={pence} words />,
 				}}

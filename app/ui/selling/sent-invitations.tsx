@@ -1,7 +1,7 @@
 import type { Area } from '~/domain/creatives/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { listPath, type Page } from '~/domain/list'
-import { typeCounts } from '~/domain/orders/review/labels'
+import { formatTypeLabels } from '~/domain/orders/review/labels'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { listedPath, sentPath } from '~/domain/transfers/rules'
 import { Badge } from '../badge'
@@ -80,7 +80,7 @@ const buildColumns = (area: Area): Column<SentInvitation>[] => [
 	},
 	{ title: 'Email', cell: row => <span className="wrap-anywhere">{row.recipientEmail}</span> },
 	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
-	{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+	{ title: 'Pixel Types', cell: row => formatTypeLabels(row.cells) },
 	{
 		title: 'Date',
 		cell: row => (

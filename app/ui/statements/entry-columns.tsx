@@ -6,7 +6,7 @@ import { payableField } from '~/domain/payments/proposals'
 import type { StatementEntry } from '~/domain/statements/queries.server'
 import { Button } from '../button'
 import type { Column } from '../lists/table'
-import { timeText } from '../time'
+import { formatShortDateTime } from '../time'
 import { lineColumns } from './line-columns'
 import { LineOrders, MatchBadge } from './match'
 
@@ -98,7 +98,7 @@ function Orders({ entry }: { entry: ListedEntry }) {
 	}
 	const on = booked.map(({ orderId: id, reference, pence }) => ({ order: { id, reference }, pence }))
 	if (match === 'booked') {
-		const by = booked.map(part => `${part.recordedBy}, ${timeText(part.recordedAt)}`)
+		const by = booked.map(part => `${part.recordedBy}, ${formatShortDateTime(part.recordedAt)}`)
 		return <LineOrders parts={on}>{[...new Set(by)].join('; ')}</LineOrders>
 	}
 	return (
@@ -127,7 +127,7 @@ function Orders({ entry }: { entry: ListedEntry }) {
 
 /** Returns who has sent the money of a line back, and who can confirm it. */
 export function firstLabel({ by, at, barred }: NonNullable<ListedEntry['first']>): string {
-	return `Sent back by ${by}, ${timeText(at)}. ${barred ?? 'You are the second.'}`
+	return `Sent back by ${by}, ${formatShortDateTime(at)}. ${barred ?? 'You are the second.'}`
 }
 
 /** A button in a row, or in an opened line. `isGo`: green. */

@@ -1,6 +1,6 @@
 import type { Loss } from '~/domain/accounts/own-data/deletion.queries.server'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
-import { countLabel } from '~/domain/orders/review/labels'
 import { pluralize } from '~/domain/text'
 import { Money } from '../money'
 import { Places } from '../orders/places'
@@ -12,8 +12,8 @@ export function OwnLoss({ loss }: { loss: Loss }) {
 		<>
 			{cells.length > 0 ? (
 				<p>
-					<strong className="font-semibold">You lose {countLabel(cells.length)}</strong>, without any payment.
-					They become available to others, and what they show is erased:
+					<strong className="font-semibold">You lose {formatPixelCount(cells.length)}</strong>, without any
+					payment. They become available to others, and what they show is erased:
 				</p>
 			) : (
 				<p>You own no pixels.</p>
@@ -33,7 +33,7 @@ export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number 
 		<>
 			{count > 0 ? (
 				<p>
-					{countLabel(count)} {count === 1 ? 'becomes' : 'become'} available to everybody, and what{' '}
+					{formatPixelCount(count)} {count === 1 ? 'becomes' : 'become'} available to everybody, and what{' '}
 					{count === 1 ? 'it shows' : 'they show'} is erased. The user’s pending and approved orders cost{' '}
 					<Money pence={totalPence} words />; no money is sent back by this step.
 				</p>
@@ -48,9 +48,9 @@ export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number 
 /** The pixels by their positions, and everything else that ends with an account. */
 function Losses({ loss: { cells, borrowed, lent, pending, checkout, invitations } }: { loss: Loss }) {
 	const sentences = [
-		borrowed.length > 0 && `Loans of ${countLabel(borrowed.length)} to this account end.`,
+		borrowed.length > 0 && `Loans of ${formatPixelCount(borrowed.length)} to this account end.`,
 		lent.length > 0 &&
-			`Loans of ${countLabel(lent.length)} by this account end, and the borrowers get an email.`,
+			`Loans of ${formatPixelCount(lent.length)} by this account end, and the borrowers get an email.`,
 		pending.length > 0 && `Orders that wait for their review are rejected: ${pending.join(', ')}.`,
 		checkout !== null && `The open checkout ends: ${checkout}.`,
 		invitations > 0 &&

@@ -12,7 +12,7 @@ import {
 	storeFiles,
 } from '~/domain/files/commands.server'
 import { type KeptImage, openKeptImage } from '~/domain/files/form-image.server'
-import { displayName, type FileRefusal } from '~/domain/files/rules'
+import { type FileRefusal, formatFileName } from '~/domain/files/rules'
 import { auditAccount } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { accounts, files } from '~/server/db/schema.server'
@@ -46,7 +46,7 @@ export async function changePhoto(
 	const key = newFileKey('profiles', 'webp')
 	if (!(await storeFiles([[key, bytes]]))) return NOT_STORED
 	const row = { key, mime: 'image/webp', bytes: bytes.length, width, height }
-	await setPhoto(by, { ...row, name: displayName(image.name, 'photo') })
+	await setPhoto(by, { ...row, name: formatFileName(image.name, 'photo') })
 	return { ok: true }
 }
 

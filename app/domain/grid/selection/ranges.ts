@@ -14,7 +14,7 @@ export function formatIdRanges(ids: Iterable<number>): string {
 }
 
 /** Parses a text of {@link formatIdRanges}; ignores anything that is no cell of the grid. */
-export function readRanges(text: string | null): number[] {
+export function parseIdRanges(text: string | null): number[] {
 	if (text === null || text.length > 4_000 || !/^\d{1,4}(-\d{1,4})?(\.\d{1,4}(-\d{1,4})?)*$/.test(text))
 		return []
 	const ids = new Set<number>()

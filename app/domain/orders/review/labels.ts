@@ -7,7 +7,7 @@ import {
 	computeToSendBack,
 	type OrderMoney,
 } from '~/domain/payments/balance'
-import { capitalize, pluralize } from '~/domain/text'
+import { capitalize } from '~/domain/text'
 
 /* Labels of the administrators' pages about orders. */
 
@@ -38,7 +38,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 export const ORDER_ACTIONS = Object.keys(ACTIONS)
 
 /** The label of an order's audit entry. */
-export function actionLabel(action: string): string {
+export function formatOrderAction(action: string): string {
 	return ACTIONS[action] ?? action.replace(/^order\./, '').replaceAll('-', ' ')
 }
 
@@ -85,13 +85,8 @@ export function emailNote({ accountDeletedAt }: { accountDeletedAt: number | nul
 		: 'The buyer’s account is deleted, so nobody gets an email.'
 }
 
-/** Formats a number of pixels: '1 pixel', '6 pixels', '1,040 pixels'. */
-export function countLabel(count: number): string {
-	return pluralize(count, 'pixel')
-}
-
 /** Lists how many pixels there are of each type: 'Tiny: 4'. */
-export function typeCounts(cells: readonly { readonly type: CellType }[]): string {
+export function formatTypeLabels(cells: readonly { readonly type: CellType }[]): string {
 	const counts = countByType(cells)
 	return CELL_TYPES.filter(type => counts[type] > 0)
 		.map(type => `${capitalize(type)}: ${counts[type].toLocaleString('en-GB')}`)

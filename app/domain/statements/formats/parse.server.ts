@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { dayText, londonDay } from '~/domain/time'
+import { formatDay, londonDay } from '~/domain/time'
 import { readCamt } from './camt.server'
 import type { Mapping } from './columns'
 import { readCsv } from './csv.server'
@@ -48,7 +48,9 @@ export function readStatement(
 	}
 	const late = lines.find(line => line.bookedOn > today)
 	if (late)
-		throw new UnreadableStatement(`An entry is booked on ${dayText(late.bookedOn)}, which is in the future.`)
+		throw new UnreadableStatement(
+			`An entry is booked on ${formatDay(late.bookedOn)}, which is in the future.`,
+		)
 	const booked = lines.filter(line => line.pence !== 0)
 	const inPounds = booked.filter(isInPounds)
 	const corrections = lines

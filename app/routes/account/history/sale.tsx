@@ -1,6 +1,6 @@
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { readTransferContents } from '~/domain/orders/history/contents.server'
-import { typeCounts } from '~/domain/orders/review/labels'
+import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { readSale } from '~/domain/transfers/history/sold-queries.server'
 import { saleStatus, senderFor } from '~/domain/transfers/rules'
 import { requireAccount } from '~/server/auth/guards.server'
@@ -50,7 +50,7 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 					'Recipient Name': sale.recipientName ?? '',
 					'Recipient Email': sale.recipientEmail,
 					Date: decidedAt === null ? '' : <Time at={decidedAt} />,
-					'Pixel Types': typeCounts(pixels),
+					'Pixel Types': formatTypeLabels(pixels),
 					Method: isAdmin ? null : until === null ? 'Transfer' : 'Loan',
 					Until: isAdmin && until !== null && <Time at={until} />,
 					'List price': until === null ? <Money pence={pence} words /> : 'Nothing, it is a loan',

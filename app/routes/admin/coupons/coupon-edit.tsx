@@ -1,7 +1,7 @@
 import { changeCoupon } from '~/domain/coupons/commands.server'
 import { DELETED_COUPON, readCoupon } from '~/domain/coupons/queries.server'
 import { COUPON_FAILED } from '~/domain/coupons/rules'
-import { type CouponValues, couponText, couponVersion, CouponForm as Form } from '~/domain/coupons/schema'
+import { type CouponValues, couponVersion, CouponForm as Form, toCouponFields } from '~/domain/coupons/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
@@ -12,7 +12,7 @@ import type { Route } from './+types/coupon-edit'
 export async function loader({ request, params: { couponId } }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const coupon = await orRedirectDeleted(await readCoupon(couponId), couponId, DELETED_COUPON)
-	return { id: coupon.id, version: coupon.version, values: couponText(coupon) }
+	return { id: coupon.id, version: coupon.version, values: toCouponFields(coupon) }
 }
 
 const INPUT_KEPT =

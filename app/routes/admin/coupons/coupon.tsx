@@ -5,7 +5,7 @@ import {
 	listCouponOrders,
 	readCoupon,
 } from '~/domain/coupons/queries.server'
-import { discountText } from '~/domain/coupons/rules'
+import { formatDiscount } from '~/domain/coupons/rules'
 import { LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { orRedirectDeleted } from '~/server/http/responses.server'
@@ -51,7 +51,7 @@ export default function Coupon({ loaderData: { coupon, orders } }: Route.Compone
 					items={{
 						Status: <Badge status={coupon.isActive ? 'Active' : 'Inactive'} />,
 						Type: coupon.type === 'fixed' ? 'Fixed amount' : 'Percentage',
-						Discount: discountText(coupon),
+						Discount: formatDiscount(coupon),
 						'Min. Purchase Amount': <Money pence={coupon.minPurchasePence} words />,
 						'Start date': <Time at={coupon.startsAt} dateOnly />,
 						'End date, included': <Time at={coupon.endsAt} dateOnly />,

@@ -1,5 +1,5 @@
 import { listCoupons } from '~/domain/coupons/queries.server'
-import { discountText } from '~/domain/coupons/rules'
+import { formatDiscount } from '~/domain/coupons/rules'
 import { CouponFilter } from '~/domain/coupons/schema'
 import { listPath, parseListQuery } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -52,7 +52,7 @@ type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 const columns: Column<Row>[] = [
 	{ title: 'Coupon Name', cell: row => <span className="wrap-anywhere font-semibold">{row.code}</span> },
 	{ title: 'Date', cell: row => <Time at={row.startsAt} dateOnly /> },
-	{ title: 'Discount', figures: true, cell: row => discountText(row) },
+	{ title: 'Discount', figures: true, cell: row => formatDiscount(row) },
 	{
 		title: 'Min. Purchase Amount',
 		figures: true,

@@ -1,6 +1,6 @@
 import { accountLabel } from '~/domain/accounts/own-data/deletion-rules'
 import { readOrderContents } from '~/domain/orders/history/contents.server'
-import { typeCounts } from '~/domain/orders/review/labels'
+import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import { isFree, shownStatus } from '~/domain/orders/rules'
 import { getMoneyState } from '~/domain/payments/balance'
@@ -37,7 +37,7 @@ export default function OrderDetails({ loaderData: { order, shown } }: Route.Com
 					'Transaction ID': order.paymentId ?? 'None: nothing was to be paid',
 					'Payment method': isFree(order) ? 'Nothing to pay' : 'Bank transfer',
 					Date: <Time at={order.submittedAt} />,
-					'Pixel Types': typeCounts(order.cells),
+					'Pixel Types': formatTypeLabels(order.cells),
 					Decided: order.decidedAt !== null && <Time at={order.decidedAt} />,
 					Money: getMoneyState(order),
 					'Coupon Code': order.couponCode ?? 'No coupon applied',

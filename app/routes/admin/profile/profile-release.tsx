@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { managePath } from '~/domain/creatives/rules'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type Loss, listLosses } from '~/domain/house/losses'
 import { checkOccupiedCells, computeVersion, readOccupiedCells } from '~/domain/house/occupied-cells.server'
@@ -13,7 +14,6 @@ import {
 } from '~/domain/house/paths'
 import { type Release, releaseCells } from '~/domain/house/release.server'
 import { DONE, FAILED, PIXEL_MESSAGES, ReleaseForm } from '~/domain/house/schema'
-import { countLabel } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
@@ -127,8 +127,8 @@ function ReleasePage({ loaderData, response }: Shown) {
 			<ChosenPixels cells={cells} />
 			{cells.length > chosen ? (
 				<p>
-					You chose {countLabel(chosen)}. A hold ends as a whole, so the other pixels on hold for the same
-					checkout are released too.
+					You chose {formatPixelCount(chosen)}. A hold ends as a whole, so the other pixels on hold for the
+					same checkout are released too.
 				</p>
 			) : null}
 			<LossesList losses={losses} isErased={step === 'delete'} />
@@ -154,7 +154,7 @@ function LossesList({ losses, isErased }: { losses: readonly Loss[]; isErased: b
 				<li key={`${loss.kind}${loss.holderId}`} className="grid gap-3 border border-line p-4">
 					<h2 className="wrap-anywhere font-sans text-base font-semibold">
 						{loss.kind === 'house' ? null : `${loss.name} `}
-						{LOSES[loss.kind]} {countLabel(loss.cells.length)}
+						{LOSES[loss.kind]} {formatPixelCount(loss.cells.length)}
 					</h2>
 					<Places cells={loss.cells} />
 					<Facts items={getFacts(loss, isErased)} />

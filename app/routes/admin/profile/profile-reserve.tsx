@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { checkOccupiedCells, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { DONE, FAILED } from '~/domain/house/schema'
-import { countLabel } from '~/domain/orders/review/labels'
 import { getPrices } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -57,8 +57,8 @@ export default function ReservePixels({ loaderData, actionData }: Route.Componen
 			action={path}
 		>
 			<p>
-				The house takes {countLabel(cells.length)} with a list price of <Money pence={pence} />. Nobody can
-				buy them until they are restored; the house can manage, sell and lend them.
+				The house takes {formatPixelCount(cells.length)} with a list price of <Money pence={pence} />. Nobody
+				can buy them until they are restored; the house can manage, sell and lend them.
 			</p>
 			<ChosenPixels cells={cells} />
 		</ConfirmPage>

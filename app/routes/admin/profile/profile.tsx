@@ -1,15 +1,15 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { adminSituation, checkAdminOperation, checkAdminSelection } from '~/domain/grid/admin-rules'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { getClearedPath, parseGridQuery } from '~/domain/grid/grid-query'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { isClickable } from '~/domain/grid/rules'
-import { readRanges } from '~/domain/grid/selection/ranges'
+import { parseIdRanges } from '~/domain/grid/selection/ranges'
 import { type ReadSelection, readSelection, resolveCells } from '~/domain/grid/selection/selection'
 import { chosenPath, HOUSE_PATH, isAdminOperation, stepPath } from '~/domain/house/paths'
 import { listHoldsByPerson, type PersonsHolds } from '~/domain/orders/checkout/limits.server'
-import { countLabel } from '~/domain/orders/review/labels'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
@@ -58,7 +58,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const restored = await restoredForm(request, account.id)
 	const read = readSelection(restored ? new URLSearchParams(restored.fields) : query)
 	const pageQuery = { accountId: account.id, ...parseGridQuery(query), read }
-	if (query.has('cells')) return await pageData(pageQuery, readRanges(query.get('cells')))
+	if (query.has('cells')) return await pageData(pageQuery, parseIdRanges(query.get('cells')))
 	// From view to view a selection grows, and coordinates are only carried along.
 	const resolved = query.has('view') || restored ? null : resolveCells(read, true)
 	return await pageData(
@@ -203,7 +203,7 @@ const COLUMNS: React.ComponentProps<typeof Table<PersonsHolds>>['columns'] = [
 					End the hold
 					<span className="sr-only">
 						{' '}
-						of {countLabel(row.cells.length)} by {row.person}
+						of {formatPixelCount(row.cells.length)} by {row.person}
 					</span>
 				</a>
 			</dialog-link>

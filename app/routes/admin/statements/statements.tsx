@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
+import { formatFileName, MAX_FILE_BYTES } from '~/domain/files/rules'
 import { dayField, LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
 import { guessPlaces } from '~/domain/statements/formats/columns'
 import { FORMAT_NAMES, type Statement, UnreadableStatement } from '~/domain/statements/formats/entry'
@@ -128,7 +128,7 @@ async function readSent(
 	if (!isFile && !packed) return { message: 'Please choose a bank statement', status: 422 }
 	const bytes = isFile ? await file.bytes() : await decompress(String(packed), MAX_FILE_BYTES)
 	if (!bytes) throw badRequest()
-	return { name: displayName(isFile ? file.name : String(name ?? ''), 'statement'), bytes }
+	return { name: formatFileName(isFile ? file.name : String(name ?? ''), 'statement'), bytes }
 }
 
 export default function Statements({ loaderData: { list, period }, actionData }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import {
 } from '~/domain/payments/balance'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
-import { dayText, londonDay } from '~/domain/time'
+import { formatDay, londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, type RefusedForm, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, type RefusedDecision, replyToDecision } from '~/server/http/responses.server'
@@ -176,7 +176,7 @@ function Confirm({ order, rule, limit, form, before, response }: Props & NonNull
 			hidden={{ direction, booked_on, amount, bank_reference, note }}
 		>
 			<AmountFigure pence={form.amount}>
-				{poundsInWords(form.amount)}, {isIn ? 'received' : 'sent back'} on {dayText(form.booked_on)},{' '}
+				{poundsInWords(form.amount)}, {isIn ? 'received' : 'sent back'} on {formatDay(form.booked_on)},{' '}
 				{form.bank_reference}
 				{form.note ? `, ${form.note}` : null}
 			</AmountFigure>

@@ -6,7 +6,7 @@ import { withPayment } from '~/domain/payments/balance'
 import { reversePayment, whyNotReversible } from '~/domain/payments/booking.server'
 import { type LedgerRow, readLedger } from '~/domain/payments/ledger.server'
 import { EntryFilter, ReverseForm } from '~/domain/payments/schema'
-import { dayText } from '~/domain/time'
+import { formatDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
@@ -77,7 +77,7 @@ export default function ReversePayment({
 			<Facts
 				items={{
 					Order: order.reference,
-					Row: `${dayText(row.bookedOn)}, ${amount} ${row.pence > 0 ? 'in' : 'out'}`,
+					Row: `${formatDay(row.bookedOn)}, ${amount} ${row.pence > 0 ? 'in' : 'out'}`,
 					'Bank line': row.counterparty ?? `By hand, ${row.bankReference}`,
 					'Who booked': row.recordedBy,
 					When: <Time at={row.recordedAt} />,

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { dayField, isReversedPeriod, listPath, parseListQuery, periodName } from '~/domain/list'
+import { dayField, formatPeriodFileName, isReversedPeriod, listPath, parseListQuery } from '~/domain/list'
 import { paymentsAsCsv } from '~/domain/payments/csv.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { csvResponse } from '~/server/http/document-responses.server'
@@ -13,5 +13,5 @@ export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const period = parseListQuery(Period, new URL(request.url).searchParams)
 	if (isReversedPeriod(period)) throw redirect(listPath('/admin/statements', period))
-	return csvResponse(periodName('payments', period), paymentsAsCsv(period))
+	return csvResponse(formatPeriodFileName('payments', period), paymentsAsCsv(period))
 }

@@ -1,7 +1,8 @@
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { readUnavailableCells } from '~/domain/orders/queries.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
-import { countLabel, whyNotDecidable } from '~/domain/orders/review/labels'
+import { whyNotDecidable } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { AssignForm, decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
@@ -51,8 +52,8 @@ export default function AssignTransaction({ loaderData, actionData }: Route.Comp
 			intent="assign"
 		>
 			<p>
-				The {countLabel(cells.length)} of the order {order.reference} are free again. {order.accountName} gets
-				them at once, the order becomes pending, and the buyer is told by email.
+				The {formatPixelCount(cells.length)} of the order {order.reference} are free again.{' '}
+				{order.accountName} gets them at once, the order becomes pending, and the buyer is told by email.
 			</p>
 			<Places cells={cellsByIds(cells)} />
 		</DecisionPage>

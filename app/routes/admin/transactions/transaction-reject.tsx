@@ -1,6 +1,7 @@
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
-import { countLabel, emailNote, whyNotDecidable } from '~/domain/orders/review/labels'
+import { emailNote, whyNotDecidable } from '~/domain/orders/review/labels'
 import { readForRejection } from '~/domain/orders/review/queries.server'
 import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
@@ -78,7 +79,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 				{order.status === 'approved' ? 'This order is approved. ' : null}
 				{cells.length === 0
 					? `${order.accountName} has no pixels from the order ${order.reference} (`
-					: `${order.accountName} loses ${countLabel(cells.length)} of the order ${order.reference} (`}
+					: `${order.accountName} loses ${formatPixelCount(cells.length)} of the order ${order.reference} (`}
 				<Money pence={order.totalPence} words />
 				{cells.length === 0
 					? `) any more, so none become available. ${loaderData.emailNote}`
@@ -94,8 +95,8 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 			{transfers > 0 ? <p>Open invitations for these pixels are withdrawn.</p> : null}
 			{passedOn > 0 ? (
 				<p>
-					{countLabel(passedOn)} of the order {passedOn === 1 ? 'was' : 'were'} passed on or released before.
-					Nothing changes for {passedOn === 1 ? 'it' : 'them'}.
+					{formatPixelCount(passedOn)} of the order {passedOn === 1 ? 'was' : 'were'} passed on or released
+					before. Nothing changes for {passedOn === 1 ? 'it' : 'them'}.
 				</p>
 			) : null}
 			<MoneyFacts order={order} />

@@ -1,5 +1,5 @@
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { approvePaidOrder } from '~/domain/orders/review/commands.server'
-import { countLabel } from '~/domain/orders/review/labels'
 import { readRows } from '~/domain/orders/review/list.server'
 import { orderPath, readConfirmed, readList, readTicked, reviewPath } from '~/domain/orders/review/schema'
 import { canApproveTogether } from '~/domain/orders/rules'
@@ -92,7 +92,7 @@ export default function ApproveTicked({ loaderData: { list, rows, left } }: Rout
 							),
 						},
 						{ title: 'Name', cell: row => <span className="wrap-anywhere">{row.name}</span> },
-						{ title: 'Pixels', className: 'max-sm:hidden', cell: row => countLabel(row.cells) },
+						{ title: 'Pixels', className: 'max-sm:hidden', cell: row => formatPixelCount(row.cells) },
 						{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
 						{
 							title: 'Received',

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { isReversedPeriod, parseListQuery, periodName } from '~/domain/list'
+import { formatPeriodFileName, isReversedPeriod, parseListQuery } from '~/domain/list'
 import { ordersAsCsv } from '~/domain/orders/review/csv.server'
 import { ReviewFilter, reviewPath } from '~/domain/orders/review/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -11,5 +11,5 @@ export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const filter = parseListQuery(ReviewFilter, new URL(request.url).searchParams)
 	if (isReversedPeriod(filter)) throw redirect(reviewPath(filter))
-	return csvResponse(periodName('transactions', filter), ordersAsCsv(filter))
+	return csvResponse(formatPeriodFileName('transactions', filter), ordersAsCsv(filter))
 }

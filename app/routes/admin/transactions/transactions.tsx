@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
 import { WORKLISTS } from '~/domain/dashboard/worklists'
 import {
+	describePeriod,
 	isReversedPeriod,
 	listPath,
 	PAGE_SIZE,
 	parseListQuery,
-	periodLabels,
 	REVERSED_PERIOD,
 } from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
@@ -68,7 +68,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 	const getPath = (change: Partial<typeof filter>) => reviewPath({ ...filter, ...change })
 	const isFiltered = Object.values(limits).some(Boolean)
 	const { status, money, from, to } = filter
-	const isSet = [status, money && MONEY_FILTERS[money], ...periodLabels({ from, to })]
+	const isSet = [status, money && MONEY_FILTERS[money], ...describePeriod({ from, to })]
 	return (
 		<>
 			<PageTitle

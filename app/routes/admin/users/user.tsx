@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { latestAudit } from '~/domain/audit/queries.server'
 import { profileImageUrl } from '~/domain/files/rules'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { CELL_TYPES, cellsByIds } from '~/domain/grid/layout'
 import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
-import { countLabel } from '~/domain/orders/review/labels'
 import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -137,7 +137,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 						<Card title="Place on the grid">
 							<PlaceMap
 								cells={cellsByIds(details.cells)}
-								label={`The grid; ${countLabel(details.cells.length)} of this user filled`}
+								label={`The grid; ${formatPixelCount(details.cells.length)} of this user filled`}
 							/>
 						</Card>
 					) : null}

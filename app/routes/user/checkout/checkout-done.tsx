@@ -4,10 +4,10 @@ import { brand } from '~/domain/brand'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { lotNumber } from '~/domain/grid/lot'
+import { formatLotNumber } from '~/domain/grid/lot'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
-import { countryName } from '~/domain/orders/contact-rules'
+import { formatCountry } from '~/domain/orders/contact-rules'
 import { findOwnOrder } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree, reviewUntil } from '~/domain/orders/rules'
 import { ibanProblem } from '~/domain/settings/iban'
@@ -96,7 +96,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 				</ButtonLink>
 			</div>
 			<div className="checkout-columns">
-				<PlaceCard place={place} title={lotNumber(cells)}>
+				<PlaceCard place={place} title={formatLotNumber(cells)}>
 					<div className="grid gap-3">
 						<p>
 							<Badge status={order.status} />
@@ -120,7 +120,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 								Name: order.name,
 								Email: order.email,
 								'Contact number': order.contactNo,
-								Country: countryName(order.country),
+								Country: formatCountry(order.country),
 								...paymentFacts(order),
 							}}
 						/>

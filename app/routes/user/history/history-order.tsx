@@ -6,7 +6,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { pixelPath } from '~/domain/grid/pixel-path'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { readOwnHistory } from '~/domain/orders/history/queries.server'
-import { typeCounts } from '~/domain/orders/review/labels'
+import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { checkoutPath, isFree, isRefunded, isSubmitted, shownStatus } from '~/domain/orders/rules'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
@@ -53,7 +53,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 							Status: <Badge status={shownStatus(order)} />,
 							'Order ID': order.reference,
 							Date: order.submittedAt === null ? '' : <Time at={order.submittedAt} />,
-							'Pixel Types': typeCounts(order.cells),
+							'Pixel Types': formatTypeLabels(order.cells),
 							Decided: order.decidedAt !== null && <Time at={order.decidedAt} />,
 							'Transaction ID': isFree(order) ? null : order.paymentId,
 							'Payment method': isFree(order) ? 'Nothing to pay' : 'Bank transfer',

@@ -1,5 +1,5 @@
 import { readReceivedTransfer } from '~/domain/orders/history/received.server'
-import { typeCounts } from '~/domain/orders/review/labels'
+import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { Badge } from '~/ui/badge'
@@ -26,7 +26,7 @@ export default function ReceivedDetails({ loaderData: { received } }: Route.Comp
 					'Order ID': reference,
 					'Received from': receivedFrom,
 					Date: submittedAt === null ? '' : <Time at={submittedAt} />,
-					'Pixel Types': typeCounts(pixels),
+					'Pixel Types': formatTypeLabels(pixels),
 					Method: 'Transfer',
 					'List price': <Money pence={totalPence} words />,
 				}}

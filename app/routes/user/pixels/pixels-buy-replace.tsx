@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { framingFields, type Placed } from '~/domain/creatives/placed-image.server'
 import { readKeptKey } from '~/domain/creatives/schema'
-import { readRanges } from '~/domain/grid/selection/ranges'
+import { parseIdRanges } from '~/domain/grid/selection/ranges'
 import { describeSelection, selectionQuery } from '~/domain/grid/selection/selection'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
@@ -20,7 +20,7 @@ import type { Route } from './+types/pixels-buy-replace'
 
 const GRID = '/user/pixels/buy'
 
-const cellsIn = (request: Request) => readRanges(new URL(request.url).searchParams.get('cells'))
+const cellsIn = (request: Request) => parseIdRanges(new URL(request.url).searchParams.get('cells'))
 
 /* Includes the image that was placed in the preview, if any. */
 function ownAddress(request: Request): string {

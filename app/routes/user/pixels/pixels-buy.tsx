@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { getClearedPath } from '~/domain/grid/grid-query'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { findRegion } from '~/domain/grid/regions'
@@ -16,7 +17,6 @@ import { readWish, suggestPlaces } from '~/domain/grid/suggest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout, readUnavailableCells } from '~/domain/orders/queries.server'
-import { countLabel } from '~/domain/orders/review/labels'
 import { checkoutPath, replacePath, tooManyCells } from '~/domain/orders/rules'
 import { requireUser } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
@@ -173,7 +173,9 @@ async function pageData(
 		title: 'Buy Pixels',
 		intro: 'Choose pixels of one type that form a complete rectangle.',
 		hint: 'Tick pixels in the grid to buy them.',
-		links: open ? [{ href: open.href, text: `Continue the checkout of ${countLabel(open.count)}` }] : [],
+		links: open
+			? [{ href: open.href, text: `Continue the checkout of ${formatPixelCount(open.count)}` }]
+			: [],
 		problem: problem && describeProblem(problem, selected.length === 0),
 		suggested: suggestFor(wish ?? readWish(() => null), grid, wish !== undefined || isStart),
 	})

@@ -24,28 +24,28 @@ type Map = {
 }
 
 /** The four bands of the grid from top to bottom, each with its regions from the left and the types of its cells. */
-const BANDS = [...groupBy(REGIONS, ({ y }) => y).values()].map(parts => {
-	const types = new Set(parts.flatMap(({ cells }) => cells.map(({ type }) => type)))
-	return { parts, types: [...types].sort(a => (a === 'large' ? 1 : -1)) }
+const BANDS = [...groupBy(REGIONS, ({ y }) => y).values()].map(regions => {
+	const types = new Set(regions.flatMap(({ cells }) => cells.map(({ type }) => type)))
+	return { regions, types: [...types].sort(a => (a === 'large' ? 1 : -1)) }
 })
 
 /**
  * The grid as fifteen pictures, for browsers without scripts: each links to an enlarged region with cells that can be
  * touched, and says how many of them can be selected.
  */
-export function PartsMap({ path, selected, prices, ...shown }: Map) {
+export function RegionMap({ path, selected, prices, ...shown }: Map) {
 	const { mode, states } = shown
 	const kept = selected.map(id => ['cell', String(id)])
 	const chosen = cellsByIds(selected)
 	return (
-		<nav className="parts-map" aria-label="Larger views">
+		<nav className="region-map" aria-label="Larger views">
 			<p className="help">
-				Tap a part to enlarge it. From there you can go on to the parts beside it
+				Tap a region to enlarge it. From there you can go on to the regions beside it
 				{states.some(state => isClickable(mode, state)) ? ' and keep what you have ticked' : ''}.
 			</p>
-			{BANDS.map(({ parts, types }, at) => (
-				<div key={parts[0]?.id}>
-					{parts[0]?.type === BANDS[at - 1]?.parts[0]?.type ? null : (
+			{BANDS.map(({ regions, types }, at) => (
+				<div key={regions[0]?.id}>
+					{regions[0]?.type === BANDS[at - 1]?.regions[0]?.type ? null : (
 						<p className="flex justify-between px-2 py-1 text-(length:--text-xs) text-gold">
 							{types.map(type => (
 								<span key={type}>
@@ -55,12 +55,12 @@ export function PartsMap({ path, selected, prices, ...shown }: Map) {
 						</p>
 					)}
 					<ul>
-						{parts.map(part => (
-							<li key={part.id} className={`part-${part.w}`}>
-								<a href={`${path}?${new URLSearchParams([['view', part.id], ...kept])}#cells`}>
-									<span className="sr-only">{part.name}: </span>
-									<PartPicture part={part} chosen={chosen} {...shown} />
-									{countText(part, shown)}
+						{regions.map(region => (
+							<li key={region.id} className={`region-${region.w}`}>
+								<a href={`${path}?${new URLSearchParams([['view', region.id], ...kept])}#cells`}>
+									<span className="sr-only">{region.name}: </span>
+									<RegionPicture region={region} chosen={chosen} {...shown} />
+									{formatClickableCount(region, shown)}
 								</a>{' '}
 							</li>
 						))}
@@ -73,7 +73,7 @@ export function PartsMap({ path, selected, prices, ...shown }: Map) {
 
 type Shown = Pick<Map, 'mode' | 'states' | 'invited' | 'compositeHash'>
 
-function countText({ cells }: Region, { mode, states, invited }: Shown): string {
+function formatClickableCount({ cells }: Region, { mode, states, invited }: Shown): string {
 	const count = cells.filter(({ id }) => isClickable(mode, states[id - 1] ?? 'available')).length
 	if (mode === 'sell' || mode === 'manage') {
 		const offered = cells.filter(({ id }) => invited.has(id)).length
@@ -83,13 +83,13 @@ function countText({ cells }: Region, { mode, states, invited }: Shown): string 
 	return count > 0 ? `${count} free` : 'Sold Out'
 }
 
-function PartPicture({
-	part: { x, y, w, h, cells },
+function RegionPicture({
+	region: { x, y, w, h, cells },
 	chosen,
 	mode,
 	states,
 	compositeHash,
-}: Omit<Shown, 'invited'> & { part: Region; chosen: readonly Cell[] }) {
+}: Omit<Shown, 'invited'> & { region: Region; chosen: readonly Cell[] }) {
 	const byState = groupBy(cells, ({ id }) => states[id - 1] ?? 'available')
 	return (
 		<svg aria-hidden="true" viewBox={`${x} ${y} ${w} ${h}`}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FAQ } from './faq'
+import { FAQ } from './questions'
 
 const answers = new Map(FAQ.flatMap(({ items }) => items.map(item => [item.question, item.answer])))
 
