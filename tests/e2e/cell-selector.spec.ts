@@ -465,7 +465,7 @@ test.describe('with scripts', () => {
 		await page.getByLabel('Across').fill('4')
 		await page.getByLabel('Near').selectOption('Bottom right')
 		await page.getByRole('button', { name: 'Suggest', exact: true }).click()
-		await expect(page).toHaveURL(/\/user\/pixels\/suggest\?type=tiny&columns=4&rows=2/)
+		await expect(page).toHaveURL(/\/user\/pixels\/suggest\?type=tiny&near=\d+&columns=4&rows=2/)
 		await expect(page.locator('[data-suggestion="A"]')).toHaveText('From row 32, column 37')
 		await expectAccessiblePage(page)
 		await page.locator('[data-suggestion="A"]').click()

@@ -65,10 +65,12 @@ test('the about page promises only what certificates show', async () => {
 	expect(page).not.toMatch(/signs the|who approved it/)
 })
 
-test('documents are listed newest first with links to verify them', async () => {
+test('documents are listed by place, newest first, with links to verify them', async () => {
 	const id = await approved()
 	const code = await readCode(id)
+	await approved([700, 701])
 	const page = await (await get('/user/history/documents', buyer)).text()
+	expect(page.match(/aria-label="The grid around [^"]+"/g)).toHaveLength(2)
 	expect(page).toContain(`/user/certificates/${code}/certificate.pdf`)
 	// Receipts have no code.
 	expect(page.split(`href="/certificates/${code}"`)).toHaveLength(2)

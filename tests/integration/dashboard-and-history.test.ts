@@ -92,6 +92,19 @@ describe('a member’s dashboard', () => {
 		expect(html).toContain('A pixel of yours is in an invitation that waits for an answer.')
 	})
 
+	test('links the number of lent pixels to the loans', async () => {
+		const [me, other] = [await makeUser(), await makeUser()]
+		await ownCells(me.id, [340, 341])
+		const transferId = await makeTransfer(me.id, other.email, [340, 341], { until: Date.now() + 86_400_000 })
+		expect(await acceptTransfer({ transferId, accountId: other.id, now: Date.now() })).toEqual({ ok: true })
+		const request = await makeRequest('/user/dashboard', { as: me })
+		const loaderData = await memberDashboard(routeArgs(request))
+		const html = renderPage(MemberDashboard, { loaderData, matches: MEMBER_MATCHES })
+		expect(html).toContain('You have lent all your pixels of the grid, 2.')
+		expect(html).toContain('href="#loans">2 lent to others</a>')
+		expect(html).toContain('id="loans"')
+	})
+
 	test('shows that pixels of the open checkout were sold to another buyer', async () => {
 		const [me, other] = [await makeUser(), await makeUser()]
 		await makeOrder(me.id, [320, 321], { status: 'open' })

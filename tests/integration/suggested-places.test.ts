@@ -61,8 +61,9 @@ describe('suggested places', () => {
 		await ownCells(rival.id, [632])
 		await makeTransfer(rival.id, [632], { recipientEmail: buyer.email })
 		const gone = [590, 591, 592, 593, 630, 631, 632]
-		const { places } = await ask({ type: 'tiny', rows: '2', columns: '3', near: '591' })
+		const { html, places } = await ask({ type: 'tiny', rows: '2', columns: '3', near: '591' })
 		expect(places).toHaveLength(3)
+		expect(html.match(/<svg class="place-picture /g)).toHaveLength(3)
 		expect(new Set(places.flat()).size).toBe(18)
 		for (const ids of places) {
 			expect(checkSelection(ids)).toMatchObject({ ok: true, type: 'tiny' })
@@ -112,6 +113,18 @@ describe('suggested places', () => {
 		expect(html).toContain(words)
 		expect(html).not.toContain('<script')
 		expect(places).toEqual([])
+	})
+
+	test.each([
+		['type=huge', 'type'],
+		['rows=-1', 'rows'],
+		['columns=0', 'columns'],
+		['budget=-5', 'budget'],
+	])('are refused beside the field for %s', async (query, name) => {
+		const { html } = await ask(query)
+		expect(html.match(/aria-invalid="true" aria-describedby="[^"]+"/g)).toEqual([
+			`aria-invalid="true" aria-describedby="${name}-error"`,
+		])
 	})
 
 	test.each(['near=99999', 'near=%3Cb%3E', 'near=', 'cell=1&cell=2', 'view=tiny-1', 'rows=1&rows=2'])(

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { groupBy } from '~/domain/group-by'
 import { db } from '~/server/db/db.server'
 import { certificates, orders, ownershipEvents, receipts } from '~/server/db/schema.server'
 import { type CellFate, certificatePath, certificateStatus, checkPath, paperPath } from './rules'
@@ -68,21 +69,21 @@ export async function readPapers(orderId: string) {
 
 export type Papers = Awaited<ReturnType<typeof readPapers>>
 
-/**
- * A document of an account. `href`: the PDF; `check`: the public page that verifies it, if it has a code. `issuedAt`:
- * UTC ms.
- */
-export type IssuedPaper = {
-	name: string
+/** A document of an account. `href`: the PDF; `check`: the public page that verifies it, if it has a code. */
+type IssuedPaper = { name: string; href: string; check: string | null }
+
+/** The documents of one order or transfer, with the ids of its cells. `issuedAt`: of the newest, UTC ms. */
+export type IssuedPapers = {
+	id: string
 	about: string
+	cells: number[]
 	issuedAt: number
-	href: string
-	check: string | null
+	papers: IssuedPaper[]
 }
 
-/** Lists the receipts and certificates of an account, newest first. Two queries. */
-export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
-	const [ownReceipts, ownCertificates] = await Promise.all([
+/** Lists the receipts and certificates of an account by order or transfer, newest first. Three queries. */
+export async function listPapers(accountId: string): Promise<IssuedPapers[]> {
+	const [ownReceipts, ownCertificates, received] = await Promise.all([
 		db
 			.select({
 				number: receipts.number,
@@ -94,27 +95,49 @@ export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 			.innerJoin(orders, eq(orders.id, receipts.orderId))
 			.where(and(eq(orders.accountId, accountId), eq(orders.status, 'approved'))),
 		db
-			.select({ code: certificates.code, issuedAt: certificates.issuedAt, of: orders.reference })
+			.select({
+				code: certificates.code,
+				issuedAt: certificates.issuedAt,
+				id: sql<string>`coalesce(${certificates.orderId}, ${certificates.transferId})`,
+				of: orders.reference,
+			})
 			.from(certificates)
 			.leftJoin(orders, eq(orders.id, certificates.orderId))
 			.where(eq(certificates.accountId, accountId)),
+		db
+			.select({
+				cell: ownershipEvents.cell,
+				id: sql<string>`coalesce(${ownershipEvents.transferId}, ${ownershipEvents.orderId})`,
+			})
+			.from(ownershipEvents)
+			.where(
+				and(eq(ownershipEvents.toId, accountId), inArray(ownershipEvents.kind, ['approved', 'transferred'])),
+			),
 	])
-	return [
-		...ownCertificates.map(({ code, issuedAt, of }) => ({
+	const cells = groupBy(received, event => event.id)
+	const papers = [
+		...ownCertificates.map(({ code, ...issued }) => ({
+			...issued,
 			name: `Global Ownership Certificate ${code}`,
-			about: of === null ? 'Transfer' : `Order ${of}`,
-			issuedAt,
 			href: certificatePath(code),
 			check: checkPath(code),
 		})),
-		...ownReceipts.map(({ number, issuedAt, id, of }) => ({
+		...ownReceipts.map(({ number, ...issued }) => ({
+			...issued,
 			name: `Receipt No. ${number}`,
-			about: `Order ${of}`,
-			issuedAt,
-			href: paperPath(id, 'receipt'),
+			href: paperPath(issued.id, 'receipt'),
 			check: null,
 		})),
-	].sort((a, b) => b.issuedAt - a.issuedAt)
+	]
+	return [...groupBy(papers, paper => paper.id)]
+		.map(([id, issued]) => ({
+			id,
+			about: issued[0]?.of ? `Order ${issued[0].of}` : 'Transfer',
+			cells: (cells.get(id) ?? []).map(({ cell }) => cell),
+			issuedAt: Math.max(...issued.map(paper => paper.issuedAt)),
+			papers: issued,
+		}))
+		.sort((a, b) => b.issuedAt - a.issuedAt)
 }
 
 /**

@@ -92,9 +92,10 @@ describe('the search for suggestions', () => {
 
 test('reports invalid input', () => {
 	const wish = (query: string) => readWish(name => new URLSearchParams(query).get(name)).wish
-	expect(wish('type=huge')).toBe('Choose a type of pixel')
-	expect(wish('rows=two')).toBe('Please enter rows and columns as numbers')
-	expect(wish('rows=0')).toBe('Please enter rows and columns as numbers')
-	expect(wish('budget=much')).toBe('Please enter the budget in whole pounds')
+	const numbers = 'Please enter rows and columns as numbers'
+	expect(wish('type=huge')).toEqual({ field: 'type', message: 'Choose a type of pixel' })
+	expect(wish('rows=two')).toEqual({ field: 'rows', message: numbers })
+	expect(wish('columns=0')).toEqual({ field: 'columns', message: numbers })
+	expect(wish('budget=much')).toEqual({ field: 'budget', message: 'Please enter the budget in whole pounds' })
 	expect(wish('near=99999')).toMatchObject({ near: { type: 'large' } })
 })

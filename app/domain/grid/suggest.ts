@@ -27,6 +27,8 @@ export type Wish = {
 
 export type WishFields = Readonly<Record<'type' | 'rows' | 'columns' | 'budget' | 'near', string>>
 
+export type WishError = { readonly field: keyof WishFields; readonly message: string }
+
 type Grid = {
 	readonly holdings: readonly Holding[]
 	/** Pence per cell. */
@@ -44,7 +46,10 @@ export const DEFAULT_WISH: Wish = { type: 'tiny', rows: 2, columns: 3, budget: n
 const PLACES = 3
 
 /** Reads `type`, `rows` and `columns`, or `budget` (pounds), and `near` (a cell's id); empty fields have defaults. */
-export function readWish(get: (name: string) => string | null): { typed: WishFields; wish: Wish | string } {
+export function readWish(get: (name: string) => string | null): {
+	typed: WishFields
+	wish: Wish | WishError
+} {
 	const readText = (name: string) => (get(name) ?? '').trim().slice(0, 20)
 	const typed = {
 		type: readText('type') || DEFAULT_WISH.type,
@@ -56,12 +61,14 @@ export function readWish(get: (name: string) => string | null): { typed: WishFie
 	return { typed, wish: toWish(typed) }
 }
 
-function toWish({ type, near, ...typed }: WishFields): Wish | string {
+function toWish({ type, near, ...typed }: WishFields): Wish | WishError {
 	const [rows, columns] = [typed.rows, typed.columns].map(whole)
 	const pounds = typed.budget === '' ? null : whole(typed.budget.replace(/[£,\s]/g, ''))
-	if (!isCellType(type)) return 'Choose a type of pixel'
-	if (!rows || !columns) return 'Please enter rows and columns as numbers'
-	if (pounds === undefined) return 'Please enter the budget in whole pounds'
+	if (!isCellType(type)) return { field: 'type', message: 'Choose a type of pixel' }
+	if (!rows || !columns) {
+		return { field: rows ? 'columns' : 'rows', message: 'Please enter rows and columns as numbers' }
+	}
+	if (pounds === undefined) return { field: 'budget', message: 'Please enter the budget in whole pounds' }
 	const budget = pounds === null ? null : pounds * 100
 	return { type, rows, columns, budget, near: cellById(whole(near) ?? 0) ?? MIDDLE }
 }

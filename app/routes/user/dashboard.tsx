@@ -139,9 +139,11 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 				<h1>
 					{owned > 0
 						? holdingSentence(blocks.length, owned)
-						: hasLoadFailed || figures.lentOut > 0
+						: hasLoadFailed
 							? 'Your place on the grid'
-							: 'You own no pixels yet'}
+							: figures.lentOut > 0
+								? `You have lent all your pixels of the grid, ${figures.lentOut.toLocaleString('en-GB')}.`
+								: 'You own no pixels yet'}
 				</h1>
 			</header>
 			{hasLoadFailed ? <LoadFailed /> : null}

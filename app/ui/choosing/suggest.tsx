@@ -7,11 +7,12 @@ import {
 	splitTitle,
 } from '~/domain/grid/lot'
 import type { PublishedBlock } from '~/domain/grid/rules'
-import type { WishFields } from '~/domain/grid/suggest'
+import type { WishError, WishFields } from '~/domain/grid/suggest'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { priceRange } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 import { Button } from '../button'
-import { FieldErrors, InputField, plainField, SelectField } from '../forms/field'
+import { InputField, plainField, SelectField } from '../forms/field'
 import { FreePlaces } from '../grid/free-places'
 
 const FORM = 'suggest-form'
@@ -39,9 +40,8 @@ const MAX_NEIGHBOURS = 60
 
 export type Suggested = {
 	typed: WishFields
-	/** The error of the fields. */
-	error: string | undefined
-	places: readonly FreeRectangle[]
+	error: WishError | undefined
+	places: readonly (FreeRectangle & { around: Surroundings })[]
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
 	/** Whether no cell is free. */
@@ -53,7 +53,10 @@ export type Suggested = {
 
 /** "Suggest a place": the wanted size or budget and place, and up to three free places. */
 export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, open }: Suggested) {
-	const field = (name: keyof WishFields) => ({ ...plainField(name, typed[name]), id: `suggest-${name}` })
+	const field = (name: keyof WishFields) => ({
+		...plainField(name, typed[name], error?.field === name ? [error.message] : undefined),
+		id: `suggest-${name}`,
+	})
 	return (
 		<details id="suggest" className="tool-part fold" open={open}>
 			<summary>Suggest a place</summary>
@@ -76,6 +79,9 @@ export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, o
 						</option>
 					))}
 				</SelectField>
+				<SelectField field={field('near')} form={FORM} label="Near">
+					<Near blocks={blocks} />
+				</SelectField>
 				<InputField field={field('columns')} form={FORM} label="Across" inputMode="numeric" />
 				<InputField field={field('rows')} form={FORM} label="Down" inputMode="numeric" />
 				<InputField
@@ -85,14 +91,10 @@ export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, o
 					inputMode="numeric"
 					autoComplete="off"
 				/>
-				<SelectField field={field('near')} form={FORM} label="Near">
-					<Near blocks={blocks} />
-				</SelectField>
 				<Button form={FORM} variant="secondary">
 					Suggest
 				</Button>
 			</div>
-			<FieldErrors field={{ ...plainField('suggest'), errors: error ? [error] : undefined }} />
 		</details>
 	)
 }

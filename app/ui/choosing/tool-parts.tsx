@@ -2,7 +2,7 @@ import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, type CellType } from '~/domain/grid/layout'
 import type { Region } from '~/domain/grid/regions'
 import type { CellState, GridMode, PublishedBlock } from '~/domain/grid/rules'
-import { ButtonLink } from '../button'
+import { Button, ButtonLink } from '../button'
 import { ErrorSummary } from '../forms/error-summary'
 import { addLetters } from '../grid/free-places'
 import { GridLegend, GridReadout, GridView } from '../grid/grid'
@@ -109,15 +109,23 @@ function SuggestionMarks({ places }: Pick<Suggested, 'places'>) {
 
 /** Links to enlarged regions without scripts, the readout with them, and further links. */
 export function ToolAbout(drawing: ToolDrawing) {
-	const { region, links = [], own = [] } = drawing
+	const { mode, selected, region, links = [], own = [] } = drawing
 	return (
 		<>
+			{selected.length > 0 ? (
+				<div className="tool-part without-scripts grid gap-2">
+					<p>The {mode === 'buy' ? 'price' : 'selection'} shown is that of the pixels you sent last.</p>
+					<Button variant="secondary" name="intent" value="select">
+						Update it
+					</Button>
+				</div>
+			) : null}
 			{region ? null : (
 				<noscript>
 					<RegionMap {...drawing} />
 				</noscript>
 			)}
-			<div className="tool-part pointed with-scripts">
+			<div className="tool-part pointed with-scripts max-lg:hidden">
 				<span className="swatch">
 					<canvas />
 				</span>

@@ -19,7 +19,19 @@ export function MainFigures({
 		<dl className="grid divide-line border-y border-line max-md:divide-y md:grid-cols-3 md:divide-x">
 			<MainFigure
 				title="Owned Pixels"
-				note={[typesIn(owned), loanNote(lentOut, borrowed)].filter(Boolean).join('. ')}
+				note={
+					<>
+						<span>
+							{typesIn(owned)}
+							{borrowed > 0 ? `, ${borrowed} of them lent to you` : null}
+						</span>{' '}
+						{lentOut > 0 ? (
+							<a className="link link-alone" href="#loans">
+								{lentOut.toLocaleString('en-GB')} lent to others
+							</a>
+						) : null}
+					</>
+				}
 			>
 				{formatCount(sumCounts(owned))}
 			</MainFigure>
@@ -33,7 +45,7 @@ export function MainFigures({
 	)
 }
 
-function MainFigure({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+function MainFigure({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
 	return (
 		<div className="py-2.5 text-muted max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-baseline md:py-4 md:not-first:pl-6">
 			<dt>{title}</dt>
@@ -88,11 +100,4 @@ function typesIn(counts: PerType): string {
 		.map(type => `${counts[type].toLocaleString('en-GB')} ${type}`)
 		.reverse()
 		.join(', ')
-}
-
-function loanNote(lentOut: number, borrowed: number): string {
-	return [
-		...(lentOut > 0 ? [`without ${lentOut} that you have lent`] : []),
-		...(borrowed > 0 ? [`${borrowed} of them lent to you`] : []),
-	].join('; ')
 }

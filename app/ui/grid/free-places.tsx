@@ -1,7 +1,9 @@
 import { measureShape } from '~/domain/grid/geometry-rules'
 import { describeLotPlace, type FreeRectangle } from '~/domain/grid/lot'
 import { selectionQuery } from '~/domain/grid/selection/selection'
+import type { Surroundings } from '~/domain/grid/surroundings'
 import { formatPounds } from '~/domain/money'
+import { PlacePicture } from './place-picture'
 
 const LETTERS = ['A', 'B', 'C'] as const
 
@@ -21,22 +23,34 @@ export function chosenPath({ cells }: FreeRectangle): string {
 	return `/user/pixels/buy${selectionQuery(cells.map(({ id }) => id))}`
 }
 
-/** Free places, each a link to the buying page with it selected. `words`: the text about one, and about its place. */
+/**
+ * Free places, each a link to the buying page with it selected. `around`: the surroundings, for a small picture.
+ * `words`: the text about one, and about its place.
+ */
 export function FreePlaces({
 	places,
 	words = place => [formatFreeSize(place), describeLotPlace(place.cells)],
 }: {
-	places: readonly FreeRectangle[]
+	places: readonly (FreeRectangle & { around?: Surroundings })[]
 	words?: (place: FreeRectangle) => readonly [text: string, where?: string]
 }) {
 	return (
 		<ul className="free-places">
 			{addLetters(places).map(({ name, place }) => {
 				const [text, where] = words(place)
+				const price = <span className="figures block">{formatPounds(place.pence)}</span>
 				return (
 					<li key={name}>
-						<span className="letter" aria-hidden="true">
-							{name}
+						<span className="relative" aria-hidden="true">
+							{place.around ? (
+								<PlacePicture
+									place={place.around}
+									label={null}
+									unit={8}
+									className="aspect-3/2 w-[min(6rem,26vw)]"
+								/>
+							) : null}
+							<span className="letter">{name}</span>
 						</span>{' '}
 						<span>
 							<a className="link link-alone font-semibold" href={chosenPath(place)} data-suggestion={name}>
@@ -47,9 +61,10 @@ export function FreePlaces({
 									<br />
 									<span className="text-sm text-muted">{where}</span>
 								</>
-							) : null}
+							) : null}{' '}
+							{place.around ? price : null}
 						</span>{' '}
-						<span className="figures">{formatPounds(place.pence)}</span>
+						{place.around ? null : price}
 					</li>
 				)
 			})}

@@ -9,7 +9,7 @@ export function LoansCard({ loans }: { loans: readonly RunningLoan[] }) {
 	if (loans.length === 0) return null
 	return (
 		<Card title="Loans">
-			<ul className="grid gap-3 text-sm">
+			<ul id="loans" className="grid gap-3 text-sm">
 				{loans.map(({ transferId, side, other, until, cells }) => (
 					<li key={transferId}>
 						<span className="font-semibold">{describeSelection(cells.map(cell => cell.id))}</span>

@@ -1,9 +1,11 @@
-import { type IssuedPaper, listPapers } from '~/domain/certificates/queries.server'
+import { listPapers } from '~/domain/certificates/queries.server'
+import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { LIST_FIELDS, listPath, readPage } from '~/domain/list'
 import { requireUser } from '~/server/auth/guards.server'
+import { PlaceCard } from '~/ui/grid/place-card'
 import { PageTitle } from '~/ui/layout/page-title'
-import { ListTable } from '~/ui/lists/list'
-import type { Column } from '~/ui/lists/table'
+import { EmptyState } from '~/ui/lists/empty-state'
+import { Pagination } from '~/ui/lists/pagination'
 import { HistoryTabs } from '~/ui/orders/history-tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-documents'
@@ -11,39 +13,21 @@ import type { Route } from './+types/history-documents'
 const PATH = '/user/history/documents'
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const account = await requireUser(request)
+	const { id } = await requireUser(request)
 	const requested = LIST_FIELDS.page.parse(new URL(request.url).searchParams.get('page') ?? undefined)
 	// Reads all of them: no account has too many for that.
-	const papers = await listPapers(account.id)
-	return await readPage({ requested, total: papers.length }, async ({ skipped, size }) =>
-		papers.slice(skipped, skipped + size),
+	const all = await listPapers(id)
+	return await readPage({ requested, total: all.length }, async ({ skipped, size }) =>
+		Promise.all(
+			all
+				.slice(skipped, skipped + size)
+				.map(async row => ({ ...row, place: await readSurroundings(row.cells, id, Date.now()) })),
+		),
 	)
 }
 
-const COLUMNS: Column<IssuedPaper>[] = [
-	{
-		title: 'Document',
-		cell: row => (
-			<a className="link" href={row.href}>
-				{row.name} (PDF)
-			</a>
-		),
-	},
-	{ title: 'For', className: 'whitespace-nowrap', cell: row => row.about },
-	{ title: 'Issued', cell: row => <Time at={row.issuedAt} /> },
-	{
-		title: 'Check',
-		className: 'whitespace-nowrap',
-		cell: row =>
-			row.check === null ? null : (
-				<a className="link" href={row.check}>
-					Check it<span className="sr-only">: {row.name}</span>
-				</a>
-			),
-	},
-]
-
 export default function Documents({ loaderData }: Route.ComponentProps) {
+	const { rows, total, page, pageCount, from, to } = loaderData
 	return (
 		<>
 			<PageTitle
@@ -52,14 +36,53 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
 				intro="Your receipts and certificates. Anybody who has a certificate can check it."
 			/>
 			<HistoryTabs current="documents" />
-			<ListTable
-				caption="Documents"
-				columns={COLUMNS}
-				page={loaderData}
-				empty="No documents yet. They are issued once a payment is verified."
-				sortLabels={null}
-				href={({ page }) => listPath(PATH, { page })}
-			/>
+			{total === 0 ? (
+				<div className="sheet">
+					<EmptyState title="No documents yet. They are issued once a payment is verified." />
+				</div>
+			) : (
+				<>
+					<ul className="grid gap-4 xl:grid-cols-2">
+						{rows.map(row => (
+							<li key={row.id} className="grid">
+								<Papers {...row} />
+							</li>
+						))}
+					</ul>
+					{pageCount > 1 ? (
+						<Pagination
+							page={page}
+							pageCount={pageCount}
+							href={number => listPath(PATH, { page: number })}
+							results={{ from, to, total }}
+						/>
+					) : null}
+				</>
+			)}
 		</>
+	)
+}
+
+function Papers({ about, issuedAt, papers, place }: Route.ComponentProps['loaderData']['rows'][number]) {
+	return (
+		<PlaceCard place={place} title={about}>
+			<p className="text-sm text-muted">
+				Issued <Time at={issuedAt} />
+			</p>
+			<ul>
+				{papers.map(({ name, href, check }) => (
+					<li key={href} className="flex flex-wrap items-center justify-between gap-x-4">
+						<a className="link inline-flex min-h-11 items-center" href={href}>
+							{name} (PDF)
+						</a>
+						{check === null ? null : (
+							<a className="link inline-flex min-h-11 items-center" href={check}>
+								Check it<span className="sr-only">: {name}</span>
+							</a>
+						)}
+					</li>
+				))}
+			</ul>
+		</PlaceCard>
 	)
 }

@@ -5,6 +5,7 @@ import { formatPixelCount } from '~/domain/grid/cell-names'
 import { getClearedPath } from '~/domain/grid/grid-query'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { findRegion } from '~/domain/grid/regions'
+import type { CellState } from '~/domain/grid/rules'
 import {
 	type Intent,
 	type ReadSelection,
@@ -14,6 +15,7 @@ import {
 } from '~/domain/grid/selection/selection'
 import { SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import { readWish, suggestPlaces } from '~/domain/grid/suggest'
+import { cropSurroundings } from '~/domain/grid/surroundings'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout, readUnavailableCells } from '~/domain/orders/queries.server'
@@ -35,7 +37,8 @@ import {
 	excludeTaken,
 } from '~/ui/choosing/buy-problem'
 import { drawChoice } from '~/ui/choosing/choice.server'
-import { SuggestForm } from '~/ui/choosing/suggest'
+import { type Suggested, SuggestForm } from '~/ui/choosing/suggest'
+import { OWN_BLOCK_VIEW } from '~/ui/creatives/own-blocks'
 import type { Route } from './+types/pixels-buy'
 
 /* Also the page of /user/pixels/suggest: the same tool, with suggested places. */
@@ -177,7 +180,7 @@ async function pageData(
 			? [{ href: open.href, text: `Continue the checkout of ${formatPixelCount(open.count)}` }]
 			: [],
 		problem: problem && describeProblem(problem, selected.length === 0),
-		suggested: suggestFor(wish ?? readWish(() => null), grid, wish !== undefined || isStart),
+		suggested: suggestFor(wish ?? readWish(() => null), { ...grid, states }, wish !== undefined || isStart),
 	})
 	return {
 		tool: { ...tool, drawn: storeMarkup(drawn) },
@@ -188,14 +191,26 @@ async function pageData(
 	}
 }
 
-function suggestFor({ typed, wish }: ReturnType<typeof readWish>, grid: GridSnapshot, open: boolean) {
+function suggestFor(
+	{ typed, wish }: ReturnType<typeof readWish>,
+	grid: GridSnapshot & { states: readonly CellState[] },
+	open: boolean,
+): Suggested {
 	const { blocks, prices, maxCellsPerOrder: limit } = grid
 	const shared = { typed, prices, blocks, open }
-	if (typeof wish === 'string') return { ...shared, error: wish, places: [], isSoldOut: false }
+	if ('message' in wish) return { ...shared, error: wish, places: [], isSoldOut: false }
 	const count = wish.budget === null ? wish.rows * wish.columns : 0
 	const isSoldOut = !grid.holdings.some(({ kind }) => kind === 'available')
-	const error = count > limit ? tooManyCells(count, limit) : undefined
-	return { ...shared, error, places: suggestPlaces(wish, grid), isSoldOut }
+	const error = count > limit ? { field: 'columns' as const, message: tooManyCells(count, limit) } : undefined
+	const places = suggestPlaces(wish, grid).map(place => ({
+		...place,
+		around: cropSurroundings(
+			place.cells.map(({ id }) => id),
+			grid,
+			OWN_BLOCK_VIEW,
+		),
+	}))
+	return { ...shared, error, places, isSoldOut }
 }
 
 export default function BuyPixels({ loaderData, actionData }: Route.ComponentProps) {
