@@ -80,7 +80,7 @@ async function shoot(page: Page, name: string, address?: string, widths = WIDTHS
 			// Sticky elements would cover parts of a full-page screenshot.
 			const sheet = new CSSStyleSheet()
 			sheet.replaceSync(`
-				.selection-bar, .shell-bar { position: static !important }
+				.selection-bar, .shell-bar, .decide-bar { position: static !important }
 				body { position: relative }
 				@media (width >= 64rem) { .shell-side { position: absolute !important; inset: 0 auto 0 0 !important; height: auto !important } }
 			`)
