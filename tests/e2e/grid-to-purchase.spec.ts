@@ -175,6 +175,21 @@ test('the cell under the pointer is shown enlarged next to the grid, with a link
 	)
 })
 
+test('the panel keeps its pixel while the mouse crosses others on its way to it', async ({ page, make }) => {
+	await publish(make)
+	await page.clock.install()
+	await page.goto('/')
+	await waitForScripts(page)
+	const shown = page.locator('.pixel-shown')
+	await page.locator('.block-link').hover()
+	await expect(shown).toContainText('A shop of fine things')
+	await page.clock.pauseAt(Date.now() + 60_000)
+	await cell(page, TINY).hover()
+	await shown.hover()
+	await page.clock.runFor(1000)
+	await expect(shown).toContainText('A shop of fine things')
+})
+
 test('the tool names the block under the pointer, and says whose place it is', async ({
 	page,
 	make,

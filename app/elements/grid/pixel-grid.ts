@@ -10,6 +10,8 @@ import { zoomGrid } from './grid-zoom'
 const PINCH_RANGE = [0.5, 2] as const
 /** An image that loads within this time (ms) came over a connection fast enough for the largest version. */
 const AT_ONCE = 300
+/** How long (ms) the mouse rests on a cell before the panel shows it. */
+const REST = 100
 
 /* A rendered grid: arrow keys, a readout of the cell under the pointer, finger or focus, and pinch zoom where nothing
    can be selected. */
@@ -32,8 +34,16 @@ defineElement('pixel-grid', grid => {
 		writeReadout(readout, element, cell, prices)
 		if (wide.matches || !byMouse) showPixel?.(cell, element)
 	}
+	let resting: ReturnType<typeof setTimeout> | undefined
 	cells.addEventListener('focusin', event => show(event.target, false))
-	cells.addEventListener('pointerover', event => show(event.target, event.pointerType === 'mouse'))
+	cells.addEventListener('pointerover', ({ target, pointerType }) => {
+		clearTimeout(resting)
+		const byMouse = pointerType === 'mouse'
+		// The panel keeps its content while the mouse crosses other cells on its way there.
+		if (place && byMouse) resting = setTimeout(show, REST, target, byMouse)
+		else show(target, byMouse)
+	})
+	cells.addEventListener('pointerleave', () => clearTimeout(resting))
 	if (wide.matches) loadSharpImage(sheet)
 	moveFocusByArrows(cells, (target, cell) => nameForEars(target, cell, prices))
 	if (!grid.hasAttribute('pinch')) return
