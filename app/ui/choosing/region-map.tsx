@@ -59,7 +59,7 @@ export function RegionMap({ path, selected, prices, ...shown }: Map) {
 							<li key={region.id} className={`region-${region.w}`}>
 								<a href={`${path}?${new URLSearchParams([['view', region.id], ...kept])}#cells`}>
 									<span className="sr-only">{region.name}: </span>
-									<RegionPicture region={region} chosen={chosen} {...shown} />
+									<RegionPicture {...shown} region={region} chosen={chosen} />
 									{formatClickableCount(region, shown)}
 								</a>{' '}
 							</li>
