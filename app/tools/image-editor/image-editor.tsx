@@ -122,7 +122,7 @@ export function ImageEditor(props: ImageEditorProps) {
 						This file cannot be shown as an image. It may be damaged: please choose another.
 					</p>
 				) : null}
-				<p className="help" hidden={!isLive || !picture}>
+				<p className="help with-scripts" hidden={!picture}>
 					Drag the image to move it; two fingers, the wheel, + and − zoom.
 				</p>
 				<CutHint {...shown} cells={cells} />
