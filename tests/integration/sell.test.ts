@@ -90,6 +90,16 @@ describe('selecting pixels to sell', () => {
 		expect(all.headers.get('location')).toContain('toRow=9&toCol=3')
 	})
 
+	test('marks the button as the next step only for what can be sold', async () => {
+		const isMain = async (query: string) => {
+			const request = await makeRequest(PATH + query, { as: ada })
+			return (await sellPage(routeArgs(request))).tool.selector.actions[0]?.main
+		}
+		expect(await isMain('')).toBe(true)
+		expect(await isMain(selectionQuery([A, D]))).toBe(true)
+		expect(await isMain(selectionQuery([B, E]))).toBe(false)
+	})
+
 	test('explains why a pixel in an invitation, in review or lent cannot be selected', async () => {
 		await makeTransfer(ada.id, [A, D], { recipientEmail: grace.email })
 		const [pending = 0] = idsAt([20, 1])

@@ -112,11 +112,11 @@ export function ToolAbout(drawing: ToolDrawing) {
 	const { mode, selected, region, links = [], own = [] } = drawing
 	return (
 		<>
-			{selected.length > 0 ? (
-				<div className="tool-part without-scripts grid gap-2">
-					<p>The {mode === 'buy' ? 'price' : 'selection'} shown is that of the pixels you sent last.</p>
+			{selected.length > 0 && mode !== 'manage' ? (
+				<div className="tool-part without-scripts">
+					<p className="mb-2">The bar counts the pixels that were ticked when this page was loaded.</p>
 					<Button variant="secondary" name="intent" value="select">
-						Update it
+						Count again
 					</Button>
 				</div>
 			) : null}

@@ -36,9 +36,7 @@ import { ChangedInvitation, SentInvitations } from '~/ui/selling/sent-invitation
 import type { Route } from './+types/pixels-sell'
 
 const PATH = '/user/pixels/sell'
-const ACTIONS: readonly Action[] = [
-	{ intent: 'sell', label: 'Sell Pixels', main: true, empty: SELL_PAGE_MESSAGES.empty },
-]
+const SELL: Action = { intent: 'sell', label: 'Sell Pixels', empty: SELL_PAGE_MESSAGES.empty }
 
 type PageQuery = ReturnType<typeof parseGridQuery> & {
 	accountId: string
@@ -102,6 +100,7 @@ async function pageData(
 	const selected = requested.filter(cell => mayBeSold.has(cell))
 	const problem =
 		refused ?? (selected.length < requested.length ? whyNot(accountId, requested, own) : undefined)
+	const canSell = !problem && (selected.length === 0 || !whyNot(accountId, selected, own))
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
 	const { drawn, ...tool } = drawChoice(grid, {
@@ -112,12 +111,13 @@ async function pageData(
 		selected,
 		barred,
 		path: PATH,
-		actions: ACTIONS,
+		// Gold only for what can be sold.
+		actions: [{ ...SELL, main: canSell }],
 		read,
 		problem,
 		title: 'Sell Pixels',
 		links: [{ href: '/user/invitations', text: 'Invitations to you' }],
-		hint: 'Tick pixels of yours to sell them.',
+		hint: own.length > 0 ? 'Tick pixels of yours to sell them.' : 'You own no pixels yet.',
 	})
 	return {
 		tool: { ...tool, drawn: storeMarkup(drawn) },
