@@ -223,10 +223,13 @@ describe('importing a statement', () => {
 
 	test('asks once for the columns of an unknown CSV format, and remembers them', async () => {
 		const order = await makeDue()
-		const file = (text: string) => `Jour;Remarque;Montant Livres\n20.11.2025;${text};100.000,00`
+		const file = (text: string) => `Jour;Remarque;Montant Livres;Numero\n20.11.2025;${text};100.000,00;Q-7`
 		const asked = await preview(file(`Pour ${order.reference}`))
 		const page = await asked.text()
 		expect([asked.status, page.includes('Which column is what?')]).toEqual([422, true])
+		expect([...page.matchAll(/<select[^>]* name="([^"]+)"/g)].map(([, name]) => name)).toEqual(
+			'date amount in out text payer bank_reference'.split(' '),
+		)
 		const packed = { packed: hidden(page, 'packed'), name: hidden(page, 'name') }
 		const map = { ...packed, intent: 'map', date: '0', text: '1' }
 		const without = await send(LIST, map)
@@ -246,10 +249,10 @@ describe('importing a statement', () => {
 		expect(shown).toContain('Montant Livres: Amount')
 		expect(shown.indexOf('How we read it')).toBeLessThan(shown.indexOf('Booking date'))
 		expect((await preview(file('Autre'))).status).toBe(422)
-		const mapped = await send(LIST, { ...map, amount: '2', in: '' })
+		const mapped = await send(LIST, { ...map, amount: '2', in: '', bank_reference: '3' })
 		expect([mapped.status, matches(await mapped.text())]).toEqual([200, ['exact']])
 		expect((await preview(file('Autre'))).status).toBe(200)
-		const columns = 'Columns: Date: Jour; Amount: Montant Livres; Text: Remarque'
+		const columns = 'Columns: Date: Jour; Amount: Montant Livres; Text: Remarque; Bank reference: Numero'
 		expect(await get('/admin/audit?kind=statement.map')).toContain(columns)
 		const again = await (await send(LIST, { ...packed, intent: 'read' })).text()
 		expect(again).toContain('Which column is what?')

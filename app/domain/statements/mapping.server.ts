@@ -40,9 +40,17 @@ const place = z
 	.catch(undefined)
 
 /** The indexes of the columns; columns that the file does not have are omitted. */
-export const ColumnsForm = z.object(
-	Object.fromEntries(MAPPED.map(column => [column, place])) as Record<(typeof MAPPED)[number], typeof place>,
-)
+export const ColumnsForm = z
+	.object({
+		date: place,
+		amount: place,
+		in: place,
+		out: place,
+		text: place,
+		payer: place,
+		bank_reference: place,
+	})
+	.transform(({ bank_reference: bankReference, ...places }): Places => ({ ...places, bankReference }))
 
 /** Returns why no file can be read with these columns, or undefined. */
 export function whyNotReadable(places: Places): string | undefined {

@@ -68,7 +68,10 @@ export function StatementColumns({
 						{COLUMNS.map(([column, label, help]) => (
 							<SelectField
 								key={column}
-								field={plainField(column, String(places[column] ?? ''))}
+								field={plainField(
+									column === 'bankReference' ? 'bank_reference' : column,
+									String(places[column] ?? ''),
+								)}
 								label={label}
 								help={help}
 								optional={column !== 'date'}
