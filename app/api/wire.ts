@@ -18,10 +18,8 @@ export const Time = z.string().meta({ description: 'UTC, ISO 8601.', example: '2
 export const Text = z.string().nullable()
 export const Id = z.string().max(100).meta({ example: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e' })
 export const Version = z.number().int().min(1).meta({ description: 'The version last read.', example: 1 })
-/** A one-time code from an email. */
-export const Otp = z
-	.string({ error: 'Please enter complete OTP' })
-	.regex(/^[0-9]{6}$/, 'Please enter complete OTP')
+/** A one-time code from an email. `error`: the message of its flow for an incomplete one. */
+export const oneTimeCode = (error: string) => z.string({ error }).regex(/^[0-9]{6}$/, error)
 /** Documents a file in OpenAPI. */
 export const BINARY = { override: { type: 'string', format: 'binary' } } as const
 /** Documents a new password in OpenAPI; its schema checks for a missing one first. */

@@ -142,17 +142,25 @@ test('the pixels of the house have a value', async () => {
 	})
 })
 
-test('a pixel shows its pending content to its owner before it is public', async () => {
+test('a pixel shows its state and pending content to its owner before it is public', async () => {
 	const [owner, other] = [await makeUser(), await makeUser()]
-	const { orderId } = await ownCells(owner.id, [500], {
+	await reserveForHouse([600])
+	const { orderId } = await ownCells(owner.id, [500, 501], {
 		description: 'A shop',
 		link: 'https://shop.example/',
 	})
 	await write(tx => tx.update(orders).set({ status: 'pending' }).where(eq(orders.id, orderId)))
 	const shown = async (to: TestAccount) =>
 		(await callOperation(to, 'GET /user/getpixeldata/{id}', { params: { id: '500' } })).data
-	expect(await shown(owner)).toMatchObject({ description: 'A shop', link: 'https://shop.example/' })
-	expect(await shown(other)).toMatchObject({ description: null, link: null })
+	expect(await shown(owner)).toMatchObject({
+		description: 'A shop',
+		link: 'https://shop.example/',
+		state: 'owned',
+		pixels: [{ id: 500 }, { id: 501 }],
+	})
+	expect(await shown(other)).toMatchObject({ description: null, link: null, state: 'user-reserved' })
+	const house = await call('GET /admin/getpixeldata/{id}', { params: { id: '600' } })
+	expect(house.data).toMatchObject({ state: 'owned' })
 })
 
 test('an order with a total of zero has no payment method, in one’s own history too', async () => {

@@ -326,12 +326,14 @@ test.each([
 	['/user/updateemail', { newEmail: '' }, 'Please enter new email address'],
 	['/admin/sendinvite', { buyer_email: '', pixel_id: [1] }, 'Please enter an email address'],
 	['/user/updatepassword', {}, 'Please fill in all password fields'],
+	['/user/verify-registration', { email: ADA.email, otp: '12' }, 'Please enter the complete OTP'],
+	['/user/verifyotp', { email: ADA.email }, 'Please enter complete OTP'],
 	['/user/updatepassword', { newPassword: '' }, 'Please fill in all password fields'],
 	['/admin/users', { ...ADA, email: undefined }, 'Please fill in all fields'],
 	['/admin/users', { ...ADA, password: '' }, 'Please fill in all fields'],
 	['/admin/users', { ...ADA, full_name: 'Ada' }, 'Please fill in all fields'],
 ])(
-	'%s without required fields returns the messages of the error catalogue: %#',
+	'%s with incomplete fields returns the messages of the error catalogue: %#',
 	async (path, body, message) => {
 		const token = await getToken(await (path.startsWith('/admin') ? makeAdmin() : makeUser()))
 		expect(await call(`POST ${path}`, { token, body })).toMatchObject({ status: 422, message })

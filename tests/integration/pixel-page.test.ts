@@ -81,7 +81,7 @@ test('an owner sees that the pixel is theirs, if its image is pending, and a lin
 		await loader(routeArgs(await makeRequest('/pixels/341', as ? { as } : {}), { cell: '341' }))
 	expect(await seenBy(owner)).toMatchObject({
 		block: { imageKey, cells: [340, 341] },
-		state: 'user-reserved',
+		state: 'owned',
 		before: null,
 		after: null,
 		since: null,

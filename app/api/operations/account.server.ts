@@ -17,7 +17,7 @@ import { db } from '~/server/db/db.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { type Operation, operation, toSuccess } from '../operation.server'
 import { getStatus } from '../refusals'
-import { BINARY, CHOSEN_PASSWORD, Otp } from '../wire'
+import { BINARY, CHOSEN_PASSWORD, oneTimeCode } from '../wire'
 
 const group = 'Account'
 const Photo = z.object({ profile_image: z.string() })
@@ -64,7 +64,7 @@ const createOperations = (area: Area): Operation[] => [
 	}),
 	operation(`POST /${area}/updateemail/verify`, area, group, {
 		summary: 'Confirm the new email address with its code',
-		body: z.object({ otp: Otp }),
+		body: z.object({ otp: oneTimeCode('Please enter complete OTP') }),
 		example: { otp: '492039' },
 		refusal: { code: 'wrong-code' },
 		success: PROFILE_TEXT.emailUpdated,

@@ -55,7 +55,7 @@ const pixelCall = (area: Area) =>
 		data: PixelData,
 		failed: LOAD_FAILED.pixel,
 		async run({ path, account, by }) {
-			const pixel = await readPixel(path.id, by.now)
+			const pixel = await readPixel(path.id, by.now, { role: account.role, accountId: account.id })
 			if (!pixel) return { ok: false, code: 'unknown', message: 'There is no such pixel.' }
 			const { cell, cells, block, state, pricePence } = pixel
 			const own = account.role === 'user' ? await findBlock(path.id, account.id, by.now) : null
@@ -64,7 +64,7 @@ const pixelCall = (area: Area) =>
 				...toPlace(cell),
 				price: pounds(pricePence),
 				state,
-				pixels: cells.map(toPlace),
+				pixels: (own?.ok ? cellsByIds(own.block.cells) : cells).map(toPlace),
 				image: shown?.imageKey ? absoluteUrl(fileUrl(shown.imageKey)) : null,
 				link: shown?.link ?? null,
 				description: shown?.description ?? null,

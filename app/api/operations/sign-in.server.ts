@@ -14,7 +14,7 @@ import { passSecondFactor, type SignedIn, signIn } from '~/domain/accounts/sign-
 import { email, personName } from '~/domain/fields'
 import type { TooMany } from '~/domain/limits.server'
 import { type ApiRefusal, operation, toSuccess } from '../operation.server'
-import { Id, Otp } from '../wire'
+import { Id, oneTimeCode } from '../wire'
 
 const group = 'Log in'
 const Token = z.object({
@@ -25,7 +25,11 @@ const Challenge = Id.optional().meta({
 	description:
 		'From the response of the request that sent the code. If omitted, the newest that your network requested.',
 })
-const EmailAndCode = z.object({ email: email(), otp: Otp, challenge: Challenge })
+const EmailAndCode = z.object({
+	email: email(),
+	otp: oneTimeCode('Please enter complete OTP'),
+	challenge: Challenge,
+})
 
 /* Verifies a code. Without `challenge` it is checked against the newest one requested from the client's network,
    without using up its attempts. */
@@ -124,7 +128,7 @@ export const signInOperations = [
 	}),
 	operation('POST /user/verify-registration', 'anybody', group, {
 		summary: 'Confirm a registration with its code and create the account',
-		body: EmailAndCode,
+		body: EmailAndCode.extend({ otp: oneTimeCode('Please enter the complete OTP') }),
 		example: { email: 'ada@example.test', otp: '492039' },
 		extraFields: Token,
 		refusal: { code: 'wrong-code' },

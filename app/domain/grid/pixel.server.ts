@@ -81,7 +81,7 @@ export async function readPixel(
 		cell,
 		cells,
 		block,
-		state: cellState(holding, { role: 'guest' }),
+		state: cellState(holding, viewer),
 		pricePence: grid.prices[cell.type],
 		holdUntil: (holding.kind === 'hold' && holding.until) || null,
 		lentUntil: loan?.until ?? null,
