@@ -380,6 +380,17 @@ test.describe('with scripts', () => {
 		}
 	})
 
+	test('a clicked pixel of each type can be bought', async ({ page, make }) => {
+		for (const id of [2, 60, tiny(20, 20)]) {
+			await page.goto(BUY)
+			await waitForScripts(page)
+			await cell(page, id).click()
+			await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
+			await expect(page).toHaveURL(/\/user\/checkout\//)
+			await make.clearGrid()
+		}
+	})
+
 	test('Shift-click selects the rectangle up to the cell', async ({ page }) => {
 		await page.goto(BUY)
 		await cell(page, tiny(9, 1)).check()

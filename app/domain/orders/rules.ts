@@ -92,7 +92,7 @@ export function tooManyPending(pending: number, isShared = false): string {
 	return `${pending} of your orders wait for the review of their payment${counted}. Until the first is approved, you can have ${MAX_PENDING} at a time.`
 }
 
-/** Returns why a selection is too large. `most`: the limit of the settings. */
+/** Returns why a selection is too large. `max`: the limit of the settings. */
 export function tooManyCells(count: number, max: number): string {
 	const limit = max === 1 ? '1 pixel' : `${max.toLocaleString('en-GB')} pixels`
 	return `An order can have at most ${limit}, and you have chosen ${count.toLocaleString('en-GB')}. Please choose fewer.`

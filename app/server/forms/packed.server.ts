@@ -6,7 +6,7 @@ export async function compress(bytes: Uint8Array): Promise<string> {
 	return (await promisify(deflateRaw)(bytes)).toString('base64')
 }
 
-/** Reverses {@link compress}; undefined for anything else, and for more than `most` bytes. */
+/** Reverses {@link compress}; undefined for anything else, and for more than `max` bytes. */
 export async function decompress(text: string, max: number): Promise<Uint8Array | undefined> {
 	try {
 		return await promisify(inflateRaw)(Buffer.from(text, 'base64'), { maxOutputLength: max })

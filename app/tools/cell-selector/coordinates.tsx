@@ -53,7 +53,7 @@ export function Coordinates({
 	return (
 		<details className="tool-part fold" open={isUsed}>
 			<summary>Select by coordinates</summary>
-			<fieldset className="grid gap-4">
+			<fieldset className="typed-coordinates grid gap-4">
 				<legend className="sr-only">Select by coordinates</legend>
 				<div className="grid gap-1">
 					<p className="help">
@@ -99,7 +99,7 @@ export function Coordinates({
 						Select
 					</Button>
 				</div>
-				<input type="hidden" name="applied" value={applied ? coordinatesKey(typed) : ''} />
+				<input type="hidden" name="applied" defaultValue={applied ? coordinatesKey(typed) : ''} />
 				<FieldErrors field={{ ...plainField('coordinates'), errors: error ? [error] : undefined }} />
 				{error ? (
 					<p className="text-sm">
@@ -133,14 +133,16 @@ export function Coordinates({
 export function writeCoordinates(root: HTMLElement | null, ids: readonly number[]): void {
 	const cells = cellsByIds(ids)
 	const corners = isFilledRectangle(cells) ? findCorners(cells) : undefined
+	// The form that suggests places has a type too.
+	const fields = root?.querySelector('.typed-coordinates')
 	for (const name of ['type', 'fromRow', 'fromCol', 'toRow', 'toCol'] as const) {
-		const field = root?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)
+		const field = fields?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)
 		if (!field || (name === 'type' && !corners)) continue
 		const value = corners ? corners[name] : ''
 		if (field.value === value) continue
 		field.value = value
 		if (name === 'type') field.dispatchEvent(new Event('change', { bubbles: true }))
 	}
-	const applied = root?.querySelector<HTMLInputElement>('[name="applied"]')
+	const applied = fields?.querySelector<HTMLInputElement>('[name="applied"]')
 	if (applied) applied.value = corners ? coordinatesKey(corners) : ''
 }

@@ -53,9 +53,9 @@ export function WaitingForYou({ waiting, money, failed, runOut }: Shown) {
 					))}
 			</div>
 			{done.length > 0 ? (
-				<p className="flex flex-wrap gap-x-5 text-sm text-muted">
+				<p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
 					{done.map(({ name, title, href }) => (
-						<a key={name} className="link-alone hover:text-accent" href={href}>
+						<a key={name} className="link-alone gap-x-1 hover:text-accent" href={href}>
 							{' '}
 							<b className="figures">0</b> {title}
 						</a>

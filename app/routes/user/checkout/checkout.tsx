@@ -80,7 +80,9 @@ async function tryCoupon(order: Order, typed: string, now: number) {
 	const apply = () => applyCoupon(order.id, order.accountId, typed, now)
 	const applied = await catchUnexpected(apply, { message: COUPON_MESSAGES.failed })
 	if (!applied.ok) {
-		return await refuse(order, typed, applied.message, { status: 'status' in applied ? 500 : 422 })
+		return await refuse(order, typed, applied.message, {
+			status: 'status' in applied ? (applied.status ?? 422) : 422,
+		})
 	}
 	return await redirectWithFlash(checkoutPath(order.id, 'cells'), 'Coupon applied')
 }
