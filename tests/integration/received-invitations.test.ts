@@ -216,7 +216,7 @@ describe('a withdrawn invitation', () => {
 		const page = await loadPage(id, await makeUser({ email }))
 		expect(page).toMatchObject({
 			status: 200,
-			text: expect.stringContaining('The time of this invitation has passed.'),
+			text: expect.stringContaining('This invitation has expired.'),
 		})
 	})
 

@@ -461,6 +461,8 @@ test('the log-in redirects only to our own pages', async () => {
 	for (const redirectTo of [
 		'https://evil.example/',
 		'//evil.example/',
+		'/.//evil.example/',
+		'/user/%2e%2e//evil.example/',
 		'/\\evil.example',
 		'javascript:alert(1)',
 		'/admin/dashboard',

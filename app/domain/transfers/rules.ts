@@ -29,7 +29,7 @@ type Transfer = {
 }
 
 const CHANGED = 'This invitation has changed since you opened it. Please look at it again.'
-const UNKNOWN_TO_SENDER = refusal('unknown', 'There is no such invitation of yours.')
+const UNKNOWN_TO_SENDER = refusal('unknown', 'You have not sent this invitation.')
 const UNKNOWN = refusal('unknown', 'There is no such invitation for you.')
 
 /**
@@ -48,7 +48,7 @@ export function checkDecision(
 	if (!transfer || transfer.recipientEmail.toLowerCase() !== by.email.toLowerCase()) return UNKNOWN
 	if (transfer.status === 'withdrawn') return refuseClosed('This invitation has been withdrawn.')
 	if (transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.until, now))) {
-		return refuseClosed('The time of this invitation has passed.')
+		return refuseClosed('This invitation has expired.')
 	}
 	if (transfer.status !== 'open') return refuseClosed(`You have already ${transfer.status} this invitation.`)
 	const isOther = by.until !== undefined && by.until !== transfer.until
@@ -127,7 +127,7 @@ export function checkAcceptance(
 		return refuseOpen('Not all of these pixels are the sender’s any more, so none of them can be passed on.')
 	}
 	if (senders.some(sender => sender.isLent)) {
-		return refuseOpen('Some of these pixels are lent to somebody just now. The invitation stays open.')
+		return refuseOpen('Some of these pixels are on loan at the moment. The invitation stays open.')
 	}
 	if (senders.some(sender => sender.orderStatus === 'pending')) {
 		return refuseOpen(

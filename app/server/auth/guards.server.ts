@@ -34,7 +34,8 @@ function getArea(request: Request): SessionAccount['role'] {
 export function safeRedirect(target: unknown, fallback: string): string {
 	if (typeof target !== 'string' || target.length > 2_000) return fallback
 	if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\')) return fallback
-	return target
+	// "/.//host" resolves to "//host", which names another site.
+	return new URL(target, 'http://localhost').pathname.startsWith('//') ? fallback : target
 }
 
 /** Reads the page that a guest wanted (`redirectTo` of this address); empty without one. */

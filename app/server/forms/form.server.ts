@@ -9,7 +9,7 @@ import { badRequest } from '../http/responses.server'
 import { log } from '../ops/log.server'
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
-const BUSY = 'Very many people are logging in just now. Please try again in a few seconds.'
+const BUSY = 'Too many people are logging in at the moment. Please try again in a few seconds.'
 
 /**
  * Reads the fields of a posted form.

@@ -17,7 +17,7 @@ export const COOKIES = {
 	session: {
 		seconds: 400 * DAY_S,
 		purpose:
-			'keeps you logged in. It is removed when you log out. What it stands for on our side ends sooner: after 14 days without a visit, and after 30 days in any case.',
+			'keeps you logged in. It is removed when you log out. Your session ends sooner: after 14 days without a visit, and after 30 days in any case.',
 	},
 	'known-browser': {
 		seconds: 400 * DAY_S,

@@ -13,7 +13,7 @@ export function ReviewNotices({ order }: { order: ReviewedOrder }) {
 			<ReleasedNotice order={order} />
 			{order.sameTransactionId.length > 0 ? (
 				<Notice tone="warning" title="This transaction ID was used before">
-					<p>Another order carries it too. Make sure that the money has arrived twice before you approve.</p>
+					<p>Another order has the same ID. Make sure that both payments have arrived before you approve.</p>
 					<Table caption="Orders with this transaction ID" columns={COLUMNS} rows={order.sameTransactionId} />
 				</Notice>
 			) : null}

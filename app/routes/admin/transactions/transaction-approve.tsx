@@ -95,7 +95,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			{free ? null : <MoneyFacts order={order} />}
 			{order.sameTransactionId.length > 0 ? (
 				<Notice tone="warning" title="This transaction ID was used before">
-					<p>Another order carries it too. Make sure that the money has arrived twice.</p>
+					<p>Another order has the same ID. Make sure that both payments have arrived.</p>
 				</Notice>
 			) : null}
 		</DecisionPage>

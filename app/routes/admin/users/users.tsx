@@ -69,7 +69,7 @@ const columns: Column<Row>[] = [
 	{
 		title: 'Total Pixels',
 		figures: true,
-		className: '[grid-area:side] @max-[60rem]:after:content-["_pixels"]',
+		className: '[grid-area:side] @max-[60rem]:before:content-["Pixels:_"]',
 		cell: row => row.totalPixels,
 	},
 	{

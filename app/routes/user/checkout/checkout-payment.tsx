@@ -76,7 +76,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 									<CopyButton text={order.reference} label="payment reference" />
 								</div>
 								<p className="text-sm text-muted">
-									Quote it in your transfer, exactly as it stands. It is how your money finds your order.
+									Quote it in your transfer exactly as shown, so that we can match your payment to your order.
 								</p>
 							</div>
 							<dl className="grid gap-x-8 md:grid-cols-2">
