@@ -89,6 +89,9 @@ function open({ content, title, messages }: Page, address: string) {
 	dialog.append(...parts)
 	document.body.append(dialog)
 	history.pushState({ dialog: true }, '', address)
+	// The page behind does not scroll; the place of its scroll bar, if it has one, is kept.
+	const { clientWidth, style } = document.documentElement
+	style.scrollbarGutter = innerWidth > clientWidth ? 'stable' : ''
 	dialog.showModal()
 	focusFirst(dialog)
 }
