@@ -85,7 +85,7 @@ describe('an invitation can be accepted', () => {
 
 	test('unless the payment is unverified, the cells are lent, or the recipient is the sender', () => {
 		expect(refusal([held(7), held(8, { orderStatus: 'pending' })])).toMatch(/payment/)
-		expect(refusal([held(7), held(8, { isLent: true })])).toMatch(/lent/)
+		expect(refusal([held(7), held(8, { isLent: true })])).toMatch(/on loan/)
 		expect(refusal([held(7), held(8)], { until: NOON })).toBeNull()
 		expect(refusal([held(7), held(8)], {}, 'ada')).toMatch(/already/)
 	})
