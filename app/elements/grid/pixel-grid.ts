@@ -10,8 +10,8 @@ import { zoomGrid } from './grid-zoom'
 const PINCH_RANGE = [0.5, 2] as const
 /** An image that loads within this time (ms) came over a connection fast enough for the largest version. */
 const AT_ONCE = 300
-/** How long (ms) the mouse rests on a cell before the panel shows it. */
-const REST = 100
+/** How long the mouse rests on a cell before the panel shows it. */
+const REST_MS = 100
 
 /* A rendered grid: arrow keys, a readout of the cell under the pointer, finger or focus, and pinch zoom where nothing
    can be selected. */
@@ -40,7 +40,7 @@ defineElement('pixel-grid', grid => {
 		clearTimeout(resting)
 		const byMouse = pointerType === 'mouse'
 		// The panel keeps its content while the mouse crosses other cells on its way there.
-		if (place && byMouse) resting = setTimeout(show, REST, target, byMouse)
+		if (place && byMouse) resting = setTimeout(show, REST_MS, target, byMouse)
 		else show(target, byMouse)
 	})
 	cells.addEventListener('pointerleave', () => clearTimeout(resting))
