@@ -7,7 +7,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { CELLS } from '~/domain/grid/layout'
-import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
 import { seed } from '~/domain/settings/seed.server'
 import { DAY_MS, MINUTE_MS } from '~/domain/time'
@@ -27,6 +26,7 @@ import {
 	payments,
 	statements,
 } from '~/server/db/schema.server'
+import { sampleBuyer } from '../scripts/sample'
 
 const NOW = Date.now()
 /** Milliseconds since the first order. */
@@ -120,14 +120,7 @@ async function seedOrders(): Promise<void> {
 					createdAt: at,
 					submittedAt: at,
 					decidedAt: getStatus(index) === 'pending' ? null : at + MINUTE_MS,
-					name: getName(index),
-					email: getEmail(index),
-					contactNo: '+442079460000',
-					country: 'GB',
-					bankName: 'Example Bank',
-					bankAccountNo: 'GB00EXMP00000000',
-					paymentId,
-					paymentIdNormal: comparablePaymentId(paymentId),
+					...sampleBuyer(getName(index), getEmail(index), paymentId),
 					paymentReceiptKey: key(index),
 				}
 			}),

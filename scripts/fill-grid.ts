@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto'
 import { smallImageKey } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CELLS, type Cell, cellAt } from '~/domain/grid/layout'
-import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { getPrices } from '~/domain/settings/queries.server'
 import { seed } from '~/domain/settings/seed.server'
 import { DAY_MS, londonDay } from '~/domain/time'
@@ -24,7 +23,7 @@ import {
 } from '../app/server/db/schema.server'
 import { newFileKey, storage } from '../app/server/files/storage.server'
 import { encodeCreative } from '../app/server/images/images.server'
-import { ADVERTISEMENTS, type Advertisement, drawPicture, getBrand, PICTURES } from './sample'
+import { ADVERTISEMENTS, type Advertisement, drawPicture, getBrand, PICTURES, sampleBuyer } from './sample'
 
 const NOW = Date.UTC(2026, 0, 1)
 const blockCount = Number(process.argv[2] ?? 0)
@@ -87,18 +86,6 @@ function fits(start: Cell, across: number, down: number, taken: ReadonlySet<numb
 	return cells
 }
 
-/** What a buyer fills in for an order. */
-const buyer = (name: string, email: string, paymentId: string) => ({
-	name,
-	email,
-	contactNo: '+442079460000',
-	country: 'GB',
-	bankName: 'Example Bank',
-	bankAccountNo: 'GB00EXMP00000000',
-	paymentId,
-	paymentIdNormal: comparablePaymentId(paymentId),
-})
-
 async function seedBlocks(): Promise<void> {
 	const prices = await getPrices()
 	for (const [index, { picture, cells }] of pickBlocks(blockCount).entries()) {
@@ -148,7 +135,7 @@ async function seedBlocks(): Promise<void> {
 				createdAt: since,
 				submittedAt: since,
 				decidedAt: since,
-				...buyer(name, `owner${index}@${host}`, `FT-${10_000_000 + index}`),
+				...sampleBuyer(name, `owner${index}@${host}`, `FT-${10_000_000 + index}`),
 			})
 			await tx
 				.insert(orderCells)
@@ -211,7 +198,7 @@ async function seedOrders(): Promise<void> {
 			createdAt: NOW,
 			submittedAt: NOW - 1000 * (from + offset),
 			decidedAt: NOW,
-			...buyer('A Trader', 'trader@example.com', `FT-${20_000_000 + from + offset}`),
+			...sampleBuyer('A Trader', 'trader@example.com', `FT-${20_000_000 + from + offset}`),
 		}))
 		await write(async tx => {
 			await tx.insert(orders).values(rows)

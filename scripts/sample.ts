@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { CELLS, type Cell, cellAt, TYPE_UNITS } from '~/domain/grid/layout'
+import { comparablePaymentId } from '~/domain/orders/payment-id'
 
 type Brand = { readonly name: string; readonly text: string; readonly host: string }
 
@@ -113,3 +114,15 @@ function byShape(): Map<string, string[]> {
 	}
 	return shapes
 }
+
+/** What a buyer fills in for an order. */
+export const sampleBuyer = (name: string, email: string, paymentId: string) => ({
+	name,
+	email,
+	contactNo: '+442079460000',
+	country: 'GB',
+	bankName: 'Example Bank',
+	bankAccountNo: 'GB00EXMP00000000',
+	paymentId,
+	paymentIdNormal: comparablePaymentId(paymentId),
+})
