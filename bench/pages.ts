@@ -74,6 +74,9 @@ async function openHouse(count: number) {
 			const [before, begun] = [await computed(), performance.now()]
 			const response = await fetch(server.url + address, { headers, redirect: 'manual' })
 			await response.arrayBuffer()
+			// A browser keeps the cookies it is given, so that the next page does not sign them again.
+			const given = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0])
+			if (who !== 'guest' && given.length > 0) books.cookies[who] += `; ${given.join('; ')}`
 			if (response.status !== 200) throw new Error(`${address} answered ${response.status}`)
 			return { took: performance.now() - begun, computing: (await computed()) - before }
 		},
