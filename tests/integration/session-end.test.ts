@@ -1,4 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { and, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admitGoogle } from '~/domain/accounts/sign-in/google.commands.server'
 import { loader as googleResponse } from '~/routes/auth/google-response'
@@ -10,7 +12,15 @@ import { accounts, creatives, orders, restoredForms, sessions } from '~/server/d
 import { MAX_SEALED_LENGTH, saveForm, sealForm } from '~/server/forms/restored-form.server'
 import { env } from '~/server/ops/env.server'
 import { hiddenField, makeBrowser } from '../support/browser'
-import { clearGrid, makeAdmin, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
+import {
+	clearGrid,
+	makeAdmin,
+	makeOrder,
+	makeUser,
+	ownCells,
+	sessionCookie,
+	type TestAccount,
+} from '../support/factories'
 import { makeTwoColourPng } from '../support/images'
 import { makeRequest, routeArgs } from '../support/requests'
 import { setUpSecondFactor } from '../support/second-factor'
@@ -113,6 +123,55 @@ async function confirmation() {
 	const browser = await signedIn(user)
 	return { user, order, browser, path: `/user/checkout/${order.id}/confirm` }
 }
+
+describe('a session that ends while a form arrives', () => {
+	/* Sends all but the last 10 bytes in a session last used `age` ms ago. @returns a function that sends them. */
+	async function beginForm(account: TestAccount, path: string, body: FormData | URLSearchParams, age = 0) {
+		const form = new Response(body)
+		const bytes = Buffer.from(await form.arrayBuffer())
+		const { name, value } = await sessionCookie(account.id)
+		const lastSeenAt = Date.now() - age
+		await write(tx => tx.update(sessions).set({ lastSeenAt }).where(eq(sessions.accountId, account.id)))
+		const headers = {
+			cookie: `${name}=${value}`,
+			'content-type': form.headers.get('content-type') ?? '',
+			'content-length': bytes.length,
+		}
+		const sending = request(server.url + path, { method: 'POST', headers })
+		await new Promise(resolve => sending.write(bytes.subarray(0, -10), resolve))
+		return async () => {
+			const answer = once(sending, 'response')
+			sending.end(bytes.subarray(-10))
+			const [{ statusCode, headers }] = (await answer) as [IncomingMessage]
+			return [statusCode, headers.location]
+		}
+	}
+
+	test('refuses the decision of an administrator who was demoted', async () => {
+		const admin = await makeAdmin()
+		const { id } = await makeOrder((await makeUser()).id, [900], { status: 'pending' })
+		const fields = new URLSearchParams({ intent: 'approve', version: '1', reason: 'Seen at the bank' })
+		const finish = await beginForm(admin, `/admin/transactions/${id}/approve`, fields)
+		await write(tx => tx.update(accounts).set({ role: 'user' }).where(eq(accounts.id, admin.id)))
+		expect(await finish()).toEqual([302, '/user/dashboard'])
+		expect((await db.select().from(orders).where(eq(orders.id, id)))[0]).toMatchObject({ status: 'pending' })
+	})
+
+	test('refuses the form with an image of a member who was signed out', async () => {
+		const account = await makeUser()
+		await ownCells(account.id, [901])
+		const form = new FormData()
+		form.set('intent', 'upload')
+		form.set('description', 'Theirs')
+		form.set('link', 'https://brand.example')
+		const finish = await beginForm(account, '/user/profile?cell=901', form, 2 * 60_000)
+		const isVisited = and(eq(sessions.accountId, account.id), gt(sessions.lastSeenAt, Date.now() - 60_000))
+		await expect.poll(() => db.$count(sessions, isVisited)).toBe(1)
+		await endSessions(account)
+		expect(await finish()).toEqual([401, undefined])
+		expect(await db.$count(creatives, eq(creatives.accountId, account.id))).toBe(0)
+	})
+})
 
 test('a rejected form redirects browsers to a page for Back, and returns the page to other clients', async () => {
 	const { browser, path } = await confirmation()

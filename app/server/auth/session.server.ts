@@ -159,6 +159,8 @@ async function findSession(request: Request, token: string, by: 'cookie' | 'bear
 	if (sessionEnd(row.session, row.account.role) <= now) return undefined
 	const { session, account } = row
 	recordAccount(account.id)
+	const context = requestContext()
+	if (context) context.hasSessionEnded = () => hasEnded(session.id, account.role)
 	if (isVisit(request)) noteVisit(session, account.role, now)
 	const hasSecondFactor = row.secondFactorAt !== null
 	return {
@@ -172,6 +174,15 @@ async function findSession(request: Request, token: string, by: 'cookie' | 'bear
 		/** Whether it is a key that may not change anything. */
 		isReadOnly: session.isReadOnly,
 	}
+}
+
+async function hasEnded(sessionId: string, role: Role): Promise<boolean> {
+	const [row] = await db
+		.select({ role: accounts.role })
+		.from(sessions)
+		.innerJoin(accounts, eq(accounts.id, sessions.accountId))
+		.where(eq(sessions.id, sessionId))
+	return row?.role !== role
 }
 
 /* An open page polls for news every minute; that must not keep the session of an absent administrator alive. */

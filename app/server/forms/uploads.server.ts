@@ -55,8 +55,8 @@ export const UPLOADS_BUSY = {
  * `maxFiles` file inputs (empty ones count). A file above 5 MB is truncated, to a size still above 5 MB. `maxText`:
  * bytes of all text fields together. `busy`: there was no room for its files in time (`upload-admission.server.ts`), so
  * only the text fields were read, for the page of the form to keep.
- * @throws 413 when a limit is exceeded, 400 when the body is malformed, 408 when it brings less than 150 kB in 30
- * seconds, or is slow while others wait (`upload-admission.server.ts`).
+ * @throws 413 when a limit is exceeded, 400 when the body is malformed, 401 when the session ended meanwhile, 408 when
+ * it brings less than 150 kB in 30 seconds, or is slow while others wait (`upload-admission.server.ts`).
  */
 export async function readUploadForm(
 	request: Request,
@@ -73,6 +73,9 @@ export async function readUploadForm(
 		textLength += name.length + (typeof value === 'string' ? value.length : 0)
 	}
 	if (textLength > maxText) throw tooLarge(request)
+	if (await requestContext()?.hasSessionEnded?.()) {
+		throw new Response(null, { status: 401, statusText: 'Unauthorized' })
+	}
 	return { form, busy: undefined }
 }
 
@@ -176,12 +179,17 @@ function watchProgress(): Progress & { end: () => void } {
 /**
  * Reads and drops the rest of a body: a browser shows a page only after it has sent its form, and reports a connection
  * closed earlier as a network error. Closes a stalled connection.
+ * @returns whether all of it arrived.
  */
-export async function dropBody(body: ReadableStream<Uint8Array>): Promise<void> {
+export async function dropBody(body: ReadableStream<Uint8Array>): Promise<boolean> {
 	const { signal, onProgress, end } = watchProgress()
 	const nowhere = new WritableStream<Uint8Array>({ write: chunk => onProgress(chunk.length) })
-	await body.pipeTo(nowhere, { signal }).catch(() => undefined)
+	const isComplete = await body.pipeTo(nowhere, { signal }).then(
+		() => true,
+		() => false,
+	)
 	end()
+	return isComplete
 }
 
 type Body = ReadableStream<Uint8Array> | null

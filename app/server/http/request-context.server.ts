@@ -36,6 +36,8 @@ export type RequestContext = {
 	browser: TrustedBrowser | undefined
 	/** The account whose session the request has, or opens. */
 	accountId: string | undefined
+	/** Set with the session: whether it has ended, or its account has another role, since it was read. */
+	hasSessionEnded?: () => Promise<boolean>
 	/** Set-Cookie values for the answer, including a thrown one. */
 	cookies: string[]
 	/** The admission of this request's form with files; it counts until the answer. */

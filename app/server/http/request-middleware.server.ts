@@ -83,7 +83,8 @@ const PING = /^text\/ping\b/i
 
 /**
  * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large
- * (413), or of a type that no form sends (415): `request.formData()` has no limit of its own. Releases an admitted
+ * (413), or of a type that no form sends (415): `request.formData()` has no limit of its own. Waits for a body without
+ * files, so that guards see the session as it is when the body has arrived (408 after 30 seconds). Releases an admitted
  * upload after the answer.
  */
 export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
@@ -108,6 +109,8 @@ export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next
 		throw refuse(415, 'Unsupported Media Type')
 	}
 	if (isMultipart && !SANE_BOUNDARY.test(type)) throw refuse(400, 'Bad Request')
+	const copy = isUpload ? null : request.clone().body
+	if (copy && !(await dropBody(copy))) throw refuse(408, 'Request Timeout')
 	try {
 		return await next()
 	} finally {
