@@ -213,6 +213,17 @@ describe('a coupon limited to one order', () => {
 		])
 	})
 
+	test('is reserved against a checkout that is on hold without it', async () => {
+		const late = await open(rival, [301], NOW)
+		await proceedToPayment(late, rival.id, NOW)
+		const { orderId } = await withCoupon(buyer, 300)
+		await proceedToPayment(orderId, buyer.id, NOW)
+		expect(await applyCoupon(late, rival.id, code, NOW)).toMatchObject({
+			message: 'This coupon has reached its usage limit',
+		})
+		expect(await applyCoupon(orderId, buyer.id, code, NOW)).toEqual({ ok: true })
+	})
+
 	test('discounts one of two parallel submissions; the other is recorded with its receipt', async () => {
 		const both = [
 			{ account: buyer, ...(await withCoupon(buyer, 300)) },

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { countUses } from '~/domain/coupons/queries.server'
+import { countPromises, countUses } from '~/domain/coupons/queries.server'
 import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from '~/domain/coupons/rules'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOwnOrder } from '~/domain/orders/queries.server'
@@ -43,7 +43,12 @@ export async function applyCouponIn(
 		return { ok: true }
 	}
 	const uses = coupon ? await countUses(tx, coupon.id) : 0
-	const result = checkCoupon(coupon, order.subtotalPence, now, uses)
+	// An order on hold takes a use at once, so it must not take one that another order has reserved.
+	const promises =
+		coupon && isHeld(order, now)
+			? await countPromises(tx, { couponId: coupon.id, exceptOrderId: order.id, now })
+			: 0
+	const result = checkCoupon(coupon, order.subtotalPence, now, uses + promises)
 	if (!result.ok) return refuse(result.message)
 	if (!coupon) return refuse(COUPON_MESSAGES.unknown)
 	const change = { id: coupon.id, code: coupon.code, discountPence: result.discountPence }
