@@ -26,7 +26,7 @@ import { env } from '~/server/ops/env.server'
 import { type Job, startJob } from '~/server/ops/jobs.server'
 import { log } from '~/server/ops/log.server'
 import { isMaintenanceOn } from '~/server/ops/maintenance-mode.server'
-import { closeToOthers } from '~/server/ops/permissions.server'
+import { restrictToOwner } from '~/server/ops/permissions.server'
 import { StartError } from '~/server/ops/start-error.server'
 import product from '../package.json' with { type: 'json' }
 
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
 	await waitForService(`The file store (${storage.place})`, prepareStorage)
 	const migrations = await migrate()
 	if (migrations > 0) log.info({ applied: migrations }, 'migrations applied')
-	await closeToOthers()
+	await restrictToOwner()
 	const warning = await seed(Date.now())
 	if (warning) log.warn(warning)
 	const deliver = configuredDelivery()

@@ -223,7 +223,7 @@ const SAMPLES: Record<string, Record<string, string>> = {
 		wise_environment: 'live',
 		version: '0',
 	},
-	SecondForm: { secondAbove: '1,000,000' },
+	SecondAdministratorForm: { secondAbove: '1,000,000' },
 	NotificationsForm: { paymentMails: 'daily', paymentMailsTo: 'ada@example.test' },
 	CheckoutForm: { holdMinutes: '60', maxCellsPerOrder: '100', showCreatives: 'at-once' },
 	ReceivedFilter: { q: 'Ada', status: 'waiting', page: '1', sort: 'oldest' },

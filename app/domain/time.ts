@@ -32,13 +32,13 @@ const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Eu
 /** Returns the day in London of a UTC time (ms): '2026-11-21'. */
 export function londonDay(at: number): string {
 	const quarter = Math.floor(at / QUARTER_MS)
-	if (lately.quarter !== quarter) lately = { quarter, text: day.format(at) }
-	return lately.text
+	if (cachedDay.quarter !== quarter) cachedDay = { quarter, text: day.format(at) }
+	return cachedDay.text
 }
 
 /* Pages ask for today, and a new day only begins on a quarter of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS
-let lately = { quarter: Number.NaN, text: '' }
+let cachedDay = { quarter: Number.NaN, text: '' }
 
 const hour = new Intl.DateTimeFormat('en-GB', {
 	hour: '2-digit',

@@ -13,7 +13,7 @@ defineElement('dialog-link', element => {
 		if (!address || event.button !== 0) return
 		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 		event.preventDefault()
-		await show(address, loadStyles())
+		await openPage(address, loadStyles())
 	})
 })
 
@@ -27,15 +27,15 @@ defineElement('close-link', element => {
 })
 
 /* Closing a dialog changes the history a moment later; a dialog opened before that would be closed with it. */
-let left = Promise.resolve()
+let historyRestored = Promise.resolve()
 
 /* Shows a page in the dialog, or navigates to it if it is not a dialog page. */
-async function show(address: string, styles?: Promise<void>) {
+async function openPage(address: string, styles?: Promise<void>) {
 	const response = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
 	const page = response?.ok ? await readDialog(response).catch(() => null) : null
 	await styles
-	await left
-	if (page && response) open(page, response.url)
+	await historyRestored
+	if (page && response) showInDialog(page, response.url)
 	else location.assign(address)
 }
 
@@ -54,7 +54,7 @@ async function readDialog(response: Response): Promise<Page | null> {
 const findOpenDialog = () => document.querySelector<HTMLDialogElement>('dialog.overlay')
 
 /** Shows a page in the open dialog, or in a new one. */
-function open({ content, title, messages }: Page, address: string) {
+function showInDialog({ content, title, messages }: Page, address: string) {
 	for (const form of content.querySelectorAll('form')) {
 		if (!form.getAttribute('action')) form.setAttribute('action', address)
 	}
@@ -82,7 +82,7 @@ function open({ content, title, messages }: Page, address: string) {
 		dialog.remove()
 		document.title = titleBelow
 		if (!history.state?.dialog) return
-		left = new Promise(resolve => addEventListener('popstate', () => resolve(), { once: true }))
+		historyRestored = new Promise(resolve => addEventListener('popstate', () => resolve(), { once: true }))
 		history.back()
 	})
 	dialog.addEventListener('submit', sendWithin)
@@ -136,7 +136,7 @@ async function sendWithin(event: SubmitEvent) {
 		if (target) return await follow(target, location.pathname)
 		const page = await readDialog(response)
 		if (!page) throw new Error('not a dialog')
-		open(page, form.action)
+		showInDialog(page, form.action)
 	} catch {
 		sendNatively(form, submitter)
 	}
@@ -160,7 +160,7 @@ function sendNatively(form: HTMLFormElement, submitter: HTMLElement | null) {
 
 /* Shows the page of this path in the dialog, or navigates. */
 const follow = ({ href, pathname }: URL, confirmation: string) =>
-	pathname === confirmation ? show(href) : location.assign(href)
+	pathname === confirmation ? openPage(href) : location.assign(href)
 
 /* A form whose answer may be a confirmation page, which is shown over its page. */
 defineElement('dialog-form', (element, read) => {

@@ -1,7 +1,7 @@
 import { createElement, defineElement } from './define'
 import { needStyles } from './styles'
 
-const MOST = 20
+const MAX_TOASTS = 20
 
 /* The list of all messages. Alt+T focuses it. */
 defineElement('toast-list', list => {
@@ -15,7 +15,7 @@ defineElement('toast-list', list => {
 /* A message disappears after its seconds, but waits while the pointer or focus is on it, or the window is inactive. */
 defineElement('toast-message', (toast, read) => {
 	const list = toast.parentElement
-	while (list && list.childElementCount > MOST) list.firstElementChild?.remove()
+	while (list && list.childElementCount > MAX_TOASTS) list.firstElementChild?.remove()
 	needStyles()
 	const close = () => toast.remove()
 	const button = createElement('button', {

@@ -318,15 +318,15 @@ test.describe('with scripts', () => {
 		await make.ownCells((await make.makeUser()).id, [tiny(15, 12)])
 		await page.goto(BUY)
 		await drag(page, tiny(12, 10), tiny(13, 13), async () => {
-			await expect(page.locator('.rubber')).toHaveText('4 × 2, £800,000')
+			await expect(page.locator('.rubber-band')).toHaveText('4 × 2, £800,000')
 		})
-		await expect(page.locator('.rubber')).toHaveCount(0)
+		await expect(page.locator('.rubber-band')).toHaveCount(0)
 		await expect(ticked(page)).toHaveCount(8)
 		await expect(bar(page)).toContainText('8 tiny pixels, 4 by 2, from row 12, column 10')
 		await expect(page.getByLabel('To column')).toHaveValue('13')
 
 		await drag(page, tiny(14, 10), tiny(16, 13), async () => {
-			await expect(page.locator('.rubber')).toHaveText('4 × 3, 1 taken')
+			await expect(page.locator('.rubber-band')).toHaveText('4 × 3, 1 taken')
 		})
 		await expect(bar(page).getByRole('alert')).toHaveText(
 			'One of these 12 pixels cannot be chosen: row 15, column 12',
@@ -341,7 +341,7 @@ test.describe('with scripts', () => {
 
 		await drag(page, tiny(20, 10), tiny(21, 11), async () => {
 			await page.keyboard.press('Escape')
-			await expect(page.locator('.rubber')).toHaveCount(0)
+			await expect(page.locator('.rubber-band')).toHaveCount(0)
 		})
 		await expect(ticked(page)).toHaveCount(3)
 		await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
@@ -436,14 +436,14 @@ test.describe('with scripts', () => {
 		await cell(page, tiny(20, 20)).focus()
 		await expect(cell(page, tiny(20, 20))).toHaveCSS('outline-color', 'rgb(201, 169, 97)')
 		for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(`Shift+${key}`)
-		await expect(page.locator('.rubber')).toHaveText('3 × 2, £600,000')
+		await expect(page.locator('.rubber-band')).toHaveText('3 × 2, £600,000')
 		await expect(ticked(page)).toHaveCount(1)
 		await page.keyboard.press(' ')
-		await expect(page.locator('.rubber')).toHaveCount(0)
+		await expect(page.locator('.rubber-band')).toHaveCount(0)
 		await expect(bar(page)).toContainText('6 tiny pixels, 3 by 2, from row 20, column 20')
 		await page.keyboard.press('Shift+ArrowLeft')
 		await page.keyboard.press('ArrowDown')
-		await expect(page.locator('.rubber')).toHaveCount(0)
+		await expect(page.locator('.rubber-band')).toHaveCount(0)
 		await expect(ticked(page)).toHaveCount(6)
 	})
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issuePaymentToken, spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
+import { consumePaymentToken, issuePaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { action } from '~/routes/api/cookie-preference'
 import { loader } from '~/routes/public/payment-response'
 import { seal } from '~/server/auth/secret-box.server'
@@ -97,13 +97,13 @@ describe('a return from a payment', () => {
 	test('accepts a token once even in parallel, for a day, and only unaltered', async () => {
 		const now = Date.now()
 		const token = issuePaymentToken('some-order', now)
-		const uses = await Promise.all(Array.from({ length: 20 }, () => spendPaymentToken(token, now)))
+		const uses = await Promise.all(Array.from({ length: 20 }, () => consumePaymentToken(token, now)))
 		expect(uses.filter(use => use === 'some-order')).toHaveLength(1)
 		const late = issuePaymentToken('some-order', now)
-		expect(await spendPaymentToken(late, now + DAY)).toBeUndefined()
+		expect(await consumePaymentToken(late, now + DAY)).toBeUndefined()
 		const altered = Buffer.from(issuePaymentToken('some-order', now), 'base64url')
 		altered.writeUInt8(altered.readUInt8(20) ^ 1, 20)
-		expect(await spendPaymentToken(altered.toString('base64url'), now)).toBeUndefined()
-		expect(await spendPaymentToken(seal('{}', 'another'), now)).toBeUndefined()
+		expect(await consumePaymentToken(altered.toString('base64url'), now)).toBeUndefined()
+		expect(await consumePaymentToken(seal('{}', 'another'), now)).toBeUndefined()
 	})
 })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { IMAGE_RULE } from '~/domain/files/commands.server'
-import { findKeptImage, keepFormImage, releaseKeptImage } from '~/domain/files/form-image.server'
+import { findFormImage, releaseFormImages, storeFormImage } from '~/domain/files/form-image.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { action as manage } from '~/routes/account/block'
 import { action as changePhoto } from '~/routes/account/setting-photo'
@@ -188,9 +188,9 @@ describe('an accepted image', () => {
 	test('is not available to others, and a file in use is not an accepted image', async () => {
 		const { held } = getReply(await save({ description: '', image: image() }))
 		const other = await makeUser()
-		expect(await findKeptImage(held?.key, other.id)).toBeUndefined()
-		await releaseKeptImage([held?.key], other.id)
-		expect(await findKeptImage(held?.key, owner.id)).toMatchObject({
+		expect(await findFormImage(held?.key, other.id)).toBeUndefined()
+		await releaseFormImages([held?.key], other.id)
+		expect(await findFormImage(held?.key, owner.id)).toMatchObject({
 			key: held?.key,
 			width: 240,
 			height: 120,
@@ -198,7 +198,7 @@ describe('an accepted image', () => {
 		await save({ ...FILLED, image: image() })
 		const found = await findBlock(112, owner.id, Date.now())
 		const key = (found.ok && found.block.creative?.imageKey) || ''
-		await releaseKeptImage([key], owner.id)
+		await releaseFormImages([key], owner.id)
 		expect(await storage.get(key)).toBeDefined()
 		expect(getReply(await save({ description: '', link: '', held: key })).held).toBeNull()
 	})
@@ -206,7 +206,7 @@ describe('an accepted image', () => {
 	test('is deleted after a day, and an account has at most four', async () => {
 		const keys: string[] = []
 		for (let time = 0; time < 5; time++) {
-			const held = await keepFormImage(image(), IMAGE_RULE, {
+			const held = await storeFormImage(image(), IMAGE_RULE, {
 				accountId: owner.id,
 				now: Date.now() + time,
 			})

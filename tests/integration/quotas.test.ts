@@ -8,7 +8,7 @@ import { CELLS } from '~/domain/grid/layout'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { buyDirectly } from '~/domain/orders/checkout/purchase.server'
-import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
+import { saveReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { action as manage } from '~/routes/account/block'
 import { action as confirm } from '~/routes/user/checkout/checkout-confirm'
@@ -81,7 +81,7 @@ describe('receipts', () => {
 		const orderId = await proceed(buyer, [301])
 		const own = newReceipt(buyer.id)
 		await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW, { payment: own })
-		await keepReceipts(orderId, buyer.id, { payment: newReceipt(buyer.id) })
+		await saveReceipts(orderId, buyer.id, { payment: newReceipt(buyer.id) })
 		await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW, { payment: newReceipt(buyer.id) })
 		expect((await readReceipts(buyer.id)).map(file => file.key)).toEqual([own.key])
 	})
@@ -143,7 +143,7 @@ describe('receipts', () => {
 			const orderId = await proceed(buyer, [310 + index], now)
 			orderIds.push(orderId)
 			const pair = { payment: newReceipt(buyer.id, 5 * MB), swift: newReceipt(buyer.id, 5 * MB) }
-			await keepReceipts(orderId, buyer.id, pair)
+			await saveReceipts(orderId, buyer.id, pair)
 		}
 		const own = and(eq(orders.accountId, buyer.id), isNotNull(orders.paymentReceiptKey))
 		const kept = await db.select({ id: orders.id }).from(orders).where(own).orderBy(orders.createdAt)
@@ -151,7 +151,7 @@ describe('receipts', () => {
 		expect(await readReceipts(buyer.id)).toHaveLength(8)
 		// The buyer returns to the oldest: its new receipt is current, and the next oldest loses its receipts.
 		const again = newReceipt(buyer.id, 5 * MB)
-		await keepReceipts(orderIds[0] ?? '', buyer.id, { payment: again })
+		await saveReceipts(orderIds[0] ?? '', buyer.id, { payment: again })
 		expect((await readReceipts(buyer.id)).map(file => file.key)).toContain(again.key)
 		expect(await readReceipts(buyer.id)).toHaveLength(7)
 	})

@@ -1,6 +1,6 @@
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
-import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
+import { saveReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { readOpenCheckout, readOrder } from '~/domain/orders/queries.server'
 import { db } from '~/server/db/db.server'
@@ -20,7 +20,7 @@ export async function open(account: { id: string }, cells: readonly number[], no
 /** Attaches a receipt to an order. @returns its key. */
 export async function attachReceipt(orderId: string, account: { id: string }): Promise<string> {
 	const payment = newReceipt(account.id)
-	await keepReceipts(orderId, account.id, { payment })
+	await saveReceipts(orderId, account.id, { payment })
 	return payment.key
 }
 

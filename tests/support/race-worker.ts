@@ -8,7 +8,7 @@ import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
-import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
+import { saveReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
@@ -78,7 +78,7 @@ async function run(job: Job): Promise<unknown> {
 		case 'hold':
 			return await proceedToPayment(job.orderId, job.accountId, job.now, job.address)
 		case 'receipt':
-			await keepReceipts(job.orderId, job.accountId, { payment: newReceipt(job.accountId) })
+			await saveReceipts(job.orderId, job.accountId, { payment: newReceipt(job.accountId) })
 			return { ok: true }
 		case 'submit':
 			return await submitPayment(job.orderId, job.accountId, PAYMENT_DETAILS, job.now)

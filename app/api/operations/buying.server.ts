@@ -3,7 +3,7 @@ import { previewCoupon } from '~/domain/coupons/check.server'
 import { COUPON_MESSAGES } from '~/domain/coupons/rules'
 import type { Area } from '~/domain/creatives/rules'
 import { line, optionalLine } from '~/domain/fields'
-import { spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
+import { consumePaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { paymentResult } from '~/domain/gateway/return-rules'
 import { buyDirectly, holdSelection, type PurchaseResult } from '~/domain/orders/checkout/purchase.server'
 import { COUNTRY_CODES } from '~/domain/orders/contact-rules'
@@ -232,7 +232,7 @@ export const buyingOperations = [
 		}),
 		example: { token: 'from the return URL', status: 'completed', amount: '400000' },
 		async run({ body, by }) {
-			const orderId = await spendPaymentToken(body.token, by.now)
+			const orderId = await consumePaymentToken(body.token, by.now)
 			const order = orderId && (await readOrder(db, orderId))
 			if (!order) return { ok: false, code: 'payment-response', message: 'Invalid payment response data' }
 			const { title, text } = paymentResult(order, { ...body, amount: String(body.amount) })

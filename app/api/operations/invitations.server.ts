@@ -7,7 +7,7 @@ import { decideTransfer } from '~/domain/transfers/commands.server'
 import { listSent, readSent } from '~/domain/transfers/history/sent-queries.server'
 import { findIncomingByCells, listIncomingWithCells } from '~/domain/transfers/incoming.server'
 import { changeOffer, countInvitation, deleteOffer, offerCells } from '~/domain/transfers/offer.server'
-import { DECIDED, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
+import { DECIDED_MESSAGES, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { type ApiRefusal, operation, type Success, toSuccess, toSuccessPage } from '../operation.server'
@@ -218,7 +218,7 @@ export const invitationOperations = [
 			const until = status === 'accept' ? transfer_till : undefined
 			const decision = { transferId, accountId: account.id, version, until, now: by.now }
 			const outcome = await decideTransfer(status, decision)
-			return outcome.ok ? toSuccess(null, DECIDED[status]) : outcome
+			return outcome.ok ? toSuccess(null, DECIDED_MESSAGES[status]) : outcome
 		},
 	}),
 	offerAt('/user/sendinvite', 'Offer your pixels by email: permanently or, with a date, as a loan'),

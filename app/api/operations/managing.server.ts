@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
-import type { Actor } from '~/domain/creatives/rules'
+import type { BlockEditor } from '~/domain/creatives/rules'
 import { BLOCK_FAILED } from '~/domain/creatives/rules'
 import { CreativeForm, readFraming } from '~/domain/creatives/schema'
 import { FAILED, PIXEL_MESSAGES } from '~/domain/house/schema'
@@ -54,7 +54,7 @@ function getFailure(body: z.output<typeof MembersForm | typeof HouseForm>): stri
 	return [body.pixels_id].flat().length === 1 ? PIXEL_MESSAGES.failed : FAILED.delete
 }
 
-async function manage(body: z.output<typeof Save | typeof DeleteImage>, by: Actor) {
+async function manage(body: z.output<typeof Save | typeof DeleteImage>, by: BlockEditor) {
 	if (body.delete_type === 'image') {
 		const outcome = await deleteImage(body.pixels_id, by)
 		return outcome.ok ? toSuccess({ pixels: outcome.cells }, 'Image deleted successfully') : outcome

@@ -27,7 +27,7 @@ const repeated = z.string({ error: 'Please repeat the password' }).max(128, 'Pas
 const terms = z.literal('on', { error: 'Please accept the Terms and Policy to continue' })
 
 /** The error beside `confirmPassword` when it differs from the password. */
-export const notConfirmed = (password: 'password' | 'newPassword', error: string) => ({
+export const mismatchError = (password: 'password' | 'newPassword', error: string) => ({
 	path: ['confirmPassword'],
 	error,
 	when: whenValid({ [password]: z.string(), confirmPassword: z.string() }),
@@ -36,9 +36,9 @@ export const notConfirmed = (password: 'password' | 'newPassword', error: string
 type Person = { firstName: string; lastName: string; email: string; password: string }
 
 /** Tests that a new account's password contains neither its owner's name nor address. */
-export const isImpersonal = ({ email, firstName, lastName, password }: Person) =>
+export const isNotPersonal = ({ email, firstName, lastName, password }: Person) =>
 	!isPersonalPassword(password, { email, fullName: `${firstName} ${lastName}` })
-export const notImpersonal = {
+export const personalError = {
 	path: ['password'],
 	error: BAD_PASSWORD.personal,
 	when: whenValid({ email: z.string(), firstName: z.string(), lastName: z.string(), password: z.string() }),
@@ -53,8 +53,8 @@ export const RegisterForm = z
 		confirmPassword: repeated,
 		terms,
 	})
-	.refine(form => form.password === form.confirmPassword, notConfirmed('password', 'Passwords do not match'))
-	.refine(isImpersonal, notImpersonal)
+	.refine(form => form.password === form.confirmPassword, mismatchError('password', 'Passwords do not match'))
+	.refine(isNotPersonal, personalError)
 
 /* A hidden field, so an invalid value falls back instead of preventing the sign-in. */
 const redirectTo = ownPath()
@@ -113,7 +113,7 @@ export const ResetPasswordForm = z
 	.object({ newPassword, confirmPassword: repeated })
 	.refine(
 		form => form.newPassword === form.confirmPassword,
-		notConfirmed('newPassword', 'Passwords do not match.'),
+		mismatchError('newPassword', 'Passwords do not match.'),
 	)
 
 /**

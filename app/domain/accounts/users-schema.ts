@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, personName, whenValid } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
-import { currentPassword, isImpersonal, newPassword, notConfirmed, notImpersonal } from './schema'
+import { currentPassword, isNotPersonal, mismatchError, newPassword, personalError } from './schema'
 
 /* Accounts as administrators create and change them; fixed messages (P49). */
 
@@ -25,8 +25,8 @@ export const AddUserForm = z
 		confirmPassword: z.string({ error: FILL_IN }).max(128, MISMATCH),
 		terms: z.literal('on', { error: 'Please agree to the Terms & Conditions' }),
 	})
-	.refine(form => form.password === form.confirmPassword, notConfirmed('password', MISMATCH))
-	.refine(isImpersonal, notImpersonal)
+	.refine(form => form.password === form.confirmPassword, mismatchError('password', MISMATCH))
+	.refine(isNotPersonal, personalError)
 
 export type NewUser = z.output<typeof AddUserForm>
 
@@ -42,7 +42,7 @@ export const EditUserForm = z
 		version,
 	})
 	.refine(form => (form.password ?? '') === form.confirmPassword, {
-		...notConfirmed('password', MISMATCH),
+		...mismatchError('password', MISMATCH),
 		when: whenValid({ confirmPassword: z.string() }),
 	})
 

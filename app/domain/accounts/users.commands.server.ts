@@ -11,11 +11,11 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { moveTo } from './profile/email-change.commands.server'
 import {
-	type Changer,
+	type AccountSession,
 	type ProofRefusal,
-	proveUnlessFresh,
-	recheckChanger,
+	recheckAccount,
 	setPassword,
+	verifyUnlessFresh,
 } from './profile/password.commands.server'
 import { countAdministrators, findLive, findOwner } from './queries.server'
 import { ADMINISTRATORS_OWN, BAD_PASSWORD, isFreshSignIn, isPersonalPassword, staleSignIn } from './rules'
@@ -115,9 +115,9 @@ export async function changeUser(
 export async function changeRole(
 	userId: string,
 	{ role, version, currentPassword }: { role: 'user' | 'admin'; version: number; currentPassword: string },
-	{ actor, ...caller }: Caller & { actor: Changer & { fullName: string } },
+	{ actor, ...caller }: Caller & { actor: AccountSession & { fullName: string } },
 ): Promise<{ ok: true } | UserRefusal | ProofRefusal> {
-	const proven = await proveUnlessFresh(actor, currentPassword, caller)
+	const proven = await verifyUnlessFresh(actor, currentPassword, caller)
 	if (!proven.ok) return proven
 	return await write(async tx => {
 		const user = await findLive(tx, userId)
@@ -127,7 +127,7 @@ export async function changeRole(
 		if (fixed) return fixed
 		if (user.version !== version) return CHANGED
 		if (user.role === role) return SAME_ROLE
-		const still = await recheckChanger(tx, actor, proven)
+		const still = await recheckAccount(tx, actor, proven)
 		if (!still.ok) return still
 		await setRole(tx, user, role, { actor, now: caller.now })
 		return { ok: true }

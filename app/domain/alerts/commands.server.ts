@@ -67,7 +67,7 @@ const cellIds = sql`json_group_array(${availabilityAlerts.cell})`.mapWith(
 	(cells: string) => JSON.parse(cells) as number[],
 )
 
-const AT_ONCE = 100
+const BATCH = 100
 
 /**
  * Emails the members whose blocks are free at `now` (UTC ms), once each: the alert is deleted with the email. Holds
@@ -77,13 +77,13 @@ export async function sendAlerts(now: number, signal: AbortSignal): Promise<void
 	if ((await findDue(db, now, 1)).length === 0) return
 	await runInBatches(signal, () =>
 		write(async tx => {
-			const due = await findDue(tx, now, AT_ONCE)
+			const due = await findDue(tx, now, BATCH)
 			for (const { accountId, lot, cells, email, fullName } of due) {
 				await tx.delete(availabilityAlerts).where(isAlert(accountId, lot))
 				const url = absoluteUrl(`/user/pixels/buy${selectionQuery(cells)}`)
 				await enqueueEmail(tx, email, pixelsFreeEmail({ fullName, cells: cellsByIds(cells), url }), { now })
 			}
-			return due.length === AT_ONCE
+			return due.length === BATCH
 		}),
 	)
 }

@@ -6,7 +6,7 @@ import { db } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
 import { detailLines } from './details'
 import { formatAuditAction, formatAuditKind, matchingActions } from './labels'
-import { type AuditFilter, NOBODY } from './schema'
+import { type AuditFilter, NO_ACTOR } from './schema'
 
 import {
 	formatPersonName,
@@ -92,7 +92,7 @@ function toBranches(
 ): SQL[] {
 	const limits = [
 		...(after ? [sql`(at, rowid) < (${after.at}, ${after.place})`] : []),
-		...(who === null ? [] : [who === NOBODY ? sql`actor_id is null` : sql`actor_id = ${who}`]),
+		...(who === null ? [] : [who === NO_ACTOR ? sql`actor_id is null` : sql`actor_id = ${who}`]),
 		...(kind ? [kind.includes('.') ? sql`action = ${kind}` : sql`subject_type = ${kind}`] : []),
 		...(from ? [sql`at >= ${londonDayStart(from)}`] : []),
 		...(to ? [sql`at <= ${londonDayEnd(to)}`] : []),

@@ -3,13 +3,13 @@ import { dayField, LIST_FIELDS } from '~/domain/list'
 import { AUDIT_ACTIONS, AUDIT_KINDS } from './labels'
 
 /** The filter for entries without a signed-in account. */
-export const NOBODY = 'nobody'
+export const NO_ACTOR = 'nobody'
 
 /** The filters of the audit log. Invalid values are ignored. */
 export const AuditFilter = z.object({
 	...LIST_FIELDS,
 	who: z
-		.union([z.literal(NOBODY), z.uuid()])
+		.union([z.literal(NO_ACTOR), z.uuid()])
 		.nullable()
 		.catch(null),
 	/** A kind of subject, or one action. */

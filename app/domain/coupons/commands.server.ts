@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -8,7 +9,6 @@ import { normalCouponCode } from './rules'
 import type { CouponValues } from './schema'
 
 /** The administrator and time (UTC ms) of a change. */
-type Actor = { actorId: string; now: number }
 /** The coupon as the administrator saw it; without a `version`, any version. */
 type Seen = { couponId: string; version: number | undefined }
 

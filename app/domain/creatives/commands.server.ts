@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import { deleteUnreferenced, releaseFiles } from '~/domain/files/commands.server'
-import { releaseKeptImage } from '~/domain/files/form-image.server'
+import { releaseFormImages } from '~/domain/files/form-image.server'
 import type { FileRefusal } from '~/domain/files/rules'
 import { countAttempts } from '~/domain/limits.server'
 import { findCellsShowing, getShown, setShown } from '~/domain/ownership/showing.server'
@@ -11,7 +11,7 @@ import { type Tx, write } from '~/server/db/db.server'
 import { cellHolders, cellLoans, creatives, files } from '~/server/db/schema.server'
 import { type ImageInput, type PreparedImage, prepareImage } from './image.server'
 import { type BlockLookup, findBlock } from './queries.server'
-import type { Actor, Block, Creative } from './rules'
+import type { Block, BlockEditor, Creative } from './rules'
 
 type Code = (BlockLookup & { ok: false })['code'] | FileRefusal['code'] | 'changed' | 'missing' | 'no-image'
 type CreativeRefusal = Refusal<Code>
@@ -29,7 +29,7 @@ const CHANGED = 'The image was changed somewhere else in the meantime. Please lo
 export async function saveCreative(
 	cell: number,
 	input: { description: string; link: string } & ImageInput,
-	by: Actor,
+	by: BlockEditor,
 ): Promise<Outcome> {
 	const found = await findBlock(cell, by.holder, by.now)
 	if (!found.ok) return found
@@ -43,7 +43,7 @@ export async function saveCreative(
 		return saved
 	}
 	await deleteUnreferenced(saved.released)
-	await releaseKeptImage([input.held], by.actorId)
+	await releaseFormImages([input.held], by.actorId)
 	return { ok: true, cells: saved.cells }
 }
 
@@ -52,7 +52,7 @@ async function attach(
 	cell: number,
 	{ description, link }: { description: string; link: string },
 	image: PreparedImage | undefined,
-	by: Actor,
+	by: BlockEditor,
 ): Promise<(Outcome & { ok: true; released: string[] }) | CreativeRefusal> {
 	const found = await findBlock(cell, by.holder, by.now, tx)
 	if (!found.ok) return found
@@ -84,13 +84,13 @@ function isSame(former: Creative, content: Omit<Creative, 'id'>): boolean {
  * Counts a change, because its audit entry is kept for good.
  * @returns the refusal when the limit is exceeded.
  */
-async function countChange(tx: Tx, { actorId, now }: Actor): Promise<CreativeRefusal | undefined> {
+async function countChange(tx: Tx, { actorId, now }: BlockEditor): Promise<CreativeRefusal | undefined> {
 	const limits = [[`creative-day:${actorId}`, PER_DAY] as const, [`creative:${actorId}`, PER_HOUR] as const]
 	return await countAttempts(tx, limits, now, 'Many changes came from your account in a short time.')
 }
 
 /** Deletes the image of the block of `cell`; description and link stay. */
-export async function deleteImage(cell: number, by: Actor): Promise<Outcome> {
+export async function deleteImage(cell: number, by: BlockEditor): Promise<Outcome> {
 	const outcome = await write(async tx => {
 		const found = await findBlock(cell, by.holder, by.now, tx)
 		if (!found.ok) return found
@@ -121,7 +121,7 @@ async function show(
 	block: Block,
 	content: { description: string; link: string; imageKey: string | null },
 	action: string,
-	by: Actor,
+	by: BlockEditor,
 ): Promise<string[]> {
 	const before = await readBlockCreatives(tx, block)
 	const former = block.creative

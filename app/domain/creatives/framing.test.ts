@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
 	computeVisiblePart,
+	DEFAULT_FRAMING,
 	type Framing,
 	findFramingPosition,
-	isUnframed,
+	isDefaultFraming,
 	MAX_ZOOM,
 	moveFraming,
-	PLACES,
+	POSITIONS,
 	rotateSize,
 	suggestedSize,
-	UNFRAMED,
 	zoomAt,
 } from './framing'
 
@@ -58,8 +58,8 @@ describe('the visible part of an image', () => {
 		['centre', 50, 0],
 		['bottom-right', 100, 0],
 	] as const)('of a wide image in a square frame, placed at %s, starts at %i, %i', (place, left, top) => {
-		const [x, y] = PLACES[place]
-		expect(computeVisiblePart({ width: 200, height: 100 }, 1, { ...UNFRAMED, x, y })).toEqual({
+		const [x, y] = POSITIONS[place]
+		expect(computeVisiblePart({ width: 200, height: 100 }, 1, { ...DEFAULT_FRAMING, x, y })).toEqual({
 			left,
 			top,
 			width: 100,
@@ -69,7 +69,7 @@ describe('the visible part of an image', () => {
 
 	test('extends beyond the image with "contain", to one side or to both', () => {
 		const wide = { width: 200, height: 100 }
-		const whole = { ...UNFRAMED, fit: 'contain' } as const
+		const whole = { ...DEFAULT_FRAMING, fit: 'contain' } as const
 		expect(computeVisiblePart(wide, 1, whole)).toEqual({ left: 0, top: -50, width: 200, height: 200 })
 		expect(computeVisiblePart(wide, 1, { ...whole, y: 0.25 })).toMatchObject({ top: -25 })
 		expect(computeVisiblePart(wide, 1, { ...whole, y: 1 })).toMatchObject({ top: -100 })
@@ -95,8 +95,8 @@ describe('moving and zooming a framing', () => {
 
 	test('shifts the image by as much as the pointer moved', () => {
 		const size = { width: 400, height: 100 }
-		const before = computeVisiblePart(size, 1, UNFRAMED)
-		const after = computeVisiblePart(size, 1, moveFraming(size, 1, UNFRAMED, { x: 0.1, y: 0 }))
+		const before = computeVisiblePart(size, 1, DEFAULT_FRAMING)
+		const after = computeVisiblePart(size, 1, moveFraming(size, 1, DEFAULT_FRAMING, { x: 0.1, y: 0 }))
 		expect(after.left).toBeCloseTo(before.left - 10)
 		expect(after.top).toBe(before.top)
 	})
@@ -117,8 +117,8 @@ describe('moving and zooming a framing', () => {
 test('a framing has a named position only when it matches exactly', () => {
 	expect(findFramingPosition({ x: 1, y: 0 })).toBe('top-right')
 	expect(findFramingPosition({ x: 0.9, y: 0 })).toBeUndefined()
-	expect(isUnframed(UNFRAMED)).toBe(true)
-	expect(isUnframed({ ...UNFRAMED, zoom: 1.1 })).toBe(false)
+	expect(isDefaultFraming(DEFAULT_FRAMING)).toBe(true)
+	expect(isDefaultFraming({ ...DEFAULT_FRAMING, zoom: 1.1 })).toBe(false)
 	expect(rotateSize({ width: 3, height: 2 }, 270)).toEqual({ width: 2, height: 3 })
 })
 

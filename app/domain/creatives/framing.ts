@@ -12,7 +12,7 @@ export const FITS = ['cover', 'contain'] as const
 export type Fit = (typeof FITS)[number]
 
 /** The nine named positions as coordinates: 0 is left or top, 1 is right or bottom. */
-export const PLACES = {
+export const POSITIONS = {
 	'top-left': [0, 0],
 	top: [0.5, 0],
 	'top-right': [1, 0],
@@ -23,7 +23,7 @@ export const PLACES = {
 	bottom: [0.5, 1],
 	'bottom-right': [1, 1],
 } as const satisfies Record<string, readonly [x: number, y: number]>
-export type FramingPosition = keyof typeof PLACES
+export type FramingPosition = keyof typeof POSITIONS
 
 export const MAX_ZOOM = 5
 
@@ -36,24 +36,29 @@ export type Framing = {
 }
 
 /** How the grid shows any picture by default; nothing needs to be encoded for it. */
-export const UNFRAMED: Framing = { fit: 'cover', zoom: 1, x: 0.5, y: 0.5 }
+export const DEFAULT_FRAMING: Framing = { fit: 'cover', zoom: 1, x: 0.5, y: 0.5 }
 
 /** The colour around a picture that is shown whole: that of an owned pixel. */
-export const GROUND = PALETTE.blue
+export const BACKGROUND = PALETTE.blue
 
-export function isUnframed({ fit, zoom, x, y }: Framing): boolean {
-	return fit === UNFRAMED.fit && zoom === UNFRAMED.zoom && x === UNFRAMED.x && y === UNFRAMED.y
+export function isDefaultFraming({ fit, zoom, x, y }: Framing): boolean {
+	return (
+		fit === DEFAULT_FRAMING.fit &&
+		zoom === DEFAULT_FRAMING.zoom &&
+		x === DEFAULT_FRAMING.x &&
+		y === DEFAULT_FRAMING.y
+	)
 }
 
 /** Finds the named position with exactly these coordinates. */
 export function findFramingPosition({ x, y }: Pick<Framing, 'x' | 'y'>): FramingPosition | undefined {
-	return names.find(name => PLACES[name][0] === x && PLACES[name][1] === y)
+	return names.find(name => POSITIONS[name][0] === x && POSITIONS[name][1] === y)
 }
 
-const names = Object.keys(PLACES) as FramingPosition[]
+const names = Object.keys(POSITIONS) as FramingPosition[]
 
-export function isPlace(name: string): name is FramingPosition {
-	return Object.hasOwn(PLACES, name)
+export function isPositionName(name: string): name is FramingPosition {
+	return Object.hasOwn(POSITIONS, name)
 }
 
 export function isFitName(name: string): name is Fit {
@@ -134,12 +139,12 @@ function clamp(value: number, min: number, max: number): number {
 }
 
 const PIXELS_A_UNIT = 40
-const LEAST_EDGE = 400
+const MIN_EDGE = 400
 const MAX_EDGE = 1_600
 
 /** Returns the recommended size in pixels of a picture for a frame: sharp on the grid and on the block's page. */
 export function suggestedSize({ w, h }: { readonly w: number; readonly h: number }): Size {
 	const edge = Math.max(w, h)
-	const scale = clamp(PIXELS_A_UNIT, LEAST_EDGE / edge, MAX_EDGE / edge)
+	const scale = clamp(PIXELS_A_UNIT, MIN_EDGE / edge, MAX_EDGE / edge)
 	return { width: Math.round(w * scale), height: Math.round(h * scale) }
 }

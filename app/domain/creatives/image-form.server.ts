@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { KeptImage } from '~/domain/files/form-image.server'
+import type { FormImage } from '~/domain/files/form-image.server'
 import { fileUrl } from '~/domain/files/rules'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import type { Viewer } from '~/domain/grid/rules'
@@ -28,7 +28,7 @@ const VIEW = { w: 10, h: 8 } as const
  */
 export async function readImageForm(
 	about: { imageKey: string | null; cells: readonly number[]; viewer: Viewer; now: number },
-	form: { held?: KeptImage | undefined; values?: Record<string, unknown> } = {},
+	form: { held?: FormImage | undefined; values?: Record<string, unknown> } = {},
 ): Promise<ImageForm> {
 	const { imageKey, cells, viewer, now } = about
 	const { held, values = {} } = form
@@ -44,7 +44,7 @@ export async function readImageForm(
 	}
 }
 
-async function readPicture(imageKey: string | null, held: KeptImage | undefined): Promise<Picture | null> {
+async function readPicture(imageKey: string | null, held: FormImage | undefined): Promise<Picture | null> {
 	if (held) return { src: fileUrl(held.key), width: held.width, height: held.height }
 	if (imageKey === null) return null
 	const [file] = await db

@@ -1,7 +1,7 @@
-import { findKeptImage } from '~/domain/files/form-image.server'
-import { findPlaced } from './placed-image.server'
+import { findFormImage } from '~/domain/files/form-image.server'
+import { findPlacedImage } from './placed-image.server'
 import type { Block } from './rules'
-import { readKeptKey } from './schema'
+import { readFormImageKey } from './schema'
 
 /**
  * Reads the image input of the form of a block: `fields`, those of an earlier attempt; without them, the image placed
@@ -13,8 +13,8 @@ export async function readImageInput(
 	block: Block,
 ) {
 	const isBare = role === 'user' && !block.creative?.imageKey && block.loan === null
-	const placed = !fields && isBare ? await findPlaced(block.cells, id) : undefined
+	const placed = !fields && isBare ? await findPlacedImage(block.cells, id) : undefined
 	if (placed) return placed
 	const values = Object.fromEntries(fields ?? [])
-	return { values, held: await findKeptImage(readKeptKey(values), id) }
+	return { values, held: await findFormImage(readFormImageKey(values), id) }
 }

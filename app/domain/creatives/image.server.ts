@@ -7,10 +7,10 @@ import {
 	storeFiles,
 } from '~/domain/files/commands.server'
 import {
-	findKeptImage,
-	type KeptImage,
-	keepFormImage,
-	releaseKeptImage,
+	type FormImage,
+	findFormImage,
+	releaseFormImages,
+	storeFormImage,
 } from '~/domain/files/form-image.server'
 import { type FileRefusal, formatFileName, smallImageKey } from '~/domain/files/rules'
 import { readOriginal } from '~/domain/files/stored.server'
@@ -19,8 +19,8 @@ import { cellsByIds } from '~/domain/grid/layout'
 import type { files } from '~/server/db/schema.server'
 import { newFileKey } from '~/server/files/storage.server'
 import { encodeCreative, type ImageSource, type Rotation } from '~/server/images/images.server'
-import { type Framing, GROUND, isUnframed, UNFRAMED } from './framing'
-import type { Actor, Block } from './rules'
+import { BACKGROUND, DEFAULT_FRAMING, type Framing, isDefaultFraming } from './framing'
+import type { Block, BlockEditor } from './rules'
 
 /** An image whose bytes are stored but not yet its row. `turnedFrom`: the key of the image it was made from. */
 export type PreparedImage = { ok: true; row: typeof files.$inferInsert; turnedFrom: string | null }
@@ -41,24 +41,24 @@ export type ImageInput = {
  * Handles the image of a form with errors: stores a new file for the form, replacing an earlier one.
  * @returns the form's image and its errors. `hasImage`: there is one besides the input.
  */
-export async function keepImage(
+export async function storeDraftImage(
 	{ image, held, busy }: Pick<ImageInput, 'image' | 'held' | 'busy'>,
 	hasImage: boolean,
-	by: Actor,
-): Promise<{ held: KeptImage | undefined; refusal?: ImageRefusal }> {
-	const before = await findKeptImage(held, by.actorId)
+	by: BlockEditor,
+): Promise<{ held: FormImage | undefined; refusal?: ImageRefusal }> {
+	const before = await findFormImage(held, by.actorId)
 	if (busy) return { held: before, refusal: busy }
 	if (image) {
-		const kept = await keepFormImage(image, IMAGE_RULE, toSender(by))
+		const kept = await storeFormImage(image, IMAGE_RULE, toSender(by))
 		if (!kept.ok) return { held: before, refusal: kept }
-		await releaseKeptImage([before?.key], by.actorId)
+		await releaseFormImages([before?.key], by.actorId)
 		return { held: kept.image }
 	}
 	if (before || hasImage) return { held: before }
 	return { held: undefined, refusal: { message: 'Image is required' } }
 }
 
-const toSender = ({ actorId, now, signal }: Actor) => ({ accountId: actorId, now, signal })
+const toSender = ({ actorId, now, signal }: BlockEditor) => ({ accountId: actorId, now, signal })
 
 /**
  * Encodes and stores the new image of a save: from the file that was sent, the one stored for the form, or the saved
@@ -68,17 +68,19 @@ const toSender = ({ actorId, now, signal }: Actor) => ({ accountId: actorId, now
 export async function prepareImage(
 	input: ImageInput,
 	block: Pick<Block, 'cells' | 'creative'>,
-	by: Actor,
+	by: BlockEditor,
 ): Promise<PreparedImage | FileRefusal | undefined> {
-	const { image, rotation, framing = UNFRAMED } = input
-	const frame = isUnframed(framing) ? undefined : { ...framing, ratio: getRatio(block), ground: GROUND }
+	const { image, rotation, framing = DEFAULT_FRAMING } = input
+	const frame = isDefaultFraming(framing)
+		? undefined
+		: { ...framing, ratio: getRatio(block), ground: BACKGROUND }
 	const sender = toSender(by)
 	if (image) {
 		const opened = await openFile(image, IMAGE_RULE, sender)
 		if (!opened.ok) return opened
 		return await encodeAndStore({ ...opened, rotation, frame }, formatFileName(image.name, 'image'), null, by)
 	}
-	const held = await findKeptImage(input.held, by.actorId)
+	const held = await findFormImage(input.held, by.actorId)
 	const formerKey = block.creative?.imageKey ?? null
 	const key = held?.key ?? formerKey
 	if (key === null || (!held && rotation === 0 && !frame)) return undefined
@@ -99,7 +101,7 @@ async function encodeAndStore(
 	source: ImageSource,
 	name: string,
 	turnedFrom: string | null,
-	by: Actor,
+	by: BlockEditor,
 ): Promise<PreparedImage | FileRefusal> {
 	const encoded = await encodeCreative(source, { accountId: by.actorId, signal: by.signal })
 	if (!encoded.ok) return refuseImage(encoded)

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { releaseFiles } from '~/domain/files/commands.server'
-import { isKeptFor, type KeptImage } from '~/domain/files/form-image.server'
+import { type FormImage, isFormImageOf } from '~/domain/files/form-image.server'
 import { db, type Tx } from '~/server/db/db.server'
 import { cellHolders, files, orders, placedImages } from '~/server/db/schema.server'
 
@@ -8,7 +8,7 @@ import { cellHolders, files, orders, placedImages } from '~/server/db/schema.ser
    buyer, until the form of the block uses it. */
 
 /** A stored image, and the form fields of its framing. */
-export type Placed = { key: string; framing: Record<string, string> }
+export type PlacedImage = { key: string; framing: Record<string, string> }
 
 const FRAMING = ['rotation', 'fit', 'position', 'zoom', 'position_x', 'position_y'] as const
 /** Longer than any of their values. */
@@ -31,7 +31,7 @@ export function framingFields(values: Record<string, unknown>): Record<string, s
 export async function placeImage(
 	tx: Tx,
 	{ orderId, accountId, now }: { orderId: string; accountId: string; now: number },
-	{ key, framing }: Placed,
+	{ key, framing }: PlacedImage,
 ): Promise<string[]> {
 	const unsubmitted = tx
 		.select({ id: orders.id })
@@ -41,7 +41,7 @@ export async function placeImage(
 		.delete(placedImages)
 		.where(inArray(placedImages.orderId, unsubmitted))
 		.returning({ key: placedImages.imageKey })
-	const isOwn = and(eq(files.key, key), isKeptFor(accountId))
+	const isOwn = and(eq(files.key, key), isFormImageOf(accountId))
 	const [own] = await tx.select({ key: files.key }).from(files).where(isOwn)
 	if (own) await tx.insert(placedImages).values({ orderId, imageKey: key, framing, createdAt: now })
 	return await releaseFiles(
@@ -53,10 +53,10 @@ export async function placeImage(
 /**
  * Finds the newest image that the buyer placed on some of these cells and that came with the purchase, and its framing.
  */
-export async function findPlaced(
+export async function findPlacedImage(
 	cells: readonly number[],
 	accountId: string,
-): Promise<{ held: KeptImage; values: Record<string, string> } | undefined> {
+): Promise<{ held: FormImage; values: Record<string, string> } | undefined> {
 	const broughtThem = db
 		.select({ one: sql`1` })
 		.from(cellHolders)
@@ -86,7 +86,7 @@ export async function findPlaced(
 	return { held: { ...file, width: width ?? 0, height: height ?? 0 }, values }
 }
 
-/** Lists the cells of an account for which {@link findPlaced} finds an image. */
+/** Lists the cells of an account for which {@link findPlacedImage} finds an image. */
 export async function listPlacedCells(accountId: string): Promise<number[]> {
 	const rows = await db
 		.selectDistinct({ cell: cellHolders.cell })
@@ -101,7 +101,7 @@ export async function listPlacedCells(accountId: string): Promise<number[]> {
  * Deletes the rows of an account's placed images.
  * @returns the files to discard after the commit.
  */
-export async function deletePlaced(tx: Tx, accountId: string): Promise<string[]> {
+export async function deletePlacedImages(tx: Tx, accountId: string): Promise<string[]> {
 	const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId))
 	const dropped = await tx
 		.delete(placedImages)

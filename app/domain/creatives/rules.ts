@@ -6,7 +6,7 @@ import { formatDateTime } from '~/domain/time'
 export type Holder = string | null
 
 /** The author and time of a change to a holder's cells. `signal`: aborts when the request does. */
-export type Actor = { holder: Holder; actorId: string; now: number; signal?: AbortSignal | undefined }
+export type BlockEditor = { holder: Holder; actorId: string; now: number; signal?: AbortSignal | undefined }
 
 export type Creative = { id: string; description: string; link: string; imageKey: string | null }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Degrees, FITS, type Framing, type FramingPosition, MAX_ZOOM, PLACES } from './framing'
+import { type Degrees, FITS, type Framing, type FramingPosition, MAX_ZOOM, POSITIONS } from './framing'
 import { CreativeText } from './text-schema'
 
 export const ROTATIONS = ['0', '90', '180', '270'] as const
 
-const places = Object.keys(PLACES) as [FramingPosition, ...FramingPosition[]]
+const places = Object.keys(POSITIONS) as [FramingPosition, ...FramingPosition[]]
 
 /* A number in a form; an omitted or empty field is undefined. */
 function number(min: number, max: number) {
@@ -46,7 +46,7 @@ type FramingValues = {
 
 /** Reads the framing from a form. */
 export function readFraming({ fit, position, zoom = 1, position_x, position_y }: FramingValues): Framing {
-	const [x, y] = PLACES[position]
+	const [x, y] = POSITIONS[position]
 	return { fit, zoom, x: position_x ?? x, y: position_y ?? y }
 }
 
@@ -69,7 +69,7 @@ const UNTOUCHED = Shown.parse({})
 const isEmpty = (values: object) => Object.keys(values).length === 0
 
 /** Reads the key of the image stored for a form. */
-export function readKeptKey({ held }: Record<string, unknown>): string | undefined {
+export function readFormImageKey({ held }: Record<string, unknown>): string | undefined {
 	return FramingFields.held.parse(held)
 }
 

@@ -1,7 +1,7 @@
-import { findKeptImage, type KeptImage } from '~/domain/files/form-image.server'
+import { type FormImage, findFormImage } from '~/domain/files/form-image.server'
 import { saveCreative } from './commands.server'
-import { type ImageInput, keepImage } from './image.server'
-import type { Actor, Block } from './rules'
+import { type ImageInput, storeDraftImage } from './image.server'
+import type { Block, BlockEditor } from './rules'
 
 /** The result of submitting a block's form. */
 export type Submitted =
@@ -14,7 +14,7 @@ export type Submitted =
 	 */
 	| {
 			kind: 'again'
-			held: KeptImage | undefined
+			held: FormImage | undefined
 			errors: { image?: string; form?: string }
 			code?: string
 			retryAfter?: number
@@ -29,17 +29,17 @@ export async function submitCreative(
 	block: Block,
 	image: ImageInput,
 	content: { description: string; link: string } | undefined,
-	by: Actor,
+	by: BlockEditor,
 ): Promise<Submitted> {
 	const saved = image.busy ? undefined : content && (await saveCreative(cell, { ...content, ...image }, by))
 	if (saved?.ok) return { kind: 'saved' }
 	if (saved?.field) {
 		const { code, message, retryAfter } = saved
-		const held = await findKeptImage(image.held, by.actorId)
+		const held = await findFormImage(image.held, by.actorId)
 		return { kind: 'again', held, errors: { image: message }, code, ...(retryAfter ? { retryAfter } : {}) }
 	}
 	if (saved && saved.code !== 'too-many') return { kind: 'lost', message: saved.message }
-	const kept = await keepImage(image, Boolean(block.creative?.imageKey), by)
+	const kept = await storeDraftImage(image, Boolean(block.creative?.imageKey), by)
 	const { code, retryAfter } = { ...kept.refusal, ...saved }
 	return {
 		kind: 'again',

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, not, or, sql } from 'drizzle-orm'
 import { db, type Tx, write } from '~/server/db/db.server'
 import { files, placedImages } from '~/server/db/schema.server'
 import { newFileKey } from '~/server/files/storage.server'
-import { encodeHeld } from '~/server/images/images.server'
+import { encodeFormImage } from '~/server/images/images.server'
 import {
 	countEncoding,
 	deleteUnreferenced,
@@ -21,24 +21,24 @@ import { type FileRefusal, formatFileName } from './rules'
 import { readOriginal } from './stored.server'
 
 /** Images stored for unfinished forms, per account. */
-const MAX_HELD = 4
+const MAX_FORM_IMAGES = 4
 
 /** An accepted image that its form, because of other errors or a preview, need not send again. */
-export type KeptImage = { key: string; name: string; width: number; height: number }
+export type FormImage = { key: string; name: string; width: number; height: number }
 
 /**
  * Stores an image for a form with errors. Only that form refers to it, by its key: it is deleted when the form uses it,
- * when the account has {@link MAX_HELD} newer ones, and by the sweep after a day. One placed on a selection that is
+ * when the account has {@link MAX_FORM_IMAGES} newer ones, and by the sweep after a day. One placed on a selection that is
  * then bought stays with the checkout.
  */
-export async function keepFormImage(
+export async function storeFormImage(
 	file: File,
 	rule: FileRule,
 	by: Sender,
-): Promise<{ ok: true; image: KeptImage } | FileRefusal> {
+): Promise<{ ok: true; image: FormImage } | FileRefusal> {
 	const opened = await openFile(file, rule, by)
 	if (!opened.ok) return opened
-	const encoded = await encodeHeld(opened, by)
+	const encoded = await encodeFormImage(opened, by)
 	if (!encoded.ok) return refuseImage(encoded)
 	const { bytes, width, height } = encoded.image
 	const key = newFileKey('creatives', 'webp')
@@ -55,7 +55,7 @@ export async function keepFormImage(
 }
 
 /** Matches images stored for a form or a checkout of this account. */
-export function isKeptFor(accountId: string) {
+export function isFormImageOf(accountId: string) {
 	return and(isOwnCreative(accountId), or(isUnused, isPlaced))
 }
 
@@ -70,25 +70,25 @@ async function releaseOldest(tx: Tx, accountId: string): Promise<string[]> {
 		.orderBy(desc(files.createdAt), desc(sql`rowid`))
 	return await releaseFiles(
 		tx,
-		held.slice(MAX_HELD).map(file => file.key),
+		held.slice(MAX_FORM_IMAGES).map(file => file.key),
 	)
 }
 
 /** Finds the image stored for a form of this account under the key in the form. */
-export async function findKeptImage(
+export async function findFormImage(
 	key: string | undefined,
 	accountId: string,
-): Promise<KeptImage | undefined> {
+): Promise<FormImage | undefined> {
 	if (!key) return undefined
 	const [file] = await db
 		.select({ key: files.key, name: files.name, width: files.width, height: files.height })
 		.from(files)
-		.where(and(eq(files.key, key), isKeptFor(accountId)))
+		.where(and(eq(files.key, key), isFormImageOf(accountId)))
 	return file && { ...file, width: file.width ?? 0, height: file.height ?? 0 }
 }
 
 /** Reads a stored image to be encoded, which is counted. */
-export async function openKeptImage({ key }: KeptImage, by: Sender): Promise<OpenedFile | FileRefusal> {
+export async function openFormImage({ key }: FormImage, by: Sender): Promise<OpenedFile | FileRefusal> {
 	const refusal = await countEncoding(by.accountId, by.now)
 	if (refusal) return refusal
 	const original = await readOriginal(key)
@@ -96,14 +96,14 @@ export async function openKeptImage({ key }: KeptImage, by: Sender): Promise<Ope
 }
 
 /** Deletes images stored for a form that was accepted, or has another image now. */
-export async function releaseKeptImage(keys: readonly (string | undefined)[], accountId: string) {
+export async function releaseFormImages(keys: readonly (string | undefined)[], accountId: string) {
 	const named = keys.filter(key => key !== undefined)
 	if (named.length === 0) return
 	const released = await write(async tx => {
 		const own = await tx
 			.select({ key: files.key })
 			.from(files)
-			.where(and(inArray(files.key, named), isKeptFor(accountId)))
+			.where(and(inArray(files.key, named), isFormImageOf(accountId)))
 		const keys = own.map(file => file.key)
 		await tx.delete(placedImages).where(inArray(placedImages.imageKey, keys))
 		return await releaseFiles(tx, keys)

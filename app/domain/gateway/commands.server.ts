@@ -1,3 +1,4 @@
+import type { Actor } from '~/domain/actor'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { CHANGED, storeSetting } from '~/domain/settings/commands.server'
 import { readSettings } from '~/domain/settings/queries.server'
@@ -54,7 +55,7 @@ export async function readGateway() {
  */
 export async function changeGateway(
 	input: GatewayInput,
-	{ actorId, now, version }: { actorId: string; now: number; version?: number | undefined },
+	{ actorId, now, version }: Actor & { version?: number | undefined },
 ): Promise<{ ok: true } | Refusal<'keys-missing' | 'changed'>> {
 	return await write(async tx => {
 		const { values, version: current } = await readSettings(['gateway'], tx)

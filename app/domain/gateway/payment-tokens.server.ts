@@ -19,7 +19,7 @@ export function issuePaymentToken(orderId: string, now: number): string {
 }
 
 /** Returns the order of a token the first time it is used; undefined for forged, expired and used tokens. */
-export async function spendPaymentToken(token: string, now: number): Promise<string | undefined> {
+export async function consumePaymentToken(token: string, now: number): Promise<string | undefined> {
 	const opened = unseal(token, SEAL_CONTEXT)
 	if (opened === undefined) return undefined
 	const { orderId, id, expiresAt }: Token = JSON.parse(opened)

@@ -97,12 +97,12 @@ function rangesAround(within: number, max: number): Range[] {
 /** A free rectangle that touches a block. `pence`: its list price. */
 export type FreeRectangle = { cells: Cell[]; pence: number }
 
-const MOST = 3
+const MAX_PLACES = 3
 const DEPTH = 3
 
 /**
  * Finds the largest free rectangle on each side of a block, of its own type of cells: along the edge, and as deep as
- * the block, or {@link DEPTH}. At most {@link MOST}, the largest first.
+ * the block, or {@link DEPTH}. At most {@link MAX_PLACES}, the largest first.
  */
 export function findFreeBeside(
 	block: readonly Cell[],
@@ -125,7 +125,7 @@ export function findFreeBeside(
 	]
 		.filter(cells => cells.length > 0)
 		.sort((a, b) => b.length - a.length)
-		.slice(0, MOST)
+		.slice(0, MAX_PLACES)
 		.map(cells => ({ cells, pence: cells.length * grid.prices[first.type] }))
 }
 

@@ -3,14 +3,14 @@ import { isFilledRectangle } from './geometry-rules'
 import { CELLS, cellAt } from './layout'
 import { describeLotPlace, describeLotSize } from './lot'
 import { FALLBACK_PRICES, type Holding } from './rules'
-import { readWish, suggestPlaces, type Wish } from './suggest'
+import { type PlaceQuery, readPlaceQuery, suggestPlaces } from './suggest'
 
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
 
 function ask(query: string, taken: (cell: (typeof CELLS)[number]) => boolean = () => false) {
 	const holdings: Holding[] = CELLS.map(cell => ({ kind: taken(cell) ? 'house' : 'available' }))
-	const { wish } = readWish(name => new URLSearchParams(query).get(name))
-	return suggestPlaces(wish as Wish, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 })
+	const { wish } = readPlaceQuery(name => new URLSearchParams(query).get(name))
+	return suggestPlaces(wish as PlaceQuery, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 })
 }
 
 const places = (...asked: Parameters<typeof ask>) => ask(...asked).map(({ cells }) => describeLotPlace(cells))
@@ -36,10 +36,10 @@ describe('suggestions for a size', () => {
 			'rows 2 to 6, columns 1 to 8',
 		])
 		const holdings: Holding[] = CELLS.map(() => ({ kind: 'available', invited: true }))
-		const { wish } = readWish(() => null)
-		expect(suggestPlaces(wish as Wish, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 })).toEqual(
-			[],
-		)
+		const { wish } = readPlaceQuery(() => null)
+		expect(
+			suggestPlaces(wish as PlaceQuery, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 }),
+		).toEqual([])
 	})
 
 	test('are empty above the limit of an order', () => {
@@ -69,10 +69,10 @@ describe('the search for suggestions', () => {
 	/** Suggests places for a budget, and counts the cells that the search reads. */
 	function countLookups(taken: (cell: (typeof CELLS)[number]) => boolean) {
 		const holdings: Holding[] = CELLS.map(cell => ({ kind: taken(cell) ? 'house' : 'available' }))
-		const { wish } = readWish(name => new URLSearchParams('type=tiny&budget=600000000').get(name))
+		const { wish } = readPlaceQuery(name => new URLSearchParams('type=tiny&budget=600000000').get(name))
 		const spy = vi.spyOn(Map.prototype, 'get')
 		const grid = { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: CELLS.length }
-		const found = suggestPlaces(wish as Wish, grid)
+		const found = suggestPlaces(wish as PlaceQuery, grid)
 		const lookups = spy.mock.calls.length
 		spy.mockRestore()
 		return { found, lookups }
@@ -91,7 +91,7 @@ describe('the search for suggestions', () => {
 })
 
 test('reports invalid input', () => {
-	const wish = (query: string) => readWish(name => new URLSearchParams(query).get(name)).wish
+	const wish = (query: string) => readPlaceQuery(name => new URLSearchParams(query).get(name)).wish
 	const numbers = 'Please enter rows and columns as numbers'
 	expect(wish('type=huge')).toEqual({ field: 'type', message: 'Choose a type of pixel' })
 	expect(wish('rows=two')).toEqual({ field: 'rows', message: numbers })

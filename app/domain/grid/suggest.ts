@@ -15,7 +15,7 @@ import { parseCoordinates } from './selection/selection-rules'
 
 /** Suggests free places for a visitor who knows the size or the budget, but not the place. Safe for the browser. */
 
-export type Wish = {
+export type PlaceQuery = {
 	readonly type: CellType
 	readonly rows: number
 	readonly columns: number
@@ -25,9 +25,9 @@ export type Wish = {
 	readonly near: Cell
 }
 
-export type WishFields = Readonly<Record<'type' | 'rows' | 'columns' | 'budget' | 'near', string>>
+export type PlaceQueryFields = Readonly<Record<'type' | 'rows' | 'columns' | 'budget' | 'near', string>>
 
-export type WishError = { readonly field: keyof WishFields; readonly message: string }
+export type PlaceQueryError = { readonly field: keyof PlaceQueryFields; readonly message: string }
 
 type Grid = {
 	readonly holdings: readonly Holding[]
@@ -40,28 +40,34 @@ type Grid = {
 const MIDDLE = CELLS.find(({ type }) => type === 'large') as Cell
 
 /** The first suggestion, before any request. */
-export const DEFAULT_WISH: Wish = { type: 'tiny', rows: 2, columns: 3, budget: null, near: MIDDLE }
+export const DEFAULT_PLACE_QUERY: PlaceQuery = {
+	type: 'tiny',
+	rows: 2,
+	columns: 3,
+	budget: null,
+	near: MIDDLE,
+}
 
 /** The number of suggested places. */
 const PLACES = 3
 
 /** Reads `type`, `rows` and `columns`, or `budget` (pounds), and `near` (a cell's id); empty fields have defaults. */
-export function readWish(get: (name: string) => string | null): {
-	typed: WishFields
-	wish: Wish | WishError
+export function readPlaceQuery(get: (name: string) => string | null): {
+	typed: PlaceQueryFields
+	wish: PlaceQuery | PlaceQueryError
 } {
 	const readText = (name: string) => (get(name) ?? '').trim().slice(0, 20)
 	const typed = {
-		type: readText('type') || DEFAULT_WISH.type,
-		rows: readText('rows') || String(DEFAULT_WISH.rows),
-		columns: readText('columns') || String(DEFAULT_WISH.columns),
+		type: readText('type') || DEFAULT_PLACE_QUERY.type,
+		rows: readText('rows') || String(DEFAULT_PLACE_QUERY.rows),
+		columns: readText('columns') || String(DEFAULT_PLACE_QUERY.columns),
 		budget: readText('budget'),
 		near: readText('near'),
 	}
-	return { typed, wish: toWish(typed) }
+	return { typed, wish: toPlaceQuery(typed) }
 }
 
-function toWish({ type, near, ...typed }: WishFields): Wish | WishError {
+function toPlaceQuery({ type, near, ...typed }: PlaceQueryFields): PlaceQuery | PlaceQueryError {
 	const [rows, columns] = [typed.rows, typed.columns].map(whole)
 	const pounds = typed.budget === '' ? null : whole(typed.budget.replace(/[£,\s]/g, ''))
 	if (!isCellType(type)) return { field: 'type', message: 'Choose a type of pixel' }
@@ -81,7 +87,10 @@ function whole(text: string): number | undefined {
  * Suggests up to three free rectangles that do not overlap, the nearest first. For a budget: the largest that it pays
  * for, of each type within it, the most expensive first.
  */
-export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid: Grid): FreeRectangle[] {
+export function suggestPlaces(
+	{ type, rows, columns, budget, near }: PlaceQuery,
+	grid: Grid,
+): FreeRectangle[] {
 	const max = grid.maxCellsPerOrder
 	if (budget === null) return findNearest(type, rows * columns > max ? [] : [{ rows, columns }], near, grid)
 	const types = CELL_TYPES.map(cellType => {

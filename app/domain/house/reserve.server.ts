@@ -1,3 +1,4 @@
+import type { Actor } from '~/domain/actor'
 import type { AdminCheck } from '~/domain/grid/admin-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { reserveCells } from '~/domain/ownership/house.server'
@@ -15,7 +16,7 @@ const TAKEN: ReserveRefusal = { ok: false, code: 'wrong-cells', message: 'Can on
  */
 export async function reserveForTheHouse(
 	ids: readonly number[],
-	by: { actorId: string; now: number },
+	by: Actor,
 ): Promise<{ ok: true; count: number } | ReserveRefusal> {
 	return await writeUnlessRefused(async tx => {
 		const occupied = await readOccupiedCells(ids, by.now, tx)

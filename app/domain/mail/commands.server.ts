@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
@@ -8,7 +9,6 @@ import { testEmail } from './operator-emails'
 import { isSendable } from './queries.server'
 import { MAX_RESENT, outboxStatus, whyAddressIsFixed } from './rules'
 
-type Actor = { actorId: string; now: number }
 type Outcome = { ok: true } | { ok: false; message: string }
 
 const SAME_COPY_MS = 10 * 60_000

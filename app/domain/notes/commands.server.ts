@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { findLive } from '~/domain/accounts/queries.server'
+import type { Actor } from '~/domain/actor'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -20,7 +21,7 @@ type NoteResult = { ok: true } | Refusal<'unknown' | 'full'>
 export async function addNote(
 	subject: NoteSubject,
 	text: string,
-	{ actorId, now }: { actorId: string; now: number },
+	{ actorId, now }: Actor,
 ): Promise<NoteResult> {
 	return await write(async tx => {
 		if (!(await hasSubject(tx, subject))) {

@@ -13,7 +13,7 @@ export type Check = { name: string; state: 'ok' | 'warning' | 'failure'; text: s
 
 const ANSWER_MS = 5_000
 /** Free bytes below which the disk of DATA_DIR counts as nearly full; the same limit as in deploy/alerts.yml. */
-const LITTLE_DISK = 2_000_000_000
+const LOW_DISK_BYTES = 2_000_000_000
 /** Older than this, a nightly backup was missed. */
 const BACKUP_MS = 36 * HOUR_MS
 const OUTBOX_MS = 10 * MINUTE_MS
@@ -56,7 +56,7 @@ async function checkFiles(): Promise<CheckResult> {
 async function checkDisk(): Promise<CheckResult> {
 	const free = await withTimeout(ANSWER_MS, freeDisk())
 	const text = `${(free / 1e9).toFixed(1)} GB free in ${env.dataDir}.`
-	return free < LITTLE_DISK
+	return free < LOW_DISK_BYTES
 		? { state: 'warning', text: `${text} Less than 2 GB is free. Add disk space.` }
 		: { state: 'ok', text }
 }

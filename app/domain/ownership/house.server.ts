@@ -7,13 +7,13 @@ import { endLoansFrom } from './loans.server'
 import { type Released, sumReleased } from './released'
 
 /** `actorId` null: the first start of an empty database. `now`: UTC ms. */
-type Actor = { actorId: string | null; now: number }
+type ReleaseActor = { actorId: string | null; now: number }
 
 /**
  * Reserves available cells for the house. Sweeps expired holds of these cells first.
  * @returns the cells that are taken; the caller rolls the others back.
  */
-export async function reserveCells(tx: Tx, cells: readonly number[], by: Actor): Promise<number[]> {
+export async function reserveCells(tx: Tx, cells: readonly number[], by: ReleaseActor): Promise<number[]> {
 	const { actorId, now } = by
 	await tx
 		.delete(cellHolders)
@@ -42,7 +42,7 @@ export async function reserveCells(tx: Tx, cells: readonly number[], by: Actor):
 export async function freeCells(
 	tx: Tx,
 	cells: readonly number[],
-	by: Actor & { kind: 'restored' | 'deleted' | 'account-deleted' },
+	by: ReleaseActor & { kind: 'restored' | 'deleted' | 'account-deleted' },
 ): Promise<Released & { orderIds: string[] }> {
 	const { actorId, now, kind } = by
 	const loans = await endLoansFrom(tx, cells, by)

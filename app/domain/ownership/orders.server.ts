@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { issueCertificate } from '~/domain/certificates/issue.server'
 import type { UnavailableCell } from '~/domain/orders/unavailable-cells'
 import type { Readable, Tx } from '~/server/db/db.server'
@@ -145,14 +146,14 @@ export async function releaseHold(tx: Tx, order: { id: string; accountId: string
 	await tx.delete(cellHolders).where(and(isFromOrder(order), eq(cellHolders.kind, 'hold')))
 }
 
-type Decision = { order: { id: string; accountId: string }; actorId: string; now: number }
+type OrderDecision = Actor & { order: { id: string; accountId: string } }
 
 /**
  * Records that the cells the buyer still has from the order are paid for, and issues the certificate. Deletes the
  * buyer's network, which is no longer needed.
  * @returns those cells, ascending.
  */
-export async function confirmOwnership(tx: Tx, { order, actorId, now }: Decision): Promise<number[]> {
+export async function confirmOwnership(tx: Tx, { order, actorId, now }: OrderDecision): Promise<number[]> {
 	const rows = await tx
 		.update(cellHolders)
 		.set({ heldFrom: null })
@@ -175,7 +176,7 @@ export const lostCells = sql<number>`(
  * Takes back the cells that the buyer still has from a rejected order. Cells that have passed to somebody else stay
  * theirs.
  */
-export async function takeBack(tx: Tx, { order, actorId, now }: Decision): Promise<Released> {
+export async function revokeCells(tx: Tx, { order, actorId, now }: OrderDecision): Promise<Released> {
 	const rows = await tx
 		.delete(cellHolders)
 		.where(isFromOrder(order))

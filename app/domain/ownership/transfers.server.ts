@@ -22,7 +22,7 @@ type Handover = {
  * @returns the code of the new owner's certificate; the house needs none.
  * @throws when one of the cells is not the sender's.
  */
-export async function passCells(tx: Tx, cells: readonly number[], handover: Handover) {
+export async function changeOwner(tx: Tx, cells: readonly number[], handover: Handover) {
 	const { transferId, fromId, toId, pence, actorId, now } = handover
 	const { rowsAffected } = await tx
 		.update(cellHolders)

@@ -56,6 +56,6 @@ export function getMoneyState(order: OrderMoney) {
 export type MoneyState = ReturnType<typeof getMoneyState>
 
 /** Returns why no more than `max` pence can be sent back. */
-export function atMost(max: number): string {
+export function describeMaxRefund(max: number): string {
 	return `At most ${formatPounds(max)} can be sent back`
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { orderRefundedEmail } from '~/domain/mail/order-emails'
 import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import {
@@ -16,12 +17,11 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { atMost, computeBalance, computeDue, computeToSendBack, type LedgerSums } from './balance'
+import { computeBalance, computeDue, computeToSendBack, describeMaxRefund, type LedgerSums } from './balance'
 import { readLedger } from './ledger.server'
 
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
 
-export type Actor = { actorId: string; now: number }
 type BookingRefusal = Refusal<'unknown' | 'changed' | 'status' | 'amount' | 'reference' | 'second'>
 /**
  * `waits`: it was the first of two confirmations, and nothing is booked yet (P53). `isApprovalWaiting`: it is booked,
@@ -49,7 +49,7 @@ export function whyNotBookable(order: Order, { pence }: NewPayment): BookingRefu
 		return refuseBooking('reference', 'The buyer of this order has not sent the receipt yet')
 	}
 	const left = computeBalance(order)
-	return -pence > left ? refuseBooking('amount', atMost(left)) : undefined
+	return -pence > left ? refuseBooking('amount', describeMaxRefund(left)) : undefined
 }
 
 /**
@@ -111,7 +111,7 @@ export async function confirmBooking(
  * (P53). Repeating the last booking has no effect.
  */
 export async function bookByHand(input: HandBooking): Promise<BookingResult> {
-	return await write(tx => bookSeen(tx, input, whyNotBookable))
+	return await write(tx => bookUnlessChanged(tx, input, whyNotBookable))
 }
 
 /** Returns the maximum refund of a failed or rejected order. */
@@ -122,7 +122,7 @@ export function computeRefundable(order: Order): number {
 function whyNotRefundable(order: Order, { pence }: NewPayment): BookingRefusal | undefined {
 	if (!canDecide(order, 'refund')) return refuseBooking('status', whyNotDecidable(order, 'refund'))
 	const max = computeRefundable(order)
-	return -pence > max ? refuseBooking('amount', atMost(max)) : undefined
+	return -pence > max ? refuseBooking('amount', describeMaxRefund(max)) : undefined
 }
 
 /**
@@ -133,11 +133,11 @@ export async function refundOrder(input: HandBooking): Promise<BookingResult> {
 	const { pence, bookedOn } = input.payment
 	const note = 'Received before its refund, seen by whoever sent it back'
 	const received = { pence: -pence, bookedOn, bankReference: '', note }
-	return await write(tx => bookSeen(tx, input, whyNotRefundable, received))
+	return await write(tx => bookUnlessChanged(tx, input, whyNotRefundable, received))
 }
 
 /* `received`: booked first if nothing was received. */
-async function bookSeen(
+async function bookUnlessChanged(
 	tx: Tx,
 	{ orderId, version, payment, ...by }: HandBooking,
 	whyNot: typeof whyNotBookable,

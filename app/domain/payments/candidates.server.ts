@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
-import { createNearFinder, findQuoted, normaliseLetters, type Slip } from '~/domain/statements/references'
+import { createFuzzyFinder, findQuoted, normaliseLetters, type Typo } from '~/domain/statements/references'
 import { isIn } from '~/server/db/conditions.server'
 import type { Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
@@ -20,12 +20,12 @@ export async function readProposals<Entry extends Line>(
 	const isPending = eq(orders.status, 'pending')
 	const due = await from.select({ reference: orders.reference }).from(orders).where(isPending)
 	const pending = new Set(due.map(({ reference }) => reference))
-	const findNear = createNearFinder([...pending])
+	const findNear = createFuzzyFinder([...pending])
 	const quotedById = new Map(
 		open.map(({ id, pence, text }) => {
 			const quoted = findQuoted(text)
 			const isSilent = pence > 0 && !quoted.some(reference => pending.has(reference))
-			return [id, { quoted, slips: isSilent ? findNear(text) : new Map<string, Slip>() }]
+			return [id, { quoted, slips: isSilent ? findNear(text) : new Map<string, Typo>() }]
 		}),
 	)
 	const outgoing = open.filter(line => line.pence < 0)

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { formatPounds } from '~/domain/money'
 import { type Order, readOrder } from '~/domain/orders/queries.server'
 import { approveOrderIn } from '~/domain/orders/review/commands.server'
@@ -8,7 +9,6 @@ import { type Tx, write, writeUnlessRefused } from '~/server/db/db.server'
 import { bankEntries } from '~/server/db/schema.server'
 import { computeOutstanding } from './balance'
 import {
-	type Actor,
 	addPayment,
 	type BookingResult,
 	confirmBooking,

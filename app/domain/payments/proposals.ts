@@ -2,7 +2,7 @@ import { groupBy } from '~/domain/group-by'
 import { formatPounds } from '~/domain/money'
 import { isSubmitted } from '~/domain/orders/rules'
 import type { Format } from '~/domain/statements/formats/entry'
-import type { Slip } from '~/domain/statements/references'
+import type { Typo } from '~/domain/statements/references'
 import type { bankEntries } from '~/server/db/schema.server'
 import { computeBalance, computeDue, computeOutstanding, computeToSendBack, type OrderMoney } from './balance'
 
@@ -43,7 +43,7 @@ export type EntryMoney = Pick<typeof bankEntries.$inferSelect, 'id' | 'pence' | 
  */
 type Candidates = {
 	named: readonly Candidate[]
-	near?: readonly { order: Candidate; slip: Slip }[]
+	near?: readonly { order: Candidate; slip: Typo }[]
 	returned?: readonly Candidate[]
 }
 

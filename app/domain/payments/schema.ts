@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, optionalLine, pounds } from '~/domain/fields'
 import { formatDay, londonDay } from '~/domain/time'
-import { atMost, computeBalance, type LedgerSums } from './balance'
+import { computeBalance, describeMaxRefund, type LedgerSums } from './balance'
 import { MATCHES } from './proposals'
 
 const version = z.coerce.number().int().min(1)
@@ -38,7 +38,7 @@ export const handBookingForm = (order: LedgerSums, now: number) =>
 		})
 		.superRefine(({ direction, amount }, { addIssue }) => {
 			if (direction === 'in' || amount <= computeBalance(order)) return
-			addIssue({ code: 'custom', path: ['amount'], message: atMost(computeBalance(order)) })
+			addIssue({ code: 'custom', path: ['amount'], message: describeMaxRefund(computeBalance(order)) })
 		})
 export type HandBookingForm = z.output<ReturnType<typeof handBookingForm>>
 
@@ -55,7 +55,7 @@ export const refundForm = (order: { submittedAt: number; max: number }, now: num
 				day => day >= first,
 				`The order came on ${formatDay(first)}, so the refund cannot be older`,
 			),
-			amount: amount.refine(pence => pence <= order.max, atMost(order.max)),
+			amount: amount.refine(pence => pence <= order.max, describeMaxRefund(order.max)),
 			bank_reference: bankReference,
 		})
 		.transform(form => ({

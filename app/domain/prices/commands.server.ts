@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { getPrices } from '~/domain/settings/queries.server'
 import { audit } from '~/server/db/audit.server'
@@ -26,7 +27,7 @@ const CHANGED = refusal(
  */
 export async function changePrices(
 	prices: Prices,
-	{ version, actorId, now }: { version: number; actorId: string; now: number },
+	{ version, actorId, now }: Actor & { version: number },
 ): Promise<{ ok: true; changed: number } | Refusal<'changed'>> {
 	return await write(async tx => {
 		const seen = await readPrices(tx)

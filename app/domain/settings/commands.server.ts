@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
-import { type Changer, runWithPassword } from '~/domain/accounts/profile/password.commands.server'
+import { type AccountSession, runWithPassword } from '~/domain/accounts/profile/password.commands.server'
 import { listAdministrators } from '~/domain/accounts/queries.server'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
+import type { Actor } from '~/domain/actor'
 import { setBrand } from '~/domain/brand'
 import { bankDetailsChangedEmail, limitRaisedEmail } from '~/domain/mail/operator-emails'
 import { type Refusal, refusal } from '~/domain/refusal'
@@ -11,7 +12,7 @@ import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { settings } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { forgetMaintenance } from '~/server/ops/maintenance-mode.server'
+import { clearMaintenanceCache } from '~/server/ops/maintenance-mode.server'
 import { bankLines } from './bank-lines'
 import { readSettings } from './queries.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
@@ -20,7 +21,7 @@ import { SETTINGS, type SettingKey, type SettingValue } from './schema'
  * The author and time (UTC ms) of a change. `version`: from `readSettings` when the form was shown; without it nothing
  * is compared.
  */
-type Actor = { actorId: string; now: number; version?: number | undefined }
+type VersionedActor = Actor & { version?: number | undefined }
 
 type Values = { [K in SettingKey]?: SettingValue<K> }
 
@@ -31,7 +32,7 @@ type SettingsResult = { ok: true } | Refusal<'changed'>
  * @returns a refusal when somebody else has changed one of them since the version.
  * @throws ZodError when a value does not match its setting's schema.
  */
-export async function changeSettings(values: Values, by: Actor): Promise<SettingsResult> {
+export async function changeSettings(values: Values, by: VersionedActor): Promise<SettingsResult> {
 	return await write(tx => changeIn(tx, values, by))
 }
 
@@ -39,13 +40,13 @@ export async function changeSettings(values: Values, by: Actor): Promise<Setting
  * Closes the site to everybody except administrators. Requires the administrator's password unless the sign-in is
  * recent.
  */
-export async function turnMaintenanceOn(actor: Changer, currentPassword: string, caller: Caller) {
+export async function turnMaintenanceOn(actor: AccountSession, currentPassword: string, caller: Caller) {
 	return await runWithPassword(actor, currentPassword, caller, tx =>
 		changeIn(tx, { maintenance: true }, { actorId: actor.id, now: caller.now }),
 	)
 }
 
-async function changeIn(tx: Tx, values: Values, by: Actor): Promise<SettingsResult> {
+async function changeIn(tx: Tx, values: Values, by: VersionedActor): Promise<SettingsResult> {
 	const changes = Object.entries(values).map(
 		([key, value]) => [key as SettingKey, SETTINGS[key as SettingKey].parse(value)] as const,
 	)
@@ -63,7 +64,7 @@ async function changeIn(tx: Tx, values: Values, by: Actor): Promise<SettingsResu
 		await audit(tx, { at, actorId, action: 'setting.change', ...subject, detail: { value } })
 		if (key === 'secondAbovePence') await warnOfLimit(tx, stored.values.secondAbovePence, Number(value), by)
 		if (key === 'bankDetails') await warnOfBankDetails(tx, SETTINGS.bankDetails.parse(value), by)
-		if (key === 'maintenance') afterCommit(tx, forgetMaintenance)
+		if (key === 'maintenance') afterCommit(tx, clearMaintenanceCache)
 		if (key === 'brand') afterCommit(tx, () => setBrand(SETTINGS.brand.parse(value)))
 	}
 	return { ok: true }

@@ -80,7 +80,7 @@ export const CheckoutForm = z.object({
 const SECOND = 'Please enter the amount in pounds, for example 1,000,000, or leave it empty'
 
 /** The amount above which a second administrator confirms, as typed on /admin/setting; empty: none does. */
-export const SecondForm = z.object({
+export const SecondAdministratorForm = z.object({
 	secondAbove: optionalLine({ max: 40, tooLong: SECOND })
 		.default('')
 		.transform((typed, { issues }) => {

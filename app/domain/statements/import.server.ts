@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Actor } from '~/domain/actor'
 import { readProposals } from '~/domain/payments/candidates.server'
 import { audit } from '~/server/db/audit.server'
 import { isIn } from '~/server/db/conditions.server'
@@ -28,7 +29,7 @@ export async function previewStatement(statement: Statement) {
  */
 export async function importStatement(
 	statement: Statement,
-	{ name, actorId, now }: { name: string; actorId: string; now: number },
+	{ name, actorId, now }: Actor & { name: string },
 ) {
 	const { format, balances } = statement
 	return await write(async tx => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Actor } from '~/domain/payments/booking.server'
+import type { Actor } from '~/domain/actor'
 import { audit } from '~/server/db/audit.server'
 import { db, write } from '~/server/db/db.server'
 import { statementColumns } from '~/server/db/schema.server'
@@ -9,14 +9,14 @@ import { MAPPED, type Mapping } from './formats/columns'
 type Places = Mapping['places']
 
 /** Finds the columns chosen for files with these titles. */
-export async function findPlaces(titles: readonly string[]): Promise<Places | undefined> {
+export async function findMapping(titles: readonly string[]): Promise<Places | undefined> {
 	const isSame = eq(statementColumns.titles, JSON.stringify(titles))
 	const [row] = await db.select().from(statementColumns).where(isSame)
 	return row?.places
 }
 
 /** Stores the columns chosen for files with these titles, and records it. */
-export async function savePlaces({ titles, places }: Mapping, { actorId, now }: Actor): Promise<void> {
+export async function saveMapping({ titles, places }: Mapping, { actorId, now }: Actor): Promise<void> {
 	await write(async tx => {
 		const row = { titles: JSON.stringify(titles), places, updatedAt: now }
 		await tx

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ALPHABET, REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
-import { createNearFinder } from './references'
+import { createFuzzyFinder } from './references'
 
 const reference = fc
 	.array(fc.nat({ max: REFERENCE_BASE - 1 }), { minLength: REFERENCE_LENGTH, maxLength: REFERENCE_LENGTH })
@@ -23,7 +23,7 @@ describe('a mistyped reference', () => {
 						.with(b, good[a] ?? '')
 						.join('')
 					for (const text of [wrong, swapped])
-						expect([...createNearFinder([good])(text).keys()]).toEqual(text === good ? [] : [good])
+						expect([...createFuzzyFinder([good])(text).keys()]).toEqual(text === good ? [] : [good])
 				},
 			),
 		)
@@ -31,14 +31,14 @@ describe('a mistyped reference', () => {
 
 	test('is found among others, each once, within a text', () => {
 		const [one, other] = ['34679CDF', '3467HC9D']
-		const find = createNearFinder([one, other])
+		const find = createFuzzyFinder([one, other])
 		expect([...find('for 3467 0CDF, thanks')]).toEqual([[one, 'One character differs']])
 		expect([...find('for 3476 9CDF, thanks')]).toEqual([[one, 'Two characters exchanged']])
 		expect([...find('nothing here')]).toEqual([])
 	})
 
 	test('is not found with two characters wrong', () => {
-		expect([...createNearFinder(['34679CDF'])('34670CD0')]).toEqual([])
-		expect([...createNearFinder([])('34679CD0')]).toEqual([])
+		expect([...createFuzzyFinder(['34679CDF'])('34670CD0')]).toEqual([])
+		expect([...createFuzzyFinder([])('34679CD0')]).toEqual([])
 	})
 })

@@ -3,13 +3,13 @@ import { ALPHABET, isReference } from '~/domain/orders/reference'
 
 /* Finds payment references in the text of payments. */
 
-export type Slip = 'One character differs' | 'Two characters exchanged'
+export type Typo = 'One character differs' | 'Two characters exchanged'
 
 const LENGTH = 8
 
 /* Look-alike letters of other scripts, from a foreign keyboard layout. */
 const LOOK_ALIKES = 'АВЕКМНОРСТХЗЈԌԜΑΒΕΗΙΚΜΝΟΡΤΧΖϜ'
-const OURS = 'ABEKMHOPCTX3JGWABEHIKMNOPTXZF'
+const LATIN = 'ABEKMHOPCTX3JGWABEHIKMNOPTXZF'
 const LOOK_ALIKE = new RegExp(`[${LOOK_ALIKES}]`, 'g')
 
 /** Keeps only letters and digits, as Latin capitals, so that separators and line breaks do not matter. */
@@ -17,7 +17,7 @@ export function normaliseLetters(text: string): string {
 	return text
 		.normalize('NFKC')
 		.toUpperCase()
-		.replace(LOOK_ALIKE, letter => OURS.charAt(LOOK_ALIKES.indexOf(letter)))
+		.replace(LOOK_ALIKE, letter => LATIN.charAt(LOOK_ALIKES.indexOf(letter)))
 		.replace(/[^A-Z0-9]+/g, '')
 }
 
@@ -51,18 +51,18 @@ const PIECES = [
  * Creates a function that finds which of some references a text contains with one wrong character, or with two swapped
  * ones.
  */
-export function createNearFinder(references: readonly string[]): (text: string) => Map<string, Slip> {
+export function createFuzzyFinder(references: readonly string[]): (text: string) => Map<string, Typo> {
 	if (references.length === 0) return () => new Map()
 	const indexes = PIECES.map(piece => ({
 		piece,
 		byPiece: groupBy(references, reference => reference.slice(...piece)),
 	}))
 	return text => {
-		const near = new Map<string, Slip>()
+		const near = new Map<string, Typo>()
 		for (const window of getWindows(text)) {
 			for (const { piece, byPiece } of indexes) {
 				for (const reference of byPiece.get(window.slice(...piece)) ?? []) {
-					const slip = findSlip(window, reference)
+					const slip = findTypo(window, reference)
 					if (slip) near.set(reference, slip)
 				}
 			}
@@ -71,7 +71,7 @@ export function createNearFinder(references: readonly string[]): (text: string) 
 	}
 }
 
-function findSlip(text: string, reference: string): Slip | undefined {
+function findTypo(text: string, reference: string): Typo | undefined {
 	const wrong: number[] = []
 	for (let place = 0; place < LENGTH && wrong.length < 3; place++) {
 		if (text[place] !== reference[place]) wrong.push(place)

@@ -12,7 +12,7 @@ import {
 	pixelsReceivedEmail,
 	type TransferForEmail,
 } from '~/domain/mail/invitation-emails'
-import { passCells } from '~/domain/ownership/transfers.server'
+import { changeOwner } from '~/domain/ownership/transfers.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { type Tx, write } from '~/server/db/db.server'
 import {
@@ -30,20 +30,23 @@ import { cellsOfTransfer } from './columns.server'
 import { newHolderPath, recordTransfer } from './emails.server'
 import { endInvitation, type Transfer } from './ends.server'
 import { startLoan } from './loans.server'
-import { checkAcceptance, checkDecision, type Decision, type DecisionRefusal } from './rules'
+import { checkAcceptance, checkDecision, type TransferDecision, type TransferDecisionRefusal } from './rules'
 
 /** `version` and `until` (UTC ms; null: permanent): of the invitation as it was shown. `now`: UTC ms. */
-export type DecisionInput = {
+export type TransferDecisionInput = {
 	transferId: string
 	accountId: string
 	version?: number | undefined
 	until?: number | null | undefined
 	now: number
 }
-export type DecisionResult = { ok: true } | DecisionRefusal
+export type TransferDecisionResult = { ok: true } | TransferDecisionRefusal
 
 /** Accepts or rejects an invitation that was sent to this account's address. */
-export function decideTransfer(decision: Decision, input: DecisionInput): Promise<DecisionResult> {
+export function decideTransfer(
+	decision: TransferDecision,
+	input: TransferDecisionInput,
+): Promise<TransferDecisionResult> {
 	return decision === 'accept' ? acceptTransfer(input) : rejectTransfer(input)
 }
 
@@ -52,7 +55,7 @@ export function decideTransfer(decision: Decision, input: DecisionInput): Promis
  * creatives, which are archived for the sender's history. With a date they are lent until then instead. An
  * administrator accepts for the house. Writes the audit log and emails both sides.
  */
-export async function acceptTransfer(input: DecisionInput): Promise<DecisionResult> {
+export async function acceptTransfer(input: TransferDecisionInput): Promise<TransferDecisionResult> {
 	const { outcome, unused } = await write(async tx => {
 		const found = await readDecidable(tx, input)
 		if (!found.ok) return { outcome: found, unused: [] }
@@ -75,7 +78,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		const prices = await keepPrices(tx, transfer.id, cells)
 		const pence = [...prices.values()].reduce((sum, price) => sum + price, 0)
 		const between = { transferId: transfer.id, fromId: from, toId: newHolder, actorId: recipient.id }
-		const code = await passCells(tx, ids, { ...between, pence: prices, now })
+		const code = await changeOwner(tx, ids, { ...between, pence: prices, now })
 		await saveSoldCreative(tx, transfer, held, now)
 		const unused = await deleteUnheld(tx, [...new Set(held.flatMap(item => item.creativeId ?? []))])
 		await record(tx, 'transfer.accept', input, { cells: ids, from, to: newHolder, pence })
@@ -95,7 +98,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 }
 
 /** Rejects an invitation: its cells stay with the sender, who gets an email. Writes the audit log. */
-export async function rejectTransfer(input: DecisionInput): Promise<DecisionResult> {
+export async function rejectTransfer(input: TransferDecisionInput): Promise<TransferDecisionResult> {
 	return await write(async tx => {
 		const found = await readDecidable(tx, input)
 		if (!found.ok) return found
@@ -124,8 +127,8 @@ type Decidable = {
 /** Reads the invitation and checks, inside the transaction, whether this account may answer it. */
 async function readDecidable(
 	tx: Tx,
-	{ transferId, accountId, version, until, now }: DecisionInput,
-): Promise<Decidable | DecisionRefusal> {
+	{ transferId, accountId, version, until, now }: TransferDecisionInput,
+): Promise<Decidable | TransferDecisionRefusal> {
 	const [row] = await tx
 		.select({
 			transfer: transfers,
@@ -202,6 +205,6 @@ function toEmail(
 const record = (
 	tx: Tx,
 	action: 'transfer.accept' | 'transfer.lend' | 'transfer.reject',
-	{ transferId, accountId: actorId, now }: DecisionInput,
+	{ transferId, accountId: actorId, now }: TransferDecisionInput,
 	detail: Record<string, unknown>,
 ) => recordTransfer(tx, action, { transferId, actorId, now }, detail)

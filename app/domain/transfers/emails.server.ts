@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { href } from 'react-router'
+import type { Actor } from '~/domain/actor'
 import type { Area } from '~/domain/creatives/rules'
 import { managePath } from '~/domain/creatives/rules'
 import type { Cell } from '~/domain/grid/layout'
@@ -52,7 +53,7 @@ export function newHolderPath(area: Area, cells: readonly Cell[]): string {
 export async function recordTransfer(
 	tx: Tx,
 	action: `transfer.${string}`,
-	{ transferId, actorId, now }: { transferId: string; actorId: string; now: number },
+	{ transferId, actorId, now }: Actor & { transferId: string },
 	detail: Record<string, unknown>,
 ): Promise<void> {
 	await audit(tx, { at: now, actorId, action, subjectType: 'transfer', subjectId: transferId, detail })

@@ -3,7 +3,7 @@ import { db } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { cellsOfTransfer, isOpenAt } from './columns.server'
 
-const MOST = 200
+const MAX_LISTED = 200
 
 /**
  * Lists the open invitations to this address with their cells, newest first (at most 200). `sender` null: the house.
@@ -22,7 +22,7 @@ export async function listIncomingWithCells(email: string, now: number) {
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(and(eq(transfers.recipientEmail, email.toLowerCase()), isOpenAt(now)))
 		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
-		.limit(MOST)
+		.limit(MAX_LISTED)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { Actor } from '~/domain/actor'
 import { brand } from '~/domain/brand'
 import { deleteUnheld } from '~/domain/creatives/commands.server'
 import type { Area, Holder } from '~/domain/creatives/rules'
@@ -74,7 +75,7 @@ export async function startLoan(
 	tx: Tx,
 	transfer: { id: string; senderId: Holder; until: number },
 	cells: readonly number[],
-	by: { borrowerId: Holder; actorId: string; now: number },
+	by: Actor & { borrowerId: Holder },
 ): Promise<string[]> {
 	const unused = await finishLoans(tx, by.now, cells)
 	const { id: transferId, senderId: ownerId, until } = transfer

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import type { Holder } from '~/domain/creatives/rules'
 import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellsByIds } from '~/domain/grid/layout'
@@ -23,7 +24,7 @@ import { checkChange, checkLoanDate, OWN_ADDRESS } from './rules'
 /* Commands of an invitation's sender: send, change, withdraw. All are recorded and emailed to those concerned. */
 
 /** `senderId` null: the house. `now`: UTC ms. */
-type Actor = { senderId: Holder; actorId: string; now: number }
+type Offerer = Actor & { senderId: Holder }
 
 const INVITATIONS = { attempts: 30, seconds: 3600 }
 
@@ -39,7 +40,7 @@ export async function countInvitation(accountId: string): Promise<TooMany | unde
 }
 
 /** `recipientEmail` in lower case. `until`: UTC ms, for a loan. */
-export type OfferInput = Actor & { cells: readonly number[]; recipientEmail: string; until?: number | null }
+export type OfferInput = Offerer & { cells: readonly number[]; recipientEmail: string; until?: number | null }
 
 type Outcome<Code extends string> = Refusal<Code | 'own-address' | 'until'>
 
@@ -145,7 +146,7 @@ async function insertOffer(
 }
 
 /** `version`: of the invitation as it was shown. */
-export type ChangeInput = Actor & { transferId: string; version: number }
+export type ChangeInput = Offerer & { transferId: string; version: number }
 
 type ChangeResult = { ok: true } | Outcome<'unknown' | 'over' | 'changed'>
 

@@ -7,10 +7,13 @@ import { type Refusal, refusal } from '~/domain/refusal'
 export type TransferStatus = 'open' | 'accepted' | 'rejected' | 'withdrawn' | 'expired'
 
 export const DECISIONS = ['accept', 'reject'] as const
-export type Decision = (typeof DECISIONS)[number]
+export type TransferDecision = (typeof DECISIONS)[number]
 
 /** The toast after a decision, and the title of the dialog after a refusal. */
-export const DECIDED: Readonly<Record<Decision, string>> = { accept: 'Accepted!', reject: 'Rejected!' }
+export const DECIDED_MESSAGES: Readonly<Record<TransferDecision, string>> = {
+	accept: 'Accepted!',
+	reject: 'Rejected!',
+}
 export const NOT_DECIDED = 'Failed to update invitation status'
 /** The title when a decision failed unexpectedly. */
 export const DECISION_BROKEN = 'Failed to update invite status'
@@ -18,7 +21,7 @@ export const DECISION_BROKEN = 'Failed to update invite status'
 export const NOT_OFFERED = 'Failed to list pixels for sale'
 
 /** `unknown`: no such invitation for this account, or its existence must not be revealed. `open`: it stays open. */
-export type DecisionRefusal = Refusal<'unknown' | 'over' | 'open'>
+export type TransferDecisionRefusal = Refusal<'unknown' | 'over' | 'open'>
 
 type Transfer = {
 	readonly senderId: Holder
@@ -44,7 +47,7 @@ export function checkDecision(
 		readonly until?: number | null | undefined
 	},
 	now: number,
-): DecisionRefusal | null {
+): TransferDecisionRefusal | null {
 	if (!transfer || transfer.recipientEmail.toLowerCase() !== by.email.toLowerCase()) return UNKNOWN
 	if (transfer.status === 'withdrawn') return refuseClosed('This invitation has been withdrawn.')
 	if (transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.until, now))) {
@@ -118,7 +121,7 @@ export function checkAcceptance(
 	cells: readonly number[],
 	held: readonly TransferCell[],
 	recipient: Holder,
-): DecisionRefusal | null {
+): TransferDecisionRefusal | null {
 	if (transfer.senderId === recipient) return refuseOpen('These pixels are already yours.')
 	const kind = transfer.senderId === null ? 'house' : 'owned'
 	const senders = held.filter(cell => cell.kind === kind && cell.accountId === transfer.senderId)
@@ -212,7 +215,7 @@ export function describeBell(count: number): string {
 }
 
 /** Formats what an invitation offers: 'wants to send you 6 pixels', or for a loan 'wants to lend you a pixel'. */
-export function offerWords(cells: number, until: number | null): string {
+export function offerLabel(cells: number, until: number | null): string {
 	return `wants to ${until === null ? 'send' : 'lend'} you ${pixelCount(cells)}`
 }
 

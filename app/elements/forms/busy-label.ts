@@ -1,7 +1,7 @@
 /** A faster answer needs no busy label, except one that the button defines. */
 const SOON_MS = 300
 
-const onTheWay = new Map<HTMLFormElement, () => void>()
+const pendingForms = new Map<HTMLFormElement, () => void>()
 
 /**
  * Ignores a second click on a form that is being sent. Nothing is disabled, so that the pressed button's value is sent.
@@ -13,8 +13,8 @@ export function sendFormsOnce(): void {
 		const form = event.target
 		if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
 		if (form.method === 'dialog' || form.target === '_blank') return
-		if (onTheWay.has(form)) event.preventDefault()
-		else onTheWay.set(form, markBusy(event.submitter))
+		if (pendingForms.has(form)) event.preventDefault()
+		else pendingForms.set(form, markBusy(event.submitter))
 	})
 	window.addEventListener('pageshow', event => {
 		if (event.persisted) releaseAll()
@@ -27,8 +27,8 @@ export function sendFormsOnce(): void {
 }
 
 function releaseAll() {
-	for (const release of onTheWay.values()) release()
-	onTheWay.clear()
+	for (const release of pendingForms.values()) release()
+	pendingForms.clear()
 }
 
 /**

@@ -9,7 +9,7 @@ import { zoomGrid } from './grid-zoom'
 
 const PINCH_RANGE = [0.5, 2] as const
 /** An image that loads within this time (ms) came over a connection fast enough for the largest version. */
-const AT_ONCE = 300
+const FAST_LOAD_MS = 300
 /** How long the mouse rests on a cell before the panel shows it. */
 const REST_MS = 100
 
@@ -45,7 +45,7 @@ defineElement('pixel-grid', grid => {
 	})
 	cells.addEventListener('pointerleave', () => clearTimeout(resting))
 	if (wide.matches) loadSharpImage(sheet)
-	moveFocusByArrows(cells, (target, cell) => nameForEars(target, cell, prices))
+	moveFocusByArrows(cells, (target, cell) => labelForScreenReaders(target, cell, prices))
 	if (!grid.hasAttribute('pinch')) return
 	const small = matchMedia('(width <= 48rem)')
 	return zoomGrid(view, sheet, PINCH_RANGE).startPinch(() => small.matches)
@@ -55,11 +55,11 @@ defineElement('pixel-grid', grid => {
 function loadSharpImage(sheet: HTMLElement) {
 	const image = findGridPicture(sheet)
 	const [timing] = performance.getEntriesByName(image?.currentSrc ?? '')
-	if (image && timing && timing.duration < AT_ONCE) fetchLargest(image, () => showLargest(image))
+	if (image && timing && timing.duration < FAST_LOAD_MS) fetchLargest(image, () => showLargest(image))
 }
 
 /* Cells that are not checkboxes get their name only when focused: a thousand names would be noise. */
-function nameForEars(target: HTMLElement, cell: Cell, prices: ReturnType<typeof readCellPrices>) {
+function labelForScreenReaders(target: HTMLElement, cell: Cell, prices: ReturnType<typeof readCellPrices>) {
 	if (target instanceof HTMLInputElement || target.classList.contains('block-link')) return
 	// A free cell is a link to the buying page.
 	if (target instanceof HTMLAnchorElement) target.ariaHidden = null

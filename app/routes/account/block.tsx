@@ -14,7 +14,7 @@ import {
 	describeLoanEnd,
 	NOT_OWNED,
 } from '~/domain/creatives/rules'
-import { CreativeForm, readKeptKey, shownFraming } from '~/domain/creatives/schema'
+import { CreativeForm, readFormImageKey, shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
@@ -123,7 +123,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const image = {
 		...shownFraming(payload),
 		image: chosenFile(form, 'image'),
-		held: readKeptKey(payload),
+		held: readFormImageKey(payload),
 		busy,
 	}
 	const outcome = await catchUnexpected(() => submitCreative(cell, block, image, content, by), {

@@ -8,11 +8,11 @@ import { decideTransfer } from '~/domain/transfers/commands.server'
 import { type Invitation, type InvitationEnd, readInvitation } from '~/domain/transfers/queries.server'
 import {
 	CONFIRM_FROM_PENCE,
-	DECIDED,
+	DECIDED_MESSAGES,
 	DECISION_BROKEN,
 	invitationPath,
 	NOT_DECIDED,
-	offerWords,
+	offerLabel,
 	pixelCount,
 } from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
@@ -66,7 +66,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const result = await catchUnexpected(() => decideTransfer(intent, decision), { message: BROKEN })
 	if (result.ok) {
 		const next = intent === 'accept' && confirmed ? invitationPath(account.role, transferId, back) : back
-		return await redirectWithFlash(next, DECIDED[intent])
+		return await redirectWithFlash(next, DECIDED_MESSAGES[intent])
 	}
 	const [title, status] = 'code' in result ? [NOT_DECIDED, STATUS[result.code]] : [DECISION_BROKEN, 500]
 	return data({ refused: { title, message: result.message }, returnTo: back }, { status })
@@ -136,7 +136,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
 			{place ? <PlaceCard place={place} title="The place" /> : null}
 			<div className="grid gap-3">
 				<p id="invitation" className="wrap-anywhere">
-					<strong className="font-semibold">{sender ?? brand.name}</strong> {offerWords(cells.length, until)}.
+					<strong className="font-semibold">{sender ?? brand.name}</strong> {offerLabel(cells.length, until)}.
 				</p>
 				<OfferedPixels invitation={invitation} />
 				<p className="text-sm text-muted">

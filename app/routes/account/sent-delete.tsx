@@ -9,7 +9,7 @@ import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { StepRefused } from '~/ui/forms/step-refused'
-import { SentFacts, wayBack } from '~/ui/selling/edit-page'
+import { getBackLink, SentFacts } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-delete'
 
 const FAILED = 'Failed to delete invitation'
@@ -41,7 +41,7 @@ export default function DeleteSentInvitation({
 }: Route.ComponentProps) {
 	if (sent.over !== null) {
 		const title = actionData ? FAILED : 'Delete invitation'
-		return <StepRefused {...wayBack(area)} title={title} message={sent.over} />
+		return <StepRefused {...getBackLink(area)} title={title} message={sent.over} />
 	}
 	return (
 		<ConfirmPage

@@ -8,7 +8,7 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { StepRefused } from '~/ui/forms/step-refused'
-import { EditInvitation, wayBack } from '~/ui/selling/edit-page'
+import { EditInvitation, getBackLink } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-edit'
 
 /* A sent invitation, the same in both areas: a member's own, or one of the house. */
@@ -55,7 +55,7 @@ export default function EditSentInvitation({ loaderData: { area, sent }, actionD
 	if (sent.over !== null) {
 		const title = actionData?.title ?? 'Edit Invitation'
 		const typed = actionData?.result.initialValue
-		return <StepRefused {...wayBack(area)} title={title} message={sent.over} typed={typed} />
+		return <StepRefused {...getBackLink(area)} title={title} message={sent.over} typed={typed} />
 	}
 	return <EditInvitation area={area} sent={sent} refused={actionData} />
 }

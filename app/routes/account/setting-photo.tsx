@@ -2,12 +2,12 @@ import { data } from 'react-router'
 import { changePhoto, deletePhoto, PHOTO_RULE } from '~/domain/accounts/profile/photo.commands.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { readImageForm } from '~/domain/creatives/image-form.server'
-import { readKeptKey, shownFraming } from '~/domain/creatives/schema'
+import { readFormImageKey, shownFraming } from '~/domain/creatives/schema'
 import {
-	findKeptImage,
-	type KeptImage,
-	keepFormImage,
-	releaseKeptImage,
+	type FormImage,
+	findFormImage,
+	releaseFormImages,
+	storeFormImage,
 } from '~/domain/files/form-image.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { requireAccount } from '~/server/auth/guards.server'
@@ -32,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { id, role, profileImageKey } = await requireAccount(request)
 	const restored = await restoredForm(request, id)
 	const values = Object.fromEntries(restored?.fields ?? [])
-	const held = await findKeptImage(readKeptKey(values), id)
+	const held = await findFormImage(readFormImageKey(values), id)
 	return {
 		area: role,
 		src: profileImageUrl(profileImageKey),
@@ -52,12 +52,12 @@ export async function action({ request }: Route.ActionArgs) {
 	const by = { accountId, now: Date.now(), signal: request.signal }
 	const values = Object.fromEntries(form)
 	const image = chosenFile(form, 'profile_image')
-	const before = await findKeptImage(readKeptKey(values), accountId)
+	const before = await findFormImage(readFormImageKey(values), accountId)
 	const refuse = async (refusal: PhotoRefusal) => {
 		const editing = await readImageForm(ABOUT, { held: before, values })
 		return data({ message: refusal.message, title: getTitle(refusal), editing }, getResponseInit(refusal))
 	}
-	const preview = async (held: KeptImage) => {
+	const preview = async (held: FormImage) => {
 		const shown = { accountId, held: held.key, status: 200, error: {} }
 		const toForm = await redirectToForm(request, form, shown)
 		const editing = await readImageForm(ABOUT, { held, values })
@@ -67,9 +67,9 @@ export async function action({ request }: Route.ActionArgs) {
 	switch (form.get('intent')) {
 		case 'preview': {
 			if (!image) return before ? await preview(before) : await refuse(NO_IMAGE)
-			const kept = await keepFormImage(image, PHOTO_RULE, by)
+			const kept = await storeFormImage(image, PHOTO_RULE, by)
 			if (!kept.ok) return await refuse(kept)
-			await releaseKeptImage([before?.key], accountId)
+			await releaseFormImages([before?.key], accountId)
 			return await preview(kept.image)
 		}
 		case 'upload': {
@@ -77,7 +77,7 @@ export async function action({ request }: Route.ActionArgs) {
 			if (!chosen) return await refuse(NO_IMAGE)
 			const outcome = await catchUnexpected(() => changePhoto({ image: chosen, ...shownFraming(values) }, by))
 			if (!outcome.ok) return await refuse(outcome)
-			await releaseKeptImage([before?.key], accountId)
+			await releaseFormImages([before?.key], accountId)
 			throw await redirectWithFlash(settings, PROFILE_TEXT.photoUpdated)
 		}
 		case 'delete':

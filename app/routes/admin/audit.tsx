@@ -8,7 +8,7 @@ import {
 	getActionKind,
 } from '~/domain/audit/labels'
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
-import { AuditFilter, NOBODY } from '~/domain/audit/schema'
+import { AuditFilter, NO_ACTOR } from '~/domain/audit/schema'
 import { describePeriod, isReversedPeriod, listPath, parseListQuery, REVERSED_PERIOD } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
@@ -29,7 +29,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const query = parseListQuery(AuditFilter, new URL(request.url).searchParams)
 	const people = [
 		...(await listAdministrators(db)).map(({ id, fullName }) => ({ id, name: fullName })),
-		{ id: NOBODY, name: 'Nobody logged in' },
+		{ id: NO_ACTOR, name: 'Nobody logged in' },
 	]
 	const filter = { ...query, who: people.find(person => person.id === query.who)?.id ?? null }
 	return { filter, people, list: await listAudit(filter) }

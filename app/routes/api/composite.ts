@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { readComposite } from '~/domain/grid/picture/composite.server'
+import { INCOMPLETE_MS } from '~/domain/grid/picture/generated-file.server'
 import { readLotPicture } from '~/domain/grid/picture/lot-picture.server'
-import { INCOMPLETE_MS } from '~/domain/grid/picture/made.server'
 import { StoreError } from '~/server/files/store-error.server.js'
 import { tryLater } from '~/server/http/responses.server'
 import { log } from '~/server/ops/log.server'

@@ -16,7 +16,7 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
 import { ButtonLink } from '~/ui/button'
 import { LoginForm } from '~/ui/forms/login-form'
-import { AuthPage, OtherWayIn } from '~/ui/layout/auth-page'
+import { AlternativeSignIn, AuthPage } from '~/ui/layout/auth-page'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/login'
 
@@ -96,9 +96,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 	return (
 		<AuthPage isListed title="Log in" intro={intro} chosen={chosen}>
 			<LoginForm refused={actionData} email={email} redirectTo={redirectTo} google={google} />
-			<OtherWayIn question="Not a member yet?" href={register}>
+			<AlternativeSignIn question="Not a member yet?" href={register}>
 				Register
-			</OtherWayIn>
+			</AlternativeSignIn>
 		</AuthPage>
 	)
 }

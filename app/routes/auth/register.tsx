@@ -20,7 +20,7 @@ import { CookieCheck } from '~/ui/forms/cookie-check'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CONFIRM_PASSWORD, newPassword, PERSON } from '~/ui/forms/person-fields'
 import { TableForm } from '~/ui/forms/table-form'
-import { AuthPage, GoogleSignIn, OtherWayIn, TERMS } from '~/ui/layout/auth-page'
+import { AlternativeSignIn, AuthPage, GoogleSignIn, TERMS } from '~/ui/layout/auth-page'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/register'
 
@@ -118,9 +118,9 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 				</TableForm>
 			</form-checks>
 			{google ? <GoogleSignIn redirectTo={redirectTo} /> : null}
-			<OtherWayIn question="Already a member?" href={withRedirectTo(redirectTo, '/login')}>
+			<AlternativeSignIn question="Already a member?" href={withRedirectTo(redirectTo, '/login')}>
 				Login
-			</OtherWayIn>
+			</AlternativeSignIn>
 		</AuthPage>
 	)
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
+import { consumePaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { INVALID, type PaymentReturn, paymentResult, readPaymentReturn } from '~/domain/gateway/return-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { readOrder } from '~/domain/orders/queries.server'
@@ -36,7 +36,7 @@ function isVisit(request: Request): boolean {
 }
 
 async function readResult(response: PaymentReturn) {
-	const orderId = await spendPaymentToken(response.token, Date.now())
+	const orderId = await consumePaymentToken(response.token, Date.now())
 	const order = orderId ? await readOrder(db, orderId) : undefined
 	return order
 		? { result: paymentResult(order, response), cells: order.cells.map(({ cell }) => cell) }

@@ -19,11 +19,11 @@ import { badRequest, orNotFound } from '~/server/http/responses.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { HOUSE_IMAGE, pageMeta } from '~/ui/layout/page-meta'
 import { pixelData } from '~/ui/layout/structured-data'
+import { Breadcrumb } from '~/ui/lot/breadcrumb'
 import type { LotData } from '~/ui/lot/data'
 import { LotHead } from '~/ui/lot/lot-head'
 import { Neighbourhood } from '~/ui/lot/neighbourhood'
 import { CertificateNote, Provenance } from '~/ui/lot/provenance'
-import { Trail } from '~/ui/lot/trail'
 import type { Route } from './+types/pixel'
 
 /* The grid's version changes with everything that happens to a pixel, so it is the cache key of this page too. */
@@ -116,7 +116,7 @@ function describeState({ state, pricePence }: Pixel): string {
 export default function PixelPage({ loaderData: pixel }: Route.ComponentProps) {
 	return (
 		<article className="wrap grid gap-10 pt-3 pb-16 lg:gap-12">
-			<Trail pixel={pixel} />
+			<Breadcrumb pixel={pixel} />
 			<LotHead pixel={pixel} />
 			{pixel.block ? <Neighbourhood pixel={pixel} /> : null}
 			{pixel.history.length > 0 ? (

@@ -17,7 +17,7 @@ import { capitalize } from '~/domain/text'
 import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { invitationPath, offerWords, pixelCount } from '~/domain/transfers/rules'
+import { invitationPath, offerLabel, pixelCount } from '~/domain/transfers/rules'
 import { requireUser } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
@@ -207,7 +207,7 @@ function AnswerInvitation({ id, sender, cells, until }: IncomingTransfers['newes
 			href={invitationPath('user', id, '/user/dashboard')}
 			label="See the invitation"
 		>
-			{sender ?? brand.name} {offerWords(cells, until)}.
+			{sender ?? brand.name} {offerLabel(cells, until)}.
 		</NextStep>
 	)
 }

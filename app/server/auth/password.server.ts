@@ -12,10 +12,10 @@ export class PasswordsBusyError extends Error {
 	override name = 'PasswordsBusyError'
 }
 
-const AT_ONCE = 2
-const queue = new PQueue({ concurrency: AT_ONCE })
+const CONCURRENCY = 2
+const queue = new PQueue({ concurrency: CONCURRENCY })
 /** Waiting attempts, by account or client address. */
-const lines = new Map<string, PQueue>()
+const subjectQueues = new Map<string, PQueue>()
 
 /* Hashes take 19 MiB and a core each, so a flood of sign-ins would take all memory and every thread of the pool. Each
    account or address therefore has a queue of its own and at most two hashes in the common one, so that a flood from
@@ -24,12 +24,12 @@ async function queueHash<T>(work: () => Promise<T>, { first = false } = {}): Pro
 	if (first) return await enqueue(queue, work, 1)
 	const { accountId, address = '' } = requestContext() ?? {}
 	const subject = accountId ?? addressBlock(address)
-	const line = lines.get(subject) ?? new PQueue({ concurrency: AT_ONCE })
-	lines.set(subject, line)
+	const line = subjectQueues.get(subject) ?? new PQueue({ concurrency: CONCURRENCY })
+	subjectQueues.set(subject, line)
 	try {
 		return await enqueue(line, () => enqueue(queue, work))
 	} finally {
-		if (line.size + line.pending === 0) lines.delete(subject)
+		if (line.size + line.pending === 0) subjectQueues.delete(subject)
 	}
 }
 

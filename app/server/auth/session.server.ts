@@ -161,7 +161,7 @@ async function findSession(request: Request, token: string, by: 'cookie' | 'bear
 	recordAccount(account.id)
 	const context = requestContext()
 	if (context) context.hasSessionEnded = () => hasEnded(session.id, account.role)
-	if (isVisit(request)) noteVisit(session, account.role, now)
+	if (isVisit(request)) recordVisit(session, account.role, now)
 	const hasSecondFactor = row.secondFactorAt !== null
 	return {
 		...account,
@@ -191,7 +191,7 @@ function isVisit(request: Request): boolean {
 }
 
 /* Not awaited: a database that accepts no writes must not keep readers out. */
-function noteVisit(session: Session, role: Role, now: number): void {
+function recordVisit(session: Session, role: Role, now: number): void {
 	if (now - session.lastSeenAt < TOUCH_EVERY_MS) return
 	const expiresAt = sessionEnd({ ...session, lastSeenAt: now }, role)
 	const seen = { lastSeenAt: now, expiresAt, ...getClient() }

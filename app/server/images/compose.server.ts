@@ -21,7 +21,7 @@ export type TileSource = {
 /** Of a source; our own versions have fewer. */
 const MAX_PIXELS = 30_000_000
 /** Tiles per piece of work; an upload waits for one piece at most. */
-const AT_ONCE = 300
+const BATCH = 300
 
 /**
  * Resized tiles as RGBA. Holds a full grid in all three widths; a smaller cache would evict every tile before it is
@@ -56,8 +56,8 @@ export async function composeTiles(
 		else open.push(tile)
 	}
 	let missing = 0
-	for (let from = 0; from < open.length; from += AT_ONCE) {
-		const some = open.slice(from, from + AT_ONCE)
+	for (let from = 0; from < open.length; from += BATCH) {
+		const some = open.slice(from, from + BATCH)
 		const made = await resizeTiles(some, source)
 		for (const tile of some) {
 			const pixels = made.get(tile)

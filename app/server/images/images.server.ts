@@ -98,7 +98,7 @@ export async function encodeCreative(
 /**
  * Encodes an image that waits for the rest of its form, large enough to be cropped later, without metadata, as WebP.
  */
-export function encodeHeld(source: ImageSource, by: Uploader): Promise<ImageResult<EncodedImage>> {
+export function encodeFormImage(source: ImageSource, by: Uploader): Promise<ImageResult<EncodedImage>> {
 	return encodeOne(source, { edge: 2_400, format: 'webp', options: { quality: 92 } }, by)
 }
 

@@ -14,7 +14,7 @@ import { containsCode, onEmailQueued } from './outbox.server'
 
 const LEASE_MS = 2 * 60_000
 const DEADLINE_MS = 90_000
-const AT_ONCE = 5
+const CONCURRENCY = 5
 const POLL_MS = 15_000
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 60 * 60_000
@@ -137,15 +137,15 @@ export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
 		let rest = POLL_MS
 		try {
 			await sendDue()
-			if (deliveries.size < AT_ONCE) rest = await getNextDelay()
+			if (deliveries.size < CONCURRENCY) rest = await getNextDelay()
 		} catch (error) {
 			log.error({ err: error }, 'outbox failed')
 		}
 		if (!stopped) timer = setTimeout(wake, rest).unref()
 	}
 	const sendDue = async () => {
-		while (!stopped && deliveries.size < AT_ONCE) {
-			const rows = await claim(Date.now(), AT_ONCE - deliveries.size)
+		while (!stopped && deliveries.size < CONCURRENCY) {
+			const rows = await claim(Date.now(), CONCURRENCY - deliveries.size)
 			if (rows.length === 0) return
 			for (const row of rows) {
 				const delivery = attempt(row, deliver)

@@ -15,7 +15,7 @@ export function isMaintenanceOn(now = Date.now()): Promise<boolean> {
 }
 
 /** Clears the cache, so that this process sees a change of the setting at once. */
-export function forgetMaintenance(): void {
+export function clearMaintenanceCache(): void {
 	known = undefined
 }
 

@@ -11,7 +11,7 @@ const OTHERS = 0o077
  * Restricts the database, upload folders, emails and the generated secret to their owner, where an earlier version or a
  * person left them open. New ones are created closed. A closed folder protects its files, so single files are skipped.
  */
-export async function closeToOthers(): Promise<void> {
+export async function restrictToOwner(): Promise<void> {
 	const { dataDir, files, databaseUrl } = env
 	const database = databaseUrl.startsWith('file:') ? databasePath(databaseUrl) : undefined
 	const places = [

@@ -38,7 +38,7 @@ export function SelectionBar({
 	hint,
 	actions,
 	chooseNow,
-	say,
+	showMessage,
 	hasPlaces,
 }: {
 	mode: PickMode
@@ -52,7 +52,7 @@ export function SelectionBar({
 	hint: string
 	actions: readonly Action[]
 	chooseNow: (ids: readonly number[]) => void
-	say: (message: string) => void
+	showMessage: (message: string) => void
 	/** Whether places can be suggested, or typed, instead. */
 	hasPlaces: boolean
 }) {
@@ -126,7 +126,7 @@ export function SelectionBar({
 						fits={states.every(state => action.states?.includes(state) ?? true)}
 						works={works}
 						isEmpty={isEmpty}
-						say={say}
+						showMessage={showMessage}
 					/>
 				))}
 				{isEmpty && works ? null : (
@@ -174,14 +174,14 @@ export function ActionButton({
 	isArmed,
 	isEmpty,
 	works,
-	say,
+	showMessage,
 }: {
 	action: Action
 	fits?: boolean
 	isArmed: boolean
 	isEmpty: boolean
 	works: boolean
-	say?: (message: string) => void
+	showMessage?: (message: string) => void
 }) {
 	return (
 		<Button
@@ -194,7 +194,7 @@ export function ActionButton({
 			onClick={event => {
 				if (!works || !isEmpty || !empty) return
 				event.preventDefault()
-				say?.(empty)
+				showMessage?.(empty)
 			}}
 		>
 			{label}

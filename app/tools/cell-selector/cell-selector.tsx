@@ -6,10 +6,10 @@ import { type Action, SelectionBar } from './bar'
 import { Chosen } from './chosen'
 import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordinates'
 import { DrawnCells } from './drawn-cells'
-import { type DrawnTool, Kept, readDrawnTool } from './kept'
 import { followPointer } from './mark-rulers'
-import { findHiddenSides, Overview, useSight } from './overview'
-import { Rubber, SelectionFrames } from './rubber'
+import { findHiddenSides, Overview, useViewport } from './overview'
+import { RubberBand, SelectionFrames } from './rubber-band'
+import { readToolMarkup, StaticMarkup, type ToolMarkup } from './tool-markup'
 import { Toolbar } from './toolbar'
 import { type Drag, useDrag } from './use-drag'
 import { readKeptSelection, useSelection, useSuggestionsFold } from './use-selection'
@@ -33,20 +33,20 @@ export type CellSelectorProps = {
  * Selects cells of the grid, inside a form whose checkboxes they are, at the height of the window. Without scripts it
  * is that form with coordinates and enlarged views; with them a drawing tool. `drawn`: on the server only.
  */
-export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
+export function CellSelector(props: CellSelectorProps & { drawn?: ToolMarkup }) {
 	const { mode, prices, region, actions, hint, coordinates } = props
-	const [drawn] = useState(() => props.drawn ?? readDrawnTool())
+	const [drawn] = useState(() => props.drawn ?? readToolMarkup())
 	const root = useRef<HTMLDivElement>(null)
 	const [cells, setCells] = useState<DrawnCells>()
 	const [drawsByFinger, setDrawsByFinger] = useState(false)
 	const [problem, setProblem] = useState<Extract<Picked, { ok: false }> | null>(null)
 	const last = useRef<Cell | undefined>(undefined)
-	const { selected, choose, takeOver, undo, redo, canUndo, canRedo } = useSelection(props.selected)
+	const { selected, choose, reset, undo, redo, canUndo, canRedo } = useSelection(props.selected)
 	const { zoom, zoomIn, zoomOut, approach } = useZoom(cells ? root.current : null, () =>
 		cells ? cells.findElement(last.current ?? cellsByIds(selected)[0]) : null,
 	)
 	const chosen = useMemo(() => cellsByIds(selected), [selected])
-	const sight = useSight(cells, zoom)
+	const viewport = useViewport(cells, zoom)
 
 	/* Takes over the browser's checkboxes: ticked before the tool loaded, or restored from an earlier visit. */
 	useEffect(() => {
@@ -59,9 +59,9 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		const kept = readKeptSelection()?.filter(id => found.canTick(id) || hidden.includes(id))
 		const ids = changed || !kept ? ticked : kept
 		found.tick(ids)
-		takeOver(ids)
+		reset(ids)
 		setCells(found)
-	}, [region, props.selected, takeOver])
+	}, [region, props.selected, reset])
 
 	useLayoutEffect(() => cells?.tick(selected), [cells, selected])
 	useEffect(() => {
@@ -101,7 +101,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const [stretched, setStretched] = useState<Drag | null>(null)
 
 	const isTouch = useRef(false)
-	const click = useEffectEvent((event: MouseEvent) => {
+	const handleClick = useEffectEvent((event: MouseEvent) => {
 		const cell = cells?.findCell(event.target)
 		const element = cells?.findElement(cell)
 		if (!cells || !cell || !element) return
@@ -113,7 +113,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 		const isRectangle = event.shiftKey && from?.type === cell.type && !isSingleMode(mode)
 		applyPicked(isRectangle ? pickStretched(from, cell) : cells.pick(mode, selected, cell), cell)
 	})
-	const press = useEffectEvent((event: KeyboardEvent) => {
+	const handleKey = useEffectEvent((event: KeyboardEvent) => {
 		const isCommand = event.ctrlKey || event.metaKey
 		const key = event.key.toLowerCase()
 		const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
@@ -156,16 +156,16 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 			},
 			listening,
 		)
-		cells.element.addEventListener('click', event => click(event), listening)
-		element.addEventListener('keydown', event => press(event), listening)
+		cells.element.addEventListener('click', event => handleClick(event), listening)
+		element.addEventListener('keydown', event => handleKey(event), listening)
 		return () => listening.abort()
 	}, [cells])
 
 	const moveTo = ({ x, y }: { x: number; y: number }) => {
 		const pane = root.current?.querySelector('.pixel-view')
-		if (!pane || !cells || !sight) return
-		const unit = pane.clientWidth / sight.w
-		pane.scrollBy((x - sight.x - sight.w / 2) * unit, (y - sight.y - sight.h / 2) * unit)
+		if (!pane || !cells || !viewport) return
+		const unit = pane.clientWidth / viewport.w
+		pane.scrollBy((x - viewport.x - viewport.w / 2) * unit, (y - viewport.y - viewport.h / 2) * unit)
 	}
 	const showSelection = () =>
 		cells?.findElement(chosen[0])?.scrollIntoView({ block: 'center', inline: 'center' })
@@ -173,7 +173,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 	const { x, y, w, h } = region ?? { x: 0, y: 0, w: Infinity, h: Infinity }
 	const isShown = (cell: Cell) => cell.x >= x && cell.x < x + w && cell.y >= y && cell.y < y + h
 	const rectangle = drag ?? stretched
-	const away = findHiddenSides(sight, chosen)
+	const away = findHiddenSides(viewport, chosen)
 	const canvas = cells?.element.parentElement
 	return (
 		<pixel-grid>
@@ -189,7 +189,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 					.map(({ id }) => (
 						<input key={id} type="hidden" name="cell" value={id} />
 					))}
-				<Kept part="head" drawn={drawn} />
+				<StaticMarkup part="head" drawn={drawn} />
 				<Toolbar
 					works={cells !== undefined}
 					zoom={zoom}
@@ -200,14 +200,16 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 					draws={isSingleMode(mode) ? undefined : { byFinger: drawsByFinger, set: setDrawsByFinger }}
 				/>
 				<section id="grid" className="pixel-grid tool-board" aria-label="The grid" data-mode={mode}>
-					<Kept part="table" drawn={drawn} />
+					<StaticMarkup part="table" drawn={drawn} />
 					{canvas
 						? createPortal(<SelectionFrames chosen={chosen.filter(isShown)} origin={region} />, canvas)
 						: null}
 					{rectangle && canvas
-						? createPortal(<Rubber drag={rectangle} prices={prices} origin={region} />, canvas)
+						? createPortal(<RubberBand drag={rectangle} prices={prices} origin={region} />, canvas)
 						: null}
-					{sight && cells ? <Overview sight={sight} selected={chosen} cells={cells} moveTo={moveTo} /> : null}
+					{viewport && cells ? (
+						<Overview viewport={viewport} selected={chosen} cells={cells} moveTo={moveTo} />
+					) : null}
 					{away ? (
 						<button type="button" className={`show-selection ${away}`} onClick={showSelection}>
 							Show selection
@@ -215,13 +217,13 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 					) : null}
 				</section>
 				<div className="tool-rest" id="after-grid" tabIndex={-1}>
-					<Kept part="about" drawn={drawn} />
+					<StaticMarkup part="about" drawn={drawn} />
 					{chosen.length > 0 ? <Chosen cells={cells} chosen={chosen} /> : null}
-					<Kept part="suggest" drawn={drawn} />
+					<StaticMarkup part="suggest" drawn={drawn} />
 					{coordinates ? (
 						<Coordinates {...coordinates} mode={mode} prices={prices} selected={selected} actions={actions} />
 					) : null}
-					<Kept part="legend" drawn={drawn} />
+					<StaticMarkup part="legend" drawn={drawn} />
 				</div>
 				<SelectionBar
 					mode={mode}
@@ -233,7 +235,7 @@ export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
 					hint={hint}
 					actions={actions}
 					chooseNow={chooseNow}
-					say={message => setProblem({ ok: false, message, taken: [] })}
+					showMessage={message => setProblem({ ok: false, message, taken: [] })}
 					hasPlaces={drawn.suggest !== ''}
 				/>
 			</div>

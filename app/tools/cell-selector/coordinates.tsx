@@ -3,14 +3,19 @@ import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { CELL_TYPES, type CellType, cellsByIds, isCellType } from '~/domain/grid/layout'
 import { describeTypePlace, formatRange, TYPE_PLACES } from '~/domain/grid/places'
 import type { PickMode } from '~/domain/grid/selection/picking'
-import { coordinatesKey, describeSelection, findCorners, type Typed } from '~/domain/grid/selection/selection'
+import {
+	type CoordinateInput,
+	coordinatesKey,
+	describeSelection,
+	findCorners,
+} from '~/domain/grid/selection/selection'
 import { capitalize } from '~/domain/text'
 import { Button } from '~/ui/button'
 import { FieldErrors, plainField, SelectField } from '~/ui/forms/field'
 import { type Action, ActionButton, Price } from './bar'
 
 export type CoordinatesProps = {
-	typed: Typed
+	typed: CoordinateInput
 	error: string | undefined
 	/** Whether the coordinates and the selection of the page agree. */
 	applied: boolean

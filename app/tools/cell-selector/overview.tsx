@@ -6,17 +6,17 @@ import { findGridPicture } from '~/elements/grid/grid-picture'
 import type { DrawnCells } from './drawn-cells'
 
 /** Returns the section of the grid that a zoomed view shows, in units; null while all of it is shown. */
-export function useSight(cells: DrawnCells | undefined, zoom: number): UnitRect | null {
-	const [sight, setSight] = useState<UnitRect | null>(null)
+export function useViewport(cells: DrawnCells | undefined, zoom: number): UnitRect | null {
+	const [viewport, setViewport] = useState<UnitRect | null>(null)
 	useEffect(() => {
 		const view = cells?.element.closest('.pixel-view')
-		if (!cells || !view || zoom <= 1) return setSight(null)
+		if (!cells || !view || zoom <= 1) return setViewport(null)
 		const update = () => {
 			const { left, top } = view.getBoundingClientRect()
 			const { clientWidth, clientHeight } = view
 			const { x, y } = cells.unitsAt({ clientX: left, clientY: top })
 			const end = cells.unitsAt({ clientX: left + clientWidth, clientY: top + clientHeight })
-			setSight({ x, y, w: end.x - x, h: end.y - y })
+			setViewport({ x, y, w: end.x - x, h: end.y - y })
 		}
 		update()
 		const resized = new ResizeObserver(update)
@@ -27,7 +27,7 @@ export function useSight(cells: DrawnCells | undefined, zoom: number): UnitRect 
 			view.removeEventListener('scroll', update)
 		}
 	}, [cells, zoom])
-	return sight
+	return viewport
 }
 
 /**
@@ -35,12 +35,12 @@ export function useSight(cells: DrawnCells | undefined, zoom: number): UnitRect 
  * a press scrolls there. Hidden from the keyboard, whose keys scroll the view anyway.
  */
 export function Overview({
-	sight,
+	viewport,
 	selected,
 	cells,
 	moveTo,
 }: {
-	sight: UnitRect
+	viewport: UnitRect
 	selected: readonly Cell[]
 	cells: DrawnCells
 	/** Scrolls to a point of the canvas, in units. */
@@ -49,8 +49,8 @@ export function Overview({
 	// The picture that the grid shows already, so that the thumbnail is never empty.
 	const [picture] = useState(() => findGridPicture(cells.element.parentElement)?.currentSrc)
 	const box = boundingBox(selected)
-	const isRight = selected.length > 0 && box.x + box.w / 2 < sight.x + sight.w / 2
-	const isTop = selected.length > 0 && box.y + box.h / 2 > sight.y + sight.h / 2
+	const isRight = selected.length > 0 && box.x + box.w / 2 < viewport.x + viewport.w / 2
+	const isTop = selected.length > 0 && box.y + box.h / 2 > viewport.y + viewport.h / 2
 	const move = (event: PointerEvent<SVGSVGElement>) => {
 		if (event.buttons === 0) return
 		const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
@@ -72,20 +72,20 @@ export function Overview({
 			<path className="fill-white" d={drawRects(selected)} />
 			<rect
 				className="fill-none stroke-gold stroke-[0.8]"
-				x={sight.x}
-				y={sight.y}
-				width={sight.w}
-				height={sight.h}
+				x={viewport.x}
+				y={viewport.y}
+				width={viewport.w}
+				height={viewport.h}
 			/>
 		</svg>
 	)
 }
 
 /** Names the sides of the visible section where the selection is, when none of it is visible; null otherwise. */
-export function findHiddenSides(sight: UnitRect | null, selected: readonly Cell[]): string | null {
-	if (!sight || selected.length === 0) return null
+export function findHiddenSides(viewport: UnitRect | null, selected: readonly Cell[]): string | null {
+	if (!viewport || selected.length === 0) return null
 	const { x, y, w, h } = boundingBox(selected)
-	const across = x + w <= sight.x ? 'at-left' : x >= sight.x + sight.w ? 'at-right' : ''
-	const down = y + h <= sight.y ? 'at-top' : y >= sight.y + sight.h ? 'at-bottom' : ''
+	const across = x + w <= viewport.x ? 'at-left' : x >= viewport.x + viewport.w ? 'at-right' : ''
+	const down = y + h <= viewport.y ? 'at-top' : y >= viewport.y + viewport.h ? 'at-bottom' : ''
 	return across || down ? `${across} ${down}`.trim() : null
 }

@@ -3,12 +3,12 @@ import { useMarkup } from '~/ui/layout/assets'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Island } from '../island'
 import { CellSelector, type CellSelectorProps } from './cell-selector'
-import type { DrawnTool } from './kept'
+import type { ToolMarkup } from './tool-markup'
 
 export type Tool = {
 	selector: CellSelectorProps
 	/** The numbers of the markup of its parts. */
-	drawn: Readonly<Record<keyof DrawnTool, number>>
+	drawn: Readonly<Record<keyof ToolMarkup, number>>
 	/** The address the form is sent to. */
 	action: string
 }
@@ -31,7 +31,7 @@ export function ToolPage({
 	around?: (form: ReactNode) => ReactNode
 	children: ReactNode
 }) {
-	const drawn: DrawnTool = {
+	const drawn: ToolMarkup = {
 		head: useMarkup(stored.head),
 		table: useMarkup(stored.table),
 		about: useMarkup(stored.about),

@@ -6,10 +6,7 @@ type Steps = {
 	readonly now: readonly number[]
 	readonly future: readonly (readonly number[])[]
 }
-export type Step =
-	| { kind: 'choose' | 'take over'; ids: readonly number[] }
-	| { kind: 'undo' }
-	| { kind: 'redo' }
+export type Step = { kind: 'choose' | 'reset'; ids: readonly number[] } | { kind: 'undo' } | { kind: 'redo' }
 
 const MAX_STEPS = 100
 const KEEP_AFTER_MS = 250
@@ -17,7 +14,7 @@ const KEEP_AFTER_MS = 250
 /** Applies a step to the history of a selection. */
 export function applyStep({ past, now, future }: Steps, step: Step): Steps {
 	switch (step.kind) {
-		case 'take over':
+		case 'reset':
 			return { past: [], now: step.ids, future: [] }
 		case 'choose':
 			if (sameIds(step.ids, now)) return { past, now, future }
@@ -59,7 +56,7 @@ export function useSelection(drawn: readonly number[]) {
 		canUndo: past.length > 0,
 		canRedo: future.length > 0,
 		choose: useCallback((ids: readonly number[]) => dispatch({ kind: 'choose', ids }), []),
-		takeOver: useCallback((ids: readonly number[]) => dispatch({ kind: 'take over', ids }), []),
+		reset: useCallback((ids: readonly number[]) => dispatch({ kind: 'reset', ids }), []),
 		undo: useCallback(() => dispatch({ kind: 'undo' }), []),
 		redo: useCallback(() => dispatch({ kind: 'redo' }), []),
 	}

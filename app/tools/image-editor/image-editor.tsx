@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import {
+	DEFAULT_FRAMING,
 	type Degrees,
 	type Framing,
 	findFramingPosition,
 	isFitName,
-	isPlace,
+	isPositionName,
 	MAX_ZOOM,
 	type Picture,
-	PLACES,
+	POSITIONS,
 	rotateSize,
 	toDegrees,
-	UNFRAMED,
 	zoomAt,
 } from '~/domain/creatives/framing'
 import { boundingBox } from '~/domain/grid/geometry-rules'
@@ -101,7 +101,7 @@ export function ImageEditor(props: ImageEditorProps) {
 		const held = controls?.namedItem('held')
 		if (held instanceof HTMLInputElement) held.value = ''
 		setIsCleared(true)
-		setFraming(UNFRAMED)
+		setFraming(DEFAULT_FRAMING)
 		if (!(input instanceof HTMLInputElement)) return
 		input.value = ''
 		input.dispatchEvent(new Event('change', { bubbles: true }))
@@ -160,11 +160,11 @@ export function ImageEditor(props: ImageEditorProps) {
 							className="input"
 							defaultValue={place ?? ''}
 							onChange={({ target: { value } }) => {
-								if (isPlace(value))
-									changeFraming(before => ({ ...before, x: PLACES[value][0], y: PLACES[value][1] }))
+								if (isPositionName(value))
+									changeFraming(before => ({ ...before, x: POSITIONS[value][0], y: POSITIONS[value][1] }))
 							}}
 						>
-							{Object.keys(PLACES).map(name => (
+							{Object.keys(POSITIONS).map(name => (
 								<option key={name} value={name}>
 									{capitalize(name.replace('-', ' '))}
 								</option>
@@ -229,7 +229,7 @@ export function ImageEditor(props: ImageEditorProps) {
 function readFraming(drawn: Framing, held: FormData): Framing {
 	const [fit, place] = [String(held.get('fit')), String(held.get('position'))]
 	const zoom = Number(held.get('zoom'))
-	const [x, y] = isPlace(place) ? PLACES[place] : [drawn.x, drawn.y]
+	const [x, y] = isPositionName(place) ? POSITIONS[place] : [drawn.x, drawn.y]
 	return { fit: isFitName(fit) ? fit : drawn.fit, zoom: zoom >= 1 ? zoom : drawn.zoom, x, y }
 }
 

@@ -7,7 +7,7 @@ import {
 	splitTitle,
 } from '~/domain/grid/lot'
 import type { PublishedBlock } from '~/domain/grid/rules'
-import type { WishError, WishFields } from '~/domain/grid/suggest'
+import type { PlaceQueryError, PlaceQueryFields } from '~/domain/grid/suggest'
 import type { Surroundings } from '~/domain/grid/surroundings'
 import { priceRange } from '~/domain/money'
 import { capitalize } from '~/domain/text'
@@ -39,8 +39,8 @@ const ROWS = [...new Set(CELLS.map(({ row }) => row))].map(row => {
 const MAX_NEIGHBOURS = 60
 
 export type Suggested = {
-	typed: WishFields
-	error: WishError | undefined
+	typed: PlaceQueryFields
+	error: PlaceQueryError | undefined
 	places: readonly (FreeRectangle & { around: Surroundings })[]
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
@@ -53,7 +53,7 @@ export type Suggested = {
 
 /** "Suggest a place": the wanted size or budget and place, and up to three free places. */
 export function SuggestFold({ typed, error, places, prices, isSoldOut, blocks, open }: Suggested) {
-	const field = (name: keyof WishFields) => ({
+	const field = (name: keyof PlaceQueryFields) => ({
 		...plainField(name, typed[name], error?.field === name ? [error.message] : undefined),
 		id: `suggest-${name}`,
 	})

@@ -12,7 +12,7 @@ import { Card } from '~/ui/card'
 import { BlockPicture } from '~/ui/creatives/block-picture'
 import { Time } from '~/ui/time'
 import { ButtonLink } from '../button'
-import { TypedNotice } from '../forms/typed-notice'
+import { UnsavedInput } from '../forms/unsaved-input'
 import { GridFigures } from '../grid/figures'
 import { PlacePicture } from '../grid/place-picture'
 import { EmptyState } from '../lists/empty-state'
@@ -46,7 +46,7 @@ export function AboutManaging({
 }: ChooseProps) {
 	return (
 		<>
-			<TypedNotice typed={typed} />
+			<UnsavedInput typed={typed} />
 			{blocks.length > 0 ? (
 				<div className={isFirstChanged ? 'above-tool' : undefined}>
 					<BlockList blocks={blocks} placed={placed} />

@@ -1,8 +1,8 @@
 import {
+	BACKGROUND,
 	computeVisiblePart,
 	type Degrees,
 	type Framing,
-	GROUND,
 	type Picture,
 	rotateSize,
 } from '~/domain/creatives/framing'
@@ -43,7 +43,7 @@ export function FramedPicture({
 	return (
 		<g clipPath={clipPath}>
 			{framing.fit === 'contain' ? (
-				<rect x={box.x} y={box.y} width={box.w} height={box.h} fill={GROUND} />
+				<rect x={box.x} y={box.y} width={box.w} height={box.h} fill={BACKGROUND} />
 			) : null}
 			<image
 				href={picture.src}

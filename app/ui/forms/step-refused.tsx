@@ -1,7 +1,7 @@
 import { ButtonLink } from '../button'
 import { Notice } from '../notice'
 import { DialogPage } from './dialog-page'
-import { TypedNotice } from './typed-notice'
+import { UnsavedInput } from './unsaved-input'
 
 /** Shown in place of a step that is not possible. `typed`: input that would otherwise be lost. */
 export function StepRefused({
@@ -25,7 +25,7 @@ export function StepRefused({
 			<Notice tone="error" title={failed}>
 				<p>{message}</p>
 			</Notice>
-			<TypedNotice typed={typed} />
+			<UnsavedInput typed={typed} />
 			<div className="actions">
 				<ButtonLink href={backHref}>{backLabel}</ButtonLink>
 			</div>

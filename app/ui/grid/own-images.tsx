@@ -61,14 +61,14 @@ export function OwnImages({
 	)
 }
 
-const MOST = 3
+const MAX_IMAGES = 3
 
 /** Lists the owner's images that are not public yet, and until when. */
 export function OwnImageNotes({ blocks }: Blocks) {
-	const rest = blocks.length - MOST
+	const rest = blocks.length - MAX_IMAGES
 	return (
 		<ul className="grid gap-1 text-sm">
-			{blocks.slice(0, MOST).map(block => (
+			{blocks.slice(0, MAX_IMAGES).map(block => (
 				<li key={block.cells[0]}>
 					Your image on {describeSelection(block.cells)}: {PUBLIC_LATER}.
 				</li>

@@ -118,7 +118,7 @@ export function GoogleSubmit() {
 }
 
 /** Links log-in and registration to each other, as prominent as the page's own form. */
-export function OtherWayIn({
+export function AlternativeSignIn({
 	question,
 	href,
 	children,

@@ -17,7 +17,7 @@ import { Money } from '../money'
 import { Time } from '../time'
 import { AlertForm } from './alert-form'
 import type { LotData } from './data'
-import { Around } from './neighbourhood'
+import { NeighbourList } from './neighbourhood'
 
 type Data = { pixel: LotData }
 
@@ -74,7 +74,7 @@ export function LotHead({ pixel }: Data) {
 					</a>{' '}
 					<CopyButton text={pixel.address} label="the address of this page" />
 				</p>
-				{block ? null : <Around pixel={pixel} />}
+				{block ? null : <NeighbourList pixel={pixel} />}
 			</div>
 		</div>
 	)

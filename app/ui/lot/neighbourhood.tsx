@@ -33,7 +33,7 @@ export function Neighbourhood({ pixel }: Data) {
 						</>
 					) : null}
 				</div>
-				<Around pixel={pixel} />
+				<NeighbourList pixel={pixel} />
 			</div>
 		</section>
 	)
@@ -45,7 +45,7 @@ function describeNothingFree(type: CellType): string {
 }
 
 /** The neighbours by name, and the place on the whole grid. */
-export function Around({ pixel: { block, cells, name, neighbours, map } }: Data) {
+export function NeighbourList({ pixel: { block, cells, name, neighbours, map } }: Data) {
 	return (
 		<div className="grid gap-8">
 			{neighbours.length > 0 ? (

@@ -84,7 +84,7 @@ export function HistoryPage<Row extends { id: string }>({
  * The last column, a link to the details. `what`: for screen readers, as 'order ABC'. `place`: of the details, after
  * the list's address.
  */
-export function viewMore<Row extends { id: string }>(
+export function viewMoreColumn<Row extends { id: string }>(
 	area: 'user' | 'admin',
 	kind: HistoryKind,
 	what: (row: Row) => string,

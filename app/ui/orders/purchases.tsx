@@ -1,7 +1,7 @@
 import type { PurchasedOrder } from '~/domain/orders/history/queries.server'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
-import { viewMore } from '~/ui/orders/history-page'
+import { viewMoreColumn } from '~/ui/orders/history-page'
 import { OrderStatusLabel } from '~/ui/orders/notices'
 import { Time } from '~/ui/time'
 
@@ -36,7 +36,7 @@ export const purchaseColumns: Column<PurchasedOrder>[] = [
 			</span>
 		),
 	},
-	viewMore(
+	viewMoreColumn(
 		'user',
 		'purchased',
 		row => (row.receivedFrom === null ? `order ${row.reference}` : `transfer ${row.reference}`),

@@ -12,7 +12,7 @@ import { Time } from '../time'
 import { BUYER_EMAIL, TRANSFER_TILL } from './offer-fields'
 
 /** The way back from an invitation that can no longer be changed. */
-export const wayBack = (area: Area) => ({
+export const getBackLink = (area: Area) => ({
 	backHref: listedPath(area),
 	backLabel: area === 'admin' ? 'Pixel Management' : 'Sell Pixels',
 })

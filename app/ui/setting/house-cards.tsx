@@ -179,7 +179,7 @@ const ABOVE =
 const ALONE = ' There is only one administrator so far, so nothing above it could be completed.'
 
 /** The amount above which two administrators decide (P53). */
-export function SecondCard({
+export function SecondAdministratorCard({
 	values: { secondAbovePence: limit },
 	administrators,
 	...stored

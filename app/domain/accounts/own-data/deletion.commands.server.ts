@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { refusal } from '~/domain/refusal'
 import { write } from '~/server/db/db.server'
-import { type Changer, proveOwnPassword, recheckChanger } from '../profile/password.commands.server'
+import { type AccountSession, recheckAccount, verifyOwnPassword } from '../profile/password.commands.server'
 import { countAdministrators, findLive } from '../queries.server'
 import { isFreshSignIn, staleSignIn } from '../rules'
-import { findSecondFactor, type SecondFactorRefusal, spendCode } from '../second-factor/second-factor.server'
+import {
+	consumeCode,
+	findSecondFactor,
+	type SecondFactorRefusal,
+} from '../second-factor/second-factor.server'
 import type { Caller } from '../sign-in/limits.server'
 import { readLoss } from './deletion.queries.server'
 import { closeAccount } from './deletion.server'
@@ -17,19 +21,19 @@ import { checkDeletion, DELETION_SECONDS, type DeletionRefusal, LOSS_HAS_CHANGED
  * @returns the grant for the second step, to be kept in a signed cookie.
  */
 export async function requestDeletion(
-	changer: Changer,
+	changer: AccountSession,
 	{ currentPassword, code }: { currentPassword: string; code: string },
 	caller: Caller,
 ): Promise<{ ok: true; grant: string } | DeletionRefusal | SecondFactorRefusal> {
 	const { now } = caller
-	const proven = await proveOwnPassword(changer, currentPassword, caller)
+	const proven = await verifyOwnPassword(changer, currentPassword, caller)
 	if (!proven.ok) return proven
 	if (proven.passwordHash === null && !isFreshSignIn(changer.signedInAt, now)) return STALE
 	return await write(async tx => {
-		const still = await recheckChanger(tx, changer, proven)
+		const still = await recheckAccount(tx, changer, proven)
 		if (!still.ok) return still
 		if (await findSecondFactor(tx, changer.id)) {
-			const spent = await spendCode(tx, { account: still.account, typed: code, now })
+			const spent = await consumeCode(tx, { account: still.account, typed: code, now })
 			if (!spent.ok) return spent
 		}
 		return { ok: true, grant: createGrant(changer, proven.passwordHash, now) }
@@ -42,7 +46,7 @@ export async function requestDeletion(
  */
 export function isDeletionGrant(
 	grant: string | undefined,
-	{ sessionId }: Pick<Changer, 'sessionId'>,
+	{ sessionId }: Pick<AccountSession, 'sessionId'>,
 	now: number,
 ) {
 	const [session, at] = grant?.split('.') ?? []
@@ -54,16 +58,16 @@ export function isDeletionGrant(
  * changed, the page is shown again. `grant` comes from a signed cookie. Administrators cannot delete themselves.
  */
 export async function deleteOwnAccount(
-	changer: Changer,
+	changer: AccountSession,
 	{ grant, seen }: { grant: string | undefined; seen: string },
 	now: number,
 ): Promise<{ ok: true } | DeletionRefusal> {
-	if (!isDeletionGrant(grant, changer, now)) return OVER
+	if (!isDeletionGrant(grant, changer, now)) return EXPIRED
 	const outcome = await write(async tx => {
-		const still = await recheckChanger(tx, changer)
+		const still = await recheckAccount(tx, changer)
 		if (!still.ok) return still
 		const { account } = still
-		if (createGrant(changer, account.passwordHash, getGrantTime(grant)) !== grant) return OVER
+		if (createGrant(changer, account.passwordHash, getGrantTime(grant)) !== grant) return EXPIRED
 		if (account.role === 'admin') return ADMIN
 		if ((await readLoss(account.id, now, tx)).seen !== seen) return CHANGED
 		return { ok: true as const, unused: await closeAccount(tx, account, { actorId: account.id, now }) }
@@ -100,7 +104,7 @@ export async function deleteAccount(input: {
 }
 
 /* Bound to the session and to the password that was entered. */
-function createGrant({ sessionId }: Changer, passwordHash: string | null, at: number): string {
+function createGrant({ sessionId }: AccountSession, passwordHash: string | null, at: number): string {
 	const password = createHash('sha256')
 		.update(`${sessionId} ${passwordHash ?? ''}`)
 		.digest('base64url')
@@ -110,7 +114,7 @@ function createGrant({ sessionId }: Changer, passwordHash: string | null, at: nu
 const getGrantTime = (grant: string | undefined) => Number(grant?.split('.')[1])
 
 const UNKNOWN = refusal('unknown', 'There is no such account.')
-const OVER = refusal('over', 'Please enter your password again.')
+const EXPIRED = refusal('over', 'Please enter your password again.')
 const ADMIN = refusal('admin', 'Administrators are deleted by another administrator.')
 const CHANGED = refusal(
 	'changed',

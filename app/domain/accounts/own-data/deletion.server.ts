@@ -1,7 +1,8 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { brand } from '~/domain/brand'
 import { deleteUnheld } from '~/domain/creatives/commands.server'
-import { deletePlaced } from '~/domain/creatives/placed-image.server'
+import { deletePlacedImages } from '~/domain/creatives/placed-image.server'
 import { releaseFiles } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { accountDeletedEmail } from '~/domain/mail/account-emails'
@@ -31,7 +32,6 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { DELETED_NAME, DELETION_REASON } from './deletion-rules'
 
 type Account = typeof accounts.$inferSelect
-type Actor = { actorId: string; now: number }
 
 /**
  * Turns an account into a tombstone, in the caller's transaction (P41; docs/decisions/0085): ends everything it has
@@ -64,7 +64,7 @@ export async function closeAccount(tx: Tx, account: Account, by: Actor): Promise
 	const invitations = await closeTransfers(tx, account, now)
 	await abandonOpenOrder(tx, id, now)
 	const { cells, references, creativeIds } = await releasePixels(tx, id, by)
-	const erased = [...(await eraseCreatives(tx, id, creativeIds)), ...(await deletePlaced(tx, id))]
+	const erased = [...(await eraseCreatives(tx, id, creativeIds)), ...(await deletePlacedImages(tx, id))]
 	const detail = { cells, references, invitations }
 	await auditAccount(tx, id, 'account.delete', now, { actorId, detail })
 	const deletion = { fullName, at: now, cells: cellsByIds(cells), references, byHouse: actorId !== id }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { emailChangeCodeEmail, emailChangedEmail, emailChangeTakenEmail } from '~/domain/mail/account-emails'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { endAccountSessions } from '~/server/auth/session.server'
@@ -18,7 +19,12 @@ import {
 	resetAttempts,
 	resetCodeAttempts,
 } from '../sign-in/limits.server'
-import { type Changer, type ProofRefusal, recheckChanger, runWithPassword } from './password.commands.server'
+import {
+	type AccountSession,
+	type ProofRefusal,
+	recheckAccount,
+	runWithPassword,
+} from './password.commands.server'
 import { PROFILE_TEXT } from './profile-rules'
 
 /* Changing the email address: a code is sent to the new address, and entering it makes the change (P37). */
@@ -37,7 +43,7 @@ const mailbox = (email: string): Mailbox => ({ purpose: 'email-change', email, a
  * @returns `withheldFor`: no code was emailed; the number of seconds until one can be; codes sent before still work.
  */
 export async function startEmailChange(
-	changer: Changer,
+	changer: AccountSession,
 	{ newEmail, currentPassword }: { newEmail: string; currentPassword: string },
 	{ known, ...by }: Caller & { known: string | undefined },
 ): Promise<{ ok: true; challengeId: string; withheldFor: number | undefined } | EmailRefusal> {
@@ -81,16 +87,16 @@ const emailCode: EmailCode = async (tx, { email, accountId }, code, now) => {
 export async function finishEmailChange(
 	challengeId: string,
 	code: string,
-	changer: Changer,
+	changer: AccountSession,
 	by: Caller,
 ): Promise<{ ok: true; email: string } | EmailRefusal> {
 	const { now, address } = by
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
-		const still = await recheckChanger(tx, changer)
+		const still = await recheckAccount(tx, changer)
 		if (!still.ok) return still
-		if (!(await findEmailChange(challengeId, changer.id, now, tx))) return OVER
+		if (!(await findEmailChange(challengeId, changer.id, now, tx))) return EXPIRED
 		const tried = await tryCode(tx, { id: challengeId, purpose: 'email-change', code }, { emailCode, now })
 		if (!tried.ok) return refusal(tried.code ?? 'wrong-code', tried.message, 'digit')
 		const { account } = still
@@ -113,7 +119,7 @@ export async function moveTo(
 	tx: Tx,
 	account: Pick<typeof accounts.$inferSelect, 'id' | 'fullName' | 'email'>,
 	email: string,
-	{ actorId, now }: { actorId: string; now: number },
+	{ actorId, now }: Actor,
 ): Promise<void> {
 	const { id, fullName, email: former } = account
 	await tx
@@ -132,5 +138,5 @@ export async function moveTo(
 
 const GOOGLE = refusal('google', PROFILE_TEXT.googleEmail)
 const SAME = refusal('same', 'This is already your address', 'newEmail')
-const OVER = refusal('over', 'This code is no longer valid. Please start again.')
+const EXPIRED = refusal('over', 'This code is no longer valid. Please start again.')
 const TAKEN = refusal('taken', PROFILE_TEXT.emailFailed)

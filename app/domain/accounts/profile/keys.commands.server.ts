@@ -8,7 +8,7 @@ import { sessions } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import type { Caller } from '../sign-in/limits.server'
-import { type Changer, type ProofRefusal, runWithPassword } from './password.commands.server'
+import { type AccountSession, type ProofRefusal, runWithPassword } from './password.commands.server'
 
 /** API keys per account. */
 export const MAX_KEYS = 10
@@ -21,7 +21,7 @@ type KeyRequest = { name: string; access: 'read' | 'write'; days: number; curren
  * @returns the key, which is shown only once.
  */
 export async function makeKey(
-	changer: Changer,
+	changer: AccountSession,
 	{ name, access, days, currentPassword }: KeyRequest,
 	caller: Caller,
 ): Promise<{ ok: true; key: string } | ProofRefusal | Refusal<'too-many-keys'>> {

@@ -16,7 +16,7 @@ import { type Caller, countAttempt, countAttemptIn, resetAttempts } from '../sig
 
 type Account = typeof accounts.$inferSelect
 /** The signed-in account, as far as these steps need it. */
-export type Changer = Pick<SessionAccount, 'id' | 'sessionId' | 'signedInAt'>
+export type AccountSession = Pick<SessionAccount, 'id' | 'sessionId' | 'signedInAt'>
 export type ProofRefusal = Refusal<'wrong-password' | 'too-many' | 'stale' | 'session-over'>
 /**
  * `passwordHash`: the stored hash that the password matched; null: the account has no password, because it signs in
@@ -25,8 +25,8 @@ export type ProofRefusal = Refusal<'wrong-password' | 'too-many' | 'stale' | 'se
 type Proof = { ok: true; passwordHash?: string | null }
 
 /** Verifies the password of a signed-in account. Wrong ones are counted per account, apart from those of the log-in. */
-export async function proveOwnPassword(
-	{ id }: Pick<Changer, 'id'>,
+export async function verifyOwnPassword(
+	{ id }: Pick<AccountSession, 'id'>,
 	password: string,
 	{ now }: Caller,
 ): Promise<Required<Proof> | Refusal<'wrong-password' | 'too-many'>> {
@@ -40,20 +40,20 @@ export async function proveOwnPassword(
 }
 
 /** Asks for the password unless the sign-in is recent. An account without a password has to sign in again. */
-export async function proveUnlessFresh(
-	changer: Changer,
+export async function verifyUnlessFresh(
+	changer: AccountSession,
 	password: string,
 	caller: Caller,
 ): Promise<Proof | ProofRefusal> {
 	if (isFreshSignIn(changer.signedInAt, caller.now)) return { ok: true }
-	const proven = await proveOwnPassword(changer, password, caller)
+	const proven = await verifyOwnPassword(changer, password, caller)
 	return proven.ok && proven.passwordHash === null ? STALE : proven
 }
 
 /** Refuses, in the transaction of the step, if the session has ended or the password was changed meanwhile. */
-export async function recheckChanger(
+export async function recheckAccount(
 	tx: Tx,
-	{ id, sessionId }: Pick<Changer, 'id' | 'sessionId'>,
+	{ id, sessionId }: Pick<AccountSession, 'id' | 'sessionId'>,
 	proof: Proof = { ok: true },
 ): Promise<{ ok: true; account: Account } | ProofRefusal> {
 	const [row] = await tx
@@ -61,45 +61,45 @@ export async function recheckChanger(
 		.from(accounts)
 		.innerJoin(sessions, and(eq(sessions.accountId, accounts.id), eq(sessions.id, sessionId)))
 		.where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
-	if (!row) return SESSION_OVER
+	if (!row) return SESSION_ENDED
 	const isChanged = proof.passwordHash !== undefined && proof.passwordHash !== row.account.passwordHash
 	return isChanged ? WRONG : { ok: true, account: row.account }
 }
 
 /** Runs a step in a transaction for an account with a recent sign-in or the right password. */
 export async function runWithPassword<Outcome>(
-	changer: Changer,
+	changer: AccountSession,
 	password: string,
 	caller: Caller,
 	act: (tx: Tx, account: Account) => Promise<Outcome>,
 ): Promise<Outcome | ProofRefusal> {
-	const proven = await proveUnlessFresh(changer, password, caller)
+	const proven = await verifyUnlessFresh(changer, password, caller)
 	if (!proven.ok) return proven
 	return await write(async tx => {
-		const still = await recheckChanger(tx, changer, proven)
+		const still = await recheckAccount(tx, changer, proven)
 		return still.ok ? await act(tx, still.account) : still
 	})
 }
 
 const WRONG = refusal('wrong-password', 'This is not your current password.', 'currentPassword')
 const STALE = refusal('stale', staleSignIn('you change this'))
-const SESSION_OVER = refusal('session-over', 'Your session has ended. Please log in again.')
+const SESSION_ENDED = refusal('session-over', 'Your session has ended. Please log in again.')
 
 /**
  * Changes one's own password, at most ten times an hour: this session continues, the others end, and the account gets
  * an email, at most one an hour.
  */
 export async function changePassword(
-	changer: Changer,
+	changer: AccountSession,
 	{ currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 	caller: Caller,
 ): Promise<{ ok: true } | ProofRefusal | Refusal<'personal-password'>> {
 	const { now } = caller
-	const proven = await proveUnlessFresh(changer, currentPassword, caller)
+	const proven = await verifyUnlessFresh(changer, currentPassword, caller)
 	if (!proven.ok) return proven
 	const passwordHash = await hashPassword(newPassword)
 	return await write(async tx => {
-		const still = await recheckChanger(tx, changer, proven)
+		const still = await recheckAccount(tx, changer, proven)
 		if (!still.ok) return still
 		const { account } = still
 		if (isPersonalPassword(newPassword, account)) return PERSONAL

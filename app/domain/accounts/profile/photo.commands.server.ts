@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { findLive } from '~/domain/accounts/queries.server'
-import { type Framing, GROUND, UNFRAMED } from '~/domain/creatives/framing'
+import { BACKGROUND, DEFAULT_FRAMING, type Framing } from '~/domain/creatives/framing'
 import {
 	deleteUnreferenced,
 	type FileRule,
@@ -11,7 +11,7 @@ import {
 	type Sender,
 	storeFiles,
 } from '~/domain/files/commands.server'
-import { type KeptImage, openKeptImage } from '~/domain/files/form-image.server'
+import { type FormImage, openFormImage } from '~/domain/files/form-image.server'
 import { type FileRefusal, formatFileName } from '~/domain/files/rules'
 import { auditAccount } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
@@ -26,20 +26,20 @@ export const PHOTO_RULE: FileRule = {
 	tooLarge: PROFILE_TEXT.photoSize,
 }
 
-type PhotoInput = { image: File | KeptImage; rotation?: Rotation; framing?: Framing }
+type PhotoInput = { image: File | FormImage; rotation?: Rotation; framing?: Framing }
 
 /**
  * Sets one's own profile photo, cropped to a square, and records it: encodes and stores the new image before naming it,
  * and erases the former one.
  */
 export async function changePhoto(
-	{ image, rotation, framing = UNFRAMED }: PhotoInput,
+	{ image, rotation, framing = DEFAULT_FRAMING }: PhotoInput,
 	by: Sender,
 ): Promise<{ ok: true } | FileRefusal> {
 	const opened =
-		image instanceof File ? await openFile(image, PHOTO_RULE, by) : await openKeptImage(image, by)
+		image instanceof File ? await openFile(image, PHOTO_RULE, by) : await openFormImage(image, by)
 	if (!opened.ok) return opened
-	const frame = { ...framing, ratio: 1, ground: GROUND }
+	const frame = { ...framing, ratio: 1, ground: BACKGROUND }
 	const encoded = await encodeProfile({ ...opened, rotation, frame }, by)
 	if (!encoded.ok) return refuseImage(encoded)
 	const { bytes, width, height } = encoded.image

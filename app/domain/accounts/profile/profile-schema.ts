@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalLine, personName, typedEmail } from '~/domain/fields'
 import { contactNumberProblem, joinContactNumber } from '~/domain/orders/contact-rules'
-import { currentPassword, newPassword, notConfirmed } from '../schema'
+import { currentPassword, mismatchError, newPassword } from '../schema'
 import { PROFILE_TEXT } from './profile-rules'
 
 /* The forms of /user/setting and /admin/setting about one's own account. */
@@ -24,7 +24,7 @@ export const PasswordForm = z
 	})
 	.refine(
 		form => form.newPassword === form.confirmPassword,
-		notConfirmed('newPassword', PROFILE_TEXT.passwordDiffers),
+		mismatchError('newPassword', PROFILE_TEXT.passwordDiffers),
 	)
 
 export const EmailForm = z.object({

@@ -16,20 +16,20 @@ import { accounts, recoveryCodes, secondFactors } from '~/server/db/schema.serve
 import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import {
-	type Changer,
-	proveOwnPassword,
-	recheckChanger,
+	type AccountSession,
+	recheckAccount,
 	runWithPassword,
+	verifyOwnPassword,
 } from '../profile/password.commands.server'
 import { RECOVERY_CODES, SETUP_SECONDS } from '../rules'
 import type { Caller } from '../sign-in/limits.server'
 import {
+	consumeCode,
 	deleteSecondFactor,
 	findSecondFactor,
 	getSealContext,
-	plainCode,
+	normaliseCode,
 	type SecondFactorRefusal,
-	spendCode,
 	WRONG_CODE,
 } from './second-factor.server'
 
@@ -43,7 +43,7 @@ const REQUIRED = refusal('wrong-state', 'It stays on: the settings require it of
 
 /** Creates a new key, which waits for its first code. The password is needed unless the sign-in is recent. */
 export async function startSecondFactor(
-	changer: Changer,
+	changer: AccountSession,
 	password: string,
 	caller: Caller,
 ): Promise<{ ok: true } | SecondFactorRefusal> {
@@ -78,7 +78,7 @@ export async function confirmSecondFactor(
 		const [owner] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
 		const key = factor && unseal(factor.secret, getSealContext(accountId))
 		if (!key || !owner) return (await findSecondFactor(tx, accountId)) ? IS_ON : IS_OFF
-		const step = stepOfCode(key, plainCode(typed), now)
+		const step = stepOfCode(key, normaliseCode(typed), now)
 		if (step === undefined) return WRONG_CODE
 		await tx.update(secondFactors).set({ confirmedAt: now, lastStep: step }).where(isWaiting)
 		const mail = secondFactorOnEmail({ fullName: owner.fullName, at: now })
@@ -91,7 +91,7 @@ export async function confirmSecondFactor(
 type Proof = { currentPassword: string; code: string }
 
 /** Voids the recovery codes of an account and creates ten new ones. */
-export async function renewRecoveryCodes(changer: Changer, proof: Proof, caller: Caller) {
+export async function renewRecoveryCodes(changer: AccountSession, proof: Proof, caller: Caller) {
 	return await withProof(changer, proof, caller, async (tx, owner): Promise<NewCodes> => {
 		const mail = recoveryCodesMadeEmail({ fullName: owner.fullName, at: caller.now })
 		await record(tx, owner, 'account.recovery-codes-renewed', mail, caller.now)
@@ -100,7 +100,7 @@ export async function renewRecoveryCodes(changer: Changer, proof: Proof, caller:
 }
 
 /** Turns two-factor authentication off and voids the recovery codes. Administrators cannot while a setting requires it. */
-export async function turnOffSecondFactor(changer: Changer, proof: Proof, caller: Caller) {
+export async function turnOffSecondFactor(changer: AccountSession, proof: Proof, caller: Caller) {
 	const turnOff = async (tx: Tx, owner: Owner): Promise<{ ok: true }> => {
 		await deleteSecondFactor(tx, owner.id)
 		const resetUrl = absoluteUrl('/forgot-password')
@@ -116,22 +116,22 @@ export async function turnOffSecondFactor(changer: Changer, proof: Proof, caller
 /* Requires password and code, because a stolen session must not be enough; both are checked in the transaction of the
    step. A refusal by `refuse` uses up no code. */
 async function withProof<Done>(
-	changer: Changer,
+	changer: AccountSession,
 	{ currentPassword, code }: Proof,
 	caller: Caller,
 	act: (tx: Tx, owner: Owner) => Promise<Done>,
 	refuse?: (tx: Tx, owner: Owner) => Promise<SecondFactorRefusal | undefined>,
 ): Promise<Done | SecondFactorRefusal> {
-	const proven = await proveOwnPassword(changer, currentPassword, caller)
+	const proven = await verifyOwnPassword(changer, currentPassword, caller)
 	if (!proven.ok) return proven
 	return await write(async tx => {
-		const still = await recheckChanger(tx, changer, proven)
+		const still = await recheckAccount(tx, changer, proven)
 		if (!still.ok) return still
 		const { account } = still
 		if (!(await findSecondFactor(tx, account.id))) return IS_OFF
 		const refused = await refuse?.(tx, account)
 		if (refused) return refused
-		const spent = await spendCode(tx, { account, typed: code, now: caller.now })
+		const spent = await consumeCode(tx, { account, typed: code, now: caller.now })
 		return spent.ok ? await act(tx, account) : spent
 	})
 }

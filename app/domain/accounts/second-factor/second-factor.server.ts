@@ -77,7 +77,7 @@ export async function readSecondFactor(
 }
 
 /** Normalises a typed code by removing spaces and hyphens. */
-export const plainCode = (typed: string) => typed.replace(/[\s-]/g, '')
+export const normaliseCode = (typed: string) => typed.replace(/[\s-]/g, '')
 
 type Spending = { account: typeof accounts.$inferSelect; typed: string; now: number }
 
@@ -86,20 +86,20 @@ type Spending = { account: typeof accounts.$inferSelect; typed: string; now: num
  * app codes are limited per account. Recovery codes are too long to guess, so attempts of others never lock their
  * holder out.
  */
-export async function spendCode(
+export async function consumeCode(
 	tx: Tx,
 	{ account, typed, now }: Spending,
 ): Promise<{ ok: true } | SecondFactorRefusal> {
-	const code = plainCode(typed)
-	if (!/^[0-9]{6}$/.test(code)) return await spendRecoveryCode(tx, { account, typed: code, now })
+	const code = normaliseCode(typed)
+	if (!/^[0-9]{6}$/.test(code)) return await consumeRecoveryCode(tx, { account, typed: code, now })
 	const tooMany = await countAttemptIn(tx, 'appCodesPerAccount', account.id, now)
 	if (tooMany) return tooMany
-	const spent = await spendAppCode(tx, { account, typed: code, now })
+	const spent = await consumeAppCode(tx, { account, typed: code, now })
 	if (spent.ok) await resetAttempts(tx, 'appCodesPerAccount', account.id)
 	return spent
 }
 
-async function spendAppCode(tx: Tx, { account: { id }, typed, now }: Spending) {
+async function consumeAppCode(tx: Tx, { account: { id }, typed, now }: Spending) {
 	const factor = await findSecondFactor(tx, id)
 	if (!factor) return WRONG_CODE
 	const key = unseal(factor.secret, getSealContext(id))
@@ -116,7 +116,7 @@ async function spendAppCode(tx: Tx, { account: { id }, typed, now }: Spending) {
 	return rowsAffected === 1 ? ({ ok: true } as const) : USED
 }
 
-async function spendRecoveryCode(tx: Tx, { account, typed, now }: Spending) {
+async function consumeRecoveryCode(tx: Tx, { account, typed, now }: Spending) {
 	const { id, email, fullName } = account
 	const { rowsAffected } = await tx
 		.update(recoveryCodes)

@@ -61,8 +61,8 @@ export async function admitGoogle(
 const NO_PASSWORD =
 	'The account with this address has no password yet. Set one with "Forgot Password", then continue with Google again.'
 
-const LINK_OVER = refusal('over', 'The log-in with Google was not completed in time. Please start again.')
-const SIGN_UP_OVER = refusal(
+const LINK_EXPIRED = refusal('over', 'The log-in with Google was not completed in time. Please start again.')
+const SIGN_UP_EXPIRED = refusal(
 	'over',
 	'The registration with Google could not be completed. Please start again.',
 )
@@ -84,13 +84,13 @@ export async function linkGoogle(
 ): Promise<SignedIn | SignInRefusal> {
 	const { now } = caller
 	const waiting = await findLink(challengeId, now)
-	if (!waiting) return LINK_OVER
+	if (!waiting) return LINK_EXPIRED
 	return await signIn({ email: waiting.email, password }, caller, async (tx, accountId, hasSecondFactor) => {
 		const link = await findLink(challengeId, now, tx)
 		const subject = link?.payload?.['subject']
-		if (link?.accountId !== accountId || !subject) return LINK_OVER
-		if (!(await consumeChallenge(tx, challengeId, now))) return LINK_OVER
-		if (!hasSecondFactor && !(await storeGoogleLink(tx, { accountId, subject, now }))) return LINK_OVER
+		if (link?.accountId !== accountId || !subject) return LINK_EXPIRED
+		if (!(await consumeChallenge(tx, challengeId, now))) return LINK_EXPIRED
+		if (!hasSecondFactor && !(await storeGoogleLink(tx, { accountId, subject, now }))) return LINK_EXPIRED
 		return { ok: true, subject }
 	})
 }
@@ -110,10 +110,10 @@ export async function findSignUp(id: string, now: number, from: Readable = db) {
 export async function signUpWithGoogle(challengeId: string, now: number) {
 	return await write(async tx => {
 		const waiting = await findSignUp(challengeId, now, tx)
-		if (!waiting || !(await consumeChallenge(tx, challengeId, now))) return SIGN_UP_OVER
+		if (!waiting || !(await consumeChallenge(tx, challengeId, now))) return SIGN_UP_EXPIRED
 		const { email, fullName, subject } = waiting
 		const isTheirs = or(eq(accounts.email, email), eq(accounts.googleSubject, subject))
-		if (await tx.$count(accounts, isTheirs)) return SIGN_UP_OVER
+		if (await tx.$count(accounts, isTheirs)) return SIGN_UP_EXPIRED
 		const account = { id: randomUUID(), email, fullName, role: 'user' } as const
 		await tx.insert(accounts).values({ ...account, googleSubject: subject, createdAt: now })
 		await auditAccount(tx, account.id, 'account.register', now, { detail: { via: 'google' } })

@@ -11,7 +11,11 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { log } from '~/server/ops/log.server'
 import { CODE_TRIES, SECOND_FACTOR_SECONDS, TEXT } from '../rules'
-import { findSecondFactor, type SecondFactorRefusal, spendCode } from '../second-factor/second-factor.server'
+import {
+	consumeCode,
+	findSecondFactor,
+	type SecondFactorRefusal,
+} from '../second-factor/second-factor.server'
 import { consumeChallenge, countChallengeTry, findStep, openStep } from './challenges.server'
 import { type Caller, countAttempt, countSignIn, resetAttempts, resetSignInAttempts } from './limits.server'
 
@@ -130,7 +134,7 @@ export async function passSecondFactor(
 		if (!accountId || !(await findSecondFactor(tx, accountId))) return TOO_LATE
 		const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
 		if (!account) return TOO_LATE
-		const spent = await spendCode(tx, { account, typed, now })
+		const spent = await consumeCode(tx, { account, typed, now })
 		if (!spent.ok) {
 			if (challenge.attempts < CODE_TRIES) return spent
 			await notifyOwner(tx, account, now)

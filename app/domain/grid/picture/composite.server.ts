@@ -14,11 +14,11 @@ import { readGrid } from '../queries.server'
 import type { PublishedBlock } from '../rules'
 import { COMPOSITE_FORMATS, COMPOSITE_WIDTHS, type CompositeFormat, PLAIN_WIDTH } from './composite'
 import { CROP, CROP_NAMES, type CropName, computeCrops, intersect } from './crop'
-import { findMadeFile, type MadeFile, makeOnce } from './made.server'
+import { findGeneratedFile, type GeneratedFile, generateOnce } from './generated-file.server'
 
 /** A width of the whole grid, or the name of a section that pages show in their header. */
 type Variant = { size: number | CropName; format: CompositeFormat }
-export type CompositeFile = MadeFile & { type: string }
+export type CompositeFile = GeneratedFile & { type: string }
 /** The result for the address of a composite image: a file, a redirect to the current grid, or nothing. */
 export type FoundComposite = CompositeFile | { movedTo: string } | undefined
 
@@ -42,11 +42,11 @@ export async function readComposite(hash: string, file: string, now: number): Pr
 	if (!variant || !/^[0-9a-f]{24}$/.test(hash)) return undefined
 	const type = TYPES[variant.format]
 	const key = getKey(hash, file)
-	const made = await findMadeFile(key, now)
+	const made = await findGeneratedFile(key, now)
 	if (made) return { ...made, type }
 	const { compositeHash, blocks } = await readGrid(now)
 	if (compositeHash !== hash) return compositeHash === null ? undefined : { movedTo: compositeHash }
-	return { ...(await makeOnce(key, now, () => draw(blocks, variant))), type }
+	return { ...(await generateOnce(key, now, () => draw(blocks, variant))), type }
 }
 
 function getKey(hash: string, file: string): string {

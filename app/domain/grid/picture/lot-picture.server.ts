@@ -5,7 +5,7 @@ import { type Cell, cellById } from '../layout'
 import { type GridSnapshot, readGrid, statesFor } from '../queries.server'
 import { cropSurroundings, type Surroundings } from '../surroundings'
 import type { FoundComposite } from './composite.server'
-import { countWaiting, findMadeFile, makeOnce } from './made.server'
+import { countWaiting, findGeneratedFile, generateOnce } from './generated-file.server'
 import { drawPlace } from './place-image.server'
 
 /* The preview image of a shared link to a block or a pixel: it and its surroundings, as guests see them. */
@@ -65,21 +65,21 @@ export async function readLotPicture(
 	if (!cellById(id) || !/^[0-9a-f]{24}$/.test(hash)) return undefined
 	const type = 'image/jpeg'
 	const getKey = (cell: number) => `composites/${hash}-lot-${cell}.jpg`
-	const earlier = await findMadeFile(getKey(id), now)
+	const earlier = await findGeneratedFile(getKey(id), now)
 	if (earlier) return { ...earlier, type }
 	const grid = await readGrid(now)
 	const picture = getLotPicture(id, grid)
 	if (!picture) return 'none'
 	if (picture.hash !== hash) return { movedTo: picture.hash }
 	const key = getKey(picture.first)
-	const made = picture.first === id ? undefined : await findMadeFile(key, now)
+	const made = picture.first === id ? undefined : await findGeneratedFile(key, now)
 	if (made) return { ...made, type }
 	const address = addressBlock(currentCaller().address)
 	const waiting = waitingByAddress.get(address) ?? 0
 	if (waiting >= WAITING_PER_ADDRESS || countWaiting() >= MAX_WAITING) return 'none'
 	waitingByAddress.set(address, waiting + 1)
 	try {
-		return { ...(await makeOnce(key, now, () => draw(picture, grid), 0)), type }
+		return { ...(await generateOnce(key, now, () => draw(picture, grid), 0)), type }
 	} finally {
 		const left = (waitingByAddress.get(address) ?? 1) - 1
 		if (left > 0) waitingByAddress.set(address, left)

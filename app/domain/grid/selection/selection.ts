@@ -9,7 +9,7 @@ import { checkSelection, parseCoordinates } from './selection-rules'
 
 const COORDINATES = ['fromRow', 'fromCol', 'toRow', 'toCol'] as const
 
-export type Typed = Readonly<Record<'type' | (typeof COORDINATES)[number], string>>
+export type CoordinateInput = Readonly<Record<'type' | (typeof COORDINATES)[number], string>>
 
 /** The common interface of FormData and URLSearchParams. */
 type Fields = { get(name: string): unknown; getAll(name: string): readonly unknown[] }
@@ -17,7 +17,7 @@ type Fields = { get(name: string): unknown; getAll(name: string): readonly unkno
 export type ReadSelection = {
 	/** Ids of the ticked cells that are numbers. */
 	readonly ticked: readonly number[]
-	readonly typed: Typed
+	readonly typed: CoordinateInput
 	/** Whether the page had already applied the typed coordinates to the grid: then only the ticks count. */
 	readonly isApplied: boolean
 	/** The cells between the typed corners; null while no coordinate is typed. */
@@ -44,7 +44,7 @@ export function readSelection(fields: Fields): ReadSelection {
 	return { ticked, typed, isApplied: readText('applied') === coordinatesKey(typed), area: getArea(typed) }
 }
 
-function getArea(typed: Typed): ReadSelection['area'] {
+function getArea(typed: CoordinateInput): ReadSelection['area'] {
 	if (COORDINATES.every(name => typed[name] === '')) return null
 	if (COORDINATES.some(name => !/^\d{0,4}$/.test(typed[name]))) {
 		return { ok: false, message: 'Please enter rows and columns as numbers' }
@@ -62,7 +62,7 @@ function getArea(typed: Typed): ReadSelection['area'] {
 }
 
 /** Formats coordinates as a key, by which a form tells that the grid already shows them. */
-export function coordinatesKey(typed: Typed): string {
+export function coordinatesKey(typed: CoordinateInput): string {
 	return [typed.type, ...COORDINATES.map(name => typed[name])].join('-')
 }
 
@@ -129,7 +129,7 @@ export function cellsQuery(ids: Iterable<number>): string {
 }
 
 /** Returns the corners of a filled rectangle; undefined for no cells. */
-export function findCorners(cells: readonly Cell[]): Typed | undefined {
+export function findCorners(cells: readonly Cell[]): CoordinateInput | undefined {
 	const [first] = cells
 	const last = cells.at(-1)
 	if (!first || !last) return undefined

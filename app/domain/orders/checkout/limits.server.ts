@@ -20,7 +20,7 @@ const hasApproved = sql<number>`exists (select 1 from orders approved
 	where approved.account_id = ${accounts.id} and approved.status = 'approved')`
 
 /** What the smallest checkout counts as: the order itself takes space too. */
-const LEAST_CELLS = 10
+const MIN_CELLS = 10
 
 /**
  * Counts a checkout that is about to be opened, because its rows are kept for a month or for good
@@ -31,7 +31,7 @@ export async function countCheckout(
 	tx: Tx,
 	{ accountId, cells, now }: { accountId: string; cells: number; now: number },
 ): Promise<CheckoutRefusal | undefined> {
-	const size = { ...CELLS, cost: Math.max(cells, LEAST_CELLS) }
+	const size = { ...CELLS, cost: Math.max(cells, MIN_CELLS) }
 	const limits = [
 		[`checkout-cells:${accountId}`, size] as const,
 		[`checkout:${accountId}`, CHECKOUTS] as const,

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { findLive } from '~/domain/accounts/queries.server'
-import { type Placed, placeImage } from '~/domain/creatives/placed-image.server'
+import { type PlacedImage, placeImage } from '~/domain/creatives/placed-image.server'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import type { Cell } from '~/domain/grid/layout'
 import { checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
@@ -27,7 +27,7 @@ export async function openCheckout(
 	accountId: string,
 	cellIds: readonly number[],
 	now: number,
-	{ replaces, image }: { replaces?: string | undefined; image?: Placed | undefined } = {},
+	{ replaces, image }: { replaces?: string | undefined; image?: PlacedImage | undefined } = {},
 ): Promise<{ ok: true; orderId: string } | CheckoutRefusal> {
 	const selection = checkCells(cellIds)
 	if (!selection.ok) return selection

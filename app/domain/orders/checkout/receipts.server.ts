@@ -19,7 +19,7 @@ export type Receipts = { payment?: NewFile | undefined; swift?: NewFile | undefi
  * replace are deleted at once, and so are the new ones if the order has been submitted meanwhile (docs/decisions/0078).
  * `now`: UTC ms.
  */
-export async function keepReceipts(orderId: string, accountId: string, receipts: Receipts, now = Date.now()) {
+export async function saveReceipts(orderId: string, accountId: string, receipts: Receipts, now = Date.now()) {
 	if (receipts.payment === undefined && receipts.swift === undefined) return
 	const unused = await write(async tx => {
 		const receiving = await findReceivingOrder(tx, { orderId, accountId, now })
@@ -29,7 +29,7 @@ export async function keepReceipts(orderId: string, accountId: string, receipts:
 }
 
 /**
- * Like {@link keepReceipts}, in the caller's transaction.
+ * Like {@link saveReceipts}, in the caller's transaction.
  * @returns the keys of files to release after the commit.
  */
 export async function replaceReceipts(tx: Tx, order: Order | undefined, { payment, swift }: Receipts) {

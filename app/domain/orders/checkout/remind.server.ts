@@ -7,7 +7,7 @@ import { db, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
 
-const AT_ONCE = 100
+const BATCH = 100
 
 /* Qualified names, because Drizzle omits the table. */
 const notReminded = sql`not exists (
@@ -31,7 +31,7 @@ export async function remindOfHolds(now: number, signal: AbortSignal): Promise<v
 				notReminded,
 			),
 		)
-		.limit(AT_ONCE)
+		.limit(BATCH)
 	for (const { id } of due) {
 		if (signal.aborted) return
 		await remind(id, now)

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { takeBack } from '~/domain/ownership/orders.server'
+import type { Actor } from '~/domain/actor'
+import { revokeCells } from '~/domain/ownership/orders.server'
 import { auditOrder } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
@@ -11,7 +12,7 @@ import { orders } from '~/server/db/schema.server'
 export async function rejectPendingOrders(
 	tx: Tx,
 	accountId: string,
-	{ actorId, reason, now }: { actorId: string; reason: string; now: number },
+	{ actorId, reason, now }: Actor & { reason: string },
 ) {
 	const rejected = await tx
 		.update(orders)
@@ -26,7 +27,7 @@ export async function rejectPendingOrders(
 		.returning({ id: orders.id, reference: orders.reference })
 	const creativeIds: string[] = []
 	for (const { id } of rejected) {
-		const lost = await takeBack(tx, { order: { id, accountId }, actorId, now })
+		const lost = await revokeCells(tx, { order: { id, accountId }, actorId, now })
 		creativeIds.push(...lost.creativeIds)
 		await auditOrder(tx, id, 'order.reject', { actorId, now }, { released: lost.cells, reason })
 	}

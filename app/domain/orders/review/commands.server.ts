@@ -6,7 +6,7 @@ import { pixelPath } from '~/domain/grid/pixel-path'
 import { orderApprovedEmail, orderRejectedEmail } from '~/domain/mail/order-emails'
 import { orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
-import { confirmOwnership, takeBack } from '~/domain/ownership/orders.server'
+import { confirmOwnership, revokeCells } from '~/domain/ownership/orders.server'
 import { computeBalance } from '~/domain/payments/balance'
 import { withdrawTransfers } from '~/domain/transfers/ends.server'
 import { notifyReleased } from '~/domain/transfers/loans.server'
@@ -85,7 +85,7 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 		if (!applied.ok) return { outcome: applied, unused: [] }
 		if (applied.kind !== 'applied') return { outcome: { ok: true } as const, unused: [] }
 		const { order } = applied
-		const { cells: released, creativeIds, loans } = await takeBack(tx, { ...input, order })
+		const { cells: released, creativeIds, loans } = await revokeCells(tx, { ...input, order })
 		await notifyReleased(tx, loans, input.now)
 		await withdrawTransfers(tx, released, input.now)
 		const unused = await deleteUnheld(tx, creativeIds)

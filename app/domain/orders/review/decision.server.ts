@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { type Order, readOrder } from '~/domain/orders/queries.server'
 import {
 	canDecide,
@@ -17,7 +18,7 @@ import { deleteFirstDecisions, isOwnFirstDecision, requestConfirmation } from '.
 import { whyNotDecidable } from './labels'
 
 /** `version`: of the order as the administrator saw it (P17). `now`: UTC ms. */
-export type DecisionInput = { orderId: string; version: number; actorId: string; now: number }
+export type DecisionInput = Actor & { orderId: string; version: number }
 /**
  * `gone`: the order no longer holds all its cells. `taken`: somebody else has one of them. `deleted`: the buyer's
  * account was deleted. `reason`: approving with part of the total needs one. `second`: another administrator has to

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Actor } from '~/domain/actor'
 import { formatPounds } from '~/domain/money'
 import { getSetting } from '~/domain/settings/queries.server'
 import { auditOrder } from '~/server/db/audit.server'
@@ -13,7 +14,6 @@ export type ProposedDecision = { pence: number; total: number; reason?: string |
 	| { kind: 'send-back'; bookedOn: string; bankReference: string; bankEntryId: string | null }
 )
 
-type Actor = { actorId: string; now: number }
 type VersionedOrder = { id: string; version: number }
 
 /** The message for an administrator who tries to confirm their own decision. */

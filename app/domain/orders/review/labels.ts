@@ -42,7 +42,7 @@ export function formatOrderAction(action: string): string {
 	return ACTIONS[action] ?? action.replace(/^order\./, '').replaceAll('-', ' ')
 }
 
-const DECIDED: Readonly<Record<Decision, string>> = {
+const DECIDED_LABELS: Readonly<Record<Decision, string>> = {
 	approve: 'approved',
 	reject: 'rejected',
 	assign: 'assigned',
@@ -55,9 +55,9 @@ const DECIDED: Readonly<Record<Decision, string>> = {
  */
 export function whyNotDecidable(order: OrderMoney, decision: Decision): string {
 	const status = shownStatus(order)
-	return status === DECIDED[decision]
+	return status === DECIDED_LABELS[decision]
 		? `This order is already ${status}.`
-		: `An order that is ${status} cannot be ${DECIDED[decision]}.`
+		: `An order that is ${status} cannot be ${DECIDED_LABELS[decision]}.`
 }
 
 /** Tests whether approving needs a reason, which the audit keeps: only a part of the total is there. */

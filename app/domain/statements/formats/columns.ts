@@ -57,7 +57,7 @@ export type Mapping = {
 }
 
 /** Guesses the columns of a file that is not recognised, as far as their titles are known. */
-export function guessPlaces(row: readonly string[]): Mapping['places'] {
+export function guessMapping(row: readonly string[]): Mapping['places'] {
 	const found = knownColumns(row)
 	return Object.fromEntries(MAPPED.map(column => [column, found[column][0]]))
 }

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import type { Actor } from '~/domain/payments/booking.server'
+import type { Actor } from '~/domain/actor'
 import { queuePiece } from '~/server/images/image-queue.server'
 import { runInProcess } from '~/server/ops/child-process.server'
-import { findPlaces, savePlaces, whyNotReadable } from '../mapping.server'
+import { findMapping, saveMapping, whyNotReadable } from '../mapping.server'
 import type { Mapping } from './columns'
 import { type Statement, type UnknownFile, UnreadableStatement } from './entry'
 import type { ReadingResult, ReadingTask } from './worker.server'
@@ -13,7 +13,7 @@ const WORKER = fileURLToPath(
 	new URL(isSource ? './worker.server.ts' : './statement-worker.js', import.meta.url),
 )
 const MEMORY_LIMIT_MB = 128
-const TOO_DEAR: ReadingResult = {
+const TOO_EXPENSIVE: ReadingResult = {
 	ok: false,
 	message: 'This file takes too long to read. Please export fewer days.',
 }
@@ -33,7 +33,7 @@ export async function parseInWorker(
 	const first = await parseInProcess({ bytes }, signal)
 	if (first.ok) return { statement: first.statement }
 	const { unknown } = first
-	const places = unknown && (chosen?.places ?? (await findPlaces(unknown.titles)))
+	const places = unknown && (chosen?.places ?? (await findMapping(unknown.titles)))
 	if (!places) throw new UnreadableStatement(first.message, unknown)
 	const mapping: Mapping = { titles: unknown.titles, places }
 	const problem = whyNotReadable(places)
@@ -41,7 +41,7 @@ export async function parseInWorker(
 		? { ok: false as const, message: problem }
 		: await parseInProcess({ bytes, mapping }, signal)
 	if (!response.ok) throw new UnreadableStatement(response.message, { ...unknown, problem: response.message })
-	if (chosen?.keep) await savePlaces(mapping, chosen.keep)
+	if (chosen?.keep) await saveMapping(mapping, chosen.keep)
 	return { statement: response.statement, mapped: { file: unknown, places } }
 }
 
@@ -52,5 +52,5 @@ async function parseInProcess(task: ReadingTask, signal: AbortSignal): Promise<R
 			signal,
 			execArgv: [`--max-old-space-size=${MEMORY_LIMIT_MB}`, ...(isSource ? ['--import', 'tsx'] : [])],
 		})
-	return (await queuePiece(work)) ?? TOO_DEAR
+	return (await queuePiece(work)) ?? TOO_EXPENSIVE
 }

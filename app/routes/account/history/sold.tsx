@@ -7,7 +7,7 @@ import { requireAccount } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
-import { HistoryPage, viewMore } from '~/ui/orders/history-page'
+import { HistoryPage, viewMoreColumn } from '~/ui/orders/history-page'
 import { SaleStatus } from '~/ui/selling/sale-status'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/sold'
@@ -67,6 +67,6 @@ const getColumns = (area: Area): Column<Row>[] => {
 					{ title: 'Recipient Name', cell: (row: Row) => row.recipientName },
 					{ title: 'Recipient Email', cell: (row: Row) => row.recipientEmail },
 				]),
-		viewMore(area, 'sold', row => `sale ${row.id.slice(0, 8)}`),
+		viewMoreColumn(area, 'sold', row => `sale ${row.id.slice(0, 8)}`),
 	]
 }

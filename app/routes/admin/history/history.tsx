@@ -4,7 +4,7 @@ import { ReviewFilter } from '~/domain/orders/review/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
-import { HistoryPage, viewMore } from '~/ui/orders/history-page'
+import { HistoryPage, viewMoreColumn } from '~/ui/orders/history-page'
 import { OrderStatusLabel } from '~/ui/orders/notices'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history'
@@ -36,5 +36,5 @@ const columns: Column<Row>[] = [
 	},
 	{ title: 'Price (£)', figures: true, cell: row => <Money pence={row.totalPence} /> },
 	{ title: 'Status', cell: row => <OrderStatusLabel order={row} /> },
-	viewMore('admin', 'purchased', row => `order ${row.reference}`),
+	viewMoreColumn('admin', 'purchased', row => `order ${row.reference}`),
 ]

@@ -11,7 +11,7 @@ import {
 	CheckoutForm,
 	MAINTENANCE_MEANS,
 	NotificationsForm,
-	SecondForm,
+	SecondAdministratorForm,
 } from '~/domain/settings/forms'
 import { readSettings } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -29,7 +29,7 @@ import {
 	CheckoutCard,
 	NotificationsCard,
 	PaymentsCard,
-	SecondCard,
+	SecondAdministratorCard,
 } from '~/ui/setting/house-cards'
 import { ProfileCard } from '~/ui/setting/profile-card'
 import { SecurityCards } from '~/ui/setting/security-cards'
@@ -125,7 +125,7 @@ export async function action({ request }: Route.ActionArgs) {
 				stale: STALE_FOR_ADDRESS,
 			})
 		case 'second':
-			return await save(SecondForm, ({ secondAbove }) => ({ secondAbovePence: secondAbove }), {
+			return await save(SecondAdministratorForm, ({ secondAbove }) => ({ secondAbovePence: secondAbove }), {
 				done: 'The limit is saved.',
 				stale: STALE_FOR_LIMIT,
 			})
@@ -169,7 +169,7 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 					<MaintenanceCard isOn={house.maintenance} />
 					<CheckoutCard {...checkout} refused={getRefusedCard('checkout')} />
 					<NotificationsCard {...notifications} refused={getRefusedCard('notifications')} />
-					<SecondCard {...second} refused={getRefusedCard('second')} />
+					<SecondAdministratorCard {...second} refused={getRefusedCard('second')} />
 				</div>
 			</div>
 		</>

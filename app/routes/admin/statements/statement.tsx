@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import type { Actor } from '~/domain/actor'
 import { listPath, parseListQuery } from '~/domain/list'
 import { decidedMessage, readWaitingLines } from '~/domain/orders/review/four-eyes.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
@@ -88,7 +89,7 @@ type Wrong = Pick<RefusedEntry, 'field' | 'message'>
  * the error of one of its fields.
  * @throws Response 400 for a form that is not ours.
  */
-function toCommand(form: FormData, by: { actorId: string; now: number }) {
+function toCommand(form: FormData, by: Actor) {
 	const sent = {
 		...Object.fromEntries(form),
 		reference: form.getAll('reference'),

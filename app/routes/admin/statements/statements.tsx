@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { formatFileName, MAX_FILE_BYTES } from '~/domain/files/rules'
 import { dayField, LIST_FIELDS, listPath, parseListQuery } from '~/domain/list'
-import { guessPlaces } from '~/domain/statements/formats/columns'
+import { guessMapping } from '~/domain/statements/formats/columns'
 import { FORMAT_NAMES, type Statement, UnreadableStatement } from '~/domain/statements/formats/entry'
 import { parseInWorker } from '~/domain/statements/formats/parse-in-worker.server'
 import { importStatement, previewStatement } from '~/domain/statements/import.server'
@@ -64,7 +64,7 @@ export async function action({ request }: Route.ActionArgs) {
 		if (!(error instanceof UnreadableStatement)) throw error
 		const { message, unknown: file } = error
 		if (!file) return data({ message }, { status: 422 })
-		const columns = { name, packed, file, places: places ?? guessPlaces(file.titles) }
+		const columns = { name, packed, file, places: places ?? guessMapping(file.titles) }
 		return tooLarge ?? data({ columns }, { status: 422 })
 	}
 	const { statement, mapped } = reading

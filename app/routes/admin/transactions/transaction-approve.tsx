@@ -15,7 +15,7 @@ import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
-import { SecondNotice } from '~/ui/orders/second-notice'
+import { SecondAdministratorNotice } from '~/ui/orders/second-administrator'
 import type { Route } from './+types/transaction-approve'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
@@ -83,7 +83,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 					: approvalLabel(order)}{' '}
 				{second.rule && !second.approval ? second.rule : 'The buyer gets an email.'}
 			</p>
-			<SecondNotice rule={second.rule} first={second.approval} />
+			<SecondAdministratorNotice rule={second.rule} first={second.approval} />
 			<Facts
 				items={{
 					Amount: <Money pence={order.totalPence} words />,

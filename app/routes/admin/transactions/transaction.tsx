@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import type { Actor } from '~/domain/actor'
 import { WORKLISTS } from '~/domain/dashboard/worklists'
 import { canShowPdf } from '~/domain/files/rules'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
@@ -45,7 +46,7 @@ import { Receipts } from '~/ui/orders/receipt'
 import { OrderRecord } from '~/ui/orders/record'
 import { OrderBank, OrderBuyer, OrderPapers, OrderPixels } from '~/ui/orders/review-facts'
 import { ReviewNotices } from '~/ui/orders/review-notices'
-import { SecondNotice, SendBackNotice } from '~/ui/orders/second-notice'
+import { SecondAdministratorNotice, SendBackNotice } from '~/ui/orders/second-administrator'
 import { WriteToBuyer } from '~/ui/orders/write-buyer'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/transaction'
@@ -102,8 +103,6 @@ export async function action({ request, params: { id } }: Route.ActionArgs) {
 }
 
 const TO_REVIEW = ReviewFilter.parse({ status: 'pending' })
-
-type Actor = { actorId: string; now: number }
 
 /* Approves, and opens the next order of the list; without a list, of the pending orders. */
 async function approveAndGoOn(form: FormData, orderId: string, by: Actor, filter: ReviewFilter | undefined) {
@@ -167,7 +166,7 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 				</Notice>
 			) : null}
 			<ReviewNotices order={order} />
-			<SecondNotice rule={second.rule} first={second.approval} />
+			<SecondAdministratorNotice rule={second.rule} first={second.approval} />
 			<SendBackNotice rule={second.rule} first={second.sendBack} order={order} />
 			<div className="review">
 				<div className="[grid-area:money]">

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { data, redirect } from 'react-router'
 import { acceptReceipt } from '~/domain/files/commands.server'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
-import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
+import { saveReceipts } from '~/domain/orders/checkout/receipts.server'
 import { HELD_BY_NEWER_CHECKOUT } from '~/domain/orders/checkout/refusals'
 import { FreeOrderForm, PaymentForm } from '~/domain/orders/checkout/schema'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
@@ -57,7 +57,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	try {
 		const now = Date.now()
 		const { receipts, fieldErrors, init } = await takeReceipts(order, sent, now, request.signal)
-		const keep = () => keepReceipts(order.id, account.id, receipts)
+		const keep = () => saveReceipts(order.id, account.id, receipts)
 		if (submission.status !== 'success' || Object.keys(fieldErrors).length > 0) {
 			await keep()
 			return await refuse({ fieldErrors }, init)

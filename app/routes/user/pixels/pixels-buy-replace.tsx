@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { framingFields, type Placed } from '~/domain/creatives/placed-image.server'
-import { readKeptKey } from '~/domain/creatives/schema'
+import { framingFields, type PlacedImage } from '~/domain/creatives/placed-image.server'
+import { readFormImageKey } from '~/domain/creatives/schema'
 import { parseIdRanges } from '~/domain/grid/selection/ranges'
 import { describeSelection, selectionQuery } from '~/domain/grid/selection/selection'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
@@ -28,9 +28,9 @@ function ownAddress(request: Request): string {
 	return pathname + search
 }
 
-function imageIn(request: Request): Placed | undefined {
+function imageIn(request: Request): PlacedImage | undefined {
 	const values = Object.fromEntries(new URL(request.url).searchParams)
-	const key = readKeptKey(values)
+	const key = readFormImageKey(values)
 	return key === undefined ? undefined : { key, framing: framingFields(values) }
 }
 

@@ -14,7 +14,7 @@ import {
 	selectionQuery,
 } from '~/domain/grid/selection/selection'
 import { SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
-import { readWish, suggestPlaces } from '~/domain/grid/suggest'
+import { readPlaceQuery, suggestPlaces } from '~/domain/grid/suggest'
 import { cropSurroundings } from '~/domain/grid/surroundings'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
@@ -53,7 +53,7 @@ type PageQuery = {
 	view: string | null
 	read: ReadSelection
 	/** The wish for a suggested place, if any. */
-	wish?: ReturnType<typeof readWish>
+	wish?: ReturnType<typeof readPlaceQuery>
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -61,7 +61,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { pathname, searchParams: query } = new URL(request.url)
 	if (pathname.endsWith('/suggest')) {
 		const read = readSelection(new URLSearchParams())
-		const pageQuery = { accountId: account.id, view: null, read, wish: readWish(name => query.get(name)) }
+		const pageQuery = {
+			accountId: account.id,
+			view: null,
+			read,
+			wish: readPlaceQuery(name => query.get(name)),
+		}
 		return await orErrorPage(LOAD_FAILED.grid, () => pageData(pageQuery, []))
 	}
 	const restored = await restoredForm(request, account.id)
@@ -180,7 +185,11 @@ async function pageData(
 			? [{ href: open.href, text: `Continue the checkout of ${formatPixelCount(open.count)}` }]
 			: [],
 		problem: problem && describeProblem(problem, selected.length === 0),
-		suggested: suggestFor(wish ?? readWish(() => null), { ...grid, states }, wish !== undefined || isStart),
+		suggested: suggestFor(
+			wish ?? readPlaceQuery(() => null),
+			{ ...grid, states },
+			wish !== undefined || isStart,
+		),
 	})
 	return {
 		tool: { ...tool, drawn: storeMarkup(drawn) },
@@ -192,7 +201,7 @@ async function pageData(
 }
 
 function suggestFor(
-	{ typed, wish }: ReturnType<typeof readWish>,
+	{ typed, wish }: ReturnType<typeof readPlaceQuery>,
 	grid: GridSnapshot & { states: readonly CellState[] },
 	open: boolean,
 ): Suggested {

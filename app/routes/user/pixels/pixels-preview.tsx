@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { suggestedSize } from '~/domain/creatives/framing'
-import { keepImage } from '~/domain/creatives/image.server'
+import { storeDraftImage } from '~/domain/creatives/image.server'
 import { readImageForm } from '~/domain/creatives/image-form.server'
 import { framingFields } from '~/domain/creatives/placed-image.server'
-import { readKeptKey } from '~/domain/creatives/schema'
-import { findKeptImage } from '~/domain/files/form-image.server'
+import { readFormImageKey } from '~/domain/creatives/schema'
+import { findFormImage } from '~/domain/files/form-image.server'
 import { IMAGE_ACCEPT } from '~/domain/files/rules'
 import { boundingBox, measureShape } from '~/domain/grid/geometry-rules'
 import { type CellType, cellsByIds, type UnitRect } from '~/domain/grid/layout'
@@ -42,7 +42,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const page = await pageData(request, account.id)
 	const restored = await restoredForm(request, account.id)
 	const values = Object.fromEntries(restored?.fields ?? [])
-	const held = await findKeptImage(readKeptKey(values), account.id)
+	const held = await findFormImage(readFormImageKey(values), account.id)
 	const { status, error: errors } = restored?.reply ?? { status: 200, error: {} }
 	return data({ ...page, errors, editing: await readImageForm(page.about, { held, values }) }, { status })
 }
@@ -55,8 +55,8 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent !== 'preview' && intent !== 'buy') throw badRequest()
 	const values = Object.fromEntries(form)
 	const by = { holder: account.id, actorId: account.id, now: Date.now(), signal: request.signal }
-	const chosen = { image: chosenFile(form, 'image'), held: readKeptKey(values), busy }
-	const { held, refusal } = await keepImage(chosen, intent === 'buy', by)
+	const chosen = { image: chosenFile(form, 'image'), held: readFormImageKey(values), busy }
+	const { held, refusal } = await storeDraftImage(chosen, intent === 'buy', by)
 	const replyWithPreview = async (errors: Errors, init: ResponseInit = {}) => {
 		const reply = { status: init.status ?? 200, error: errors }
 		const toForm = await redirectToForm(request, form, { accountId: account.id, held: held?.key, ...reply })

@@ -19,7 +19,7 @@ function Rest({ rule, first }: Props) {
 }
 
 /** The first approval, if two administrators have to approve. */
-export function SecondNotice({ rule, first }: Props) {
+export function SecondAdministratorNotice({ rule, first }: Props) {
 	if (!first) return null
 	return (
 		<Notice tone="warning">

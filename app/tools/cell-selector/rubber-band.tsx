@@ -4,7 +4,7 @@ import { formatPounds } from '~/domain/money'
 import type { Drag } from './use-drag'
 
 /** The rectangle being drawn, with its size and price at the pointer. */
-export function Rubber({
+export function RubberBand({
 	drag,
 	prices,
 	origin,
@@ -21,8 +21,10 @@ export function Rubber({
 	const left = box.x - (origin?.x ?? 0)
 	const right = (origin?.w ?? CANVAS.width) - left - box.w
 	return (
-		<div className={`rubber${picked.ok ? '' : ' refused'}`} style={getStyle(box, origin)}>
-			<output className={`rubber-words ${getPosition(drag, left, right)}${to.y < from.y ? ' above' : ''}`}>
+		<div className={`rubber-band${picked.ok ? '' : ' refused'}`} style={getStyle(box, origin)}>
+			<output
+				className={`rubber-band-label ${getPosition(drag, left, right)}${to.y < from.y ? ' above' : ''}`}
+			>
 				{across} × {down}
 				{picked.ok
 					? `, ${formatPounds(count * prices[from.type])}`

@@ -4,7 +4,7 @@ import { pixelPath } from '~/domain/grid/pixel-path'
 import type { LotData } from './data'
 
 /** Links to the grid, and to the lots before and after this one. */
-export function Trail({ pixel: { cells, before, after } }: { pixel: LotData }) {
+export function Breadcrumb({ pixel: { cells, before, after } }: { pixel: LotData }) {
 	return (
 		<nav className="-mb-6 flex flex-wrap gap-x-5 text-xs text-muted lg:-mb-8" aria-label="Lots">
 			<span className="mr-auto flex items-center gap-2">

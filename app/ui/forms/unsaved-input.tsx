@@ -10,7 +10,7 @@ const TYPED = {
 }
 
 /** The input of a step that is no longer possible. */
-export function TypedNotice({ typed }: { typed: Record<string, unknown> | null | undefined }) {
+export function UnsavedInput({ typed }: { typed: Record<string, unknown> | null | undefined }) {
 	const items = Object.entries(TYPED).flatMap(([field, name]) => {
 		const value = typed?.[field]
 		return value ? [[name, String(value)]] : []

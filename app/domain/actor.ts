@@ -1,0 +1,2 @@
+/** Who makes a change, and when (UTC ms). */
+export type Actor = { actorId: string; now: number }
