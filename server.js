@@ -31,12 +31,15 @@ const unanswered = new Set()
 const app = express()
 app.disable('x-powered-by').set('trust proxy', env.TRUST_PROXY).set('etag', false)
 app.use(host.logRequests)
-app.use((_request, response, next) => {
+app.use((request, response, next) => {
 	response.set('X-Content-Type-Options', 'nosniff')
 	if (env.secureCookies) response.set('Strict-Transport-Security', 'max-age=63072000')
 	if (isStopping) response.set('Connection', 'close')
 	unanswered.add(response)
-	response.once('close', () => unanswered.delete(response))
+	response.once('close', () => {
+		unanswered.delete(response)
+		if (isStopping) request.socket.destroySoon()
+	})
 	next()
 })
 app.use(host.screenRequest)

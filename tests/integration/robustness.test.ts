@@ -165,6 +165,13 @@ test('SIGTERM during a request: it is completed, and the process exits with 0', 
 	sending.flushHeaders()
 	await once(sending, 'continue')
 	const answered = once(sending, 'response')
+	// The connection of a response that has begun ends too, although its headers said that it stays open.
+	const begun = connect(server.port, '127.0.0.1')
+	const head = ['POST /login HTTP/1.1', 'Host: a', `Origin: ${server.url}`, 'Accept-Encoding: br']
+	begun.write(`${head.join('\r\n')}\r\nContent-Length: 0\r\n\r\n`)
+	const [headers] = await once(begun, 'data')
+	expect(String(headers)).toContain('Connection: keep-alive')
+	sockets.push(begun.resume())
 	const stopped = server.stop()
 	await until(async () => server.output().includes('"msg":"stopping"'), 120_000)
 	await until(async () => sockets.every(socket => socket.closed), 120_000)
