@@ -1,9 +1,10 @@
 import path from 'node:path'
-import ts from 'typescript'
+import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** Source texts by path from the project root, with slashes: `app/routes/public/home.tsx`. */
 export type Sources = ReadonlyMap<string, string>
 
+type Source = { file: string; text: string; program: ESTree.Program }
 type Import = { from: string; to: string; typeOnly: boolean }
 type Rule = { name: string; breaks: (found: Import) => boolean }
 
@@ -101,7 +102,7 @@ export function findViolations(sources: Sources): string[] {
 	const links = new Map<string, string[]>()
 	for (const [file, text] of sources) {
 		if (!file.startsWith('app/') || /\.test\.tsx?$/.test(file)) continue
-		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
+		const source = { file, text, program: parseSync(file, text).program }
 		const imports = findImports(source)
 		const needed = imports.filter(found => !found.typeOnly).map(found => found.to)
 		links.set(
@@ -165,39 +166,28 @@ function findCycles(links: ReadonlyMap<string, readonly string[]>): string[] {
 	return cycles
 }
 
-function findImports(source: ts.SourceFile): Import[] {
-	const from = source.fileName
+function findImports({ file, program }: Source): Import[] {
 	const found: Import[] = []
-	const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
-		if (specifier && ts.isStringLiteralLike(specifier)) {
-			found.push({ from, to: resolve(from, specifier.text), typeOnly })
+	const add = (source: ESTree.Expression | null, typeOnly: boolean) => {
+		if (source?.type === 'Literal' && typeof source.value === 'string') {
+			found.push({ from: file, to: resolve(file, source.value), typeOnly })
 		}
 	}
-	for (const node of source.statements) {
-		if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node.importClause))
-		if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
-	}
-	if (source.text.includes('import(')) {
-		forEachNode(source, node => {
-			if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-				add(node.arguments[0], false)
-			}
-		})
-	}
+	new Visitor({
+		ImportDeclaration: node => add(node.source, isTypeImport(node)),
+		ExportNamedDeclaration: node => add(node.source, node.exportKind === 'type'),
+		ExportAllDeclaration: node => add(node.source, node.exportKind === 'type'),
+		ImportExpression: node => add(node.source, false),
+	}).visit(program)
 	return found
 }
 
-function forEachNode(node: ts.Node, look: (node: ts.Node) => void): void {
-	look(node)
-	ts.forEachChild(node, child => forEachNode(child, look))
-}
-
-function isTypeImport(clause: ts.ImportClause | undefined): boolean {
-	if (!clause) return false
-	if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true
-	const names = clause.namedBindings
-	if (clause.name || !names || !ts.isNamedImports(names)) return false
-	return names.elements.length > 0 && names.elements.every(element => element.isTypeOnly)
+function isTypeImport({ importKind, specifiers }: ESTree.ImportDeclaration): boolean {
+	if (importKind === 'type') return true
+	return (
+		specifiers.length > 0 &&
+		specifiers.every(name => name.type === 'ImportSpecifier' && name.importKind === 'type')
+	)
 }
 
 /**
@@ -209,33 +199,34 @@ function resolve(from: string, specifier: string): string {
 	return specifier
 }
 
-function readsEnvironment(source: ts.SourceFile): boolean {
-	if (!source.text.includes('process')) return false
+function readsEnvironment({ program }: Source): boolean {
 	let reads = false
-	forEachNode(source, node => {
-		const isEnv =
-			(ts.isPropertyAccessExpression(node) && node.name.text === 'env') ||
-			(ts.isElementAccessExpression(node) &&
-				ts.isStringLiteralLike(node.argumentExpression) &&
-				node.argumentExpression.text === 'env')
-		if (isEnv && ts.isIdentifier(node.expression) && node.expression.text === 'process') reads = true
-	})
+	new Visitor({
+		MemberExpression({ object, property }) {
+			const isEnv =
+				(property.type === 'Identifier' && property.name === 'env') ||
+				(property.type === 'Literal' && property.value === 'env')
+			if (isEnv && object.type === 'Identifier' && object.name === 'process') reads = true
+		},
+	}).visit(program)
 	return reads
 }
 
 const HTTP = new Set(['Request', 'Response', 'FormData', 'redirect', 'redirectWithFlash'])
 
 /** Lists names of HTTP that a file of the domain uses as types or values, not in comments and strings. */
-function namesOfHttp(source: ts.SourceFile): Set<string> {
+function namesOfHttp({ program }: Source): Set<string> {
 	const names = new Set<string>()
-	forEachNode(source, node => {
-		if (ts.isIdentifier(node) && HTTP.has(node.text)) names.add(node.text)
-	})
+	new Visitor({
+		Identifier({ name }) {
+			if (HTTP.has(name)) names.add(name)
+		},
+	}).visit(program)
 	return names
 }
 
 /** Matches writes such as `insert(cellHolders)` and `update(cellLoans)`, in SQL as well. */
-function writesHolders({ text }: ts.SourceFile): boolean {
+function writesHolders({ text }: Source): boolean {
 	const table = /(cellHolders|cellLoans|ownershipEvents)\b/.source
 	const name = /["'`\\[]*(cell_holders|cell_loans|ownership_events)\b/.source
 	const change = /\b(insert(\s+or\s+\w+)?\s+into|replace\s+into|update(\s+or\s+\w+)?|delete\s+from)/.source
@@ -245,10 +236,12 @@ function writesHolders({ text }: ts.SourceFile): boolean {
 	)
 }
 
-function isBarrel({ statements, fileName }: ts.SourceFile): boolean {
-	if (/(^|\/)index\.tsx?$/.test(fileName)) return true
+function isBarrel({ file, program }: Source): boolean {
+	if (/(^|\/)index\.tsx?$/.test(file)) return true
 	return (
-		statements.length > 0 &&
-		statements.every(statement => ts.isExportDeclaration(statement) && statement.moduleSpecifier)
+		program.body.length > 0 &&
+		program.body.every(
+			({ type, ...node }) => /^Export(Named|All)Declaration$/.test(type) && 'source' in node && node.source,
+		)
 	)
 }
