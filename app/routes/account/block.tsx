@@ -67,6 +67,8 @@ type Page =
 	| { kind: 'choose'; choose: Omit<ChooseProps, 'typed'> & { tool: Tool; problem?: Problem | undefined } }
 	| ({ kind: 'refused' } & Problem)
 
+export const handle = { acceptsFiles: true }
+
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { id, role } = account

@@ -28,6 +28,8 @@ import type { Route } from './+types/setting-photo'
 /** A photo belongs to no block, and the stored one is already cropped. */
 const ABOUT = { imageKey: null, cells: [], viewer: { role: 'guest' }, now: 0 } as const
 
+export const handle = { acceptsFiles: true }
+
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, role, profileImageKey } = await requireAccount(request)
 	const restored = await restoredForm(request, id)

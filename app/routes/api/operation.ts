@@ -6,6 +6,9 @@ import { requestContext } from '~/server/http/request-context.server'
 
 /* Every call of the API, found by its path in the table of calls (docs/decisions/0091). */
 
+/* Operations without files answer a form with 415, unread. */
+export const handle = { acceptsFiles: true }
+
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {

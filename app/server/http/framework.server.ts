@@ -1,6 +1,7 @@
 import { createRequestHandler, type ServerBuild } from 'react-router'
 
-type Framework = { response: (request: Request) => Promise<Response>; routeIds: Map<string, string> }
+type Route = NonNullable<ServerBuild['routes'][string]>
+type Framework = { response: (request: Request) => Promise<Response>; routes: Map<string, Route> }
 
 let framework: Promise<Framework> | undefined
 
@@ -10,18 +11,15 @@ async function readBuild(): Promise<Framework> {
 		const route = id === undefined ? undefined : build.routes[id]
 		return route ? [...getPath(route.parentId), ...(route.path ? [route.path] : [])] : []
 	}
-	const ends = Object.values(build.routes).flatMap(route => (route?.path || route?.index ? [route.id] : []))
-	const routeIds = new Map(ends.map(id => [getPath(id).join('/'), id]))
-	return { response: createRequestHandler(build, 'production'), routeIds }
+	const ends = Object.values(build.routes).flatMap(route => (route?.path || route?.index ? [route] : []))
+	const routes = new Map(ends.map(route => [getPath(route.id).join('/'), route]))
+	return { response: createRequestHandler(build, 'production'), routes }
 }
 
-/**
- * Finds the id of the route with this pattern ("/user/history/:orderId"): a bounded set, without the values of an
- * address.
- */
-export async function findRouteId(pattern: string): Promise<string> {
+/** Finds the route with this pattern ("/user/history/:orderId"). */
+export async function findRoute(pattern: string): Promise<Route | undefined> {
 	framework ??= readBuild()
-	return (await framework).routeIds.get(pattern.replace(/^\//, '')) ?? 'unknown'
+	return (await framework).routes.get(pattern.replace(/^\//, ''))
 }
 
 /** Renders one of our own pages for the sender of `request`. */

@@ -5,21 +5,10 @@ import { dropBody, tooLarge, UPLOAD_LIMIT } from '../forms/uploads.server'
 import { env } from '../ops/env.server'
 import { isOwnOrigin } from '../ops/origin.server'
 import { API_BODY_LIMIT, isApiPath, readAsRouted } from './api-response.server'
-import { findRouteId } from './framework.server'
+import { findRoute } from './framework.server'
 import { hostFacts, type RequestContext, requestContext, withRequestContext } from './request-context.server'
 
 const PLAIN_LIMIT = 64 * 1024
-/** Paths whose forms carry files and may send up to {@link UPLOAD_LIMIT}. */
-const UPLOAD_PATHS: RegExp[] = [
-	/^\/user\/checkout\/[^/]+\/confirm$/i,
-	/^\/user\/profile$/i,
-	/^\/user\/pixels\/preview$/i,
-	/^\/(user|admin)\/setting(\/[^/]+)?$/i,
-	/^\/admin\/profile\/manage$/i,
-	/^\/api\/user\/(pixels\/buy|payment-details)$/i,
-	/^\/api\/(user|admin)\/(managepixel|uploadprofileimage)$/i,
-	/^\/admin\/statements$/i,
-]
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const JSON_BODY = /^application\/json\s*(;|$)/i
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i
@@ -40,7 +29,7 @@ const refuse = (status: number, statusText: string) => new Response(null, { stat
 export const requestScope: MiddlewareFunction<Response> = async ({ request, pattern, context }, next) => {
 	if (requestContext()) return await next()
 	const respond = async ({ host }: RequestContext) => {
-		host.route = await findRouteId(pattern)
+		host.route = (await findRoute(pattern))?.id ?? 'unknown'
 		const response = await next()
 		discardBody(request, response)
 		const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.status !== 302
@@ -83,11 +72,11 @@ const PING = /^text\/ping\b/i
 
 /**
  * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large
- * (413), or of a type that no form sends (415): `request.formData()` has no limit of its own. Waits for a body without
- * files, so that guards see the session as it is when the body has arrived (408 after 30 seconds). Releases an admitted
- * upload after the answer.
+ * (413), or of a type that no form sends (415): `request.formData()` has no limit of its own. A route whose `handle`
+ * says `acceptsFiles` may receive up to {@link UPLOAD_LIMIT}. Waits for a body without files, so that guards see the
+ * session as it is when the body has arrived (408 after 30 seconds). Releases an admitted upload after the answer.
  */
-export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
+export const bodyLimits: MiddlewareFunction<Response> = async ({ request, pattern }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
 	const { pathname } = new URL(request.url)
 	const path = readAsRouted(pathname)
@@ -99,7 +88,8 @@ export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next
 	if (!isEmpty && (length === null || !/^\d+$/.test(length))) throw refuse(411, 'Length Required')
 	const type = request.headers.get('content-type') ?? ''
 	const isMultipart = MULTIPART.test(type)
-	const isUpload = isMultipart && UPLOAD_PATHS.some(pattern => pattern.test(path))
+	const handle = (await findRoute(pattern))?.module.handle as { acceptsFiles?: true } | undefined
+	const isUpload = isMultipart && handle?.acceptsFiles === true
 	if (Number(length) > (isUpload ? UPLOAD_LIMIT : isApi ? API_BODY_LIMIT : PLAIN_LIMIT)) {
 		throw isUpload ? tooLarge(request) : refuse(413, 'Content Too Large')
 	}

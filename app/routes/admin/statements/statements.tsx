@@ -35,6 +35,8 @@ const MAX_PACKED = 4 * 1024 * 1024
 const { page, sort } = LIST_FIELDS
 const Query = z.object({ page, sort, from: dayField, to: dayField })
 
+export const handle = { acceptsFiles: true }
+
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const { from, to, ...place } = parseListQuery(Query, new URL(request.url).searchParams)

@@ -29,6 +29,8 @@ const MISSING = 'Payment receipt is required'
 const FAILED = 'Failed to submit payment details. Please try again.'
 const KEEPING_MS = 5_000
 
+export const handle = { acceptsFiles: true }
+
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const order = await requireStepThree(params.orderId, account.id)

@@ -37,6 +37,8 @@ import { FileField, plainField } from '~/ui/forms/field'
 import { Money } from '~/ui/money'
 import type { Route } from './+types/pixels-preview'
 
+export const handle = { acceptsFiles: true }
+
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const page = await pageData(request, account.id)
