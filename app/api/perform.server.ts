@@ -63,7 +63,7 @@ export async function perform(
 		const status = statusOfThrown(error)
 		if (isFullDisk(error)) {
 			log.error({ err: error, requestId: requestContext()?.id }, 'operation failed')
-			return apiErrorResponse(503, {}, { 'Retry-After': String(FULL_DISK_SECONDS) })
+			return apiErrorResponse(503, { retryAfter: FULL_DISK_SECONDS })
 		}
 		if (status >= 500) throw error
 		return apiErrorResponse(status)
@@ -149,13 +149,13 @@ async function runOnce(
 			return new Response(body, { status, headers })
 		}
 		case 'running':
-			return apiErrorResponse(
-				409,
-				{ code: 'in-progress', message: 'The first request with this key is still running.' },
-				{ 'Retry-After': '1' },
-			)
+			return apiErrorResponse(409, {
+				code: 'in-progress',
+				message: 'The first request with this key is still running.',
+				retryAfter: 1,
+			})
 		case 'too-many':
-			return apiErrorResponse(429, {}, { 'Retry-After': String(claimed.retryAfter) })
+			return apiErrorResponse(429, { retryAfter: claimed.retryAfter })
 		case 'mismatch':
 			return apiErrorResponse(422, {
 				code: 'idempotency-key',
@@ -201,17 +201,13 @@ function toResponse({ refusal, success = '' }: Operation, outcome: Success | Api
 	const code = outcome.code ?? (retryAfter ? 'too-many' : (refusal?.code ?? 'refused'))
 	const status =
 		outcome.status ?? (outcome.code || retryAfter ? getStatus(code, retryAfter) : refusal?.status)
-	const again = retryAfter ?? (status === 503 ? FULL_DISK_SECONDS : undefined)
-	return apiErrorResponse(
-		status ?? 422,
-		{
-			message,
-			code: status === 500 ? 'unexpected' : status === 503 ? (outcome.code ?? 'unavailable') : code,
-			...(fields ? { fields } : {}),
-			...(data === undefined ? {} : { data }),
-		},
-		again ? { 'Retry-After': String(again) } : {},
-	)
+	return apiErrorResponse(status ?? 422, {
+		message,
+		code: status === 503 && code === 'unexpected' ? 'unavailable' : code,
+		...(fields ? { fields } : {}),
+		...(data === undefined ? {} : { data }),
+		retryAfter: retryAfter ?? (status === 503 ? FULL_DISK_SECONDS : undefined),
+	})
 }
 
 /* A list may have thousands of errors, which would make the response larger than the request. */

@@ -29,9 +29,15 @@ import { senderFor } from '~/domain/transfers/rules'
 import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { readFlash, redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, getFieldErrors, parseForm, replyWithErrors } from '~/server/forms/form.server'
+import {
+	catchUnexpected,
+	getFieldErrors,
+	parseForm,
+	refusalInit,
+	replyWithErrors,
+} from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
-import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
+import { chosenFile, readUploadForm } from '~/server/forms/uploads.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -135,15 +141,15 @@ export async function action({ request }: Route.ActionArgs) {
 		if ('kind' in outcome) return await refuse(request, account, { ...outcome, typed: payload }, 409)
 		const editing = await readImageForm(toImageSubject(block, account), { values: payload })
 		const result = replyWithErrors(submission, { form: outcome.message }, true)
-		const status = outcome.status ?? 500
+		const { status } = outcome
 		return data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, { status })
 	}
 	if (outcome.kind === 'again') {
-		const { held, errors, code = '', retryAfter } = outcome
+		const { held, errors } = outcome
 		const editing = await readImageForm(toImageSubject(block, account), { held, values: payload })
 		const result = replyWithErrors(submission, errors, !isPreview)
 		const isFine = isPreview && Object.keys(errors).length === 0
-		const init = isFine ? {} : refusedFileInit({ code, ...(retryAfter ? { retryAfter } : {}) })
+		const init = isFine ? {} : refusalInit(outcome)
 		const reply = { status: init.status ?? 200, error: getFieldErrors(result) }
 		const toForm = await redirectToForm(request, form, { accountId: account.id, held: held?.key, ...reply })
 		return toForm ?? data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, init)

@@ -68,7 +68,8 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 		const next = intent === 'accept' && confirmed ? invitationPath(account.role, transferId, back) : back
 		return await redirectWithFlash(next, DECIDED_MESSAGES[intent])
 	}
-	const [title, status] = 'code' in result ? [NOT_DECIDED, STATUS[result.code]] : [DECISION_BROKEN, 500]
+	const [title, status] =
+		result.code === 'unexpected' ? [DECISION_BROKEN, result.status] : [NOT_DECIDED, STATUS[result.code]]
 	return data({ refused: { title, message: result.message }, returnTo: back }, { status })
 }
 

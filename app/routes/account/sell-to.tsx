@@ -82,7 +82,8 @@ export async function action({ request }: Route.ActionArgs) {
 	const offer = { senderId: senderFor(account), actorId: account.id, cells, recipientEmail, until, now }
 	const sent = await catchUnexpected(() => offerCells(offer), { title, message: 'Please try again.' })
 	if (!sent.ok) {
-		const refusal = 'code' in sent && isHouse ? { status: 409, ...describeSaleRefusal(step, sent) } : sent
+		const refusal =
+			sent.code !== 'unexpected' && isHouse ? { status: 409, ...describeSaleRefusal(step, sent) } : sent
 		return formReply(submission, { title, ...refusal })
 	}
 	const text = 'Invitation sent successfully'

@@ -5,7 +5,7 @@ import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { DeleteInvitationForm } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, readForm, refusalInit } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { StepRefused } from '~/ui/forms/step-refused'
@@ -27,12 +27,12 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const by = { senderId: senderFor(account), actorId: account.id, now: Date.now() }
 	const { version } = form.data
 	const remove = () => deleteOffer({ transferId, version, ...by })
-	const deleted = await catchUnexpected(remove, { message: 'Please try again.', status: 500 })
+	const deleted = await catchUnexpected(remove, { message: 'Please try again.' })
 	if (deleted.ok) {
 		throw await redirectWithFlash(listedPath(account.role), 'Invitation deleted successfully')
 	}
-	if ('code' in deleted && deleted.code === 'unknown') throw notFound()
-	return data({ refused: deleted.message }, { status: 'code' in deleted ? 409 : 500 })
+	if (deleted.code === 'unknown') throw notFound()
+	return data({ refused: deleted.message }, refusalInit({ status: 409, ...deleted }))
 }
 
 export default function DeleteSentInvitation({

@@ -46,8 +46,8 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 		const cell = sent.cells[0]?.id
 		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, cell })
 	}
-	if ('code' in changed && changed.code === 'unknown') throw notFound()
-	const isLate = 'code' in changed && (changed.code === 'changed' || changed.code === 'over')
+	if (changed.code === 'unknown') throw notFound()
+	const isLate = changed.code === 'changed' || changed.code === 'over'
 	return formReply(submission, { ...changed, title: FAILED, ...(isLate ? { status: 409 } : {}) })
 }
 

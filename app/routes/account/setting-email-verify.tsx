@@ -45,7 +45,7 @@ export async function action({ request }: Route.ActionArgs) {
 			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
 			const finish = () => finishEmailChange(challenge.id, code, account, currentCaller())
 			const outcome = await catchUnexpected(finish)
-			if (!outcome.ok && 'code' in outcome && outcome.code === 'another-code') {
+			if (!outcome.ok && outcome.code === 'another-code') {
 				throw await redirectWithFlash(`${settings}/email/verify`, { type: 'info', text: outcome.message })
 			}
 			if (!outcome.ok) return formError({ title: PROFILE_TEXT.emailFailed, ...outcome })

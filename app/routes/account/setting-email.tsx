@@ -31,7 +31,7 @@ export async function action({ request }: Route.ActionArgs) {
 		form,
 		EmailForm,
 		typed => startEmailChange(account, typed, { ...currentCaller(), known }),
-		PROFILE_TEXT.emailFailed,
+		{ title: PROFILE_TEXT.emailFailed },
 	)
 	if (!sent.ok) return sent.reply
 	const cookie = startFlow('email-change', sent.outcome.challengeId)

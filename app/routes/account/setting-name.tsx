@@ -17,7 +17,9 @@ export async function action({ request }: Route.ActionArgs) {
 	const { id: accountId, role } = await requireAccount(request)
 	const change = (name: { firstName: string; lastName: string }) =>
 		changeName(name, { accountId, now: Date.now() })
-	const sent = await submitForm(await readForm(request), NameForm, change, PROFILE_TEXT.nameFailed)
+	const sent = await submitForm(await readForm(request), NameForm, change, {
+		title: PROFILE_TEXT.nameFailed,
+	})
 	if (!sent.ok) return sent.reply
 	throw await redirectWithFlash(`/${role}/setting`, PROFILE_TEXT.nameUpdated)
 }

@@ -33,12 +33,9 @@ export async function action({ request }: Route.ActionArgs) {
 		error: BAD_PASSWORD.personal,
 		when: whenValid({ newPassword: z.string() }),
 	})
-	const sent = await submitForm(
-		form,
-		schema,
-		typed => changePassword(account, typed, by),
-		PROFILE_TEXT.passwordFailed,
-	)
+	const sent = await submitForm(form, schema, typed => changePassword(account, typed, by), {
+		title: PROFILE_TEXT.passwordFailed,
+	})
 	if (!sent.ok) return sent.reply
 	const text = `${PROFILE_TEXT.passwordUpdated}. All other devices have been logged out.`
 	throw await redirectWithFlash(`/${account.role}/setting`, text)

@@ -21,7 +21,7 @@ export async function action({ request }: Route.ActionArgs) {
 	/* An empty field removes the number; a form without the field is not ours. */
 	if (!form.has('phone')) throw badRequest()
 	const change = ({ phone }: { phone: string }) => changePhone(phone, { accountId, now: Date.now() })
-	const sent = await submitForm(form, PhoneForm, change, PROFILE_TEXT.phoneFailed)
+	const sent = await submitForm(form, PhoneForm, change, { title: PROFILE_TEXT.phoneFailed })
 	if (!sent.ok) return sent.reply
 	const text = sent.value.phone ? PROFILE_TEXT.phoneUpdated : PROFILE_TEXT.phoneRemoved
 	throw await redirectWithFlash(`/${role}/setting`, text)

@@ -12,9 +12,9 @@ import {
 import { profileImageUrl } from '~/domain/files/rules'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected } from '~/server/forms/form.server'
+import { catchUnexpected, type FormRefusal, refusalInit } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
-import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
+import { chosenFile, readUploadForm } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/responses.server'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
@@ -43,9 +43,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-type PhotoRefusal = { message: string; code?: string; status?: number; retryAfter?: number }
-
-const NO_IMAGE: PhotoRefusal = { message: PROFILE_TEXT.photoType, code: 'missing' }
+const NO_IMAGE: FormRefusal = { message: PROFILE_TEXT.photoType, code: 'missing' }
 
 export async function action({ request }: Route.ActionArgs) {
 	const { id: accountId, role } = await requireAccount(request)
@@ -55,9 +53,12 @@ export async function action({ request }: Route.ActionArgs) {
 	const values = Object.fromEntries(form)
 	const image = chosenFile(form, 'profile_image')
 	const before = await findFormImage(readFormImageKey(values), accountId)
-	const refuse = async (refusal: PhotoRefusal) => {
+	const refuse = async (refusal: FormRefusal) => {
 		const editing = await readImageForm(ABOUT, { held: before, values })
-		return data({ message: refusal.message, title: getTitle(refusal), editing }, getResponseInit(refusal))
+		return data(
+			{ message: refusal.message, title: getTitle(refusal), editing },
+			refusalInit({ status: STATUS[refusal.code ?? ''], ...refusal }),
+		)
 	}
 	const preview = async (held: FormImage) => {
 		const shown = { accountId, held: held.key, status: 200, error: {} }
@@ -91,19 +92,13 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 /* Returns the title for each status that the upload may have, 413 or 415. */
-function getTitle({ code }: PhotoRefusal): string | undefined {
+function getTitle({ code }: FormRefusal): string | undefined {
 	if (code === 'missing') return undefined
 	if (code === 'too-large') return PROFILE_TEXT.photoTooLarge
 	return code === 'type' ? PROFILE_TEXT.photoWrongType : PROFILE_TEXT.photoFailed
 }
 
 const STATUS: Readonly<Record<string, number>> = { missing: 400, 'too-large': 413, type: 415 }
-
-function getResponseInit({ code, status, ...rest }: PhotoRefusal): ResponseInit {
-	if (code === undefined) return { status: status ?? 500 }
-	const own = STATUS[code]
-	return own === undefined ? refusedFileInit({ code, ...rest }) : { status: own }
-}
 
 export default function EditPhoto({ loaderData, actionData }: Route.ComponentProps) {
 	const { area, src, hasPhoto } = loaderData

@@ -32,7 +32,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (submission.status !== 'success') return formReply(submission)
 	const outcome = await catchUnexpected(() => linkGoogle(id, submission.value.password, currentCaller()))
 	if (outcome.ok) throw await googleResponse(request, outcome, 'google-link')
-	if (!('code' in outcome && outcome.code === 'over')) return formReply(submission, outcome)
+	if (outcome.code !== 'over') return formReply(submission, outcome)
 	const message = { type: 'error', text: outcome.message } as const
 	throw await redirectWithFlash('/login', message, [endFlow('google-link'), endFlow('destination')])
 }

@@ -32,7 +32,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const failed = { title: TEXT.registrationFailed }
 	const outcome = await catchUnexpected(() => signUpWithGoogle(id, Date.now()), failed)
 	if (outcome.ok) throw await googleResponse(request, outcome, 'google-sign-up')
-	if (!('code' in outcome)) return formReply(submission, outcome)
+	if (outcome.code === 'unexpected') return formReply(submission, outcome)
 	const message = { type: 'error', text: outcome.message } as const
 	throw await redirectWithFlash('/login', message, [endFlow('google-sign-up'), endFlow('destination')])
 }

@@ -39,7 +39,7 @@ export async function action({ request }: Route.ActionArgs) {
 		const interrupted = await readFlow(request, 'interrupted-form')
 		throw await signInResponse(outcome, { redirectTo, interrupted, cookies })
 	}
-	if (!('code' in outcome && outcome.code === 'over')) return formReply(submission, outcome)
+	if (outcome.code !== 'over') return formReply(submission, outcome)
 	const login = withRedirectTo(safeRedirect(redirectTo, ''), '/login')
 	throw await redirectWithFlash(login, { type: 'error', text: outcome.message }, cookies)
 }

@@ -45,7 +45,7 @@ export async function action({ request }: Route.ActionArgs) {
 			if (!code) return formError({ message: 'Please enter the complete OTP', field: 'digit', status: 400 })
 			const outcome = await catchUnexpected(() => finishRegistration(step.id, code, currentCaller()))
 			if (!outcome.ok) {
-				if ('code' in outcome && outcome.code === 'another-code') {
+				if (outcome.code === 'another-code') {
 					const again = withRedirectTo(readDestination(request), '/verify-otp')
 					throw await redirectWithFlash(again, { type: 'info', text: outcome.message })
 				}

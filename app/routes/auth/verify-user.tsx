@@ -36,7 +36,7 @@ export async function action({ request }: Route.ActionArgs) {
 			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
 			const outcome = await catchUnexpected(() => verifyResetCode(step.id, code, currentCaller()))
 			if (!outcome.ok) {
-				if ('code' in outcome && outcome.code === 'another-code') {
+				if (outcome.code === 'another-code') {
 					throw await redirectWithFlash('/verify-user', { type: 'info', text: outcome.message })
 				}
 				return formError({ field: 'digit', ...outcome })

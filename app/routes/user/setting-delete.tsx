@@ -11,7 +11,7 @@ import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { clearSession } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, readForm, submitForm, toStatus } from '~/server/forms/form.server'
+import { catchUnexpected, readForm, refusalInit, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
@@ -53,7 +53,7 @@ export async function action({ request }: Route.ActionArgs) {
 			const grant = await readFlow(request, 'account-deletion')
 			const { seen } = confirmed.data
 			const outcome = await catchUnexpected(() => deleteOwnAccount(account, { grant, seen }, Date.now()))
-			if (!outcome.ok) return data({ refused: outcome.message }, { status: toStatus(outcome) })
+			if (!outcome.ok) return data({ refused: outcome.message }, refusalInit({ status: 409, ...outcome }))
 			const text = 'Your account has been deleted. We have sent you an email about it.'
 			/* Removes what the browser stores about the account. */
 			const cookies = [clearSession(), endFlow('account-deletion'), endFlow('typed-email')]

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { PasswordsBusyError } from '../auth/password.server'
 import { isFullDisk } from '../db/busy.server'
 import { requestContext } from '../http/request-context.server'
-import { badRequest } from '../http/responses.server'
+import { badRequest, retryAfterHeader } from '../http/responses.server'
 import { log } from '../ops/log.server'
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
@@ -42,41 +42,54 @@ export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Sche
 	return parseWithZod(form, { schema })
 }
 
-/** Why a form was refused, beyond the errors of its schema. `retryAfter`: seconds; makes the answer a 429. */
+/**
+ * Why a form was refused, beyond the errors of its schema. `field`: the one that it is about; without it, the form.
+ * `title`: of the error summary. `retryAfter`: seconds.
+ */
 export type FormRefusal = {
 	message: string
-	field?: string
-	retryAfter?: number
+	code?: string | undefined
+	field?: string | undefined
 	title?: string | undefined
-	status?: number
+	status?: number | undefined
+	retryAfter?: number | undefined
 }
 
-/** Returns the status for the refusal of a command, or for what {@link catchUnexpected} returned in its place. */
-export const toStatus = (outcome: { status?: number } | { code: string }) =>
-	('status' in outcome ? outcome.status : undefined) ?? 409
+/**
+ * Returns the status and headers of a page that shows a refusal: its own status, 503 while too much image work waits,
+ * 409 if the data of the form has changed, 429 with the time to wait, else 422.
+ */
+export function refusalInit({ status, code, retryAfter }: Partial<FormRefusal>): ResponseInit {
+	const known = code === 'busy' ? 503 : code === 'changed' ? 409 : code === 'too-many' ? 429 : undefined
+	return {
+		status: status ?? known ?? (retryAfter ? 429 : 422),
+		...(retryAfter ? { headers: retryAfterHeader(retryAfter) } : {}),
+	}
+}
 
-/** Data of a page with a refused form: conform's result, and a title for the error summary. */
-export type RefusedForm = { result: SubmissionResult; title: string | undefined }
+/** Data of a page with a refused form: conform's result, the title of the error summary, and the refusal's code. */
+export type RefusedForm = { result: SubmissionResult; title?: string | undefined; code?: string | undefined }
 
 /**
- * Renders the page again with the input and its errors: 400 for the schema's errors, 422 or 429 for a refusal, or for
- * `fieldErrors` besides those of the schema. Blanks passwords and keys.
+ * Renders the page again with the input and its errors: those of the schema (400), and `refusal` or `fieldErrors`
+ * besides them ({@link refusalInit}). Blanks passwords and keys.
  */
 export function formReply<Input, Output>(
 	submission: Submission<Input, string[], Output>,
-	refusal?: FormRefusal,
+	refusal: Partial<FormRefusal> = {},
 	fieldErrors?: Record<string, string[]>,
 ) {
+	const { message, field, title, code, status = 400 } = refusal
+	const errors = message === undefined ? {} : { [field ?? '']: [message] }
+	const { '': formErrors, ...ofFields } = { ...fieldErrors, ...errors }
 	const hideFields = Object.keys(submission.payload).filter(name => /password|_key$/i.test(name))
-	const result: SubmissionResult = !refusal
-		? submission.reply({ hideFields, ...(fieldErrors ? { fieldErrors } : {}) })
-		: refusal.field
-			? submission.reply({ hideFields, fieldErrors: { [refusal.field]: [refusal.message] } })
-			: submission.reply({ hideFields, formErrors: [refusal.message] })
-	const headers = new Headers()
-	if (refusal?.retryAfter) headers.set('Retry-After', String(refusal.retryAfter))
-	const status = refusal ? (refusal.status ?? (refusal.retryAfter ? 429 : 422)) : fieldErrors ? 422 : 400
-	return data({ result, title: refusal?.title } satisfies RefusedForm, { status, headers })
+	const result = submission.reply({
+		hideFields,
+		...(formErrors ? { formErrors } : {}),
+		...(Object.keys(ofFields).length > 0 ? { fieldErrors: ofFields } : {}),
+	})
+	const init = message === undefined && !fieldErrors ? { status } : refusalInit(refusal)
+	return data({ result, title, code } satisfies RefusedForm, init)
 }
 
 /**
@@ -102,11 +115,13 @@ export function getFieldErrors({ error }: SubmissionResult<string[]>): Record<st
 }
 
 /** Renders the page of a form without typed input again, with the reason of the refusal. */
-export function formError({ message, field, title, retryAfter, status }: FormRefusal) {
-	const headers = new Headers()
-	if (retryAfter) headers.set('Retry-After', String(retryAfter))
-	return data({ message, field, title }, { status: status ?? (retryAfter ? 429 : 422), headers })
+export function formError(refusal: FormRefusal) {
+	const { message, field, title } = refusal
+	return data({ message, field, title }, refusalInit(refusal))
 }
+
+/** What {@link catchUnexpected} returns for a command that failed. */
+export type UnexpectedFailure = FormRefusal & { ok: false; code: 'unexpected'; status: number }
 
 /**
  * Runs a command whose unexpected failure must not lose the visitor's input: a bug or a database error becomes a logged
@@ -114,45 +129,47 @@ export function formError({ message, field, title, retryAfter, status }: FormRef
  */
 export async function catchUnexpected<T>(
 	command: () => Promise<T>,
-	refusal: Partial<FormRefusal> = {},
-): Promise<T | ({ ok: false } & FormRefusal)> {
+	{ message = UNEXPECTED, title }: Partial<Pick<FormRefusal, 'message' | 'title'>> = {},
+): Promise<T | UnexpectedFailure> {
+	const failure = { ok: false, code: 'unexpected', ...(title ? { title } : {}) } as const
 	try {
 		return await command()
 	} catch (error) {
 		if (error instanceof Response) throw error
-		if (error instanceof PasswordsBusyError) return { ok: false, status: 503, retryAfter: 5, message: BUSY }
+		if (error instanceof PasswordsBusyError) return { ...failure, status: 503, retryAfter: 5, message: BUSY }
 		log.error({ err: error, requestId: requestContext()?.id }, 'form failed')
-		return { ok: false, status: isFullDisk(error) ? 503 : 500, message: UNEXPECTED, ...refusal }
+		return { ...failure, status: isFullDisk(error) ? 503 : 500, message }
 	}
 }
 
+/** How a form is refused, unless its command says otherwise. `message`: of an unexpected failure. */
+type Failed = Partial<Pick<FormRefusal, 'title' | 'message' | 'field' | 'status'>> & {
+	/** The status for errors of the schema, by default 400. */
+	invalidStatus?: number
+}
+
 /**
- * Parses a form with its schema and, if it is valid, runs its command. `failed`: the title of the summary when the
- * command refuses, or the message when it fails. 409 when the command reports that somebody else has changed the data
- * of the form.
- * @returns the value and the result of the command, or the page again ({@link formReply}) with the code of the refusal.
+ * Parses a form with its schema and, if it is valid, runs its command.
+ * @returns the value and the result of the command; or the code of the refusal, undefined for errors of the schema, and
+ * the page to return ({@link formReply}).
  */
 export async function submitForm<
 	Schema extends z.ZodType,
-	Outcome extends { ok: true } | ({ ok: false; code?: string } & FormRefusal),
+	Outcome extends { ok: true } | ({ ok: false } & FormRefusal),
 >(
 	form: FormData,
 	schema: Schema,
 	command: (value: z.output<Schema>) => Promise<Outcome>,
-	failed: string | Partial<FormRefusal> = {},
+	{ message, invalidStatus, ...refused }: Failed = {},
 ) {
 	const submission = parseForm(form, schema)
 	if (submission.status !== 'success') {
-		return { ok: false as const, code: undefined, reply: formReply(submission) }
+		const reply = formReply(submission, invalidStatus ? { status: invalidStatus } : {})
+		return { ok: false as const, code: undefined, reply }
 	}
 	const { value } = submission
-	const [title, broken] = typeof failed === 'string' ? [failed, {}] : [undefined, failed]
-	const outcome: Outcome | ({ ok: false } & FormRefusal) = await catchUnexpected(() => command(value), broken)
-	if (!outcome.ok) {
-		const refused: { code?: string } & FormRefusal = outcome
-		const status = refused.code === 'changed' ? { status: 409 } : {}
-		const reply = formReply(submission, { title, ...status, ...refused })
-		return { ok: false as const, code: refused.code, reply }
-	}
-	return { ok: true as const, value, outcome: outcome as Extract<Outcome, { ok: true }> }
+	const outcome = await catchUnexpected(() => command(value), message ? { message } : {})
+	if (outcome.ok) return { ok: true as const, value, outcome: outcome as Extract<Outcome, { ok: true }> }
+	const { code }: { code?: string | undefined } = outcome
+	return { ok: false as const, code, reply: formReply(submission, { ...refused, ...outcome }) }
 }

@@ -212,12 +212,3 @@ function withBody(request: Request, body: Body): Request {
 	const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' }
 	return new Request(request.url, { ...init, signal })
 }
-
-/**
- * Returns status and headers for the page of a form whose file was refused: 503 while too much image work waits, 429
- * above an account's hourly limit, else 422. `retryAfter`: seconds.
- */
-export function refusedFileInit({ code, retryAfter }: { code: string; retryAfter?: number }): ResponseInit {
-	const status = code === 'busy' ? 503 : code === 'too-many' ? 429 : 422
-	return { status, headers: retryAfter ? { 'Retry-After': String(retryAfter) } : {} }
-}

@@ -32,6 +32,6 @@ export const apiLimit: MiddlewareFunction<Response> = async ({ request }, next) 
 	const { now, address } = currentCaller()
 	const account = await readBearer(request, now)
 	const wait = countApiRequest(account ? `account ${account.id}` : `address ${addressBlock(address)}`, now)
-	if (wait !== undefined) return apiErrorResponse(429, {}, { 'Retry-After': String(wait) })
+	if (wait !== undefined) return apiErrorResponse(429, { retryAfter: wait })
 	return await next()
 }

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
+import { retryAfterHeader } from './responses.server'
 
 /** Bytes of a body without its files: enough to list all pixels in the format of older clients. */
 export const API_BODY_LIMIT = 256 * 1024
@@ -46,14 +47,23 @@ export const PROBLEMS = Object.entries({ ...ERRORS, 500: UNEXPECTED_ERROR }).map
 	}),
 )
 
-/** Creates an error response. `more` overrides the code and message of the status. */
+type ErrorDetails = {
+	message?: string
+	code?: string
+	fields?: Record<string, string[]>
+	data?: unknown
+	retryAfter?: number | undefined
+}
+
+/** Creates an error response. The code and message are by default those of the status. `retryAfter`: seconds. */
 export function apiErrorResponse(
 	status: number,
-	more: { message?: string; code?: string; fields?: Record<string, string[]>; data?: unknown } = {},
+	{ retryAfter, ...more }: ErrorDetails = {},
 	headers: HeadersInit = {},
 ): Response {
 	const [code, message] = ERRORS[status] ?? UNEXPECTED_ERROR
-	const response = Response.json({ success: false, message, code, ...more }, { status, headers })
+	const init = { status, headers: retryAfter ? retryAfterHeader(retryAfter) : headers }
+	const response = Response.json({ success: false, message, code, ...more }, init)
 	response.headers.set('Cache-Control', 'no-store')
 	if (status === 401) response.headers.set('WWW-Authenticate', 'Bearer')
 	return response

@@ -7,9 +7,12 @@ export function notFound(): Response {
 	return new Response(null, { status: 404, statusText: 'Not Found' })
 }
 
+/** The header that says in how many seconds to try again. */
+export const retryAfterHeader = (seconds: number) => ({ 'Retry-After': String(seconds) })
+
 /** A 503 for something stored elsewhere that cannot be fetched now. */
 export function tryLater(): Response {
-	const headers = { 'Retry-After': '10', 'Cache-Control': 'no-store' }
+	const headers = { ...retryAfterHeader(10), 'Cache-Control': 'no-store' }
 	return new Response(null, { status: 503, statusText: 'Service Unavailable', headers })
 }
 

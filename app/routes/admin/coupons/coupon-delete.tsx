@@ -26,7 +26,7 @@ export async function action({ request, params: { couponId } }: Route.ActionArgs
 	if (outcome.ok) {
 		throw await redirectWithFlash('/admin/coupon', 'Coupon deleted successfully')
 	}
-	if ('code' in outcome && outcome.code === 'unknown') return await redirectDeleted(couponId, DELETED_COUPON)
+	if (outcome.code === 'unknown') return await redirectDeleted(couponId, DELETED_COUPON)
 	return formError({ title: COUPON_FAILED.delete.title, status: 409, ...outcome })
 }
 

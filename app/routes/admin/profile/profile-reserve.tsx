@@ -8,7 +8,7 @@ import { DONE, FAILED } from '~/domain/house/schema'
 import { getPrices } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, readForm, refusalInit } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { StepRefused } from '~/ui/forms/step-refused'
@@ -40,7 +40,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const by = { actorId: admin.id, now: Date.now() }
 	const reserved = await catchUnexpected(() => reserveForTheHouse(ids, by), { message: 'Please try again.' })
 	if (reserved.ok) throw await redirectWithFlash(HOUSE_PATH, DONE.reserve)
-	return data({ refused: reserved.message }, { status: 'code' in reserved ? 409 : 500 })
+	return data({ refused: reserved.message }, refusalInit({ status: 409, ...reserved }))
 }
 
 export default function ReservePixels({ loaderData, actionData }: Route.ComponentProps) {

@@ -16,7 +16,7 @@ import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
 import { payableEntries, readEntryPage, readStatementEntries } from '~/domain/statements/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, readForm, toStatus } from '~/server/forms/form.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
 import { AuditLink } from '~/ui/audit-link'
 import { ErrorSummary } from '~/ui/forms/error-summary'
@@ -67,11 +67,11 @@ export async function action({ request }: Route.ActionArgs) {
 	if ('message' in command) return replyRefused(form, command, 422)
 	const outcome = await catchUnexpected(command.run)
 	if (!outcome.ok) {
-		const code = 'code' in outcome ? outcome.code : undefined
+		const { code, status = 409 }: { code: string; status?: number } = outcome
 		if (code === 'unknown') throw notFound()
 		const isTyped = code === 'amount' || code === 'reference'
 		const field = isTyped ? code : command.field
-		return replyRefused(form, { field, message: outcome.message }, isTyped ? 422 : toStatus(outcome))
+		return replyRefused(form, { field, message: outcome.message }, isTyped ? 422 : status)
 	}
 	const url = new URL(request.url)
 	url.searchParams.delete('open')

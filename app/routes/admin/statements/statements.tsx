@@ -11,9 +11,9 @@ import { listStatements } from '~/domain/statements/queries.server'
 import { pluralize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected } from '~/server/forms/form.server'
+import { catchUnexpected, refusalInit } from '~/server/forms/form.server'
 import { compress, decompress } from '~/server/forms/packed.server'
-import { readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
+import { readUploadForm } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -50,7 +50,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const { form, busy } = await readUploadForm(request, { maxFiles: 1, maxText: MAX_PACKED + 8_192 })
 	const intent = Intent.safeParse(form.get('intent'))
 	if (!intent.success) throw badRequest()
-	if (busy) return data({ message: busy.message }, refusedFileInit(busy))
+	if (busy) return data({ message: busy.message }, refusalInit(busy))
 	const sent = await readSent(form)
 	if ('message' in sent) return data(sent, { status: sent.status })
 	const { name, bytes } = sent
@@ -87,9 +87,9 @@ export async function action({ request }: Route.ActionArgs) {
 	const store = () => importStatement(statement, { name, ...by })
 	const imported = await catchUnexpected(store)
 	if (!imported.ok) {
-		if ('code' in imported) return data({ message: imported.message }, { status: 409 })
+		if (imported.code !== 'unexpected') return data({ message: imported.message }, { status: 409 })
 		const shown = (await show().catch(() => undefined))?.data
-		return data({ ...shown, message: imported.message }, { status: imported.status ?? 500 })
+		return data({ ...shown, message: imported.message }, refusalInit(imported))
 	}
 	const { id, added, known } = imported
 	const count = `${pluralize(added, 'payment')} imported.`

@@ -39,7 +39,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { version, reason = '' } = form.data
 	const decision = { orderId: params.id, version, reason, actorId: admin.id, now: Date.now() }
 	const outcome = await catchUnexpected(() => approveOrder(decision))
-	if (!outcome.ok && 'code' in outcome && outcome.code === 'reason') {
+	if (!outcome.ok && outcome.code === 'reason') {
 		return refuseField('reason', outcome.message, reason)
 	}
 	const path = decidedPath(params.id, new URL(request.url))

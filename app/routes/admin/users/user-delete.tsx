@@ -44,8 +44,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const stale = staleDeletionRefusal(admin, deletion.now)
 	const outcome = stale ?? (await catchUnexpected(() => deleteAccount(deletion)))
 	if (outcome.ok) throw await redirectWithFlash('/admin/userManagement', 'User deleted successfully')
-	if ('code' in outcome && outcome.code === 'unknown')
-		return await redirectDeleted(params.userId, DELETED_USER)
+	if (outcome.code === 'unknown') return await redirectDeleted(params.userId, DELETED_USER)
 	return formError({ title: USER_FAILED.delete, status: stale ? 403 : 409, ...outcome })
 }
 

@@ -29,7 +29,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		if (outcome.ok || outcome.code !== 'changed') return outcome
 		return { ...outcome, message: `${outcome.message} ${INPUT_KEPT}` }
 	}
-	const sent = await submitForm(form, EditUserForm, save, USER_FAILED.update)
+	const sent = await submitForm(form, EditUserForm, save, { title: USER_FAILED.update })
 	if (sent.ok) {
 		throw await redirectWithFlash(`/admin/userManagement/${params.userId}`, 'User updated successfully')
 	}

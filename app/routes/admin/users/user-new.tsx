@@ -16,7 +16,9 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const actor = await requireAdmin(request)
 	const create = (user: NewUser) => createUser(user, { actor, now: Date.now() })
-	const sent = await submitForm(await readForm(request), AddUserForm, create, USER_FAILED.add)
+	const sent = await submitForm(await readForm(request), AddUserForm, create, {
+		title: USER_FAILED.add,
+	})
 	if (!sent.ok) return sent.reply
 	throw await redirectWithFlash('/admin/userManagement', 'User added successfully!')
 }

@@ -30,9 +30,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { role } = submission.value
 	const change = () => changeRole(params.userId, submission.value, { actor, ...currentCaller() })
 	const outcome = await catchUnexpected(change)
-	if ('field' in outcome && outcome.field) return formReply(submission, outcome)
-	if ('code' in outcome && outcome.code === 'unknown')
-		return await redirectDeleted(params.userId, DELETED_USER)
+	if (!outcome.ok && outcome.field) return formReply(submission, outcome)
+	if (!outcome.ok && outcome.code === 'unknown') return await redirectDeleted(params.userId, DELETED_USER)
 	const text = role === 'admin' ? 'The user is now an administrator.' : 'The user is a member again.'
 	return await replyToDecision(outcome, `/admin/userManagement/${params.userId}`, text)
 }

@@ -12,9 +12,9 @@ import { ibanProblem } from '~/domain/settings/iban'
 import { requireUser } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { getFieldErrors, parseForm } from '~/server/forms/form.server'
+import { getFieldErrors, parseForm, refusalInit } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
-import { readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
+import { readUploadForm } from '~/server/forms/uploads.server'
 import { orNotFound } from '~/server/http/responses.server'
 import { log } from '~/server/ops/log.server'
 import { Island } from '~/tools/island'
@@ -55,7 +55,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		const toForm = await redirectToForm(request, form, answered)
 		return toForm ?? data({ ...(await pageData(await requireStepThree(order.id, account.id))), result }, init)
 	}
-	if (busy) return await refuse({ formErrors: [busy.message] }, refusedFileInit(busy))
+	if (busy) return await refuse({ formErrors: [busy.message] }, refusalInit(busy))
 	try {
 		const now = Date.now()
 		const { receipts, fieldErrors, init } = await takeReceipts(order, sent, now, request.signal)
@@ -114,7 +114,7 @@ async function takeReceipts(
 	if (payment?.ok === false) fieldErrors['payment_receipt'] = [payment.message]
 	if (swift?.ok === false) fieldErrors['swift_receipt'] = [swift.message]
 	const refusal = [payment, swift].find(receipt => receipt?.ok === false)
-	return { receipts, fieldErrors, init: refusal?.ok === false ? refusedFileInit(refusal) : { status: 422 } }
+	return { receipts, fieldErrors, init: refusalInit(refusal?.ok === false ? refusal : {}) }
 }
 
 /** Returns the order to submit: a newer one, if that has the pixels of the one in the address. */

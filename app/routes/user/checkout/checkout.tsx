@@ -10,7 +10,7 @@ import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
 import { toOneLine } from '~/domain/text'
 import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, type FormRefusal, readForm, refusalInit } from '~/server/forms/form.server'
 import { badRequest, orNotFound } from '~/server/http/responses.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button, ButtonLink } from '~/ui/button'
@@ -42,7 +42,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 			return await tryCoupon(order, typed, now)
 		case 'remove-coupon': {
 			const removed = await removeCoupon(order.id, account.id, now)
-			if (!removed.ok) return await refuse(order, typed, removed.message)
+			if (!removed.ok) return await refuse(order, typed, removed)
 			return await redirectWithFlash(checkoutPath(order.id, 'cells'), {
 				type: 'info',
 				text: 'Coupon removed',
@@ -73,22 +73,16 @@ async function requireStepOne(orderId: string, accountId: string): Promise<Order
 
 async function tryCoupon(order: Order, typed: string, now: number) {
 	const tooMany = await countCouponTry(order.accountId, now)
-	if (tooMany) {
-		const headers = { 'Retry-After': String(tooMany.retryAfter) }
-		return await refuse(order, typed, tooMany.message, { status: 429, headers })
-	}
+	if (tooMany) return await refuse(order, typed, tooMany)
 	const apply = () => applyCoupon(order.id, order.accountId, typed, now)
 	const applied = await catchUnexpected(apply, { message: COUPON_MESSAGES.failed })
-	if (!applied.ok) {
-		return await refuse(order, typed, applied.message, {
-			status: 'status' in applied ? (applied.status ?? 422) : 422,
-		})
-	}
+	if (!applied.ok) return await refuse(order, typed, applied)
 	return await redirectWithFlash(checkoutPath(order.id, 'cells'), 'Coupon applied')
 }
 
-async function refuse(order: Order, typed: string, message: string, init: ResponseInit = { status: 422 }) {
-	return data({ ...(await pageData(order)), coupon: { typed, message } }, init)
+async function refuse(order: Order, typed: string, refusal: FormRefusal) {
+	const { message } = refusal
+	return data({ ...(await pageData(order)), coupon: { typed, message } }, refusalInit(refusal))
 }
 
 async function pageData(order: Order) {

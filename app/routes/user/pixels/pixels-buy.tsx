@@ -21,7 +21,7 @@ import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout, readUnavailableCells } from '~/domain/orders/queries.server'
 import { checkoutPath, replacePath, tooManyCells } from '~/domain/orders/rules'
 import { requireUser } from '~/server/auth/guards.server'
-import { readForm } from '~/server/forms/form.server'
+import { readForm, refusalInit } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
@@ -101,16 +101,15 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent === 'buy') {
 		const opened = await openCheckout(account.id, ids, Date.now())
 		if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
-		const { code, message, retryAfter, taken = [] } = opened
+		const { code, message, taken = [] } = opened
 		if (code === 'checkout-held') throw redirect(replacePath(ids))
-		const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
 		const own = await findOwn(account.id, ids)
 		const problem: BuyProblem = {
 			message,
 			field: 'cell',
 			...excludeTaken(ids, { taken, own }, createReselectLink(view)),
 		}
-		return data(await pageData(pageQuery, [], problem), code === 'too-many' ? tooMany : { status: 422 })
+		return data(await pageData(pageQuery, [], problem), refusalInit(opened))
 	}
 	const page = await pageData(pageQuery, ids)
 	if (page.problem) return data(page, { status: 422 })

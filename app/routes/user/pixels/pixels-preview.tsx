@@ -23,8 +23,9 @@ import { getPrices } from '~/domain/settings/queries.server'
 import { capitalize } from '~/domain/text'
 import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
+import { refusalInit } from '~/server/forms/form.server'
 import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
-import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
+import { chosenFile, readUploadForm } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/responses.server'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
@@ -67,22 +68,20 @@ export async function action({ request }: Route.ActionArgs) {
 		)
 	}
 	if (refusal) {
-		const { code = '', message, retryAfter } = refusal
-		const init = refusedFileInit({ code, ...(retryAfter ? { retryAfter } : {}) })
-		return await replyWithPreview({ image: [code ? message : 'Please choose an image'] }, init)
+		const text = refusal.code ? refusal.message : 'Please choose an image'
+		return await replyWithPreview({ image: [text] }, refusalInit(refusal))
 	}
 	if (intent === 'preview') return await replyWithPreview({})
 	const placed = held && { key: held.key, framing: framingFields(values) }
 	const opened = await openCheckout(account.id, page.about.cells, by.now, { image: placed })
 	if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
-	const { code, message, retryAfter, taken = [] } = opened
+	const { code, message, taken = [] } = opened
 	if (code === 'checkout-held') {
 		const image = placed ? `&${new URLSearchParams({ held: placed.key, ...placed.framing })}` : ''
 		throw redirect(replacePath(page.about.cells) + image)
 	}
-	const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
 	const why = taken.length > 0 ? `${unavailableMessage(taken)} ${unavailableAdvice(taken)}` : message
-	return await replyWithPreview({ '': [why] }, code === 'too-many' ? tooMany : { status: 422 })
+	return await replyWithPreview({ '': [why] }, refusalInit(opened))
 }
 
 /** The errors of the image, and ('') of buying the selection. */
