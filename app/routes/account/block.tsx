@@ -110,8 +110,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAccount(request)
-	const area = account.role
-	const cell = cellFromQuery(request.url)
+	const [area, cell] = [account.role, cellFromQuery(request.url)]
 	const { form, busy } = await readUploadForm(request, { maxFiles: 1 })
 	const intent = form.get('intent')
 	if (cell === undefined) throw badRequest()
@@ -141,21 +140,19 @@ export async function action({ request }: Route.ActionArgs) {
 		if ('kind' in outcome) return await refuse(request, account, { ...outcome, typed: payload }, 409)
 		const editing = await readImageForm(toImageSubject(block, account), { values: payload })
 		const result = replyWithErrors(submission, { form: outcome.message }, true)
-		const { status } = outcome
-		return data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, { status })
+		return data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, refusalInit(outcome))
 	}
 	if (outcome.kind === 'again') {
 		const { held, errors } = outcome
 		const editing = await readImageForm(toImageSubject(block, account), { held, values: payload })
 		const result = replyWithErrors(submission, errors, !isPreview)
-		const isFine = isPreview && Object.keys(errors).length === 0
-		const init = isFine ? {} : refusalInit(outcome)
+		const init = isPreview && Object.keys(errors).length === 0 ? {} : refusalInit(outcome)
 		const reply = { status: init.status ?? 200, error: getFieldErrors(result) }
 		const toForm = await redirectToForm(request, form, { accountId: account.id, held: held?.key, ...reply })
 		return toForm ?? data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, init)
 	}
-	const text = 'Pixel managed successfully'
-	return await redirectWithFlash(blocksPath(area), { type: 'success', text, cell })
+	const message = { type: 'success', text: 'Pixel managed successfully', cell } as const
+	return await redirectWithFlash(blocksPath(area), message)
 }
 
 /** Refuses to manage a block: members choose another one. */
