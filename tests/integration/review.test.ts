@@ -21,7 +21,7 @@ import { auditEntries, cellHolders, orders, outbox, payments } from '~/server/db
 import { DecideBar } from '~/ui/orders/decide-bar'
 import { openPaymentStep } from '../support/checkouts'
 import { clearRecords } from '../support/clear-records'
-import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
+import { bookMoney, makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { renderPage } from '../support/render-page'
 import { makeRequest, routeArgs } from '../support/requests'
@@ -347,7 +347,13 @@ describe('the search of transactions', () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [330], { status: 'pending', name: 'Decided Ltd' })
 		expect(getReferences(await list({ q: 'decided', status: 'pending' }))).toEqual([order.reference])
-		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
+		await approveOrder({
+			reason: 'By the receipt',
+			orderId: order.id,
+			version: 1,
+			actorId: admin.id,
+			now: NOON,
+		})
 		expect(getReferences(await list({ q: 'decided', status: 'pending' }))).toEqual([])
 		expect(getReferences(await list({ q: 'decided', status: 'approved' }))).toEqual([order.reference])
 	})
@@ -466,7 +472,13 @@ describe('the details of a transaction', () => {
 		const order = await makeOrder(buyer.id, [330, 331], { status: 'pending', paymentId: 'TWIN-1' })
 		const twin = await makeOrder(rival.id, [340], { status: 'pending', paymentId: 'twin 1' })
 		await makeOrder(buyer.id, [350], { status: 'rejected', paymentId: 'other' })
-		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
+		await approveOrder({
+			reason: 'By the receipt',
+			orderId: order.id,
+			version: 1,
+			actorId: admin.id,
+			now: NOON,
+		})
 		const detail = await readForReview(order.id)
 		expect(detail?.sameTransactionId.map(item => item.id)).toEqual([twin.id])
 		expect(detail?.otherOrders).toBe(1)
@@ -498,11 +510,39 @@ describe('a decision on an order', () => {
 	test('redirects with a message, adds an audit entry and sends one email', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [400], { status: 'pending' })
-		expect(await getStatus(decide(order.id, admin, { intent: 'approve', version: '1' }))).toBe(302)
+		const fields = { intent: 'approve', version: '1', reason: 'A receipt of our own bank' }
+		expect(await getStatus(decide(order.id, admin, fields))).toBe(302)
 		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
 		expect(row).toMatchObject({ status: 'approved', version: 2, decidedBy: admin.id })
 		const mails = await db.select().from(outbox)
 		expect(mails.map(mail => [mail.recipient, mail.kind])).toEqual([[buyer.email, 'order-approved']])
+	})
+
+	test.each([
+		['nothing', 0],
+		['a part', 100],
+	])('asks for a reason when %s has been received, and keeps it in the audit', async (_, pence) => {
+		const [buyer, admin] = [await makeUser(), await makeAdmin()]
+		const { id } = await makeOrder(buyer.id, [400], { status: 'pending' })
+		if (pence > 0) await bookMoney(id, pence, admin.id)
+		const version = pence > 0 ? '2' : '1'
+		const audited = () =>
+			db
+				.select()
+				.from(auditEntries)
+				.where(and(eq(auditEntries.subjectId, id), eq(auditEntries.action, 'order.approve')))
+		for (const reason of [undefined, ' ']) {
+			const response = await decide(id, admin, { intent: 'approve', version, ...(reason ? { reason } : {}) })
+			expect(response).toMatchObject({
+				init: { status: 422 },
+				data: { refused: 'Less than the total has been received. Please say why you approve it.' },
+			})
+		}
+		expect(await audited()).toEqual([])
+		expect(await getStatus(decide(id, admin, { intent: 'approve', version, reason: 'Seen by phone' }))).toBe(
+			302,
+		)
+		expect(await audited()).toMatchObject([{ detail: { reason: 'Seen by phone' } }])
 	})
 
 	test.each([
@@ -534,7 +574,7 @@ describe('a decision on an order', () => {
 	})
 
 	test.each([
-		['an approval', { intent: 'approve', version: '1' }],
+		['an approval', { intent: 'approve', version: '1', reason: 'By the receipt' }],
 		['a rejection', { intent: 'reject', version: '1', reason: 'No money' }],
 		['a rejection without a reason', { intent: 'reject', version: '1' }],
 	])('returns the first result when the same person repeats %s', async (_, fields) => {
@@ -556,7 +596,7 @@ describe('a decision on an order', () => {
 		for (let round = 0; round < 10; round++) {
 			const order = await makeOrder(buyer.id, [410 + round], { status: 'pending' })
 			const responses = await Promise.all([
-				getStatus(decide(order.id, ada, { intent: 'approve', version: '1' })),
+				getStatus(decide(order.id, ada, { intent: 'approve', version: '1', reason: 'Paid' })),
 				getStatus(decide(order.id, ben, { intent: 'reject', version: '1' })),
 			])
 			expect(responses.toSorted()).toEqual([302, 409])
@@ -570,7 +610,13 @@ describe('a decision on an order', () => {
 	test('on an outdated page changes nothing, and shows the current state', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin()]
 		const order = await makeOrder(buyer.id, [430], { status: 'pending' })
-		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
+		await approveOrder({
+			reason: 'By the receipt',
+			orderId: order.id,
+			version: 1,
+			actorId: admin.id,
+			now: NOON,
+		})
 		const response = await decide(order.id, admin, { intent: 'reject', version: '1' })
 		expect(response).toMatchObject({ init: { status: 409 }, data: { refused: /it is approved now/ } })
 		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))

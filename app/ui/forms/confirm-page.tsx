@@ -17,8 +17,8 @@ type ConfirmPageProps = {
 	variant?: ButtonVariant
 	/** The address the form is sent to, by default the page's own. */
 	action?: string
-	/** A further action between the link back and the confirmation. */
-	between?: ReactNode
+	/** A further action. It follows the confirmation, so that Enter confirms. */
+	further?: ReactNode
 	/** Fields to fill in before confirming, the id of the form, and its refusal. */
 	form?: Pick<ComponentProps<typeof TableForm>, 'id' | 'table' | 'values' | 'refused'>
 	/** As wide as a form, instead of as wide as a table. */
@@ -45,7 +45,7 @@ export function ConfirmPage({
 	variant = 'danger',
 	narrow = true,
 	hidden = {},
-	between,
+	further,
 	form = { id: 'confirm', table: {}, refused: undefined },
 	refused,
 	failed,
@@ -71,10 +71,10 @@ export function ConfirmPage({
 				)}
 				<div className="actions">
 					<CancelLink href={cancelHref}>{cancelLabel}</CancelLink>
-					{between}
 					<Button variant={variant} name="intent" value={intent} busy={busyLabel}>
 						{confirmLabel}
 					</Button>
+					{further}
 				</div>
 			</TableForm>
 			{below}

@@ -4,9 +4,8 @@ import { approvalLabel, emailNote, needsReason } from '~/domain/orders/review/la
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { computeOutstanding, computeToSendBack } from '~/domain/payments/balance'
+import { computeToSendBack } from '~/domain/payments/balance'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
-import { InputField, plainField } from '~/ui/forms/field'
 import { Icon } from '../icon'
 
 const DECISIONS: readonly (readonly [Decision, label: string, variant: ButtonVariant, key?: string])[] = [
@@ -21,15 +20,12 @@ export function DecideBar({
 	order,
 	approval,
 	list,
-	typed,
 }: {
 	order: ReviewedOrder
 	/** The first approval, if two are needed. */
 	approval: PendingConfirmation['approval']
 	/** The list that the order was opened from. */
 	list?: ReviewFilter | undefined
-	/** The reason typed for an approval that was refused. */
-	typed?: string | undefined
 }) {
 	const isWaiting = approval?.barred !== undefined
 	const open = DECISIONS.filter(
@@ -42,18 +38,6 @@ export function DecideBar({
 		<form method="post" className="decide-bar no-print" aria-label="Decision">
 			<input type="hidden" name="version" value={order.version} />
 			<p>{isWaiting ? 'Waits for another administrator.' : explanation(order, approval !== undefined)}</p>
-			{canApprove && computeOutstanding(order) > 0 ? (
-				<InputField
-					// Another id than in the dialogs that open on this page.
-					field={{ ...plainField('reason', typed ?? approval?.reason ?? undefined), id: 'bar-reason' }}
-					label="Reason"
-					help="“Approve” asks for it on its own page."
-					optional={!needsReason(order)}
-					required={needsReason(order)}
-					autoComplete="off"
-					maxLength={1000}
-				/>
-			) : null}
 			<p className="key-hints text-xs text-muted">
 				{list ? (
 					<>
@@ -79,7 +63,7 @@ export function DecideBar({
 						</ButtonLink>
 					</dialog-link>
 				))}
-				{canApprove ? (
+				{canApprove && !needsReason(order) ? (
 					<Button busy="Processing..." name="intent" value="approve-next">
 						{approval ? 'Confirm and open the next' : 'Approve and open the next'}
 					</Button>

@@ -13,11 +13,10 @@ import { notifyReleased } from '~/domain/transfers/loans.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify } from './decision.server'
-import { needsReason, REASON_NEEDED } from './labels'
 
 /**
- * Approves a pending order that holds all its cells: the payment has arrived, or there is none. Records it and emails
- * the buyer. Above the limit of the settings the first approval waits for a second administrator (P53).
+ * Approves a pending order that holds all its cells, with a reason if less than the total has been received. Records it
+ * and emails the buyer. Above the limit of the settings the first approval waits for a second administrator (P53).
  */
 export async function approveOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
 	return await write(tx => approveOrderIn(tx, input))
@@ -40,10 +39,6 @@ export async function approveOrderIn(
 	input: DecisionInput & { reason?: string },
 ): Promise<DecisionResult> {
 	const reason = input.reason?.trim() || null
-	const before = await readOrder(tx, input.orderId)
-	if (before?.version === input.version && needsReason(before) && reason === null) {
-		return { ok: false, code: 'reason', message: REASON_NEEDED }
-	}
 	const change = { status: 'approved', decidedAt: input.now, decidedBy: input.actorId } as const
 	const applied = await applyDecision(tx, 'approve', input, change)
 	if (!applied.ok) return applied

@@ -15,13 +15,13 @@ import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
 import { deleteFirstDecisions, isOwnFirstDecision, requestConfirmation } from './four-eyes.server'
-import { whyNotDecidable } from './labels'
+import { needsReason, REASON_NEEDED, whyNotDecidable } from './labels'
 
 /** `version`: of the order as the administrator saw it (P17). `now`: UTC ms. */
 export type DecisionInput = Actor & { orderId: string; version: number }
 /**
  * `gone`: the order no longer holds all its cells. `taken`: somebody else has one of them. `deleted`: the buyer's
- * account was deleted. `reason`: approving with part of the total needs one. `second`: another administrator has to
+ * account was deleted. `reason`: approving with less than the total needs one. `second`: another administrator has to
  * confirm it.
  */
 export type DecisionRefusal = Refusal<
@@ -55,6 +55,7 @@ export async function applyDecision(
 			.where(eq(orders.id, orderId))
 		const message = whyCellsForbidApproval(lost, before.cells.length)
 		if (message) return refusal('gone', message)
+		if (needsReason(before) && !reason?.trim()) return refusal('reason', REASON_NEEDED)
 	}
 	let first: string | undefined
 	if (decision === 'approve') {

@@ -60,10 +60,9 @@ export function whyNotDecidable(order: OrderMoney, decision: Decision): string {
 		: `An order that is ${status} cannot be ${DECIDED_LABELS[decision]}.`
 }
 
-/** Tests whether approving needs a reason, which the audit keeps: only a part of the total is there. */
+/** Tests whether approving needs a reason, which the audit keeps: less than the total has been received. */
 export function needsReason(order: OrderMoney): boolean {
-	const balance = computeBalance(order)
-	return balance > 0 && balance < order.totalPence
+	return computeOutstanding(order) > 0
 }
 
 export const REASON_NEEDED = 'Less than the total has been received. Please say why you approve it.'

@@ -67,7 +67,7 @@ const version = z.coerce.number().int().min(1)
 
 const reason = optionalText({ max: 1000, tooLong: 'Please use at most 1,000 characters' }).optional()
 
-export const ApproveForm = z.object({ intent: z.literal('approve'), version, reason })
+export const ApproveForm = z.object({ intent: z.enum(['approve', 'approve-next']), version, reason })
 /* As many as a page of the list can have. */
 const ticked = z.array(z.uuid()).max(100)
 const ConfirmedOrders = z

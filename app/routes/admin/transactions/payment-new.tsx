@@ -168,7 +168,7 @@ function Confirm({ order, rule, limit, form, before, response }: Props & NonNull
 			failed={REVIEW_FAILED.book}
 			confirmLabel={`Book ${formatPounds(form.amount)}`}
 			variant="primary"
-			between={
+			further={
 				<Button variant="secondary" name="intent" value="change">
 					Change
 				</Button>

@@ -1,14 +1,14 @@
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, needsReason, whyNotDecidable } from '~/domain/orders/review/labels'
+import { readNextPage } from '~/domain/orders/review/list.server'
 import { readForApproval } from '~/domain/orders/review/queries.server'
-import { ApproveForm, decidedPath, orderPath } from '~/domain/orders/review/schema'
+import { ApproveForm, decidedPath, orderPath, readList } from '~/domain/orders/review/schema'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { computeOutstanding } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, refuseField, replyToDecision } from '~/server/http/responses.server'
-import { ButtonLink } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { useList } from '~/ui/lists/use-list'
 import { Money } from '~/ui/money'
@@ -36,15 +36,17 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = ApproveForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
-	const { version, reason = '' } = form.data
+	const { intent, version, reason = '' } = form.data
+	const url = new URL(request.url)
+	const next = intent === 'approve-next' ? await readNextPage(params.id, readList(url)) : null
 	const decision = { orderId: params.id, version, reason, actorId: admin.id, now: Date.now() }
 	const outcome = await catchUnexpected(() => approveOrder(decision))
 	if (!outcome.ok && outcome.code === 'reason') {
 		return refuseField('reason', outcome.message, reason)
 	}
-	const path = decidedPath(params.id, new URL(request.url))
 	const text = decidedMessage(outcome, 'Payment status updated successfully')
-	return await replyToDecision(outcome, path, text, reason)
+	if (next) return await replyToDecision(outcome, next.path, next.complete(text), reason)
+	return await replyToDecision(outcome, decidedPath(params.id, url), text, reason)
 }
 
 const REASON = {
@@ -67,8 +69,15 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			confirmLabel={second.approval ? 'Confirm approval' : 'Approve payment'}
 			variant="primary"
 			intent="approve"
-			table={computeOutstanding(order) > 0 ? { reason: { ...REASON, optional: !needsReason(order) } } : {}}
+			table={needsReason(order) ? { reason: REASON } : {}}
 			values={{ reason: actionData?.typed ?? second.approval?.reason ?? '' }}
+			further={
+				needsReason(order) ? (
+					<Button variant="secondary" name="intent" value="approve-next" busy="Processing...">
+						{second.approval ? 'Confirm and open the next' : 'Approve and open the next'}
+					</Button>
+				) : null
+			}
 			instead={
 				isWithoutCells ? (
 					<ButtonLink variant="secondary" href={orderPath(order.id, list, 'reject')}>

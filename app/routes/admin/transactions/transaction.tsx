@@ -9,14 +9,14 @@ import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
-import { type Neighbours as Place, readNeighbours } from '~/domain/orders/review/list.server'
+import { type Neighbours as Place, readNeighbours, readNextPage } from '~/domain/orders/review/list.server'
 import { sendOrderMessage, whyNoMessage } from '~/domain/orders/review/message.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import {
 	ApproveForm,
 	MessageForm,
 	orderPath,
-	ReviewFilter,
+	type ReviewFilter,
 	readList,
 	reviewPath,
 } from '~/domain/orders/review/schema'
@@ -102,24 +102,15 @@ export async function action({ request, params: { id } }: Route.ActionArgs) {
 	}
 }
 
-const TO_REVIEW = ReviewFilter.parse({ status: 'pending' })
-
-/* Approves, and opens the next order of the list; without a list, of the pending orders. */
-async function approveAndGoOn(form: FormData, orderId: string, by: Actor, filter: ReviewFilter | undefined) {
-	const list = filter ?? TO_REVIEW
-	const parsed = ApproveForm.safeParse({ ...Object.fromEntries(form), intent: 'approve' })
+/* Approves, and opens the next order of the list. */
+async function approveAndGoOn(form: FormData, orderId: string, by: Actor, list: ReviewFilter | undefined) {
+	const parsed = ApproveForm.safeParse(Object.fromEntries(form))
 	if (!parsed.success) throw badRequest()
 	const { version, reason = '' } = parsed.data
-	const { next } = await readNeighbours(orderId, list)
+	const { path, complete } = await readNextPage(orderId, list)
 	const outcome = await catchUnexpected(() => approveOrder({ orderId, version, reason, ...by }))
-	const path = next ? orderPath(next, list) : reviewPath(list)
 	const text = decidedMessage(outcome, 'Payment status updated successfully')
-	return await replyToDecision(
-		outcome,
-		path,
-		next ? text : `${text.replace(/\.$/, '')}. No order follows it in the list.`,
-		reason,
-	)
+	return await replyToDecision(outcome, path, complete(text))
 }
 
 /* Books a line of a bank statement that quotes the order. */
@@ -203,7 +194,7 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 					</div>
 				</div>
 			</div>
-			<DecideBar order={order} approval={second.approval} list={list} typed={refused?.typed} />
+			<DecideBar order={order} approval={second.approval} list={list} />
 		</>
 	)
 }
