@@ -17,15 +17,7 @@ import { isIn } from '~/server/db/conditions.server'
 import { db } from '~/server/db/db.server'
 import { accounts, orderCells, orders, receipts } from '~/server/db/schema.server'
 import { readPayments } from './payments.server'
-import {
-	type MoneyFilter,
-	orderPath,
-	ReviewFilter,
-	type ReviewSort,
-	readSort,
-	reviewPath,
-	type SortColumn,
-} from './schema'
+import { type MoneyFilter, type ReviewFilter, type ReviewSort, readSort, type SortColumn } from './schema'
 
 /* Qualified names, because Drizzle omits the table. */
 const usedTwice = sql<number>`exists (
@@ -145,21 +137,6 @@ export async function readNeighbours(orderId: string, filter: ReviewQuery) {
 		findNearest(isAfter, isAscending ? asc : desc),
 	])
 	return { number: isListed > 0 ? earlier + 1 : null, total, previous, next }
-}
-
-const TO_REVIEW = ReviewFilter.parse({ status: 'pending' })
-
-/**
- * Returns the page that follows the decision about an order: the next order of the list, by default of the pending
- * orders. After the last one it is the list, and `complete` adds that to a message.
- */
-export async function readNextPage(orderId: string, list: ReviewFilter = TO_REVIEW) {
-	const { next } = await readNeighbours(orderId, list)
-	return {
-		path: next ? orderPath(next, list) : reviewPath(list),
-		complete: (text: string) =>
-			next ? text : `${text.replace(/\.$/, '')}. No order follows it in the list.`,
-	}
 }
 
 /** Reads the ids of all that a search lists. */

@@ -1,7 +1,7 @@
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, needsReason, whyNotDecidable } from '~/domain/orders/review/labels'
-import { readNextPage } from '~/domain/orders/review/list.server'
+import { readNextPage } from '~/domain/orders/review/next-page.server'
 import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath, readList } from '~/domain/orders/review/schema'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'

@@ -9,8 +9,9 @@ import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
-import { type Neighbours as Place, readNeighbours, readNextPage } from '~/domain/orders/review/list.server'
+import { type Neighbours as Place, readNeighbours } from '~/domain/orders/review/list.server'
 import { sendOrderMessage, whyNoMessage } from '~/domain/orders/review/message.server'
+import { readNextPage } from '~/domain/orders/review/next-page.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import {
 	ApproveForm,
