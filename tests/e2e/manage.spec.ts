@@ -258,6 +258,8 @@ test('at 1440 px the image editor is large and its preview stays visible next to
 	await page.setViewportSize({ width: 1440, height: 900 })
 	for (const path of ['/user/profile?cell=112', '/user/pixels/preview?cell=300&cell=301']) {
 		await page.goto(path)
+		await page.getByLabel('Image', { exact: true }).setInputFiles(image())
+		await expect(page.locator('.true-sizes')).toBeVisible()
 		const stage = await page.locator('.editor-stage').boundingBox()
 		const preview = await page.locator('.true-sizes').boundingBox()
 		if (!stage || !preview) throw new Error('nothing is drawn')

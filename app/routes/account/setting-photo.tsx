@@ -110,25 +110,28 @@ export default function EditPhoto({ loaderData, actionData }: Route.ComponentPro
 		...image,
 		cells: [],
 		label: image.picture ? 'Your new photo' : 'The circle of a photo, empty so far',
-		fileName: 'profile_image',
+		fileId: 'profile_image',
 	}
 	return (
 		<DialogPage title="Edit Profile Image" backHref={settings} narrow>
-			<div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-				<Avatar src={src} size={96} alt={hasPhoto ? 'Your profile image' : 'No profile image so far'} />
-				{hasPhoto ? (
-					<form method="post" encType="multipart/form-data">
-						<Button variant="secondary" name="intent" value="delete">
-							Delete image
-						</Button>
-					</form>
-				) : null}
-			</div>
+			{hasPhoto ? (
+				<form
+					method="post"
+					encType="multipart/form-data"
+					className="flex flex-wrap items-center gap-x-6 gap-y-3"
+				>
+					<Avatar src={src} size={96} alt="Your profile image" />
+					<Button variant="secondary" name="intent" value="delete">
+						Delete image
+					</Button>
+				</form>
+			) : null}
 			<network-check message={PROFILE_TEXT.photoNetwork} next={settings}>
 				<form method="post" encType="multipart/form-data" className="form">
 					{message ? (
 						<ErrorSummary items={[{ id: 'profile_image', text: message }]} title={actionData?.title} />
 					) : null}
+					<Island name="image-editor" tool={ImageEditor} props={editor} />
 					<FileField
 						field={plainField('profile_image', undefined, message ? [message] : undefined)}
 						label="New image"
@@ -143,7 +146,6 @@ export default function EditPhoto({ loaderData, actionData }: Route.ComponentPro
 						required={held === null}
 					/>
 					{held ? <input type="hidden" name="held" value={held.key} /> : null}
-					<Island name="image-editor" tool={ImageEditor} props={editor} />
 					<div className="actions">
 						<Button name="intent" value="upload" busy="Uploading...">
 							Save image

@@ -34,8 +34,8 @@ export type ImageEditorProps = {
 	picture: Picture | null
 	rotation: Degrees
 	framing: Framing
-	/** The name of the file field, which is elsewhere in the form. */
-	fileName: string
+	/** The id of the file field, which is elsewhere in the form. */
+	fileId: string
 	/** The address of a link that discards the image. */
 	clearHref?: string | undefined
 }
@@ -50,7 +50,7 @@ const ROTATION = plainField('rotation')
  * preview of the result.
  */
 export function ImageEditor(props: ImageEditorProps) {
-	const { cells, label, around, fileName, clearHref } = props
+	const { cells, label, around, fileId, clearHref } = props
 	const root = useRef<HTMLDivElement>(null)
 	const [isLive, setIsLive] = useState(false)
 	const [chosen, setChosen] = useState<Picture | null>(null)
@@ -64,7 +64,7 @@ export function ImageEditor(props: ImageEditorProps) {
 	/* Takes over the browser's file and choices: made before the tool loaded, or restored from an earlier visit. */
 	useEffect(() => {
 		const form = root.current?.closest('form')
-		const input = form?.elements.namedItem(fileName)
+		const input = form?.elements.namedItem(fileId)
 		if (!form || !(input instanceof HTMLInputElement)) return
 		const listening = new AbortController()
 		const read = async () => {
@@ -78,14 +78,23 @@ export function ImageEditor(props: ImageEditorProps) {
 				return read
 			})
 		}
-		input.addEventListener('change', read, { signal: listening.signal })
+		const { signal } = listening
+		input.addEventListener('change', read, { signal })
+		root.current?.addEventListener('dragover', event => event.preventDefault(), { signal })
+		const drop = (event: DragEvent) => {
+			if (event.dataTransfer?.files.length !== 1) return
+			event.preventDefault()
+			input.files = event.dataTransfer.files
+			input.dispatchEvent(new Event('change', { bubbles: true }))
+		}
+		root.current?.addEventListener('drop', drop, { signal })
 		void read()
 		const held = new FormData(form)
 		setRotation(toDegrees(held.get('rotation')))
 		setFraming(before => readFraming(before, held))
 		setIsLive(true)
 		return () => listening.abort()
-	}, [fileName, setFraming, setRotation])
+	}, [fileId, setFraming, setRotation])
 
 	/* The controls follow what is done on the stage. */
 	useEffect(() => {
@@ -97,7 +106,7 @@ export function ImageEditor(props: ImageEditorProps) {
 
 	const clear = () => {
 		const controls = root.current?.closest('form')?.elements
-		const input = controls?.namedItem(fileName)
+		const input = controls?.namedItem(fileId)
 		const held = controls?.namedItem('held')
 		if (held instanceof HTMLInputElement) held.value = ''
 		setIsCleared(true)
@@ -116,7 +125,7 @@ export function ImageEditor(props: ImageEditorProps) {
 	return (
 		<div className={picture ? 'image-editor' : 'image-editor is-empty'} ref={root}>
 			<div className="editor-work">
-				<Stage cells={cells} label={label} {...shown} change={isLive ? changeFraming : undefined} />
+				<Stage {...{ cells, label, fileId }} {...shown} change={isLive ? changeFraming : undefined} />
 				{isUnreadable ? (
 					<p className="error" role="alert">
 						This file cannot be shown as an image. It may be damaged: please choose another.
@@ -126,20 +135,20 @@ export function ImageEditor(props: ImageEditorProps) {
 					Drag the image to move it; two fingers, the wheel, + and − zoom.
 				</p>
 				<CutHint {...shown} cells={cells} />
-				<FieldShell field={ZOOM} label="Zoom">
-					<input
-						{...controlProps(ZOOM)}
-						className="min-h-11 w-full accent-accent"
-						type="range"
-						min="1"
-						max={MAX_ZOOM}
-						step="any"
-						defaultValue={framing.zoom}
-						aria-valuetext={isLive ? `${Math.round(framing.zoom * 100)} %` : undefined}
-						onChange={({ target }) => zoomTo(Number(target.value))}
-					/>
-				</FieldShell>
-				<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-4">
+				<div className="editor-controls">
+					<FieldShell field={ZOOM} label="Zoom">
+						<input
+							{...controlProps(ZOOM)}
+							className="min-h-11 w-full accent-accent"
+							type="range"
+							min="1"
+							max={MAX_ZOOM}
+							step="any"
+							defaultValue={framing.zoom}
+							aria-valuetext={isLive ? `${Math.round(framing.zoom * 100)} %` : undefined}
+							onChange={({ target }) => zoomTo(Number(target.value))}
+						/>
+					</FieldShell>
 					<FieldShell field={FIT} label="Fit">
 						<select
 							{...controlProps(FIT)}
@@ -169,9 +178,11 @@ export function ImageEditor(props: ImageEditorProps) {
 									{capitalize(name.replace('-', ' '))}
 								</option>
 							))}
-							<option value="" hidden>
-								By hand
-							</option>
+							{isLive || !place ? (
+								<option value="" hidden>
+									By hand
+								</option>
+							) : null}
 						</select>
 					</FieldShell>
 					<FieldShell field={ROTATION} label="Turn the image">

@@ -58,6 +58,7 @@ export function CutHint({ picture, rotation, framing, cells }: Shown & { cells: 
 export function Stage({
 	cells: ids,
 	label,
+	fileId,
 	picture,
 	rotation,
 	framing,
@@ -65,6 +66,8 @@ export function Stage({
 }: Shown & {
 	cells: readonly number[]
 	label: string
+	/** The id of the file field that an empty stage opens. */
+	fileId: string
 	change: ((next: (framing: Framing) => Framing) => void) | undefined
 }) {
 	const element = useRef<HTMLDivElement>(null)
@@ -160,9 +163,23 @@ export function Stage({
 					className="fill-none stroke-gold stroke-[4px] pointer-events-none [vector-effect:non-scaling-stroke]"
 					d={outline}
 				/>
-				<path className="fill-blue stroke-ink stroke-[1px] [vector-effect:non-scaling-stroke]" d={outline} />
+				<path
+					className={`stroke-[1px] [vector-effect:non-scaling-stroke] ${picture ? 'fill-blue stroke-ink' : 'fill-panel stroke-gold/40'}`}
+					d={outline}
+				/>
 				{picture ? <FramedPicture {...{ picture, box, rotation, framing }} clip="editor-frame" /> : null}
 			</svg>
+			{picture ? null : (
+				<label
+					className="grid cursor-pointer place-items-center p-4 text-center text-sm text-ivory"
+					htmlFor={fileId}
+				>
+					<span className="bg-night/80 px-4 py-2">
+						<span className="underline decoration-gold underline-offset-[0.25em]">Choose an image</span>
+						<span className="touch:hidden">, or drop it here</span>
+					</span>
+				</label>
+			)}
 		</div>
 	)
 }

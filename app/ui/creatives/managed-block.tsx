@@ -127,6 +127,12 @@ function ManageForm({
 				>
 					<div className="manage-picture">
 						<p className="text-sm font-semibold first-letter:uppercase">{describeBlock(block)}</p>
+						{editor({
+							...image,
+							cells: block.cells,
+							label: image.picture ? 'The image as the grid shows it' : 'The block, without an image so far',
+							fileId: fields.image.id,
+						})}
 						<FileField
 							field={fields.image}
 							label={hasImage || held ? 'Replace the image' : 'Image'}
@@ -142,12 +148,6 @@ function ManageForm({
 							}
 						/>
 						{held ? <input type="hidden" name="held" value={held.key} /> : null}
-						{editor({
-							...image,
-							cells: block.cells,
-							label: image.picture ? 'The image as the grid shows it' : 'The block, without an image so far',
-							fileName: 'image',
-						})}
 					</div>
 					<div className="form content-start">
 						<Differing block={block} />

@@ -125,7 +125,7 @@ export default function ImagePreview({ loaderData, actionData }: Route.Component
 		...image,
 		cells: about.cells,
 		label: image.picture ? `Your image on ${words}` : `The shape of ${words}`,
-		fileName: 'image',
+		fileId: 'image',
 		clearHref: address,
 	}
 	return (
@@ -144,6 +144,7 @@ export default function ImagePreview({ loaderData, actionData }: Route.Component
 			<WithReplaceDialog isHeld={hasHold}>
 				<form method="post" action={address} encType="multipart/form-data" className="manage-columns">
 					<div className="manage-picture">
+						<Island name="image-editor" tool={ImageEditor} props={editor} />
 						<FileField
 							field={plainField('image', undefined, errors['image'])}
 							label="Image"
@@ -156,7 +157,6 @@ export default function ImagePreview({ loaderData, actionData }: Route.Component
 							}
 						/>
 						{held ? <input type="hidden" name="held" value={held.key} /> : null}
-						<Island name="image-editor" tool={ImageEditor} props={editor} />
 					</div>
 					<div className="form content-start">
 						<Facts
