@@ -3,7 +3,7 @@ import { ButtonLink, type ButtonVariant } from '../button'
 import { Icon } from '../icon'
 import { pageTitle } from '../layout/page-meta'
 
-/** A page at its own address that reads as a dialog. */
+/** A page at its own address, which scripts show as a dialog over the page before it. */
 export function DialogPage({
 	title,
 	documentTitle = title,
@@ -28,19 +28,28 @@ export function DialogPage({
 	return (
 		<dialog-page
 			role="region"
-			className={`sheet mx-auto my-4 block w-full ${narrow ? 'max-w-form' : wide ? 'max-w-page' : 'max-w-sheet'}`}
+			className={`w-full ${narrow ? 'max-w-form' : wide ? 'max-w-page' : 'max-w-sheet'}`}
 			aria-labelledby="dialog-title"
 		>
 			{documentTitle === null ? null : <title>{pageTitle(documentTitle)}</title>}
-			<div className="flex items-center justify-between gap-4 border-b border-line px-5 py-4 sm:px-8">
+			<div className="flex flex-row-reverse items-center justify-end gap-2 overlay:flex-row overlay:justify-between overlay:border-b overlay:border-line overlay:px-5 overlay:py-4 overlay:sm:px-8">
 				<h1 id="dialog-title">{title}</h1>
 				<close-link>
-					<a className="icon-btn no-print -mr-2 flex-none" href={backHref} aria-label={backLabel}>
-						<Icon name="close" />
+					<a
+						className="icon-btn no-print -ml-3 flex-none overlay:-mr-2"
+						href={backHref}
+						aria-label={backLabel}
+					>
+						<span className="overlay:hidden">
+							<Icon name="back" />
+						</span>
+						<span className="hidden overlay:inline">
+							<Icon name="close" />
+						</span>
 					</a>
 				</close-link>
 			</div>
-			<div className="grid gap-6 px-5 py-6 sm:px-8">
+			<div className="grid gap-6 pt-6 overlay:px-5 overlay:pb-6 overlay:sm:px-8">
 				{intro ? <p className="max-w-text text-sm text-muted">{intro}</p> : null}
 				{children}
 			</div>
