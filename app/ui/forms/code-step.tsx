@@ -77,14 +77,18 @@ export function CodeStep({
 					<p>No code? Look in the spam folder.</p>
 					<p>
 						A new one can be sent{' '}
-						<Countdown
-							enables="resend"
-							until={resendAfter}
-							isSoon
-							wordsBefore="after"
-							clockBefore="in "
-							after="now"
-						/>
+						{now < resendAfter ? (
+							<Countdown
+								enables="resend"
+								until={resendAfter}
+								isSoon
+								wordsBefore="after"
+								clockBefore="in "
+								after="now"
+							/>
+						) : (
+							'now'
+						)}
 						.
 					</p>
 				</div>
