@@ -89,7 +89,9 @@ describe('a member’s dashboard', () => {
 		const html = renderPage(MemberDashboard, { loaderData, matches })
 		expect(html).toContain('Answer the invitation of Ada')
 		expect(html).toContain('href="/user/invitations/one?returnTo=%2Fuser%2Fdashboard"')
-		expect(html).toContain('A pixel of yours is in an invitation that waits for an answer.')
+		expect(html).toContain('An invitation for it waits for an answer.')
+		expect(html).toContain('href="/user/pixels/sell#listed"')
+		expect(html).toContain('You hold two places on the grid, two pixels in all.')
 	})
 
 	test('links the number of lent pixels to the loans', async () => {

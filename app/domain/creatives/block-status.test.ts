@@ -12,11 +12,19 @@ const block: Block = {
 	creative,
 	differing: 0,
 	loan: null,
+	isOffered: false,
 	isPending: false,
 	isPublicLater: false,
 }
 
 test.each([
+	[
+		{ isOffered: true },
+		'offered',
+		'An invitation for it waits for an answer.',
+		'See the offer',
+		'/user/pixels/sell#listed',
+	],
 	[{}, 'on the grid', 'A lighthouse', 'See its page', '/pixels/200'],
 	[
 		{ creative: null },

@@ -13,6 +13,14 @@ export function describeBlockStatus(block: Block): BlockStatus {
 	const cell = block.cells[0] ?? 0
 	const hasImage = Boolean(block.creative?.imageKey)
 	const manage = (label: string) => ({ label, href: managePath(cell) })
+	if (block.isOffered) {
+		return {
+			status: 'offered',
+			isWaiting: true,
+			words: 'An invitation for it waits for an answer.',
+			next: { label: 'See the offer', href: '/user/pixels/sell#listed' },
+		}
+	}
 	if (!hasImage) {
 		return {
 			status: block.isPending ? 'payment in review' : 'without an image',

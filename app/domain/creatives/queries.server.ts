@@ -21,7 +21,12 @@ type HeldCell = {
  * invitation or lent to somebody else: they cannot be managed.
  */
 export function listBlocks(grid: GridSnapshot, holder: Holder): Block[] {
-	return groupIntoBlocks(heldCells(grid, holder))
+	return groupIntoBlocks(heldCells(grid, holder).filter(isManageable))
+}
+
+/** Lists the areas of a holder that open invitations offer to others, in the order of the grid. */
+export function listOfferedBlocks(grid: GridSnapshot, holder: Holder): Block[] {
+	return groupIntoBlocks(heldCells(grid, holder).filter(({ invited }) => invited))
 }
 
 export type BlockLookup =
@@ -40,20 +45,19 @@ export async function findBlock(cell: number, holder: Holder, now: number, tx?: 
 	if (chosen.lentUntil !== null) {
 		return { ok: false, code: 'lent', message: describeLoanEnd(chosen.lentUntil) }
 	}
-	const block = groupIntoBlocks(held, cell).find(({ cells }) => cells.includes(cell))
+	const block = groupIntoBlocks(held.filter(isManageable), cell).find(({ cells }) => cells.includes(cell))
 	if (!block) throw new Error(`Cell ${cell} is held and belongs to no area`)
 	return { ok: true, block }
 }
 
+const isManageable = ({ invited, lentUntil }: HeldCell) => !invited && lentUntil === null
+
 function groupIntoBlocks(held: readonly HeldCell[], chosen?: number): Block[] {
-	const managed = held.filter(entry => !entry.invited && entry.lentUntil === null)
-	const byCell = new Map(managed.map(entry => [entry.cell, entry]))
+	const byCell = new Map(held.map(entry => [entry.cell, entry]))
 	// Borrowed cells are kept apart from own ones, and by loan, because each ends at its own time.
-	const loans = [...new Set(managed.map(entry => entry.loan?.transferId))]
+	const loans = [...new Set(held.map(entry => entry.loan?.transferId))]
 	const areas = loans.flatMap(transferId =>
-		groupConnectedCells(
-			managed.filter(entry => entry.loan?.transferId === transferId).map(entry => entry.cell),
-		),
+		groupConnectedCells(held.filter(entry => entry.loan?.transferId === transferId).map(entry => entry.cell)),
 	)
 	return areas.sort(compareFirst).map(ids => {
 		const entries = ids.flatMap(id => byCell.get(id) ?? [])
@@ -69,6 +73,7 @@ function groupIntoBlocks(held: readonly HeldCell[], chosen?: number): Block[] {
 			creative,
 			differing: creative ? entries.filter(entry => entry.creative?.id !== creative.id).length : 0,
 			loan: entries[0]?.loan ?? null,
+			isOffered: entries.some(entry => entry.invited),
 			isPending: entries.some(entry => entry.isPending),
 			isPublicLater: entries.some(entry => entry.isPublicLater),
 		}

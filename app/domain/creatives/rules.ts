@@ -23,6 +23,8 @@ export type Block = {
 	creative: Creative | null
 	/** How many cells show something else, or nothing: they joined the area after its creative was saved. */
 	differing: number
+	/** Whether an open invitation offers it to somebody, so that it cannot be managed. */
+	isOffered: boolean
 	/** Whether an order of one of the cells is pending. */
 	isPending: boolean
 	/** Whether such an order keeps the image private until its approval (P16). */

@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import { listCertificateCodes } from '~/domain/certificates/queries.server'
 import { describeBlockStatus } from '~/domain/creatives/block-status'
-import { listBlocks } from '~/domain/creatives/queries.server'
+import { listBlocks, listOfferedBlocks } from '~/domain/creatives/queries.server'
 import type { Block } from '~/domain/creatives/rules'
 import { countGrid, emptyFigures, sumCounts } from '~/domain/dashboard/rules'
 import { CELLS, cellsByIds } from '~/domain/grid/layout'
@@ -13,11 +13,10 @@ import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { readOpenCheckout, readSituation } from '~/domain/orders/queries.server'
 import { checkoutPath, isFree } from '~/domain/orders/rules'
-import { capitalize } from '~/domain/text'
 import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { invitationPath, offerLabel, pixelCount } from '~/domain/transfers/rules'
+import { invitationPath, offerLabel } from '~/domain/transfers/rules'
 import { requireUser } from '~/server/auth/guards.server'
 import { loadOrNull } from '~/server/http/loading.server'
 import { storeMarkup } from '~/server/http/request-context.server'
@@ -53,7 +52,7 @@ async function readDashboard(accountId: string, now: number) {
 	])
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
-	const blocks = listBlocks(grid, accountId)
+	const blocks = [...listBlocks(grid, accountId), ...listOfferedBlocks(grid, accountId)]
 	const shown = blocks.slice(0, OWN_BLOCKS_SHOWN)
 	const codes = await listCertificateCodes(
 		shown.flatMap(({ cells }) => cells[0] ?? []),
@@ -72,9 +71,6 @@ async function readDashboard(accountId: string, now: number) {
 		figures: countGrid(grid, accountId),
 		revenuePence,
 		loans,
-		offered: grid.holdings.filter(
-			holding => holding.kind === 'owned' && holding.accountId === accountId && holding.invited,
-		).length,
 		checkout: open && {
 			path: checkoutPath(open.id, open.proceededAt === null ? 'cells' : 'payment'),
 			cells: open.cells.length,
@@ -106,7 +102,6 @@ function getFallback(): Awaited<ReturnType<typeof readDashboard>> {
 		figures: emptyFigures(),
 		revenuePence: 0,
 		loans: [],
-		offered: 0,
 		checkout: undefined,
 		orders: [],
 		orderCount: 0,
@@ -127,7 +122,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 		orders,
 		orderCount,
 	} = loaderData
-	const { loans, offered, hasLoadFailed } = loaderData
+	const { loans, hasLoadFailed } = loaderData
 	const [invitation] = matches[1].loaderData.invitations.newest
 	const owned = sumCounts(figures.owned)
 	const hasNothing = !hasLoadFailed && !checkout && owned + figures.lentOut === 0
@@ -158,15 +153,6 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 				<NextBlock blocks={blocks} />
 			)}
 			{blocks.length > 0 ? <OwnBlocks blocks={ownBlocks} count={blocks.length} /> : null}
-			{offered > 0 ? (
-				<p className="text-muted">
-					{capitalize(pixelCount(offered))} of yours {offered === 1 ? 'is' : 'are'} in an invitation that
-					waits for an answer.{' '}
-					<a className="link" href="/user/pixels/sell#listed">
-						See what you have offered
-					</a>
-				</p>
-			) : null}
 			<section className="grid gap-4" aria-labelledby="grid-today">
 				<h2 id="grid-today">The grid today</h2>
 				<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -214,7 +200,8 @@ function AnswerInvitation({ id, sender, cells, until }: IncomingTransfers['newes
 
 /** The block that needs attention; none if all is well. */
 function NextBlock({ blocks }: { blocks: readonly Block[] }) {
-	const block = blocks.find(item => !item.creative?.imageKey) ?? blocks.find(item => item.differing > 0)
+	const own = blocks.filter(item => !item.isOffered)
+	const block = own.find(item => !item.creative?.imageKey) ?? own.find(item => item.differing > 0)
 	if (!block) return null
 	const { next, words } = describeBlockStatus(block)
 	const lot = formatLotNumber(cellsByIds(block.cells))

@@ -75,14 +75,16 @@ function OwnBlock({ block, place, certificate }: Shown) {
 			</div>
 			<div className="actions px-5 pb-5">
 				{next.href === manage ? null : (
-					<a className="btn btn-quiet order-last" href={next.href}>
+					<a className={block.isOffered ? 'btn btn-secondary' : 'btn btn-quiet order-last'} href={next.href}>
 						{next.label}
 						<span className="sr-only">: {name}</span>
 					</a>
 				)}{' '}
-				<a className="btn btn-secondary" href={manage}>
-					Manage<span className="sr-only"> {name}</span>
-				</a>
+				{block.isOffered ? null : (
+					<a className="btn btn-secondary" href={manage}>
+						Manage<span className="sr-only"> {name}</span>
+					</a>
+				)}
 			</div>
 		</li>
 	)
