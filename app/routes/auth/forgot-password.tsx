@@ -55,6 +55,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
 		<AuthPage
 			isListed
 			title="Forgot Password"
+			lit={[479, 480, 481, 519, 520, 521]}
 			intro="Enter the email address of your account. We will email you a code to set a new password."
 			back={{ href: '/login', label: 'Back to login' }}
 		>

@@ -96,6 +96,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 		<AuthPage
 			isListed
 			title="JOIN THE ELITE"
+			lit={[54]}
 			chosen={chosen}
 			intro={`Open an account${isInvited ? ' to answer the invitation' : ''}. We will email you a code to confirm your address.`}
 		>

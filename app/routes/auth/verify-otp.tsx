@@ -84,6 +84,7 @@ export default function VerifyOtp({ loaderData, actionData }: Route.ComponentPro
 	return (
 		<AuthPage
 			title={TITLE}
+			lit={[615, 616, 617, 655, 656, 657, 695, 696, 697]}
 			chosen={chosen}
 			intro={
 				isWithheld ? (

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader() {
 	const groups = [...new Set(OPERATIONS.map(({ group }) => group))]
 	return {
-		crop: await readCrop(Date.now(), 'crop-3'),
+		crop: await readCrop(Date.now(), 'crop-5'),
 		limit: { ...API_LIMIT, kilobytes: API_BODY_LIMIT / 1024 },
 		life: describeSessionLife('user'),
 		problems: PROBLEMS,

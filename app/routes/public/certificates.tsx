@@ -1,6 +1,7 @@
 import { useForm } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { normaliseCode } from '~/domain/certificates/code'
+import { cellsByIds } from '~/domain/grid/layout'
 import { Button } from '~/ui/button'
 import { InputField } from '~/ui/forms/field'
 import { Engraved } from '~/ui/grid/engraved'
@@ -37,7 +38,7 @@ export default function Certificates({ loaderData: { typed, problem } }: Route.C
 		constraint: { code: { required: true } },
 	})
 	return (
-		<Engraved>
+		<Engraved cells={cellsByIds([536, 537, 576, 577, 616, 617])}>
 			<p className="kicker">Global Ownership Certificate</p>
 			<h1 className="text-2xl">Check a certificate</h1>
 			<p className="max-w-text text-muted">

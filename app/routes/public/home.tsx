@@ -64,7 +64,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Returns two lots: acquired ones, filled up with free ones. */
 function readHighlights(grid: GridSnapshot): Highlighted[] {
 	const shown = listHighlights(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
-	const free = listFreeLots(grid).map(lot => ({ label: 'Free today', ...lot }))
+	const free = listFreeLots(grid).map(lot => ({ label: 'Available today', ...lot }))
 	return [...shown, ...free].slice(0, 2)
 }
 

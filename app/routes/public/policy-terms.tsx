@@ -162,7 +162,7 @@ const sections = ({ sessions, cookies }: Kept): Section[] => [
 
 export async function loader() {
 	return {
-		crop: await readCrop(Date.now(), 'crop-2'),
+		crop: await readCrop(Date.now(), 'crop-4'),
 		sessions: SESSION_SECONDS.user,
 		cookies: listCookies(),
 	}

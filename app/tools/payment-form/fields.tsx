@@ -92,10 +92,6 @@ export function PaymentFieldset({
 					/>
 				</div>
 			</Card>
-			<Confirmation
-				fields={fields}
-				details="I confirm that the details above are correct and that I have made the transfer."
-			/>
 		</>
 	)
 }
@@ -121,12 +117,7 @@ function AccountNumber({ field, doubt }: { field: Fields['bank_account_no']; dou
 
 /** The buyer's fields when nothing is to be paid: none about a transfer. */
 export function FreeOrderFieldset({ fields }: { fields: Fields }) {
-	return (
-		<>
-			<Buyer title="Who buys" fields={fields} />
-			<Confirmation fields={fields} details="I confirm that the details above are correct." />
-		</>
-	)
+	return <Buyer title="Who buys" fields={fields} />
 }
 
 function Buyer({ title, fields }: { title: string; fields: Fields }) {
@@ -155,25 +146,28 @@ function Buyer({ title, fields }: { title: string; fields: Fields }) {
 	)
 }
 
-function Confirmation({ fields, details }: { fields: Fields; details: string }) {
+/** What the buyer confirms, beside the button. */
+export function Confirmation({ fields, free }: { fields: Fields; free: boolean }) {
 	return (
-		<Card title="Your confirmation">
-			<div className="grid gap-2">
-				<CheckField field={fields.details_confirmed} label={details} />
-				<CheckField
-					field={fields.terms}
-					label={
-						<>
-							I agree to the{' '}
-							<a className="link" href="/policy-terms" target="_blank" rel="noopener">
-								terms and privacy policy
-							</a>
-							.
-						</>
-					}
-				/>
-			</div>
-		</Card>
+		<fieldset className="grid gap-1">
+			<legend className="sr-only">Your confirmation</legend>
+			<CheckField
+				field={fields.details_confirmed}
+				label={`I confirm that the details above are correct${free ? '' : ' and that I have made the transfer'}.`}
+			/>
+			<CheckField
+				field={fields.terms}
+				label={
+					<>
+						I agree to the{' '}
+						<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+							terms and privacy policy
+						</a>
+						.
+					</>
+				}
+			/>
+		</fieldset>
 	)
 }
 

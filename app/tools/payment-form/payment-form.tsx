@@ -6,6 +6,7 @@ import { PayCard } from '~/ui/checkout/pay-card'
 import type { OrderTotals } from '~/ui/checkout/totals'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import {
+	Confirmation,
 	FreeOrderFieldset,
 	isPaymentField,
 	PAYMENT_LABELS,
@@ -173,6 +174,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 					</ButtonLink>
 				}
 			>
+				<Confirmation fields={fields} free={free} />
 				<p className="text-sm text-muted">
 					Reference <span className="figures font-semibold text-fg">{order.reference}</span>
 				</p>

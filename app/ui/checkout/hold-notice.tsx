@@ -40,10 +40,13 @@ function Held({ situation: { until }, free }: Of<'held'>) {
 		<Notice tone="success">
 			<SwitchAt at={until} after={ended}>
 				<div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
-					<p className="flex-1 basis-72">
-						<strong>Your pixels are on hold for you</strong> until <Time at={until} />. Nobody else can buy
-						them before then.
-						{free ? null : ' Once we have your receipt they stay yours while we verify the payment.'}
+					<p className="flex-1 basis-40 sm:basis-72">
+						<strong>Your pixels are on hold for you</strong> until <Time at={until} />.
+						<span className="max-sm:hidden">
+							{' '}
+							Nobody else can buy them before then.
+							{free ? null : ' Once we have your receipt they stay yours while we verify the payment.'}
+						</span>
 					</p>
 					<p className="with-scripts text-muted">
 						<span className="font-serif text-xl text-fg">

@@ -31,21 +31,26 @@ const BANDS = [...groupBy(REGIONS, ({ y }) => y).values()].map(regions => {
 
 /**
  * The grid as fifteen pictures, for browsers without scripts: each links to an enlarged region with cells that can be
- * touched, and says how many of them can be selected.
+ * touched, and says how many of them can be selected. To sell or manage, only those with cells of the viewer's.
  */
 export function RegionMap({ path, selected, prices, ...shown }: Map) {
 	const { mode, states } = shown
 	const kept = selected.map(id => ['cell', String(id)])
 	const chosen = cellsByIds(selected)
+	const isOwn = mode === 'sell' || mode === 'manage'
+	const own = REGIONS.filter(({ cells }) =>
+		cells.some(({ id }) => states[id - 1] === 'owned' || shown.invited.has(id)),
+	)
+	const isShown = (region: Region) => !isOwn || own.length === 0 || own.includes(region)
 	return (
 		<nav className="region-map" aria-label="Larger views">
 			<p className="help">
 				Tap a region to enlarge it. From there you can go on to the regions beside it
 				{states.some(state => isClickable(mode, state)) ? ' and keep what you have ticked' : ''}.
 			</p>
-			{BANDS.map(({ regions, types }, at) => (
+			{BANDS.filter(({ regions }) => regions.some(isShown)).map(({ regions, types }, at, bands) => (
 				<div key={regions[0]?.id}>
-					{regions[0]?.type === BANDS[at - 1]?.regions[0]?.type ? null : (
+					{regions[0]?.type === bands[at - 1]?.regions[0]?.type ? null : (
 						<p className="flex justify-between px-2 py-1 text-(length:--text-xs) text-gold">
 							{types.map(type => (
 								<span key={type}>
@@ -55,8 +60,8 @@ export function RegionMap({ path, selected, prices, ...shown }: Map) {
 						</p>
 					)}
 					<ul>
-						{regions.map(region => (
-							<li key={region.id} className={`region-${region.w}`}>
+						{regions.filter(isShown).map(region => (
+							<li key={region.id} className={isOwn ? 'region-20' : `region-${region.w}`}>
 								<a href={`${path}?${new URLSearchParams([['view', region.id], ...kept])}#cells`}>
 									<span className="sr-only">{region.name}: </span>
 									<RegionPicture {...shown} region={region} chosen={chosen} />

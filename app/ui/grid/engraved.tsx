@@ -54,7 +54,7 @@ export function Engraved({
 	missing = false,
 	children,
 }: {
-	cells?: readonly Cell[]
+	cells?: readonly Cell[] | undefined
 	missing?: boolean
 	children: ReactNode
 }) {

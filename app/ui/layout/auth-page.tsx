@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
 import type { Chosen } from '~/domain/grid/chosen.server'
+import { cellsByIds } from '~/domain/grid/layout'
 import { describeLotSize } from '~/domain/grid/lot'
 import { Engraved } from '~/ui/grid/engraved'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -16,6 +17,7 @@ export function AuthPage({
 	back,
 	chosen,
 	isListed = false,
+	lit,
 	children,
 }: {
 	title: string
@@ -26,6 +28,8 @@ export function AuthPage({
 	back?: { href: string; label: string }
 	/** Whether search engines may list it, with the route's own metadata. */
 	isListed?: boolean
+	/** The cells that the engraving beside it lights, by their ids. */
+	lit?: readonly number[]
 	children: ReactNode
 }) {
 	const card = (
@@ -52,7 +56,7 @@ export function AuthPage({
 			{children}
 		</section>
 	)
-	if (!chosen) return <Engraved>{card}</Engraved>
+	if (!chosen) return <Engraved cells={lit && cellsByIds(lit)}>{card}</Engraved>
 	return (
 		<div className="auth-columns wrap py-10 md:py-14">
 			<ChosenPlace {...chosen} />

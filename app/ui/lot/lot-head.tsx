@@ -24,6 +24,7 @@ type Data = { pixel: LotData }
 /** The image, facts and price of a lot. */
 export function LotHead({ pixel }: Data) {
 	const { block, cells, title, text } = pixel
+	const isFree = pixel.state === 'available'
 	const url = block && safeLink(block.link)
 	return (
 		<div className="lot-band">
@@ -61,9 +62,10 @@ export function LotHead({ pixel }: Data) {
 						</p>
 					) : null}
 				</div>
+				{isFree ? <Offer pixel={pixel} /> : null}
 				<Facts items={facts(pixel)} />
 				<Own pixel={pixel} />
-				<Offer pixel={pixel} />
+				{isFree ? null : <Offer pixel={pixel} />}
 				<AlertForm pixel={pixel} />
 				<p className="flex min-h-11 flex-wrap items-center gap-x-5 text-sm">
 					<a
@@ -110,6 +112,7 @@ function Offer({ pixel: { state, block, cell, pricePence, beside, own } }: Data)
 			)}
 			{isFree ? (
 				<>
+					<ButtonLink href={buyPath(cell.id)}>Buy this pixel</ButtonLink>
 					<p className="max-w-text text-sm text-muted">
 						Your image, your words and your link stand here, on the front page, for as long as you own it. You
 						pay once, by bank transfer.{' '}
@@ -117,7 +120,6 @@ function Offer({ pixel: { state, block, cell, pricePence, beside, own } }: Data)
 							How it works
 						</a>
 					</p>
-					<ButtonLink href={buyPath(cell.id)}>Buy this pixel</ButtonLink>
 				</>
 			) : free ? (
 				<ButtonLink variant={own ? 'secondary' : 'primary'} href={chosenPath(free)}>

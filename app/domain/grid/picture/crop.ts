@@ -5,11 +5,17 @@ import type { PublishedBlock } from '../rules'
 export const CROP = { w: 20, h: 15, unit: 32 } as const
 
 /** The sections that different pages show, by their names in addresses. */
-export const CROP_NAMES = ['crop', 'crop-2', 'crop-3'] as const
+export const CROP_NAMES = ['crop', 'crop-2', 'crop-3', 'crop-4', 'crop-5'] as const
 export type CropName = (typeof CROP_NAMES)[number]
 
-/** The sections of an empty grid: around the large cell, and below it at the left and at the right. */
-const EMPTY = { crop: { x: 10, y: 2 }, 'crop-2': { x: 0, y: 16 }, 'crop-3': { x: 20, y: 27 } } as const
+/** The sections of an empty grid: around the large cell, and below it. */
+const EMPTY = {
+	crop: { x: 10, y: 2 },
+	'crop-2': { x: 0, y: 16 },
+	'crop-3': { x: 20, y: 27 },
+	'crop-4': { x: 20, y: 8 },
+	'crop-5': { x: 0, y: 27 },
+} as const
 
 /**
  * Computes the sections of the grid that show the most content, preferring content near their middle; each ignores what

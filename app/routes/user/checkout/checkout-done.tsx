@@ -62,7 +62,7 @@ function paymentFacts(order: Order): Record<string, ReactNode> {
 		),
 		'Transaction ID': order.paymentId,
 		'Payment receipt': order.paymentReceiptName,
-		'SWIFT copy': order.swiftReceiptName ?? 'None',
+		'SWIFT copy': order.swiftReceiptName,
 	}
 }
 
@@ -74,7 +74,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 		<div className="checkout">
 			<title>{pageTitle(`Order ${order.reference}`)}</title>
 			<header className="grid gap-2">
-				<p className="kicker">Order {order.reference}</p>
+				<p className="kicker">Your order</p>
 				<h1>Success! Your Purchase Is Confirmed</h1>
 				<p className="text-muted">
 					<ReviewIntro order={order} />
@@ -113,17 +113,19 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 						<ReviewSteps order={order} />
 					</Card>
 					<Card title="Order">
-						<Facts
-							items={{
-								Reference: <span>{order.reference}</span>,
-								Submitted: order.submittedAt ? <Time at={order.submittedAt} /> : '',
-								Name: order.name,
-								Email: order.email,
-								'Contact number': order.contactNo,
-								Country: formatCountry(order.country),
-								...paymentFacts(order),
-							}}
-						/>
+						<p className="reference mb-4">{order.reference}</p>
+						<div className="order-facts">
+							<Facts
+								items={{
+									Submitted: order.submittedAt ? <Time at={order.submittedAt} /> : '',
+									Name: order.name,
+									Email: order.email,
+									'Contact number': order.contactNo,
+									Country: formatCountry(order.country),
+									...paymentFacts(order),
+								}}
+							/>
+						</div>
 					</Card>
 					<Card title="Your pixels" flush>
 						<OrderCells cells={order.cells} format="millions" />

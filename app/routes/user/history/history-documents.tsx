@@ -69,17 +69,20 @@ function Papers({ about, issuedAt, papers, place }: Route.ComponentProps['loader
 			<p className="text-sm text-muted">
 				Issued <Time at={issuedAt} />
 			</p>
-			<ul>
+			<ul className="text-sm">
 				{papers.map(({ name, href, check }) => (
-					<li key={href} className="flex flex-wrap items-center justify-between gap-x-4">
-						<a className="link inline-flex min-h-11 items-center" href={href}>
-							{name} (PDF)
-						</a>
-						{check === null ? null : (
-							<a className="link inline-flex min-h-11 items-center" href={check}>
-								Check it<span className="sr-only">: {name}</span>
+					<li key={href} className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line">
+						<span className="font-semibold">{name}</span>
+						<span>
+							{check === null ? null : (
+								<a className="btn btn-quiet" href={check}>
+									View<span className="sr-only"> {name}</span>
+								</a>
+							)}{' '}
+							<a className="btn btn-quiet -mr-2" href={href}>
+								PDF<span className="sr-only"> of {name}</span>
 							</a>
-						)}
+						</span>
 					</li>
 				))}
 			</ul>

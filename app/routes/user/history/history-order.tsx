@@ -60,18 +60,6 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 						}}
 					/>
 					<ShownCreatives shown={order.shown} />
-					{isFree(order) ? null : (
-						<section className="grid gap-3">
-							<h2>Payment receipt</h2>
-							<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" small />
-						</section>
-					)}
-					{order.swiftReceipt ? (
-						<section className="grid gap-3">
-							<h2>SWIFT receipt</h2>
-							<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="" small />
-						</section>
-					) : null}
 				</div>
 				<div className="grid gap-6">
 					{order.papers ? <Documents order={order} papers={order.papers} /> : null}
@@ -89,6 +77,18 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 							}}
 						/>
 					</section>
+					{isFree(order) ? null : (
+						<section className="grid gap-3">
+							<h2>Payment receipt</h2>
+							<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" small />
+						</section>
+					)}
+					{order.swiftReceipt ? (
+						<section className="grid gap-3">
+							<h2>SWIFT receipt</h2>
+							<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="" small />
+						</section>
+					) : null}
 				</div>
 			</div>
 		</DialogPage>
