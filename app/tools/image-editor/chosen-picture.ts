@@ -17,3 +17,15 @@ export async function readChosen(file: File): Promise<Picture | null> {
 	const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve))
 	return blob && { src: URL.createObjectURL(blob), width: canvas.width, height: canvas.height }
 }
+
+/** Puts a file that is dropped on an element into a file field, until `signal` aborts. */
+export function takeDrops(element: HTMLElement | null, input: HTMLInputElement, signal: AbortSignal) {
+	element?.addEventListener('dragover', event => event.preventDefault(), { signal })
+	const drop = (event: DragEvent) => {
+		if (event.dataTransfer?.files.length !== 1) return
+		event.preventDefault()
+		input.files = event.dataTransfer.files
+		input.dispatchEvent(new Event('change', { bubbles: true }))
+	}
+	element?.addEventListener('drop', drop, { signal })
+}

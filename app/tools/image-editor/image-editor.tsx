@@ -20,7 +20,7 @@ import { capitalize } from '~/domain/text'
 import { Button, ButtonLink } from '~/ui/button'
 import { TrueSize } from '~/ui/creatives/true-size'
 import { controlProps, FieldShell, plainField } from '~/ui/forms/field'
-import { readChosen } from './chosen-picture'
+import { readChosen, takeDrops } from './chosen-picture'
 import { CutHint, Stage } from './stage'
 import { useFraming } from './use-framing'
 
@@ -80,14 +80,7 @@ export function ImageEditor(props: ImageEditorProps) {
 		}
 		const { signal } = listening
 		input.addEventListener('change', read, { signal })
-		root.current?.addEventListener('dragover', event => event.preventDefault(), { signal })
-		const drop = (event: DragEvent) => {
-			if (event.dataTransfer?.files.length !== 1) return
-			event.preventDefault()
-			input.files = event.dataTransfer.files
-			input.dispatchEvent(new Event('change', { bubbles: true }))
-		}
-		root.current?.addEventListener('drop', drop, { signal })
+		takeDrops(root.current, input, signal)
 		void read()
 		const held = new FormData(form)
 		setRotation(toDegrees(held.get('rotation')))
