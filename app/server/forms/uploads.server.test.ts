@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { withRequestContext } from '../http/request-context.server'
 import { admitUpload, releaseUpload } from './upload-admission.server'
-import { readTextFields, readUploadForm } from './uploads.server'
+import { dropBody, readTextFields, readUploadForm } from './uploads.server'
 
 const MB = 1024 * 1024
 const LIMIT = 5 * MB
@@ -207,6 +207,16 @@ describe('readUploadForm', () => {
 		// Nothing is rejected without a file.
 		expect([harmless?.busy, harmless?.form.get('intent')]).toEqual([undefined, 'delete'])
 		for (const other of others) releaseUpload(other)
+	})
+
+	test('stops waiting for the rest of a stalled copy after 30 seconds', async () => {
+		vi.useFakeTimers()
+		onTestFinished(() => void vi.useRealTimers())
+		const body = new ReadableStream<Uint8Array>({ start: stream => stream.enqueue(toBytes('a=')) })
+		const init = { method: 'POST', body, duplex: 'half' }
+		const dropping = dropBody(new Request('http://localhost/', init).clone().body ?? body)
+		await vi.advanceTimersByTimeAsync(30_000)
+		expect(await dropping).toBe(false)
 	})
 
 	test('reads only the text fields for any chunk size', async () => {

@@ -184,11 +184,13 @@ function watchProgress(): Progress & { end: () => void } {
 export async function dropBody(body: ReadableStream<Uint8Array>): Promise<boolean> {
 	const { signal, onProgress, end } = watchProgress()
 	const nowhere = new WritableStream<Uint8Array>({ write: chunk => onProgress(chunk.length) })
-	const isComplete = await body.pipeTo(nowhere, { signal }).then(
+	const isComplete = await body.pipeTo(nowhere, { signal, preventCancel: true }).then(
 		() => true,
 		() => false,
 	)
 	end()
+	// Not awaited: a copy is cancelled only together with its original.
+	if (!isComplete) body.cancel().catch(() => undefined)
 	return isComplete
 }
 
