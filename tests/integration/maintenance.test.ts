@@ -71,13 +71,13 @@ test('starting maintenance requires the password unless the sign-in is recent; e
 	const fields = { intent: 'confirm', maintenance_mode: '1' }
 	const path = '/admin/setting/maintenance'
 	const load = async (request: Request) =>
-		await readForConfirmation(routeArgs(request)).catch(thrown => thrown)
+		await readForConfirmation(await routeArgs(request)).catch(thrown => thrown)
 	expect(await load(await makeRequest(path, { as: admin }))).toEqual({ asksPassword: false })
 	expect(await load(await makeOutdatedRequest(await makeRequest(path, { as: admin }), admin))).toEqual({
 		asksPassword: true,
 	})
 	const request = await makeOutdatedRequest(await makeRequest(path, { as: admin, fields }), admin)
-	expect(await confirmation(routeArgs(request))).toMatchObject({ init: { status: 422 } })
+	expect(await confirmation(await routeArgs(request))).toMatchObject({ init: { status: 422 } })
 	expect(await getSetting('maintenance')).toBe(false)
 	await post('/admin/setting/maintenance', confirmation, fields)
 	expect(await getSetting('maintenance')).toBe(true)

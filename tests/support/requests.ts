@@ -1,4 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { RouterContextProvider } from 'react-router'
+import { accountContext } from '~/server/auth/guards.server'
+import { readSession } from '~/server/auth/session.server'
 import { write } from '~/server/db/db.server'
 import { sessions } from '~/server/db/schema.server'
 import { withRequestContext } from '~/server/http/request-context.server'
@@ -35,12 +38,18 @@ export async function makeRequest(
 	return new Request(url, { method: 'POST', headers, body })
 }
 
-/** Returns what the router passes to a loader or an action, as far as those of the product read it. */
-export function routeArgs<Args = never>(
+/**
+ * Returns what the router passes to a loader or an action, as far as those of the product read it, with the signed-in
+ * account that the middleware of a layout sets.
+ */
+export async function routeArgs<Args = never>(
 	request: Request,
 	params: Record<string, string | undefined> = {},
-): Args {
-	return { request, params } as Args
+): Promise<Args> {
+	const context = new RouterContextProvider()
+	const account = await readSession(request, Date.now())
+	if (account) context.set(accountContext, account)
+	return { request, params, context } as Args
 }
 
 /** Dates the account's sign-in back, so that changes require the password again. @returns the request. */
@@ -75,7 +84,7 @@ export async function runRoute(
 	params: Record<string, string> = {},
 ): Promise<{ status: number | undefined; outcome: string }> {
 	try {
-		const response = (await route(routeArgs(request, params))) as
+		const response = (await route(await routeArgs(request, params))) as
 			| { data?: unknown; init?: { status?: number } | null }
 			| undefined
 		return { status: response?.init?.status, outcome: JSON.stringify(response?.data) }

@@ -26,7 +26,7 @@ import { readStatistics } from '~/domain/statistics/queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import { SELL_PAGE_MESSAGES } from '~/domain/transfers/offer-rules'
 import { senderFor } from '~/domain/transfers/rules'
-import { requireAccount } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { readFlash, redirectWithFlash } from '~/server/forms/flash.server'
 import {
@@ -75,8 +75,8 @@ type Page =
 
 export const handle = { acceptsFiles: true }
 
-export async function loader({ request }: Route.LoaderArgs) {
-	const account = await requireAccount(request)
+export async function loader({ context, request }: Route.LoaderArgs) {
+	const account = context.get(accountContext)
 	const { id, role } = account
 	const cell = cellFromQuery(request.url)
 	const query = new URL(request.url).searchParams
@@ -108,8 +108,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return data<Page>({ kind: 'block', chosen }, { status: restored?.reply?.status ?? 200 })
 }
 
-export async function action({ request }: Route.ActionArgs) {
-	const account = await requireAccount(request)
+export async function action({ context, request }: Route.ActionArgs) {
+	const account = context.get(accountContext)
 	const [area, cell] = [account.role, cellFromQuery(request.url)]
 	const { form, busy } = await readUploadForm(request, { maxFiles: 1 })
 	const intent = form.get('intent')

@@ -3,7 +3,7 @@ import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { changeOffer, countInvitation } from '~/domain/transfers/offer.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { EditInvitationForm, findOfferErrors } from '~/domain/transfers/schema'
-import { requireAccount } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/responses.server'
@@ -15,14 +15,14 @@ import type { Route } from './+types/sent-edit'
 
 const FAILED = 'Failed to update invitation'
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	const account = await requireAccount(request)
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const account = context.get(accountContext)
 	const sent = orNotFound(await readSent(params.transferId, senderFor(account), Date.now()))
 	return { area: account.role, sent }
 }
 
-export async function action({ request, params: { transferId } }: Route.ActionArgs) {
-	const account = await requireAccount(request)
+export async function action({ context, request, params: { transferId } }: Route.ActionArgs) {
+	const account = context.get(accountContext)
 	const senderId = senderFor(account)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'save') throw badRequest()

@@ -3,7 +3,7 @@ import { deleteCoupon } from '~/domain/coupons/commands.server'
 import { DELETED_COUPON, readCoupon } from '~/domain/coupons/queries.server'
 import { COUPON_FAILED } from '~/domain/coupons/rules'
 import { couponVersion } from '~/domain/coupons/schema'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
@@ -12,13 +12,12 @@ import type { Route } from './+types/coupon-delete'
 
 const DeleteForm = z.object({ intent: z.literal('delete'), version: couponVersion })
 
-export async function loader({ request, params: { couponId } }: Route.LoaderArgs) {
-	await requireAdmin(request)
+export async function loader({ params: { couponId } }: Route.LoaderArgs) {
 	return await orRedirectDeleted(await readCoupon(couponId), couponId, DELETED_COUPON)
 }
 
-export async function action({ request, params: { couponId } }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params: { couponId } }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const form = DeleteForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const seen = { couponId, version: form.data.version, actorId: admin.id, now: Date.now() }

@@ -2,7 +2,7 @@ import { changeRecipient } from '~/domain/mail/commands.server'
 import { readEmail } from '~/domain/mail/queries.server'
 import { whyAddressIsFixed } from '~/domain/mail/rules'
 import { AddressForm } from '~/domain/mail/schema'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound } from '~/server/http/responses.server'
@@ -14,8 +14,7 @@ import type { Route } from './+types/mail-address'
 
 const TITLE = 'Change the address'
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	await requireAdmin(request)
+export async function loader({ params }: Route.LoaderArgs) {
 	const mail = orNotFound(await readEmail(params.mailId, currentCaller().now))
 	return { mail, refused: whyNot(mail) }
 }
@@ -27,8 +26,8 @@ function whyNot(mail: { kind: string; status: string; hasText: boolean }): strin
 	)
 }
 
-export async function action({ request, params: { mailId } }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params: { mailId } }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const by = { actorId: admin.id, now: currentCaller().now }
 	orNotFound(await readEmail(mailId, by.now))
 	const submission = parseForm(await readForm(request), AddressForm)

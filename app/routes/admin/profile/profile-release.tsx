@@ -14,7 +14,7 @@ import {
 } from '~/domain/house/paths'
 import { type Release, releaseCells } from '~/domain/house/release.server'
 import { DONE, FAILED, PIXEL_MESSAGES, ReleaseForm } from '~/domain/house/schema'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -42,7 +42,6 @@ function getStep(address: string) {
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	await requireAdmin(request)
 	const { step, isPixel, words } = getStep(request.url)
 	const ids = cellsInAddress(request.url)
 	const [first] = ids
@@ -62,8 +61,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ request }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const { step: operation, words } = getStep(request.url)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'confirm') throw badRequest()

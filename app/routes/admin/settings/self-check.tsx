@@ -1,7 +1,7 @@
 import { sendTestEmail } from '~/domain/mail/commands.server'
 import { type Check, checkSystem } from '~/domain/operations/checks.server'
 import { checkVisit } from '~/domain/operations/visit'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -15,7 +15,6 @@ import product from '../../../../package.json' with { type: 'json' }
 import type { Route } from './+types/self-check'
 
 export async function loader({ request }: Route.LoaderArgs) {
-	await requireAdmin(request)
 	const { now, address } = currentCaller()
 	const header = (name: string) => request.headers.get(name)
 	const visit = checkVisit(
@@ -30,8 +29,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return { checks: [...visit, ...(await checkSystem(now)), running] }
 }
 
-export async function action({ request }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'test-email') throw badRequest()
 	await sendTestEmail(admin.email, { actor: admin, now: currentCaller().now })

@@ -4,7 +4,7 @@ import { formatPounds, poundsInWords } from '~/domain/money'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm, priceChanges } from '~/domain/prices/schema'
 import { capitalize } from '~/domain/text'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { formReply, parseForm, readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/responses.server'
@@ -16,14 +16,13 @@ import type { Route } from './+types/setting-prices'
 
 const PATH = '/admin/setting/prices'
 
-export async function loader({ request }: Route.LoaderArgs) {
-	await requireAdmin(request)
+export async function loader() {
 	const { prices, version } = await readPrices()
 	return { values: formatPrices(prices), version }
 }
 
-export async function action({ request }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'save': {

@@ -14,7 +14,7 @@ import {
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
 import { formatDay, londonDay } from '~/domain/time'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, type RefusedForm, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, type RefusedDecision, replyToDecision } from '~/server/http/responses.server'
 import { Button } from '~/ui/button'
@@ -27,8 +27,8 @@ import { DecisionPage } from '~/ui/orders/decision-page'
 import { AmountFigure, MoneyChange, MoneyFacts, ToSendBack } from '~/ui/orders/money-summary'
 import type { Route } from './+types/payment-new'
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	const admin = await requireAdmin(request)
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const admin = context.get(accountContext)
 	const order = orNotFound(await readSubmitted(params.id))
 	const { rule, limit, sendBack } = await readConfirmation(order, admin.id)
 	const isOut = new URL(request.url).searchParams.get('direction') === 'out'
@@ -42,8 +42,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const now = Date.now()
 	const order = orNotFound(await readSubmitted(params.id))
 	const submission = parseForm(await readForm(request), handBookingForm(order, now))

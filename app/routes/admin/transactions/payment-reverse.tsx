@@ -7,7 +7,7 @@ import { reversePayment, whyNotReversible } from '~/domain/payments/booking.serv
 import { type LedgerRow, readLedger } from '~/domain/payments/ledger.server'
 import { EntryFilter, ReverseForm } from '~/domain/payments/schema'
 import { formatDay } from '~/domain/time'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { db } from '~/server/db/db.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, refuseField, replyToDecision } from '~/server/http/responses.server'
@@ -18,7 +18,6 @@ import { Time } from '~/ui/time'
 import type { Route } from './+types/payment-reverse'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-	await requireAdmin(request)
 	const [order, ledger] = [orNotFound(await readSubmitted(params.id)), await readLedger(db, params.id)]
 	const row = orNotFound(ledger.find(({ id, reverses }) => id === params.paymentId && reverses === null))
 	return {
@@ -37,8 +36,8 @@ function pathAfter(row: LedgerRow | undefined, orderId: string, url: URL): strin
 	return `${listPath(`/admin/statements/${row.statementId}`, { match, page })}#entry-${row.entryId}`
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const sent = Object.fromEntries(await readForm(request))
 	const form = ReverseForm.safeParse(sent)
 	if (!form.success) {

@@ -5,7 +5,7 @@ import { readNextPage } from '~/domain/orders/review/next-page.server'
 import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath, readList } from '~/domain/orders/review/schema'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, refuseField, replyToDecision } from '~/server/http/responses.server'
 import { Button, ButtonLink } from '~/ui/button'
@@ -18,8 +18,8 @@ import { MoneyFacts } from '~/ui/orders/money-summary'
 import { SecondAdministratorNotice } from '~/ui/orders/second-administrator'
 import type { Route } from './+types/transaction-approve'
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	const admin = await requireAdmin(request)
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const admin = context.get(accountContext)
 	const order = orNotFound(await readForApproval(params.id))
 	const { rule, limit, approval } = await readConfirmation(order, admin.id)
 	return {
@@ -32,8 +32,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const form = ApproveForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const { intent, version, reason = '' } = form.data

@@ -7,15 +7,14 @@ import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { AssignForm, decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { unavailableMessage } from '~/domain/orders/unavailable-cells'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, replyToDecision } from '~/server/http/responses.server'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-assign'
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	await requireAdmin(request)
+export async function loader({ params }: Route.LoaderArgs) {
 	const order = orNotFound(await readSubmitted(params.id))
 	const cells = order.cells.map(cell => cell.cell)
 	const taken = await readUnavailableCells(order.accountId, cells, Date.now())
@@ -27,8 +26,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const form = AssignForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const { version } = form.data

@@ -8,7 +8,7 @@ import { canDecide } from '~/domain/orders/rules'
 import { computeRefundable, refundOrder } from '~/domain/payments/booking.server'
 import { refundForm } from '~/domain/payments/schema'
 import { londonDay } from '~/domain/time'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound, replyToDecision } from '~/server/http/responses.server'
 import { Money } from '~/ui/money'
@@ -16,8 +16,8 @@ import { BOOKING_FIELDS } from '~/ui/orders/booking-fields'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import type { Route } from './+types/transaction-refund'
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	const admin = await requireAdmin(request)
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const admin = context.get(accountContext)
 	const order = orNotFound(await readSubmitted(params.id))
 	const { rule, sendBack } = await readConfirmation(order, admin.id)
 	return {
@@ -31,8 +31,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const now = Date.now()
 	const order = orNotFound(await readSubmitted(params.id))
 	const submission = parseForm(

@@ -6,7 +6,7 @@ import { readForRejection } from '~/domain/orders/review/queries.server'
 import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { computeBalance } from '~/domain/payments/balance'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import {
 	badRequest,
@@ -21,8 +21,7 @@ import { MoneyFacts } from '~/ui/orders/money-summary'
 import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-reject'
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	await requireAdmin(request)
+export async function loader({ params }: Route.LoaderArgs) {
 	const order = orNotFound(await readForRejection(params.id))
 	const lost = order.holders.filter(holder => holder.accountId === order.accountId)
 	return {
@@ -36,8 +35,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const sent = Object.fromEntries(await readForm(request))
 	const form = RejectForm.safeParse(sent)
 	if (!form.success) {

@@ -24,7 +24,7 @@ import {
 import { REVIEW_FAILED, shownStatus } from '~/domain/orders/rules'
 import { bookEntry } from '~/domain/payments/entries.server'
 import { bookEntryForm } from '~/domain/payments/schema'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm, submitForm } from '~/server/forms/form.server'
 import {
@@ -52,8 +52,8 @@ import { WriteToBuyer } from '~/ui/orders/write-buyer'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/transaction'
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	const admin = await requireAdmin(request)
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const admin = context.get(accountContext)
 	const [found, notes, emails] = await Promise.all([
 		readForReview(params.id),
 		readNotes({ type: 'order', id: params.id }),
@@ -72,8 +72,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return { order, second, notes, emails, list, place, onGrid, why, showsPdf }
 }
 
-export async function action({ request, params: { id } }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params: { id } }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const form = await readForm(request)
 	const list = readList(new URL(request.url))
 	const by = { actorId: admin.id, now: currentCaller().now }

@@ -11,7 +11,7 @@ import { USER_FAILED } from '~/domain/accounts/rules'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { DeleteUserForm } from '~/domain/accounts/users-schema'
 import { formatPixelCount } from '~/domain/grid/cell-names'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/responses.server'
@@ -22,8 +22,8 @@ import type { Route } from './+types/user-delete'
 
 /* Two steps: what is released, and the confirmation. */
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	const admin = await requireAdmin(request)
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const admin = context.get(accountContext)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	const [loss, administrators] = await Promise.all([readLoss(user.id, Date.now()), countAdministrators()])
 	const by = { actorId: admin.id, version: user.version, administrators }
@@ -33,8 +33,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return { user, loss, seen, fixed: fixed?.message }
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const admin = context.get(accountContext)
 	const form = DeleteUserForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const { intent, version, seen } = form.data

@@ -2,7 +2,7 @@ import { needsPassword, USER_FAILED } from '~/domain/accounts/rules'
 import { changeRole, whyRoleIsFixed } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { accountContext } from '~/server/auth/guards.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import {
 	badRequest,
@@ -16,15 +16,15 @@ import { CURRENT_PASSWORD } from '~/ui/forms/person-fields'
 import { StepRefused } from '~/ui/forms/step-refused'
 import type { Route } from './+types/user-role'
 
-export async function loader({ request, params }: Route.LoaderArgs) {
-	const admin = await requireAdmin(request)
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const admin = context.get(accountContext)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	const fixed = await whyRoleIsFixed(user, admin.id)
 	return { user, asksPassword: needsPassword(admin, Date.now()), fixed: fixed?.message }
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
-	const actor = await requireAdmin(request)
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const actor = context.get(accountContext)
 	const submission = parseForm(await readForm(request), RoleForm)
 	if (submission.status !== 'success') throw badRequest()
 	const { role } = submission.value
