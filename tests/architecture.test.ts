@@ -77,6 +77,11 @@ const BREACHES: [what: string, file: string, text: string][] = [
 	['a call that imports ui', 'app/api/operations/a.server.ts', "import { b } from '~/ui/b'"],
 	['domain that imports ui', 'app/domain/grid/queries.server.ts', "import { Grid } from '~/ui/grid'"],
 	[
+		'orders that import payments',
+		'app/domain/orders/a.server.ts',
+		"import { b } from '~/domain/payments/b.server'",
+	],
+	[
 		'domain that passes a route on',
 		'app/domain/grid/a.ts',
 		"export { b } from '../../routes/b'\nexport const c = 1",

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLedger } from '~/domain/payments/ledger.server'
+import { readLedger } from '~/domain/orders/ledger.server'
 import { action as book } from '~/routes/admin/transactions/payment-new'
 import { action as reverse } from '~/routes/admin/transactions/payment-reverse'
 import { action as assign } from '~/routes/admin/transactions/transaction-assign'

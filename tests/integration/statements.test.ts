@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countWaiting } from '~/domain/dashboard/waiting.server'
+import { isNoReversal, readLedger } from '~/domain/orders/ledger.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
-import { isNoReversal, readLedger } from '~/domain/payments/ledger.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { db, write } from '~/server/db/db.server'
 import {

@@ -44,6 +44,10 @@ const IMPORT_RULES: readonly Rule[] = [
 			inServer(from) && !typeOnly && (inRoutes(to) || inUi(to) || inBrowser(to) || inDomain(to)),
 	},
 	{
+		name: 'orders know nothing of payments, which are booked on them',
+		breaks: ({ from, to }) => from.startsWith('app/domain/orders/') && to.startsWith('app/domain/payments/'),
+	},
+	{
 		name: 'the domain knows nothing of HTTP and forms',
 		breaks: ({ from, to }) => inDomain(from) && (inHttp(to) || inForms(to)),
 	},

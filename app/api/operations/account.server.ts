@@ -6,10 +6,10 @@ import { changeName } from '~/domain/accounts/profile/profile.commands.server'
 import { PROFILE_TEXT, splitName } from '~/domain/accounts/profile/profile-rules'
 import { changedPassword, EmailForm, NameForm } from '~/domain/accounts/profile/profile-schema'
 import { findLive } from '~/domain/accounts/queries.server'
+import type { Role } from '~/domain/accounts/rules'
 import { codeSentAlready } from '~/domain/accounts/rules'
 import { currentPassword } from '~/domain/accounts/schema'
 import { findOwnChallenge } from '~/domain/accounts/sign-in/challenges.server'
-import type { Area } from '~/domain/creatives/rules'
 import { personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { refusal } from '~/domain/refusal'
@@ -24,7 +24,7 @@ const Photo = z.object({ profile_image: z.string() })
 const NO_LAST_NAME = refusal('invalid', PROFILE_TEXT.nameMissing, 'full_name')
 
 /** The operations on one's own account, once for each role. */
-const createOperations = (area: Area): Operation[] => [
+const createOperations = (area: Role): Operation[] => [
 	operation(`POST /${area}/updatename`, area, group, {
 		summary: 'Change your name',
 		body: z.object({ full_name: personName(PROFILE_TEXT.nameMissing, 121) }),

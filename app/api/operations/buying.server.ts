@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Role } from '~/domain/accounts/rules'
 import { previewCoupon } from '~/domain/coupons/check.server'
 import { COUPON_MESSAGES } from '~/domain/coupons/rules'
-import type { Area } from '~/domain/creatives/rules'
 import { line, optionalLine } from '~/domain/fields'
 import { consumePaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { paymentResult } from '~/domain/gateway/return-rules'
@@ -157,7 +157,7 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 
 const NO_AMOUNT = 'Please enter the amount in pounds'
 
-const couponCall = (area: Area) =>
+const couponCall = (area: Role) =>
 	operation(`POST /${area}/coupondetails`, area === 'admin' ? 'admin' : 'account', group, {
 		summary: 'Calculate the discount of a coupon on an amount',
 		body: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Area } from '~/domain/creatives/rules'
+import type { Role } from '~/domain/accounts/rules'
 import { describeSaleRefusal, HouseSaleForm, SALE_FAILED, TOO_SOON } from '~/domain/house/schema'
 import { formatTypeCounts } from '~/domain/orders/history/contents.server'
 import { londonDay, londonMoment } from '~/domain/time'
@@ -114,7 +114,7 @@ async function resolveInvitation(
 	return { transferId: id, senderId, actorId: account.id, version: seen, now }
 }
 
-const sentCalls = (area: Area) => [
+const sentCalls = (area: Role) => [
 	operation(`GET /${area}/sentinvitations`, area, group, {
 		summary: 'List the open and expired invitations that you sent',
 		query: ListPlace,

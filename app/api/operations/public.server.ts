@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Role } from '~/domain/accounts/rules'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm, NOT_SENT } from '~/domain/contact/schema'
 import { findBlock } from '~/domain/creatives/queries.server'
-import type { Area } from '~/domain/creatives/rules'
 import { LOAD_FAILED } from '~/domain/errors'
 import { fileUrl, profileImageUrl } from '~/domain/files/rules'
 import { CELL_TYPES, cellsByIds } from '~/domain/grid/layout'
@@ -46,7 +46,7 @@ const PixelData = Place.extend({
 /** Picks the fields of `Place`. */
 export const toPlace = ({ id, type, row, col }: z.output<typeof Place>) => ({ id, type, row, col })
 
-const pixelCall = (area: Area) =>
+const pixelCall = (area: Role) =>
 	operation(`GET /${area}/getpixeldata/{id}`, area === 'admin' ? 'admin' : 'account', 'Pixels', {
 		summary: 'Get a pixel with its price and content',
 		pathParams: z.object({

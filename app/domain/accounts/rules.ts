@@ -1,3 +1,6 @@
+/** The role of an account, and the first part of the addresses of its pages. */
+export type Role = 'user' | 'admin'
+
 /** The purpose of a one-time code; a code is only valid for its own purpose. */
 export type CodePurpose = 'registration' | 'reset' | 'email-change'
 

@@ -1,7 +1,7 @@
+import type { Role } from '~/domain/accounts/rules'
 import { findCertificateCode } from '~/domain/certificates/queries.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { findBlock } from './queries.server'
-import type { Area } from './rules'
 import { managePath, PUBLIC_LATER } from './rules'
 
 /** What the public page of a lot shows to its owner only. */
@@ -18,7 +18,7 @@ export type OwnLot = {
  */
 export async function readOwnLot(
 	cell: number,
-	account: { id: string; role: Area },
+	account: { id: string; role: Role },
 	now: number,
 ): Promise<OwnLot | null> {
 	const [found, code] = await Promise.all([

@@ -2,8 +2,9 @@ import { groupConnectedCells, isFilledRectangle, measureShape } from '~/domain/g
 import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, type HeldRow, readGrid } from '~/domain/grid/queries.server'
+import type { Holder } from '~/domain/ownership/holder'
 import type { Tx } from '~/server/db/db.server'
-import { type Block, type Creative, describeLoanEnd, type Holder, NOT_OWNED } from './rules'
+import { type Block, type Creative, describeLoanEnd, NOT_OWNED } from './rules'
 
 type HeldCell = {
 	cell: number

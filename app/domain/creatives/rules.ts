@@ -1,9 +1,8 @@
+import type { Role } from '~/domain/accounts/rules'
 import { type CellType, cellById } from '~/domain/grid/layout'
 import { pixelNumber } from '~/domain/grid/pixel-path'
+import type { Holder } from '~/domain/ownership/holder'
 import { formatDateTime } from '~/domain/time'
-
-/** The holder of cells: an account's id, or null for the house. */
-export type Holder = string | null
 
 /** The author and time of a change to a holder's cells. `signal`: aborts when the request does. */
 export type BlockEditor = { holder: Holder; actorId: string; now: number; signal?: AbortSignal | undefined }
@@ -47,21 +46,18 @@ export function describeBlock(block: Shape): string {
 	return `${count} ${block.type} pixels, ${size}, from ${place}`
 }
 
-/** The pages of members, or of administrators. */
-export type Area = 'user' | 'admin'
-
 /** Returns the page for choosing a block of a member, or of the house. */
-export function blocksPath(area: Area): string {
+export function blocksPath(area: Role): string {
 	return `/${area}/profile`
 }
 
 /** Returns the page on which the block of a cell is managed. */
-export function managePath(cell: number, area: Area = 'user'): string {
+export function managePath(cell: number, area: Role = 'user'): string {
 	return `${blocksPath(area)}${area === 'admin' ? '/manage' : ''}?cell=${cell}`
 }
 
 /** Returns the page that confirms the deletion of an image. */
-export function deleteImagePath(cell: number, area: Area): string {
+export function deleteImagePath(cell: number, area: Role): string {
 	return `${blocksPath(area)}/delete-image?cell=${cell}`
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Holder } from '~/domain/ownership/holder'
 import type { Tx } from '~/server/db/db.server'
 import { creatives, transferCells } from '~/server/db/schema.server'
-import type { Holder } from './rules'
 
 /**
  * Archives the creatives of cells that are passed on permanently, for the sender's history: as a copy, because the

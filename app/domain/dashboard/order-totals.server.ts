@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm'
-import { isRefundedColumn, shownStatusColumn } from '~/domain/orders/queries.server'
 import {
 	isNotSeen,
 	isOpenEntry,
 	isToSendBack,
 	sumPayments,
 	toSendBackPence,
-} from '~/domain/payments/ledger.server'
+} from '~/domain/orders/ledger.server'
+import { isRefundedColumn, shownStatusColumn } from '~/domain/orders/queries.server'
 import { londonDay, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts, orders, payments } from '~/server/db/schema.server'

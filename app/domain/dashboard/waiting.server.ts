@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isNotSeen, isOpenEntry, isToSendBack } from '~/domain/payments/ledger.server'
+import { isNotSeen, isOpenEntry, isToSendBack } from '~/domain/orders/ledger.server'
 import { db } from '~/server/db/db.server'
 import type { WorklistCounts } from './worklists'
 

@@ -1,6 +1,6 @@
 import { and, between, count, desc, eq, gte, lte, sql, sum } from 'drizzle-orm'
 import { type NewPayment, newPaymentEmail, paymentsSummaryEmail } from '~/domain/mail/operator-emails'
-import { sumPayments } from '~/domain/payments/ledger.server'
+import { sumPayments } from '~/domain/orders/ledger.server'
 import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'

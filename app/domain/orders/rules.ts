@@ -1,5 +1,5 @@
 import { formatIdRanges } from '~/domain/grid/selection/ranges'
-import { computeBalance, computeToSendBack, getMoneyState, type OrderMoney } from '~/domain/payments/balance'
+import { computeBalance, computeToSendBack, getMoneyState, type OrderMoney } from '~/domain/orders/balance'
 
 /** Rules of orders: statuses, limits and the steps of the checkout. Safe for the browser. */
 

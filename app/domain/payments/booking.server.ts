@@ -2,6 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Actor } from '~/domain/actor'
 import { orderRefundedEmail } from '~/domain/mail/order-emails'
+import {
+	describeMaxRefund,
+	computeBalance,
+	computeDue,
+	computeToSendBack,
+	type LedgerSums,
+} from '~/domain/orders/balance'
+import { readLedger } from '~/domain/orders/ledger.server'
 import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import {
 	type ConfirmationResult,
@@ -17,8 +25,6 @@ import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
-import { computeBalance, computeDue, computeToSendBack, describeMaxRefund, type LedgerSums } from './balance'
-import { readLedger } from './ledger.server'
 
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
 

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
+import { isNoReversal } from '~/domain/orders/ledger.server'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
 import { createFuzzyFinder, findQuoted, normaliseLetters, type Typo } from '~/domain/statements/references'
 import { isIn } from '~/server/db/conditions.server'
 import type { Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
-import { isNoReversal } from './ledger.server'
 import { type Candidate, computeUnbooked, type EntryMoney, type Proposal, proposeAll } from './proposals'
 
 type Line = EntryMoney & { text: string }

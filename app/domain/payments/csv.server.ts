@@ -1,8 +1,8 @@
 import { and, asc, lte, sql } from 'drizzle-orm'
 import { csvTable, csvTime, readBatches } from '~/domain/csv'
+import { type LedgerRow, selectPayments } from '~/domain/orders/ledger.server'
 import { db } from '~/server/db/db.server'
 import { payments } from '~/server/db/schema.server'
-import { type LedgerRow, selectPayments } from './ledger.server'
 
 const BATCH = 500
 

@@ -1,13 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Actor } from '~/domain/actor'
 import { formatPounds } from '~/domain/money'
+import { computeOutstanding } from '~/domain/orders/balance'
 import { type Order, readOrder } from '~/domain/orders/queries.server'
 import { approveOrderIn } from '~/domain/orders/review/commands.server'
 import { findQuoted, normaliseLetters } from '~/domain/statements/references'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write, writeUnlessRefused } from '~/server/db/db.server'
 import { bankEntries } from '~/server/db/schema.server'
-import { computeOutstanding } from './balance'
 import {
 	addPayment,
 	type BookingResult,

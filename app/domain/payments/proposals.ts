@@ -1,10 +1,16 @@
 import { groupBy } from '~/domain/group-by'
 import { formatPounds } from '~/domain/money'
+import {
+	computeBalance,
+	computeDue,
+	computeOutstanding,
+	computeToSendBack,
+	type OrderMoney,
+} from '~/domain/orders/balance'
 import { isSubmitted } from '~/domain/orders/rules'
 import type { Format } from '~/domain/statements/formats/entry'
 import type { Typo } from '~/domain/statements/references'
 import type { bankEntries } from '~/server/db/schema.server'
-import { computeBalance, computeDue, computeOutstanding, computeToSendBack, type OrderMoney } from './balance'
 
 /* Proposes bookings for lines of a bank statement. Proposals are shown and never stored; people book. */
 

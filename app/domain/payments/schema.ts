@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, optionalLine, pounds } from '~/domain/fields'
+import { describeMaxRefund, computeBalance, type LedgerSums } from '~/domain/orders/balance'
 import { formatDay, londonDay } from '~/domain/time'
-import { computeBalance, describeMaxRefund, type LedgerSums } from './balance'
 import { MATCHES } from './proposals'
 
 const version = z.coerce.number().int().min(1)

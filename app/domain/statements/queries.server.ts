@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm'
 import { readPage, type Sort } from '~/domain/list'
+import { isNoReversal, isOpenEntry, isReversed, selectPayments } from '~/domain/orders/ledger.server'
 import { readProposals } from '~/domain/payments/candidates.server'
-import { isNoReversal, isOpenEntry, isReversed, selectPayments } from '~/domain/payments/ledger.server'
 import { computeUnbooked, isExactMatch, MATCHES } from '~/domain/payments/proposals'
 import type { EntryFilter } from '~/domain/payments/schema'
 import { db } from '~/server/db/db.server'

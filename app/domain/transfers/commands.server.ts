@@ -2,7 +2,6 @@ import { and, eq, gt, inArray } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { certificatePath } from '~/domain/certificates/rules'
 import { deleteUnheld } from '~/domain/creatives/commands.server'
-import type { Holder } from '~/domain/creatives/rules'
 import { saveSoldCreative } from '~/domain/creatives/sold.server'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
@@ -12,6 +11,7 @@ import {
 	pixelsReceivedEmail,
 	type TransferForEmail,
 } from '~/domain/mail/invitation-emails'
+import type { Holder } from '~/domain/ownership/holder'
 import { changeOwner } from '~/domain/ownership/transfers.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { type Tx, write } from '~/server/db/db.server'

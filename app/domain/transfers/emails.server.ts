@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { href } from 'react-router'
+import type { Role } from '~/domain/accounts/rules'
 import type { Actor } from '~/domain/actor'
-import type { Area } from '~/domain/creatives/rules'
 import { managePath } from '~/domain/creatives/rules'
 import type { Cell } from '~/domain/grid/layout'
 import { chosenPath } from '~/domain/house/paths'
@@ -45,7 +45,7 @@ function registrationPath(id: string, email: string): string {
 }
 
 /** Returns the new holder's page for managing these cells. */
-export function newHolderPath(area: Area, cells: readonly Cell[]): string {
+export function newHolderPath(area: Role, cells: readonly Cell[]): string {
 	return area === 'admin' ? chosenPath(cells.map(cell => cell.id)) : managePath(cells[0]?.id ?? 0)
 }
 

@@ -1,13 +1,14 @@
 import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { Role } from '~/domain/accounts/rules'
 import type { Actor } from '~/domain/actor'
 import { brand } from '~/domain/brand'
 import { deleteUnheld } from '~/domain/creatives/commands.server'
-import type { Area, Holder } from '~/domain/creatives/rules'
 import { deleteUnreferenced } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { groupBy } from '~/domain/group-by'
 import * as mails from '~/domain/mail/loan-emails'
+import type { Holder } from '~/domain/ownership/holder'
 import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
 import type { ReleasedLoan } from '~/domain/ownership/released'
 import { DAY_MS } from '~/domain/time'
@@ -184,7 +185,7 @@ async function enqueueLoanEmails(
 	if (!row || row.transfer.until === null) throw new Error('A loan without its transfer')
 	const { transfer, sender, borrower } = row
 	const places = cellsByIds(cells)
-	const manage = (role: Area) => absoluteUrl(newHolderPath(role, places))
+	const manage = (role: Role) => absoluteUrl(newHolderPath(role, places))
 	const loan = {
 		lenderName: sender?.fullName ?? brand.name,
 		borrowerName: borrower.fullName,

@@ -1,7 +1,7 @@
-import type { Holder } from '~/domain/creatives/rules'
 import { findConnectedCells } from '~/domain/grid/geometry-rules'
 import { checkRemainder, checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import type { OrderStatus } from '~/domain/orders/rules'
+import type { Holder } from '~/domain/ownership/holder'
 import { type Refusal, refusal } from '~/domain/refusal'
 import { formatDateTime } from '~/domain/time'
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '~/domain/actor'
-import type { Holder } from '~/domain/creatives/rules'
 import { listHolderCells } from '~/domain/grid/holder-cells.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
@@ -11,6 +10,7 @@ import {
 	invitationReceivedEmail,
 	invitationSentEmail,
 } from '~/domain/mail/invitation-emails'
+import type { Holder } from '~/domain/ownership/holder'
 import type { Refusal } from '~/domain/refusal'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'

@@ -1,5 +1,6 @@
-import type { Area, Holder } from '~/domain/creatives/rules'
+import type { Role } from '~/domain/accounts/rules'
 import type { OrderStatus } from '~/domain/orders/rules'
+import type { Holder } from '~/domain/ownership/holder'
 import { type Refusal, refusal } from '~/domain/refusal'
 
 /** Rules of invitations (P27). Safe for the browser. */
@@ -147,7 +148,7 @@ const refuseOpen = (message: string) => refusal('open', message)
  * Returns the path of an invitation in an area; without an id, of the list of those that wait. `returnTo`: the page
  * after a decision.
  */
-export function invitationPath(area: Area, id?: string, returnTo?: string): string {
+export function invitationPath(area: Role, id?: string, returnTo?: string): string {
 	const path = id === undefined ? `/${area}/invitations` : `/${area}/invitations/${id}`
 	return returnTo === undefined ? path : `${path}?${new URLSearchParams({ returnTo })}`
 }
@@ -156,7 +157,7 @@ export function invitationPath(area: Area, id?: string, returnTo?: string): stri
  * Returns the page after a decision made on this page (path and query): the same one, unless it is the invitation's
  * own.
  */
-export function backPath(area: Area, page: string): string {
+export function backPath(area: Role, page: string): string {
 	return page.startsWith(invitationPath(area)) ? `/${area}/dashboard` : page
 }
 
@@ -195,17 +196,17 @@ export function saleStatus({ until, lentUntil }: Loan, now: number): 'sold' | 'l
 }
 
 /** Returns the sender that an account acts for: administrators send for the house. */
-export function senderFor({ id, role }: { readonly id: string; readonly role: Area }): Holder {
+export function senderFor({ id, role }: { readonly id: string; readonly role: Role }): Holder {
 	return role === 'admin' ? null : id
 }
 
 /** Returns the page of an area that lists the invitations it has sent. */
-export function listedPath(area: Area): string {
+export function listedPath(area: Role): string {
 	return area === 'admin' ? '/admin/profile' : '/user/pixels/sell'
 }
 
 /** Returns the path of an invitation that a member, or the house, has sent. */
-export function sentPath(id: string, step: 'edit' | 'delete', area: Area = 'user'): string {
+export function sentPath(id: string, step: 'edit' | 'delete', area: Role = 'user'): string {
 	return area === 'admin' ? `/admin/profile/invitations/${id}/${step}` : `/user/pixels/sell/${id}/${step}`
 }
 

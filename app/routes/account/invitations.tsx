@@ -1,5 +1,5 @@
+import type { Role } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
-import type { Area } from '~/domain/creatives/rules'
 import { listPath, parseListQuery } from '~/domain/list'
 import { formatTypeLabels } from '~/domain/orders/review/labels'
 import { listReceived, type ReceivedInvitation } from '~/domain/transfers/history/received-queries.server'
@@ -76,7 +76,7 @@ const VARIANTS: Readonly<Record<ReceivedStatus, BadgeVariant>> = {
 	expired: 'off',
 }
 
-const buildColumns = (area: Area): Column<ReceivedInvitation>[] => [
+const buildColumns = (area: Role): Column<ReceivedInvitation>[] => [
 	{ title: 'From', cell: row => row.sender ?? brand.name },
 	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
 	{ title: 'Pixel Types', cell: row => formatTypeLabels(row.cells) },

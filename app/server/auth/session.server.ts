@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, notInArray, sql } from 'drizzle-orm'
+import type { Role } from '~/domain/accounts/rules'
 import { db, type Tx, write } from '../db/db.server'
 import { accounts, secondFactors, sessions, settings } from '../db/schema.server'
 import { formatLifetime, HOUR_S } from '../http/cookie-list.server'
@@ -28,7 +29,6 @@ const cookie = plainCookie('session')
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 type Session = typeof sessions.$inferSelect
-type Role = 'user' | 'admin'
 
 /**
  * Returns when a session ends without another visit, in UTC ms. Uses the account's current role. A key ends at its own

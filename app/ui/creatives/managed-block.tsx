@@ -1,8 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentProps, ReactNode } from 'react'
+import type { Role } from '~/domain/accounts/rules'
 import { suggestedSize } from '~/domain/creatives/framing'
 import type { ImageForm } from '~/domain/creatives/image-form.server'
-import type { Area } from '~/domain/creatives/rules'
 import {
 	BLOCK_FAILED,
 	type Block,
@@ -30,7 +30,7 @@ import { Statistics } from './statistics'
 
 /** A block to manage. `about`: additional information for a member. */
 export type ChosenBlock = {
-	area: Area
+	area: Role
 	cell: number
 	block: Block
 	editing: ImageForm

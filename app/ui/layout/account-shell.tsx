@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import type { Area } from '~/domain/creatives/rules'
+import type { Role } from '~/domain/accounts/rules'
 import type { WorklistCounts } from '~/domain/dashboard/worklists'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import type { RestoredForm } from '~/server/forms/restored-form.server'
@@ -26,7 +26,7 @@ export function AccountShell({
 	restored,
 	children,
 }: {
-	area: Area
+	area: Role
 	account: ShellAccount
 	invitations: IncomingTransfers
 	/** Other work waiting for an administrator. */
@@ -175,7 +175,7 @@ function Keys() {
 	)
 }
 
-function AccountMenu({ area, account }: { area: Area; account: ShellAccount }) {
+function AccountMenu({ area, account }: { area: Role; account: ShellAccount }) {
 	return (
 		<>
 			<button

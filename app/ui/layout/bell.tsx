@@ -1,4 +1,4 @@
-import type { Area } from '~/domain/creatives/rules'
+import type { Role } from '~/domain/accounts/rules'
 import { bellEntries, type WorklistCounts } from '~/domain/dashboard/worklists'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import { backPath, describeBell, invitationPath } from '~/domain/transfers/rules'
@@ -6,7 +6,7 @@ import { Icon } from '../icon'
 import { Invitations } from '../selling/invitations'
 
 export type Shown = {
-	area: Area
+	area: Role
 	incoming: IncomingTransfers
 	/** Other work waiting for an administrator. */
 	waiting?: WorklistCounts | undefined

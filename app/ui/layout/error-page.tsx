@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
+import type { Role } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
-import type { Area } from '~/domain/creatives/rules'
 import { ButtonLink } from '../button'
 import { Engraved } from '../grid/engraved'
 import { AssetsContext } from './assets'
@@ -121,7 +121,7 @@ function Explanation({
 }
 
 /** Shown in place of a page of a signed-in area, inside its shell. */
-export function AccountError({ error, area }: { error: unknown; area: Area }) {
+export function AccountError({ error, area }: { error: unknown; area: Role }) {
 	return (
 		<section className="sheet">
 			<Explanation error={error} home={['Dashboard', `/${area}/dashboard`]} h1="max-w-text" />

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
+import type { Role } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
-import type { Area } from '~/domain/creatives/rules'
 import { WORKLISTS, type WorklistCounts } from '~/domain/dashboard/worklists'
 import { Icon, type IconName } from '../icon'
 import { Logo } from './logo'
@@ -14,7 +14,7 @@ function isBelow({ href, also = [] }: Entry, pathname: string): boolean {
 }
 
 /** The side menus. Add an entry only when its page exists. */
-const menus: Record<Area, Entry[]> = {
+const menus: Record<Role, Entry[]> = {
 	user: [
 		{ title: 'Dashboard', href: '/user/dashboard', icon: 'grid' },
 		{ title: 'Management', href: '/user/profile', icon: 'frame' },
@@ -49,7 +49,7 @@ export function SideMenu({
 	search,
 	waiting,
 }: {
-	area: Area
+	area: Role
 	pathname: string
 	search: string
 	waiting: WorklistCounts | undefined

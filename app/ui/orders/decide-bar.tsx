@@ -1,10 +1,10 @@
 import { formatPixelCount } from '~/domain/grid/cell-names'
+import { computeToSendBack } from '~/domain/orders/balance'
 import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, emailNote, needsReason } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
-import { computeToSendBack } from '~/domain/payments/balance'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
 import { Icon } from '../icon'
 

@@ -8,7 +8,7 @@ import {
 	getMoneyState,
 	type MoneyState,
 	type OrderMoney,
-} from '~/domain/payments/balance'
+} from '~/domain/orders/balance'
 import { Facts } from '../facts'
 import { Table } from '../lists/table'
 import { Money } from '../money'

@@ -1,4 +1,4 @@
-import type { SentBack } from '~/domain/payments/ledger.server'
+import type { SentBack } from '~/domain/orders/ledger.server'
 import { formatDay } from '~/domain/time'
 import { Badge } from '../badge'
 import { Money } from '../money'

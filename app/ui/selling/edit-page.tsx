@@ -1,4 +1,4 @@
-import type { Area } from '~/domain/creatives/rules'
+import type { Role } from '~/domain/accounts/rules'
 import { formatPixelCount } from '~/domain/grid/cell-names'
 import { toDatetimeLocal } from '~/domain/time'
 import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
@@ -12,7 +12,7 @@ import { Time } from '../time'
 import { BUYER_EMAIL, TRANSFER_TILL } from './offer-fields'
 
 /** The way back from an invitation that can no longer be changed. */
-export const getBackLink = (area: Area) => ({
+export const getBackLink = (area: Role) => ({
 	backHref: listedPath(area),
 	backLabel: area === 'admin' ? 'Pixel Management' : 'Sell Pixels',
 })
@@ -23,7 +23,7 @@ export function EditInvitation({
 	sent,
 	refused,
 }: {
-	area: Area
+	area: Role
 	sent: SentInvitation
 	refused: RefusedForm | undefined
 }) {
@@ -50,7 +50,7 @@ export function EditInvitation({
 }
 
 /** The recipient and pixels of an invitation, and when it was sent. */
-export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) {
+export function SentFacts({ sent, area }: { sent: SentInvitation; area: Role }) {
 	return (
 		<div className="grid gap-3">
 			<Facts

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Role } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
-import type { Area } from '~/domain/creatives/rules'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import { invitationPath, pixelCount } from '~/domain/transfers/rules'
 import { Button, type ButtonVariant } from '../button'
@@ -13,7 +13,7 @@ export function Invitations({
 	count,
 	returnTo,
 }: {
-	area: Area
+	area: Role
 	items: IncomingTransfers['newest']
 	count: number
 	returnTo: string

@@ -1,4 +1,4 @@
-import type { Area } from '~/domain/creatives/rules'
+import type { Role } from '~/domain/accounts/rules'
 import { describeCells } from '~/domain/grid/cell-names'
 import { listPath, type Page } from '~/domain/list'
 import { formatTypeLabels } from '~/domain/orders/review/labels'
@@ -16,7 +16,7 @@ export function SentInvitations({
 	q,
 	list,
 }: {
-	area?: Area
+	area?: Role
 	q: string
 	list: Page<SentInvitation>
 }) {
@@ -73,7 +73,7 @@ export function ChangedInvitation({ id, recipientEmail, cells, until }: SentInvi
 	)
 }
 
-const buildColumns = (area: Area): Column<SentInvitation>[] => [
+const buildColumns = (area: Role): Column<SentInvitation>[] => [
 	{
 		title: 'Recipient',
 		cell: row => row.recipientName ?? <span className="text-muted">Known once accepted</span>,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
-import type { Area } from '~/domain/creatives/rules'
+import type { Role } from '~/domain/accounts/rules'
 import { DialogLink } from '../button'
 import { Card } from '../card'
 import { Avatar } from '../layout/avatar'
@@ -9,7 +9,7 @@ import { Avatar } from '../layout/avatar'
 type Profile = Awaited<ReturnType<typeof readProfile>>
 
 /** The profile on both settings pages; each line has a page of its own to change it. */
-export function ProfileCard({ area, profile }: { area: Area; profile: Profile }) {
+export function ProfileCard({ area, profile }: { area: Role; profile: Profile }) {
 	const { fullName, email, phone, photo, isGoogle, hasPassword } = profile
 	const change = (what: string, label: string) => (
 		<DialogLink variant="quiet" href={`/${area}/setting/${what}`} aria-label={label}>

@@ -1,6 +1,6 @@
+import type { Role } from '~/domain/accounts/rules'
 import { describeCodesLeft } from '~/domain/accounts/rules'
 import type { SecondFactorView } from '~/domain/accounts/second-factor/second-factor.server'
-import type { Area } from '~/domain/creatives/rules'
 import type { QrCode } from '~/server/auth/authenticator.server'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { Badge } from '../badge'
@@ -47,7 +47,7 @@ export function SetUpSecondFactor({
 	area,
 	view: { key, link, qr },
 	refused,
-}: Refused & { area: Area; view: View<'setup'> }) {
+}: Refused & { area: Role; view: View<'setup'> }) {
 	return (
 		<Card title="Give your app the key">
 			<div className="grid gap-x-10 gap-y-8 md:grid-cols-[auto_minmax(0,1fr)]">

@@ -1,7 +1,7 @@
 import type { SessionEntry } from '~/domain/accounts/profile/sessions.queries.server'
+import type { Role } from '~/domain/accounts/rules'
 import { describeCodesLeft } from '~/domain/accounts/rules'
 import type { SecondFactorView } from '~/domain/accounts/second-factor/second-factor.server'
-import type { Area } from '~/domain/creatives/rules'
 import { Badge } from '../badge'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
@@ -16,7 +16,7 @@ export function SecurityCards({
 	secondFactor,
 	sessions,
 }: {
-	area: Area
+	area: Role
 	secondFactor: SecondFactorView
 	sessions: SessionEntry[]
 }) {
@@ -28,7 +28,7 @@ export function SecurityCards({
 	)
 }
 
-function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: SecondFactorView }) {
+function SecondFactorCard({ area, secondFactor }: { area: Role; secondFactor: SecondFactorView }) {
 	const on = secondFactor.state === 'on' ? secondFactor : null
 	return (
 		<Card
@@ -54,7 +54,7 @@ function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: Se
 	)
 }
 
-function SessionsCard({ area, sessions, count }: { area: Area; sessions: SessionEntry[]; count: number }) {
+function SessionsCard({ area, sessions, count }: { area: Role; sessions: SessionEntry[]; count: number }) {
 	return (
 		<Card title="Sessions" flush>
 			<SessionList sessions={sessions} />

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gte, inArray, like, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
-import { readSentBack } from '~/domain/payments/ledger.server'
+import { readSentBack } from '~/domain/orders/ledger.server'
 import { isRecipient } from '~/domain/transfers/columns.server'
 import { db } from '~/server/db/db.server'
 import {

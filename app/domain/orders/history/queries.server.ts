@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { readPapers } from '~/domain/certificates/queries.server'
 import { PAGE_SIZE, readPage } from '~/domain/list'
+import { readSentBack } from '~/domain/orders/ledger.server'
 import { readOwnOrder, shownStatusColumn } from '~/domain/orders/queries.server'
-import { readSentBack } from '~/domain/payments/ledger.server'
 import { db } from '~/server/db/db.server'
 import {
 	auditEntries,

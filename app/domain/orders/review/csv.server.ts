@@ -1,5 +1,5 @@
 import { csvTable, csvTime } from '~/domain/csv'
-import { computeBalance } from '~/domain/payments/balance'
+import { computeBalance } from '~/domain/orders/balance'
 import { type ReviewQuery, readAllForReview } from './list.server'
 
 /** Exports the orders that a filter matches, newest first, as CSV lines. */

@@ -1,12 +1,12 @@
 import { CELL_TYPES, type CellType, countByType } from '~/domain/grid/layout'
 import { formatPounds } from '~/domain/money'
-import { type Decision, shownStatus } from '~/domain/orders/rules'
 import {
 	computeBalance,
 	computeOutstanding,
 	computeToSendBack,
 	type OrderMoney,
-} from '~/domain/payments/balance'
+} from '~/domain/orders/balance'
+import { type Decision, shownStatus } from '~/domain/orders/rules'
 import { capitalize } from '~/domain/text'
 
 /* Labels of the administrators' pages about orders. */

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { balance, due, isNotSeen, isToSendBack } from '~/domain/orders/ledger.server'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { hasShownStatus, isSubmittedIn } from '~/domain/orders/totals.server'
 import { lostCells } from '~/domain/ownership/orders.server'
-import { balance, due, isNotSeen, isToSendBack } from '~/domain/payments/ledger.server'
 import {
 	findByTrigrams,
 	type Matches,

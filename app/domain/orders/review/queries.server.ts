@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { readPapers } from '~/domain/certificates/queries.server'
 import { readReceipts } from '~/domain/orders/history/queries.server'
+import { readLedger, readOpenLinesNaming } from '~/domain/orders/ledger.server'
 import { readOrder, shownStatusColumn } from '~/domain/orders/queries.server'
-import { readLedger, readOpenLinesNaming } from '~/domain/payments/ledger.server'
 import { isOpenAt } from '~/domain/transfers/columns.server'
 import { db } from '~/server/db/db.server'
 import {

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Holder } from '~/domain/creatives/rules'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { type Page, readPage, type Sort } from '~/domain/list'
+import type { Holder } from '~/domain/ownership/holder'
 import { containsWords } from '~/domain/search/words'
 import { db } from '~/server/db/db.server'
 import { transfers } from '~/server/db/schema.server'

@@ -1,4 +1,4 @@
-import type { Area } from '~/domain/creatives/rules'
+import type { Role } from '~/domain/accounts/rules'
 import { NO_PAGE, parseListQuery } from '~/domain/list'
 import { listSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
 import { saleStatus, senderFor } from '~/domain/transfers/rules'
@@ -43,7 +43,7 @@ export default function Sold({ loaderData: { area, q, list, hasLoadFailed } }: R
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
-const getColumns = (area: Area): Column<Row>[] => {
+const getColumns = (area: Role): Column<Row>[] => {
 	const isAdmin = area === 'admin'
 	return [
 		{ title: 'Order ID', cell: row => <span className="figures">{row.id.slice(0, 8)}</span> },

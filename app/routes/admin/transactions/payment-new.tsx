@@ -1,16 +1,16 @@
 import { data } from 'react-router'
 import { formatPounds, poundsInWords } from '~/domain/money'
-import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
-import { readSubmitted } from '~/domain/orders/review/queries.server'
-import { orderPath, readList } from '~/domain/orders/review/schema'
-import { REVIEW_FAILED } from '~/domain/orders/rules'
 import {
 	computeBalance,
 	computeOutstanding,
 	computeToSendBack,
 	type OrderMoney,
 	withPayment,
-} from '~/domain/payments/balance'
+} from '~/domain/orders/balance'
+import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
+import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { orderPath, readList } from '~/domain/orders/review/schema'
+import { REVIEW_FAILED } from '~/domain/orders/rules'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
 import { formatDay, londonDay } from '~/domain/time'

@@ -1,11 +1,11 @@
 import { formatPixelCount } from '~/domain/grid/cell-names'
 import { cellsByIds } from '~/domain/grid/layout'
+import { computeBalance } from '~/domain/orders/balance'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { emailNote, whyNotDecidable } from '~/domain/orders/review/labels'
 import { readForRejection } from '~/domain/orders/review/queries.server'
 import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
-import { computeBalance } from '~/domain/payments/balance'
 import { accountContext } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import {
