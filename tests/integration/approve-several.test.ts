@@ -51,7 +51,7 @@ async function approve(orders: { id: string }[], as = admin) {
 async function send(action: unknown, path: string, fields: Record<string, string | string[]>, as = admin) {
 	const request = await makeRequest(path, { as, fields })
 	try {
-		await (action as (args: object) => Promise<unknown>)({ request, params: {} })
+		await (action as (args: object) => Promise<unknown>)(await routeArgs<object>(request))
 	} catch (thrown) {
 		const cookie = thrown instanceof Response ? (thrown.headers.get('set-cookie') ?? '') : ''
 		const [, flash = ''] = /=([^;]*)/.exec(cookie) ?? []
@@ -139,7 +139,7 @@ test('a bank line that names an order can be booked on the order’s page', asyn
 	const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
 	const fields = { intent: 'book', entry: entryIds[0] ?? '', left: String(PRICE), reference: order.reference }
 	const request = await makeRequest(`/admin/transactions/${order.id}?list=q%3Dx`, { as: admin, fields })
-	const thrown = await transaction(await routeArgs(request, { id: order.id })).catch(readThrown)
+	const thrown = await transaction(await routeArgs(request, { orderId: order.id })).catch(readThrown)
 	expect(thrown).toMatchObject({ status: 302, outcome: `/admin/transactions/${order.id}?list=q%3Dx` })
 	expect(await db.select().from(payments)).toMatchObject([{ orderId: order.id, pence: PRICE }])
 	expect(await readStatus(order)).toBe('pending')

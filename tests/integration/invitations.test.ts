@@ -402,7 +402,7 @@ describe('the URL of an invitation', () => {
 			as: recipient,
 			fields: { intent: 'accept' },
 		})
-		const response = action(await routeArgs(request, { transferId: id }))
+		const response = routeArgs<LoaderArgs>(request, { transferId: id }).then(action)
 		await expect(response).rejects.toMatchObject({ status: 302 })
 		await expectUntouched(id, [[A, sender.id]])
 	})

@@ -178,7 +178,7 @@ describe('the refund pages', () => {
 		fields: Record<string, string>,
 	) {
 		const request = await makeRequest(`/admin/transactions/${id}`, { as: admin, fields })
-		const response = (action as typeof postRefund)(await routeArgs(request, { id }))
+		const response = (action as typeof postRefund)(await routeArgs(request, { orderId: id }))
 		return await response.catch((thrown: unknown) => thrown)
 	}
 
@@ -218,7 +218,7 @@ describe('the refund pages', () => {
 		const { id } = await makeEnded()
 		await ownCells(rival.id, [A])
 		const request = await makeRequest(`/admin/transactions/${id}/assign`, { as: admin })
-		const page = await assignPage(await routeArgs(request, { id }))
+		const page = await assignPage(await routeArgs(request, { orderId: id }))
 		expect(page.refused).toMatch(/^This pixel is no longer available/)
 	})
 
@@ -226,7 +226,8 @@ describe('the refund pages', () => {
 		const { id } = await makeEnded()
 		for (const loader of [assignPage, refundPage]) {
 			const request = await makeRequest(`/admin/transactions/${id}`, { as: buyer })
-			await expect(loader(await routeArgs(request, { id }))).rejects.toMatchObject({ status: 302 })
+			const read = routeArgs(request, { orderId: id }).then<unknown>(loader)
+			await expect(read).rejects.toMatchObject({ status: 302 })
 		}
 		const [row] = await db.select().from(orders).where(eq(orders.id, id)).orderBy(desc(orders.createdAt))
 		expect(row?.status).toBe('failed')

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
-import { accountContext } from '~/server/auth/guards.server'
-import { readSession } from '~/server/auth/session.server'
+import { middleware as ofAdmins } from '~/routes/admin/layout'
+import { middleware as ofMembers } from '~/routes/user/layout'
 import { write } from '~/server/db/db.server'
 import { sessions } from '~/server/db/schema.server'
 import { withRequestContext } from '~/server/http/request-context.server'
@@ -39,17 +39,20 @@ export async function makeRequest(
 }
 
 /**
- * Returns what the router passes to a loader or an action, as far as those of the product read it, with the signed-in
- * account that the middleware of a layout sets.
+ * Runs the middleware of the layout of a signed-in area. @returns what the router passes to a loader or an action
+ * below it, as far as those of the product read it.
  */
 export async function routeArgs<Args = never>(
 	request: Request,
 	params: Record<string, string | undefined> = {},
 ): Promise<Args> {
 	const context = new RouterContextProvider()
-	const account = await readSession(request, Date.now())
-	if (account) context.set(accountContext, account)
-	return { request, params, context } as Args
+	const url = new URL(request.url)
+	const args = { request, params, context, url, pattern: url.pathname }
+	const [, area = ''] = /^\/(user|admin)\//.exec(url.pathname) ?? []
+	const middleware = area === 'admin' ? ofAdmins : area === 'user' ? ofMembers : []
+	for (const run of middleware) await run({ ...args, params: {} }, async () => new Response())
+	return args as Args
 }
 
 /** Dates the account's sign-in back, so that changes require the password again. @returns the request. */
