@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { createContext } from 'react-router'
 import type { Upload } from '../forms/upload-admission.server'
-import { runForCaller, type TrustedBrowser, type Visitor } from '../ops/caller.server'
+import { requestStorage, type TrustedBrowser, type Visitor } from '../ops/caller.server'
 import { env } from '../ops/env.server'
 
 /**
@@ -50,7 +50,8 @@ export type RequestContext = {
 
 const USER_AGENT_LENGTH = 300
 
-const storage = new AsyncLocalStorage<RequestContext>()
+/* Modules below HTTP read a part of the same context. */
+const storage = requestStorage as AsyncLocalStorage<RequestContext>
 
 /** Runs `work` in the context of `request`. `known`: the facts of the host. */
 export function withRequestContext<T>(
@@ -72,7 +73,7 @@ export function withRequestContext<T>(
 		markup: [],
 		memo: new Map(),
 	}
-	return runForCaller(context, () => storage.run(context, () => work(context)))
+	return storage.run(context, () => work(context))
 }
 
 /**

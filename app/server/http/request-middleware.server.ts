@@ -14,8 +14,8 @@ const JSON_BODY = /^application\/json\s*(;|$)/i
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i
 const SANE_BOUNDARY = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(;|$)/i
 
-/* Not kept in the browser's history, so that Back shows nothing of an ended session. The router ignores case. */
-const SIGNED_IN_PATH = /^\/(user|admin)(\/|$)/i
+/* Not kept in the browser's history, so that Back shows nothing of an ended session. */
+const SIGNED_IN_PATTERN = /^\/?(user|admin)(\/|$)/
 
 const POLICY = 'Content-Security-Policy'
 
@@ -33,7 +33,7 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request, patt
 		const response = await next()
 		discardBody(request, response)
 		const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.status !== 302
-		for (const [name, value] of securityHeaders(request, pattern)) {
+		for (const [name, value] of securityHeaders(pattern)) {
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		}
 		if (response.status === 405 && !response.headers.has('Allow')) {
@@ -144,11 +144,7 @@ export function contentPolicy(styleHash = '', scriptHash = ''): string {
 		.join('; ')
 }
 
-function securityHeaders(request: Request, pattern: string): [string, string][] {
-	/* An address may contain escapes; the pattern of its route does not. */
-	const isSignedIn = [new URL(request.url).pathname, `/${pattern.replace(/^\//, '')}`].some(path =>
-		SIGNED_IN_PATH.test(path),
-	)
+function securityHeaders(pattern: string): [string, string][] {
 	return [
 		[POLICY, contentPolicy()],
 		['X-Frame-Options', 'SAMEORIGIN'],
@@ -156,6 +152,6 @@ function securityHeaders(request: Request, pattern: string): [string, string][] 
 		['Cross-Origin-Opener-Policy', 'same-origin'],
 		['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
 		['X-Request-Id', requestContext()?.id ?? ''],
-		['Cache-Control', isSignedIn ? 'no-store' : 'private, no-cache'],
+		['Cache-Control', SIGNED_IN_PATTERN.test(pattern) ? 'no-store' : 'private, no-cache'],
 	]
 }

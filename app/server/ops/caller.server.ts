@@ -12,21 +12,17 @@ export type Caller = { now: number; address: string; browser: TrustedBrowser | u
 /** The facts about the current request that audit entries and limits use. */
 type CallerContext = { id: string; address: string; browser: TrustedBrowser | undefined }
 
-const storage = new AsyncLocalStorage<CallerContext>()
-
-/** Runs `work` on behalf of a client. `context` may change while it runs; it is read on each use. */
-export function runForCaller<T>(context: CallerContext, work: () => T): T {
-	return storage.run(context, work)
-}
+/** The context of the current request. `withRequestContext` alone runs code in it. */
+export const requestStorage = new AsyncLocalStorage<CallerContext>()
 
 /** Returns the client of the request being answered; outside of one (jobs, scripts) an unknown client. */
 export function currentCaller(): Caller {
-	const context = storage.getStore()
+	const context = requestStorage.getStore()
 	return { now: Date.now(), address: context?.address ?? 'unknown', browser: context?.browser }
 }
 
 /** Returns request id and client address for an audit entry; null outside of a request. */
 export function callerForAudit(): { address: string | null; requestId: string | null } {
-	const context = storage.getStore()
+	const context = requestStorage.getStore()
 	return { address: context?.address ?? null, requestId: context?.id ?? null }
 }
