@@ -51,7 +51,10 @@ test('at most fifteen queries are prepared', () => {
 })
 
 test('every page of a signed-in area is below its layout, whose middleware requires the role', async () => {
-	const list = (entries: readonly RouteConfigEntry[], area = ''): { file: string; path: string; area: string }[] =>
+	const list = (
+		entries: readonly RouteConfigEntry[],
+		area = '',
+	): { file: string; path: string; area: string }[] =>
 		entries.flatMap(({ file, path = '', children = [] }) => {
 			const inside = /^routes\/(user|admin)\/layout\.tsx$/.exec(file)?.[1] ?? area
 			return [{ file, path, area: inside }, ...list(children, inside)]

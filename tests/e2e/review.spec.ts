@@ -415,9 +415,9 @@ test('the list has pages of ten and an empty state', async ({ page, make, signIn
 const paths = [
 	'dashboard',
 	'transactions',
-	'transactions/:id',
-	'transactions/:id/approve',
-	'transactions/:id/reject',
+	'transactions/:orderId',
+	'transactions/:orderId/approve',
+	'transactions/:orderId/reject',
 ]
 test('dashboard, list, order and both decisions are accessible and fit every width', async ({
 	page,
@@ -430,7 +430,7 @@ test('dashboard, list, order and both decisions are accessible and fit every wid
 	await signIn(await make.makeAdmin())
 	for (const path of paths) {
 		await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
-		await page.goto(`/admin/${path.replace(':id', order.id)}`)
+		await page.goto(`/admin/${path.replace(':orderId', order.id)}`)
 		await expectAccessibleAtEveryWidth(page)
 		await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
 		await expectAccessiblePage(page)

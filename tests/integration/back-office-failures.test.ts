@@ -66,7 +66,7 @@ test.each([
 	const request = await makeRequest(`/admin/transactions/${id}/${intent}`, { as: await makeAdmin(), fields })
 	await run("create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end")
 	mend = 'drop trigger broken'
-	expect(await action(await routeArgs(request, { id }))).toMatchObject({
+	expect(await action(await routeArgs(request, { orderId: id }))).toMatchObject({
 		data: {
 			refused: 'An unexpected error occurred. Please try again.',
 			canTryAgain: true,
@@ -96,14 +96,14 @@ test.each([
 	const request = await makeRequest(`/admin/transactions/${id}/${intent}`, { as, fields })
 	await run("create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end")
 	mend = 'drop trigger broken'
-	const response = (await action(await routeArgs(request, { id }))) as unknown as {
+	const response = (await action(await routeArgs(request, { orderId: id }))) as unknown as {
 		data: unknown
 		init: object
 	}
 	expect(response.init).toEqual({ status: 500 })
 	const again = await makeRequest(`/admin/transactions/${id}/${intent}`, { as })
 	const load = intent === 'reject' ? rejectionPage : refundPage
-	const loaderData = await load(await routeArgs(again, { id }))
+	const loaderData = await load(await routeArgs(again, { orderId: id }))
 	const markup = renderPage(Page, { loaderData, actionData: response.data })
 	expect(markup).toContain('An unexpected error occurred. Please try again.')
 	for (const value of Object.values(typed)) expect(markup).toMatch(new RegExp(`(value="|>)${value}["<]`))
@@ -143,7 +143,7 @@ test('a failed rejection keeps the input even when its page cannot be read', asy
 	const request = await makeRequest(`/admin/transactions/${id}/reject`, { as, fields })
 	await run('alter table orders rename to orders_away')
 	mend = 'alter table orders_away rename to orders'
-	const thrown: unknown = await reject(await routeArgs(request, { id })).then(
+	const thrown: unknown = await reject(await routeArgs(request, { orderId: id })).then(
 		() => 'answered',
 		(error: unknown) => error,
 	)

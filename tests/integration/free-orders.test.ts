@@ -95,7 +95,7 @@ describe('an order with a total of zero', () => {
 		await submitPayment(orderId, buyer.id, FREE_DETAILS, NOW)
 		const admin = await makeAdmin()
 		const request = await makeRequest(`/admin/transactions/${orderId}`, { as: admin })
-		const loaderData = await transaction(await routeArgs(request, { id: orderId }))
+		const loaderData = await transaction(await routeArgs(request, { orderId }))
 		const page = renderPage(Transaction, { loaderData })
 		expect(page).toContain('Nothing is to be paid for this order')
 		expect(page).toContain('None: nothing was to be paid')

@@ -126,14 +126,14 @@ const TABLE: Record<string, Row> = {
 	'/admin/profile/invitations/:transferId/edit': { for: 'admin', get: [404] },
 	'/admin/profile/invitations/:transferId/delete': { for: 'admin', get: [404] },
 	'/admin/transactions': { for: 'admin' },
-	'/admin/transactions/:id': { for: 'admin' },
-	'/admin/transactions/:id/approve': { for: 'admin' },
-	'/admin/transactions/:id/reject': { for: 'admin' },
-	'/admin/transactions/:id/assign': { for: 'admin' },
-	'/admin/transactions/:id/refund': { for: 'admin' },
+	'/admin/transactions/:orderId': { for: 'admin' },
+	'/admin/transactions/:orderId/approve': { for: 'admin' },
+	'/admin/transactions/:orderId/reject': { for: 'admin' },
+	'/admin/transactions/:orderId/assign': { for: 'admin' },
+	'/admin/transactions/:orderId/refund': { for: 'admin' },
 	'/admin/transactions/approve': { for: 'admin' },
-	'/admin/transactions/:id/payments/new': { for: 'admin' },
-	'/admin/transactions/:id/payments/:paymentId/reverse': { for: 'admin', get: [404] },
+	'/admin/transactions/:orderId/payments/new': { for: 'admin' },
+	'/admin/transactions/:orderId/payments/:paymentId/reverse': { for: 'admin', get: [404] },
 	'/admin/transactions.csv': { for: 'admin' },
 	'/admin/payments': { for: 'admin' },
 	'/admin/payments.csv': { for: 'admin' },
@@ -258,7 +258,7 @@ beforeAll(async () => {
 		userId: owner.id,
 		orderId: open.id,
 		pendingId: pending.id,
-		id: pending.id,
+		id: '1',
 		transferId: transfer.id,
 		statementId: statement.id,
 		paymentId: 'none',
@@ -270,9 +270,10 @@ afterAll(async () => {
 	await server.stop()
 })
 
-/** A URL with existing ids: histories and the last page use submitted orders, checkouts open ones. */
+/** A URL with existing ids: histories, reviews and the last page use submitted orders, checkouts open ones. */
 function fill(pattern: string): string {
-	const isSubmitted = /^\/(user|admin)\/history/.test(pattern) || pattern.endsWith('/done')
+	const isSubmitted =
+		/^\/(user\/history|admin\/(history|transactions))\b/.test(pattern) || pattern.endsWith('/done')
 	return pattern
 		.replace(
 			/:(\w+)/g,

@@ -48,7 +48,7 @@ type Action = Parameters<typeof runRoute>[0]
 async function send(action: unknown, fields: Record<string, string>, as = admin) {
 	const request = await makeRequest('/admin/x', { as, fields })
 	const { status = 200, outcome } = await runRoute(action as Action, request, {
-		id: order.id,
+		orderId: order.id,
 		userId: buyer.id,
 	})
 	return { status, outcome }
@@ -62,7 +62,7 @@ describe('an administrator’s note', () => {
 		})
 		await addNote(aboutOrder(), 'Second', by(Date.now() + 1))
 		const page = await orderPage(
-			await routeArgs(await makeRequest('/admin/x', { as: admin }), { id: order.id }),
+			await routeArgs(await makeRequest('/admin/x', { as: admin }), { orderId: order.id }),
 		)
 		expect(page.notes).toMatchObject([
 			{ author: 'Grace Operator', text: 'Second' },
@@ -144,7 +144,7 @@ describe('an administrator’s note', () => {
 
 test('the page of a rejection announces an email only while the buyer has an account', async () => {
 	const announced = async () =>
-		await rejectPage(await routeArgs(await makeRequest('/admin/x', { as: admin }), { id: order.id }))
+		await rejectPage(await routeArgs(await makeRequest('/admin/x', { as: admin }), { orderId: order.id }))
 	expect((await announced()).emailNote).toBe('The buyer gets an email.')
 	await deleteAccount({ accountId: buyer.id, version: 1, ...by() })
 	expect((await announced()).emailNote).toContain('nobody gets an email')

@@ -45,7 +45,9 @@ async function ask(query: Record<string, string> | string = '') {
 
 test('guests log in first, and return to their search', async () => {
 	const request = await makeRequest(`${SUGGEST}?columns=4`)
-	const thrown = await routeArgs(request).then(loader).catch(error => error)
+	const thrown = await routeArgs(request)
+		.then(loader)
+		.catch(error => error)
 	expect(readThrown(thrown)).toEqual({
 		status: 302,
 		outcome: expect.stringMatching(/^\/login\?.*suggest.*columns/),

@@ -49,7 +49,7 @@ export async function routeArgs<Args = never>(
 	const context = new RouterContextProvider()
 	const url = new URL(request.url)
 	const args = { request, params, context, url, pattern: url.pathname }
-	const [, area = ''] = /^\/(user|admin)\//.exec(url.pathname) ?? []
+	const [, area = ''] = /^\/(user|admin)\b/.exec(url.pathname) ?? []
 	const middleware = area === 'admin' ? ofAdmins : area === 'user' ? ofMembers : []
 	for (const run of middleware) await run({ ...args, params: {} }, async () => new Response())
 	return args as Args

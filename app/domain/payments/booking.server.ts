@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Actor } from '~/domain/actor'
 import { orderRefundedEmail } from '~/domain/mail/order-emails'
 import {
-	describeMaxRefund,
 	computeBalance,
 	computeDue,
 	computeToSendBack,
+	describeMaxRefund,
 	type LedgerSums,
 } from '~/domain/orders/balance'
 import { readLedger } from '~/domain/orders/ledger.server'

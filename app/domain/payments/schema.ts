@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, optionalLine, pounds } from '~/domain/fields'
-import { describeMaxRefund, computeBalance, type LedgerSums } from '~/domain/orders/balance'
+import { computeBalance, describeMaxRefund, type LedgerSums } from '~/domain/orders/balance'
 import { formatDay, londonDay } from '~/domain/time'
 import { MATCHES } from './proposals'
 

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useOutletContext } from 'react-router'
 import { AccountError } from '~/ui/layout/error-page'
 import type { Route } from './+types/errors'
 
@@ -6,6 +6,5 @@ import type { Route } from './+types/errors'
 export default Outlet
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-	const area = /^\/admin(\/|$)/i.test(useLocation().pathname) ? 'admin' : 'user'
-	return <AccountError error={error} area={area} />
+	return <AccountError error={error} area={useOutletContext()} />
 }

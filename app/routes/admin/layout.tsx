@@ -44,7 +44,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
 					</p>
 				</Notice>
 			) : null}
-			<Outlet />
+			<Outlet context="admin" />
 		</AccountShell>
 	)
 }

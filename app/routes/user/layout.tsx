@@ -26,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function Layout({ loaderData }: Route.ComponentProps) {
 	return (
 		<AccountShell area="user" {...loaderData}>
-			<Outlet />
+			<Outlet context="user" />
 		</AccountShell>
 	)
 }

@@ -7,9 +7,10 @@ import { orNotFound } from '~/server/http/responses.server'
 import type { Route } from './+types/order-paper'
 
 /** The receipt or certificate of an order: for members their own, for administrators any, as its buyer sees it. */
-export async function loader({ context, request, params: { orderId } }: Route.LoaderArgs) {
+export async function loader({ context, params: { orderId }, pattern }: Route.LoaderArgs) {
 	const { id, role } = context.get(accountContext)
 	const order = orNotFound(await (role === 'admin' ? readOrder(db, orderId) : findOwnOrder(orderId, id)))
-	const isReceipt = /receipt\.pdf\/?$/i.test(new URL(request.url).pathname)
-	return pdfResponse(await (isReceipt ? renderReceipt(order) : renderCertificate(order)))
+	return pdfResponse(
+		await (pattern.endsWith('receipt.pdf') ? renderReceipt(order) : renderCertificate(order)),
+	)
 }

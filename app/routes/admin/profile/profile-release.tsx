@@ -31,19 +31,17 @@ import type { Route } from './+types/profile-release'
 
 const TITLES = { restore: 'Restore Pixels', delete: 'Delete Pixels' } as const
 
-const readStep = (pathname: string): Release => (pathname.includes('/delete') ? 'delete' : 'restore')
-
-/** Returns the operation in the address, its title, and its success message. */
-function getStep(address: string) {
-	const step = readStep(new URL(address).pathname)
-	const isPixel = step === 'delete' && isPixelPath(address)
+/** Returns the operation of this route, its title, and its success message. */
+function getStep({ pattern, request }: Route.LoaderArgs | Route.ActionArgs) {
+	const step: Release = pattern.endsWith('/delete') ? 'delete' : 'restore'
+	const isPixel = step === 'delete' && isPixelPath(request.url)
 	const words = isPixel ? PIXEL_MESSAGES : { title: TITLES[step], done: DONE[step], failed: FAILED[step] }
 	return { step, isPixel, words }
 }
 
-export async function loader({ request }: Route.LoaderArgs) {
-	const { step, isPixel, words } = getStep(request.url)
-	const ids = cellsInAddress(request.url)
+export async function loader(args: Route.LoaderArgs) {
+	const { step, isPixel, words } = getStep(args)
+	const ids = cellsInAddress(args.request.url)
 	const [first] = ids
 	if (first === undefined) throw redirect(HOUSE_PATH)
 	const occupied = await readOccupiedCells(ids, Date.now())
@@ -61,9 +59,10 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+	const { context, request } = args
 	const admin = context.get(accountContext)
-	const { step: operation, words } = getStep(request.url)
+	const { step: operation, words } = getStep(args)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'confirm') throw badRequest()
 	const submission = parseForm(form, ReleaseForm)

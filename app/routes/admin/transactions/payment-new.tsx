@@ -29,7 +29,7 @@ import type { Route } from './+types/payment-new'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const admin = context.get(accountContext)
-	const order = orNotFound(await readSubmitted(params.id))
+	const order = orNotFound(await readSubmitted(params.orderId))
 	const { rule, limit, sendBack } = await readConfirmation(order, admin.id)
 	const isOut = new URL(request.url).searchParams.get('direction') === 'out'
 	return {
@@ -45,7 +45,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
 	const now = Date.now()
-	const order = orNotFound(await readSubmitted(params.id))
+	const order = orNotFound(await readSubmitted(params.orderId))
 	const submission = parseForm(await readForm(request), handBookingForm(order, now))
 	if (submission.status !== 'success') {
 		const { error } = submission.reply()
@@ -61,7 +61,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	const sign = form.direction === 'in' ? 1 : -1
 	const book = () =>
 		bookByHand({
-			orderId: params.id,
+			orderId: params.orderId,
 			version: form.version,
 			payment: {
 				pence: sign * form.amount,
@@ -73,7 +73,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			now,
 		})
 	const outcome = await catchUnexpected(book)
-	const path = orderPath(params.id, readList(new URL(request.url)))
+	const path = orderPath(params.orderId, readList(new URL(request.url)))
 	const typed = [form.booked_on, formatPounds(form.amount), form.bank_reference].join(' · ')
 	const { data: response, init } = await replyToDecision(
 		outcome,

@@ -18,13 +18,16 @@ import { Time } from '~/ui/time'
 import type { Route } from './+types/payment-reverse'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-	const [order, ledger] = [orNotFound(await readSubmitted(params.id)), await readLedger(db, params.id)]
+	const [order, ledger] = [
+		orNotFound(await readSubmitted(params.orderId)),
+		await readLedger(db, params.orderId),
+	]
 	const row = orNotFound(ledger.find(({ id, reverses }) => id === params.paymentId && reverses === null))
 	return {
 		order,
 		row,
 		refused: row.isReversed ? 'This row has been reversed.' : whyNotReversible(order, row),
-		path: pathAfter(row, params.id, new URL(request.url)),
+		path: pathAfter(row, params.orderId, new URL(request.url)),
 	}
 }
 
@@ -45,7 +48,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		if (issue?.path[0] !== 'note' || others.length > 0) throw badRequest()
 		return refuseField('note', issue.message, String(sent['note'] ?? ''))
 	}
-	const { id: orderId, paymentId } = params
+	const { orderId, paymentId } = params
 	const { note } = form.data
 	const reverse = () => reversePayment({ orderId, paymentId, note, actorId: admin.id, now: Date.now() })
 	const outcome = await catchUnexpected(reverse)

@@ -21,7 +21,7 @@ import type { Route } from './+types/transaction-approve'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const admin = context.get(accountContext)
-	const order = orNotFound(await readForApproval(params.id))
+	const order = orNotFound(await readForApproval(params.orderId))
 	const { rule, limit, approval } = await readConfirmation(order, admin.id)
 	return {
 		order,
@@ -39,15 +39,15 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	if (!form.success) throw badRequest()
 	const { intent, version, reason = '' } = form.data
 	const url = new URL(request.url)
-	const next = intent === 'approve-next' ? await readNextPage(params.id, readList(url)) : null
-	const decision = { orderId: params.id, version, reason, actorId: admin.id, now: Date.now() }
+	const next = intent === 'approve-next' ? await readNextPage(params.orderId, readList(url)) : null
+	const decision = { orderId: params.orderId, version, reason, actorId: admin.id, now: Date.now() }
 	const outcome = await catchUnexpected(() => approveOrder(decision))
 	if (!outcome.ok && outcome.code === 'reason') {
 		return refuseField('reason', outcome.message, reason)
 	}
 	const text = decidedMessage(outcome, 'Payment status updated successfully')
 	if (next) return await replyToDecision(outcome, next.path, next.complete(text), reason)
-	return await replyToDecision(outcome, decidedPath(params.id, url), text, reason)
+	return await replyToDecision(outcome, decidedPath(params.orderId, url), text, reason)
 }
 
 const REASON = {

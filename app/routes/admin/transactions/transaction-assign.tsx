@@ -15,7 +15,7 @@ import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-assign'
 
 export async function loader({ params }: Route.LoaderArgs) {
-	const order = orNotFound(await readSubmitted(params.id))
+	const order = orNotFound(await readSubmitted(params.orderId))
 	const cells = order.cells.map(cell => cell.cell)
 	const taken = await readUnavailableCells(order.accountId, cells, Date.now())
 	const problem = taken.length > 0 ? unavailableMessage(taken) : undefined
@@ -31,9 +31,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	const form = AssignForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const { version } = form.data
-	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
+	const decision = { orderId: params.orderId, version, actorId: admin.id, now: Date.now() }
 	const outcome = await catchUnexpected(() => assignOrder(decision))
-	const path = decidedPath(params.id, new URL(request.url))
+	const path = decidedPath(params.orderId, new URL(request.url))
 	return await replyToDecision(outcome, path, 'The pixels are assigned. The order is pending again.')
 }
 

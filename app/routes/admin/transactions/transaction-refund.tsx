@@ -18,7 +18,7 @@ import type { Route } from './+types/transaction-refund'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const admin = context.get(accountContext)
-	const order = orNotFound(await readSubmitted(params.id))
+	const order = orNotFound(await readSubmitted(params.orderId))
 	const { rule, sendBack } = await readConfirmation(order, admin.id)
 	return {
 		order,
@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
 	const now = Date.now()
-	const order = orNotFound(await readSubmitted(params.id))
+	const order = orNotFound(await readSubmitted(params.orderId))
 	const submission = parseForm(
 		await readForm(request),
 		refundForm({ ...order, max: computeRefundable(order) }, now),
@@ -44,12 +44,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		if (error?.['intent'] || error?.['version']) throw badRequest()
 		return data({ form: submission.reply() }, { status: 422 })
 	}
-	const refund = () => refundOrder({ orderId: params.id, actorId: admin.id, now, ...submission.value })
+	const refund = () => refundOrder({ orderId: params.orderId, actorId: admin.id, now, ...submission.value })
 	const outcome = await catchUnexpected(refund)
 	const { refunded_on, amount, bank_reference } = submission.payload
 	const { data: refused, init } = await replyToDecision(
 		outcome,
-		decidedPath(params.id, new URL(request.url)),
+		decidedPath(params.orderId, new URL(request.url)),
 		decidedMessage(outcome, `The order is marked as refunded. ${emailNote(order)}`),
 		[refunded_on, amount, bank_reference].join(' · '),
 	)

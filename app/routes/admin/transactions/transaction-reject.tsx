@@ -22,7 +22,7 @@ import { Places } from '~/ui/orders/places'
 import type { Route } from './+types/transaction-reject'
 
 export async function loader({ params }: Route.LoaderArgs) {
-	const order = orNotFound(await readForRejection(params.id))
+	const order = orNotFound(await readForRejection(params.orderId))
 	const lost = order.holders.filter(holder => holder.accountId === order.accountId)
 	return {
 		order,
@@ -45,11 +45,11 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		return refuseField('reason', issue.message, String(sent['reason']))
 	}
 	const { version, reason } = form.data
-	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
+	const decision = { orderId: params.orderId, version, actorId: admin.id, now: Date.now() }
 	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
 	const outcome = await catchUnexpected(reject)
-	if (!outcome.ok && reason) await requireReadable(() => readForRejection(params.id), reason)
-	const path = decidedPath(params.id, new URL(request.url))
+	if (!outcome.ok && reason) await requireReadable(() => readForRejection(params.orderId), reason)
+	const path = decidedPath(params.orderId, new URL(request.url))
 	return await replyToDecision(outcome, path, 'Payment status updated successfully', reason)
 }
 

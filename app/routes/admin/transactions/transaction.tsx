@@ -55,9 +55,9 @@ import type { Route } from './+types/transaction'
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const admin = context.get(accountContext)
 	const [found, notes, emails] = await Promise.all([
-		readForReview(params.id),
-		readNotes({ type: 'order', id: params.id }),
-		listOrderEmails(params.id),
+		readForReview(params.orderId),
+		readNotes({ type: 'order', id: params.orderId }),
+		listOrderEmails(params.orderId),
 	])
 	const order = orNotFound(found)
 	const list = readList(new URL(request.url))
@@ -72,7 +72,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	return { order, second, notes, emails, list, place, onGrid, why, showsPdf }
 }
 
-export async function action({ context, request, params: { id } }: Route.ActionArgs) {
+export async function action({ context, request, params: { orderId: id } }: Route.ActionArgs) {
 	const admin = context.get(accountContext)
 	const form = await readForm(request)
 	const list = readList(new URL(request.url))

@@ -26,8 +26,21 @@ import { OrderCells } from '~/ui/orders/cells'
 import type { Route } from './+types/checkout'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const account = context.get(accountContext)
-	return await pageData(await requireStepOne(params.orderId, account.id))
+	const order = await requireStepOne(params.orderId, context.get(accountContext).id)
+	const ids = order.cells.map(cell => cell.cell)
+	const now = Date.now()
+	const [situation, place] = await Promise.all([
+		readSituation(order, now),
+		readSurroundings(ids, order.accountId, now),
+	])
+	return {
+		order,
+		isReplaced: order.status === 'abandoned',
+		hasProceeded: order.proceededAt !== null,
+		backTo: `/user/pixels/buy${selectionQuery(ids)}`,
+		situation,
+		place,
+	}
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -42,7 +55,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			return await tryCoupon(order, typed, now)
 		case 'remove-coupon': {
 			const removed = await removeCoupon(order.id, account.id, now)
-			if (!removed.ok) return await refuse(order, typed, removed)
+			if (!removed.ok) return refuseCoupon(typed, removed)
 			return await redirectWithFlash(checkoutPath(order.id, 'cells'), {
 				type: 'info',
 				text: 'Coupon removed',
@@ -57,7 +70,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			if (held.ok || held.code === 'submitted') {
 				return redirect(checkoutPath(order.id, isFree(order) ? 'confirm' : 'payment'))
 			}
-			return data({ ...(await pageData(order)), problem: held.message }, { status: 422 })
+			return data({ problem: held.message, coupon: undefined }, { status: 422 })
 		}
 		default:
 			throw badRequest()
@@ -73,35 +86,15 @@ async function requireStepOne(orderId: string, accountId: string): Promise<Order
 
 async function tryCoupon(order: Order, typed: string, now: number) {
 	const tooMany = await countCouponTry(order.accountId, now)
-	if (tooMany) return await refuse(order, typed, tooMany)
+	if (tooMany) return refuseCoupon(typed, tooMany)
 	const apply = () => applyCoupon(order.id, order.accountId, typed, now)
 	const applied = await catchUnexpected(apply, { message: COUPON_MESSAGES.failed })
-	if (!applied.ok) return await refuse(order, typed, applied)
+	if (!applied.ok) return refuseCoupon(typed, applied)
 	return await redirectWithFlash(checkoutPath(order.id, 'cells'), 'Coupon applied')
 }
 
-async function refuse(order: Order, typed: string, refusal: FormRefusal) {
-	const { message } = refusal
-	return data({ ...(await pageData(order)), coupon: { typed, message } }, refusalInit(refusal))
-}
-
-async function pageData(order: Order) {
-	const ids = order.cells.map(cell => cell.cell)
-	const now = Date.now()
-	const [situation, place] = await Promise.all([
-		readSituation(order, now),
-		readSurroundings(ids, order.accountId, now),
-	])
-	return {
-		order,
-		isReplaced: order.status === 'abandoned',
-		hasProceeded: order.proceededAt !== null,
-		backTo: `/user/pixels/buy${selectionQuery(ids)}`,
-		situation,
-		place,
-		problem: undefined as string | undefined,
-		coupon: undefined as { typed: string; message: string } | undefined,
-	}
+function refuseCoupon(typed: string, refusal: FormRefusal) {
+	return data({ problem: undefined, coupon: { typed, message: refusal.message } }, refusalInit(refusal))
 }
 
 function nextWords(hasProceeded: boolean, free: boolean): string {
@@ -110,10 +103,8 @@ function nextWords(hasProceeded: boolean, free: boolean): string {
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, isReplaced, hasProceeded, backTo, situation, place, problem, coupon } = {
-		...loaderData,
-		...actionData,
-	}
+	const { order, isReplaced, hasProceeded, backTo, situation, place } = loaderData
+	const { problem, coupon } = actionData ?? {}
 	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
 	const canGoOn = order.cells.length > 0 && !isReplaced && !isTaken
 	const free = isFree(order)

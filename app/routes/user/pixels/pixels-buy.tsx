@@ -56,10 +56,10 @@ type PageQuery = {
 	wish?: ReturnType<typeof readPlaceQuery>
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, pattern }: Route.LoaderArgs) {
 	const account = context.get(accountContext)
-	const { pathname, searchParams: query } = new URL(request.url)
-	if (pathname.endsWith('/suggest')) {
+	const { searchParams: query } = new URL(request.url)
+	if (pattern.endsWith('/suggest')) {
 		const read = readSelection(new URLSearchParams())
 		const pageQuery = {
 			accountId: account.id,
