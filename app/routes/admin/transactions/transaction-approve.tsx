@@ -1,4 +1,3 @@
-import { computeOutstanding } from '~/domain/orders/balance'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { decidedMessage, readConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, needsReason, whyNotDecidable } from '~/domain/orders/review/labels'
