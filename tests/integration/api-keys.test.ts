@@ -104,6 +104,14 @@ test.each([
 	expect(await readKeys(ada)).toEqual([])
 })
 
+test('a form sent twice makes one key, the one that is shown last', async () => {
+	const ada = await makeUser()
+	const cookie = await signIn(ada)
+	const keys = [await makeOnPage(cookie), await makeOnPage(cookie)]
+	expect(await readKeys(ada)).toHaveLength(1)
+	expect(await Promise.all(keys.map(async key => (await ask(key)).status))).toEqual([401, 200])
+})
+
 test('a new key requires the password unless the sign-in is recent', async () => {
 	const ada = await makeUser()
 	const cookie = await signIn(ada, Date.now() - DAY_MS)
@@ -120,7 +128,9 @@ test(`an account has at most ${MAX_KEYS} keys, even with parallel requests`, asy
 	const wanted = { name: 'Many', access: 'read', days: 30, currentPassword: '' } as const
 	const caller = { now: Date.now(), address: '127.0.0.1' }
 	const outcomes = await Promise.all(
-		Array.from({ length: MAX_KEYS + 2 }, () => makeKey(changer, wanted, caller)),
+		Array.from({ length: MAX_KEYS + 2 }, (_, at) =>
+			makeKey(changer, { ...wanted, name: `Key ${at}` }, caller),
+		),
 	)
 	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(MAX_KEYS)
 	expect(await readKeys(ada)).toHaveLength(MAX_KEYS)

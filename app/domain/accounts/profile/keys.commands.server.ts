@@ -12,6 +12,7 @@ import { type AccountSession, type ProofRefusal, runWithPassword } from './passw
 
 /** API keys per account. */
 export const MAX_KEYS = 10
+const DOUBLE_CLICK_MS = 10_000
 
 type KeyRequest = { name: string; access: 'read' | 'write'; days: number; currentPassword: string }
 
@@ -31,9 +32,18 @@ export async function makeKey(
 		currentPassword,
 		caller,
 		async (tx, { id, email, fullName, role }) => {
+			const isReadOnly = access === 'read'
+			// A form sent twice makes one key: the last, which the browser shows.
+			const isSame = and(
+				eq(sessions.accountId, id),
+				eq(sessions.kind, 'key'),
+				eq(sessions.name, name),
+				eq(sessions.isReadOnly, isReadOnly),
+				gt(sessions.signedInAt, now - DOUBLE_CLICK_MS),
+			)
+			await tx.delete(sessions).where(isSame)
 			const isLasting = and(eq(sessions.accountId, id), eq(sessions.kind, 'key'), gt(sessions.expiresAt, now))
 			if ((await tx.$count(sessions, isLasting)) >= MAX_KEYS) return TOO_MANY
-			const isReadOnly = access === 'read'
 			const expiresAt = now + days * DAY_MS
 			const key = await openKey(tx, { accountId: id, name, isReadOnly, expiresAt, now })
 			const detail = { name, isReadOnly, until: new Date(expiresAt).toISOString() }
