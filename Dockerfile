@@ -12,10 +12,10 @@ RUN npm run build && find build -name '*.map' -delete
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# npm installs the compiler because packages name it as an optional peer. The product needs neither it (24 MB), nor
+# npm installs the compiler because packages name it as an optional peer. The product needs neither it (27 MB), nor
 # the source maps of packages (16 MB), nor the database driver for another C library (10 MB).
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \
-	&& rm -rf node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver node_modules/@libsql/*-musl \
+	&& rm -rf node_modules/typescript node_modules/@typescript node_modules/.bin/tsc node_modules/@libsql/*-musl \
 	&& find node_modules -name '*.map' -delete
 
 # A checkout made under a strict umask is readable by its owner only, but the container runs as another user.
