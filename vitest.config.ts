@@ -50,12 +50,14 @@ const RACES = [
 const LONGEST = [
 	'upload-admission',
 	'robustness',
-	'retention',
-	'api',
-	'sweep',
-	'start',
+	'composite',
 	'guards',
 	'statements',
+	'requests',
+	'api-contract',
+	'lockout',
+	'api',
+	'start',
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -5,7 +5,7 @@ import { createClient } from '@libsql/client'
 import { afterAll, expect, test } from 'vitest'
 import { apiClient } from '../support/api-client'
 import { ask, backUp, readContent, run, target } from '../support/backups'
-import { endServer, getDatabase } from '../support/database'
+import { copyTemplate, endServer, getDatabase } from '../support/database'
 import { SMALL_PDF } from '../support/images'
 import { startServer } from '../support/server'
 
@@ -100,8 +100,8 @@ test.each([
 	['a newer build of this version', version, /updated by a newer build .*Start the newer build, or restore/],
 ])('a database updated by %s is rejected before any write', async (_, newer, words) => {
 	const made = await newPlace(`newer-${newer}`)
-	const server = await startServer(made)
-	await server.stop()
+	if (isServer) await (await startServer(made)).stop()
+	else copyTemplate(made.dataDir)
 	const file = path.join(made.dataDir, 'market.db')
 	const client = made.client()
 	await client.execute(`insert into migrations values (99999999999999, 'hash', '${newer}')`)

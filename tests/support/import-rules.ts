@@ -203,7 +203,8 @@ function resolve(from: string, specifier: string): string {
 	return specifier
 }
 
-function readsEnvironment({ program }: Source): boolean {
+function readsEnvironment({ text, program }: Source): boolean {
+	if (!text.includes('process')) return false
 	let reads = false
 	new Visitor({
 		MemberExpression({ object, property }) {
