@@ -18,7 +18,8 @@ function Plate({ children }: { children: ReactNode }) {
 	return (
 		<svg
 			viewBox={`0 0 ${SIZE.w} ${SIZE.h}`}
-			className="h-auto w-full fill-none stroke-gold stroke-[0.09]"
+			className="w-full fill-none stroke-gold stroke-[0.09] max-md:aspect-3/2"
+			preserveAspectRatio="xMidYMid slice"
 			aria-hidden="true"
 			focusable="false"
 		>

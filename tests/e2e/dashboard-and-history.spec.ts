@@ -16,7 +16,7 @@ test('a member sees figures, finds the order and returns to an open checkout', a
 	const card = (title: string) =>
 		page.locator('dl > div', { has: page.locator('dt', { hasText: new RegExp(`^${title}`) }) })
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-		'You hold one place on the grid, two pixels in all.',
+		'You hold one place on the grid, two pixels in all',
 	)
 	const block = page.getByRole('listitem').filter({ hasText: '2 tiny pixels, 2 by 1' })
 	await expect(block).toContainText('Nothing to show yet.')

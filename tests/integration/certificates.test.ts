@@ -77,7 +77,7 @@ test('documents are listed by place, newest first, with links to verify them', a
 	expect(page.split(`href="/certificates/${code}"`)).toHaveLength(2)
 	expect(page).toContain(`/user/history/${id}/receipt.pdf`)
 	const others = await (await get('/user/history/documents', await makeUser())).text()
-	expect(others).toContain('No documents yet.')
+	expect(others).toContain('No documents yet')
 })
 
 describe('an approval', () => {

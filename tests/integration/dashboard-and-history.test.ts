@@ -91,7 +91,7 @@ describe('a member’s dashboard', () => {
 		expect(html).toContain('href="/user/invitations/one?returnTo=%2Fuser%2Fdashboard"')
 		expect(html).toContain('An invitation for it waits for an answer.')
 		expect(html).toContain('href="/user/pixels/sell#listed"')
-		expect(html).toContain('You hold two places on the grid, two pixels in all.')
+		expect(html).toContain('You hold two places on the grid, two pixels in all')
 	})
 
 	test('links the number of lent pixels to the loans', async () => {
@@ -102,7 +102,7 @@ describe('a member’s dashboard', () => {
 		const request = await makeRequest('/user/dashboard', { as: me })
 		const loaderData = await memberDashboard(await routeArgs(request))
 		const html = renderPage(MemberDashboard, { loaderData, matches: MEMBER_MATCHES })
-		expect(html).toContain('You have lent all your pixels of the grid, 2.')
+		expect(html).toContain('You have lent all your pixels of the grid, 2')
 		expect(html).toContain('href="#loans">2 lent to others</a>')
 		expect(html).toContain('id="loans"')
 	})

@@ -158,23 +158,23 @@ export default function HowItWorks({ loaderData: { crop } }: Route.ComponentProp
 				</ol>
 			</div>
 			<div className="on-light">
-				<div className="wrap grid gap-20 py-20 md:gap-28 md:py-28">
+				<div className="wrap grid gap-14 py-14 md:gap-28 md:py-28">
 					{stages.map((stage, index) => (
 						<section
 							key={stage.title}
 							id={`stage-${index + 1}`}
 							aria-labelledby={`stage-${index + 1}-title`}
-							className="grid items-center gap-8 md:grid-cols-2 md:gap-16"
+							className="grid items-center gap-8 md:grid-cols-2 md:gap-16 min-[120rem]:text-lg"
 						>
 							<div className={index % 2 === 1 ? 'md:order-2' : ''}>{stage.drawing}</div>
 							<div className="grid gap-4">
 								<p className="kicker figures">Stage {index + 1}</p>
-								<h2 id={`stage-${index + 1}-title`} className="text-xl">
+								<h2 id={`stage-${index + 1}-title`} className="text-xl min-[120rem]:text-2xl">
 									{stage.title}
 								</h2>
 								<div className="prose">{stage.text}</div>
 								<h3 className="pt-2 font-sans text-sm font-semibold">Worth knowing</h3>
-								<div className="prose text-sm text-muted">
+								<div className="prose text-sm text-muted min-[120rem]:text-base">
 									<ul>
 										{stage.tips.map(tip => (
 											<li key={tip}>{tip}</li>

@@ -137,7 +137,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 						: hasLoadFailed
 							? 'Your place on the grid'
 							: figures.lentOut > 0
-								? `You have lent all your pixels of the grid, ${figures.lentOut.toLocaleString('en-GB')}.`
+								? `You have lent all your pixels of the grid, ${figures.lentOut.toLocaleString('en-GB')}`
 								: 'You own no pixels yet'}
 				</h1>
 			</header>
@@ -215,10 +215,10 @@ function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** Returns "You hold three places on the grid, 20 pixels in all." */
+/** Returns "You hold three places on the grid, 20 pixels in all" */
 function holdingSentence(places: number, count: number): string {
 	const words = (figure: number) => NUMBERS[figure] ?? figure.toLocaleString('en-GB')
-	if (places === 0) return `You hold ${words(count)} ${count === 1 ? 'pixel' : 'pixels'} of the grid.`
+	if (places === 0) return `You hold ${words(count)} ${count === 1 ? 'pixel' : 'pixels'} of the grid`
 	const all = count === 1 ? '' : `, ${words(count)} pixels in all`
-	return `You hold ${words(places)} ${places === 1 ? 'place' : 'places'} on the grid${all}.`
+	return `You hold ${words(places)} ${places === 1 ? 'place' : 'places'} on the grid${all}`
 }

@@ -173,9 +173,10 @@ function getVisibleMiddle(from: number, length: number, start: number, size: num
 
 /* In a frame of other proportions the sides are cropped, unless that might crop the subject. */
 function getAspectRatio(view: UnitRect, own: UnitRect): string {
-	if (own.w > view.w / 2) return 'xMidYMid meet'
-	const middle = (own.x + own.w / 2 - view.x) / view.w
-	return `${middle < 0.4 ? 'xMin' : middle > 0.6 ? 'xMax' : 'xMid'}YMid slice`
+	if (own.w > view.w / 2 || own.h > view.h / 2) return 'xMidYMid meet'
+	const align = (middle: number) => (middle < 0.4 ? 'Min' : middle > 0.6 ? 'Max' : 'Mid')
+	const [x, y] = [(own.x + own.w / 2 - view.x) / view.w, (own.y + own.h / 2 - view.y) / view.h]
+	return `x${align(x)}Y${align(y)} slice`
 }
 
 function toImageFrame({ x, y, w: width, h: height }: Surroundings['view']) {

@@ -12,7 +12,7 @@ export function AlertForm({ pixel: { alert, cells, cell } }: { pixel: LotData })
 		const page = pixelPath(cells[0]?.id ?? cell.id)
 		return (
 			<p>
-				<ButtonLink variant="quiet" href={withRedirectTo(page, '/login')} rel="nofollow">
+				<ButtonLink className="-ml-2" variant="quiet" href={withRedirectTo(page, '/login')} rel="nofollow">
 					{WORDS}
 				</ButtonLink>
 			</p>
@@ -28,7 +28,7 @@ export function AlertForm({ pixel: { alert, cells, cell } }: { pixel: LotData })
 					</Button>
 				</>
 			) : (
-				<Button variant="quiet" name="intent" value="add-alert">
+				<Button className="-ml-2" variant="quiet" name="intent" value="add-alert">
 					{WORDS}
 				</Button>
 			)}

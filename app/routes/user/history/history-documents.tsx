@@ -38,7 +38,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
 			<HistoryTabs current="documents" />
 			{total === 0 ? (
 				<div className="sheet">
-					<EmptyState title="No documents yet. They are issued once a payment is verified." />
+					<EmptyState title="No documents yet">They are issued once a payment is verified.</EmptyState>
 				</div>
 			) : (
 				<>
