@@ -269,3 +269,25 @@ test('at 1440 px the image editor is large and its preview stays visible next to
 		await expect(page.locator('.true-size').first()).toBeInViewport({ ratio: 0.9 })
 	}
 })
+
+test('an image that is dropped on the stage is chosen', async ({ page, make, signIn }) => {
+	const owner = await make.makeUser()
+	await make.ownCells(owner.id, [112, 113])
+	await signIn(owner)
+	await page.goto('/user/profile?cell=112')
+	await expect(page.locator('.editor-controls', { hasText: 'Undo' })).toBeAttached()
+	const stage = page.locator('.editor-stage')
+	await expect(stage).toContainText('Choose an image')
+	await expect(page.getByLabel('Fit')).toBeHidden()
+	const file = await page.evaluateHandle(
+		bytes => {
+			const data = new DataTransfer()
+			data.items.add(new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' }))
+			return data
+		},
+		[...image().buffer],
+	)
+	await stage.dispatchEvent('drop', { dataTransfer: file })
+	await expect(stage.locator('image').first()).toHaveAttribute('href', /^blob:/)
+	await expect(page.getByLabel('Fit')).toBeVisible()
+})

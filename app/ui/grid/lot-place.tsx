@@ -15,7 +15,12 @@ export function LotPlace({
 		<div className="grid grid-cols-1 md:[grid-template:1.5rem_auto/1.5rem_minmax(0,1fr)]">
 			<Numbers className="col-2" lines={columns} />
 			<Numbers className="flex-col [grid-area:2/1] *:justify-items-start" lines={rows} />
-			<PlacePicture place={place} unit={54} className="w-full max-md:aspect-3/2 md:[grid-area:2/2]" {...picture} />
+			<PlacePicture
+				place={place}
+				unit={54}
+				className="w-full max-md:aspect-3/2 md:[grid-area:2/2]"
+				{...picture}
+			/>
 		</div>
 	)
 }
