@@ -57,7 +57,7 @@ export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Formats a count and its noun: '1 order', '2,000 orders'. */
-export function pluralize(count: number, noun: string): string {
-	return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
+/** Formats a count and its noun: '1 order', '2,000 orders'; with a verb: `pluralize(1, 'order is', 'orders are')`. */
+export function pluralize(count: number, one: string, several = `${one}s`): string {
+	return `${count < 1_000 ? count : count.toLocaleString('en-GB')} ${count === 1 ? one : several}`
 }

@@ -2,30 +2,37 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-	day: 'numeric',
-	month: 'long',
-	year: 'numeric',
-	hour: '2-digit',
-	minute: '2-digit',
-	timeZone: 'Europe/London',
-	timeZoneName: 'short',
-})
+const MAX_CACHED = 5_000
 
-/** Formats a UTC time (ms) in London time, for texts that scripts do not localise: '21 November 2026 at 14:05 GMT'. */
-export function formatDateTime(at: number): string {
-	const minute = Math.floor(at / MINUTE_MS)
-	const known = moments.get(minute)
-	if (known !== undefined) return known
-	const text = moment.format(at)
-	if (moments.size === MAX_CACHED) moments.clear()
-	moments.set(minute, text)
-	return text
-}
+/** Formats a UTC time (ms) in London time: '21 November 2026 at 14:05 GMT'. */
+export const formatDateTime = createDateTimeFormat('long')
+
+/** Formats a UTC time (ms) in London time: '21 Nov 2026, 14:05 GMT'. Lines break only between date and time. */
+export const formatShortDateTime = createDateTimeFormat('short')
 
 /* Cached, because many texts share a minute, and formatting costs more than a row of a table. */
-const moments = new Map<number, string>()
-const MAX_CACHED = 1_000
+function createDateTimeFormat(month: 'long' | 'short'): (at: number) => string {
+	const format = new Intl.DateTimeFormat('en-GB', {
+		day: 'numeric',
+		month,
+		year: 'numeric',
+		hour: '2-digit',
+		minute: '2-digit',
+		timeZone: 'Europe/London',
+		timeZoneName: 'short',
+	})
+	const cache = new Map<number, string>()
+	return at => {
+		const minute = Math.floor(at / MINUTE_MS)
+		const cached = cache.get(minute)
+		if (cached !== undefined) return cached
+		const text = format.format(at)
+		const shown = month === 'short' ? text.replaceAll(/(?<!,) /g, '\u00a0') : text
+		if (cache.size === MAX_CACHED) cache.clear()
+		cache.set(minute, shown)
+		return shown
+	}
+}
 
 const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' })
 

@@ -1,29 +1,6 @@
-import { londonDay } from '~/domain/time'
+import { formatShortDateTime, londonDay } from '~/domain/time'
 
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-	day: 'numeric',
-	month: 'short',
-	year: 'numeric',
-	hour: '2-digit',
-	minute: '2-digit',
-	timeZone: 'Europe/London',
-	timeZoneName: 'short',
-})
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
-
-/* Cached, because lists repeat the same times and formatting is slow. */
-const cache = new Map<number, string>()
-const MAX_CACHED = 5_000
-
-/** Formats a UTC time (ms) as '21 Nov 2026, 14:05 GMT'. Lines break only between date and time. */
-export function formatShortDateTime(at: number) {
-	const cached = cache.get(at)
-	if (cached !== undefined) return cached
-	const text = dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
-	if (cache.size >= MAX_CACHED) cache.clear()
-	cache.set(at, text)
-	return text
-}
 
 /** A time (UTC ms) in London: date and time, or only the date. `short`: for a narrow column. */
 export function Time({

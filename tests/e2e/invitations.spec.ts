@@ -46,7 +46,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await make.makeTransfer(ada.id, [902], { recipientEmail: grace.email })
 		await page.goto('/user/history?page=1')
 		await getBell(page).click()
-		await expect(getList(page)).toContainText('Ada Sender wants to send you a pixel.')
+		await expect(getList(page)).toContainText('Ada Sender wants to send you 1 pixel.')
 		await answer(page, 'Reject').click()
 		await expect(page).toHaveURL('/user/history?page=1')
 		await expect(page.getByRole('status').filter({ hasText: 'Rejected!' })).toBeVisible()
@@ -62,12 +62,12 @@ test('an invitation to a loan says so', async ({ page, make, signIn }) => {
 	await signIn(grace)
 	await page.goto('/user/dashboard')
 	const main = page.getByRole('main')
-	await expect(main).toContainText('Ada Sender wants to lend you a pixel.')
+	await expect(main).toContainText('Ada Sender wants to lend you 1 pixel.')
 	await getBell(page).click()
-	await expect(getList(page)).toContainText('Ada Sender wants to send you a pixel.')
+	await expect(getList(page)).toContainText('Ada Sender wants to send you 1 pixel.')
 	await expect(getList(page)).toContainText(/a loan until/)
 	await main.getByRole('link', { name: 'See the invitation' }).click()
-	await expect(page.locator('dialog-page')).toContainText('Ada Sender wants to lend you a pixel.')
+	await expect(page.locator('dialog-page')).toContainText('Ada Sender wants to lend you 1 pixel.')
 })
 
 test('a decision that comes too late shows why', async ({ page, make, signIn }) => {
@@ -201,7 +201,7 @@ test.describe('an open page', () => {
 		await expect(getBell(page)).toHaveAccessibleName('Notifications, 1 new')
 		await expect(page.locator('#bell-count')).toHaveText('1')
 		await expect(page.getByRole('status').filter({ hasText: 'Notifications, 1 new' })).toHaveCount(1)
-		await expect(getList(page)).toContainText('Ada Sender wants to send you a pixel.')
+		await expect(getList(page)).toContainText('Ada Sender wants to send you 1 pixel.')
 		await expect(page.locator('body')).toHaveAttribute('data-same-page', '')
 		await expectAccessiblePage(page)
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
+import { formatShortDateTime } from '~/domain/time'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
 import { closeTransfers, withdrawTransfers } from '~/domain/transfers/ends.server'
 import { deleteOffer, offerCells } from '~/domain/transfers/offer.server'
@@ -18,7 +19,6 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/db/schema.server'
-import { formatShortDateTime } from '~/ui/time'
 import { idsAt } from '../support/cells'
 import { emailsTo, newestCode } from '../support/codes'
 import {
@@ -248,11 +248,11 @@ test('a loan shows who lends which pixels until when, and that it has ended', as
 	await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
 	const time = formatShortDateTime(until).replaceAll('\u00a0', ' ')
 	const running = (await loadPage(id, grace)).text
-	expect(running).toContain(`On loan to you from Ada Sender: a pixel, lent until ${time}.`)
+	expect(running).toContain(`On loan to you from Ada Sender: 1 pixel, lent until ${time}.`)
 	expect(running).not.toContain('ended')
 	await write(tx => tx.update(cellLoans).set({ until: Date.now() - 1 }))
 	const ended = await loadPage(id, grace)
-	expect(ended.text).toContain(`Ada Sender lent you a pixel until ${time}. The loan has ended.`)
+	expect(ended.text).toContain(`Ada Sender lent you 1 pixel until ${time}. The loan has ended.`)
 	expect(ended.text).toContain('row 8, column 1')
 	expect((await loadPage(id, await makeUser())).text).not.toContain('Ada')
 })

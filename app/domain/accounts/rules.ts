@@ -1,3 +1,5 @@
+import { pluralize } from '~/domain/text'
+
 /** The role of an account, and the first part of the addresses of its pages. */
 export type Role = 'user' | 'admin'
 
@@ -37,7 +39,7 @@ export const SECOND_FACTOR_SECONDS = 600
 
 export function describeCodesLeft(left: number): string {
 	if (left === 0) return 'You have no recovery codes left.'
-	return `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
+	return `You have ${pluralize(left, 'recovery code')} left.`
 }
 
 /** Number of attempts, and the window in seconds in which they are counted. Successful attempts are taken back. */
@@ -160,10 +162,9 @@ export const ANOTHER_CODE =
 
 /** Formats a waiting time in seconds, rounded up: '40 seconds', '1 minute', '90 minutes', '3 hours'. */
 export function formatDuration(seconds: number): string {
-	if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
+	if (seconds < 60) return pluralize(seconds, 'second')
 	const minutes = Math.ceil(seconds / 60)
-	if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
-	return minutes === 1 ? '1 minute' : `${minutes} minutes`
+	return minutes > 120 ? pluralize(Math.ceil(minutes / 60), 'hour') : pluralize(minutes, 'minute')
 }
 
 /** Returns the whole seconds from `now` until `then` (UTC ms), at least 1. */

@@ -1,3 +1,4 @@
+import { pluralize } from '~/domain/text'
 /** Work waiting for administrators, by worklist. */
 export type WorklistCounts = Readonly<Record<(typeof WORKLISTS)[number]['name'], number>>
 
@@ -15,6 +16,6 @@ export function bellEntries({
 	toReview,
 }: Pick<WorklistCounts, 'toReview'>): { words: string; href: string }[] {
 	if (toReview === 0) return []
-	const words = `${toReview.toLocaleString('en-GB')} ${toReview === 1 ? 'payment waits' : 'payments wait'} for review`
+	const words = `${pluralize(toReview, 'payment waits', 'payments wait')} for review`
 	return [{ words, href: WORKLISTS[0].href }]
 }

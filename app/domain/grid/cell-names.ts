@@ -18,8 +18,7 @@ export function describeCells(cells: readonly CellPosition[]): string {
 	const texts = types.map(type => {
 		const group = cells.filter(cell => cell.type === type)
 		const rectangles = splitIntoRectangles(group)
-		const figure = group.length < 1_000 ? group.length : group.length.toLocaleString('en-GB')
-		const count = `${figure} ${type} ${group.length === 1 ? 'pixel' : 'pixels'}`
+		const count = pluralize(group.length, `${type} pixel`)
 		const places = rectangles.slice(0, MAX_PLACES).map(rectangle => formatRectangle(rectangle))
 		const more = rectangles.slice(MAX_PLACES).flat().length
 		return `${count}${places.length > 1 ? ':' : ','} ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`

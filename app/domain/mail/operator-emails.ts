@@ -1,5 +1,6 @@
 import { brand } from '~/domain/brand'
 import { formatPounds, poundsWithWords } from '~/domain/money'
+import { pluralize } from '~/domain/text'
 import { formatDateTime, formatDay } from '~/domain/time'
 import { type OrderForEmail, orderFacts } from './order-emails'
 import { type Fact, oneLine, renderEmail } from './render-email'
@@ -98,15 +99,11 @@ export type PaymentsOfDay = {
 	url: string
 }
 
-/** 'One order', '2,100 orders'; `none` for none. */
-const orders = (count: number, one: string, many: string, none = '') =>
-	count === 0 ? none : count === 1 ? one : `${count.toLocaleString('en-GB')} ${many}`
-
 /** Sent once a day in place of an email for every payment. */
 export function paymentsSummaryEmail(payments: PaymentsOfDay) {
 	const { count, newest, waiting } = payments
 	const day = formatDay(payments.day)
-	const orderCount = orders(count, 'one new order', 'new orders', 'no new orders')
+	const orderCount = count === 0 ? 'no new orders' : pluralize(count, 'new order')
 	return renderEmail(
 		'payments-summary',
 		`Payments of ${day}: ${formatPounds(payments.receivedPence)} recorded, ${orderCount}`,
@@ -131,7 +128,7 @@ export function paymentsSummaryEmail(payments: PaymentsOfDay) {
 			count > newest.length && `And ${(count - newest.length).toLocaleString('en-GB')} more.`,
 			waiting === 0
 				? 'No orders are waiting for review.'
-				: `${orders(waiting, 'One order is', 'orders are')} waiting for review.`,
+				: `${pluralize(waiting, 'order is', 'orders are')} waiting for review.`,
 			{ button: 'Open the transactions', url: payments.url },
 		],
 	)

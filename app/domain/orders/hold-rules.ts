@@ -1,4 +1,5 @@
 import type { CellType } from '~/domain/grid/layout'
+import { pluralize } from '~/domain/text'
 import { formatDateTime } from '~/domain/time'
 
 /* Duration, cooling-off and limits of holds. Safe for the browser. */
@@ -115,10 +116,10 @@ export function whyNotHold(
 		},
 	]
 	const over = limits.find(limit => !limit.isOpen && limit.held.length + count > limit.max)
-	return over && `${over.words}, and ${countText(over.held.length)} now. ${whenFree(over, count)}`
+	return (
+		over && `${over.words}, and ${pluralize(over.held.length, 'is', 'are')} now. ${whenFree(over, count)}`
+	)
 }
-
-const countText = (count: number) => (count === 1 ? '1 is' : `${count} are`)
 
 function whenFree({ max, held }: { max: number; held: readonly HeldCell[] }, count: number): string {
 	if (count > max) return 'Please choose fewer pixels.'

@@ -1,5 +1,6 @@
 import { formatIdRanges } from '~/domain/grid/selection/ranges'
 import { computeBalance, computeToSendBack, getMoneyState, type OrderMoney } from '~/domain/orders/balance'
+import { pluralize } from '~/domain/text'
 
 /** Rules of orders: statuses, limits and the steps of the checkout. Safe for the browser. */
 
@@ -94,8 +95,7 @@ export function tooManyPending(pending: number, isShared = false): string {
 
 /** Returns why a selection is too large. `max`: the limit of the settings. */
 export function tooManyCells(count: number, max: number): string {
-	const limit = max === 1 ? '1 pixel' : `${max.toLocaleString('en-GB')} pixels`
-	return `An order can have at most ${limit}, and you have chosen ${count.toLocaleString('en-GB')}. Please choose fewer.`
+	return `An order can have at most ${pluralize(max, 'pixel')}, and you have chosen ${count.toLocaleString('en-GB')}. Please choose fewer.`
 }
 
 export type CheckoutStep = 'cells' | 'payment' | 'confirm' | 'done'

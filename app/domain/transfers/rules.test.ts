@@ -3,7 +3,6 @@ import {
 	backPath,
 	checkAcceptance,
 	checkDecision,
-	pixelCount,
 	receivedStatus,
 	saleStatus,
 	type TransferCell,
@@ -95,10 +94,6 @@ test('a decision redirects to the page where it was made, but not to an invitati
 	expect(backPath('user', '/user/history?page=2')).toBe('/user/history?page=2')
 	expect(backPath('user', '/user/invitations/1')).toBe('/user/dashboard')
 	expect(backPath('admin', '/admin/invitations/1')).toBe('/admin/dashboard')
-})
-
-test('formats one pixel in the singular', () => {
-	expect([pixelCount(1), pixelCount(2)]).toEqual(['a pixel', '2 pixels'])
 })
 
 test('a loan runs until its date, unless it ends earlier', () => {

@@ -1,4 +1,5 @@
 import type { Role } from '~/domain/accounts/rules'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import type { OrderStatus } from '~/domain/orders/rules'
 import type { Holder } from '~/domain/ownership/holder'
 import { type Refusal, refusal } from '~/domain/refusal'
@@ -215,12 +216,7 @@ export function describeBell(count: number): string {
 	return count === 0 ? 'Notifications' : `Notifications, ${count} new`
 }
 
-/** Formats what an invitation offers: 'wants to send you 6 pixels', or for a loan 'wants to lend you a pixel'. */
+/** Formats what an invitation offers: 'wants to send you 6 pixels', or for a loan 'wants to lend you 1 pixel'. */
 export function offerLabel(cells: number, until: number | null): string {
-	return `wants to ${until === null ? 'send' : 'lend'} you ${pixelCount(cells)}`
-}
-
-/** Formats a number of pixels: '6 pixels', or 'a pixel' for one. */
-export function pixelCount(cells: number): string {
-	return cells === 1 ? 'a pixel' : `${cells} pixels`
+	return `wants to ${until === null ? 'send' : 'lend'} you ${formatPixelCount(cells)}`
 }

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { managePath } from '~/domain/creatives/rules'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import { splitIntoRectangles } from '~/domain/grid/selection/rectangle-rules'
 import { readSurroundings } from '~/domain/grid/surroundings.server'
 import { decideTransfer } from '~/domain/transfers/commands.server'
@@ -13,7 +14,6 @@ import {
 	invitationPath,
 	NOT_DECIDED,
 	offerLabel,
-	pixelCount,
 } from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
 import { accountContext, getDashboardPath, safeRedirect } from '~/server/auth/guards.server'
@@ -196,11 +196,11 @@ function InvitationOutcome({
 	}
 	return end.isOver ? (
 		<p>
-			{name} lent you {pixelCount(cells)} until <Time at={end.until} />. The loan has ended.
+			{name} lent you {formatPixelCount(cells)} until <Time at={end.until} />. The loan has ended.
 		</p>
 	) : (
 		<p>
-			On loan to you from {name}: {pixelCount(cells)}, lent until <Time at={end.until} />.
+			On loan to you from {name}: {formatPixelCount(cells)}, lent until <Time at={end.until} />.
 		</p>
 	)
 }

@@ -7,6 +7,7 @@ import { largestRectangle } from '~/domain/grid/selection/rectangle-rules'
 import { describeSelection } from '~/domain/grid/selection/selection'
 import { checkSelection } from '~/domain/grid/selection/selection-rules'
 import { poundsInWords } from '~/domain/money'
+import { pluralize } from '~/domain/text'
 import { Button } from '~/ui/button'
 import { Money } from '~/ui/money'
 
@@ -162,7 +163,7 @@ function TheFreeOnes({
 	return (
 		<Button type="button" variant="secondary" onClick={() => choose(ids)}>
 			Select {ids.length === free.length ? 'the ' : ''}
-			{ids.length} free {ids.length === 1 ? 'one' : 'ones'}
+			{pluralize(ids.length, 'free one')}
 		</Button>
 	)
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { formatPixelCount } from '~/domain/grid/cell-names'
 import type { Situation } from '~/domain/orders/queries.server'
 import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
+import { formatShortDateTime } from '~/domain/time'
 import { NextStep } from '../dashboard/next-step'
 import { Money } from '../money'
 import { SwitchAt } from '../switch-at'
-import { formatShortDateTime } from '../time'
 
 type Checkout = {
 	path: string

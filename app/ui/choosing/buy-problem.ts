@@ -7,6 +7,7 @@ import {
 	unavailableAdvice,
 	unavailableMessage,
 } from '~/domain/orders/unavailable-cells'
+import { pluralize } from '~/domain/text'
 import type { ChoiceProblem } from './tool-parts'
 
 export const BUY_PATH = '/user/pixels/buy'
@@ -63,5 +64,5 @@ export function describeProblem(
 function getSelectLabel({ count, isAll }: NonNullable<BuyProblem['again']>, isRest: boolean): string {
 	if (!isRest) return count === 1 ? 'Select it again' : `Select the ${count} again`
 	if (isAll) return count === 1 ? 'Select the free one' : `Select the ${count} free ones`
-	return `Select ${count} free ${count === 1 ? 'one' : 'ones'}`
+	return `Select ${pluralize(count, 'free one')}`
 }

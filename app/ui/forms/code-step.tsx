@@ -1,3 +1,4 @@
+import { pluralize } from '~/domain/text'
 import { Button, ButtonLink } from '../button'
 import { Countdown } from '../time'
 import { CodeInput } from './code-input'
@@ -102,5 +103,5 @@ export function CodeStep({
 
 /** "5 tries left" */
 function formatTriesLeft(left: number): string {
-	return left === 0 ? 'No tries left' : left === 1 ? '1 try left' : `${left} tries left`
+	return left === 0 ? 'No tries left' : `${pluralize(left, 'try', 'tries')} left`
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { withRedirectTo } from '~/domain/accounts/sign-in/login-links'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import type { Chosen } from '~/domain/grid/chosen.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { describeLotSize } from '~/domain/grid/lot'
@@ -66,8 +67,7 @@ export function AuthPage({
 }
 
 function ChosenPlace({ cells, place, pence }: Chosen) {
-	const chosen =
-		cells.length === 1 ? describeLotSize(cells) : `${cells.length.toLocaleString('en-GB')} pixels`
+	const chosen = cells.length === 1 ? describeLotSize(cells) : formatPixelCount(cells.length)
 	return (
 		<PlaceCard place={place} title="Your place" frame="selected">
 			<p className="text-sm">

@@ -1,10 +1,10 @@
-import { formatPixelCount } from '~/domain/grid/cell-names'
 import { computeToSendBack } from '~/domain/orders/balance'
 import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.server'
 import { approvalLabel, emailNote, needsReason } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
+import { pluralize } from '~/domain/text'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
 import { Icon } from '../icon'
 
@@ -99,5 +99,5 @@ function describeRejection(order: ReviewedOrder): string {
 	const bought = order.cells.length
 	if (lost === 0) return 'It can still be rejected: the pixels are released and the buyer gets an email.'
 	if (lost === bought) return `It can still be rejected: it no longer holds any pixels. ${emailNote(order)}`
-	return `It can still be rejected: the ${formatPixelCount(bought - lost)} that it still holds ${bought - lost === 1 ? 'is' : 'are'} released and the buyer gets an email.`
+	return `It can still be rejected: the ${pluralize(bought - lost, 'pixel that it still holds is', 'pixels that it still holds are')} released and the buyer gets an email.`
 }

@@ -3,12 +3,12 @@ import type { LedgerRow } from '~/domain/orders/ledger.server'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { computeUnbooked } from '~/domain/payments/proposals'
-import { formatDay } from '~/domain/time'
+import { formatDay, formatShortDateTime } from '~/domain/time'
 import { Button } from '../button'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
-import { Day, formatShortDateTime } from '../time'
+import { Day } from '../time'
 
 type OpenLine = ReviewedOrder['lines'][number]
 type Row = { booked: LedgerRow } | { line: OpenLine }

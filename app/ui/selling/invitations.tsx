@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Role } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
+import { formatPixelCount } from '~/domain/grid/cell-names'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { invitationPath, pixelCount } from '~/domain/transfers/rules'
+import { invitationPath } from '~/domain/transfers/rules'
 import { Button, type ButtonVariant } from '../button'
 import { Time } from '../time'
 
@@ -24,7 +25,7 @@ export function Invitations({
 				<li key={id} className="grid gap-0.5 border-t border-line pt-3 pb-2">
 					<span id={`offer-${id}`} className="wrap-anywhere">
 						<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
-						{pixelCount(cells)}.
+						{formatPixelCount(cells)}.
 					</span>{' '}
 					<span className="text-xs text-muted">
 						<Time at={createdAt} />

@@ -143,9 +143,7 @@ function HowItIsRead({ rows, count, naming, inPence, outPence, foreign }: Read) 
 				empty="Every payment in this file has been imported before."
 			/>
 			<p className="px-4 py-2.5 text-xs">
-				<b>
-					{naming.toLocaleString('en-GB')} of {lines} {naming === 1 ? 'names' : 'name'} an order.
-				</b>{' '}
+				<b>{pluralize(naming, `of ${lines} names`, `of ${lines} name`)} an order.</b>{' '}
 				<span className="text-muted">
 					Sum in {formatPounds(inPence)}, out {formatPounds(outPence)}.
 				</span>

@@ -4,9 +4,9 @@ import type { PendingConfirmation } from '~/domain/orders/review/four-eyes.serve
 import { orderPath } from '~/domain/orders/review/schema'
 import { payableField } from '~/domain/payments/proposals'
 import type { StatementEntry } from '~/domain/statements/queries.server'
+import { formatShortDateTime } from '~/domain/time'
 import { Button } from '../button'
 import type { Column } from '../lists/table'
-import { formatShortDateTime } from '../time'
 import { lineColumns } from './line-columns'
 import { LineOrders, MatchBadge } from './match'
 

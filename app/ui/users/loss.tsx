@@ -33,7 +33,7 @@ export function UserLoss({ loss, totalPence }: { loss: Loss; totalPence: number 
 		<>
 			{count > 0 ? (
 				<p>
-					{formatPixelCount(count)} {count === 1 ? 'becomes' : 'become'} available to everybody, and what{' '}
+					{pluralize(count, 'pixel becomes', 'pixels become')} available to everybody, and what{' '}
 					{count === 1 ? 'it shows' : 'they show'} is erased. The user’s pending and approved orders cost{' '}
 					<Money pence={totalPence} words />; no money is sent back by this step.
 				</p>
@@ -54,7 +54,7 @@ function Losses({ loss: { cells, borrowed, lent, pending, checkout, invitations 
 		pending.length > 0 && `Orders that wait for their review are rejected: ${pending.join(', ')}.`,
 		checkout !== null && `The open checkout ends: ${checkout}.`,
 		invitations > 0 &&
-			`${pluralize(invitations, 'sent invitation')} ${invitations === 1 ? 'is' : 'are'} withdrawn, and whoever was invited is told.`,
+			`${pluralize(invitations, 'sent invitation is', 'sent invitations are')} withdrawn, and whoever was invited is told.`,
 	].filter(sentence => sentence !== false)
 	return (
 		<>

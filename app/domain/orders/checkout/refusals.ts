@@ -1,5 +1,6 @@
 import { availableAgainAt, type UnavailableCell, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { type Refusal, refusal } from '~/domain/refusal'
+import { pluralize } from '~/domain/text'
 import { formatDateTime } from '~/domain/time'
 
 /**
@@ -53,10 +54,8 @@ export function refuseHeld(held: {
 	holdUntil: number | null
 	prices: ReadonlyMap<number, number>
 }): CheckoutRefusal {
-	const count = held.prices.size
-	const pixels = count === 1 ? '1 pixel' : `${count} pixels`
 	const until = formatDateTime(held.holdUntil ?? 0)
-	const message = `Your checkout ${held.reference} has ${pixels} on hold until ${until}. Opening another one ends that hold.`
+	const message = `Your checkout ${held.reference} has ${pluralize(held.prices.size, 'pixel')} on hold until ${until}. Opening another one ends that hold.`
 	return { ok: false, code: 'checkout-held', message, data: { order_id: held.id } }
 }
 

@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	throw await redirectWithFlash(
 		FAILED,
 		sent > 0
-			? `${pluralize(sent, 'email')} ${sent === 1 ? 'is' : 'are'} on the way again.`
+			? `${pluralize(sent, 'email is', 'emails are')} on the way again.`
 			: { type: 'info', text: 'No failed email was left to send.' },
 	)
 }
@@ -59,15 +59,14 @@ export default function SendFailed({ loaderData: { sendable, failed, seen } }: R
 			hidden={{ seen }}
 		>
 			<p>
-				{pluralize(count, 'email')} that failed {count === 1 ? 'is' : 'are'} sent again, to the address{' '}
+				{pluralize(count, 'email that failed is', 'emails that failed are')} sent again, to the address{' '}
 				{count === 1 ? 'it has' : 'they have'}.
 			</p>
 			{sendable > MAX_RESENT ? (
 				<p>These are the oldest. The others can be sent afterwards.</p>
 			) : left > 0 ? (
 				<p>
-					{pluralize(left, 'email')} more {left === 1 ? 'stays' : 'stay'} under Failed: the text is no longer
-					kept.
+					{pluralize(left, 'email more stays', 'emails more stay')} under Failed: the text is no longer kept.
 				</p>
 			) : null}
 		</ConfirmPage>

@@ -6,6 +6,7 @@ import { emailNote, whyNotDecidable } from '~/domain/orders/review/labels'
 import { readForRejection } from '~/domain/orders/review/queries.server'
 import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
+import { pluralize } from '~/domain/text'
 import { accountContext } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import {
@@ -94,7 +95,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 			{transfers > 0 ? <p>Open invitations for these pixels are withdrawn.</p> : null}
 			{passedOn > 0 ? (
 				<p>
-					{formatPixelCount(passedOn)} of the order {passedOn === 1 ? 'was' : 'were'} passed on or released
+					{pluralize(passedOn, 'pixel of the order was', 'pixels of the order were')} passed on or released
 					before. Nothing changes for {passedOn === 1 ? 'it' : 'them'}.
 				</p>
 			) : null}

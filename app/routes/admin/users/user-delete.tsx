@@ -10,7 +10,7 @@ import { countAdministrators } from '~/domain/accounts/queries.server'
 import { USER_FAILED } from '~/domain/accounts/rules'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { DeleteUserForm } from '~/domain/accounts/users-schema'
-import { formatPixelCount } from '~/domain/grid/cell-names'
+import { pluralize } from '~/domain/text'
 import { accountContext } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
@@ -93,7 +93,7 @@ function LastQuestion({ user, loss }: Props) {
 			</p>
 			<p>
 				{loss.cells.length > 0
-					? `${formatPixelCount(loss.cells.length)} ${loss.cells.length === 1 ? 'becomes' : 'become'} available at once.`
+					? `${pluralize(loss.cells.length, 'pixel becomes', 'pixels become')} available at once.`
 					: 'No pixels are released.'}{' '}
 				All sessions of the account end, and its owner gets an email.
 			</p>
